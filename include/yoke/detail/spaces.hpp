@@ -1,0 +1,48 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <type_traits>
+
+// The execution spaces that this Kokkos enables, each once: what the library instantiates its
+// algorithms for. YOKE_FOR_EACH_SPACE(MACRO) expands MACRO(Space) for each of them.
+
+#if defined(KOKKOS_ENABLE_SERIAL)
+#define YOKE_IF_SERIAL(MACRO) MACRO(Kokkos::Serial)
+#else
+#define YOKE_IF_SERIAL(MACRO)
+#endif
+#if defined(KOKKOS_ENABLE_OPENMP)
+#define YOKE_IF_OPENMP(MACRO) MACRO(Kokkos::OpenMP)
+#else
+#define YOKE_IF_OPENMP(MACRO)
+#endif
+#if defined(KOKKOS_ENABLE_THREADS)
+#define YOKE_IF_THREADS(MACRO) MACRO(Kokkos::Threads)
+#else
+#define YOKE_IF_THREADS(MACRO)
+#endif
+#if defined(KOKKOS_ENABLE_CUDA)
+#define YOKE_IF_CUDA(MACRO) MACRO(Kokkos::Cuda)
+#else
+#define YOKE_IF_CUDA(MACRO)
+#endif
+
+#define YOKE_FOR_EACH_SPACE(MACRO) \
+  YOKE_IF_SERIAL(MACRO) YOKE_IF_OPENMP(MACRO) YOKE_IF_THREADS(MACRO) YOKE_IF_CUDA(MACRO)
+
+namespace yoke::detail {
+
+template <class Space>
+inline constexpr bool runs_on_host =
+    Kokkos::SpaceAccessibility<typename Space::memory_space, Kokkos::HostSpace>::accessible &&
+    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+
+// A contiguous array in the memory that Space works in, owned by somebody else.
+template <class Space, class T>
+using Array = Kokkos::View<T*, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+// A contiguous array that the holder owns.
+template <class Space, class T>
+using Buffer = Kokkos::View<T*, typename Space::memory_space>;
+
+}  // namespace yoke::detail

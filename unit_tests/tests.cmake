@@ -1,0 +1,1 @@
+# The list of test executables: one line a capability.
