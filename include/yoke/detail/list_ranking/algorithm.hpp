@@ -1,0 +1,111 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Timer.hpp>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "yoke/detail/spaces.hpp"
+#include "yoke/list_ranking_options.hpp"
+
+namespace yoke::detail {
+
+// Is `next`, found at `node`, the mark of a list's end?
+template <class Word>
+struct TailRule {
+  Word end_value;
+  bool self_loop;
+
+  KOKKOS_FUNCTION bool operator()(Word node, Word next) const {
+    return next == (self_loop ? node : end_value);
+  }
+};
+
+// One call, at the algorithms' side of the door: contiguous arrays in memory that Space accesses.
+template <class Space, class Word>
+struct RankProblem {
+  Space exec;
+  Array<Space, Word const> successor;
+  Array<Space, Word const> heads;  // empty: not given
+  Array<Space, Word> rank;
+  TailRule<Word> tail;
+  RankFrom from;
+  ListRankReport* report;  // may be null
+
+  std::size_t size() const { return successor.extent(0); }
+};
+
+// What an algorithm saw. Where the structure is not a set of lists that covers all nodes, it says
+// so by complete == false and the caller finds out what is wrong; it must not hang, read out of
+// bounds or write outside its arrays on any input.
+struct RankOutcome {
+  std::size_t lists = 0;
+  bool complete = true;
+};
+
+// An algorithm with its workspace, made for up to `capacity` nodes. run() allocates nothing on the
+// common path, dispatches on problem.exec alone and has fenced it when it returns.
+template <class Space, class Word>
+class RankAlgorithm {
+ public:
+  virtual ~RankAlgorithm() = default;
+  virtual RankOutcome run(RankProblem<Space, Word> const& problem) = 0;
+  virtual std::size_t workspace_bytes() const = 0;
+  // Can it count from the head? If not, the caller hands it the reversed list.
+  virtual bool ranks_from_head() const { return false; }
+};
+
+template <class Space, class Word>
+using RankAlgorithmPtr = std::unique_ptr<RankAlgorithm<Space, Word>>;
+
+// One factory an algorithm, each defined and instantiated in its own source file.
+#define YOKE_DECLARE_RANK_ALGORITHM(make)                                   \
+  template <class Space, class Word>                                        \
+  RankAlgorithmPtr<Space, Word> make(Space const& exec, std::size_t capacity, \
+                                     ListRankOptions const& options);
+
+YOKE_DECLARE_RANK_ALGORITHM(make_sequential)
+YOKE_DECLARE_RANK_ALGORITHM(make_wyllie)
+YOKE_DECLARE_RANK_ALGORITHM(make_helman_jaja)
+YOKE_DECLARE_RANK_ALGORITHM(make_random_splitter)
+YOKE_DECLARE_RANK_ALGORITHM(make_independent_set)
+YOKE_DECLARE_RANK_ALGORITHM(make_fractional_independent_set)
+YOKE_DECLARE_RANK_ALGORITHM(make_sublist_walk)
+#undef YOKE_DECLARE_RANK_ALGORITHM
+
+// The smallest node from which no tail is reached, or n. For links that check_links accepts; `rank`
+// of the problem is scratch. Part of the sublist walk's source file.
+template <class Space, class Word>
+std::uint64_t first_unranked(RankProblem<Space, Word> const& problem);
+
+// Times a step of a call for its report; without a report it does nothing, not even fence.
+template <class Space>
+class PhaseTimer {
+ public:
+  PhaseTimer(Space const& exec, ListRankReport* report) : exec_(exec), report_(report) {
+    if (report_) exec_.fence("yoke::list_rank: phase timer");
+    timer_.reset();
+  }
+  // Ends the phase that began with the timer or with the last call.
+  void done(char const* name) {
+    if (!report_) return;
+    exec_.fence("yoke::list_rank: phase timer");
+    report_->phases.push_back({name, timer_.seconds()});
+    timer_.reset();
+  }
+
+ private:
+  Space exec_;
+  ListRankReport* report_;
+  Kokkos::Timer timer_;
+};
+
+}  // namespace yoke::detail
+
+// Instantiates a factory for every space and word that the library is compiled for.
+#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                                         \
+  template yoke::detail::RankAlgorithmPtr<Space, std::uint32_t>                                  \
+  yoke::detail::make<Space, std::uint32_t>(Space const&, std::size_t, ListRankOptions const&);   \
+  template yoke::detail::RankAlgorithmPtr<Space, std::uint64_t>                                  \
+  yoke::detail::make<Space, std::uint64_t>(Space const&, std::size_t, ListRankOptions const&);

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "yoke/detail/list_ranking/heads.hpp"
+
+namespace yoke::detail {
+
+// Follows every list with one pointer: the baseline that every speed-up quotes. One list is walked
+// once, because its length is known; of several, each is walked once to count and once to write.
+// Reduces to the number of nodes met: anything but n says that these are not lists.
+template <class Space, class Word>
+struct SequentialWalk {
+  Array<Space, Word const> successor, heads;
+  Array<Space, Word> rank;
+  TailRule<Word> tail;
+  RankFrom from;
+
+  KOKKOS_FUNCTION std::uint64_t length(Word node, std::uint64_t limit) const {
+    std::uint64_t count = 1;
+    for (Word next = successor(node); !tail(node, next) && count <= limit; ++count) {
+      node = next;
+      next = successor(node);
+    }
+    return count;
+  }
+
+  // Walks no more than `length` nodes from `node`; returns whether the list ended there.
+  KOKKOS_FUNCTION bool write(Word node, std::uint64_t length) const {
+    for (std::uint64_t position = 0;; ++position) {
+      rank(node) = static_cast<Word>(from == RankFrom::head ? position : length - 1 - position);
+      Word const next = successor(node);
+      if (tail(node, next)) return position + 1 == length;
+      if (position + 1 == length) return false;
+      node = next;
+    }
+  }
+
+  // One call does everything.
+  KOKKOS_FUNCTION void operator()(int, std::uint64_t& visited) const {
+    std::uint64_t const n = successor.extent(0);
+    if (heads.extent(0) == 1) {
+      visited = write(heads(0), n) ? n : 0;
+      return;
+    }
+    std::uint64_t met = 0;
+    for (std::size_t list = 0; list < heads.extent(0) && met <= n; ++list) {
+      std::uint64_t const nodes = length(heads(list), n - met);
+      met += nodes;
+      if (met <= n) write(heads(list), nodes);
+    }
+    visited = met;
+  }
+};
+
+template <class Space, class Word>
+class Sequential final : public RankAlgorithm<Space, Word> {
+ public:
+  Sequential(Space const& exec, std::size_t capacity) : heads_(exec, capacity) {}
+
+  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+    PhaseTimer<Space> timer(problem.exec, problem.report);
+    RankOutcome outcome;
+    auto const heads = heads_.find(problem, outcome);
+    timer.done("heads");
+    if (!outcome.complete) return outcome;
+    std::uint64_t visited = 0;
+    Kokkos::parallel_reduce(
+        "yoke::list_rank::sequential", Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
+        SequentialWalk<Space, Word>{problem.successor, heads, problem.rank, problem.tail,
+                                    problem.from},
+        visited);
+    timer.done("walk");
+    outcome.complete = visited == problem.size();
+    return outcome;
+  }
+
+  std::size_t workspace_bytes() const override { return heads_.bytes(); }
+  bool ranks_from_head() const override { return true; }
+
+ private:
+  HeadFinder<Space, Word> heads_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <type_traits>
+
+#include "yoke/detail/primitives/permutation.hpp"
+#include "yoke/list_ranking_options.hpp"
+
+namespace yoke {
+
+// The order in which a generated list visits its nodes.
+enum class ListOrder {
+  random,          // a pseudo-random permutation of all nodes
+  ordered,         // 0, 1, 2, ...
+  reversed,        // n-1, n-2, ...
+  block_shuffled,  // blocks of 1024 neighbours in random order, each block in ascending order
+};
+
+// What to generate: `lists` lists of equal length (to within one node) that together visit all
+// nodes, or, with `long_list_share` > 0, one list of that share of the nodes and the rest in equal
+// ones.
+struct ListShape {
+  ListOrder order = ListOrder::random;
+  std::uint64_t lists = 1;
+  double long_list_share = 0;
+  std::uint64_t seed = 1;
+  Tail tail = Tail::self_loop();
+};
+
+namespace detail {
+
+// Maps a position in the concatenated lists to the node there.
+class NodeAtPosition {
+ public:
+  NodeAtPosition(ListOrder order, std::uint64_t size, std::uint64_t seed)
+      : order_(order), size_(size), nodes_(size, seed), blocks_(size / block, seed) {}
+
+  KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t position) const {
+    switch (order_) {
+      case ListOrder::random: return nodes_(position);
+      case ListOrder::reversed: return size_ - 1 - position;
+      case ListOrder::block_shuffled:
+        // The last, incomplete block stays where it is.
+        if (position / block >= size_ / block) return position;
+        return blocks_(position / block) * block + position % block;
+      case ListOrder::ordered: break;
+    }
+    return position;
+  }
+
+ private:
+  static constexpr std::uint64_t block = 1024;
+  ListOrder order_;
+  std::uint64_t size_;
+  RandomPermutation nodes_, blocks_;
+};
+
+// Where the lists end, as positions in their concatenation.
+class ListBounds {
+ public:
+  ListBounds(std::uint64_t size, ListShape const& shape)
+      : size_(size), lists_(std::min(std::max<std::uint64_t>(shape.lists, 1), size)) {
+    if (shape.long_list_share > 0 && lists_ > 1) {
+      // Every other list keeps at least one node.
+      long_ = std::min(static_cast<std::uint64_t>(shape.long_list_share * static_cast<double>(size)),
+                       size - (lists_ - 1));
+      --lists_;
+    }
+  }
+
+  std::uint64_t lists() const { return lists_ + (long_ > 0); }
+
+  KOKKOS_FUNCTION bool ends_at(std::uint64_t position) const {
+    if (position < long_) return position + 1 == long_;
+    std::uint64_t const rest = size_ - long_, p = position - long_;
+    std::uint64_t const base = rest / lists_, longer = rest % lists_;  // the first ones have one more
+    if (p < longer * (base + 1)) return (p + 1) % (base + 1) == 0;
+    return (p - longer * (base + 1) + 1) % base == 0;
+  }
+
+ private:
+  std::uint64_t size_, lists_, long_ = 0;
+};
+
+}  // namespace detail
+
+// Fills `successor` with linked lists of the given shape. Reproducible: the same on every space and
+// for every number of threads. O(n) work, no memory. Returns the number of lists.
+template <class Space, class Successor>
+std::uint64_t generate_lists(Space const& exec, Successor const& successor,
+                             ListShape const& shape = {}) {
+  static_assert(Kokkos::SpaceAccessibility<Space, typename Successor::memory_space>::accessible,
+                "yoke::generate_lists: the execution space cannot access successor");
+  using Index = typename Successor::value_type;
+  std::uint64_t const size = successor.extent(0);
+  if (size == 0) return 0;
+  detail::NodeAtPosition const node_at(shape.order, size, shape.seed);
+  detail::ListBounds const bounds(size, shape);
+  Tail const tail = shape.tail;
+  Kokkos::parallel_for(
+      "yoke::generate::lists", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
+      KOKKOS_LAMBDA(std::uint64_t position) {
+        std::uint64_t const node = node_at(position);
+        std::uint64_t const end = tail.is_self_loop() ? node : tail.end_value();
+        successor(node) =
+            static_cast<Index>(bounds.ends_at(position) ? end : node_at(position + 1));
+      });
+  exec.fence("yoke::generate_lists");
+  return bounds.lists();
+}
+
+}  // namespace yoke

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "yoke/detail/list_ranking/ranker.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/list_ranking_options.hpp"
+
+namespace yoke {
+
+// The workspace and the chosen algorithm for lists of up to `capacity` nodes, so that repeated
+// calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Index is the
+// value type of the successor View: a 32- or 64-bit integer, signed or not.
+//
+// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+// one thread at a time.
+template <class Executor, class Index>
+class ListRankPlan {
+  static_assert(std::is_integral_v<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
+                "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
+
+ public:
+  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  // `capacity` nodes.
+  ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
+      : ranker_(executor, capacity, options, std::is_signed_v<Index>) {}
+
+  // Ranks the lists in `successor` as yoke::list_rank does. Throws std::invalid_argument where
+  // successor.extent(0) exceeds the capacity, and what yoke::list_rank throws.
+  template <class Successor, class Rank>
+  std::size_t operator()(Successor const& successor, Rank const& rank) {
+    return (*this)(successor, Kokkos::View<Index const*, typename Successor::memory_space>(), rank);
+  }
+
+  template <class Successor, class Heads, class Rank>
+  std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
+    detail::check_index_view<Executor, Index, Successor>();
+    detail::check_index_view<Executor, Index, Heads>();
+    detail::check_rank_view<Executor, Index, Rank>();
+    detail::ContiguousInput<Word, Successor> const successor_in(successor);
+    detail::ContiguousInput<Word, Heads> const heads_in(heads);
+    detail::ContiguousOutput<Word, Rank> rank_out(rank);
+    std::size_t const lists = ranker_.run(successor_in.array(), heads_in.array(), rank_out.array(),
+                                          std::is_signed_v<typename Rank::value_type>);
+    rank_out.copy_back();
+    return lists;
+  }
+
+  // The algorithm that runs: what `automatic` stands for here.
+  ListRankAlgorithm algorithm() const { return ranker_.algorithm(); }
+  // What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return ranker_.workspace_bytes(); }
+
+ private:
+  using Word = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
+  detail::ListRanker<Executor, Word> ranker_;
+};
+
+// Ranks every node of the linked lists in `successor`: rank(i) is the number of links from node i
+// to the tail of its own list (or from the head: options.from).
+//
+//   successor  n indices; successor(i) is the node after i. How a list ends is options.tail: by
+//              default the tail points at itself. Any number of lists may share the array.
+//   heads      the first node of each list, in any order; found where not given.
+//   rank       n integers as wide as the successor's; signedness is free. May not overlap successor.
+//
+// Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
+// the default algorithm; its memory beyond the arguments is 4 bytes a node on a host and at most 21
+// on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
+//
+// Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
+// type is too small for n; yoke::InvalidInput, naming a node, where the lists are not lists. With
+// options.validate every malformed input is found; without it nothing hangs or reads out of bounds,
+// and what the algorithm sees by the way (a count that does not add up) throws. `rank` is then
+// unspecified.
+//
+// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's thesis,
+// chapter 6; each algorithm says which.
+template <class Executor, class Successor, class Rank>
+  requires(Kokkos::is_view_v<Successor> && Kokkos::is_view_v<Rank>)
+std::size_t list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
+                      ListRankOptions const& options = {}) {
+  using Index = typename Successor::non_const_value_type;
+  ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
+  return plan(successor, rank);
+}
+
+template <class Executor, class Successor, class Heads, class Rank>
+  requires(Kokkos::is_view_v<Successor> && Kokkos::is_view_v<Heads> && Kokkos::is_view_v<Rank>)
+std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
+                      Rank const& rank, ListRankOptions const& options = {}) {
+  using Index = typename Successor::non_const_value_type;
+  ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
+  return plan(successor, heads, rank);
+}
+
+}  // namespace yoke

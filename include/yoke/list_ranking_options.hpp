@@ -1,0 +1,153 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "yoke/split.hpp"
+
+namespace yoke {
+
+class Timeline;
+
+enum class ListRankAlgorithm {
+  automatic,
+  sequential,
+  wyllie,
+  helman_jaja,
+  random_splitter,
+  independent_set,
+  fractional_independent_set,
+  sublist_walk,
+};
+
+// In the order of the enumeration; the names that the command-line tool takes.
+inline constexpr std::array<std::string_view, 8> list_rank_algorithm_names = {
+    "automatic",       "sequential",      "wyllie",
+    "helman_jaja",     "random_splitter", "independent_set",
+    "fractional_independent_set", "sublist_walk"};
+
+inline std::string_view to_string(ListRankAlgorithm algorithm) {
+  return list_rank_algorithm_names[static_cast<std::size_t>(algorithm)];
+}
+
+// Which end of its list a node's rank is counted from.
+enum class RankFrom { tail, head };
+
+// How the last node of a list is marked in the successor array.
+class Tail {
+ public:
+  // successor(tail) == tail.
+  static constexpr Tail self_loop() { return Tail(true, 0); }
+  // successor(tail) == -1; for an unsigned type, its largest value.
+  static constexpr Tail minus_one() { return Tail(false, ~std::uint64_t(0)); }
+  // successor(tail) == value. Where value is a node, that node can be nobody's successor.
+  static constexpr Tail value(std::uint64_t value) { return Tail(false, value); }
+
+  constexpr bool is_self_loop() const { return self_loop_; }
+  constexpr std::uint64_t end_value() const { return end_value_; }
+
+ private:
+  constexpr Tail(bool self_loop, std::uint64_t end_value)
+      : self_loop_(self_loop), end_value_(end_value) {}
+  bool self_loop_;
+  std::uint64_t end_value_;
+};
+
+// What finishes the recursion of Helman and JaJa's algorithm.
+enum class Finish { sequential, wyllie };
+
+struct HelmanJajaOptions {
+  enum class Splitters { n_over_log_n, n_over_2_log2_n, mixed };
+  // mixed: n / (2 log^2 n) splitters at the first level, n / log n below (Rehman et al., 4.2).
+  Splitters splitters = Splitters::mixed;
+  // A list of at most this many nodes is ranked by `finish`.
+  std::size_t limit = 32768;
+  Finish finish = Finish::wyllie;
+};
+
+struct RandomSplitterOptions {
+  // How a node's sublist and local rank are stored: 16 + 32 bits in two arrays, or in one word.
+  enum class Packing { bits_48, bits_64 };
+  Packing packing = Packing::bits_64;
+  // Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 a thread on a host.
+  // At most 65536 with bits_48.
+  std::size_t sublists = 0;
+  // Splitters to use instead of random ones, for studies: distinct nodes, in any order.
+  std::vector<std::uint64_t> splitters;
+};
+
+struct IndependentSetOptions {
+  // even_index is Duan's rule: the nodes with an odd index leave. Right only where no two
+  // neighbours in a list have indices of one parity, as in ordered lists; anything else throws.
+  enum class Rule { coin_tossing, even_index };
+  Rule rule = Rule::coin_tossing;
+  // The list is contracted until it has at most this many nodes.
+  std::size_t limit = 65536;
+};
+
+struct FractionalIndependentSetOptions {
+  // Rounds of removal; 0: chosen by measurement (docs/results/list_ranking.md).
+  int iterations = 0;
+  // Where the random bits come from in a hybrid call.
+  enum class Bits { host, device };
+  Bits bits = Bits::host;
+};
+
+struct SublistWalkOptions {
+  // Mean nodes in a sublist, a power of two; 0: chosen by size and space.
+  std::size_t sublist_length = 0;
+  // in_place marks each node in a copy of the list; chunks appends the nodes that walkers meet to
+  // small chunks and brings the ranks home through a partition (devices, large lists).
+  enum class Scheme { automatic, in_place, chunks };
+  Scheme scheme = Scheme::automatic;
+};
+
+// What a call did. `phases` are wall-clock times of fenced steps: asking for a report adds a fence
+// to each step.
+struct ListRankReport {
+  struct Phase {
+    std::string name;
+    double seconds;
+  };
+  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
+  std::vector<Phase> phases;
+  // Sublists or splitters: how many, and the nodes of each in ascending order where
+  // `collect_sublist_lengths` asks for them.
+  std::size_t sublists = 0;
+  bool collect_sublist_lengths = false;
+  std::vector<std::uint64_t> sublist_lengths;
+  // Hybrid calls: the host's share of the nodes, and each lane's busy seconds.
+  double host_share = 0;
+  double device_busy = 0;
+  double host_busy = 0;
+  double copying = 0;
+};
+
+struct ListRankOptions {
+  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
+  RankFrom from = RankFrom::tail;
+  Tail tail = Tail::self_loop();
+  // Check the whole structure first: range, in-degrees, cycles. One more pass over the list with
+  // random writes into a bitmap of n bits.
+  bool validate = false;
+  // Seed of all random choices; the ranks do not depend on it.
+  std::uint64_t seed = 0x9e3779b97f4a7c15u;
+  // Hybrid calls only: the host's share.
+  Split split = Split::automatic();
+  HelmanJajaOptions helman_jaja;
+  RandomSplitterOptions random_splitter;
+  IndependentSetOptions independent_set;
+  FractionalIndependentSetOptions fractional_independent_set;
+  SublistWalkOptions sublist_walk;
+  // Receive what was done; null: nothing is recorded.
+  ListRankReport* report = nullptr;
+  Timeline* timeline = nullptr;
+};
+
+}  // namespace yoke
