@@ -5,25 +5,34 @@
 
 namespace yoke {
 
-// The host's share of the work of a hybrid call: 0 is the device alone, 1 the host alone, each at
-// the cost of that side alone. Split::automatic() asks the tuning table (docs/tuning.md).
+// How a hybrid call divides its work: the share that the host side takes, from 0 (the device does
+// everything) to 1 (the host does everything), or "the tuner decides". At 0 and 1 the other side is
+// not involved at all, so that the call costs what that side alone costs.
 class Split {
  public:
-  // Throws std::invalid_argument where host_share is not in [0, 1].
+  // The tuner's answer for the capability and the size; see docs/tuning.md.
+  Split() = default;
+  static Split automatic() { return Split(); }
+
+  // Throws std::invalid_argument unless 0 <= host_share <= 1.
   explicit Split(double host_share) : host_share_(host_share) {
     if (!(host_share >= 0 && host_share <= 1)) {
       throw std::invalid_argument("yoke::Split: host_share is " + std::to_string(host_share) +
                                   "; it must be between 0 (device alone) and 1 (host alone)");
     }
   }
-  static Split automatic() { return Split(); }
 
-  bool is_automatic() const { return host_share_ < 0; }
-  // Meaningful only where not automatic.
-  double host_share() const { return host_share_; }
+  bool is_automatic() const noexcept { return host_share_ < 0; }
+
+  // Throws std::logic_error if the split is automatic: there is no share before the tuner is asked.
+  double host_share() const {
+    if (is_automatic()) throw std::logic_error("yoke::Split: an automatic split has no host_share");
+    return host_share_;
+  }
+
+  friend bool operator==(Split const&, Split const&) = default;
 
  private:
-  Split() = default;
   double host_share_ = -1;
 };
 

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+
+namespace yoke::detail {
+
+// How many CPUs this process may use, whatever the OpenMP runtime has bound the caller to.
+int usable_cpus();
+
+// The CPUs of one side of a hybrid call: where its OpenMP team, led by the thread that calls
+// occupy(), is to run. Default-constructed, and where there is no Linux, it leaves threads alone.
+//
+// With OMP_PROC_BIND set, the runtime binds the master of every team, whichever thread that is, to
+// the first place as soon as it enters its first parallel region: both sides of a hybrid call would
+// share one core. OpenMP offers no way to give a master another place, so each thread of the team
+// sets its own affinity, from inside a parallel region, after the runtime has done its part.
+class SideAffinity {
+ public:
+  struct Masks;
+
+  SideAffinity();
+  explicit SideAffinity(std::unique_ptr<Masks> masks);
+  ~SideAffinity();
+  SideAffinity(SideAffinity&&) noexcept;
+  SideAffinity& operator=(SideAffinity&&) noexcept;
+
+  // Moves the caller and its team to this side's CPUs; leave() moves them back to where they were.
+  void occupy();
+  void leave();
+
+ private:
+  std::unique_ptr<Masks> masks_;
+};
+
+struct SideAffinities {
+  SideAffinity device;
+  SideAffinity host;
+};
+
+// Shares out the CPUs that the process may use: the first ones to the host side, which is led by
+// the caller and so stays where a call without a device would run, the last ones to the device
+// side. With a bound OpenMP runtime every thread gets its own share of its side's places; otherwise
+// the threads of a side move freely within it. Leaves all alone if there are fewer than two CPUs,
+// or if a side has no thread.
+SideAffinities share_out_cpus(int device_threads, int host_threads);
+
+}  // namespace yoke::detail

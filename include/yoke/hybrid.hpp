@@ -1,0 +1,208 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "yoke/detail/affinity.hpp"
+#include "yoke/detail/driver.hpp"
+#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/split.hpp"
+
+namespace yoke {
+
+struct HybridOptions {
+  // Threads of the host side; 0: chosen. Beside a GPU that is every thread but one, which is left
+  // to the thread that drives the GPU, or every thread where there are no more than two. Where both
+  // sides are OpenMP it is half of the threads, and the device side has the others.
+  int host_threads = 0;
+};
+
+// Two execution spaces that work at the same time: the device, usually a GPU, and the host's
+// threads. Without a GPU both sides are OpenMP instances that share out its threads, so that hybrid
+// calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides take turns.
+//
+// Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
+// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. One
+// Hybrid serves one call at a time.
+template <class Device = Kokkos::DefaultExecutionSpace,
+          class Host = Kokkos::DefaultHostExecutionSpace>
+class Hybrid {
+ public:
+  static_assert(Kokkos::is_execution_space_v<Device> && Kokkos::is_execution_space_v<Host>,
+                "yoke::Hybrid: Device and Host must be Kokkos execution spaces");
+  static_assert(detail::runs_on_host<Host>, "yoke::Hybrid: Host must be a host execution space");
+
+  using DeviceSpace = Device;
+  using HostSpace = Host;
+
+  // Throws std::invalid_argument where options.host_threads is more than there is. Costs one thread
+  // and, on a GPU, three streams.
+  explicit Hybrid(HybridOptions const& options = {});
+
+  // The instances that the two sides work on.
+  Device const& device() const { return instances_.device; }
+  Host const& host() const { return instances_.host; }
+
+  // Instances of the device space for copies to the device and back: streams of their own on a GPU.
+  Device const& upload() const { return instances_.upload; }
+  Device const& download() const { return instances_.download; }
+
+  int host_threads() const { return threads_.host; }
+
+  // Whether the two sides run at the same time; otherwise they take turns.
+  bool is_concurrent() const { return threads_.concurrent; }
+
+  // Calls device_work() on the helper thread and host_work() on the caller's, at the same time, and
+  // returns when both, and all that they put on the four instances, are done. Where the sides take
+  // turns, both run on the caller's thread, the device's first.
+  //
+  // During the call each side's threads are bound to cores of their own; the caller and its OpenMP
+  // team get their affinity back. Costs some tens of microseconds. device_work must use no host
+  // instance and host_work no device() instance, and neither may allocate or free a View: that
+  // fences every instance of both sides. Allocate before the call, free after it.
+  //
+  // An exception of either side is rethrown here once both have ended; if both throw, the device's.
+  // Throws std::logic_error if this Hybrid is in such a call already.
+  template <class DeviceWork, class HostWork>
+  void concurrently(DeviceWork&& device_work, HostWork&& host_work);
+
+ private:
+  struct Instances {
+    Device device;
+    Device upload;
+    Device download;
+    Host host;
+  };
+  static Instances make_instances(detail::ThreadShares const& threads);
+
+  void fence_device_side() const;
+
+  detail::ThreadShares threads_;
+  Instances instances_;
+  detail::SideAffinity host_affinity_;
+  std::unique_ptr<std::atomic_flag> in_call_ = std::make_unique<std::atomic_flag>();
+  std::unique_ptr<detail::Driver> driver_;  // null where the sides take turns
+};
+
+namespace detail {
+
+// What work threw, or null.
+template <class Work>
+std::exception_ptr exception_of(Work&& work) noexcept {
+  try {
+    work();
+  } catch (...) {
+    return std::current_exception();
+  }
+  return nullptr;
+}
+
+// Holds a Hybrid for one call.
+class InCall {
+ public:
+  explicit InCall(std::atomic_flag& flag) : flag_(flag) {
+    if (flag_.test_and_set()) {
+      throw std::logic_error("yoke::Hybrid: already in a call; use one Hybrid a call");
+    }
+  }
+  ~InCall() { flag_.clear(); }
+  InCall(InCall const&) = delete;
+  InCall& operator=(InCall const&) = delete;
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+// Keeps the calling thread's team on its side's CPUs for a scope.
+class Occupation {
+ public:
+  explicit Occupation(SideAffinity& side) : side_(side) { side_.occupy(); }
+  ~Occupation() { side_.leave(); }
+  Occupation(Occupation const&) = delete;
+  Occupation& operator=(Occupation const&) = delete;
+
+ private:
+  SideAffinity& side_;
+};
+
+}  // namespace detail
+
+template <class Device, class Host>
+typename Hybrid<Device, Host>::Instances Hybrid<Device, Host>::make_instances(
+    detail::ThreadShares const& threads) {
+  Host const host = detail::instance_with_threads<Host>(threads.host);
+  if constexpr (detail::runs_on_host<Device>) {
+    // OpenMP(k), not partition_space: Kokkos 5.2's partitions ran every thread each.
+    return {detail::instance_with_threads<Device>(threads.device),
+            detail::instance_with_threads<Device>(1), detail::instance_with_threads<Device>(1),
+            host};
+  } else {
+    auto const streams = Kokkos::Experimental::partition_space(Device(), std::vector<int>{1, 1, 1});
+    return {streams[0], streams[1], streams[2], host};
+  }
+}
+
+template <class Device, class Host>
+Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
+    : threads_(detail::share_out_threads(detail::pairing<Device, Host>, options.host_threads,
+                                         Host().concurrency(), detail::usable_cpus())),
+      instances_(make_instances(threads_)) {
+  if (!threads_.concurrent) return;
+  driver_ = std::make_unique<detail::Driver>();
+  if constexpr (!detail::is_openmp<Host>) return;
+
+  auto sides = detail::share_out_cpus(threads_.device, threads_.host);
+  host_affinity_ = std::move(sides.host);
+  // The helper thread and its team are ours alone, so they stay where they are put.
+  driver_->start([&] { sides.device.occupy(); });
+  driver_->wait();
+}
+
+template <class Device, class Host>
+void Hybrid<Device, Host>::fence_device_side() const {
+  device().fence("yoke::Hybrid: end of the device side");
+  upload().fence("yoke::Hybrid: end of the device side");
+  download().fence("yoke::Hybrid: end of the device side");
+}
+
+template <class Device, class Host>
+template <class DeviceWork, class HostWork>
+void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& host_work) {
+  detail::InCall const in_call(*in_call_);
+  std::exception_ptr device_error, fence_error, host_error;
+  auto const device_side = [&]() noexcept {
+    device_error = detail::exception_of(device_work);
+    // Also after an exception: what was launched may still use the caller's objects.
+    fence_error = detail::exception_of([this] { fence_device_side(); });
+  };
+  auto const host_side = [&]() noexcept {
+    host_error = detail::exception_of([&] {
+      host_work();
+      host().fence("yoke::Hybrid: end of the host side");
+    });
+  };
+
+  if (driver_) {
+    driver_->start(std::cref(device_side));
+    {
+      detail::Occupation const cores(host_affinity_);
+      host_side();
+    }
+    driver_->wait();
+  } else {
+    device_side();
+    host_side();
+  }
+  for (auto const& error : {device_error, fence_error, host_error}) {
+    if (error) std::rethrow_exception(error);
+  }
+}
+
+}  // namespace yoke

@@ -1,0 +1,200 @@
+#include "yoke/hybrid.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+#include "support/rendezvous.hpp"
+
+namespace {
+
+using yoke::Hybrid;
+using yoke::HybridOptions;
+using yoke_test::Rendezvous;
+
+constexpr auto pairing =
+    yoke::detail::pairing<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>;
+constexpr bool shared = pairing == yoke::detail::Pairing::shared;
+
+int total_threads() { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+
+std::size_t threads_of_process() {
+  std::filesystem::directory_iterator const tasks("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+// Threads that have ended leave /proc a moment later.
+bool process_comes_down_to(std::size_t threads) {
+  for (int tries = 0; tries < 100; ++tries) {
+    if (threads_of_process() <= threads) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+TEST(Hybrid, SharesOutTheThreads) {
+  Hybrid const hybrid;
+  if (shared && total_threads() > 1 && yoke_test::usable_cpus() > 1) {
+    EXPECT_TRUE(hybrid.is_concurrent());
+    EXPECT_EQ(hybrid.device().concurrency() + hybrid.host().concurrency(), total_threads());
+    EXPECT_EQ(hybrid.host().concurrency(), hybrid.host_threads());
+  } else if (pairing == yoke::detail::Pairing::separate) {
+    EXPECT_TRUE(hybrid.is_concurrent());
+    EXPECT_EQ(hybrid.host().concurrency(), hybrid.host_threads());
+  } else {
+    EXPECT_FALSE(hybrid.is_concurrent());
+    EXPECT_EQ(hybrid.host().concurrency(), total_threads());
+  }
+}
+
+TEST(Hybrid, TakesTheNumberOfHostThreads) {
+  Hybrid const hybrid(HybridOptions{.host_threads = 1});
+  EXPECT_EQ(hybrid.is_concurrent() ? hybrid.host().concurrency() : 1, 1);
+  EXPECT_THROW(Hybrid(HybridOptions{.host_threads = total_threads() + 1}), std::invalid_argument);
+  EXPECT_THROW(Hybrid(HybridOptions{.host_threads = -1}), std::invalid_argument);
+}
+
+// All threads of both sides wait in their kernels until all have arrived, and then note the CPU
+// that they are on.
+TEST(Hybrid, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
+  Hybrid hybrid;
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    Rendezvous rendezvous(hybrid);
+    if (!hybrid.is_concurrent()) rendezvous.do_not_wait();
+    hybrid.concurrently([&] { rendezvous.run_device_side(); }, [&] { rendezvous.run_host_side(); });
+    ASSERT_TRUE(rendezvous.is_complete()) << "in repetition " << repetition;
+    if (!hybrid.is_concurrent()) continue;
+
+    EXPECT_EQ(rendezvous.device_threads().size() + rendezvous.host_threads().size(),
+              static_cast<std::size_t>(rendezvous.expected()));
+    if (pairing == yoke::detail::Pairing::shared) {
+      EXPECT_EQ(rendezvous.expected(), total_threads());
+    }
+    for (int const cpu : rendezvous.host_cpus()) {
+      EXPECT_FALSE(rendezvous.device_cpus().contains(cpu))
+          << "both sides ran on CPU " << cpu << " in repetition " << repetition;
+    }
+  }
+}
+
+TEST(Hybrid, GivesTheCallerAndItsTeamTheirAffinityBack) {
+  Hybrid hybrid;
+  auto const before = yoke_test::affinity_of_team(total_threads());
+  for (int repetition = 0; repetition < 3; ++repetition) hybrid.concurrently([] {}, [] {});
+  EXPECT_EQ(yoke_test::affinity_of_team(total_threads()), before);
+  EXPECT_THROW(hybrid.concurrently([] {}, [] { throw std::runtime_error("host"); }),
+               std::runtime_error);
+  EXPECT_EQ(yoke_test::affinity_of_team(total_threads()), before);
+}
+
+TEST(Hybrid, HostSideRunsOnTheCallersThread) {
+  Hybrid hybrid;
+  std::thread::id device_side, host_side;
+  hybrid.concurrently([&] { device_side = std::this_thread::get_id(); },
+                      [&] { host_side = std::this_thread::get_id(); });
+  EXPECT_EQ(host_side, std::this_thread::get_id());
+  EXPECT_EQ(device_side == host_side, !hybrid.is_concurrent());
+}
+
+TEST(Hybrid, CarriesExceptionsAcross) {
+  Hybrid hybrid;
+  auto const fails_with = [](char const* what) {
+    return [what] { throw std::runtime_error(what); };
+  };
+  auto const caught = [&](auto device_work, auto host_work) -> std::string {
+    try {
+      hybrid.concurrently(device_work, host_work);
+    } catch (std::runtime_error const& error) {
+      return error.what();
+    }
+    return "nothing";
+  };
+  bool other_side_ran = false;
+  auto const other_side = [&] { other_side_ran = true; };
+
+  EXPECT_EQ(caught(fails_with("device"), other_side), "device");
+  EXPECT_TRUE(std::exchange(other_side_ran, false));
+  EXPECT_EQ(caught(other_side, fails_with("host")), "host");
+  EXPECT_TRUE(std::exchange(other_side_ran, false));
+  EXPECT_EQ(caught(fails_with("device"), fails_with("host")), "device");
+  EXPECT_EQ(caught(other_side, [] {}), "nothing");
+  EXPECT_TRUE(other_side_ran);
+}
+
+TEST(Hybrid, RefusesACallInsideACall) {
+  Hybrid hybrid;
+  auto const nested = [&] { hybrid.concurrently([] {}, [] {}); };
+  EXPECT_THROW(hybrid.concurrently(nested, [] {}), std::logic_error);
+  EXPECT_THROW(hybrid.concurrently([] {}, nested), std::logic_error);
+  EXPECT_NO_THROW(nested());
+}
+
+TEST(Hybrid, ManyCallsAreFastAndLeakNoThread) {
+  auto const before = threads_of_process();
+  {
+    Hybrid hybrid;
+    int device_calls = 0, host_calls = 0;
+    auto const call = [&] { hybrid.concurrently([&] { ++device_calls; }, [&] { ++host_calls; }); };
+    call();
+    auto const with_hybrid = threads_of_process();
+    auto const start = std::chrono::steady_clock::now();
+    for (int i = 0; i < 1000; ++i) call();
+    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
+
+    EXPECT_EQ(device_calls, 1001);
+    EXPECT_EQ(host_calls, 1001);
+    EXPECT_TRUE(process_comes_down_to(with_hybrid));
+    std::cout << "1000 calls took " << elapsed.count() << " s\n";
+    EXPECT_LT(elapsed.count(), 2.0) << "a call costs more than 2 ms";
+  }
+  // The OpenMP runtime may have given the caller's team its threads only now.
+  yoke_test::affinity_of_team(total_threads());
+  EXPECT_TRUE(process_comes_down_to(std::max<std::size_t>(before, total_threads())));
+}
+
+TEST(Hybrid, CanBeMovedAndDroppedUnused) {
+  { Hybrid const unused; }
+  static_assert(!std::is_copy_constructible_v<Hybrid<>>);
+  Hybrid first;
+  Hybrid second(std::move(first));
+  int calls = 0;
+  second.concurrently([] {}, [&] { ++calls; });
+  first = std::move(second);
+  first.concurrently([] {}, [&] { ++calls; });
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(Hybrid, SerialSidesTakeTurns) {
+#ifdef KOKKOS_ENABLE_SERIAL
+  Hybrid<Kokkos::Serial, Kokkos::Serial> hybrid;
+  EXPECT_FALSE(hybrid.is_concurrent());
+  std::string order;
+  hybrid.concurrently([&] { order += "device "; }, [&] { order += "host"; });
+  EXPECT_EQ(order, "device host");
+#else
+  GTEST_SKIP() << "this Kokkos has no Serial";
+#endif
+}
+
+TEST(Split, IsAShareOrAutomatic) {
+  EXPECT_TRUE(yoke::Split::automatic().is_automatic());
+  EXPECT_FALSE(yoke::Split(0).is_automatic());
+  EXPECT_EQ(yoke::Split(0.3).host_share(), 0.3);
+  EXPECT_EQ(yoke::Split(1).host_share(), 1);
+  EXPECT_THROW(yoke::Split::automatic().host_share(), std::logic_error);
+  for (double const wrong : {-0.1, 1.1, std::nan("")}) {
+    EXPECT_THROW(yoke::Split{wrong}, std::invalid_argument);
+  }
+}
+
+}  // namespace
