@@ -13,6 +13,7 @@
 #include <thread>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "support/rendezvous.hpp"
 
@@ -42,7 +43,17 @@ bool process_comes_down_to(std::size_t threads) {
   return false;
 }
 
-TEST(Hybrid, SharesOutTheThreads) {
+// After every test the caller and its team have the affinities that they had at the start.
+class HybridTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { affinity_ = yoke_test::affinity_of_team(total_threads()); }
+  void TearDown() override { EXPECT_EQ(yoke_test::affinity_of_team(total_threads()), affinity_); }
+
+ private:
+  inline static std::vector<std::vector<int>> affinity_;
+};
+
+TEST_F(HybridTest, SharesOutTheThreads) {
   Hybrid const hybrid;
   if (shared && total_threads() > 1 && yoke_test::usable_cpus() > 1) {
     EXPECT_TRUE(hybrid.is_concurrent());
@@ -57,7 +68,7 @@ TEST(Hybrid, SharesOutTheThreads) {
   }
 }
 
-TEST(Hybrid, TakesTheNumberOfHostThreads) {
+TEST_F(HybridTest, TakesTheNumberOfHostThreads) {
   Hybrid const hybrid(HybridOptions{.host_threads = 1});
   EXPECT_EQ(hybrid.is_concurrent() ? hybrid.host().concurrency() : 1, 1);
   EXPECT_THROW(Hybrid(HybridOptions{.host_threads = total_threads() + 1}), std::invalid_argument);
@@ -66,7 +77,7 @@ TEST(Hybrid, TakesTheNumberOfHostThreads) {
 
 // All threads of both sides wait in their kernels until all have arrived, and then note the CPU
 // that they are on.
-TEST(Hybrid, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
+TEST_F(HybridTest, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
   Hybrid hybrid;
   for (int repetition = 0; repetition < 20; ++repetition) {
     Rendezvous rendezvous(hybrid);
@@ -87,17 +98,7 @@ TEST(Hybrid, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
   }
 }
 
-TEST(Hybrid, GivesTheCallerAndItsTeamTheirAffinityBack) {
-  Hybrid hybrid;
-  auto const before = yoke_test::affinity_of_team(total_threads());
-  for (int repetition = 0; repetition < 3; ++repetition) hybrid.concurrently([] {}, [] {});
-  EXPECT_EQ(yoke_test::affinity_of_team(total_threads()), before);
-  EXPECT_THROW(hybrid.concurrently([] {}, [] { throw std::runtime_error("host"); }),
-               std::runtime_error);
-  EXPECT_EQ(yoke_test::affinity_of_team(total_threads()), before);
-}
-
-TEST(Hybrid, HostSideRunsOnTheCallersThread) {
+TEST_F(HybridTest, HostSideRunsOnTheCallersThread) {
   Hybrid hybrid;
   std::thread::id device_side, host_side;
   hybrid.concurrently([&] { device_side = std::this_thread::get_id(); },
@@ -106,7 +107,7 @@ TEST(Hybrid, HostSideRunsOnTheCallersThread) {
   EXPECT_EQ(device_side == host_side, !hybrid.is_concurrent());
 }
 
-TEST(Hybrid, CarriesExceptionsAcross) {
+TEST_F(HybridTest, CarriesExceptionsAcross) {
   Hybrid hybrid;
   auto const fails_with = [](char const* what) {
     return [what] { throw std::runtime_error(what); };
@@ -131,7 +132,7 @@ TEST(Hybrid, CarriesExceptionsAcross) {
   EXPECT_TRUE(other_side_ran);
 }
 
-TEST(Hybrid, RefusesACallInsideACall) {
+TEST_F(HybridTest, RefusesACallInsideACall) {
   Hybrid hybrid;
   auto const nested = [&] { hybrid.concurrently([] {}, [] {}); };
   EXPECT_THROW(hybrid.concurrently(nested, [] {}), std::logic_error);
@@ -139,7 +140,7 @@ TEST(Hybrid, RefusesACallInsideACall) {
   EXPECT_NO_THROW(nested());
 }
 
-TEST(Hybrid, ManyCallsAreFastAndLeakNoThread) {
+TEST_F(HybridTest, ManyCallsAreFastAndLeakNoThread) {
   auto const before = threads_of_process();
   {
     Hybrid hybrid;
@@ -162,7 +163,7 @@ TEST(Hybrid, ManyCallsAreFastAndLeakNoThread) {
   EXPECT_TRUE(process_comes_down_to(std::max<std::size_t>(before, total_threads())));
 }
 
-TEST(Hybrid, CanBeMovedAndDroppedUnused) {
+TEST_F(HybridTest, CanBeMovedAndDroppedUnused) {
   { Hybrid const unused; }
   static_assert(!std::is_copy_constructible_v<Hybrid<>>);
   Hybrid first;
@@ -174,7 +175,7 @@ TEST(Hybrid, CanBeMovedAndDroppedUnused) {
   EXPECT_EQ(calls, 2);
 }
 
-TEST(Hybrid, SerialSidesTakeTurns) {
+TEST_F(HybridTest, SerialSidesTakeTurns) {
 #ifdef KOKKOS_ENABLE_SERIAL
   Hybrid<Kokkos::Serial, Kokkos::Serial> hybrid;
   EXPECT_FALSE(hybrid.is_concurrent());

@@ -86,7 +86,8 @@ SideAffinity side_affinity(Places const& places, std::size_t begin, std::size_t 
 // Affinity is a matter of speed: where the system refuses a mask, the thread stays where it is.
 void SideAffinity::occupy() {
   if (!masks_) return;
-#pragma omp parallel num_threads(static_cast <int>(masks_->side.size()))
+  int const threads = static_cast<int>(masks_->side.size());
+#pragma omp parallel num_threads(threads)
   {
     auto const t = static_cast<std::size_t>(omp_get_thread_num());
     pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), &masks_->saved[t]);
@@ -96,7 +97,8 @@ void SideAffinity::occupy() {
 
 void SideAffinity::leave() {
   if (!masks_) return;
-#pragma omp parallel num_threads(static_cast <int>(masks_->side.size()))
+  int const threads = static_cast<int>(masks_->side.size());
+#pragma omp parallel num_threads(threads)
   {
     auto const t = static_cast<std::size_t>(omp_get_thread_num());
     pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &masks_->saved[t]);
