@@ -1,13 +1,19 @@
 # The list of test executables: one line a capability.
 
+yoke_add_test(timeline timeline.cpp)
+target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
+yoke_add_test(tuner tuner.cpp)
 yoke_add_test(hybrid hybrid.cpp)
+yoke_add_test(pipeline pipeline.cpp)
 # Where threads run depends on the OpenMP environment: each way it can be set is a test of its own.
-add_test(NAME hybrid_unbound COMMAND hybrid)
-add_test(NAME hybrid_bound COMMAND hybrid)
-add_test(NAME hybrid_one_thread COMMAND hybrid)
-add_test(NAME hybrid_oversubscribed COMMAND hybrid)
-set_tests_properties(hybrid_unbound PROPERTIES ENVIRONMENT "OMP_PROC_BIND=false")
-set_tests_properties(hybrid_bound PROPERTIES ENVIRONMENT "OMP_PROC_BIND=spread;OMP_PLACES=threads")
-set_tests_properties(hybrid_one_thread PROPERTIES ENVIRONMENT "OMP_NUM_THREADS=1")
-set_tests_properties(hybrid_oversubscribed PROPERTIES ENVIRONMENT
-  "OMP_NUM_THREADS=4;OMP_PROC_BIND=spread;OMP_PLACES=threads")
+foreach(test hybrid pipeline)
+  foreach(way unbound bound one_thread oversubscribed)
+    add_test(NAME ${test}_${way} COMMAND ${test})
+  endforeach()
+  set_tests_properties(${test}_unbound PROPERTIES ENVIRONMENT "OMP_PROC_BIND=false")
+  set_tests_properties(${test}_bound PROPERTIES ENVIRONMENT
+    "OMP_PROC_BIND=spread;OMP_PLACES=threads")
+  set_tests_properties(${test}_one_thread PROPERTIES ENVIRONMENT "OMP_NUM_THREADS=1")
+  set_tests_properties(${test}_oversubscribed PROPERTIES ENVIRONMENT
+    "OMP_NUM_THREADS=4;OMP_PROC_BIND=spread;OMP_PLACES=threads")
+endforeach()

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <stdexcept>
 #include <type_traits>
@@ -65,7 +66,7 @@ class Hybrid {
   //
   // During the call each side's threads are bound to cores of their own; the caller and its OpenMP
   // team get their affinity back. Costs some tens of microseconds. device_work must use no host
-  // instance and host_work no device() instance, and neither may allocate or free a View: that
+  // instance and host_work no device() instance, and neither should allocate or free a View: that
   // fences every instance of both sides. Allocate before the call, free after it.
   //
   // An exception of either side is rethrown here once both have ended; if both throw, the device's.
@@ -81,8 +82,6 @@ class Hybrid {
     Host host;
   };
   static Instances make_instances(detail::ThreadShares const& threads);
-
-  void fence_device_side() const;
 
   detail::ThreadShares threads_;
   Instances instances_;
@@ -166,13 +165,6 @@ Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
 }
 
 template <class Device, class Host>
-void Hybrid<Device, Host>::fence_device_side() const {
-  device().fence("yoke::Hybrid: end of the device side");
-  upload().fence("yoke::Hybrid: end of the device side");
-  download().fence("yoke::Hybrid: end of the device side");
-}
-
-template <class Device, class Host>
 template <class DeviceWork, class HostWork>
 void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& host_work) {
   detail::InCall const in_call(*in_call_);
@@ -180,13 +172,11 @@ void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& hos
   auto const device_side = [&]() noexcept {
     device_error = detail::exception_of(device_work);
     // Also after an exception: what was launched may still use the caller's objects.
-    fence_error = detail::exception_of([this] { fence_device_side(); });
+    fence_error = detail::exception_of([this] { device().fence("yoke::Hybrid: device side"); });
   };
   auto const host_side = [&]() noexcept {
-    host_error = detail::exception_of([&] {
-      host_work();
-      host().fence("yoke::Hybrid: end of the host side");
-    });
+    host_error = detail::exception_of(host_work);
+    host().fence("yoke::Hybrid: host side");
   };
 
   if (driver_) {
@@ -200,6 +190,9 @@ void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& hos
     device_side();
     host_side();
   }
+  // Only now: either side may have started copies.
+  upload().fence("yoke::Hybrid: upload");
+  download().fence("yoke::Hybrid: download");
   for (auto const& error : {device_error, fence_error, host_error}) {
     if (error) std::rethrow_exception(error);
   }

@@ -1,0 +1,260 @@
+#include "yoke/tuner.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+using testing::HasSubstr;
+using yoke::best_host_share;
+using yoke::Split;
+using yoke::TunerOptions;
+using yoke::TuningTable;
+using yoke_test::message_of;
+
+TunerOptions const few{.host_shares = {0.2, 0.4, 0.6}, .repetitions = 3};
+
+// The slower side decides: the device alone takes device_seconds, the host alone host_seconds.
+yoke::MeasureShare sides_at_once(double device_seconds, double host_seconds) {
+  return [=](std::size_t, double host_share) {
+    return std::max((1 - host_share) * device_seconds, host_share * host_seconds);
+  };
+}
+
+TEST(Tuner, FindsTheBestSplit) {
+  EXPECT_EQ(best_host_share(1000, sides_at_once(1, 4), few), 0.2);
+  EXPECT_EQ(best_host_share(1000, sides_at_once(3, 2), few), 0.6);
+}
+
+TEST(Tuner, PrefersOneSideUnlessTheSplitIsClearlyBetter) {
+  auto const all_alike = [](std::size_t, double) { return 1.0; };
+  EXPECT_EQ(best_host_share(1000, all_alike, few), 0);
+  auto const gains = [](double gain) {
+    return [=](std::size_t, double host_share) { return host_share == 0.4 ? 1 - gain : 1.0; };
+  };
+  EXPECT_EQ(best_host_share(1000, gains(0.019), few), 0);
+  EXPECT_EQ(best_host_share(1000, gains(0.021), few), 0.4);
+}
+
+TEST(Tuner, PrefersTheDeviceUnlessTheHostIsClearlyBetter) {
+  auto const host_takes = [](double seconds) {
+    return [=](std::size_t, double host_share) {
+      return host_share == 0 ? 1 : host_share == 1 ? seconds : 2;
+    };
+  };
+  EXPECT_EQ(best_host_share(1000, host_takes(0.99), few), 0);
+  EXPECT_EQ(best_host_share(1000, host_takes(0.5), few), 1);
+}
+
+// 10 % faster on the median, but each measurement is 20 % off.
+TEST(Tuner, ScatterHidesASmallGain) {
+  std::map<double, int> calls;
+  auto const scattered = [&](std::size_t, double host_share) {
+    double const off[] = {1.0, 0.8, 1.2};
+    return off[calls[host_share]++ % 3] * (host_share == 0.4 ? 0.9 : 1.0);
+  };
+  EXPECT_EQ(best_host_share(1000, scattered, few), 0);
+}
+
+TEST(Tuner, OneOutlierDoesNotCount) {
+  int calls_at_best = 0;
+  auto const disturbed_once = [&](std::size_t, double host_share) {
+    if (host_share != 0.4) return 1.0;
+    return ++calls_at_best == 2 ? 50.0 : 0.5;
+  };
+  EXPECT_EQ(best_host_share(1000, disturbed_once, few), 0.4);
+}
+
+TEST(Tuner, MeasuresEachCandidateInTurns) {
+  std::vector<double> order;
+  auto const measure = [&](std::size_t size, double host_share) {
+    EXPECT_EQ(size, 7u);
+    order.push_back(host_share);
+    return 1.0;
+  };
+  best_host_share(7, measure, {.host_shares = {1, 0.5, 0.5, 0}, .repetitions = 2});
+  EXPECT_EQ(order, (std::vector<double>{0, 1, 0.5, 0, 1, 0.5, 0, 1, 0.5}));
+}
+
+TEST(Tuner, RefusesNonsense) {
+  auto const fine = [](std::size_t, double) { return 1.0; };
+  EXPECT_THROW(best_host_share(1, fine, {.repetitions = 0}), std::invalid_argument);
+  EXPECT_THROW(best_host_share(1, fine, {.host_shares = {1.5}}), std::invalid_argument);
+  EXPECT_THROW(best_host_share(1, fine, {.host_shares = {std::nan("")}}), std::invalid_argument);
+  EXPECT_THROW(best_host_share(1, fine, {.least_gain = 1}), std::invalid_argument);
+  for (double const wrong : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    auto const broken = [wrong](std::size_t, double) { return wrong; };
+    EXPECT_THROW(best_host_share(1, broken, few), std::invalid_argument) << wrong;
+  }
+}
+
+TEST(Tuner, FillsATable) {
+  TuningTable table;
+  auto const measure = [](std::size_t size, double host_share) {
+    return size < 100 ? 1 + host_share : sides_at_once(1, 4)(size, host_share);
+  };
+  yoke::tune(table, "walk", {10, 1000}, measure, few);
+  EXPECT_EQ(table.lookup("walk", 10), 0);
+  EXPECT_EQ(table.lookup("walk", 1000), 0.2);
+}
+
+TEST(TuningTable, InterpolatesOverTheLogarithmOfTheSize) {
+  TuningTable table;
+  EXPECT_EQ(table.lookup("walk", 1 << 10), std::nullopt);
+  table.set("walk", 1 << 10, 0.2);
+  table.set("walk", 1 << 20, 0.4);
+  EXPECT_EQ(table.lookup("jump", 1 << 10), std::nullopt);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", 1 << 10), 0.2);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", 1 << 15), 0.3);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", 1 << 20), 0.4);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", 0), 0.2);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", 1), 0.2);
+  EXPECT_DOUBLE_EQ(*table.lookup("walk", std::numeric_limits<std::size_t>::max()), 0.4);
+}
+
+TEST(TuningTable, TakesTheNearerPointNextToOneSideAlone) {
+  TuningTable table;
+  table.set("walk", 1 << 10, 0);
+  table.set("walk", 1 << 20, 0.4);
+  table.set("walk", 1 << 30, 1);
+  EXPECT_EQ(table.lookup("walk", 1 << 14), 0);
+  EXPECT_EQ(table.lookup("walk", 1 << 16), 0.4);
+  EXPECT_EQ(table.lookup("walk", 1 << 24), 0.4);
+  EXPECT_EQ(table.lookup("walk", 1 << 26), 1);
+}
+
+TEST(TuningTable, RefusesWhatIsNoShare) {
+  TuningTable table;
+  EXPECT_THROW(table.set("walk", 0, 0.5), std::invalid_argument);
+  EXPECT_THROW(table.set("walk", 1, -0.5), std::invalid_argument);
+  EXPECT_TRUE(table.empty());
+}
+
+TEST(TuningTable, SurvivesItsFile) {
+  yoke_test::TemporaryFolder const folder;
+  TuningTable table("a \"machine\", 7 host threads");
+  table.set("walk", 1000, 0.1);
+  table.set("walk", 1000000, 1.0 / 3);
+  table.set("jump", 5, 0);
+  auto const file = folder / "new folder" / "tuning.json";
+  table.save(file);
+  EXPECT_EQ(TuningTable::load(file), table);
+  TuningTable("nothing").save(file);
+  EXPECT_EQ(TuningTable::load(file), TuningTable("nothing"));
+}
+
+TEST(TuningTable, SaysWhichFileIsMalformedAndWhy) {
+  yoke_test::TemporaryFolder const folder;
+  auto const file = folder / "tuning.json";
+  auto const message = [&] {
+    return message_of<std::runtime_error>([&] { TuningTable::load(file); });
+  };
+  EXPECT_THAT(message(), HasSubstr(file.string())) << "there is none yet";
+
+  std::string const head = R"({"format": "yoke tuning 1", "machine": "m", "host_share": )";
+  std::pair<std::string, char const*> const broken[] = {
+      {"", "parse error"},
+      {"[1, 2", "parse error"},
+      {"[]", "type_error"},
+      {"{}", "format"},
+      {R"({"format": "other"})", "other"},
+      {head + "3}", "type_error"},
+      {head + R"({"walk": 3}})", "type_error"},
+      {head + R"({"walk": [{"size": 10}]}})", "host_share"},
+      {head + R"({"walk": [{"size": -1, "host_share": 0.5}]}})", "-1"},
+      {head + R"({"walk": [{"size": 1.5, "host_share": 0.5}]}})", "1.5"},
+      {head + R"({"walk": [{"size": 10, "host_share": 1.5}]}})", "1.5"},
+      {head + R"({"walk": [{"size": 10, "host_share": "half"}]}})", "type_error"},
+      {head + "{}} trailing", "parse error"},
+  };
+  for (auto const& [text, reason] : broken) {
+    yoke_test::write_text(file, text);
+    EXPECT_THAT(message(), HasSubstr(file.string())) << text;
+    EXPECT_THAT(message(), HasSubstr("malformed")) << text;
+    EXPECT_THAT(message(), HasSubstr(reason)) << text;
+  }
+}
+
+// Sets variables for one test.
+class TuningFile : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (char const* name : {"YOKE_TUNING", "XDG_CONFIG_HOME", "HOME"}) {
+      if (char const* value = std::getenv(name)) saved_[name] = value;
+      unsetenv(name);
+    }
+  }
+  void TearDown() override {
+    for (auto const& [name, value] : saved_) setenv(name.c_str(), value.c_str(), 1);
+  }
+
+  yoke_test::TemporaryFolder folder_;
+
+ private:
+  std::map<std::string, std::string> saved_;
+};
+
+TEST_F(TuningFile, IsFoundThroughTheEnvironment) {
+  EXPECT_EQ(yoke::tuning_file(), "");
+  setenv("HOME", "/home/me", 1);
+  EXPECT_EQ(yoke::tuning_file(), "/home/me/.config/yoke/tuning.json");
+  setenv("XDG_CONFIG_HOME", "/config", 1);
+  EXPECT_EQ(yoke::tuning_file(), "/config/yoke/tuning.json");
+  setenv("YOKE_TUNING", "/else/where.json", 1);
+  EXPECT_EQ(yoke::tuning_file(), "/else/where.json");
+  unsetenv("YOKE_TUNING");
+}
+
+TEST_F(TuningFile, AnswersForThisMachineOnly) {
+  EXPECT_EQ(yoke::tuned_host_share("walk", 1000), std::nullopt) << "there is no file";
+
+  TuningTable ours(yoke::describe_machine());
+  ours.set("walk", 1000, 0.25);
+  ours.save(folder_ / "ours.json");
+  setenv("YOKE_TUNING", (folder_ / "ours.json").c_str(), 1);
+  EXPECT_EQ(yoke::tuned_host_share("walk", 1000), 0.25);
+  EXPECT_EQ(yoke::tuned_host_share("jump", 1000), std::nullopt);
+  EXPECT_EQ(yoke::host_share(Split::automatic(), "walk", 1000, 0.5), 0.25);
+  EXPECT_EQ(yoke::host_share(Split::automatic(), "jump", 1000, 0.5), 0.5);
+  EXPECT_EQ(yoke::host_share(Split(0.75), "walk", 1000, 0.5), 0.75);
+
+  TuningTable theirs("another machine");
+  theirs.set("walk", 1000, 0.25);
+  theirs.save(folder_ / "theirs.json");
+  setenv("YOKE_TUNING", (folder_ / "theirs.json").c_str(), 1);
+  EXPECT_EQ(yoke::tuned_host_share("walk", 1000), std::nullopt);
+  unsetenv("YOKE_TUNING");
+}
+
+TEST_F(TuningFile, WarnsOnceIfBrokenAndGoesOn) {
+  auto const file = folder_ / "broken.json";
+  yoke_test::write_text(file, "{");
+  setenv("YOKE_TUNING", file.c_str(), 1);
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(yoke::tuned_host_share("walk", 1000), std::nullopt);
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr(file.string()));
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(yoke::tuned_host_share("walk", 1000), std::nullopt);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  unsetenv("YOKE_TUNING");
+}
+
+TEST(DescribeMachine, CountsTheHostsThreads) {
+  auto const threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+  EXPECT_THAT(yoke::describe_machine(), HasSubstr(std::to_string(threads) + " host thread"));
+}
+
+}  // namespace
