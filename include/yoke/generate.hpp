@@ -40,13 +40,16 @@ class NodeAtPosition {
 
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t position) const {
     switch (order_) {
-      case ListOrder::random: return nodes_(position);
-      case ListOrder::reversed: return size_ - 1 - position;
+      case ListOrder::random:
+        return nodes_(position);
+      case ListOrder::reversed:
+        return size_ - 1 - position;
       case ListOrder::block_shuffled:
         // The last, incomplete block stays where it is.
         if (position / block >= size_ / block) return position;
         return blocks_(position / block) * block + position % block;
-      case ListOrder::ordered: break;
+      case ListOrder::ordered:
+        break;
     }
     return position;
   }
@@ -65,8 +68,9 @@ class ListBounds {
       : size_(size), lists_(std::min(std::max<std::uint64_t>(shape.lists, 1), size)) {
     if (shape.long_list_share > 0 && lists_ > 1) {
       // Every other list keeps at least one node.
-      long_ = std::min(static_cast<std::uint64_t>(shape.long_list_share * static_cast<double>(size)),
-                       size - (lists_ - 1));
+      long_ =
+          std::min(static_cast<std::uint64_t>(shape.long_list_share * static_cast<double>(size)),
+                   size - (lists_ - 1));
       --lists_;
     }
   }
@@ -76,7 +80,8 @@ class ListBounds {
   KOKKOS_FUNCTION bool ends_at(std::uint64_t position) const {
     if (position < long_) return position + 1 == long_;
     std::uint64_t const rest = size_ - long_, p = position - long_;
-    std::uint64_t const base = rest / lists_, longer = rest % lists_;  // the first ones have one more
+    std::uint64_t const base = rest / lists_,
+                        longer = rest % lists_;  // the first ones have one more
     if (p < longer * (base + 1)) return (p + 1) % (base + 1) == 0;
     return (p - longer * (base + 1) + 1) % base == 0;
   }
@@ -101,7 +106,8 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor,
   detail::ListBounds const bounds(size, shape);
   Tail const tail = shape.tail;
   Kokkos::parallel_for(
-      "yoke::generate::lists", Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
+      "yoke::generate::lists",
+      Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
       KOKKOS_LAMBDA(std::uint64_t position) {
         std::uint64_t const node = node_at(position);
         std::uint64_t const end = tail.is_self_loop() ? node : tail.end_value();

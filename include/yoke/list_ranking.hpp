@@ -69,7 +69,8 @@ class ListRankPlan {
 //   successor  n indices; successor(i) is the node after i. How a list ends is options.tail: by
 //              default the tail points at itself. Any number of lists may share the array.
 //   heads      the first node of each list, in any order; found where not given.
-//   rank       n integers as wide as the successor's; signedness is free. May not overlap successor.
+//   rank       n integers as wide as the successor's; signedness is free. May not overlap
+//   successor.
 //
 // Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
 // the default algorithm; its memory beyond the arguments is 4 bytes a node on a host and at most 21
@@ -81,21 +82,21 @@ class ListRankPlan {
 // and what the algorithm sees by the way (a count that does not add up) throws. `rank` is then
 // unspecified.
 //
-// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's thesis,
-// chapter 6; each algorithm says which.
+// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
+// thesis, chapter 6; each algorithm says which.
 template <class Executor, class Successor, class Rank>
-  requires(Kokkos::is_view_v<Successor> && Kokkos::is_view_v<Rank>)
-std::size_t list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
-                      ListRankOptions const& options = {}) {
+requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Rank>) std::size_t
+    list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
+              ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, rank);
 }
 
 template <class Executor, class Successor, class Heads, class Rank>
-  requires(Kokkos::is_view_v<Successor> && Kokkos::is_view_v<Heads> && Kokkos::is_view_v<Rank>)
-std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
-                      Rank const& rank, ListRankOptions const& options = {}) {
+requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Heads>&& Kokkos::is_view_v<Rank>)
+    std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
+                          Rank const& rank, ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, heads, rank);

@@ -28,9 +28,14 @@ enum class ListRankAlgorithm {
 
 // In the order of the enumeration; the names that the command-line tool takes.
 inline constexpr std::array<std::string_view, 8> list_rank_algorithm_names = {
-    "automatic",       "sequential",      "wyllie",
-    "helman_jaja",     "random_splitter", "independent_set",
-    "fractional_independent_set", "sublist_walk"};
+    "automatic",
+    "sequential",
+    "wyllie",
+    "helman_jaja",
+    "random_splitter",
+    "independent_set",
+    "fractional_independent_set",
+    "sublist_walk"};
 
 inline std::string_view to_string(ListRankAlgorithm algorithm) {
   return list_rank_algorithm_names[static_cast<std::size_t>(algorithm)];

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <string>
 #include <type_traits>
 
 // The execution spaces that this Kokkos enables, each once: what the library instantiates its
@@ -34,15 +36,21 @@ namespace yoke::detail {
 
 template <class Space>
 inline constexpr bool runs_on_host =
-    Kokkos::SpaceAccessibility<typename Space::memory_space, Kokkos::HostSpace>::accessible &&
-    std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+    Kokkos::SpaceAccessibility<typename Space::memory_space, Kokkos::HostSpace>::accessible&&
+        std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
 
 // A contiguous array in the memory that Space works in, owned by somebody else.
 template <class Space, class T>
-using Array = Kokkos::View<T*, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using Array =
+    Kokkos::View<T*, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
 // A contiguous array that the holder owns.
 template <class Space, class T>
 using Buffer = Kokkos::View<T*, typename Space::memory_space>;
+
+template <class Space, class T>
+Buffer<Space, T> make_buffer(Space const& exec, std::string const& label, std::size_t size) {
+  return Buffer<Space, T>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
+}
 
 }  // namespace yoke::detail

@@ -57,8 +57,7 @@ constexpr Place place_of() {
 #if defined(KOKKOS_ENABLE_CUDA)
   if constexpr (std::is_same_v<MemorySpace, Kokkos::CudaHostPinnedSpace>) return Place::pinned;
 #endif
-  constexpr bool on_host =
-      Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
+  constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
   return on_host ? Place::host : Place::device;
 }
 

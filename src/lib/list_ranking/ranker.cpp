@@ -2,7 +2,7 @@
 
 namespace yoke::detail {
 
-#define YOKE_INSTANTIATE(Space)                  \
+#define YOKE_INSTANTIATE(Space)                    \
   template class ListRanker<Space, std::uint32_t>; \
   template class ListRanker<Space, std::uint64_t>;
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)

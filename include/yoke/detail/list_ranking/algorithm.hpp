@@ -60,8 +60,8 @@ template <class Space, class Word>
 using RankAlgorithmPtr = std::unique_ptr<RankAlgorithm<Space, Word>>;
 
 // One factory an algorithm, each defined and instantiated in its own source file.
-#define YOKE_DECLARE_RANK_ALGORITHM(make)                                   \
-  template <class Space, class Word>                                        \
+#define YOKE_DECLARE_RANK_ALGORITHM(make)                                     \
+  template <class Space, class Word>                                          \
   RankAlgorithmPtr<Space, Word> make(Space const& exec, std::size_t capacity, \
                                      ListRankOptions const& options);
 
@@ -104,8 +104,8 @@ class PhaseTimer {
 }  // namespace yoke::detail
 
 // Instantiates a factory for every space and word that the library is compiled for.
-#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                                         \
-  template yoke::detail::RankAlgorithmPtr<Space, std::uint32_t>                                  \
-  yoke::detail::make<Space, std::uint32_t>(Space const&, std::size_t, ListRankOptions const&);   \
-  template yoke::detail::RankAlgorithmPtr<Space, std::uint64_t>                                  \
+#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                                       \
+  template yoke::detail::RankAlgorithmPtr<Space, std::uint32_t>                                \
+  yoke::detail::make<Space, std::uint32_t>(Space const&, std::size_t, ListRankOptions const&); \
+  template yoke::detail::RankAlgorithmPtr<Space, std::uint64_t>                                \
   yoke::detail::make<Space, std::uint64_t>(Space const&, std::size_t, ListRankOptions const&);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/list_ranking/sublist_table.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail {
@@ -14,7 +14,7 @@ std::uint64_t first_node(Space const& exec, std::uint64_t n, Predicate const& pr
   std::uint64_t first = n;
   Kokkos::parallel_reduce(
       "yoke::list_rank::first_node", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t& smallest) {
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & smallest) {
         if (i < smallest && predicate(i)) smallest = i;
       },
       Kokkos::Min<std::uint64_t>(first));
@@ -34,12 +34,13 @@ struct IsOutOfRange {
 // The faults that one node or one pair of nodes shows: a successor out of range, a node with two
 // predecessors. Throws yoke::InvalidInput where there is one. Allocates n bits.
 template <class Space, class Word>
-void check_links(RankProblem<Space, Word> const& problem) {
+void check_links(RankProblem<Space, Word> const& problem,
+                 std::string const& caller = "yoke::list_rank") {
   std::uint64_t const n = problem.size();
-  auto const bad = first_node(problem.exec, n,
-                              IsOutOfRange<Space, Word>{problem.successor, problem.tail});
+  auto const bad =
+      first_node(problem.exec, n, IsOutOfRange<Space, Word>{problem.successor, problem.tail});
   if (bad < n) {
-    throw InvalidInput("yoke::list_rank: the successor of node " + std::to_string(bad) +
+    throw InvalidInput(caller + ": the successor of node " + std::to_string(bad) +
                            " is neither a node (0 to " + std::to_string(n - 1) +
                            ") nor the mark of a tail",
                        bad);
@@ -47,11 +48,11 @@ void check_links(RankProblem<Space, Word> const& problem) {
   Buffer<Space, std::uint32_t> bits(
       Kokkos::view_alloc(problem.exec, Kokkos::WithoutInitializing, "yoke::list_rank::marks"),
       (n + 31) / 32);
-  auto const twice = mark_successors<Space, Word>(
-      problem.exec, problem.successor, problem.tail,
-      Array<Space, std::uint32_t>(bits.data(), bits.extent(0)));
+  auto const twice =
+      mark_successors<Space, Word>(problem.exec, problem.successor, problem.tail,
+                                   Array<Space, std::uint32_t>(bits.data(), bits.extent(0)));
   if (twice < n) {
-    throw InvalidInput("yoke::list_rank: two nodes have node " + std::to_string(twice) +
+    throw InvalidInput(caller + ": two nodes have node " + std::to_string(twice) +
                            " as their successor, so these are no lists",
                        twice);
   }
@@ -68,10 +69,28 @@ void check_heads(RankProblem<Space, Word> const& problem) {
                        0);
   }
   if (!all_in_range<Space, Word>(problem.exec, problem.heads, n)) {
-    throw InvalidInput("yoke::list_rank: a given head is not a node (0 to " +
-                           std::to_string(n - 1) + ")",
-                       0);
+    throw InvalidInput(
+        "yoke::list_rank: a given head is not a node (0 to " + std::to_string(n - 1) + ")", 0);
   }
 }
+
+// Has the walk of the sublists failed to connect this node to a tail?
+template <class Space, class Record>
+struct IsUnvisited {
+  Array<Space, Record> record;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    return !(record(i) & RecordFormat<Record>::visited);
+  }
+};
+
+template <class Space, class Record>
+struct IsOnEndlessSublist {
+  Array<Space, Record> record;
+  RecordFormat<Record> format;
+  JumpCells<Space, Record> cells;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    return cells.load(format.sublist(record(i))).next != SublistTable<Space, Record>::none;
+  }
+};
 
 }  // namespace yoke::detail

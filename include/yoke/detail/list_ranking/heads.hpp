@@ -40,7 +40,7 @@ ListCensus take_census(Space const& exec, Array<Space, Word const> successor, Ta
   std::uint64_t const n = successor.extent(0);
   Kokkos::parallel_reduce(
       "yoke::list_rank::census", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, ListCensus& sum) {
+      KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
         Word const next = successor(i);
         bool const is_tail = tail(static_cast<Word>(i), next);
         sum.tails += is_tail;
@@ -61,7 +61,7 @@ std::uint64_t mark_successors(Space const& exec, Array<Space, Word const> succes
   std::uint64_t twice = n;
   Kokkos::parallel_reduce(
       "yoke::list_rank::mark_successors", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t& smallest) {
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & smallest) {
         Word const next = successor(i);
         if (tail(static_cast<Word>(i), next) || next >= n) return;
         std::uint32_t const bit = 1u << (next % 32);
@@ -77,7 +77,7 @@ bool all_in_range(Space const& exec, Array<Space, Word const> nodes, std::uint64
   std::uint64_t beyond = 0;
   Kokkos::parallel_reduce(
       "yoke::list_rank::check_heads", WideRange<Space>(exec, 0, nodes.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t& sum) { sum += nodes(i) >= n; }, beyond);
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) { sum += nodes(i) >= n; }, beyond);
   return beyond == 0;
 }
 
@@ -90,7 +90,7 @@ std::uint64_t collect_unmarked(Space const& exec, Array<Space, std::uint32_t> bi
   std::uint64_t const room = nodes.extent(0);
   Kokkos::parallel_scan(
       "yoke::list_rank::collect_heads", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t& count, bool last) {
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & count, bool last) {
         if (bits(i / 32) >> (i % 32) & 1u) return;
         if (last && count < room) nodes(count) = static_cast<Word>(i);
         ++count;
@@ -107,7 +107,8 @@ class HeadFinder {
   HeadFinder(Space const& exec, std::size_t capacity)
       : marks_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::marks"),
                (capacity + 31) / 32),
-        heads_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::heads"), 1) {}
+        heads_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::heads"), 1) {
+  }
 
   // Returns the heads in ascending order (those given, as given) and sets outcome.lists. Sets
   // outcome.complete to false, and returns none, where the successors are visibly not lists; the

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <limits>
 #include <stdexcept>
 
@@ -16,9 +17,9 @@ void check_width(char const* argument, std::size_t n, bool is_signed) {
   std::uint64_t const largest = std::numeric_limits<Word>::max() >> (is_signed ? 1 : 0);
   // The largest value stays free: it may mark a tail.
   if (n > largest) {
-    throw std::invalid_argument(std::string("yoke::list_rank: ") + argument + "'s type holds values up to " +
-                                std::to_string(largest) + ", too small for " + std::to_string(n) +
-                                " nodes");
+    throw std::invalid_argument(std::string("yoke::list_rank: ") + argument +
+                                "'s type holds values up to " + std::to_string(largest) +
+                                ", too small for " + std::to_string(n) + " nodes");
   }
 }
 
@@ -39,8 +40,10 @@ RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, S
                                                   std::size_t capacity,
                                                   ListRankOptions const& options) {
   switch (algorithm) {
-    case ListRankAlgorithm::sequential: return make_sequential<Space, Word>(exec, capacity, options);
-    case ListRankAlgorithm::wyllie: return make_wyllie<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::sequential:
+      return make_sequential<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::wyllie:
+      return make_wyllie<Space, Word>(exec, capacity, options);
     case ListRankAlgorithm::helman_jaja:
       return make_helman_jaja<Space, Word>(exec, capacity, options);
     case ListRankAlgorithm::random_splitter:
@@ -50,7 +53,8 @@ RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, S
     case ListRankAlgorithm::fractional_independent_set:
       return make_fractional_independent_set<Space, Word>(exec, capacity, options);
     case ListRankAlgorithm::sublist_walk:
-    case ListRankAlgorithm::automatic: break;
+    case ListRankAlgorithm::automatic:
+      break;
   }
   return make_sublist_walk<Space, Word>(exec, capacity, options);
 }

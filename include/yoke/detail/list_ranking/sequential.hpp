@@ -63,11 +63,11 @@ class Sequential final : public RankAlgorithm<Space, Word> {
     timer.done("heads");
     if (!outcome.complete) return outcome;
     std::uint64_t visited = 0;
-    Kokkos::parallel_reduce(
-        "yoke::list_rank::sequential", Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
-        SequentialWalk<Space, Word>{problem.successor, heads, problem.rank, problem.tail,
-                                    problem.from},
-        visited);
+    Kokkos::parallel_reduce("yoke::list_rank::sequential",
+                            Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
+                            SequentialWalk<Space, Word>{problem.successor, heads, problem.rank,
+                                                        problem.tail, problem.from},
+                            visited);
     timer.done("walk");
     outcome.complete = visited == problem.size();
     return outcome;

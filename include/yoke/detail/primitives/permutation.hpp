@@ -28,7 +28,8 @@ class RandomPermutation {
     std::uint64_t const mask = (std::uint64_t(1) << half_bits_) - 1;
     std::uint64_t left = i >> half_bits_, right = i & mask;
     for (int round = 0; round < 4; ++round) {
-      std::uint64_t const next = left ^ (hash(right ^ (seed_ + round * 0x9e3779b97f4a7c15u)) & mask);
+      std::uint64_t const next =
+          left ^ (hash(right ^ (seed_ + round * 0x9e3779b97f4a7c15u)) & mask);
       left = right;
       right = next;
     }

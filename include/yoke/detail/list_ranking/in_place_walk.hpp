@@ -1,0 +1,146 @@
+#pragma once
+
+#include "yoke/detail/list_ranking/sublist_table.hpp"
+#include "yoke/detail/primitives/walk.hpp"
+
+namespace yoke::detail {
+
+// What the walkers count together, in the memory of their space.
+struct WalkCounters {
+  std::uint64_t next_ticket = 0;
+  std::uint64_t more_sublists = 0;  // numbers taken by sublists that outgrew their position bits
+  std::uint64_t visited = 0;
+  std::uint64_t faults = 0;
+};
+
+template <class Space>
+void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
+  Kokkos::parallel_for(
+      "yoke::list_rank::reset_tickets", Kokkos::RangePolicy<Space>(exec, 0, 1),
+      KOKKOS_LAMBDA(int) { counters(0).next_ticket = 0; });
+}
+
+// The walk (figures of the first probe in docs/results/list_ranking.md). Walkers start at the
+// splitter of every block, as sublist `block`, and at the given heads, as sublists blocks() + i; a
+// sublist that outgrows its position bits goes on under the numbers from first_more on.
+// Each thread keeps `Walkers` of them going in turn: on a core their cache misses overlap, on a
+// GPU one a thread is enough.
+template <class Space, class Record, int Walkers>
+class InPlaceWalk {
+ public:
+  InPlaceWalk(Array<Space, Record> record, SublistTable<Space, Record> table,
+              Array<Space, WalkCounters> counters, Array<Space, Record const> heads,
+              Splitters<Record> splitters, RecordFormat<Record> format, std::uint64_t first_more)
+      : record_(record),
+        table_(table),
+        counters_(counters),
+        heads_(heads),
+        splitters_(splitters),
+        format_(format),
+        first_more_(first_more) {}
+
+  // Runs `threads` threads' walkers over the tickets from first_ticket on: the blocks, then the
+  // heads. Adds to the counters.
+  void run(Space const& exec, std::uint64_t first_ticket, int threads) {
+    first_ticket_ = first_ticket;
+    Kokkos::parallel_for("yoke::list_rank::walk", Kokkos::RangePolicy<Space>(exec, 0, threads),
+                         *this);
+  }
+
+  KOKKOS_FUNCTION void operator()(int) const {
+    constexpr std::uint64_t batch = Walkers > 1 ? 64 : 1;
+    Tickets<std::uint64_t> tickets(&counters_(0).next_ticket,
+                                   splitters_.blocks() + heads_.extent(0) - first_ticket_, batch);
+    Walker walkers[Walkers];
+    int active = 0;
+    while (active < Walkers && start(tickets, walkers[active])) ++active;
+    std::uint64_t visited = 0, faults = 0;
+    while (active > 0) {
+      for (int i = 0; i < active; ++i) {
+        if (step(walkers[i], visited, faults) || start(tickets, walkers[i])) continue;
+        walkers[i] = walkers[--active];
+        --i;
+      }
+    }
+    Kokkos::atomic_add(&counters_(0).visited, visited);
+    if (faults > 0) Kokkos::atomic_add(&counters_(0).faults, faults);
+  }
+
+ private:
+  struct Walker {
+    Record node, sublist, position;
+  };
+
+  KOKKOS_FUNCTION bool start(Tickets<std::uint64_t>& tickets, Walker& walker) const {
+    std::uint64_t ticket;
+    while (tickets.take(ticket)) {
+      Record const sublist = static_cast<Record>(first_ticket_ + ticket);
+      bool const is_block = sublist < splitters_.blocks();
+      Record const node = is_block ? splitters_.at(sublist) : heads_(sublist - splitters_.blocks());
+      // The last block may have no splitter, and a head may be one: that walker starts by its
+      // block.
+      bool const starts = is_block ? node < record_.extent(0) : !splitters_.contains(node);
+      if (!starts) {
+        finish(sublist, 0, SublistTable<Space, Record>::none);
+        continue;
+      }
+      prefetch_for_write(&record_(node));
+      walker = {node, sublist, 0};
+      return true;
+    }
+    return false;
+  }
+
+  // Visits one node; false where that was the sublist's last.
+  KOKKOS_FUNCTION bool step(Walker& walker, std::uint64_t& visited, std::uint64_t& faults) const {
+    Record const node = walker.node;
+    Record const link = record_(node);
+    if (link & RecordFormat<Record>::visited) {
+      // Not a splitter, so no other walker has business here: the list runs into itself.
+      ++faults;
+      finish(walker.sublist, walker.position, SublistTable<Space, Record>::none);
+      return false;
+    }
+    record_(node) = format_.visit(walker.sublist, walker.position);
+    ++visited;
+    ++walker.position;
+    Record const next = link & ~RecordFormat<Record>::has_predecessor;
+    if (next == node || splitters_.contains(next)) {
+      finish(walker.sublist, walker.position,
+             next == node ? SublistTable<Space, Record>::none : splitters_.block_of(next));
+      return false;
+    }
+    prefetch_for_write(&record_(next));
+    walker.node = next;
+    return walker.position < format_.longest() || continue_as_new_sublist(walker, faults);
+  }
+
+  KOKKOS_FUNCTION bool continue_as_new_sublist(Walker& walker, std::uint64_t& faults) const {
+    std::uint64_t const sublist =
+        first_more_ + Kokkos::atomic_fetch_add(&counters_(0).more_sublists, std::uint64_t(1));
+    // Numbers run out only where walkers on merging lists have met nodes twice.
+    bool const exists = sublist < table_.next.extent(0);
+    faults += !exists;
+    finish(walker.sublist, walker.position,
+           exists ? static_cast<Record>(sublist) : SublistTable<Space, Record>::none);
+    walker.sublist = static_cast<Record>(sublist);
+    walker.position = 0;
+    return exists;
+  }
+
+  KOKKOS_FUNCTION void finish(Record sublist, Record length, Record next) const {
+    table_.next(sublist) = next;
+    table_.length(sublist) = length;
+  }
+
+  Array<Space, Record> record_;
+  SublistTable<Space, Record> table_;
+  Array<Space, WalkCounters> counters_;
+  Array<Space, Record const> heads_;
+  Splitters<Record> splitters_;
+  RecordFormat<Record> format_;
+  std::uint64_t first_more_;
+  std::uint64_t first_ticket_ = 0;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <limits>
+
+#include "yoke/detail/list_ranking/heads.hpp"
+
+namespace yoke::detail {
+
+// The in-place walk keeps one word a node, first the link to the next node (the node itself at a
+// tail), then, once a walker has met the node, its sublist and its position in it. A visit thus
+// reads and writes one cache line or sector, where separate arrays would touch two; and a walker
+// that meets a visited node knows that the list runs into itself.
+//
+// The top bit tells the two apart, the next one marks a link whose node has a predecessor, so that
+// a 32-bit record serves up to 2^30 nodes.
+template <class Record>
+class RecordFormat {
+ public:
+  static constexpr int bits = std::numeric_limits<Record>::digits;
+  static constexpr Record visited = Record(1) << (bits - 1);
+  static constexpr Record has_predecessor = Record(1) << (bits - 2);
+  static constexpr std::uint64_t most_nodes = std::uint64_t(1) << (bits - 2);
+
+  // Numbers `sublists` sublists of n nodes, with as many bits as remain for the position in one. A
+  // sublist that outgrows them goes on under a new number, so there are more_sublists() more.
+  RecordFormat(std::uint64_t n, std::uint64_t sublists) : n_(n) {
+    while (position_bits_ > 0 && sublists + more_sublists() > (visited >> position_bits_)) {
+      --position_bits_;
+    }
+  }
+
+  std::uint64_t more_sublists() const { return n_ >> position_bits_; }
+  KOKKOS_FUNCTION Record longest() const { return Record(1) << position_bits_; }
+
+  KOKKOS_FUNCTION Record visit(Record sublist, Record position) const {
+    return visited | sublist << position_bits_ | position;
+  }
+  KOKKOS_FUNCTION Record sublist(Record record) const {
+    return (record & ~visited) >> position_bits_;
+  }
+  KOKKOS_FUNCTION Record position(Record record) const { return record & (longest() - 1); }
+
+ private:
+  std::uint64_t n_;
+  int position_bits_ = 12;
+};
+
+// Copies the list into records and takes its census on the way. Links out of range become tails.
+template <class Space, class Word, class Record>
+ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
+                      Array<Space, Record> record) {
+  ListCensus census;
+  std::uint64_t const n = successor.extent(0);
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::copy_links", WideRange<Space>(exec, 0, n),
+      KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
+        Word const next = successor(i);
+        bool const is_tail = tail(static_cast<Word>(i), next);
+        bool const is_link = !is_tail && next < n;
+        record(i) = static_cast<Record>(is_link ? next : i);
+        sum.tails += is_tail;
+        sum.out_of_range += !is_tail && !is_link;
+        sum.head_sum += i - (is_link ? static_cast<std::uint64_t>(next) : 0);
+      },
+      Kokkos::Sum<ListCensus>(census));
+  return census;
+}
+
+// Marks, among the nodes that no walker has met, those that another such node points at. The heads
+// among them are then those without a mark. Returns how many links show that this is no set of
+// lists: into the middle of a sublist, or twice at one node.
+template <class Space, class Record, class Splitters>
+std::uint64_t mark_unvisited(Space const& exec, Array<Space, Record> record,
+                             Splitters const& splitters) {
+  using Format = RecordFormat<Record>;
+  std::uint64_t faults = 0;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::mark_unvisited", WideRange<Space>(exec, 0, record.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
+        Record const mine = Kokkos::atomic_load(&record(i));
+        if (mine & Format::visited) return;
+        Record const next = mine & ~Format::has_predecessor;
+        if (next == i) return;
+        if (Kokkos::atomic_load(&record(next)) & Format::visited) {
+          sum += !splitters.contains(next);
+        } else {
+          sum += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &
+                  Format::has_predecessor) != 0;
+        }
+      },
+      faults);
+  return faults;
+}
+
+// Writes the heads among the unvisited nodes, no further than `heads` reaches; returns their
+// number.
+template <class Space, class Record>
+std::uint64_t collect_heads(Space const& exec, Array<Space, Record const> record,
+                            Array<Space, Record> heads) {
+  using Format = RecordFormat<Record>;
+  std::uint64_t found = 0;
+  std::uint64_t const room = heads.extent(0);
+  Kokkos::parallel_scan(
+      "yoke::list_rank::collect_heads", WideRange<Space>(exec, 0, record.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & count, bool last) {
+        if (record(i) & (Format::visited | Format::has_predecessor)) return;
+        if (last && count < room) heads(count) = static_cast<Record>(i);
+        ++count;
+      },
+      found);
+  return found;
+}
+
+// Copies given heads into records' words; false where one is not a node.
+template <class Space, class Word, class Record>
+bool copy_heads(Space const& exec, Array<Space, Word const> given, std::uint64_t n,
+                Array<Space, Record> heads) {
+  std::uint64_t beyond = 0;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::copy_heads", WideRange<Space>(exec, 0, given.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
+        sum += given(i) >= n;
+        heads(i) = static_cast<Record>(given(i));
+      },
+      beyond);
+  return beyond == 0;
+}
+
+}  // namespace yoke::detail

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "yoke/detail/primitives/hash.hpp"
+
+namespace yoke::detail {
+
+// Splitters that need no marks and no memory: of every block of 2^log_length indices, one node,
+// drawn by a hash of the block. A walker tests the node it stands on by arithmetic alone. The last
+// block may be incomplete and its splitter out of range: at(block) then exceeds every node.
+template <class Word>
+class Splitters {
+ public:
+  Splitters(std::uint64_t size, int log_length, std::uint64_t seed)
+      : blocks_((size + (std::uint64_t(1) << log_length) - 1) >> log_length),
+        mask_((Word(1) << log_length) - 1),
+        seed_(static_cast<Word>(hash(seed))),
+        log_length_(log_length) {}
+
+  std::uint64_t blocks() const { return blocks_; }
+
+  KOKKOS_FUNCTION Word at(Word block) const {
+    return (block << log_length_) + (hash(static_cast<Word>(block ^ seed_)) & mask_);
+  }
+  KOKKOS_FUNCTION Word block_of(Word node) const { return node >> log_length_; }
+  KOKKOS_FUNCTION bool contains(Word node) const { return node == at(block_of(node)); }
+
+ private:
+  std::uint64_t blocks_;
+  Word mask_, seed_;
+  int log_length_;
+};
+
+// Asks the cache for an address that is about to be read and written. A GPU hides latency by its
+// other threads instead.
+KOKKOS_INLINE_FUNCTION void prefetch_for_write([[maybe_unused]] void const* address) {
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(address, 1);))
+}
+KOKKOS_INLINE_FUNCTION void prefetch_for_read([[maybe_unused]] void const* address) {
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(address, 0);))
+}
+
+// Hands out the numbers 0..count-1, `batch` at a time, to threads that take their next piece of
+// work when they have finished one.
+template <class Counter>
+class Tickets {
+ public:
+  KOKKOS_FUNCTION Tickets(Counter* counter, Counter count, Counter batch)
+      : counter_(counter), count_(count), batch_(batch) {}
+
+  // False when there are no more.
+  KOKKOS_FUNCTION bool take(Counter& ticket) {
+    if (next_ == end_) {
+      next_ = Kokkos::atomic_fetch_add(counter_, batch_);
+      end_ = next_ + batch_;
+    }
+    // The counter runs past `count` by at most one batch a thread.
+    if (next_ >= count_) {
+      end_ = next_;
+      return false;
+    }
+    ticket = next_++;
+    return true;
+  }
+
+ private:
+  Counter* counter_;
+  Counter count_, batch_;
+  Counter next_ = 0, end_ = 0;
+};
+
+}  // namespace yoke::detail
