@@ -1,0 +1,24 @@
+# What scripts/test, scripts/demo and .ci/run share. To be sourced in the repository's root.
+
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+if command -v ccache >/dev/null; then
+  export CMAKE_CXX_COMPILER_LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER-ccache}
+fi
+
+heading() { printf '\n== %s\n' "$*"; }
+
+timed() {   # TITLE COMMAND...
+  local title=$1 start=$SECONDS
+  shift
+  heading "$title"
+  "$@"
+  printf '== %s: %d s\n' "$title" $((SECONDS - start))
+}
+
+configure() {   # PRESET [CMAKE OPTION...]
+  timed "configuring build/$1" cmake --preset "$@"
+}
+
+build() {   # PRESET [BUILD OPTION...]
+  timed "building build/$1" cmake --build --preset "$@"
+}

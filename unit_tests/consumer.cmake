@@ -1,0 +1,29 @@
+# Builds examples/ as a project of its own that uses Yoke, and runs its tests.
+#   cmake -D HOW=install ...       Yoke is installed, and found with find_package
+#   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
+# Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
+# COMPILER, and for a subdirectory PREFIX_PATH and KOKKOS.
+cmake_minimum_required(VERSION 3.22)
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER})
+if(HOW STREQUAL "install")
+  # Fresh each time: a file that is no longer installed must not be found.
+  file(REMOVE_RECURSE ${WORK})
+  run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${WORK}/prefix)
+  # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed.
+  list(APPEND configure -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+    -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
+else()
+  # Compiles the library again, so without optimization: it is the project that is tested here.
+  list(APPEND configure -DYOKE_SOURCE=${SOURCE} "-DCMAKE_PREFIX_PATH=${PREFIX_PATH}"
+    -DKokkos_DIR=${KOKKOS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+endif()
+
+run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build ${configure})
+run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
+run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure
+  --no-tests=error)

@@ -1,0 +1,22 @@
+# Yoke as its users have it: installed, and as a part of their source tree; and the README's program.
+
+foreach(how IN ITEMS install subdirectory)
+  add_test(NAME ${how}_consumer COMMAND ${CMAKE_COMMAND}
+    -D HOW=${how}
+    -D SOURCE=${PROJECT_SOURCE_DIR}
+    -D BUILD=${PROJECT_BINARY_DIR}
+    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/${how}_consumer
+    -D CONFIG=$<CONFIG>
+    -D GENERATOR=${CMAKE_GENERATOR}
+    -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D KOKKOS=${Kokkos_DIR}
+    -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
+  # Against a library full of sanitizers, a consumer without them does not link.
+  set_tests_properties(${how}_consumer PROPERTIES LABELS release)
+endforeach()
+
+add_test(NAME readme_program COMMAND ${CMAKE_COMMAND}
+  -D README=${PROJECT_SOURCE_DIR}/README.md
+  -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/rank_list.cpp
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
