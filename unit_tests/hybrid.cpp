@@ -88,8 +88,11 @@ TEST_F(HybridTest, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
 
     EXPECT_EQ(rendezvous.device_threads().size() + rendezvous.host_threads().size(),
               static_cast<std::size_t>(rendezvous.expected()));
-    if (pairing == yoke::detail::Pairing::shared) {
+    if (shared) {
       EXPECT_EQ(rendezvous.expected(), total_threads());
+    }
+    if (!shared && yoke_test::usable_cpus() <= static_cast<std::size_t>(hybrid.host_threads())) {
+      continue;  // no core is left over for the thread that drives the device
     }
     for (int const cpu : rendezvous.host_cpus()) {
       EXPECT_FALSE(rendezvous.device_cpus().contains(cpu))
@@ -141,6 +144,7 @@ TEST_F(HybridTest, RefusesACallInsideACall) {
 }
 
 TEST_F(HybridTest, ManyCallsAreFastAndLeakNoThread) {
+  { Hybrid const first; }  // may start threads of the device's runtime, which stay
   auto const before = threads_of_process();
   {
     Hybrid hybrid;
@@ -186,6 +190,68 @@ TEST_F(HybridTest, SerialSidesTakeTurns) {
   GTEST_SKIP() << "this Kokkos has no Serial";
 #endif
 }
+
+TEST(HybridThreads, AreSharedOutByTheKindOfPair) {
+  using yoke::detail::Pairing;
+  struct Case {
+    Pairing pairing;
+    int requested, total, cpus, device, host;
+    bool concurrent;
+  };
+  Case const cases[] = {
+      {Pairing::separate, 0, 16, 16, 1, 15, true},  {Pairing::separate, 0, 3, 3, 1, 2, true},
+      {Pairing::separate, 0, 2, 2, 1, 2, true},     {Pairing::separate, 0, 1, 1, 1, 1, true},
+      {Pairing::separate, 16, 16, 16, 1, 16, true}, {Pairing::shared, 0, 16, 16, 8, 8, true},
+      {Pairing::shared, 0, 5, 8, 3, 2, true},       {Pairing::shared, 15, 16, 16, 1, 15, true},
+      {Pairing::shared, 0, 4, 1, 4, 4, false},      {Pairing::shared, 0, 1, 4, 1, 1, false},
+      {Pairing::single, 0, 4, 4, 4, 4, false},
+  };
+  for (auto const& c : cases) {
+    auto const shares = yoke::detail::share_out_threads(c.pairing, c.requested, c.total, c.cpus);
+    std::string const what =
+        "of " + std::to_string(c.total) + " threads, requested " + std::to_string(c.requested);
+    EXPECT_EQ(shares.device, c.device) << what;
+    EXPECT_EQ(shares.host, c.host) << what;
+    EXPECT_EQ(shares.concurrent, c.concurrent) << what;
+  }
+  EXPECT_THROW(yoke::detail::share_out_threads(Pairing::shared, 16, 16, 16), std::invalid_argument);
+  EXPECT_THROW(yoke::detail::share_out_threads(Pairing::separate, 17, 16, 16),
+               std::invalid_argument);
+}
+
+#if defined(KOKKOS_ENABLE_OPENMP) && defined(__linux__)
+// What a side with one thread, led by a new thread as the device side is, may run on.
+std::vector<int> cpus_of_new_thread(yoke::detail::SideAffinity& side) {
+  std::vector<int> cpus;
+  std::thread([&] {
+    side.occupy();
+    cpus = yoke_test::affinity_of_this_thread();
+  }).join();
+  return cpus;
+}
+
+TEST(HybridThreads, DriverOfADeviceHasACoreOfItsOwnWhereOneIsLeft) {
+  int const cpus = yoke::detail::usable_cpus();
+  ASSERT_EQ(static_cast<std::size_t>(cpus), yoke_test::usable_cpus());
+  if (cpus < 2) GTEST_SKIP() << "one CPU";
+
+  auto enough = yoke::detail::share_out_cpus(1, cpus - 1, true);
+  auto const drivers = cpus_of_new_thread(enough.device);
+  EXPECT_EQ(drivers.size(), 1u);
+  auto const on_caller = yoke_test::affinity_of_this_thread();
+  enough.host.occupy();
+  auto const hosts = yoke_test::affinity_of_this_thread();
+  enough.host.leave();
+  EXPECT_EQ(yoke_test::affinity_of_this_thread(), on_caller);
+  EXPECT_EQ(std::ranges::count(hosts, drivers[0]), 0);
+
+  auto none_left = yoke::detail::share_out_cpus(1, cpus, true);
+  EXPECT_EQ(cpus_of_new_thread(none_left.device).size(), static_cast<std::size_t>(cpus));
+  none_left.host.occupy();
+  EXPECT_EQ(yoke_test::affinity_of_this_thread(), on_caller);
+  none_left.host.leave();
+}
+#endif
 
 TEST(Split, IsAShareOrAutomatic) {
   EXPECT_TRUE(yoke::Split::automatic().is_automatic());

@@ -157,7 +157,8 @@ Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
   driver_ = std::make_unique<detail::Driver>();
   if constexpr (!detail::is_openmp<Host>) return;
 
-  auto sides = detail::share_out_cpus(threads_.device, threads_.host);
+  auto sides = detail::share_out_cpus(threads_.device, threads_.host,
+                                      detail::pairing<Device, Host> == detail::Pairing::separate);
   host_affinity_ = std::move(sides.host);
   // The helper thread and its team are ours alone, so they stay where they are put.
   driver_->start([&] { sides.device.occupy(); });

@@ -18,15 +18,35 @@ namespace yoke::detail {
 
 #if defined(__linux__) && defined(KOKKOS_ENABLE_OPENMP)
 
+// A set of CPUs. (A named type: nvcc 12 aborts on a std::vector of the nameless struct cpu_set_t.)
+class CpuSet {
+ public:
+  CpuSet() { CPU_ZERO(&cpus_); }
+
+  void add(int cpu) { CPU_SET(static_cast<unsigned>(cpu), &cpus_); }
+  void add(CpuSet const& other) { CPU_OR(&cpus_, &cpus_, &other.cpus_); }
+  bool contains(int cpu) const { return CPU_ISSET(static_cast<unsigned>(cpu), &cpus_); }
+  int count() const { return CPU_COUNT(&cpus_); }
+
+  // Affinity is a matter of speed: where the system refuses it, the thread stays where it is.
+  bool get_from_this_thread() {
+    return pthread_getaffinity_np(pthread_self(), sizeof cpus_, &cpus_) == 0;
+  }
+  void set_for_this_thread() const { pthread_setaffinity_np(pthread_self(), sizeof cpus_, &cpus_); }
+
+ private:
+  cpu_set_t cpus_;
+};
+
 struct SideAffinity::Masks {
-  std::vector<cpu_set_t> side;   // one for each thread of the team
-  std::vector<cpu_set_t> saved;  // what leave() restores
+  std::vector<CpuSet> side;   // one for each thread of the team
+  std::vector<CpuSet> saved;  // what leave() restores
 };
 
 namespace {
 
 // A place is a set of CPUs that one thread is bound to: a core, or one of its hardware threads.
-using Places = std::vector<cpu_set_t>;
+using Places = std::vector<CpuSet>;
 
 bool runtime_binds_threads() { return omp_get_proc_bind() != omp_proc_bind_false; }
 
@@ -35,22 +55,20 @@ Places places_of_runtime() {
   for (std::size_t p = 0; p < places.size(); ++p) {
     std::vector<int> cpus(static_cast<std::size_t>(omp_get_place_num_procs(static_cast<int>(p))));
     omp_get_place_proc_ids(static_cast<int>(p), cpus.data());
-    CPU_ZERO(&places[p]);
-    for (int const cpu : cpus) CPU_SET(static_cast<unsigned>(cpu), &places[p]);
+    for (int const cpu : cpus) places[p].add(cpu);
   }
   return places;
 }
 
-// Empty where the machine has more CPUs than a cpu_set_t can name.
+// Empty where the machine has more CPUs than a CpuSet can hold.
 Places places_of_caller() {
-  cpu_set_t allowed;
-  if (pthread_getaffinity_np(pthread_self(), sizeof allowed, &allowed) != 0) return {};
+  CpuSet allowed;
+  if (!allowed.get_from_this_thread()) return {};
   Places places;
-  for (unsigned cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-    if (!CPU_ISSET(cpu, &allowed)) continue;
-    cpu_set_t& place = places.emplace_back();
-    CPU_ZERO(&place);
-    CPU_SET(cpu, &place);
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (!allowed.contains(cpu)) continue;
+    places.emplace_back();
+    places.back().add(cpu);
   }
   return places;
 }
@@ -60,10 +78,9 @@ Places usable_places() {
   return runtime_binds_threads() ? places_of_runtime() : places_of_caller();
 }
 
-cpu_set_t united(Places const& places, std::size_t begin, std::size_t end) {
-  cpu_set_t all;
-  CPU_ZERO(&all);
-  for (std::size_t p = begin; p < end; ++p) CPU_OR(&all, &all, &places[p]);
+CpuSet united(Places const& places, std::size_t begin, std::size_t end) {
+  CpuSet all;
+  for (std::size_t p = begin; p < end; ++p) all.add(places[p]);
   return all;
 }
 
@@ -83,15 +100,14 @@ SideAffinity side_affinity(Places const& places, std::size_t begin, std::size_t 
 
 }  // namespace
 
-// Affinity is a matter of speed: where the system refuses a mask, the thread stays where it is.
 void SideAffinity::occupy() {
   if (!masks_) return;
   int const threads = static_cast<int>(masks_->side.size());
 #pragma omp parallel num_threads(threads)
   {
     auto const t = static_cast<std::size_t>(omp_get_thread_num());
-    pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), &masks_->saved[t]);
-    pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &masks_->side[t]);
+    masks_->saved[t].get_from_this_thread();
+    masks_->side[t].set_for_this_thread();
   }
 }
 
@@ -101,22 +117,25 @@ void SideAffinity::leave() {
 #pragma omp parallel num_threads(threads)
   {
     auto const t = static_cast<std::size_t>(omp_get_thread_num());
-    pthread_setaffinity_np(pthread_self(), sizeof(cpu_set_t), &masks_->saved[t]);
+    masks_->saved[t].set_for_this_thread();
   }
 }
 
 int usable_cpus() {
   auto const places = usable_places();
-  auto const all = united(places, 0, places.size());
-  return std::max(1, CPU_COUNT(&all));
+  return std::max(1, united(places, 0, places.size()).count());
 }
 
-SideAffinities share_out_cpus(int device_threads, int host_threads) {
+SideAffinities share_out_cpus(int device_threads, int host_threads, bool device_is_separate) {
   auto const places = usable_places();
-  if (places.size() < 2 || device_threads < 1 || host_threads < 1) return {};
-  auto const threads = static_cast<std::size_t>(device_threads + host_threads);
-  auto const host_places = std::clamp<std::size_t>(
-      places.size() * static_cast<std::size_t>(host_threads) / threads, 1, places.size() - 1);
+  auto const host_wants = static_cast<std::size_t>(host_threads);
+  if (places.size() < 2) return {};
+  if (device_is_separate && places.size() <= host_wants) {
+    return {side_affinity(places, 0, places.size(), device_threads), {}};
+  }
+  auto const threads = static_cast<std::size_t>(device_threads) + host_wants;
+  auto const host_places =
+      std::clamp<std::size_t>(places.size() * host_wants / threads, 1, places.size() - 1);
   return {side_affinity(places, host_places, places.size(), device_threads),
           side_affinity(places, 0, host_places, host_threads)};
 }
@@ -128,7 +147,7 @@ struct SideAffinity::Masks {};
 void SideAffinity::occupy() {}
 void SideAffinity::leave() {}
 int usable_cpus() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-SideAffinities share_out_cpus(int, int) { return {}; }
+SideAffinities share_out_cpus(int, int, bool) { return {}; }
 
 #endif
 

@@ -20,7 +20,7 @@ void check_request(int requested, int most) {
 ThreadShares beside_device(int requested, int total) {
   check_request(requested, total);
   int const host = requested > 0 ? requested : (total > 2 ? total - 1 : total);
-  return {total - host, host, true};
+  return {1, host, true};
 }
 
 ThreadShares between_halves(int requested, int total) {

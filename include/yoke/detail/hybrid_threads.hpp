@@ -38,7 +38,7 @@ inline constexpr Pairing pairing = !runs_on_host<Device>                  ? Pair
                                    : is_openmp<Device> && is_openmp<Host> ? Pairing::shared
                                                                           : Pairing::single;
 
-// Who gets how many of the host's threads; device threads next to a separate device only drive it.
+// Who gets how many threads. A separate device has one, which only drives it.
 struct ThreadShares {
   int device = 0;
   int host = 0;
