@@ -48,11 +48,14 @@ double covered_fraction(Entries const& entries, std::initializer_list<Lane> lane
   return end > begin ? covered_seconds(entries, lanes) / in_seconds(end - begin) : 0;
 }
 
+// Lanes appear as threads. Not as thread 0, which to viewers of kernel traces is an idle CPU.
+int thread_of(Lane lane) { return static_cast<int>(lane) + 1; }
+
 nlohmann::json lane_event(Lane lane, char const* kind, nlohmann::json arguments) {
   return {{"ph", "M"},
           {"name", kind},
           {"pid", 1},
-          {"tid", static_cast<int>(lane)},
+          {"tid", thread_of(lane)},
           {"args", std::move(arguments)}};
 }
 
@@ -122,15 +125,14 @@ void Timeline::write_trace(std::filesystem::path const& path) const {
   for (Lane const lane : all_lanes) {
     events.push_back(lane_event(lane, "thread_name", {{"name", std::string(name(lane))}}));
     // Viewers sort lanes by first event unless told otherwise.
-    events.push_back(
-        lane_event(lane, "thread_sort_index", {{"sort_index", static_cast<int>(lane)}}));
+    events.push_back(lane_event(lane, "thread_sort_index", {{"sort_index", thread_of(lane)}}));
   }
   for (auto const& entry : entries) {
     events.push_back({{"ph", "X"},
                       {"name", entry.name},
                       {"cat", std::string(name(entry.lane))},
                       {"pid", 1},
-                      {"tid", static_cast<int>(entry.lane)},
+                      {"tid", thread_of(entry.lane)},
                       {"ts", Microseconds(entry.begin - start).count()},
                       {"dur", Microseconds(entry.end - entry.begin).count()}});
   }
