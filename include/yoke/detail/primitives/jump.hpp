@@ -55,6 +55,8 @@ class JumpCells {
 
   void end_round() { std::swap(from_, to_); }
 
+  // The first `size` cells as an array, to copy them.
+  Array<Space, Word> words(std::uint64_t size) const { return Array<Space, Word>(from_, size); }
   // The cells from `first` on.
   JumpCells from(std::uint64_t first) const { return {from_ + first, to_ + first}; }
 
@@ -139,13 +141,14 @@ class PointerJump {
   // Jumps until every element has reached the end of its list. Updates `cells`, which then hold the
   // sums. Returns false where some element never reaches an end. Fences once on a device.
   static bool run(Space const& exec, Cells& cells, std::uint64_t size) {
+    static_assert(list_end == ListEnd::mark, "an element may learn a round late that it looped");
     return jump_rounds(exec, cells, size, rounds(size));
   }
 
   // The same without asking whether all went well: never waits for a device.
   static void run_unchecked(Space const& exec, Cells& cells, std::uint64_t size) {
     if constexpr (runs_on_host<Space>) {
-      run(exec, cells, size);
+      jump_rounds(exec, cells, size, rounds(size));
     } else {
       for (int round = rounds(size); round > 0; --round) start_round(exec, cells, size);
     }

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <limits>
+
+#include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/primitives/jump.hpp"
+
+namespace yoke::detail {
+
+// For every node: the sublist that owns it and its rank in there, counted from the sublist's first
+// node; or that no walker has met it. Lists that run into each other make walkers race for a node,
+// so accesses are relaxed atomics; whoever wins, the lengths of the sublists then exceed n.
+
+// Owner and rank side by side, so that a walker's random access touches one place: in one 64-bit
+// word for 32-bit indices (Dehne and Yogaratnam's 64-bit packing), in two for 64-bit ones.
+template <class Space, class Word>
+class WordMarks {
+ public:
+  static constexpr std::size_t words_per_node = sizeof(Word) / 4;
+  static constexpr Word none = std::numeric_limits<Word>::max();
+
+  explicit WordMarks(std::uint64_t* words) : words_(words) {}
+
+  // The marks from node `first` on.
+  WordMarks from(std::uint64_t first) const { return WordMarks(words_ + words_per_node * first); }
+
+  KOKKOS_FUNCTION void clear(std::uint64_t node) const { set(node, none, 0); }
+  KOKKOS_FUNCTION void set(std::uint64_t node, Word owner, Word rank) const {
+    if constexpr (words_per_node == 1) {
+      Kokkos::atomic_store(words_ + node, std::uint64_t(owner) << 32 | rank);
+    } else {
+      Kokkos::atomic_store(words_ + 2 * node, std::uint64_t(owner));
+      Kokkos::atomic_store(words_ + 2 * node + 1, std::uint64_t(rank));
+    }
+  }
+  KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return owner(node) == none; }
+  KOKKOS_FUNCTION Word owner(std::uint64_t node) const {
+    std::uint64_t const word = Kokkos::atomic_load(words_ + words_per_node * node);
+    return static_cast<Word>(words_per_node == 1 ? word >> 32 : word);
+  }
+  KOKKOS_FUNCTION Word rank(std::uint64_t node) const {
+    return static_cast<Word>(Kokkos::atomic_load(words_ + words_per_node * (node + 1) - 1));
+  }
+
+ private:
+  std::uint64_t* words_;
+};
+
+// Dehne and Yogaratnam's 48-bit packing: a 16-bit owner beside a rank of full width. That no walker
+// has met a node is kept in the rank, so that all 2^16 owners exist.
+template <class Space, class Word>
+class HalfMarks {
+ public:
+  static constexpr std::uint64_t most_owners = std::uint64_t(1) << 16;
+  static constexpr Word none = std::numeric_limits<Word>::max();
+
+  HalfMarks(std::uint16_t* owner, Word* rank) : owner_(owner), rank_(rank) {}
+
+  KOKKOS_FUNCTION void clear(std::uint64_t node) const { rank_[node] = none; }
+  // A device has no 16-bit atomics: where walkers race, the owner may be either's.
+  KOKKOS_FUNCTION void set(std::uint64_t node, Word owner, Word rank) const {
+    owner_[node] = static_cast<std::uint16_t>(owner);
+    Kokkos::atomic_store(rank_ + node, rank);
+  }
+  KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return rank(node) == none; }
+  KOKKOS_FUNCTION Word owner(std::uint64_t node) const { return owner_[node]; }
+  KOKKOS_FUNCTION Word rank(std::uint64_t node) const { return Kokkos::atomic_load(rank_ + node); }
+
+ private:
+  std::uint16_t* owner_;
+  Word* rank_;
+};
+
+// Clears the marks of `size` nodes.
+template <class Space, class Marks>
+void clear_marks(Space const& exec, Marks const& marks, std::uint64_t size) {
+  Kokkos::parallel_for(
+      "yoke::list_rank::clear_marks", WideRange<Space>(exec, 0, size),
+      KOKKOS_LAMBDA(std::uint64_t node) { marks.clear(node); });
+}
+
+// The weight of all sublists, before their jumps. Equal to what there is to walk over, and no node
+// left unmarked: every node was met exactly once.
+template <class Space, class Word>
+std::uint64_t total_weight(Space const& exec, JumpCells<Space, Word> const& cells,
+                           std::uint64_t sublists) {
+  std::uint64_t total = 0;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::total_weight", WideRange<Space>(exec, 0, sublists),
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) { sum += cells.sum(i); }, total);
+  return total;
+}
+
+// Gives every node its rank: list.set_weight_to_end(node, ...) with what its sublist has before it
+// to the end of its list, less its rank in the sublist. Returns how many nodes no walker has met.
+template <class Space, class Word, class Marks, class List>
+std::uint64_t add_sublist_ranks(Space const& exec, Marks const& marks,
+                                JumpCells<Space, Word> const& cells, List const& list,
+                                std::uint64_t size) {
+  std::uint64_t unmet = 0;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::recombine", WideRange<Space>(exec, 0, size),
+      KOKKOS_LAMBDA(std::uint64_t node, std::uint64_t & sum) {
+        if (marks.is_free(node)) {
+          ++sum;
+        } else {
+          list.set_weight_to_end(node, cells.sum(marks.owner(node)) - marks.rank(node));
+        }
+      },
+      unmet);
+  return unmet;
+}
+
+// The nodes of a call as a list of weights 1.
+template <class Space, class Word>
+struct NodeList {
+  using Cells = JumpCells<Space, Word>;
+  Array<Space, Word const> successor, heads;
+  Array<Space, Word> rank;
+  TailRule<Word> tail;
+
+  NodeList(RankProblem<Space, Word> const& problem, Array<Space, Word const> found_heads)
+      : successor(problem.successor), heads(found_heads), rank(problem.rank), tail(problem.tail) {}
+
+  std::uint64_t size() const { return successor.extent(0); }
+  KOKKOS_FUNCTION Word head(std::uint64_t list) const { return heads(list); }
+  KOKKOS_FUNCTION JumpCell<Word> load(Word node) const {
+    Word const next = successor(node);
+    return {tail(node, next) ? Cells::end : next, 1};
+  }
+  KOKKOS_FUNCTION void set_weight_to_end(std::uint64_t node, Word weight) const {
+    rank(node) = weight - 1;
+  }
+};
+
+}  // namespace yoke::detail
