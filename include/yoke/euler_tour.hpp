@@ -103,13 +103,11 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>&&
   detail::ContiguousInput<Word, Parent> const parents(parent);
   detail::ContiguousOutput<Word, Successor> const tour(successor);
   detail::Array<Space, Word const> const parent_in(parents.array().data, n);
-  detail::Array<Space, Word> const tour_out(tour.array().data, 2 * n);
+  detail::Array<Space, Word> const links(tour.array().data, 2 * n);
   detail::SeparateVisits<Word> const visits{static_cast<Word>(n)};
-  Word const first_root = detail::check_parents(caller, exec, parent_in, root);
-  detail::build_tour(exec, parent_in, root, visits, tour_out);
-  if (options.validate) {
-    detail::check_tour<Space, Word>(caller, exec, tour_out, first_root, visits);
-  }
+  detail::check_parents(caller, exec, parent_in, root);
+  detail::build_tour(exec, parent_in, root, visits, detail::LinkInArray<Space, Word>{links});
+  if (options.validate) detail::check_tour<Space, Word>(caller, exec, links, visits);
   tour.copy_back();
 }
 
@@ -118,10 +116,10 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>&&
 //
 //   parent   n indices; parent(v) is v's parent. How a root is marked is options.root.
 //
-// Returns Views that the call allocates, 4 indices a node; while it runs it needs 6 more. O(n) work
-// whatever the shape: a path and a star take no longer than a random tree. Deterministic. Throws
-// std::invalid_argument where the index type is too small for 2 n, and yoke::InvalidInput, naming a
-// node, where a parent is out of range or parents run in a cycle.
+// Returns Views that the call allocates, 4 indices a node; while it runs it needs 10 more. O(n)
+// work whatever the shape: a path and a star take no longer than a random tree. Deterministic.
+// Throws std::invalid_argument where the index type is too small for 2 n, and yoke::InvalidInput,
+// naming a node, where a parent is out of range or parents run in a cycle.
 //
 // Source: Tarjan and Vishkin 1985.
 template <class Space, class Parent>
@@ -146,8 +144,8 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>)
   };
   detail::compute_statistics<Space, Word>(
       exec, detail::Array<Space, Word const>(parents.array().data, n), root,
-      {words(result.depth), words(result.preorder), words(result.postorder)},
-      words(result.subtree_size));
+      {words(result.depth), words(result.subtree_size), words(result.preorder),
+       words(result.postorder)});
   return result;
 }
 

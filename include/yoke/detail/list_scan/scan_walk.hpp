@@ -3,27 +3,26 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "yoke/detail/list_ranking/algorithm.hpp"
 #include "yoke/detail/primitives/walk.hpp"
+#include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {
 
-// What a scan along lists does with the nodes it meets is a Scan:
-//   Value                               what is scanned
+// What is scanned along the lists is a Scan:
+//   Value
 //   Value identity()
-//   Value at_head(i)                    what stands before the first node of list i
-//   Value value(node)
-//   Value combine(left, right)          in list order
-//   void write(node, before, through)   the results, without and with the node itself
-//   void at_tail(sublist, total)        `sublist`, of that total, is its list's last
-//   void prefetch(node)
-//   bool heads_are_final                static: at_head() needs nothing of the first walk
+//   Value at_head(i)             what stands before the first node of the i-th head's list
+//   Value combine(left, right)   in list order
+//   bool exclusive()             does a node's result stop short of its own value?
 
-// What the walkers count together, in the memory of their space.
-struct ScanCounters {
-  std::uint64_t next_ticket = 0;
-  std::uint64_t visited = 0;
-  std::uint64_t faults = 0;
+// A node's link and value lie together, so that a visit touches one cache line or sector. The link
+// is the next node (at a tail the node itself) until a walker has met the node, and then its
+// sublist's number plus n; the value is the node's own until then, and then the result within its
+// sublist.
+template <class Word, class Value>
+struct ScanRecord {
+  Word link;
+  Value value;
 };
 
 // What is known of the sublists that begin at the splitters of blocks: the scan over what stands
@@ -31,7 +30,7 @@ struct ScanCounters {
 template <class Space, class Word, class Value>
 struct ScanTable {
   static constexpr Word unknown = ~Word(0);   // no walker has arrived yet
-  static constexpr Word head = ~Word(0) - 1;  // the list's first sublist, or the splitter is a head
+  static constexpr Word head = ~Word(0) - 1;  // what stands before began at a head, or is nothing
   Array<Space, Value> prefix;
   Array<Space, Word> before;
 
@@ -43,49 +42,47 @@ struct ScanTable {
   }
 };
 
-enum class WalkPurpose {
-  // Scans every sublist, blocks' and heads', and hands its total to the sublist after it.
-  reduce,
-  // With the prefix of each block's sublist known, writes the results of its nodes.
-  write,
+// What the walkers count together, in the memory of their space.
+struct ScanCounters {
+  std::uint64_t next_ticket = 0;
+  std::uint64_t visited = 0;
+  std::uint64_t faults = 0;
 };
 
-// Each thread keeps `Walkers` walkers going in turn: on a core their cache misses overlap, on a GPU
-// one a thread is enough. The list is walked twice, so that nothing is stored for each node.
-template <class Space, class Word, class Scan, WalkPurpose Purpose, int Walkers>
+// Scans every sublist, those of the blocks, which begin at splitters, and those that begin at heads
+// and carry the number blocks(). Each thread keeps `Walkers` walkers going in turn: on a core their
+// cache misses overlap, on a GPU one a thread is enough.
+//
+// On lists no two walkers meet a node. On anything else they may, and a value that is then read
+// while it is written is nonsense; but links are read and written whole, a link leads to a node or
+// is at least n, and no walk outlives the unvisited nodes.
+template <class Space, class Word, class Scan, int Walkers>
 class ScanWalk {
  public:
   using Value = typename Scan::Value;
+  using Record = ScanRecord<Word, Value>;
 
-  ScanWalk(Scan const& scan, Array<Space, Word const> successor, TailRule<Word> tail,
-           Array<Space, Word const> heads, Splitters<Word> const& splitters,
-           ScanTable<Space, Word, Value> table, Array<Space, ScanCounters> counters,
-           std::uint64_t patience)
+  ScanWalk(Scan const& scan, Array<Space, Record> record, Array<Space, Word const> heads,
+           Splitters<Word> const& splitters, ScanTable<Space, Word, Value> table,
+           Array<Space, ScanCounters> counters)
       : scan_(scan),
-        successor_(successor),
-        tail_(tail),
+        record_(record),
         heads_(heads),
         splitters_(splitters),
         table_(table),
-        counters_(counters),
-        patience_(patience) {}
+        counters_(counters) {}
 
   KOKKOS_FUNCTION void operator()(int) const {
     constexpr std::uint64_t batch = Walkers > 1 ? 16 : 1;
-    // The second walk begins at heads only where the first could not write their results.
-    bool const from_heads = Purpose == WalkPurpose::reduce || !Scan::heads_are_final;
     Tickets<std::uint64_t> tickets(&counters_(0).next_ticket,
-                                   splitters_.blocks() + (from_heads ? heads_.extent(0) : 0),
-                                   batch);
+                                   splitters_.blocks() + heads_.extent(0), batch);
     std::uint64_t visited = 0, faults = 0;
     Walker walkers[Walkers];
     int active = 0;
     while (active < Walkers && start(tickets, walkers[active], faults)) ++active;
     while (active > 0) {
       for (int i = 0; i < active; ++i) {
-        if (step(walkers[i], visited, faults) || start(tickets, walkers[i], faults)) {
-          continue;
-        }
+        if (step(walkers[i], visited, faults) || start(tickets, walkers[i], faults)) continue;
         walkers[i] = walkers[--active];
         --i;
       }
@@ -96,9 +93,7 @@ class ScanWalk {
 
  private:
   struct Walker {
-    Word node;
-    bool writes;
-    std::uint64_t sublist, length;
+    Word node, sublist;
     Value total;
   };
 
@@ -110,91 +105,58 @@ class ScanWalk {
                               ? start_at_block(static_cast<Word>(ticket), walker)
                               : start_at_head(ticket - splitters_.blocks(), walker, faults);
       if (!starts) continue;
-      walker.length = 0;
-      prefetch(walker);
+      prefetch_for_write(&record_(walker.node));
       return true;
     }
     return false;
   }
 
+  // The last block may have no splitter.
   KOKKOS_FUNCTION bool start_at_block(Word block, Walker& walker) const {
-    walker.node = splitters_.at(block);
-    walker.sublist = block;
-    // The last block may have no splitter.
-    if (walker.node >= successor_.extent(0)) return false;
-    walker.writes = Purpose == WalkPurpose::write;
-    walker.total = walker.writes ? table_.prefix(block) : scan_.identity();
-    return true;
+    walker = {splitters_.at(block), block, scan_.identity()};
+    return walker.node < record_.extent(0);
   }
 
-  KOKKOS_FUNCTION bool start_at_head(std::uint64_t list, Walker& walker,
-                                     std::uint64_t& faults) const {
-    walker.node = heads_(list);
-    walker.sublist = splitters_.blocks() + list;
-    walker.writes = Purpose == WalkPurpose::write || Scan::heads_are_final;
-    walker.total = scan_.at_head(list);
+  // At a head that is a splitter its block's walker begins, and must know what stands before.
+  KOKKOS_FUNCTION bool start_at_head(std::uint64_t i, Walker& walker, std::uint64_t& faults) const {
+    walker = {heads_(i), static_cast<Word>(splitters_.blocks()), scan_.at_head(i)};
     if (!splitters_.contains(walker.node)) return true;
-    // Its block's walker begins here; it needs to know what stands before.
-    if (Purpose == WalkPurpose::reduce) {
-      faults += !table_.arrive(splitters_.block_of(walker.node), table_.head, walker.total);
-    }
+    faults += !table_.arrive(splitters_.block_of(walker.node), table_.head, walker.total);
     return false;
-  }
-
-  KOKKOS_FUNCTION void prefetch(Walker const& walker) const {
-    prefetch_for_read(&successor_(walker.node));
-    scan_.prefetch(walker.node, walker.writes);
   }
 
   // Visits one node; false where that was the sublist's last.
   KOKKOS_FUNCTION bool step(Walker& walker, std::uint64_t& visited, std::uint64_t& faults) const {
-    Word const node = walker.node;
-    Word const next = successor_(node);
-    Value const through = scan_.combine(walker.total, scan_.value(node));
-    if (walker.writes) scan_.write(node, walker.total, through);
-    walker.total = through;
-    ++walker.length;
-    bool const ends_list = tail_(node, next);
-    if (!ends_list && next < successor_.extent(0) && !splitters_.contains(next)) {
-      walker.node = next;
-      prefetch(walker);
-      if ((walker.length & (patience_ - 1)) != 0 || may_go_on()) return true;
+    Record& record = record_(walker.node);
+    Word const n = static_cast<Word>(record_.extent(0));
+    Word const next = Kokkos::atomic_load(&record.link);
+    if (next >= n) {
+      // Visited: the list runs into itself or into another one.
       ++faults;
       return false;
     }
-    if constexpr (Purpose == WalkPurpose::reduce) {
-      visited += walker.length & (patience_ - 1);
-      faults += !finish(walker, ends_list, next);
+    Kokkos::atomic_store(&record.link, static_cast<Word>(n + walker.sublist));
+    Value const through = scan_.combine(walker.total, record.value);
+    record.value = scan_.exclusive() ? walker.total : through;
+    walker.total = through;
+    ++visited;
+    if (next == walker.node) return false;
+    if (splitters_.contains(next)) {
+      Word const from = walker.sublist < splitters_.blocks() ? walker.sublist : table_.head;
+      faults += !table_.arrive(splitters_.block_of(next), from, walker.total);
+      return false;
     }
-    return false;
-  }
-
-  // The walkers meet n nodes in all, so a longer walk runs in a cycle or where others have been.
-  KOKKOS_FUNCTION bool may_go_on() const {
-    return Purpose == WalkPurpose::write ||
-           Kokkos::atomic_add_fetch(&counters_(0).visited, patience_) <= successor_.extent(0);
-  }
-
-  // False where the successor is out of range or two sublists run into one.
-  KOKKOS_FUNCTION bool finish(Walker const& walker, bool ends_list, Word next) const {
-    if (ends_list) {
-      scan_.at_tail(walker.sublist, walker.total);
-      return true;
-    }
-    if (next >= successor_.extent(0)) return false;
-    bool const is_block = walker.sublist < splitters_.blocks();
-    return table_.arrive(splitters_.block_of(next),
-                         is_block ? static_cast<Word>(walker.sublist) : table_.head, walker.total);
+    prefetch_for_write(&record_(next));
+    walker.node = next;
+    return true;
   }
 
   Scan scan_;
-  Array<Space, Word const> successor_;
-  TailRule<Word> tail_;
+  Array<Space, Record> record_;
   Array<Space, Word const> heads_;
   Splitters<Word> splitters_;
   ScanTable<Space, Word, Value> table_;
   Array<Space, ScanCounters> counters_;
-  std::uint64_t patience_;  // a power of two
 };
 
 }  // namespace yoke::detail

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
 
+#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/list_scan/scan_walk.hpp"
 
@@ -16,7 +20,8 @@ struct ListScanTraits;
 template <class Space>
 struct ListScanTraits<Space, true> {
   static constexpr int walkers = 32;
-  // Sublists of up to 1024 nodes; of a small list shorter ones, so that every walker has work.
+  static int threads(Space const& exec) { return exec.concurrency(); }
+  // Of a small list shorter sublists, so that every walker has work.
   static int log_length(std::uint64_t n) {
     return std::clamp(static_cast<int>(std::bit_width(n / 16384)), 5, 10);
   }
@@ -25,6 +30,7 @@ struct ListScanTraits<Space, true> {
 template <class Space>
 struct ListScanTraits<Space, false> {
   static constexpr int walkers = 1;
+  static int threads(Space const& exec) { return std::max(exec.concurrency() / 4, 1); }
   static int log_length(std::uint64_t n) {
     return std::clamp(static_cast<int>(std::bit_width(n >> 19)), 5, 8);
   }
@@ -50,59 +56,92 @@ struct PrefixJump {
   }
 };
 
-template <class Space, class Word, class Value>
+template <class Space, class Word, class Scan>
 struct ClearScanTable {
-  ScanTable<Space, Word, Value> table;
-  Array<Space, ScanCounters> counters;
-  bool has_last_splitter;
+  Scan scan;
+  ScanTable<Space, Word, typename Scan::Value> table;
+  std::uint64_t used;
 
+  // A last block without splitter needs no walker to arrive.
   KOKKOS_FUNCTION void operator()(std::uint64_t block) const {
-    bool const is_empty = !has_last_splitter && block + 1 == table.before.extent(0);
-    table.before(block) = is_empty ? table.head : table.unknown;
-    if (block == 0) counters(0) = ScanCounters();
+    table.before(block) = block < used ? table.unknown : table.head;
+    table.prefix(block) = scan.identity();
   }
 };
 
-// Scans lists in two walks over sublists (scan_walk.hpp) with pointer jumping over the n / L
-// sublists between them. Holds 2 (sizeof(Value) + sizeof(Word)) / L bytes a node.
+// The results, after the walk: a node's value, with all that stands before its sublist.
+template <class Space, class Word, class Scan>
+class ScannedValues {
+ public:
+  using Value = typename Scan::Value;
+
+  ScannedValues(Scan const& scan, Array<Space, ScanRecord<Word, Value> const> record,
+                Array<Space, Value const> prefix)
+      : scan_(scan), record_(record), prefix_(prefix) {}
+
+  KOKKOS_FUNCTION Value operator()(std::uint64_t node) const {
+    auto const& record = record_(node);
+    Word const sublist = record.link - static_cast<Word>(record_.extent(0));
+    return sublist < prefix_.extent(0) ? scan_.combine(prefix_(sublist), record.value)
+                                       : record.value;
+  }
+
+ private:
+  Scan scan_;
+  Array<Space, ScanRecord<Word, Value> const> record_;
+  Array<Space, Value const> prefix_;
+};
+
+// Scans lists by one walk over sublists (scan_walk.hpp) and pointer jumping over the n / L of them.
+// Holds a record a node and two values and two words a sublist.
 template <class Space, class Word, class Scan>
 class SublistScan {
  public:
   using Value = typename Scan::Value;
+  using Record = ScanRecord<Word, Value>;
 
-  SublistScan(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
-              Array<Space, Word const> heads, std::uint64_t seed)
+  SublistScan(Space const& exec, std::uint64_t n, std::uint64_t seed)
       : exec_(exec),
-        successor_(successor),
-        tail_(tail),
-        heads_(heads),
-        splitters_(successor.extent(0), Traits::log_length(successor.extent(0)), seed),
-        prefix_(
-            make_buffer<Space, Value>(exec, "yoke::list_scan::prefix", 2 * splitters_.blocks())),
-        before_(make_buffer<Space, Word>(exec, "yoke::list_scan::before", 2 * splitters_.blocks())),
-        counters_(make_buffer<Space, ScanCounters>(exec, "yoke::list_scan::counters", 1)) {}
+        splitters_(n, Traits::log_length(n), seed),
+        record_(make_buffer<Space, Record>(exec, "yoke::list_scan::records", n)),
+        prefix_(make_buffer<Space, Value>(exec, "yoke::list_scan::prefix", 2 * blocks())),
+        before_(make_buffer<Space, Word>(exec, "yoke::list_scan::before", 2 * blocks())),
+        counters_(make_buffer<Space, ScanCounters>(exec, "yoke::list_scan::counters", 1)) {
+    // Links of n and above say which sublist a node is in.
+    if (n > std::numeric_limits<Word>::max() - blocks()) {
+      throw std::invalid_argument("yoke::list_scan: 32-bit indices are too small for " +
+                                  std::to_string(n) + " nodes");
+    }
+    if constexpr (runs_on_host<Space>) advise_huge_pages(record_.data(), n * sizeof(Record));
+  }
 
-  // Finds the prefix of every block's sublist, and writes the results of the nodes before their
-  // list's first splitter if Scan::heads_are_final. False where these are not lists of n nodes.
-  bool reduce(Scan const& scan) {
-    clear();
-    walk<WalkPurpose::reduce>("yoke::list_scan::walk_and_reduce", scan);
+  // For the caller to fill before run(): links and values.
+  Array<Space, Record> records() const {
+    return Array<Space, Record>(record_.data(), record_.extent(0));
+  }
+
+  // False where the records are no lists with these heads.
+  bool run(Scan const& scan, Array<Space, Word const> heads) {
+    clear(scan);
+    Kokkos::parallel_for("yoke::list_scan::walk",
+                         Kokkos::RangePolicy<Space>(exec_, 0, Traits::threads(exec_)),
+                         ScanWalk<Space, Word, Scan, Traits::walkers>(
+                             scan, records(), heads, splitters_, table(0),
+                             Array<Space, ScanCounters>(counters_.data(), 1)));
     ScanCounters const counters = read_counters();
-    return counters.faults == 0 && counters.visited == successor_.extent(0) && jump(scan);
+    return counters.faults == 0 && counters.visited == record_.extent(0) && jump(scan);
   }
 
-  // After reduce(): writes all other results.
-  void write(Scan const& scan) {
-    Kokkos::deep_copy(exec_, counters_, ScanCounters());
-    walk<WalkPurpose::write>("yoke::list_scan::walk_and_write", scan);
+  // After run(), while this lives.
+  ScannedValues<Space, Word, Scan> values(Scan const& scan) const {
+    return {scan, Array<Space, Record const>(record_.data(), record_.extent(0)),
+            table(current_).prefix};
   }
-
-  std::uint64_t blocks() const { return splitters_.blocks(); }
-  // prefix() of a block: after reduce(), the scan over all that stands before its splitter.
-  Array<Space, Value const> prefix() const { return table(current_).prefix; }
 
  private:
   using Traits = ListScanTraits<Space>;
+
+  std::uint64_t blocks() const { return splitters_.blocks(); }
 
   ScanTable<Space, Word, Value> table(int which) const {
     std::uint64_t const first = which * blocks();
@@ -110,24 +149,13 @@ class SublistScan {
             Array<Space, Word>(before_.data() + first, blocks())};
   }
 
-  void clear() {
+  void clear(Scan const& scan) {
     current_ = 0;
-    bool const has_last_splitter =
-        splitters_.at(static_cast<Word>(blocks() - 1)) < successor_.extent(0);
+    bool const is_last_used = splitters_.at(static_cast<Word>(blocks() - 1)) < record_.extent(0);
     Kokkos::parallel_for(
         "yoke::list_scan::clear", WideRange<Space>(exec_, 0, blocks()),
-        ClearScanTable<Space, Word, Value>{
-            table(0), Array<Space, ScanCounters>(counters_.data(), 1), has_last_splitter});
-  }
-
-  template <WalkPurpose Purpose>
-  void walk(char const* label, Scan const& scan) {
-    // A walk of sixteen mean lengths is rare: only those ask whether they have gone too far.
-    std::uint64_t const patience = std::uint64_t(16) << Traits::log_length(successor_.extent(0));
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Space>(exec_, 0, exec_.concurrency()),
-                         ScanWalk<Space, Word, Scan, Purpose, Traits::walkers>(
-                             scan, successor_, tail_, heads_, splitters_, table(current_),
-                             Array<Space, ScanCounters>(counters_.data(), 1), patience));
+        ClearScanTable<Space, Word, Scan>{scan, table(0), blocks() - !is_last_used});
+    Kokkos::deep_copy(exec_, counters_, ScanCounters());
   }
 
   ScanCounters read_counters() const {
@@ -155,10 +183,8 @@ class SublistScan {
   }
 
   Space exec_;
-  Array<Space, Word const> successor_;
-  TailRule<Word> tail_;
-  Array<Space, Word const> heads_;
   Splitters<Word> splitters_;
+  Buffer<Space, Record> record_;
   Buffer<Space, Value> prefix_;
   Buffer<Space, Word> before_;
   Buffer<Space, ScanCounters> counters_;

@@ -2,87 +2,92 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <string>
 
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/detail/list_scan/sublist_scan.hpp"
 #include "yoke/detail/trees/tour.hpp"
 
 namespace yoke::detail {
 
-// What a scan along the tour counts.
 template <class Word>
-struct alignas(2 * sizeof(Word)) VisitCounts {
+struct VisitCounts {
   Word enters, leaves;
 };
 
-// Before a vertex is entered, `enters` others have been: its preorder number; those not left yet
-// are its ancestors. Before it is left, `leaves` others have been: its postorder number.
-template <class Space, class Word>
+// Counts the visits of either kind along the tour.
+template <class Word>
 struct CountVisits {
   using Value = VisitCounts<Word>;
-  using Visits = AdjacentVisits<Word>;
-  static constexpr bool heads_are_final = true;
 
-  Array<Space, Word> depth, preorder, postorder;
-
+  KOKKOS_FUNCTION bool exclusive() const { return true; }
   KOKKOS_FUNCTION Value identity() const { return {0, 0}; }
   KOKKOS_FUNCTION Value at_head(std::uint64_t) const { return {0, 0}; }
-  KOKKOS_FUNCTION Value value(Word visit) const {
-    Word const enters = Visits::is_enter(visit);
-    return {enters, static_cast<Word>(1 - enters)};
-  }
   KOKKOS_FUNCTION Value combine(Value const& left, Value const& right) const {
     return {left.enters + right.enters, left.leaves + right.leaves};
   }
-  KOKKOS_FUNCTION void write(Word visit, Value const& before, Value const&) const {
-    Word const v = Visits().vertex(visit);
-    if (Visits::is_enter(visit)) {
-      preorder(v) = before.enters;
-      depth(v) = before.enters - before.leaves;
-    } else {
-      postorder(v) = before.leaves;
-    }
-  }
-  KOKKOS_FUNCTION void at_tail(std::uint64_t, Value const&) const {}
-  KOKKOS_FUNCTION void prefetch(Word visit, bool writes) const {
-    if (!writes) return;
-    Word const v = Visits().vertex(visit);
-    if (Visits::is_enter(visit)) {
-      prefetch_for_write(&preorder(v));
-      prefetch_for_write(&depth(v));
-    } else {
-      prefetch_for_write(&postorder(v));
-    }
+};
+
+template <class Space, class Word>
+struct LinkInRecords {
+  Array<Space, ScanRecord<Word, VisitCounts<Word>>> record;
+  KOKKOS_FUNCTION void operator()(Word visit, Word next) const {
+    Word const enters = AdjacentVisits<Word>::is_enter(visit);
+    record(visit) = {next, {enters, static_cast<Word>(1 - enters)}};
   }
 };
 
-// When v is left, as many vertices have been entered as are left already, v's own subtree without v
-// among them, or are still open: postorder + 1 + depth. Less those entered before v: its subtree.
 template <class Space, class Word>
-void count_subtrees(Space const& exec, CountVisits<Space, Word> const& counts,
-                    Array<Space, Word> subtree_size) {
+struct StatisticsArrays {
+  Array<Space, Word> depth, subtree_size, preorder, postorder;
+};
+
+// Before v is entered, `enters` other nodes have been: its preorder number. Those of them not left
+// yet are its ancestors. Before it is left, `leaves` others have been: its postorder number; and
+// what has been entered since its own preorder number is its subtree.
+template <class Space, class Word>
+void store_statistics(Space const& exec,
+                      ScannedValues<Space, Word, CountVisits<Word>> const& counts,
+                      StatisticsArrays<Space, Word> const& result) {
+  AdjacentVisits<Word> const visits;
   Kokkos::parallel_for(
-      "yoke::tree_statistics::subtrees", WideRange<Space>(exec, 0, subtree_size.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t v) {
-        subtree_size(v) = counts.postorder(v) + 1 + counts.depth(v) - counts.preorder(v);
+      "yoke::tree_statistics::store", WideRange<Space>(exec, 0, result.depth.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i) {
+        Word const v = static_cast<Word>(i);
+        auto const at_enter = counts(visits.enter(v)), at_leave = counts(visits.leave(v));
+        result.depth(v) = at_enter.enters - at_enter.leaves;
+        result.subtree_size(v) = at_leave.enters - at_enter.enters;
+        result.preorder(v) = at_enter.enters;
+        result.postorder(v) = at_leave.leaves;
       });
+}
+
+// For parents of which some meet no root: builds their tour again and throws.
+template <class Space, class Word>
+void throw_rootless(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
+                    TailRule<Word> root) {
+  std::uint64_t const n = parent.extent(0);
+  auto const tour = make_buffer<Space, Word>(exec, "yoke::tree_statistics::tour", 2 * n);
+  Array<Space, Word> const successor(tour.data(), 2 * n);
+  SeparateVisits<Word> const visits{static_cast<Word>(n)};
+  build_tour(exec, parent, root, visits, LinkInArray<Space, Word>{successor});
+  check_tour<Space, Word>(caller, exec, successor, visits);
 }
 
 template <class Space, class Word>
 void compute_statistics(Space const& exec, Array<Space, Word const> parent, TailRule<Word> root,
-                        CountVisits<Space, Word> const& counts, Array<Space, Word> subtree_size) {
+                        StatisticsArrays<Space, Word> const& result) {
   std::string const caller = "yoke::tree_statistics";
   std::uint64_t const n = parent.extent(0);
   AdjacentVisits<Word> const visits;
-  Word const first_root = check_parents(caller, exec, parent, root);
-  auto const tour = make_buffer<Space, Word>(exec, "yoke::tree_statistics::tour", 2 * n);
-  if constexpr (runs_on_host<Space>) advise_huge_pages(tour.data(), 2 * n * sizeof(Word));
-  build_tour(exec, parent, root, visits, Array<Space, Word>(tour.data(), 2 * n));
-  Array<Space, Word const> const successor(tour.data(), 2 * n);
-  TourScan<Space, Word, CountVisits<Space, Word>> scan(exec, successor, visits.enter(first_root));
-  if (!scan->reduce(counts)) throw_rootless<Space, Word>(caller, exec, successor, visits);
-  scan->write(counts);
-  count_subtrees(exec, counts, subtree_size);
-  exec.fence("yoke::tree_statistics");
+  auto const head = make_buffer<Space, Word>(exec, "yoke::tree_statistics::head", 1);
+  Kokkos::deep_copy(exec, head, visits.enter(check_parents(caller, exec, parent, root)));
+  SublistScan<Space, Word, CountVisits<Word>> scan(exec, 2 * n, ListRankOptions().seed);
+  build_tour(exec, parent, root, visits, LinkInRecords<Space, Word>{scan.records()});
+  if (!scan.run({}, Array<Space, Word const>(head.data(), 1))) {
+    throw_rootless(caller, exec, parent, root);
+  }
+  store_statistics(exec, scan.values({}), result);
+  exec.fence(caller);
 }
 
 }  // namespace yoke::detail

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "yoke/detail/list_scan/sublist_scan.hpp"
+#include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/partition.hpp"
 #include "yoke/errors.hpp"
 
@@ -71,77 +71,53 @@ struct ParentAndChild {
 
 // Entering a vertex leads to its first child, or straight to leaving it; leaving one leads to its
 // next sibling, or to leaving its parent. The last root's leave is the tail: it points at itself.
-template <class Space, class Word, class Visits>
+// link(visit, next) is called once for every visit but those of entering inner vertices: twice for
+// them, first as if they were leaves.
+template <class Space, class Word, class Visits, class Link>
 void link_visits(Space const& exec, Array<Space, KeyValue<Word> const> siblings, Visits visits,
-                 Array<Space, Word> successor) {
+                 Link link) {
   std::uint64_t const n = siblings.extent(0);
   Kokkos::parallel_for(
       "yoke::euler_tour::leaves", WideRange<Space>(exec, 0, n), KOKKOS_LAMBDA(std::uint64_t i) {
         Word const v = static_cast<Word>(i);
-        successor(visits.enter(v)) = visits.leave(v);
+        link(visits.enter(v), visits.leave(v));
       });
   Kokkos::parallel_for(
       "yoke::euler_tour::link", WideRange<Space>(exec, 0, n), KOKKOS_LAMBDA(std::uint64_t k) {
-        auto const [parent, child] = siblings(k);
+        Word const parent = siblings(k).key, child = siblings(k).value;
         bool const is_first = k == 0 || siblings(k - 1).key != parent;
         bool const is_last = k + 1 == n || siblings(k + 1).key != parent;
-        if (is_first && parent < n) successor(visits.enter(parent)) = visits.enter(child);
-        successor(visits.leave(child)) = !is_last     ? visits.enter(siblings(k + 1).value)
-                                         : parent < n ? visits.leave(parent)
-                                                      : visits.leave(child);
+        if (is_first && parent < n) link(visits.enter(parent), visits.enter(child));
+        link(visits.leave(child), !is_last     ? visits.enter(siblings(k + 1).value)
+                                  : parent < n ? visits.leave(parent)
+                                               : visits.leave(child));
       });
 }
 
+template <class Space, class Word>
+struct LinkInArray {
+  Array<Space, Word> successor;
+  KOKKOS_FUNCTION void operator()(Word visit, Word next) const { successor(visit) = next; }
+};
+
 // Siblings in ascending order come from one stable sort of the vertices by parent, so that a
 // vertex with a million children costs what any other million vertices cost.
-template <class Space, class Word, class Visits>
+template <class Space, class Word, class Visits, class Link>
 void build_tour(Space const& exec, Array<Space, Word const> parent, TailRule<Word> root,
-                Visits visits, Array<Space, Word> successor) {
+                Visits visits, Link link) {
   std::uint64_t const n = parent.extent(0);
   PairSorter<Space, Word> sorter(exec, n);
   auto const siblings = sorter.sort(exec, n, ParentAndChild<Space, Word>{parent, root}, n);
-  link_visits<Space, Word>(exec, siblings, visits, successor);
+  link_visits(exec, siblings, visits, link);
   // The sorter's memory goes when this returns.
   exec.fence("yoke::euler_tour");
 }
 
-// A scan of nothing: whether it reaches every visit is all that it tells.
-template <class Word>
-struct ReachVisits {
-  struct Value {};
-  static constexpr bool heads_are_final = true;
-
-  KOKKOS_FUNCTION Value identity() const { return {}; }
-  KOKKOS_FUNCTION Value at_head(std::uint64_t) const { return {}; }
-  KOKKOS_FUNCTION Value value(Word) const { return {}; }
-  KOKKOS_FUNCTION Value combine(Value, Value) const { return {}; }
-  KOKKOS_FUNCTION void write(Word, Value, Value) const {}
-  KOKKOS_FUNCTION void at_tail(std::uint64_t, Value) const {}
-  KOKKOS_FUNCTION void prefetch(Word, bool) const {}
-};
-
-// The scan of a tour, which is one list from the smallest root's first visit on.
-template <class Space, class Word, class Scan>
-class TourScan {
- public:
-  TourScan(Space const& exec, Array<Space, Word const> tour, Word head)
-      : head_(make_buffer<Space, Word>(exec, "yoke::euler_tour::head", 1)),
-        scan_(exec, tour, {0, true}, Array<Space, Word const>(head_.data(), 1),
-              ListRankOptions().seed) {
-    Kokkos::deep_copy(exec, head_, head);
-  }
-  SublistScan<Space, Word, Scan>* operator->() { return &scan_; }
-
- private:
-  Buffer<Space, Word> head_;
-  SublistScan<Space, Word, Scan> scan_;
-};
-
-// For a tour that its scan did not get through: a visit from which no tail is reached belongs to a
-// node on a cycle of parents, or below one.
-template <class Space, class Word, class Visits>
-[[noreturn]] void throw_rootless(std::string const& caller, Space const& exec,
-                                 Array<Space, Word const> tour, Visits visits) {
+// Throws where a tour does not lead from every visit to the tail. The visits that it leaves out
+// belong to nodes on a cycle of parents, and to those below one.
+template <class Space, class Word>
+void check_tour(std::string const& caller, Space const& exec, Array<Space, Word const> tour,
+                SeparateVisits<Word> visits) {
   std::uint64_t const size = tour.extent(0);
   auto const scratch = make_buffer<Space, Word>(exec, "yoke::euler_tour::ranks", size);
   auto const visit =
@@ -152,16 +128,10 @@ template <class Space, class Word, class Visits>
                                               {0, true},
                                               RankFrom::tail,
                                               nullptr});
+  if (visit >= size) return;
   auto const node = visits.vertex(static_cast<Word>(visit));
   throw InvalidInput(
       caller + ": following the parents of node " + std::to_string(node) + " meets no root", node);
-}
-
-template <class Space, class Word, class Visits>
-void check_tour(std::string const& caller, Space const& exec, Array<Space, Word const> tour,
-                Word first_root, Visits visits) {
-  TourScan<Space, Word, ReachVisits<Word>> scan(exec, tour, visits.enter(first_root));
-  if (!scan->reduce({})) throw_rootless<Space, Word>(caller, exec, tour, visits);
 }
 
 }  // namespace yoke::detail
