@@ -53,4 +53,15 @@ Buffer<Space, T> make_buffer(Space const& exec, std::string const& label, std::s
   return Buffer<Space, T>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
 }
 
+// The first `size` elements of a buffer.
+template <class T, class MemorySpace>
+auto array_of(Kokkos::View<T*, MemorySpace> const& buffer, std::size_t size) {
+  return Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(buffer.data(),
+                                                                                size);
+}
+template <class T, class MemorySpace>
+auto array_of(Kokkos::View<T*, MemorySpace> const& buffer) {
+  return array_of(buffer, buffer.extent(0));
+}
+
 }  // namespace yoke::detail

@@ -1,16 +1,31 @@
-#include "yoke/detail/list_ranking/sublist_walk.hpp"
+#include "yoke/detail/list_ranking/chunk_sublist_walk.hpp"
 
 namespace yoke::detail {
+
+namespace {
+
+template <class Space, class Word, class Record>
+RankAlgorithmPtr<Space, Word> make_with_records(Space const& exec, std::size_t capacity,
+                                                ListRankOptions const& options) {
+  using Scheme = SublistWalkOptions::Scheme;
+  Scheme const scheme = options.sublist_walk.scheme;
+  bool const chunks = scheme == Scheme::automatic ? ListRankTraits<Space>::prefers_chunks(capacity)
+                                                  : scheme == Scheme::chunks;
+  if (chunks)
+    return std::make_unique<ChunkSublistWalk<Space, Word, Record>>(exec, capacity, options);
+  return std::make_unique<InPlaceSublistWalk<Space, Word, Record>>(exec, capacity, options);
+}
+
+}  // namespace
 
 // Records are 32 bits wide wherever they can number the nodes, whatever the successor's type.
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_sublist_walk(Space const& exec, std::size_t capacity,
                                                 ListRankOptions const& options) {
   if (capacity <= RecordFormat<std::uint32_t>::most_nodes) {
-    return std::make_unique<InPlaceSublistWalk<Space, Word, std::uint32_t>>(exec, capacity,
-                                                                            options);
+    return make_with_records<Space, Word, std::uint32_t>(exec, capacity, options);
   }
-  return std::make_unique<InPlaceSublistWalk<Space, Word, std::uint64_t>>(exec, capacity, options);
+  return make_with_records<Space, Word, std::uint64_t>(exec, capacity, options);
 }
 
 template <class Space, class Word>

@@ -1,24 +1,8 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/sublist_table.hpp"
-#include "yoke/detail/primitives/walk.hpp"
+#include "yoke/detail/list_ranking/sublist_ranker.hpp"
 
 namespace yoke::detail {
-
-// What the walkers count together, in the memory of their space.
-struct WalkCounters {
-  std::uint64_t next_ticket = 0;
-  std::uint64_t more_sublists = 0;  // numbers taken by sublists that outgrew their position bits
-  std::uint64_t visited = 0;
-  std::uint64_t faults = 0;
-};
-
-template <class Space>
-void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::reset_tickets", Kokkos::RangePolicy<Space>(exec, 0, 1),
-      KOKKOS_LAMBDA(int) { counters(0).next_ticket = 0; });
-}
 
 // The walk (figures of the first probe in docs/results/list_ranking.md). Walkers start at the
 // splitter of every block, as sublist `block`, and at the given heads, as sublists blocks() + i; a

@@ -19,7 +19,7 @@ class Splitters {
         seed_(static_cast<Word>(hash(seed))),
         log_length_(log_length) {}
 
-  std::uint64_t blocks() const { return blocks_; }
+  KOKKOS_FUNCTION std::uint64_t blocks() const { return blocks_; }
 
   KOKKOS_FUNCTION Word at(Word block) const {
     return (block << log_length_) + (hash(static_cast<Word>(block ^ seed_)) & mask_);

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <memory>
+
+#include "yoke/detail/list_ranking/chunk_partition.hpp"
+#include "yoke/detail/list_ranking/in_place_sublist_walk.hpp"
+#include "yoke/detail/list_ranking/list_prefixes.hpp"
+
+namespace yoke::detail {
+
+// List ranking by walking sublists without a scattered write: walkers append the nodes that they
+// meet to chunks (chunk_walk.hpp), the sublists are ranked, and the ranks are brought home through
+// a partition that keeps the final scatter inside the cache (chunk_partition.hpp). For devices and
+// lists far larger than their cache.
+//
+// Memory beyond the arguments, 32-bit records and sublists of 64: 16 bytes a node.
+template <class Space, class Word, class Record>
+class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
+ public:
+  ChunkSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options)
+      : options_(options),
+        log_length_(Traits::log_chunked_sublist_length(options.sublist_walk.sublist_length)),
+        ranker_(exec, Splitters<Record>(capacity, log_length_, 0).blocks() + 1),
+        pairs_(make_buffer<Space, NodeRank<Record>>(exec, "yoke::list_rank::pairs", capacity)),
+        cursor_(
+            make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::cursor", NodeBuckets::most)) {
+    reserve_chunks(exec, capacity, Splitters<Record>(capacity, log_length_, 0).blocks() + 1);
+  }
+
+  RankOutcome run(RankProblem<Space, Word> const& problem) override;
+
+  std::size_t workspace_bytes() const override {
+    return ranker_.bytes() + pairs_.size() * sizeof(NodeRank<Record>) +
+           chunks_.size() * (sizeof(ChunkNodes<Record>) + sizeof(ChunkOrigin<Record>)) +
+           cursor_.size() * sizeof(std::uint64_t) + (in_place_ ? in_place_->workspace_bytes() : 0);
+  }
+  bool ranks_from_head() const override { return true; }
+
+ private:
+  using Traits = ListRankTraits<Space>;
+
+  RankOutcome run_in_place(RankProblem<Space, Word> const& problem) {
+    if (!in_place_) {
+      in_place_ = std::make_unique<InPlaceSublistWalk<Space, Word, Record>>(
+          problem.exec, pairs_.extent(0), options_);
+    }
+    return in_place_->run(problem);
+  }
+
+  void reserve_chunks(Space const& exec, std::uint64_t n, std::uint64_t sublists) {
+    std::uint64_t const most = n / chunk_size + sublists;
+    if (most <= chunks_.extent(0)) return;
+    chunks_ = make_buffer<Space, ChunkNodes<Record>>(exec, "yoke::list_rank::chunks", most);
+    origins_ = make_buffer<Space, ChunkOrigin<Record>>(exec, "yoke::list_rank::origins", most);
+  }
+
+  WalkCounters walk(RankProblem<Space, Word> const& problem, Array<Space, Record const> heads,
+                    Splitters<Record> splitters);
+  void bring_home(RankProblem<Space, Word> const& problem, std::uint64_t chunks,
+                  PhaseTimer<Space>& timer);
+
+  ListRankOptions options_;
+  int log_length_;
+  SublistRanker<Space, Record> ranker_;
+  Buffer<Space, ChunkNodes<Record>> chunks_;
+  Buffer<Space, ChunkOrigin<Record>> origins_;
+  Buffer<Space, NodeRank<Record>> pairs_;
+  Buffer<Space, std::uint64_t> cursor_;
+  // For what chunks cannot do: lists whose heads must be known first, and walks that do not end.
+  std::unique_ptr<InPlaceSublistWalk<Space, Word, Record>> in_place_;
+};
+
+template <class Space, class Word, class Record>
+RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> const& problem) {
+  Space const& exec = problem.exec;
+  std::uint64_t const n = problem.size();
+  PhaseTimer<Space> timer(exec, problem.report);
+  ListCensus const census = take_census(exec, problem.successor, problem.tail);
+  RankOutcome outcome{census.tails, census.out_of_range == 0 && (census.tails > 0 || n == 0)};
+  timer.done("census");
+  if (!outcome.complete || n == 0) return outcome;
+
+  auto const heads = ranker_.known_heads(problem, census, outcome);
+  if (!outcome.complete) return outcome;
+  bool const heads_known = heads.extent(0) > 0, from_head = problem.from == RankFrom::head;
+  if (!heads_known && from_head) return run_in_place(problem);
+  if (!heads_known) Kokkos::deep_copy(exec, problem.rank, PrefixMark<Word>::unranked);
+
+  Splitters<Record> const splitters(n, log_length_, options_.seed);
+  std::uint64_t const sublists = splitters.blocks() + heads.extent(0);
+  ranker_.reserve(exec, sublists);
+  reserve_chunks(exec, n, sublists);
+  WalkCounters const counters = walk(problem, heads, splitters);
+  timer.done("walk");
+  if (counters.faults > 0) return run_in_place(problem);
+  outcome.complete = ranker_.rank(exec, from_head, sublists);
+  timer.done("rank sublists");
+  bring_home(problem, counters.chunks, timer);
+  ranker_.report(exec, problem.report, sublists);
+
+  std::uint64_t ranked = counters.visited;
+  if (!heads_known && outcome.complete && ranked < n) {
+    outcome.complete = mark_prefixes<Space, Word, Record>(exec, problem.successor, problem.tail,
+                                                          splitters, problem.rank) == 0;
+    if (!outcome.complete) return outcome;
+    ranked += rank_prefixes<Space, Word>(exec, problem.successor, problem.tail, problem.rank);
+    timer.done("prefixes");
+  }
+  outcome.complete = outcome.complete && ranked == n;
+  return outcome;
+}
+
+template <class Space, class Word, class Record>
+WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word> const& problem,
+                                                         Array<Space, Record const> heads,
+                                                         Splitters<Record> splitters) {
+  Space const& exec = problem.exec;
+  Kokkos::deep_copy(exec, ranker_.counters(), WalkCounters());
+  ChunkWalk<Space, Word, Record> const walk{
+      problem.successor,  problem.tail,       heads,
+      splitters,          ranker_.table(),    array_of(chunks_),
+      array_of(origins_), ranker_.counters(), std::uint64_t(64) << log_length_};
+  Kokkos::parallel_for("yoke::list_rank::walk",
+                       Kokkos::RangePolicy<Space>(exec, 0, Traits::threads(exec)), walk);
+  return ranker_.read_counters(exec);
+}
+
+template <class Space, class Word, class Record>
+void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> const& problem,
+                                                       std::uint64_t chunks,
+                                                       PhaseTimer<Space>& timer) {
+  Space const& exec = problem.exec;
+  NodeBuckets const buckets(problem.size());
+  auto const cursor = array_of(cursor_);
+  auto const pairs = array_of(pairs_, problem.size());
+  begin_buckets<Space>(exec, buckets, cursor);
+  PartitionChunks<Space, Record> const partition{
+      Array<Space, Record const>(chunks_.data()->node, chunks * chunk_size),
+      array_of(origins_, chunks),
+      ranker_.bases(),
+      buckets,
+      problem.from == RankFrom::head,
+      pairs,
+      cursor,
+      ranker_.counters()};
+  partition.run(exec, Traits::partition_team_size);
+  timer.done("partition");
+  scatter_ranks<Space, Word, Record>(exec, pairs, buckets, cursor, problem.rank);
+  exec.fence("yoke::list_rank: scatter");
+  timer.done("scatter");
+}
+
+}  // namespace yoke::detail

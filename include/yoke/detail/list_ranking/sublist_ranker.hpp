@@ -1,0 +1,121 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "yoke/detail/list_ranking/sublist_table.hpp"
+#include "yoke/detail/list_ranking/traits.hpp"
+#include "yoke/detail/primitives/walk.hpp"
+
+namespace yoke::detail {
+
+// What the walkers count together, in the memory of their space.
+struct WalkCounters {
+  std::uint64_t next_ticket = 0;
+  std::uint64_t more_sublists = 0;  // numbers taken by sublists that outgrew their position bits
+  std::uint64_t chunks = 0;         // chunks taken
+  std::uint64_t visited = 0;
+  std::uint64_t faults = 0;
+};
+
+template <class Space>
+void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
+  Kokkos::parallel_for(
+      "yoke::list_rank::reset_tickets", Kokkos::RangePolicy<Space>(exec, 0, 1),
+      KOKKOS_LAMBDA(int) { counters(0).next_ticket = 0; });
+}
+
+// What both ways of walking share: the walkers' counters, the heads, the table of sublists and
+// their ranking. 20 bytes a sublist for 32-bit records.
+template <class Space, class Record>
+class SublistRanker {
+ public:
+  SublistRanker(Space const& exec, std::uint64_t sublists)
+      : counters_(make_buffer<Space, WalkCounters>(exec, "yoke::list_rank::counters", 1)),
+        heads_(make_buffer<Space, Record>(exec, "yoke::list_rank::heads", 1)) {
+    reserve(exec, sublists);
+  }
+
+  // Many short lists need more sublists than a plan foresees; it grows once and keeps that.
+  void reserve(Space const& exec, std::uint64_t sublists) {
+    if (sublists <= base_.extent(0)) return;
+    next_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_next", sublists);
+    length_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_length", sublists);
+    base_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_base", sublists);
+    jump_ = PointerJump<Space, Record>(exec, sublists);
+  }
+
+  SublistTable<Space, Record> table() const { return {array_of(next_), array_of(length_)}; }
+  Array<Space, Record> bases() const { return array_of(base_); }
+  Array<Space, WalkCounters> counters() const { return array_of(counters_); }
+  JumpCells<Space, Record> cells() const { return cells_; }
+
+  // Room for `count` heads.
+  Array<Space, Record> heads(Space const& exec, std::uint64_t count) {
+    if (heads_.extent(0) < count) {
+      heads_ = make_buffer<Space, Record>(exec, "yoke::list_rank::heads", count);
+    }
+    return array_of(heads_, count);
+  }
+
+  // The heads to start at from the first; empty where those of several lists have yet to be found.
+  template <class Word>
+  Array<Space, Record const> known_heads(RankProblem<Space, Word> const& problem,
+                                         ListCensus const& census, RankOutcome& outcome) {
+    std::uint64_t const given = problem.heads.extent(0), n = problem.size();
+    if (given == 0 && census.tails > 1) return {};
+    outcome.complete = given > 0 ? given == census.tails : census.head_sum < n;
+    if (!outcome.complete) return {};
+    auto const found = heads(problem.exec, census.tails);
+    if (given > 0) {
+      outcome.complete = copy_heads<Space, Word, Record>(problem.exec, problem.heads, n, found);
+    } else {
+      Kokkos::deep_copy(problem.exec, found, static_cast<Record>(census.head_sum));
+    }
+    return found;
+  }
+
+  WalkCounters read_counters(Space const& exec) const {
+    WalkCounters counters;
+    Kokkos::View<WalkCounters*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+        host(&counters, 1);
+    Kokkos::deep_copy(exec, host, counters_);
+    exec.fence("yoke::list_rank: counters");
+    return counters;
+  }
+
+  // Turns the table's first `sublists` entries into bases; false where a chain of sublists does not
+  // end at a tail.
+  bool rank(Space const& exec, bool from_head, std::uint64_t sublists) {
+    cells_ = jump_.cells();
+    link_sublists<Space, Record>(exec, table(), sublists, from_head, cells_);
+    bool const complete = jump_.run(exec, cells_, sublists);
+    take_bases<Space, Record>(exec, cells_, sublists, from_head, bases());
+    return complete;
+  }
+
+  void report(Space const& exec, ListRankReport* report, std::uint64_t sublists) const {
+    if (!report) return;
+    report->sublists = sublists;
+    if (!report->collect_sublist_lengths) return;
+    Kokkos::View<Record*, Kokkos::HostSpace> const lengths("yoke::list_rank::lengths", sublists);
+    std::pair<std::size_t, std::size_t> const used(0, sublists);
+    Kokkos::deep_copy(exec, lengths, Kokkos::subview(length_, used));
+    exec.fence("yoke::list_rank: report");
+    report->sublist_lengths.assign(lengths.data(), lengths.data() + sublists);
+    std::sort(report->sublist_lengths.begin(), report->sublist_lengths.end());
+  }
+
+  std::size_t bytes() const {
+    return (next_.size() + length_.size() + base_.size() + heads_.size()) * sizeof(Record) +
+           jump_.bytes() + sizeof(WalkCounters);
+  }
+
+ private:
+  Buffer<Space, WalkCounters> counters_;
+  Buffer<Space, Record> next_, length_, base_, heads_;
+  PointerJump<Space, Record> jump_;
+  JumpCells<Space, Record> cells_{nullptr, nullptr};
+};
+
+}  // namespace yoke::detail
