@@ -6,6 +6,7 @@ install(TARGETS yoke EXPORT YokeTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/yoke DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT YokeTargets NAMESPACE Yoke::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/YokeConfig.cmake.in
   ${PROJECT_BINARY_DIR}/YokeConfig.cmake
