@@ -37,13 +37,14 @@ struct SideAffinities {
   SideAffinity host;
 };
 
-// Shares out the CPUs that the process may use: the first ones to the host side, which is led by the
-// caller and so stays where a call without a device would run, the last ones to the device side. With
-// a bound OpenMP runtime every thread gets its own share of its side's places; otherwise the threads
-// of a side move freely within it. With a single CPU, all stay where they are.
+// Shares out the CPUs that the process may use: the first ones to the host side, which is led by
+// the caller and so stays where a call without a device would run, the last ones to the device
+// side. With a bound OpenMP runtime every thread gets its own share of its side's places; otherwise
+// the threads of a side move freely within it. With a single CPU, all stay where they are.
 //
-// The thread that drives a separate device gets a CPU of its own only if the host's threads leave one
-// over; otherwise it may run on all of them, rather than on the one that the caller is bound to.
+// The thread that drives a separate device gets a CPU of its own only if the host's threads leave
+// one over; otherwise it may run on all of them, rather than on the one that the caller is bound
+// to.
 SideAffinities share_out_cpus(int device_threads, int host_threads, bool device_is_separate);
 
 }  // namespace yoke::detail
