@@ -17,3 +17,6 @@ foreach(test hybrid pipeline)
   set_tests_properties(${test}_oversubscribed PROPERTIES ENVIRONMENT
     "OMP_NUM_THREADS=4;OMP_PROC_BIND=spread;OMP_PLACES=threads")
 endforeach()
+yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
+yoke_add_test(jump jump.cpp)
+yoke_add_test(list_ranking_classic list_ranking_classic.cpp)

@@ -1,0 +1,312 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/lists.hpp"
+#include "yoke/detail/list_ranking/fractional_independent_set_hybrid.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/list_ranking.hpp"
+
+// Ranking by independent sets and by fractional independent sets.
+namespace {
+
+using yoke::ListOrder;
+using yoke::ListRankAlgorithm;
+using yoke::ListRankOptions;
+using yoke::ListShape;
+using yoke::RankFrom;
+using yoke::Tail;
+using Rule = yoke::IndependentSetOptions::Rule;
+
+template <class SpaceType, class IndexType>
+struct Case {
+  using Space = SpaceType;
+  using Index = IndexType;
+};
+
+template <class... Cases>
+struct Join;
+template <class... A, class... B, class... Rest>
+struct Join<::testing::Types<A...>, ::testing::Types<B...>, Rest...>
+    : Join<::testing::Types<A..., B...>, Rest...> {};
+template <class... A>
+struct Join<::testing::Types<A...>> {
+  using type = ::testing::Types<A...>;
+};
+
+template <class Space>
+using CasesOn = ::testing::Types<Case<Space, std::uint32_t>, Case<Space, std::int32_t>,
+                                 Case<Space, std::uint64_t>, Case<Space, std::int64_t>>;
+
+#define YOKE_CASES(Space) CasesOn<Space>,
+using Cases = typename Join<YOKE_FOR_EACH_SPACE(YOKE_CASES)::testing::Types<>>::type;
+
+template <class Case>
+class ListRankingSets : public ::testing::Test {
+ protected:
+  using Space = typename Case::Space;
+  using Index = typename Case::Index;
+
+  static std::vector<Index> rank(std::vector<Index> const& successor,
+                                 ListRankOptions const& options) {
+    auto const input = yoke_test::to_space<Space>(successor);
+    Kokkos::View<Index*, typename Space::memory_space> const rank("rank", successor.size());
+    lists = yoke::list_rank(Space(), input, rank, options);
+    return yoke_test::to_vector(rank);
+  }
+
+  static void expect_right(ListShape const& shape, std::size_t n, ListRankOptions options) {
+    options.tail = shape.tail;
+    auto const successor = yoke_test::make_list<Index>(n, shape);
+    auto const expected = yoke_test::oracle_ranks(successor, shape.tail, options.from);
+    EXPECT_TRUE(rank(successor, options) == expected)
+        << n << " nodes, order " << static_cast<int>(shape.order) << ", " << shape.lists
+        << " lists, seed " << shape.seed;
+    EXPECT_EQ(lists, n == 0 ? 0 : std::min<std::size_t>(n, shape.lists));
+  }
+
+  static inline std::size_t lists = 0;
+};
+TYPED_TEST_SUITE(ListRankingSets, Cases);
+
+ListRankOptions fractional(int iterations = 0) {
+  ListRankOptions options;
+  options.algorithm = ListRankAlgorithm::fractional_independent_set;
+  options.fractional_independent_set.iterations = iterations;
+  options.seed = yoke_test::base_seed();
+  return options;
+}
+
+ListRankOptions independent(Rule rule = Rule::coin_tossing, std::size_t limit = 64) {
+  ListRankOptions options;
+  options.algorithm = ListRankAlgorithm::independent_set;
+  options.independent_set.rule = rule;
+  options.independent_set.limit = limit;
+  return options;
+}
+
+constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 1000, 65536, 65537};
+constexpr ListOrder orders[] = {ListOrder::random, ListOrder::ordered, ListOrder::reversed,
+                                ListOrder::block_shuffled};
+
+ListShape shape_of(ListOrder order, std::uint64_t lists = 1, double long_list_share = 0,
+                   Tail tail = Tail::self_loop()) {
+  return {order, lists, long_list_share, yoke_test::base_seed(), tail};
+}
+
+TYPED_TEST(ListRankingSets, AllSizesAndOrders) {
+  int iterations = 0;
+  for (std::size_t n : sizes) {
+    for (ListOrder order : orders) {
+      iterations = iterations % 30 + 1;
+      this->expect_right(shape_of(order), n, fractional(iterations));
+      this->expect_right(shape_of(order), n, independent());
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, AMillionNodes) {
+  this->expect_right(shape_of(ListOrder::random), 1000000, fractional());
+  this->expect_right(shape_of(ListOrder::random), 1000000, independent(Rule::coin_tossing, 65536));
+}
+
+TYPED_TEST(ListRankingSets, EveryNumberOfIterations) {
+  for (int iterations = 1; iterations <= 30; ++iterations) {
+    this->expect_right(shape_of(ListOrder::random), 20000, fractional(iterations));
+  }
+}
+
+TYPED_TEST(ListRankingSets, EveryLimit) {
+  for (std::size_t limit : {0, 1, 2, 100, 9999, 10000, 20000}) {
+    this->expect_right(shape_of(ListOrder::random), 10000, independent(Rule::coin_tossing, limit));
+  }
+}
+
+TYPED_TEST(ListRankingSets, ManyLists) {
+  for (auto const& options : {fractional(), independent()}) {
+    for (std::uint64_t lists : {2, 1000, 25000, 50000}) {
+      this->expect_right(shape_of(ListOrder::random, lists), 50000, options);
+      this->expect_right(shape_of(ListOrder::reversed, lists), 50000, options);
+    }
+    this->expect_right(shape_of(ListOrder::random, 5000, 0.7), 50000, options);
+    this->expect_right(shape_of(ListOrder::block_shuffled, 100, 0.99), 50000, options);
+  }
+}
+
+TYPED_TEST(ListRankingSets, TailsAndEnds) {
+  for (auto options : {fractional(), independent()}) {
+    for (Tail tail : {Tail::self_loop(), Tail::minus_one(), Tail::value(1000)}) {
+      for (RankFrom from : {RankFrom::tail, RankFrom::head}) {
+        options.from = from;
+        this->expect_right(shape_of(ListOrder::random, 7, 0, tail), 1000, options);
+      }
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, APlanServesSmallerListsAndRepeats) {
+  using Space = typename TypeParam::Space;
+  using Index = typename TypeParam::Index;
+  for (auto const& options : {fractional(), independent()}) {
+    yoke::ListRankPlan<Space, Index> plan(Space(), 5000, options);
+    for (std::size_t n : {5000, 1, 777, 5000}) {
+      auto const successor = yoke_test::make_list<Index>(n, shape_of(ListOrder::random, 3));
+      auto const input = yoke_test::to_space<Space>(successor);
+      Kokkos::View<Index*, typename Space::memory_space> const rank("rank", n);
+      plan(input, rank);
+      EXPECT_EQ(yoke_test::to_vector(rank),
+                yoke_test::oracle_ranks(successor, Tail::self_loop(), RankFrom::tail));
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, EvenIndexRanksOrderedLists) {
+  for (std::size_t n : sizes) {
+    this->expect_right(shape_of(ListOrder::ordered), n, independent(Rule::even_index, 4));
+    this->expect_right(shape_of(ListOrder::reversed), n, independent(Rule::even_index, 4));
+  }
+  // Contracted to single nodes, the blocks follow each other at random: no further, but right.
+  this->expect_right(shape_of(ListOrder::block_shuffled), 65536, independent(Rule::even_index, 4));
+}
+
+TYPED_TEST(ListRankingSets, EvenIndexRefusesOtherLists) {
+  using Index = typename TypeParam::Index;
+  std::vector<Index> const successor = {2, 3, 4, 5, 1, 6, 6};  // 0 2 4 1 3 5 6
+  try {
+    this->rank(successor, independent(Rule::even_index, 1));
+    FAIL() << "two neighbours would have left";
+  } catch (yoke::InvalidInput const& fault) {
+    EXPECT_EQ(fault.index(), 1u);
+    EXPECT_THAT(fault.what(), ::testing::HasSubstr("even_index"));
+  }
+}
+
+TYPED_TEST(ListRankingSets, ReportsWhatItDid) {
+  using Index = typename TypeParam::Index;
+  yoke::ListRankReport report;
+  auto options = fractional(3);
+  options.report = &report;
+  this->rank(yoke_test::make_list<Index>(10000, shape_of(ListOrder::random)), options);
+  std::vector<std::string> names;
+  for (auto const& phase : report.phases) names.push_back(phase.name);
+  EXPECT_THAT(names, ::testing::ElementsAre("check", "iteration 1 generate", "iteration 1 remove",
+                                            "iteration 2 generate", "iteration 2 remove",
+                                            "iteration 3 generate", "iteration 3 remove", "phase I",
+                                            "phase II", "phase III"));
+}
+
+TYPED_TEST(ListRankingSets, MalformedInputEndsInAnException) {
+  using Index = typename TypeParam::Index;
+  for (auto const& options : {fractional(), fractional(30), independent(), independent({}, 1)}) {
+    for (std::size_t n : {1, 2, 3, 5, 64, 5000}) {
+      std::vector<Index> const list = yoke_test::make_list<Index>(n, shape_of(ListOrder::random));
+      std::size_t tail = 0;
+      while (list[tail] != static_cast<Index>(tail)) ++tail;
+
+      auto out_of_range = list;
+      out_of_range[n / 2] = static_cast<Index>(n);
+      EXPECT_THROW(this->rank(out_of_range, options), yoke::InvalidInput) << n;
+
+      if (n < 2) continue;
+      auto rho = list;  // the tail points into the list; at its head this is a cycle
+      rho[tail] = static_cast<Index>((tail + 1) % n);
+      EXPECT_THROW(this->rank(rho, options), yoke::InvalidInput) << n;
+
+      // A cycle beside a list.
+      auto beside = list;
+      beside.push_back(static_cast<Index>(n + 1));
+      beside.push_back(static_cast<Index>(n + 2));
+      beside.push_back(static_cast<Index>(n));
+      EXPECT_THROW(this->rank(beside, options), yoke::InvalidInput) << n;
+    }
+  }
+}
+
+// Without validate an in-tree may pass, but then every rank is the distance to the tail.
+TYPED_TEST(ListRankingSets, InTreesStayInBounds) {
+  using Index = typename TypeParam::Index;
+  std::vector<Index> parent(5000);
+  std::vector<Index> depth(parent.size());
+  std::mt19937_64 random(yoke_test::base_seed());
+  for (std::size_t reach : {1, 2, 50, 5000}) {
+    parent[0] = depth[0] = 0;
+    for (std::size_t i = 1; i < parent.size(); ++i) {
+      parent[i] = static_cast<Index>(i - 1 - random() % std::min(i, reach));
+      depth[i] = static_cast<Index>(depth[static_cast<std::size_t>(parent[i])] + 1);
+    }
+    for (auto options : {fractional(), fractional(30), independent(), independent({}, 1)}) {
+      try {
+        EXPECT_EQ(this->rank(parent, options), depth);
+      } catch (yoke::InvalidInput const&) {
+        EXPECT_GT(reach, 1u);
+      }
+      options.validate = true;
+      if (reach > 1) {
+        EXPECT_THROW(this->rank(parent, options), yoke::InvalidInput);
+      }
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, IterationsOutOfRange) {
+  using Index = typename TypeParam::Index;
+  for (int iterations : {-1, 65, 1 << 30}) {
+    EXPECT_THROW(this->rank(std::vector<Index>{0}, fractional(iterations)), std::invalid_argument);
+  }
+}
+
+// The host's bits are those that the device would have made, so that all is as on one space.
+class FractionalIndependentSetHybrid : public ::testing::Test {
+ protected:
+  using Device = Kokkos::DefaultExecutionSpace;
+  using Index = std::uint32_t;
+
+  void expect_right(std::size_t n, std::uint64_t lists, ListRankOptions const& options) {
+    auto algorithm = yoke::detail::make_fractional_independent_set_hybrid<
+        Device, Kokkos::DefaultHostExecutionSpace, Index>(hybrid, n, options);
+    auto const successor = yoke_test::make_list<Index>(n, shape_of(ListOrder::random, lists));
+    auto const expected = yoke_test::oracle_ranks(successor, Tail::self_loop(), RankFrom::tail);
+    auto const input = yoke_test::to_space<Device>(successor);
+    Kokkos::View<Index*, Device::memory_space> const rank("rank", n);
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      auto const outcome = algorithm->run(
+          {hybrid.device(), input, {}, rank, {0, true}, RankFrom::tail, options.report});
+      EXPECT_TRUE(outcome.complete);
+      EXPECT_EQ(outcome.lists, lists);
+      EXPECT_TRUE(yoke_test::to_vector(rank) == expected) << n << " nodes";
+      Kokkos::deep_copy(rank, 0);
+    }
+  }
+
+  yoke::Hybrid<> hybrid;
+};
+
+TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheHost) {
+  for (std::size_t n : {1, 2, 33, 1000, 65537, 1000000}) {
+    for (int iterations : {0, 1, 2, 30}) expect_right(n, 1, fractional(iterations));
+  }
+  expect_right(100000, 50000, fractional());
+}
+
+TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheDevice) {
+  auto options = fractional();
+  options.fractional_independent_set.bits = yoke::FractionalIndependentSetOptions::Bits::device;
+  expect_right(100000, 3, options);
+}
+
+TEST_F(FractionalIndependentSetHybrid, ReportsEachIteration) {
+  yoke::ListRankReport report;
+  yoke::Timeline timeline;
+  auto options = fractional(2);
+  options.report = &report;
+  options.timeline = &timeline;
+  expect_right(10000, 1, options);
+  std::vector<std::string> names;
+  for (auto const& phase : report.phases) names.push_back(phase.name);
+  EXPECT_THAT(names, ::testing::IsSupersetOf({"iteration 1 generate", "iteration 1 remove",
+                                              "iteration 2 generate", "iteration 2 remove",
+                                              "phase I", "phase II", "phase III"}));
+  EXPECT_GT(timeline.busy_seconds(yoke::Lane::host), 0);
+  EXPECT_GT(timeline.busy_seconds(yoke::Lane::device), 0);
+}
+
+}  // namespace
