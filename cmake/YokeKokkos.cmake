@@ -11,3 +11,10 @@ foreach(device IN LISTS YOKE_REQUIRED_DEVICES)
       "${devices}. Point CMAKE_PREFIX_PATH or Kokkos_ROOT at one that has it.")
   endif()
 endforeach()
+
+# Where the compiler is not nvcc, Kokkos hands each command to nvcc with a launcher of its own, which
+# does not recognize a compiler behind another launcher (ccache).
+get_property(kokkos_launcher GLOBAL PROPERTY RULE_LAUNCH_COMPILE)
+if(kokkos_launcher)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "")
+endif()

@@ -2,14 +2,15 @@
 #   cmake -D HOW=install ...       Yoke is installed, and found with find_package
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, and for a subdirectory PREFIX_PATH and KOKKOS.
+# COMPILER, LAUNCHER, and for a subdirectory PREFIX_PATH and KOKKOS.
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER})
+set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
+  -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 if(HOW STREQUAL "install")
   # Fresh each time: a file that is no longer installed must not be found.
   file(REMOVE_RECURSE ${WORK})

@@ -9,6 +9,7 @@ foreach(how IN ITEMS install subdirectory)
     -D CONFIG=$<CONFIG>
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
     -D KOKKOS=${Kokkos_DIR}
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
