@@ -9,6 +9,7 @@
 
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/huge_pages.hpp"
+#include "yoke/detail/trees/edges.hpp"
 #include "yoke/detail/trees/statistics.hpp"
 #include "yoke/detail/trees/tour.hpp"
 #include "yoke/detail/views.hpp"
@@ -109,6 +110,133 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>&&
   detail::build_tour(exec, parent_in, root, visits, detail::LinkInArray<Space, Word>{links});
   if (options.validate) detail::check_tour<Space, Word>(caller, exec, links, visits);
   tour.copy_back();
+}
+
+namespace detail {
+
+// The two forms of an edge list, as kernels take it.
+template <class Space, class Edges>
+auto edge_ends(Edges const& edges) {
+  static_assert(Edges::rank == 2, "yoke::euler_tour: edges must be a View of pairs");
+  static_assert(Kokkos::SpaceAccessibility<Space, typename Edges::memory_space>::accessible,
+                "yoke::euler_tour: the execution space cannot access the memory of edges");
+  return EdgePairs<WordOf<typename Edges::non_const_value_type>, Edges>{edges};
+}
+template <class Space, class From, class To>
+auto edge_ends(From const& from, To const& to) {
+  check_tree_view<Space, From>();
+  check_tree_view<Space, To>();
+  check_same_size("yoke::euler_tour", "from", from.extent(0), "to", to.extent(0));
+  return EdgeColumns<WordOf<typename From::non_const_value_type>, From, To>{from, to};
+}
+
+template <class Word, class Space, class Ends, class Roots, class Successor>
+void tour_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roots const& roots,
+                   Successor const& successor) {
+  check_tree_view<Space, Roots>();
+  check_tree_view<Space, Successor>();
+  static_assert(sizeof(typename Roots::value_type) == sizeof(Word) &&
+                    sizeof(typename Successor::value_type) == sizeof(Word),
+                "yoke::euler_tour: edges, roots and successor must hold integers of one width");
+  std::string const caller = "yoke::euler_tour";
+  check_same_size(caller, "successor", successor.extent(0), "the tour", 2 * edges);
+  check_index_holds<typename Successor::value_type>(caller, "successor", 2 * edges);
+  check_index_holds<typename Roots::value_type>(caller, "roots", edges + roots.extent(0));
+  if (edges == 0) return;
+  Kokkos::Profiling::ScopedRegion const region(caller);
+  ContiguousInput<Word, Roots> const root_list(roots);
+  ContiguousOutput<Word, Successor> const tour(successor);
+  Array<Space, Word const> const roots_in(root_list.array().data, roots.extent(0));
+  check_ends(caller, exec, ends, edges, roots_in);
+  build_arc_tour(exec, ends, edges, roots_in, Array<Space, Word>(tour.array().data, 2 * edges));
+  tour.copy_back();
+}
+
+template <class Word, class Space, class Ends, class Roots, class Parent>
+void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roots const& roots,
+                      Parent const& parent) {
+  check_tree_view<Space, Roots>();
+  check_tree_view<Space, Parent>();
+  static_assert(sizeof(typename Roots::value_type) == sizeof(Word) &&
+                    sizeof(typename Parent::value_type) == sizeof(Word),
+                "yoke::root_forest: edges, roots and parent must hold integers of one width");
+  std::string const caller = "yoke::root_forest";
+  check_same_size(caller, "parent", parent.extent(0), "the forest", edges + roots.extent(0));
+  check_index_holds<typename Parent::value_type>(caller, "parent", 2 * edges + roots.extent(0));
+  if (parent.extent(0) == 0) return;
+  Kokkos::Profiling::ScopedRegion const region(caller);
+  ContiguousInput<Word, Roots> const root_list(roots);
+  ContiguousOutput<Word, Parent> const parents(parent);
+  find_parents(exec, ends, edges, Array<Space, Word const>(root_list.array().data, roots.extent(0)),
+               Array<Space, Word>(parents.array().data, parent.extent(0)));
+  parents.copy_back();
+}
+
+}  // namespace detail
+
+// The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
+// arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
+// each vertex the arcs that leave it are taken in ascending order, beginning after the one back to
+// where the tour came from; the trees follow each other in the order of `roots`; the last arc is
+// the tail.
+//
+//   edges      m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
+//   roots      r distinct vertices, one in each tree, those without edges included: a forest of m
+//              edges and r trees has n = m + r vertices, numbered from 0
+//   successor  2 m indices
+//
+// O(m + n) work whatever the shape; 8 indices an edge and 3 a vertex beyond the arguments;
+// deterministic. Throws std::invalid_argument where sizes do not fit, and yoke::InvalidInput where
+// an end or a root is out of range, or an edge joins a vertex to itself. Whether the edges are a
+// forest it does not ask: of a graph with a cycle, or of a tree without a root, some arcs are not
+// part of the list, which list_rank and list_scan refuse. To know, and to go on with depths and
+// subtrees, use root_forest.
+//
+// Source: Tarjan and Vishkin 1985.
+template <class Space, class Edges, class Roots, class Successor>
+requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Edges>&& Kokkos::is_view_v<Roots>&&
+             Kokkos::is_view_v<Successor>) void euler_tour(Space const& exec, Edges const& edges,
+                                                           Roots const& roots,
+                                                           Successor const& successor) {
+  detail::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
+      exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, successor);
+}
+
+template <class Space, class From, class To, class Roots, class Successor>
+requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos::is_view_v<To>&&
+             Kokkos::is_view_v<Roots>&&
+                 Kokkos::is_view_v<Successor>) void euler_tour(Space const& exec, From const& from,
+                                                               To const& to, Roots const& roots,
+                                                               Successor const& successor) {
+  detail::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
+      exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, successor);
+}
+
+// The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
+// vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
+// other euler_tour take.
+//
+//   parent     n = m + r indices
+//
+// O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
+// for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
+// forest with these roots.
+template <class Space, class Edges, class Roots, class Parent>
+requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Edges>&& Kokkos::is_view_v<Roots>&&
+             Kokkos::is_view_v<Parent>) void root_forest(Space const& exec, Edges const& edges,
+                                                         Roots const& roots, Parent const& parent) {
+  detail::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
+      exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, parent);
+}
+
+template <class Space, class From, class To, class Roots, class Parent>
+requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos::is_view_v<To>&&
+             Kokkos::is_view_v<Roots>&&
+                 Kokkos::is_view_v<Parent>) void root_forest(Space const& exec, From const& from,
+                                                             To const& to, Roots const& roots,
+                                                             Parent const& parent) {
+  detail::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
+      exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, parent);
 }
 
 // The depth, subtree size, preorder and postorder number of every node of a tree or forest, its

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 
@@ -129,13 +130,13 @@ class ScanWalk {
   KOKKOS_FUNCTION bool step(Walker& walker, std::uint64_t& visited, std::uint64_t& faults) const {
     Record& record = record_(walker.node);
     Word const n = static_cast<Word>(record_.extent(0));
-    Word const next = Kokkos::atomic_load(&record.link);
+    Word const next = relaxed_load(&record.link);
     if (next >= n) {
       // Visited: the list runs into itself or into another one.
       ++faults;
       return false;
     }
-    Kokkos::atomic_store(&record.link, static_cast<Word>(n + walker.sublist));
+    relaxed_store(&record.link, static_cast<Word>(n + walker.sublist));
     Value const through = scan_.combine(walker.total, record.value);
     record.value = scan_.exclusive() ? walker.total : through;
     walker.total = through;

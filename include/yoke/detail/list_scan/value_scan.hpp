@@ -5,6 +5,7 @@
 
 #include "yoke/detail/list_scan/lists.hpp"
 #include "yoke/detail/list_scan/sublist_scan.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail {
 
@@ -52,7 +53,7 @@ void load_reversed_records(Space const& exec, ScanLists<Space, Word> const& list
   Kokkos::parallel_for(
       "yoke::list_scan::load_reversed_links", nodes, KOKKOS_LAMBDA(std::uint64_t i) {
         Word const node = static_cast<Word>(i), next = successor(i);
-        if (!tail(node, next)) Kokkos::atomic_store(&record(next).link, node);
+        if (!tail(node, next)) relaxed_store(&record(next).link, node);
       });
 }
 
