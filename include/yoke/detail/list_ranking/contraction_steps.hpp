@@ -8,6 +8,7 @@
 #include "yoke/detail/list_ranking/algorithm.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/jump.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
 // The steps that take contracted lists from one level to the next and back. A rule says who leaves,
@@ -171,7 +172,7 @@ struct MarkNext {
     Word const next = links(i).next;
     if (!bit_at(candidates, next)) return;
     // A node that two others remove has two predecessors.
-    if (marks.mark_leaving(next)) Kokkos::atomic_store(faults.data(), 1u);
+    if (marks.mark_leaving(next)) relaxed_store(faults.data(), 1u);
   }
 };
 
@@ -241,12 +242,12 @@ struct MoveToNextLevel {
       link = {beyond.next, static_cast<Word>(link.sum + beyond.sum)};
       target = marks.fate(link.next);
       // A cycle has shrunk to one node, which must not pass for a tail.
-      if (beyond.next == i) Kokkos::atomic_store(faults.data(), 1u);
+      if (beyond.next == i) relaxed_store(faults.data(), 1u);
     }
     if (target.leaves) {
       // Two neighbours leave: only where one of them has two predecessors. What is written now is
       // never used, but pointers stay in range.
-      Kokkos::atomic_store(faults.data(), 1u);
+      relaxed_store(faults.data(), 1u);
       if (target.index >= staying) target.index = static_cast<Word>(staying - 1);
     }
     if (mine.leaves) {

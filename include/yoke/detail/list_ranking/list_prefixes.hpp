@@ -1,6 +1,7 @@
 #pragma once
 
 #include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
 namespace yoke::detail {
@@ -25,10 +26,10 @@ std::uint64_t mark_prefixes(Space const& exec, Array<Space, Word const> successo
   Kokkos::parallel_reduce(
       "yoke::list_rank::mark_prefixes", WideRange<Space>(exec, 0, rank.extent(0)),
       KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        if (Kokkos::atomic_load(&rank(i)) < Mark::has_predecessor) return;
+        if (relaxed_load(&rank(i)) < Mark::has_predecessor) return;
         Word const next = successor(i);
         if (tail(static_cast<Word>(i), next)) return;
-        if (Kokkos::atomic_load(&rank(next)) < Mark::has_predecessor) {
+        if (relaxed_load(&rank(next)) < Mark::has_predecessor) {
           sum += !splitters.contains(static_cast<Record>(next));
         } else {
           sum +=

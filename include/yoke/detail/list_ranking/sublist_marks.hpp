@@ -4,6 +4,7 @@
 
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/jump.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail {
 
@@ -27,19 +28,19 @@ class WordMarks {
   KOKKOS_FUNCTION void clear(std::uint64_t node) const { set(node, none, 0); }
   KOKKOS_FUNCTION void set(std::uint64_t node, Word owner, Word rank) const {
     if constexpr (words_per_node == 1) {
-      Kokkos::atomic_store(words_ + node, std::uint64_t(owner) << 32 | rank);
+      relaxed_store(words_ + node, std::uint64_t(owner) << 32 | rank);
     } else {
-      Kokkos::atomic_store(words_ + 2 * node, std::uint64_t(owner));
-      Kokkos::atomic_store(words_ + 2 * node + 1, std::uint64_t(rank));
+      relaxed_store(words_ + 2 * node, std::uint64_t(owner));
+      relaxed_store(words_ + 2 * node + 1, std::uint64_t(rank));
     }
   }
   KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return owner(node) == none; }
   KOKKOS_FUNCTION Word owner(std::uint64_t node) const {
-    std::uint64_t const word = Kokkos::atomic_load(words_ + words_per_node * node);
+    std::uint64_t const word = relaxed_load(words_ + words_per_node * node);
     return static_cast<Word>(words_per_node == 1 ? word >> 32 : word);
   }
   KOKKOS_FUNCTION Word rank(std::uint64_t node) const {
-    return static_cast<Word>(Kokkos::atomic_load(words_ + words_per_node * (node + 1) - 1));
+    return static_cast<Word>(relaxed_load(words_ + words_per_node * (node + 1) - 1));
   }
 
  private:
@@ -60,11 +61,11 @@ class HalfMarks {
   // A device has no 16-bit atomics: where walkers race, the owner may be either's.
   KOKKOS_FUNCTION void set(std::uint64_t node, Word owner, Word rank) const {
     owner_[node] = static_cast<std::uint16_t>(owner);
-    Kokkos::atomic_store(rank_ + node, rank);
+    relaxed_store(rank_ + node, rank);
   }
   KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return rank(node) == none; }
   KOKKOS_FUNCTION Word owner(std::uint64_t node) const { return owner_[node]; }
-  KOKKOS_FUNCTION Word rank(std::uint64_t node) const { return Kokkos::atomic_load(rank_ + node); }
+  KOKKOS_FUNCTION Word rank(std::uint64_t node) const { return relaxed_load(rank_ + node); }
 
  private:
   std::uint16_t* owner_;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail {
 
@@ -79,11 +80,11 @@ std::uint64_t mark_unvisited(Space const& exec, Array<Space, Record> record,
   Kokkos::parallel_reduce(
       "yoke::list_rank::mark_unvisited", WideRange<Space>(exec, 0, record.extent(0)),
       KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        Record const mine = Kokkos::atomic_load(&record(i));
+        Record const mine = relaxed_load(&record(i));
         if (mine & Format::visited) return;
         Record const next = mine & ~Format::has_predecessor;
         if (next == i) return;
-        if (Kokkos::atomic_load(&record(next)) & Format::visited) {
+        if (relaxed_load(&record(next)) & Format::visited) {
           sum += !splitters.contains(next);
         } else {
           sum += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {
@@ -38,7 +39,7 @@ class JumpCells {
 
   KOKKOS_FUNCTION Cell load(std::uint64_t i) const {
     if constexpr (is_packed) {
-      Word const word = Kokkos::atomic_load(from_ + i);
+      Word const word = relaxed_load(from_ + i);
       return {static_cast<Value>(word >> bits), static_cast<Value>(word)};
     } else {
       return from_[i];
@@ -65,7 +66,7 @@ class JumpCells {
 
   KOKKOS_FUNCTION static void write(Word* place, Cell cell) {
     if constexpr (is_packed) {
-      Kokkos::atomic_store(place,
+      relaxed_store(place,
                            static_cast<Word>(static_cast<Word>(cell.next) << bits | cell.sum));
     } else {
       *place = cell;
