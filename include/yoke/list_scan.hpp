@@ -116,11 +116,11 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
 //   op         a functor callable in kernels, op(left, right)
 //   identity   op(identity, x) == op(x, identity) == x
 //
-// O(n) applications of op: two a node, and log2(n / L) for each of n / L sublists (L = 1024 on a
-// host, 256 on a device, for large n). The result depends on the input and the seed alone: where op
-// is not quite associative (floating point) it is the same on every run on a kind of space. Memory
-// beyond the arguments: 2 (sizeof(Value) + sizeof(Index)) / L bytes and one bit a node, and one
-// index a list where there are several; from the tail one index a node more. A successor View that
+// Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
+// 256 on a device, for large n). The result depends on the input and the seed alone: where op is
+// not quite associative (floating point) it is the same on every run on a kind of space. Memory
+// beyond the arguments: a record of an index and a value a node (8 bytes for 32-bit ones), 2 / L of
+// that again, one bit a node, and one index a list where there are several. A successor View that
 // is not contiguous is copied.
 //
 // Throws std::invalid_argument where sizes differ or the index type is too small for n;
@@ -175,9 +175,9 @@ requires(
 //   offsets    if given, at least lists + 1 indices as wide, contiguous: the nodes of list l are
 //              order(offsets(l)) to order(offsets(l + 1) - 1)
 //
-// O(n) work. Memory beyond the arguments: 5 indices a sublist (of 1024 nodes on a host, of 256 on a
-// device, for large n), one bit a node, and up to two indices a list. Deterministic. Throws as
-// yoke::list_scan does, and std::invalid_argument where offsets is too short.
+// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
+// 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
+// Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
 template <class Space, class Successor, class Order>
 requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Successor>&&
              Kokkos::is_view_v<Order>) std::size_t
