@@ -1,0 +1,78 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <iostream>
+#include <string>
+
+#include "support/timing.hpp"
+
+namespace yoke_perf {
+
+// Whether any run failed or gave a wrong result: the executable's exit status.
+inline std::atomic<bool> any_failure = false;
+
+// What a benchmark times, and what it does around each timed run.
+struct Measured {
+  std::function<void()> prepare;
+  std::function<void()> run;
+  std::function<std::string()> find_fault;
+  // A first run that does not count: first touch of memory, modules that load on first use.
+  bool warm_up = true;
+};
+
+// The amount of work of a run, for rates; 0: not shown.
+struct Amount {
+  std::uint64_t elements = 0;
+  std::uint64_t bytes = 0;
+};
+
+// Calls body(), and makes of an exception the benchmark's error.
+template <class Body>
+void guarded(benchmark::State& state, Body const& body) {
+  try {
+    body();
+  } catch (std::exception const& error) {
+    any_failure = true;
+    state.SkipWithError(error.what());
+  }
+}
+
+// Times and checks every run. "Time" is the mean; the minimum and the median stand beside it.
+inline void measure(benchmark::State& state, Measured const& work, Amount const& amount) {
+  Samples samples;
+  if (work.warm_up) time_checked(work.prepare, work.run, work.find_fault);
+  for ([[maybe_unused]] auto _ : state) {
+    double const seconds = time_checked(work.prepare, work.run, work.find_fault);
+    state.SetIterationTime(seconds);
+    samples.add(seconds);
+  }
+  using benchmark::Counter;
+  state.counters["min_ms"] = samples.minimum() * 1e3;
+  state.counters["median_ms"] = samples.median() * 1e3;
+  auto const per_second = [](std::uint64_t count) {
+    return Counter(static_cast<double>(count), Counter::kIsIterationInvariantRate);
+  };
+  if (amount.elements > 0) state.counters["elements_per_second"] = per_second(amount.elements);
+  if (amount.bytes > 0) state.counters["bytes_per_second"] = per_second(amount.bytes);
+}
+
+// Registers a benchmark of `runs` timed runs.
+template <class Body>
+void add_benchmark(std::string const& name, int runs, Body const& body) {
+  benchmark::RegisterBenchmark(
+      name.c_str(), [body](benchmark::State& state) { guarded(state, [&] { body(state); }); })
+      ->UseManualTime()
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(runs);
+}
+
+inline void note_skipped(std::string const& name, std::string const& why) {
+  std::cerr << "skipped: " << name << ": " << why << '\n';
+}
+
+}  // namespace yoke_perf

@@ -1,0 +1,88 @@
+#include "support/machine.hpp"
+
+#include <unistd.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <yoke/tuner.hpp>
+
+#include "build_info.hpp"
+#include "support/spaces.hpp"
+
+namespace yoke_perf {
+namespace {
+
+std::string trimmed(std::string const& text) {
+  auto const begin = text.find_first_not_of(" \t");
+  if (begin == std::string::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+// Kokkos reports its configuration as indented lines of "name: value".
+void add_kokkos_configuration(std::vector<std::pair<std::string, std::string>>& facts) {
+  std::ostringstream text;
+  Kokkos::print_configuration(text);
+  std::istringstream lines(text.str());
+  for (std::string line; std::getline(lines, line);) {
+    auto const colon = line.find(':');
+    if (colon == std::string::npos) continue;
+    auto const value = trimmed(line.substr(colon + 1));
+    if (!value.empty()) facts.emplace_back("kokkos: " + trimmed(line.substr(0, colon)), value);
+  }
+}
+
+std::string environment(char const* name) {
+  char const* const value = std::getenv(name);
+  return value == nullptr ? "not set" : value;
+}
+
+std::string first_line(char const* file, std::string const& otherwise) {
+  std::ifstream stream(file);
+  std::string line;
+  return std::getline(stream, line) ? line : otherwise;
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return trimmed(line.substr(line.find(':') + 1));
+  }
+  return "unknown";
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> describe_environment() {
+  std::vector<std::pair<std::string, std::string>> facts{
+      {"yoke commit", git_commit.empty() ? "unknown" : std::string(git_commit)},
+      {"machine", yoke::describe_machine()},
+      {"processor", processor()},
+      {"device space", Device::name()},
+      {"host space", Host::name()},
+      {"host threads", std::to_string(Host().concurrency())},
+      {"OMP_PROC_BIND", environment("OMP_PROC_BIND")},
+      {"OMP_PLACES", environment("OMP_PLACES")},
+      {"transparent huge pages",
+       first_line("/sys/kernel/mm/transparent_hugepage/enabled", "unknown")},
+  };
+  add_kokkos_configuration(facts);
+  return facts;
+}
+
+std::size_t host_memory() {
+  long const pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+  return pages > 0 && size > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(size)
+                               : 0;
+}
+
+std::size_t device_memory() {
+#ifdef KOKKOS_ENABLE_CUDA
+  std::size_t free = 0, total = 0;
+  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return free;
+#endif
+  return host_memory();
+}
+
+}  // namespace yoke_perf

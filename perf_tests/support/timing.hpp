@@ -1,0 +1,48 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Timer.hpp>
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace yoke_perf {
+
+// Repeated measurements of one thing, in seconds.
+class Samples {
+ public:
+  void add(double seconds) { seconds_.push_back(seconds); }
+
+  double minimum() const { return *std::min_element(seconds_.begin(), seconds_.end()); }
+  double median() const {
+    auto sorted = seconds_;
+    std::sort(sorted.begin(), sorted.end());
+    std::size_t const half = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  }
+
+ private:
+  std::vector<double> seconds_;
+};
+
+// The result of a timed run is wrong: its time is worth nothing.
+class CheckFailed : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Wall-clock seconds of run(), which must have completed its work when it returns. prepare() and
+// find_fault() are not timed; the latter says what is wrong with the result, or nothing.
+template <class Prepare, class Run, class FindFault>
+double time_checked(Prepare const& prepare, Run const& run, FindFault const& find_fault) {
+  prepare();
+  Kokkos::fence("yoke_perf: before the clock starts");
+  Kokkos::Timer const timer;
+  run();
+  double const seconds = timer.seconds();
+  if (std::string const fault = find_fault(); !fault.empty()) throw CheckFailed(fault);
+  return seconds;
+}
+
+}  // namespace yoke_perf
