@@ -245,9 +245,9 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos:
 //   parent   n indices; parent(v) is v's parent. How a root is marked is options.root.
 //
 // Returns Views that the call allocates, 4 indices a node; while it runs it needs 10 more. O(n)
-// work whatever the shape: a path and a star take no longer than a random tree. Deterministic.
-// Throws std::invalid_argument where the index type is too small for 2 n, and yoke::InvalidInput,
-// naming a node, where a parent is out of range or parents run in a cycle.
+// work whatever the shape. Deterministic. Throws std::invalid_argument where the index type is too
+// small for 2 n, and yoke::InvalidInput, naming a node, where a parent is out of range or parents
+// run in a cycle.
 //
 // Source: Tarjan and Vishkin 1985.
 template <class Space, class Parent>
