@@ -35,7 +35,7 @@ enum class Phases { no, yes };
 // Ranks the list of `bench` with `executor`. Phases::yes asks for a report, which adds a fence to
 // each step: the total is that of its own kind of run.
 template <class Executor, class Bench>
-RankTimes time_ranking(Executor& executor, Bench const& bench, yoke::ListRankOptions options,
+RankTimes time_ranking(Executor const& executor, Bench const& bench, yoke::ListRankOptions options,
                        int runs, Phases phases = Phases::no) {
   RankTimes times;
   times.report.collect_sublist_lengths = true;

@@ -1,0 +1,311 @@
+#!/usr/bin/python3
+"""Draws the studies of list ranking: NAME.csv, as study_list_ranking writes it, to list_ranking_NAME.png.
+
+    scripts/plot_list_ranking.py FOLDER [--out docs/results]
+
+FOLDER holds the CSV files; those that are missing are left out, and named. Lines of this machine are
+whole, those of the sources' machines dashed.
+"""
+
+import argparse
+import csv
+import pathlib
+import sys
+
+try:
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.ticker import FuncFormatter
+except ImportError:
+    sys.exit("plot_list_ranking: this needs matplotlib, which " + sys.executable + " does not find.\n"
+             "Install it (Debian: apt install python3-matplotlib, and run this with /usr/bin/python3;\n"
+             "elsewhere: python3 -m pip install matplotlib), and run this again.")
+
+# Okabe and Ito's colours: told apart with every common kind of colour vision, and in grey.
+BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = (
+    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
+OURS = {"linestyle": "-", "linewidth": 1.8, "markersize": 5}
+THEIRS = {"linestyle": "--", "linewidth": 1.2, "markersize": 5, "markerfacecolor": "white"}
+
+
+class Study:
+    """The rows of a CSV file, and what its leading '# name: value' lines say of the machine."""
+
+    def __init__(self, path):
+        lines = path.read_text().splitlines()
+        facts = [line[2:].split(": ", 1) for line in lines if line.startswith("# ")]
+        self.facts = {fact[0]: fact[1] for fact in facts if len(fact) == 2}
+        self.rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+
+    def select(self, **values):
+        return [row for row in self.rows
+                if all(row[column] == str(value) for column, value in values.items())]
+
+    def distinct(self, column):
+        return list(dict.fromkeys(row[column] for row in self.rows))
+
+    def credit(self):
+        return f"{self.facts.get('machine', 'unknown machine')} · Yoke {self.facts.get('yoke commit', '?')}"
+
+
+def points(rows, x, y):
+    """The pairs of those rows where there is a y."""
+    pairs = [(float(row[x]), float(row[y])) for row in rows if row[y] != ""]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def draw(axes, rows, x, y, style, **look):
+    xs, ys = points(rows, x, y)
+    if xs:
+        axes.plot(xs, ys, **{**style, **look})
+
+
+def nodes(value, _=None):
+    """1 Ki, 64 Mi, or 8 M for whole millions."""
+    if value % 1000000 == 0:
+        return f"{value / 1e6:g} M"
+    for unit, suffix in ((1 << 20, "Mi"), (1 << 10, "Ki")):
+        if value >= unit and value % unit == 0:
+            return f"{value / unit:.0f} {suffix}"
+    return f"{value:g}"
+
+
+def time(value, _=None):
+    return f"{value:g} ms" if value < 1000 else f"{value / 1000:g} s"
+
+
+def label_nodes(axes, sizes):
+    sizes = sorted({float(size) for size in sizes})
+    shown = sizes if len(sizes) <= 9 else sizes[::2]
+    axes.set_xticks(shown)
+    axes.set_xticks([], minor=True)
+    axes.xaxis.set_major_formatter(FuncFormatter(nodes))
+    axes.set_xlabel("nodes")
+
+
+def label_time(axes):
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(time))
+    axes.set_ylabel("time")
+
+
+def make_figure(columns=1, width=7.5, height=5):
+    figure, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False,
+                                constrained_layout=True)
+    for one in axes[0]:
+        one.grid(True, which="major", color="#dddddd", linewidth=0.6)
+        one.set_axisbelow(True)
+        for side in ("top", "right"):
+            one.spines[side].set_visible(False)
+    return figure, (axes[0][0] if columns == 1 else axes[0])
+
+
+def lines_by_size(study, axes, column, looks, sources_machine):
+    """A line for ours and one for theirs for each value of the column that `looks` has."""
+    axes.set_xscale("log", base=2)
+    for value, (name, colour, marker) in looks.items():
+        rows = study.select(**{column: value})
+        look = {"color": colour, "marker": marker}
+        draw(axes, rows, "n", "ours_ms", OURS, label=name, **look)
+        if rows and "source_ms" in rows[0]:
+            draw(axes, rows, "n", "source_ms", THEIRS, label=f"{name}, {sources_machine}", **look)
+    label_nodes(axes, study.distinct("n"))
+    label_time(axes)
+    axes.legend(fontsize=8, frameon=False, loc="upper left")
+
+
+def rehman_table_2(study):
+    figure, axes = make_figure(height=6)
+    lines_by_size(study, axes, "algorithm", {
+        "sequential": ("sequential walk, one core", BLACK, "o"),
+        "wyllie": ("Wyllie", ORANGE, "s"),
+        "helman_jaja n/log n": ("Helman-JaJa, n/log n", SKY, "^"),
+        "helman_jaja n/(2 log^2 n)": ("Helman-JaJa, n/(2 log² n)", BLUE, "v"),
+        "automatic": ("automatic", RED, "D"),
+    }, "2009")
+    axes.set_title("Random lists: Rehman et al. 2009, Table 2 (dashed: Q6600, GTX 280), and today",
+                   fontsize=11)
+    return figure
+
+
+def rehman_figure_6(study):
+    figure, axes = make_figure()
+    lines_by_size(study, axes, "algorithm", {
+        "sequential scan": ("sequential scan, one core", BLACK, "o"),
+        "helman_jaja mixed": ("Helman-JaJa", BLUE, "^"),
+        "automatic": ("automatic", RED, "D"),
+        "scan": ("parallel scan (knows the order)", GREEN, "s"),
+    }, "")
+    axes.set_title("Ordered lists: after Rehman et al. 2009, Figure 6", fontsize=11)
+    return figure
+
+
+def rehman_figure_9(study):
+    figure, axes = make_figure(columns=2, width=10, height=4.2)
+    combinations = [("ordered", "scan"), ("ordered", "equidistant"), ("ordered", "random"),
+                    ("random", "equidistant"), ("random", "random")]
+    colours = [GREEN, SKY, BLUE, ORANGE, RED]
+    for one, size in zip(axes, study.distinct("n")):
+        for x, ((order, splitters), colour) in enumerate(zip(combinations, colours)):
+            rows = study.select(n=size, list=order, splitters=splitters)
+            width = 0.8 / max(len(rows), 1)
+            for k, row in enumerate(sorted(rows, key=lambda row: -int(row["sublists"]))):
+                height = float(row["ours_ms"])
+                left = x - 0.4 + (k + 0.5) * width
+                one.bar(left, height, width * 0.92, color=colour, alpha=1 if k == 0 else 0.55)
+                one.annotate(f"{height:.3g}", (left, height), ha="center", va="bottom", fontsize=7)
+        one.set_xticks(range(len(combinations)))
+        one.set_xticklabels(["scan"] + [f"{order} list,\n{splitters}\nsplitters"
+                                        for order, splitters in combinations[1:]], fontsize=7.5)
+        one.set_ylabel("time (ms)")
+        one.set_title(f"{nodes(float(size))} nodes", fontsize=10)
+    figure.suptitle("Access pattern and load, apart: after Rehman et al. 2009, Figure 9\n"
+                    "(full colour: n/log n sublists, pale: n/(2 log² n))", fontsize=11)
+    return figure
+
+
+def dehne_table_2(study):
+    figure, both = make_figure(columns=2, width=11, height=5.2)
+    looks = {
+        "total": ("total", BLACK, "o"),
+        "RS1+RS2": ("RS1, RS2: mark splitters", ORANGE, "s"),
+        "RS3": ("RS3: walk", RED, "^"),
+        "RS4": ("RS4: rank splitters", GREEN, "v"),
+        "RS5": ("RS5: add", BLUE, "D"),
+    }
+    for axes, bits in zip(both, ("48", "64")):
+        axes.set_xscale("linear")
+        for kernel, (name, colour, marker) in looks.items():
+            rows = study.select(packing_bits=bits, kernel=kernel)
+            draw(axes, rows, "n", "ours_ms", OURS, color=colour, marker=marker, label=name)
+            draw(axes, rows, "n", "source_ms", THEIRS, color=colour, marker=marker)
+        label_nodes(axes, study.distinct("n"))
+        axes.tick_params(axis="x", labelsize=8)
+        label_time(axes)
+        axes.set_title(f"{bits}-bit packing", fontsize=10)
+    both[1].sharey(both[0])
+    handles, names = both[0].get_legend_handles_labels()
+    figure.legend(handles, names, fontsize=8, frameon=False, ncol=len(names), loc="upper center",
+                  bbox_to_anchor=(0.5, 0))
+    figure.suptitle("The random splitter algorithm's kernels: Dehne and Yogaratnam 2010, Table 2 "
+                    "(dashed: GeForce 260), and today", fontsize=11)
+    return figure
+
+
+def dehne_table_3(study):
+    figure, (lengths, times) = make_figure(columns=2, width=11, height=4.8)
+    random, even = study.select(splitters="random"), study.select(splitters="even")
+    for bound, name in (("high", "longest"), ("low", "shortest")):
+        look = {"color": RED if bound == "high" else BLUE}
+        draw(lengths, random, "n", f"expected_{bound}", OURS, label=f"{name}: expected", alpha=0.6,
+             **look)
+        draw(lengths, random, "n", f"ours_{bound}", {"linestyle": ""}, marker="o",
+             label=f"{name}: random splitters", **look)
+        draw(lengths, random, "n", f"source_{bound}", {"linestyle": "", "markerfacecolor": "white"},
+             marker="s", label=f"{name}: random splitters, 2010", **look)
+    draw(lengths, even, "n", "ours_high", OURS, color=GREEN, marker="D", label="even splitters")
+    lengths.set_yscale("log")
+    lengths.set_ylabel("nodes in a sublist")
+    lengths.set_title("8192 sublists", fontsize=10)
+    for rows, name, colour, marker in ((random, "random splitters", RED, "o"),
+                                       (even, "even splitters", GREEN, "D")):
+        draw(times, rows, "n", "ours_ms", OURS, color=colour, marker=marker, label=name)
+        draw(times, rows, "n", "source_ms", THEIRS, color=colour, marker=marker,
+             label=f"{name}, 2010")
+    label_time(times)
+    times.set_title("the walk, RS3, 48-bit packing", fontsize=10)
+    for axes in (lengths, times):
+        label_nodes(axes, study.distinct("n"))
+        axes.tick_params(axis="x", labelsize=8)
+        axes.legend(fontsize=8, frameon=False)
+    figure.suptitle("Random and even splitters: Dehne and Yogaratnam 2010, Table 3, and today",
+                    fontsize=11)
+    return figure
+
+
+def thesis_figure_6_2(study):
+    figure, axes = make_figure()
+    lines_by_size(study, axes, "series", {
+        "WJ10": ("Wei and JaJa", BLACK, "o"),
+        "bits from the host": ("FIS, bits from the host", BLUE, "s"),
+        "bits made on the device": ("FIS, bits made on the device", SKY, "^"),
+        "automatic": ("automatic", RED, "D"),
+    }, "2010 to 2013")
+    axes.set_title("Fractional independent sets (FIS): Banerjee's thesis, Figure 6.2, and today",
+                   fontsize=11)
+    return figure
+
+
+def thesis_figure_6_3(study):
+    figure, both = make_figure(columns=2, width=11, height=4.6)
+    for axes, bits in zip(both, ("host", "device")):
+        for phase, colour, marker in (("phase I", BLUE, "s"), ("phase II", ORANGE, "^"),
+                                      ("phase III", GREEN, "v"), ("total", BLACK, "o")):
+            draw(axes, study.select(bits=bits, phase=phase), "iterations", "ours_ms", OURS,
+                 color=colour, marker=marker, label=phase)
+        axes.set_xlabel("iterations of removal, r")
+        axes.set_ylabel("time (ms)")
+        axes.set_ylim(bottom=0)
+        axes.set_title("bits from the host" if bits == "host" else "bits made on the device",
+                       fontsize=10)
+        axes.legend(fontsize=8, frameon=False, loc="center right")
+    size = nodes(float(study.rows[0]["n"]))
+    figure.suptitle(f"Phases against iterations, {size} nodes: after Banerjee's thesis, Figure 6.3",
+                    fontsize=11)
+    return figure
+
+
+def thesis_figure_6_4(study):
+    lanes = [("host", "host:\ngenerate", ORANGE), ("upload", "copy up", SKY),
+             ("device", "device:\nremove", BLUE)]
+    figure, axes = make_figure(width=9, height=3.2)
+    # The first few iterations: later ones are too short to see.
+    shown = 6
+    for y, (lane, _, colour) in enumerate(reversed(lanes)):
+        for k, row in enumerate(study.select(lane=lane)[:shown]):
+            begin, end = float(row["begin_ms"]), float(row["end_ms"])
+            axes.barh(y, end - begin, left=begin, height=0.6, color=colour, edgecolor="white")
+            axes.annotate(str(k + 1), ((begin + end) / 2, y + 0.36), ha="center", fontsize=7)
+    axes.set_yticks(range(len(lanes)))
+    axes.set_yticklabels([name for _, name, _ in reversed(lanes)])
+    axes.set_xlabel("time since the first span (ms); numbers: iterations")
+    size = nodes(float(study.rows[0]["n"]))
+    axes.set_title(f"How the steps of Phase I overlap, {size} nodes: "
+                   "after Banerjee's thesis, Figure 6.4", fontsize=11)
+    return figure
+
+
+PLOTS = [rehman_table_2, rehman_figure_6, rehman_figure_9, dehne_table_2, dehne_table_3,
+         thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Draws the studies of list ranking.")
+    parser.add_argument("folder", type=pathlib.Path, help="where the CSV files are")
+    parser.add_argument("--out", type=pathlib.Path, help="where the plots go (docs/results)",
+                        default=pathlib.Path(__file__).resolve().parent.parent / "docs" / "results")
+    arguments = parser.parse_args()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    drawn = 0
+    for plot in PLOTS:
+        path = arguments.folder / f"{plot.__name__}.csv"
+        if not path.exists():
+            print(f"left out: there is no {path}")
+            continue
+        study = Study(path)
+        if not study.rows:
+            print(f"left out: {path} has no rows")
+            continue
+        figure = plot(study)
+        figure.text(0.995, -0.02, study.credit(), ha="right", va="top", fontsize=7, color="#666666")
+        target = arguments.out / f"list_ranking_{plot.__name__}.png"
+        figure.savefig(target, dpi=130, bbox_inches="tight")
+        plt.close(figure)
+        print(target)
+        drawn += 1
+    return 0 if drawn > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
