@@ -30,8 +30,8 @@ struct HybridOptions {
 // calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides take turns.
 //
 // Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
-// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. One
-// Hybrid serves one call at a time.
+// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. A
+// handle, as execution space instances are: const calls work. One Hybrid serves one call at a time.
 template <class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
 class Hybrid {
@@ -72,7 +72,7 @@ class Hybrid {
   // An exception of either side is rethrown here once both have ended; if both throw, the device's.
   // Throws std::logic_error if this Hybrid is in such a call already.
   template <class DeviceWork, class HostWork>
-  void concurrently(DeviceWork&& device_work, HostWork&& host_work);
+  void concurrently(DeviceWork&& device_work, HostWork&& host_work) const;
 
  private:
   struct Instances {
@@ -85,7 +85,7 @@ class Hybrid {
 
   detail::ThreadShares threads_;
   Instances instances_;
-  detail::SideAffinity host_affinity_;
+  mutable detail::SideAffinity host_affinity_;  // a call changes it and changes it back
   std::unique_ptr<std::atomic_flag> in_call_ = std::make_unique<std::atomic_flag>();
   std::unique_ptr<detail::Driver> driver_;  // null where the sides take turns
 };
@@ -167,7 +167,7 @@ Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
 
 template <class Device, class Host>
 template <class DeviceWork, class HostWork>
-void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& host_work) {
+void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& host_work) const {
   detail::InCall const in_call(*in_call_);
   std::exception_ptr device_error, fence_error, host_error;
   auto const device_side = [&]() noexcept {

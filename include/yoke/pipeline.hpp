@@ -42,7 +42,7 @@ class FeedPipeline {
   using HostBlock = Kokkos::View<T*, PinnedSpace, Unmanaged>;
   using DeviceBlock = Kokkos::View<T const*, typename Device::memory_space, Unmanaged>;
 
-  FeedPipeline(Hybrid<Device, Host>& hybrid, std::size_t block_capacity);
+  FeedPipeline(Hybrid<Device, Host> const& hybrid, std::size_t block_capacity);
 
   std::size_t block_capacity() const { return capacity_; }
 
@@ -94,7 +94,7 @@ class FeedPipeline {
   template <class Consume>
   std::size_t run_consumer(std::size_t blocks, Consume& consume, Timeline* timeline);
 
-  Hybrid<Device, Host>& hybrid_;
+  Hybrid<Device, Host> const& hybrid_;
   std::size_t capacity_;
   std::array<Buffer, in_flight> buffers_;
   detail::BlockHandoff handoff_;
@@ -120,7 +120,7 @@ class StopOnUnwind {
 }  // namespace detail
 
 template <class T, class Device, class Host>
-FeedPipeline<T, Device, Host>::FeedPipeline(Hybrid<Device, Host>& hybrid,
+FeedPipeline<T, Device, Host>::FeedPipeline(Hybrid<Device, Host> const& hybrid,
                                             std::size_t block_capacity)
     : hybrid_(hybrid),
       capacity_(block_capacity),

@@ -7,19 +7,20 @@ RankAlgorithmPtr<Space, Word> make_fractional_independent_set(Space const& exec,
                                                               std::size_t capacity,
                                                               ListRankOptions const& options) {
   return std::make_unique<FractionalIndependentSet<Space, Word>>(
-      exec, capacity, removal_iterations(options.fractional_independent_set),
+      exec, capacity, removal_iterations<Space, Word>(options.fractional_independent_set),
       std::make_unique<BitsMadeInPlace<Space>>(exec, capacity, options.seed), options.timeline);
 }
 
 template <class Device, class Host, class Word>
 RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
-    Hybrid<Device, Host>& hybrid, std::size_t capacity, ListRankOptions const& options) {
+    Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options) {
   using Bits = FractionalIndependentSetOptions::Bits;
   if (options.fractional_independent_set.bits == Bits::device) {
     return make_fractional_independent_set<Device, Word>(hybrid.device(), capacity, options);
   }
   return std::make_unique<FractionalIndependentSet<Device, Word>>(
-      hybrid.device(), capacity, removal_iterations(options.fractional_independent_set),
+      hybrid.device(), capacity,
+      removal_iterations<Device, Word>(options.fractional_independent_set),
       std::make_unique<BitsFedByHost<Device, Host>>(hybrid, capacity, options.seed),
       options.timeline);
 }
@@ -32,9 +33,9 @@ using DefaultDevice = Kokkos::DefaultExecutionSpace;
 using DefaultHost = Kokkos::DefaultHostExecutionSpace;
 template RankAlgorithmPtr<DefaultDevice, std::uint32_t>
 make_fractional_independent_set_hybrid<DefaultDevice, DefaultHost, std::uint32_t>(
-    Hybrid<DefaultDevice, DefaultHost>&, std::size_t, ListRankOptions const&);
+    Hybrid<DefaultDevice, DefaultHost> const&, std::size_t, ListRankOptions const&);
 template RankAlgorithmPtr<DefaultDevice, std::uint64_t>
 make_fractional_independent_set_hybrid<DefaultDevice, DefaultHost, std::uint64_t>(
-    Hybrid<DefaultDevice, DefaultHost>&, std::size_t, ListRankOptions const&);
+    Hybrid<DefaultDevice, DefaultHost> const&, std::size_t, ListRankOptions const&);
 
 }  // namespace yoke::detail

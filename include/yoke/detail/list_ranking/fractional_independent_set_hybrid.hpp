@@ -15,7 +15,7 @@ namespace yoke::detail {
 template <class Device, class Host>
 class BitsFedByHost final : public BitSource<Device> {
  public:
-  BitsFedByHost(Hybrid<Device, Host>& hybrid, std::size_t capacity, std::uint64_t seed)
+  BitsFedByHost(Hybrid<Device, Host> const& hybrid, std::size_t capacity, std::uint64_t seed)
       : hybrid_(hybrid), pipeline_(hybrid, words_of_bits(capacity)), seed_(seed) {}
 
   void feed(Device const&, std::size_t iterations, std::atomic<std::uint64_t> const& remaining,
@@ -62,7 +62,7 @@ class BitsFedByHost final : public BitSource<Device> {
     add_lane(Lane::device, "remove");
   }
 
-  Hybrid<Device, Host>& hybrid_;
+  Hybrid<Device, Host> const& hybrid_;
   FeedPipeline<std::uint32_t, Device, Host> pipeline_;
   std::uint64_t seed_;
 };
@@ -71,6 +71,6 @@ class BitsFedByHost final : public BitSource<Device> {
 // Hybrid must outlive the algorithm. Bits come from where the options say.
 template <class Device, class Host, class Word>
 RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
-    Hybrid<Device, Host>& hybrid, std::size_t capacity, ListRankOptions const& options);
+    Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options);
 
 }  // namespace yoke::detail

@@ -127,7 +127,7 @@ void InPlaceSublistWalk<Space, Word, Record>::run_walkers(RankProblem<Space, Wor
   InPlaceWalk<Space, Record, Traits::walkers> walk(records(problem), ranker_.table(),
                                                    ranker_.counters(), heads, layout_.splitters,
                                                    layout_.format, layout_.first_more);
-  walk.run(problem.exec, first_ticket, Traits::threads(problem.exec));
+  walk.run(problem.exec, first_ticket, walk.tickets(), Traits::threads(problem.exec));
 }
 
 template <class Space, class Word, class Record>

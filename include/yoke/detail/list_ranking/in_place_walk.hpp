@@ -23,18 +23,21 @@ class InPlaceWalk {
         format_(format),
         first_more_(first_more) {}
 
-  // Runs `threads` threads' walkers over the tickets from first_ticket on: the blocks, then the
-  // heads. Adds to the counters.
-  void run(Space const& exec, std::uint64_t first_ticket, int threads) {
+  // All tickets: the blocks, then the heads.
+  std::uint64_t tickets() const { return splitters_.blocks() + heads_.extent(0); }
+
+  // Runs `threads` threads' walkers over the tickets [first_ticket, end_ticket). Adds to the
+  // counters, of which next_ticket must be 0.
+  void run(Space const& exec, std::uint64_t first_ticket, std::uint64_t end_ticket, int threads) {
     first_ticket_ = first_ticket;
+    end_ticket_ = end_ticket;
     Kokkos::parallel_for("yoke::list_rank::walk", Kokkos::RangePolicy<Space>(exec, 0, threads),
                          *this);
   }
 
   KOKKOS_FUNCTION void operator()(int) const {
     constexpr std::uint64_t batch = Walkers > 1 ? 64 : 1;
-    Tickets<std::uint64_t> tickets(&counters_(0).next_ticket,
-                                   splitters_.blocks() + heads_.extent(0) - first_ticket_, batch);
+    Tickets<std::uint64_t> tickets(&counters_(0).next_ticket, end_ticket_ - first_ticket_, batch);
     Walker walkers[Walkers];
     int active = 0;
     while (active < Walkers && start(tickets, walkers[active])) ++active;
@@ -124,7 +127,7 @@ class InPlaceWalk {
   Splitters<Record> splitters_;
   RecordFormat<Record> format_;
   std::uint64_t first_more_;
-  std::uint64_t first_ticket_ = 0;
+  std::uint64_t first_ticket_ = 0, end_ticket_ = 0;
 };
 
 }  // namespace yoke::detail

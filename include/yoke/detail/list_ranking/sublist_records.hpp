@@ -25,9 +25,10 @@ class RecordFormat {
   static constexpr std::uint64_t most_nodes = std::uint64_t(1) << (bits - 2);
 
   // Numbers `sublists` sublists of n nodes, with as many bits as remain for the position in one. A
-  // sublist that outgrows them goes on under a new number, so there are more_sublists() more.
-  RecordFormat(std::uint64_t n, std::uint64_t sublists) : n_(n) {
-    while (position_bits_ > 0 && sublists + more_sublists() > (visited >> position_bits_)) {
+  // sublist that outgrows them goes on under a new number, so each of the `sides` that walk without
+  // asking the other has more_sublists() more.
+  RecordFormat(std::uint64_t n, std::uint64_t sublists, std::uint64_t sides = 1) : n_(n) {
+    while (position_bits_ > 0 && sublists + sides * more_sublists() > (visited >> position_bits_)) {
       --position_bits_;
     }
   }

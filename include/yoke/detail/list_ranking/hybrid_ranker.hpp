@@ -1,0 +1,132 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "yoke/detail/list_ranking/fractional_independent_set_hybrid.hpp"
+#include "yoke/detail/list_ranking/hybrid_sublist_walk.hpp"
+#include "yoke/detail/list_ranking/ranker_impl.hpp"
+#include "yoke/tuner.hpp"
+
+namespace yoke::detail {
+
+inline bool can_split(ListRankAlgorithm algorithm) {
+  return algorithm == ListRankAlgorithm::automatic || algorithm == ListRankAlgorithm::sublist_walk;
+}
+
+// What the device does alone in a hybrid call; with random bits from the host, nearly alone.
+template <class Device, class Host, class Word>
+OneSpaceRanker<Device, Word> make_device_ranker(Hybrid<Device, Host> const& hybrid,
+                                                std::size_t capacity,
+                                                ListRankOptions const& options) {
+  if (options.algorithm != ListRankAlgorithm::fractional_independent_set) {
+    return {hybrid.device(), capacity, options};
+  }
+  return {hybrid.device(), capacity, options, options.algorithm,
+          make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid, capacity, options)};
+}
+
+// Each way of running is made when it is first wanted: the share may depend on the size.
+template <class Device, class Host, class Word>
+class RankEngine<Hybrid<Device, Host>, Word> {
+ public:
+  RankEngine(Hybrid<Device, Host> const& hybrid, std::size_t capacity,
+             ListRankOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    double const share = share_for(capacity);
+    if (share > 0 && share < 1 && !can_split(options.algorithm)) {
+      throw std::invalid_argument("yoke::list_rank: options.split is " + std::to_string(share) +
+                                  ", but " + std::string(to_string(options.algorithm)) +
+                                  " runs on one side: use 0 or 1, or sublist_walk");
+    }
+    prepare(share);
+  }
+
+  std::size_t capacity() const { return capacity_; }
+
+  std::size_t run(RawArray<Word const> successor, RawArray<Word const> heads, RawArray<Word> rank) {
+    double const share = share_for(successor.size);
+    prepare(share);
+    Timeline own;
+    Timeline* const timeline = options_.timeline ? options_.timeline
+                               : options_.report ? &own
+                                                 : nullptr;
+    Busy const before(timeline);
+    std::size_t const lists =
+        share == 0   ? device_->run(successor, heads, rank, timeline, Lane::device)
+        : share == 1 ? host_->run(successor, heads, rank, timeline, Lane::host)
+                     : run_both(successor, heads, rank, share, timeline);
+    if (options_.report) report(share, before, Busy(timeline));
+    return lists;
+  }
+
+  ListRankAlgorithm algorithm() const {
+    return device_ ? device_->algorithm()
+           : host_ ? host_->algorithm()
+                   : ListRankAlgorithm::sublist_walk;
+  }
+
+  std::size_t workspace_bytes() const {
+    return (device_ ? device_->workspace_bytes() : 0) + (host_ ? host_->workspace_bytes() : 0) +
+           (both_ ? both_->workspace_bytes() : 0) +
+           (both_wide_ ? both_wide_->workspace_bytes() : 0);
+  }
+
+ private:
+  template <class Record>
+  using Both = HybridSublistWalk<Device, Host, Word, Record>;
+
+  struct Busy {
+    explicit Busy(Timeline const* timeline) {
+      if (!timeline) return;
+      device = timeline->busy_seconds(Lane::device);
+      host = timeline->busy_seconds(Lane::host);
+      copying = timeline->busy_seconds(Lane::upload) + timeline->busy_seconds(Lane::download);
+    }
+    double device = 0, host = 0, copying = 0;
+  };
+
+  // A GPU ranks so much faster than the host's cores that, untuned, it does so alone.
+  double share_for(std::size_t n) const {
+    if (options_.split.is_automatic() && !can_split(options_.algorithm)) return 0;
+    return host_share(options_.split, "list_rank", std::max<std::size_t>(n, 1),
+                      runs_on_host<Device> ? 0.5 : 0.0);
+  }
+
+  void prepare(double share) {
+    if (share == 0) {
+      if (!device_)
+        device_.emplace(make_device_ranker<Device, Host, Word>(hybrid_, capacity_, options_));
+    } else if (share == 1) {
+      if (!host_) host_.emplace(hybrid_.host(), capacity_, options_);
+    } else if (capacity_ <= RecordFormat<std::uint32_t>::most_nodes / 2) {
+      if (!both_) both_.emplace(hybrid_, capacity_, options_);
+    } else if (!both_wide_) {
+      both_wide_.emplace(hybrid_, capacity_, options_);
+    }
+  }
+
+  std::size_t run_both(RawArray<Word const> successor, RawArray<Word const> heads,
+                       RawArray<Word> rank, double share, Timeline* timeline) {
+    return both_ ? both_->run(successor, heads, rank, share, timeline)
+                 : both_wide_->run(successor, heads, rank, share, timeline);
+  }
+
+  void report(double share, Busy const& before, Busy const& after) {
+    options_.report->algorithm = algorithm();
+    options_.report->host_share = share;
+    options_.report->device_busy = after.device - before.device;
+    options_.report->host_busy = after.host - before.host;
+    options_.report->copying = after.copying - before.copying;
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  std::size_t capacity_;
+  ListRankOptions options_;
+  std::optional<OneSpaceRanker<Device, Word>> device_;
+  std::optional<OneSpaceRanker<Host, Word>> host_;
+  std::optional<Both<std::uint32_t>> both_;
+  std::optional<Both<std::uint64_t>> both_wide_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <utility>
+
+#include "yoke/detail/list_ranking/checks.hpp"
+#include "yoke/detail/list_ranking/faults.hpp"
+#include "yoke/detail/list_ranking/reverse.hpp"
+#include "yoke/detail/list_ranking/staging.hpp"
+#include "yoke/detail/list_ranking/traits.hpp"
+
+namespace yoke::detail {
+
+template <class Space, class Word>
+RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, Space const& exec,
+                                                  std::size_t capacity,
+                                                  ListRankOptions const& options) {
+  switch (algorithm) {
+    case ListRankAlgorithm::sequential:
+      return make_sequential<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::wyllie:
+      return make_wyllie<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::helman_jaja:
+      return make_helman_jaja<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::random_splitter:
+      return make_random_splitter<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::independent_set:
+      return make_independent_set<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::fractional_independent_set:
+      return make_fractional_independent_set<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::sublist_walk:
+    case ListRankAlgorithm::automatic:
+      break;
+  }
+  return make_sublist_walk<Space, Word>(exec, capacity, options);
+}
+
+// Finds out why an algorithm could not account for every node, and throws.
+template <class Space, class Word>
+[[noreturn]] void throw_fault(RankProblem<Space, Word> const& problem) {
+  check_heads(problem);
+  check_links(problem);
+  std::uint64_t const n = problem.size();
+  auto const scratch = make_buffer<Space, Word>(problem.exec, "yoke::list_rank::fault_ranks", n);
+  RankProblem<Space, Word> again = problem;
+  again.heads = {};
+  again.rank = array_of(scratch);
+  again.from = RankFrom::tail;
+  again.report = nullptr;
+  auto const cycle = first_unranked(again);
+  if (cycle < n) {
+    throw InvalidInput("yoke::list_rank: node " + std::to_string(cycle) +
+                           " lies on a cycle: following its successors meets no tail",
+                       cycle);
+  }
+  throw InvalidInput("yoke::list_rank: the heads given are not the heads of the lists", 0);
+}
+
+// What a call on one space does around its algorithm: checks, arrays that lie elsewhere, the end to
+// count from, and the reason where the algorithm could not account for every node.
+template <class Space, class Word>
+class OneSpaceRanker {
+ public:
+  OneSpaceRanker(Space const& exec, std::size_t capacity, ListRankOptions const& options,
+                 ListRankAlgorithm chosen, RankAlgorithmPtr<Space, Word> algorithm)
+      : exec_(exec),
+        options_(options),
+        tail_(make_tail_rule<Word>(options.tail)),
+        chosen_(chosen),
+        algorithm_(std::move(algorithm)) {
+    if (options.from == RankFrom::head && !algorithm_->ranks_from_head()) {
+      reversed_ = make_buffer<Space, Word>(exec, "yoke::list_rank::reversed", capacity);
+    }
+    exec_.fence("yoke::list_rank: plan");
+  }
+
+  OneSpaceRanker(Space const& exec, std::size_t capacity, ListRankOptions const& options)
+      : OneSpaceRanker(
+            exec, capacity, options, choose(capacity, options),
+            make_rank_algorithm<Space, Word>(choose(capacity, options), exec, capacity, options)) {}
+
+  // The sizes have been checked. Records itself in `lane`. Returns the number of lists.
+  std::size_t run(RawArray<Word const> successor, RawArray<Word const> heads, RawArray<Word> rank,
+                  Timeline* timeline, Lane lane) {
+    RankProblem<Space, Word> const problem{
+        exec_,
+        successors_.bring(exec_, successor, "successor", timeline),
+        heads_.bring(exec_, heads, "heads", timeline),
+        ranks_.output(exec_, rank, "rank"),
+        tail_,
+        options_.from,
+        options_.report};
+    if (problem.report) problem.report->algorithm = chosen_;
+    Span span(timeline, lane, "rank");
+    if (options_.validate) {
+      check_heads(problem);
+      check_links(problem);
+    }
+    RankOutcome const outcome = run_from_either_end(problem);
+    if (!outcome.complete) throw_fault(problem);
+    exec_.fence("yoke::list_rank");
+    span.finish();
+    ranks_.send(exec_, rank, timeline);
+    return outcome.lists;
+  }
+
+  ListRankAlgorithm algorithm() const { return chosen_; }
+  std::size_t workspace_bytes() const {
+    return algorithm_->workspace_bytes() + reversed_.size() * sizeof(Word) + successors_.bytes() +
+           heads_.bytes() + ranks_.bytes();
+  }
+
+ private:
+  static ListRankAlgorithm choose(std::size_t capacity, ListRankOptions const& options) {
+    return options.algorithm == ListRankAlgorithm::automatic
+               ? ListRankTraits<Space>::algorithm_for(capacity)
+               : options.algorithm;
+  }
+
+  RankOutcome run_from_either_end(RankProblem<Space, Word> const& problem) {
+    if (reversed_.extent(0) == 0) return algorithm_->run(problem);
+    // Distances to the head are distances to the tail of the reversed list. A fault of the list may
+    // vanish when it is reversed (an in-tree loses branches), so its links are checked first.
+    check_links(problem);
+    auto const predecessor = array_of(reversed_, problem.size());
+    reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);
+    RankProblem<Space, Word> backwards = problem;
+    backwards.successor = predecessor;
+    backwards.heads = {};
+    backwards.tail = {0, true};
+    backwards.from = RankFrom::tail;
+    return algorithm_->run(backwards);
+  }
+
+  Space exec_;
+  ListRankOptions options_;
+  TailRule<Word> tail_;
+  ListRankAlgorithm chosen_;
+  RankAlgorithmPtr<Space, Word> algorithm_;
+  Buffer<Space, Word> reversed_;
+  Staging<Space, Word> successors_, heads_, ranks_;
+};
+
+}  // namespace yoke::detail
