@@ -24,8 +24,7 @@ struct SublistStarts {
       : given(given_splitters),
         heads(found_heads),
         nodes(size),
-        blocks(given_splitters.extent(0) > 0 ? given_splitters.extent(0)
-                                             : std::min(random_splitters, size)),
+        blocks(given_splitters.extent(0) > 0 ? given_splitters.extent(0) : random_splitters),
         seed(with_seed) {}
 
   std::uint64_t size() const { return blocks + heads.extent(0); }
@@ -102,7 +101,8 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
       : options_(options.random_splitter), seed_(options.seed), heads_(exec, capacity) {
     check_options();
     copy_given(exec);
-    reserve(exec, capacity, random_splitters(exec, 1) + given_.size() + 1, fits_16_bits(1));
+    reserve(exec, capacity, random_splitters(exec, capacity, 1) + given_.size() + 1,
+            fits_16_bits(1));
   }
 
   RankOutcome run(RankProblem<Space, Word> const& problem) override {
@@ -112,8 +112,9 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
     auto const heads = heads_.find(problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
-    SublistStarts<Space, Word> const starts(given_, heads, problem.size(),
-                                            random_splitters(problem.exec, outcome.lists), seed_);
+    SublistStarts<Space, Word> const starts(
+        given_, heads, problem.size(),
+        random_splitters(problem.exec, problem.size(), outcome.lists), seed_);
     bool const half = fits_16_bits(outcome.lists);
     reserve(problem.exec, problem.size(), starts.size(), half);
     outcome.complete = half ? rank(problem, timer, starts,
@@ -144,11 +145,13 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
            given_.size() + lists <= most_owners;
   }
 
-  std::uint64_t random_splitters(Space const& exec, std::uint64_t lists) const {
+  std::uint64_t random_splitters(Space const& exec, std::uint64_t nodes,
+                                 std::uint64_t lists) const {
     if (given_.size() > 0) return 0;
     // Dehne and Yogaratnam's 8192 for a device.
     std::uint64_t const usual = runs_on_host<Space> ? 64 * exec.concurrency() : 8192;
-    std::uint64_t const asked = options_.sublists > 0 ? options_.sublists : usual;
+    std::uint64_t const asked =
+        std::min<std::uint64_t>(options_.sublists > 0 ? options_.sublists : usual, nodes);
     return fits_16_bits(lists) ? std::min(asked, most_owners - lists) : asked;
   }
 
