@@ -1,0 +1,149 @@
+#include "arguments.hpp"
+
+#include <fmt/core.h>
+
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+std::optional<std::uint64_t> parse(std::string_view text) {
+  std::uint64_t number = 0;
+  auto const end = text.data() + text.size();
+  auto const [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return number;
+}
+
+// Digits, or BASE^EXPONENT.
+std::optional<std::uint64_t> parse_count(std::string_view text) {
+  auto const caret = text.find('^');
+  auto const base = parse(text.substr(0, caret));
+  if (caret == std::string_view::npos || !base) return base;
+  auto const exponent = parse(text.substr(caret + 1));
+  if (!exponent || *exponent > 63) return std::nullopt;
+  std::uint64_t power = 1;
+  for (std::uint64_t i = 0; i < *exponent; ++i) {
+    if (__builtin_mul_overflow(power, *base, &power)) return std::nullopt;
+  }
+  return power;
+}
+
+Tail parse_tail(std::string const& text) {
+  if (text == "self") return Tail::self_loop();
+  if (text == "-1") return Tail::minus_one();
+  if (auto const value = parse(text)) return Tail::value(*value);
+  throw CLI::ValidationError("--tail", "'" + text + "' is neither self, -1 nor a number");
+}
+
+std::string count_threads(int threads) {
+  return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+}
+
+}  // namespace
+
+CLI::Option* add_space(CLI::App& app, Space& space, bool with_hybrid) {
+  std::vector<std::pair<std::string, Space>> choices{
+      {"serial", Space::serial}, {"host", Space::host}, {"device", Space::device}};
+  if (with_hybrid) choices.emplace_back("hybrid", Space::hybrid);
+  return add_choice<Space>(app, "--space", space, choices, "Where to work")
+      ->default_str(std::string(to_string(space)));
+}
+
+CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Format>& format,
+                        std::string const& description) {
+  return add_choice<Format>(
+      app, name, format, {{"text", Format::text}, {"u32", Format::u32}, {"u64", Format::u64}},
+      description + "; by default as its name ends: .u32, .u64, or else text");
+}
+
+CLI::Option* add_tail(CLI::App& app, Tail& tail) {
+  return app
+      .add_option_function<std::string>(
+          "--tail", [&tail](std::string const& text) { tail = parse_tail(text); },
+          "What a list's last node has as its successor: itself, -1, or this value")
+      ->type_name("self|-1|VALUE")
+      ->default_str("self");
+}
+
+void check_tail_fits(Tail tail, bool words_are_wide) {
+  bool const fits = tail.end_value() <= std::numeric_limits<std::uint32_t>::max() ||
+                    tail.end_value() == Tail::minus_one().end_value();
+  if (words_are_wide || fits) return;
+  throw UsageError(fmt::format("--tail {} does not fit the list's 32-bit words", tail.end_value()));
+}
+
+std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
+  auto* const order = add_choice<ListOrder>(app, "--order", shape.order,
+                                            {{"random", ListOrder::random},
+                                             {"ordered", ListOrder::ordered},
+                                             {"reversed", ListOrder::reversed},
+                                             {"block_shuffled", ListOrder::block_shuffled}},
+                                            "The order in which the list visits its nodes")
+                          ->default_str("random");
+  auto* const lists = app.add_option("--lists", shape.lists, "How many lists share the nodes")
+                          ->transform(counts(1))
+                          ->type_name("N")
+                          ->capture_default_str();
+  auto* const seed = app.add_option("--seed", shape.seed, "Seed of the generator")
+                         ->type_name("N")
+                         ->capture_default_str();
+  return {order, lists, seed};
+}
+
+CLI::Validator counts(std::uint64_t least, std::uint64_t most) {
+  auto const to_digits = [least, most](std::string& text) -> std::string {
+    auto const count = parse_count(text);
+    if (!count) return "'" + text + "' is not a count: digits, or a power such as 2^24";
+    if (*count < least || *count > most) {
+      return fmt::format("{} is not from {} to {}", *count, least, most);
+    }
+    text = std::to_string(*count);
+    return {};
+  };
+  return CLI::Validator(to_digits, "");
+}
+
+std::string_view to_string(Space space) {
+  switch (space) {
+    case Space::serial:
+      return "serial";
+    case Space::host:
+      return "host";
+    case Space::device:
+      return "device";
+    case Space::hybrid:
+      break;
+  }
+  return "hybrid";
+}
+
+void check_build_has(Space space) {
+  if (space == Space::device && !has_device) {
+    throw UsageError(
+        "this build has no device: build against a Kokkos with CUDA (docs/tool.md says how), or "
+        "use --space host");
+  }
+}
+
+std::string describe(Space space) {
+  std::string const threads = count_threads(HostExec().concurrency());
+  switch (space) {
+    case Space::serial:
+      return "serial, " + count_threads(one_host_thread().concurrency());
+    case Space::host:
+      return "host, " + threads;
+    case Space::device:
+      return fmt::format("device, {}", DeviceExec::name());
+    case Space::hybrid:
+      break;
+  }
+  return has_device ? fmt::format("hybrid, {} and {}", DeviceExec::name(), threads)
+                    : "hybrid, two sides that share " + threads;
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,162 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+#include <yoke/tuner.hpp>
+
+#include "build_info.hpp"
+#include "command.hpp"
+#include "errors.hpp"
+#include "memory.hpp"
+#include "output.hpp"
+#include "spaces.hpp"
+
+namespace yoke::tool {
+namespace {
+
+struct Device {
+  std::string name;
+  std::uint64_t memory_bytes;
+};
+
+std::vector<Device> find_devices() {
+#ifdef KOKKOS_ENABLE_CUDA
+  auto const& properties = Kokkos::Cuda().cuda_device_prop();
+  return {{properties.name, properties.totalGlobalMem}};
+#else
+  return {};
+#endif
+}
+
+std::string kokkos_version() {
+  return fmt::format("{}.{}.{}", KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100,
+                     KOKKOS_VERSION % 100);
+}
+
+std::vector<std::string> kokkos_backends() {
+  std::vector<std::string> names;
+#ifdef KOKKOS_ENABLE_CUDA
+  names.emplace_back(Kokkos::Cuda::name());
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+  names.emplace_back(Kokkos::OpenMP::name());
+#endif
+#ifdef KOKKOS_ENABLE_THREADS
+  names.emplace_back(Kokkos::Threads::name());
+#endif
+#ifdef KOKKOS_ENABLE_SERIAL
+  names.emplace_back(Kokkos::Serial::name());
+#endif
+  return names;
+}
+
+std::string environment(char const* name) {
+  char const* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// "[madvise]" of "always [madvise] never"; empty where the system does not say.
+std::string huge_pages() {
+  std::ifstream file("/sys/kernel/mm/transparent_hugepage/enabled");
+  for (std::string word; file >> word;) {
+    if (word.size() > 2 && word.front() == '[') return word.substr(1, word.size() - 2);
+  }
+  return "";
+}
+
+struct Tuning {
+  std::filesystem::path file;
+  bool is_used;
+  std::string why;
+};
+
+Tuning look_at_tuning() {
+  auto const file = tuning_file();
+  if (file.empty()) return {file, false, "there is no home folder to look in"};
+  if (!std::filesystem::exists(file)) return {file, false, "not there; `yoke tune` writes it"};
+  try {
+    auto const table = TuningTable::load(file);
+    if (table.machine() == describe_machine()) return {file, true, "in use"};
+    return {file, false, "for another machine: " + table.machine()};
+  } catch (std::exception const& error) {
+    return {file, false, error.what()};
+  }
+}
+
+std::string describe_affinity(std::string const& proc_bind) {
+  if (!proc_bind.empty()) return "OMP_PROC_BIND=" + proc_bind;
+  return "threads are not bound; OMP_PROC_BIND=spread OMP_PLACES=threads is usually faster";
+}
+
+std::string describe_huge_pages(std::string const& setting) {
+  if (setting.empty()) return "unknown";
+  if (setting == "never") return "never; random access is faster with them";
+  return setting == "madvise" ? "madvise: for memory that asks for them, as Yoke's does" : setting;
+}
+
+Json make_json() {
+  Json json{{"version", version},
+            {"git_commit", git_commit},
+            {"kokkos", {{"version", kokkos_version()}, {"backends", kokkos_backends()}}},
+            {"devices", Json::array()}};
+  for (auto const& [name, bytes] : find_devices()) {
+    json["devices"].push_back({{"name", name}, {"memory_bytes", bytes}});
+  }
+  auto const tuning = look_at_tuning();
+  json["host"] = {{"space", HostExec::name()},
+                  {"threads", HostExec().concurrency()},
+                  {"cpus", std::thread::hardware_concurrency()},
+                  {"omp_proc_bind", environment("OMP_PROC_BIND")},
+                  {"huge_pages", huge_pages()}};
+  json["pinned_memory"] = PinnedSpace::name();
+  json["machine"] = describe_machine();
+  json["tuning"] = {{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}};
+  return json;
+}
+
+Facts make_facts() {
+  std::string backends;
+  for (auto const& name : kokkos_backends()) backends += (backends.empty() ? "" : ", ") + name;
+  Facts facts{{"yoke", git_commit.empty() ? std::string(version)
+                                          : fmt::format("{}, commit {}", version, git_commit)},
+              {"kokkos", fmt::format("{} with {}", kokkos_version(), backends)}};
+  for (auto const& [name, bytes] : find_devices()) {
+    facts.emplace_back("device", fmt::format("{}, {}", name, format_bytes(bytes)));
+  }
+  if (!has_device) {
+    facts.emplace_back("device", "none: for one, build against a Kokkos with CUDA (docs/tool.md)");
+  }
+  facts.emplace_back("host", fmt::format("{} threads on {} CPUs", HostExec().concurrency(),
+                                         std::thread::hardware_concurrency()));
+  facts.emplace_back("affinity", describe_affinity(environment("OMP_PROC_BIND")));
+  facts.emplace_back("huge pages", describe_huge_pages(huge_pages()));
+  facts.emplace_back("pinned memory", PinnedSpace::name());
+  auto const tuning = look_at_tuning();
+  facts.emplace_back("tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));
+  return facts;
+}
+
+}  // namespace
+
+Command add_info(CLI::App& app) {
+  auto* const parser = app.add_subcommand("info", "What this build and this machine have");
+  auto const json = std::make_shared<bool>(false);
+  parser->add_flag("--json", *json, "Report in JSON");
+  return {parser, [json] {
+            if (*json) {
+              print(make_json());
+            } else {
+              print(make_facts());
+            }
+            return static_cast<int>(success);
+          }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,61 @@
+#include "output.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+
+namespace yoke::tool {
+namespace {
+
+struct Scale {
+  double least;
+  char const* unit;
+};
+
+// In the first unit of which there is at least one; three digits, as many as a timing is good for.
+template <std::size_t n>
+std::string format_scaled(double value, std::array<Scale, n> const& scales) {
+  auto const fits = [value](Scale const& scale) { return value >= scale.least; };
+  auto scale = std::ranges::find_if(scales, fits);
+  if (scale == scales.end()) scale = scales.end() - 1;
+  double const scaled = value / scale->least;
+  int const decimals = scaled < 10 ? 2 : scaled < 100 ? 1 : 0;
+  return fmt::format("{:.{}f} {}", scaled, decimals, scale->unit);
+}
+
+}  // namespace
+
+void print(Facts const& facts) {
+  std::size_t width = 0;
+  for (auto const& [name, value] : facts) width = std::max(width, name.size());
+  for (auto const& [name, value] : facts) fmt::print("{:<{}}  {}\n", name, width, value);
+}
+
+void print(Json const& json) {
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+std::string format_seconds(double seconds) {
+  constexpr std::array<Scale, 4> scales{{{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+  return format_scaled(seconds, scales);
+}
+
+std::string format_rate(double per_second, std::string const& unit) {
+  constexpr std::array<Scale, 4> scales{{{1e9, "G "}, {1e6, "M "}, {1e3, "k "}, {1, ""}}};
+  return format_scaled(per_second, scales) + unit + "/s";
+}
+
+std::string format_bytes(std::uint64_t bytes) {
+  constexpr std::array<Scale, 4> scales{
+      {{0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}, {1, "bytes"}}};
+  return format_scaled(static_cast<double>(bytes), scales);
+}
+
+double median(std::vector<double> values) {
+  auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace yoke::tool {
+
+using Json = nlohmann::ordered_json;
+
+// A report for people: a column of names and one of what they are.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+void print(Facts const& facts);
+
+// A report for machines. Text that is no UTF-8 (file names may hold anything) is made so.
+void print(Json const& json);
+
+std::string format_seconds(double seconds);
+std::string format_rate(double per_second, std::string const& unit);  // "66.8 M nodes/s"
+std::string format_bytes(std::uint64_t bytes);
+
+double median(std::vector<double> values);
+
+}  // namespace yoke::tool

@@ -1,0 +1,204 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Timer.hpp>
+#include <chrono>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <yoke/errors.hpp>
+#include <yoke/hybrid.hpp>
+#include <yoke/list_ranking.hpp>
+#include <yoke/timeline.hpp>
+
+#include "arguments.hpp"
+#include "errors.hpp"
+#include "links.hpp"
+#include "memory.hpp"
+#include "progress.hpp"
+#include "rank.hpp"
+#include "verify.hpp"
+
+namespace yoke::tool {
+namespace {
+
+// A file's list, or a generated one.
+class Source {
+ public:
+  explicit Source(RankArguments const& arguments) : arguments_(arguments) {
+    if (!arguments.random) file_.emplace(arguments.input, arguments.type);
+  }
+
+  std::uint64_t size() const { return file_ ? file_->size() : *arguments_.random; }
+  bool is_wide() const {
+    if (file_) return file_->is_wide();
+    if (arguments_.type) return *arguments_.type == Format::u64;
+    return size() >= std::numeric_limits<std::uint32_t>::max();
+  }
+
+  template <class Successor>
+  void fill(Successor const& successor) const {
+    if (file_) {
+      file_->read(span_of(successor));
+      check_links(*file_, span_of(successor), arguments_.options.tail, "successor",
+                  "the mark of a list's end (--tail)");
+    } else {
+      Progress const progress("generating the list");
+      ListShape shape = arguments_.shape;
+      shape.tail = arguments_.options.tail;
+      generate_lists(HostExec(), successor, shape);
+    }
+  }
+
+  // The file's name in front of what the library found.
+  [[noreturn]] void blame(InvalidInput const& error) const {
+    if (!file_) throw error;
+    throw Failure(fmt::format("{}: {}", file_->path().string(), error.what()));
+  }
+
+ private:
+  RankArguments const& arguments_;
+  std::optional<NumberFile> file_;
+};
+
+// Records a trace of what the tool itself sees: for one space the library records none.
+void trace_phases(Timeline& timeline, Lane lane, Timeline::Clock::time_point begin,
+                  ListRankReport const& report) {
+  for (auto const& [name, seconds] : report.phases) {
+    auto const end = begin + std::chrono::duration_cast<Timeline::Clock::duration>(
+                                 std::chrono::duration<double>(seconds));
+    timeline.record(lane, name, begin, end);
+    begin = end;
+  }
+}
+
+// One command's work: ranks successor into rank as often as asked.
+class Runs {
+ public:
+  Runs(RankArguments const& arguments, RankOutcome& outcome)
+      : arguments_(arguments), outcome_(outcome), options_(arguments.options) {
+    if (arguments.phases || !arguments.timeline.empty()) options_.report = &outcome.report;
+    if (!arguments.timeline.empty()) options_.timeline = &timeline_;
+  }
+
+  template <class Executor, class Successor, class Rank>
+  void run(Executor const& executor, Successor const& successor, Rank const& rank) {
+    using Index = typename Successor::value_type;
+    constexpr bool is_hybrid = std::is_same_v<Executor, Hybrid<>>;
+    ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options_);
+    outcome_.algorithm = plan.algorithm();
+    outcome_.workspace_bytes = plan.workspace_bytes();
+    Progress progress("ranking", static_cast<std::uint64_t>(arguments_.repeat));
+    for (int i = 0; i < arguments_.repeat; ++i) {
+      outcome_.report = {};
+      timeline_.clear();
+      auto const begin = Timeline::Clock::now();
+      outcome_.lists = plan(successor, rank);
+      auto const end = Timeline::Clock::now();
+      outcome_.seconds.push_back(std::chrono::duration<double>(end - begin).count());
+      progress.advance();
+      if (is_hybrid || options_.timeline == nullptr) continue;
+      Lane const lane = arguments_.space == Space::device ? Lane::device : Lane::host;
+      timeline_.record(lane, "list_rank", begin, end);
+      trace_phases(timeline_, lane, begin, outcome_.report);
+    }
+  }
+
+  // For an executor that cannot work where the arrays are: they are brought to it and back.
+  template <class Executor, class Successor, class Rank>
+  void run_resident(Executor const& executor, Successor const& successor, Rank const& rank) {
+    using Index = typename Successor::value_type;
+    using Space = typename Executor::memory_space;
+    auto const there = make_numbers<Index, Space>("successor", successor.extent(0));
+    auto const ranks_there = make_numbers<Index, Space>("rank", rank.extent(0));
+    outcome_.upload = copy(executor, there, successor);
+    run(executor, there, ranks_there);
+    outcome_.download = copy(executor, rank, ranks_there);
+  }
+
+  Timeline const& timeline() const { return timeline_; }
+
+ private:
+  template <class Executor, class Target, class Origin>
+  static double copy(Executor const& executor, Target const& target, Origin const& origin) {
+    executor.fence("yoke::tool: before a copy");
+    Kokkos::Timer const timer;
+    Kokkos::deep_copy(executor, target, origin);
+    executor.fence("yoke::tool: copy");
+    return timer.seconds();
+  }
+
+  RankArguments const& arguments_;
+  RankOutcome& outcome_;
+  ListRankOptions options_;
+  Timeline timeline_;
+};
+
+// Can it rank a list where the tool keeps it?
+template <class Executor>
+constexpr bool reaches_host_memory() {
+  if constexpr (std::is_same_v<Executor, Hybrid<>>) {
+    return true;
+  } else {
+    return std::is_same_v<typename Executor::memory_space, Kokkos::HostSpace>;
+  }
+}
+
+template <class MemorySpace, class Index, class Executor>
+RankOutcome rank_on(Executor const& executor, RankArguments const& arguments,
+                    Source const& source) {
+  RankOutcome outcome;
+  outcome.nodes = source.size();
+  auto const successor = make_numbers<Index, MemorySpace>("successor", source.size());
+  auto const rank = make_numbers<Index, MemorySpace>("rank", source.size());
+  source.fill(successor);
+  Runs runs(arguments, outcome);
+  try {
+    if constexpr (reaches_host_memory<Executor>()) {
+      runs.run(executor, successor, rank);
+    } else {
+      runs.run_resident(executor, successor, rank);
+    }
+  } catch (InvalidInput const& error) {
+    source.blame(error);
+  }
+  if (arguments.verify) {
+    Progress const progress("verifying");
+    RankCheck<Index> check(span_of(successor), span_of(rank), arguments.options.tail,
+                           arguments.options.from);
+    outcome.fault = check.find_fault(outcome.lists);
+    if (outcome.fault) return outcome;
+  }
+  if (!arguments.output.empty()) {
+    write_numbers(arguments.output, format_of(arguments.output, arguments.output_type),
+                  std::span<Index const>(span_of(rank)));
+  }
+  if (!arguments.timeline.empty()) runs.timeline().write_trace(arguments.timeline);
+  return outcome;
+}
+
+template <class Index>
+RankOutcome rank_words(RankArguments const& arguments, Source const& source) {
+  switch (arguments.space) {
+    case Space::serial:
+      return rank_on<Kokkos::HostSpace, Index>(one_host_thread(), arguments, source);
+    case Space::host:
+      return rank_on<Kokkos::HostSpace, Index>(HostExec(), arguments, source);
+    case Space::device:
+      return rank_on<PinnedSpace, Index>(DeviceExec(), arguments, source);
+    case Space::hybrid:
+      break;
+  }
+  return rank_on<PinnedSpace, Index>(Hybrid<>(), arguments, source);
+}
+
+}  // namespace
+
+RankOutcome rank_lists(RankArguments const& arguments) {
+  Source const source(arguments);
+  check_tail_fits(arguments.options.tail, source.is_wide());
+  return source.is_wide() ? rank_words<std::uint64_t>(arguments, source)
+                          : rank_words<std::uint32_t>(arguments, source);
+}
+
+}  // namespace yoke::tool

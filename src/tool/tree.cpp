@@ -1,0 +1,264 @@
+#include "tree.hpp"
+
+#include <fmt/format.h>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Timer.hpp>
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+#include <yoke/errors.hpp>
+#include <yoke/euler_tour.hpp>
+#include <yoke/list_ranking.hpp>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "directory_tree.hpp"
+#include "errors.hpp"
+#include "links.hpp"
+#include "memory.hpp"
+#include "number_file.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "tree_check.hpp"
+
+namespace yoke::tool {
+namespace {
+
+template <class Word>
+using HostNumbers = Numbers<Word, Kokkos::HostSpace>;
+
+// The statistics, brought to the host.
+template <class Word>
+struct HostStatistics {
+  HostNumbers<Word> depth, subtree_size, preorder, postorder;
+};
+
+template <class View>
+auto on_host(View const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+}
+
+template <class Word, class Exec>
+HostStatistics<Word> compute(Exec const& exec, HostNumbers<Word> const& parent,
+                             TreeOutcome& outcome) {
+  auto const there = Kokkos::create_mirror_view_and_copy(typename Exec::memory_space(), parent);
+  Progress const progress("computing the statistics");
+  Kokkos::Timer const timer;
+  auto const statistics = tree_statistics(exec, there);
+  outcome.seconds = timer.seconds();
+  return {on_host(statistics.depth), on_host(statistics.subtree_size), on_host(statistics.preorder),
+          on_host(statistics.postorder)};
+}
+
+template <class Word, class Exec>
+HostNumbers<Word> rank_tour(Exec const& exec, HostNumbers<Word> const& parent) {
+  auto const there = Kokkos::create_mirror_view_and_copy(typename Exec::memory_space(), parent);
+  auto const tour = make_numbers<Word, typename Exec::memory_space>("tour", 2 * parent.extent(0));
+  auto const rank = make_numbers<Word, typename Exec::memory_space>("rank", tour.extent(0));
+  euler_tour(exec, there, tour);
+  list_rank(exec, tour, rank);
+  return on_host(rank);
+}
+
+std::string path_of(DirectoryTree const* names, std::uint64_t node) {
+  return names == nullptr ? "" : names->path_of(static_cast<std::uint32_t>(node));
+}
+
+// The largest `top` subtrees that hang below a root, the first of equals first.
+template <class Word>
+std::vector<std::uint64_t> largest_subtrees(TreeTable<Word> const& tree, std::size_t top) {
+  std::vector<std::uint64_t> below;
+  for (std::uint64_t v = 0; v < tree.size(); ++v) {
+    if (tree.depth[v] == 1) below.push_back(v);
+  }
+  auto const is_before = [&tree](std::uint64_t a, std::uint64_t b) {
+    return std::pair(tree.subtree_size[b], a) < std::pair(tree.subtree_size[a], b);
+  };
+  auto const end = below.begin() + static_cast<std::ptrdiff_t>(std::min(top, below.size()));
+  std::partial_sort(below.begin(), end, below.end(), is_before);
+  below.erase(end, below.end());
+  return below;
+}
+
+template <class Word>
+void summarize(TreeTable<Word> const& tree, DirectoryTree const* names, int top,
+               TreeOutcome& outcome) {
+  auto const describe_node = [&](std::uint64_t v) {
+    return NamedNode{v, tree.depth[v], tree.subtree_size[v], path_of(names, v)};
+  };
+  outcome.nodes = tree.size();
+  outcome.leaves = static_cast<std::uint64_t>(std::ranges::count(tree.subtree_size, Word(1)));
+  outcome.roots = static_cast<std::uint64_t>(std::ranges::count(tree.depth, Word(0)));
+  if (tree.size() == 0) return;
+  auto const deepest = std::ranges::max_element(tree.depth) - tree.depth.begin();
+  outcome.deepest = describe_node(static_cast<std::uint64_t>(deepest));
+  for (auto const v : largest_subtrees(tree, static_cast<std::size_t>(top))) {
+    outcome.largest_subtrees.push_back(describe_node(v));
+  }
+}
+
+// Folders may be called anything: what would break a line of the table is escaped.
+std::string escaped(std::string_view path) {
+  std::string text;
+  for (char const c : path) {
+    switch (c) {
+      case '\n':
+        text += "\\n";
+        break;
+      case '\t':
+        text += "\\t";
+        break;
+      case '\\':
+        text += "\\\\";
+        break;
+      default:
+        text += c;
+    }
+  }
+  return text;
+}
+
+template <class Word>
+void write_table(std::string const& path, TreeTable<Word> const& tree, DirectoryTree const* names) {
+  Progress progress("writing the table", tree.size());
+  OutputFile file(path);
+  fmt::memory_buffer lines;
+  auto const out = std::back_inserter(lines);
+  fmt::format_to(out, "# node\tparent\tdepth\tsubtree_size\tpreorder\tpostorder{}\n",
+                 names == nullptr ? "" : "\tpath");
+  for (std::uint64_t v = 0; v < tree.size(); ++v) {
+    fmt::format_to(out, "{}\t{}\t{}\t{}\t{}\t{}", v, tree.parent[v], tree.depth[v],
+                   tree.subtree_size[v], tree.preorder[v], tree.postorder[v]);
+    if (names != nullptr) fmt::format_to(out, "\t{}", escaped(path_of(names, v)));
+    lines.push_back('\n');
+    progress.advance();
+    if (lines.size() < std::size_t(1) << 20) continue;
+    file.write({lines.data(), lines.size()});
+    lines.clear();
+  }
+  file.write({lines.data(), lines.size()});
+  file.commit();
+}
+
+template <class Word, class Exec>
+TreeOutcome study_on(Exec const& exec, TreeArguments const& arguments,
+                     HostNumbers<Word> const& parent, DirectoryTree const* names) {
+  TreeOutcome outcome;
+  auto const statistics = compute<Word>(exec, parent, outcome);
+  TreeTable<Word> const tree{span_of(parent), span_of(statistics.depth),
+                             span_of(statistics.subtree_size), span_of(statistics.preorder),
+                             span_of(statistics.postorder)};
+  summarize(tree, names, arguments.top, outcome);
+  if (arguments.verify) {
+    Progress const progress("verifying");
+    auto const tour_rank = rank_tour<Word>(exec, parent);
+    outcome.fault = TreeCheck<Word>(tree, span_of(tour_rank)).find_fault();
+    if (outcome.fault) return outcome;
+  }
+  if (!arguments.output.empty()) write_table(arguments.output, tree, names);
+  return outcome;
+}
+
+template <class Word>
+TreeOutcome study(TreeArguments const& arguments, HostNumbers<Word> const& parent,
+                  DirectoryTree const* names = nullptr) {
+  switch (arguments.space) {
+    case Space::serial:
+      return study_on<Word>(one_host_thread(), arguments, parent, names);
+    case Space::device:
+      return study_on<Word>(DeviceExec(), arguments, parent, names);
+    case Space::host:
+    case Space::hybrid:
+      break;
+  }
+  return study_on<Word>(HostExec(), arguments, parent, names);
+}
+
+TreeOutcome study_directory(TreeArguments const& arguments) {
+  auto const directories = walk_directories(arguments.directory);
+  auto const parent =
+      make_numbers<std::uint32_t, Kokkos::HostSpace>("parent", directories.parent.size());
+  std::ranges::copy(directories.parent, parent.data());
+  auto outcome = study(arguments, parent, &directories);
+  outcome.unreadable = directories.unreadable;
+  return outcome;
+}
+
+template <class Word>
+TreeOutcome study_file(TreeArguments const& arguments, NumberFile const& file) {
+  auto const parent = make_numbers<Word, Kokkos::HostSpace>("parent", file.size());
+  file.read(span_of(parent));
+  // Both ways to mark a root are understood, also in one file.
+  for (std::uint64_t v = 0; v < file.size(); ++v) {
+    if (parent(v) == std::numeric_limits<Word>::max()) parent(v) = static_cast<Word>(v);
+  }
+  check_links(file, span_of(parent), Tail::self_loop(), "parent", "-1, which marks a root");
+  try {
+    return study<Word>(arguments, parent);
+  } catch (InvalidInput const& error) {
+    throw Failure(fmt::format("{}: {}", file.path().string(), error.what()));
+  }
+}
+
+int run(TreeArguments const& arguments) {
+  if (arguments.input.empty() == arguments.directory.empty()) {
+    throw UsageError("tree needs either a file to read or --directory FOLDER (yoke tree --help)");
+  }
+  check_build_has(arguments.space);
+  TreeOutcome outcome;
+  if (!arguments.directory.empty()) {
+    outcome = study_directory(arguments);
+  } else {
+    NumberFile const file(arguments.input, arguments.type);
+    // A tour has two visits a node.
+    bool const is_wide =
+        file.is_wide() || file.size() > std::numeric_limits<std::uint32_t>::max() / 2;
+    outcome = is_wide ? study_file<std::uint64_t>(arguments, file)
+                      : study_file<std::uint32_t>(arguments, file);
+  }
+  if (arguments.json) {
+    print(to_json(outcome, arguments));
+  } else {
+    print(to_facts(outcome, arguments));
+  }
+  if (!outcome.fault) return success;
+  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+}
+
+}  // namespace
+
+Command add_tree(CLI::App& app) {
+  auto* const parser =
+      app.add_subcommand("tree", "Depth, subtree size, preorder and postorder of a tree or forest");
+  auto const arguments = std::make_shared<TreeArguments>();
+  parser
+      ->add_option("INPUT", arguments->input,
+                   "Each node's parent; a root is its own parent, or has -1")
+      ->type_name("");
+  parser
+      ->add_option("--directory", arguments->directory,
+                   "Take the tree of the folders under this one; links are not followed")
+      ->type_name("FOLDER");
+  add_format(*parser, "--type", arguments->type, "The input's format");
+  add_space(*parser, arguments->space, false);
+  parser->add_option("--top", arguments->top, "How many of the largest subtrees to show")
+      ->transform(counts(0, 1000000))
+      ->type_name("N")
+      ->capture_default_str();
+  parser
+      ->add_option("--output", arguments->output,
+                   "Write a table: a line a node, its numbers separated by tabs")
+      ->type_name("FILE");
+  parser->add_flag("--verify", arguments->verify,
+                   "Check every number, also against the ranks of the tree's Euler tour");
+  parser->add_flag("--json", arguments->json, "Report in JSON");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool

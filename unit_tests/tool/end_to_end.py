@@ -1,0 +1,603 @@
+"""Runs the command-line tool as its users do, and checks what it prints, writes and exits with.
+
+    python3 end_to_end.py PATH_OF_YOKE [unittest's arguments]
+
+Needs Python's standard library only. Ranks and tree numbers are compared with what a few lines of
+Python make of the same input.
+"""
+
+import array
+import json
+import os
+import pty
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+YOKE = ""
+SEED = int(os.environ.get("YOKE_TEST_SEED", time.time_ns() % 10**9))
+TYPECODE = {".u32": "I", ".u64": "Q"}
+ALGORITHMS = ("automatic sequential wyllie helman_jaja random_splitter independent_set "
+              "fractional_independent_set sublist_walk").split()
+
+
+def make_lists(nodes, lists, generator, tail=None):
+    """Successors of random lists; a list's end has itself, or `tail`, as its successor."""
+    order = list(range(nodes))
+    generator.shuffle(order)
+    ends = {nodes - 1, *generator.sample(range(nodes - 1), lists - 1)}
+    successor = [0] * nodes
+    for position, node in enumerate(order):
+        end = node if tail is None else tail
+        successor[node] = end if position in ends else order[position + 1]
+    return successor
+
+
+def ranks_of(successor, tail=None, from_head=False):
+    is_tail = lambda i: successor[i] == (i if tail is None else tail)
+    heads = set(range(len(successor)))
+    heads -= {s for i, s in enumerate(successor) if not is_tail(i)}
+    ranks = [None] * len(successor)
+    for node in heads:
+        chain = [node]
+        while not is_tail(chain[-1]):
+            chain.append(successor[chain[-1]])
+        for position, member in enumerate(chain):
+            ranks[member] = position if from_head else len(chain) - 1 - position
+    return ranks
+
+
+def numbers_of_tree(parent):
+    """(depth, subtree size, preorder, postorder) of each node, children in ascending order."""
+    children = [[] for _ in parent]
+    roots = []
+    for node, up in enumerate(parent):
+        (roots if up in (node, -1) else children[up]).append(node)
+    depth, size, preorder, postorder = ([0] * len(parent) for _ in range(4))
+    entered = left = 0
+    for root in roots:
+        stack = [(root, False)]
+        while stack:
+            node, done = stack.pop()
+            if done:
+                postorder[node] = left
+                left += 1
+                size[node] = 1 + sum(size[child] for child in children[node])
+                continue
+            preorder[node] = entered
+            entered += 1
+            stack.append((node, True))
+            for child in reversed(children[node]):
+                depth[child] = depth[node] + 1
+                stack.append((child, False))
+    return depth, size, preorder, postorder
+
+
+class ToolTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="yoke_tool_")
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"))
+        self.random = random.Random(SEED)
+
+    def path(self, name):
+        return self.folder / name
+
+    def files(self):
+        return sorted(entry.name for entry in self.folder.iterdir())
+
+    def yoke(self, *arguments, code=0, **options):
+        command = [YOKE, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, env=self.environment,
+                              timeout=600, **options)
+        self.assertEqual(done.returncode, code, f"{command}\n{done.stdout}\n{done.stderr}")
+        if code == 0:
+            self.assertEqual(done.stderr, "", "no progress, no warnings where there is no terminal")
+        else:
+            self.assertIn("yoke: ", done.stderr)
+        return done
+
+    def json(self, *arguments, **options):
+        return json.loads(self.yoke(*arguments, "--json", **options).stdout)
+
+    def fails(self, code, *arguments, **options):
+        return self.yoke(*arguments, code=code, **options).stderr
+
+    def write(self, name, numbers):
+        path = self.path(name)
+        if path.suffix in TYPECODE:
+            path.write_bytes(array.array(TYPECODE[path.suffix], numbers).tobytes())
+        else:
+            path.write_text("".join(f"{number}\n" for number in numbers))
+        return path
+
+    def read(self, name):
+        path = self.path(name)
+        if path.suffix in TYPECODE:
+            numbers = array.array(TYPECODE[path.suffix])
+            numbers.frombytes(path.read_bytes())
+            return list(numbers)
+        return [int(line) for line in path.read_text().splitlines()]
+
+
+class CommandLine(ToolTest):
+    def test_help_says_what_there_is(self):
+        text = self.yoke("--help").stdout
+        for command in ("rank", "tree", "generate", "tune", "info", "Exit codes"):
+            self.assertIn(command, text)
+        for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
+            self.assertIn("--json", self.yoke(*command, "--help").stdout)
+
+    def test_version(self):
+        self.assertRegex(self.yoke("--version").stdout, r"^yoke \d+\.\d+\.\d+\n$")
+
+    def test_what_cannot_be_obeyed(self):
+        for arguments in ([], ["rnak"], ["rank"], ["rank", "--random"], ["rank", "--random", "12x"],
+                          ["rank", "--random", "2^64"], ["rank", "--random", "-5"],
+                          ["rank", "--random", "8", "a", "b"], ["rank", "a", "b", "c"],
+                          ["rank", "a", "--order", "random"],
+                          ["rank", "--random", "8", "--repeat", "0"],
+                          ["rank", "--random", "8", "--tail", "end"],
+                          ["rank", "--random", "8", "--space", "gpu"],
+                          ["rank", "--random", "8", "--split", "0.5", "--space", "host"],
+                          ["rank", "--random", "8", "--space", "hybrid", "--split", "1.5"],
+                          ["rank", "--random", "8", "--type", "u32", "--tail", "2^40"],
+                          ["rank", "--random", "8", "--type", "u32", "--tail", "5000000000"],
+                          ["rank", "--random", "8", "--kokkos-no-such-thing"],
+                          ["tree"], ["tree", "a", "--directory", "b"], ["generate"],
+                          ["generate", "list", "a"], ["tune", "--capability", "sort"],
+                          ["tune", "--sizes", "0"]):
+            with self.subTest(arguments):
+                self.fails(2, *arguments)
+        self.assertEqual(self.files(), [])
+
+    def test_an_unknown_algorithm_is_answered_with_the_known_ones(self):
+        message = self.fails(2, "rank", "--random", "8", "--algorithm", "fastest")
+        for name in ["fastest", *ALGORITHMS]:
+            self.assertIn(name, message)
+
+    def test_a_device_that_this_build_does_not_have(self):
+        if self.json("info")["devices"]:
+            self.json("rank", "--random", "1000", "--space", "device", "--verify")
+            return
+        for command in (["rank", "--random", "8"], ["tree", "--directory", self.folder]):
+            message = self.fails(2, *command, "--space", "device")
+            self.assertIn("this build has no device", message)
+            self.assertIn("docs/tool.md", message)
+
+    def test_options_for_kokkos(self):
+        text = self.yoke("rank", "--kokkos-num-threads=1", "--random", "100", "--space", "host")
+        self.assertIn("host, 1 thread\n", text.stdout)
+
+
+class Rank(ToolTest):
+    def test_ranks_are_those_of_an_independent_walk(self):
+        for nodes, lists in ((1, 1), (2, 2), (2, 1), (33, 5), (1000, 1), (20000, 300)):
+            for tail, from_head in ((None, False), (-1, False), (nodes + 3, True), (None, True)):
+                with self.subTest(nodes=nodes, lists=lists, tail=tail, from_head=from_head):
+                    successor = make_lists(nodes, lists, self.random, tail)
+                    self.write("list.txt", successor)
+                    report = self.json("rank", self.path("list.txt"), self.path("rank.txt"),
+                                       "--tail", "self" if tail is None else tail,
+                                       "--from", "head" if from_head else "tail", "--verify")
+                    self.assertEqual((report["nodes"], report["lists"]), (nodes, lists))
+                    self.assertTrue(report["verified"])
+                    self.assertEqual(self.read("rank.txt"), ranks_of(successor, tail, from_head))
+
+    def test_every_algorithm_on_every_side(self):
+        successor = make_lists(5000, 7, self.random)
+        expected = ranks_of(successor)
+        self.write("list.u32", successor)
+        spaces = ["serial", "host", "hybrid"]
+        spaces += ["device"] if self.json("info")["devices"] else []
+        for space in spaces:
+            for algorithm in ALGORITHMS:
+                with self.subTest(space=space, algorithm=algorithm):
+                    report = self.json("rank", self.path("list.u32"), self.path("rank.u32"),
+                                       "--space", space, "--algorithm", algorithm, "--verify")
+                    self.assertEqual(report["space"], space)
+                    if algorithm != "automatic":
+                        self.assertEqual(report["algorithm"], algorithm)
+                    self.assertEqual(self.read("rank.u32"), expected)
+
+    def test_every_split(self):
+        self.write("list.u32", make_lists(5000, 3, self.random))
+        for split in ("auto", "0", "0.3", "1"):
+            report = self.json("rank", self.path("list.u32"), "--space", "hybrid", "--split", split,
+                               "--verify", "--phases")
+            self.assertTrue(report["verified"])
+            self.assertTrue(0 <= report["host_share"] <= 1)
+            if split in ("0", "1"):
+                self.assertEqual(report["host_share"], float(split))
+
+    def test_every_format_in_and_out(self):
+        successor = make_lists(500, 4, self.random)
+        expected = ranks_of(successor)
+        for source in ("list.txt", "list.u32", "list.u64"):
+            self.write(source, successor)
+            for target in ("rank.txt", "rank.u32", "rank.u64"):
+                self.yoke("rank", self.path(source), self.path(target))
+                self.assertEqual(self.read(target), expected, (source, target))
+
+    def test_options_say_more_than_names(self):
+        successor = make_lists(100, 1, self.random)
+        self.write("list.u64", successor).rename(self.path("list"))
+        self.yoke("rank", self.path("list"), self.path("rank.txt"), "--type", "u64",
+                  "--output-type", "u32")
+        self.path("rank.txt").rename(self.path("rank.u32"))
+        self.assertEqual(self.read("rank.u32"), ranks_of(successor))
+
+    def test_text_may_hold_comments_and_white_space(self):
+        self.path("list.txt").write_text("# a list of three\n\n  1 # the head\r\n2\n\t2  #end")
+        self.yoke("rank", self.path("list.txt"), self.path("rank.txt"))
+        self.assertEqual(self.read("rank.txt"), [2, 1, 0])
+
+    def test_text_that_needs_64_bits(self):
+        tail = 2**40
+        self.write("list.txt", [1, 2, tail])
+        self.yoke("rank", self.path("list.txt"), self.path("rank.txt"), "--tail", tail, "--verify")
+        self.assertEqual(self.read("rank.txt"), [2, 1, 0])
+
+    def test_no_nodes_at_all(self):
+        for name in ("empty.txt", "empty.u32", "empty.u64"):
+            self.path(name).touch()
+            report = self.json("rank", self.path(name), self.path("rank.u32"), "--verify")
+            self.assertEqual((report["nodes"], report["lists"]), (0, 0))
+            self.assertEqual(self.read("rank.u32"), [])
+
+    def test_a_generated_list(self):
+        self.yoke("generate", "list", self.path("list.u32"), "--nodes", 1000, "--seed", 5)
+        self.yoke("rank", "--random", 1000, "--seed", 5, self.path("rank.u32"))
+        self.assertEqual(self.read("rank.u32"), ranks_of(self.read("list.u32")))
+
+    def test_the_report_of_several_runs(self):
+        report = self.json("rank", "--random", "2^12", "--repeat", 5, "--phases")
+        self.assertEqual(report["nodes"], 4096)
+        self.assertEqual(len(report["seconds"]), 5)
+        self.assertEqual(report["best_seconds"], min(report["seconds"]))
+        self.assertEqual(report["median_seconds"], sorted(report["seconds"])[2])
+        self.assertGreater(report["nodes_per_second"], 0)
+        self.assertTrue(report["phases"])
+        self.assertNotIn("verified", report, "it was not asked for")
+        text = self.yoke("rank", "--random", "2^12", "--repeat", 5, "--phases", "--verify").stdout
+        for word in ("nodes", "lists", "4096", "median of 5", "nodes/s", "every rank"):
+            self.assertIn(word, text)
+
+    def test_a_trace(self):
+        for space in ("host", "hybrid"):
+            trace = self.path(space + ".json")
+            self.yoke("rank", "--random", "2^12", "--space", space, "--timeline", trace)
+            events = json.loads(trace.read_text())["traceEvents"]
+            self.assertTrue([event for event in events if event["ph"] == "X"], space)
+
+
+class BadLists(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.path("rank.txt").write_text("as it was\n")
+
+    def refused(self, source, *words, options=(), code=1):
+        """The input is refused, the words are said, and the output is as it was."""
+        before = self.files()
+        message = self.fails(code, "rank", self.path(source), self.path("rank.txt"), *options)
+        for word in words:
+            self.assertIn(str(word), message)
+        self.assertEqual(self.path("rank.txt").read_text(), "as it was\n")
+        self.assertEqual(self.files(), before)
+
+    def test_files_that_cannot_be_read(self):
+        self.refused("nowhere.txt", "nowhere.txt", "No such file")
+        self.refused("nowhere.u32", "nowhere.u32", "No such file")
+        self.path("folder.u32").mkdir()
+        self.refused("folder.u32", "is a folder")
+
+    def test_binary_that_is_cut_short(self):
+        self.path("list.u32").write_bytes(bytes(10))
+        self.refused("list.u32", "10 bytes", "multiple of 4", "--type")
+        self.path("list.u64").write_bytes(bytes(12))
+        self.refused("list.u64", "12 bytes", "multiple of 8")
+
+    def test_text_that_is_no_number(self):
+        for text in ("zero", "1 2", "1.5", "0x1", "-2", "+1", "1e3", str(2**64)):
+            self.path("list.txt").write_text(f"# one comment\n1\n{text}\n")
+            self.refused("list.txt", "list.txt, line 3", text)
+
+    def test_values_out_of_range(self):
+        self.path("list.txt").write_text("# three nodes\n1\n\n2 # fine\n3\n")
+        self.refused("list.txt", "list.txt, line 5", "3 is no successor", "0 to 2")
+        self.path("list.txt").write_text("1\n-1\n")
+        self.refused("list.txt", "list.txt, line 2", "-1")
+        self.path("list.txt").write_text("1\n5000000000\n")
+        self.refused("list.txt", "list.txt, line 2", "5000000000")
+        self.write("list.u32", [1, 2, 7, 3])
+        self.refused("list.u32", "word 2", "7 is no successor")
+
+    def test_structures_that_are_no_lists(self):
+        n = 3000
+        cycle = [(i + 1) % n for i in range(n)]
+        rho = [min(i + 1, n - 1) for i in range(n)]
+        rho[n - 1] = n // 2
+        beside = [*make_lists(n, 2, self.random), *(n + (i + 1) % n for i in range(n))]
+        in_tree = [n - 1] * n
+        for name, successor in dict(cycle=cycle, rho=rho, beside=beside, in_tree=in_tree).items():
+            self.write("list.u32", successor)
+            # Pointer jumping cannot see that two nodes have one successor: its ranks are distances.
+            unchecked = [] if name == "in_tree" else [[]]
+            for options in (*unchecked, ["--validate"], ["--verify"], ["--from", "head"]):
+                for algorithm in ("sequential", "wyllie", "sublist_walk"):
+                    with self.subTest(name, algorithm=algorithm, options=options):
+                        self.refused("list.u32", "node ",
+                                     options=[*options, "--algorithm", algorithm])
+
+    def test_a_cycle_is_named(self):
+        self.write("list.txt", [0, 2, 3, 1])
+        self.refused("list.txt", "node 1", "cycle", options=["--validate"])
+
+
+class Outputs(ToolTest):
+    def test_what_was_there_is_replaced(self):
+        self.path("rank.u32").write_text("something long that was there before")
+        self.yoke("rank", "--random", 5, self.path("rank.u32"))
+        self.assertEqual(sorted(self.read("rank.u32")), [0, 1, 2, 3, 4])
+        self.assertEqual(self.files(), ["rank.u32"])
+
+    def test_a_link_stays_a_link(self):
+        self.path("target.u32").touch()
+        self.path("link.u32").symlink_to("target.u32")
+        self.yoke("rank", "--random", 5, self.path("link.u32"))
+        self.assertTrue(self.path("link.u32").is_symlink())
+        self.assertEqual(sorted(self.read("target.u32")), [0, 1, 2, 3, 4])
+
+    def test_what_is_no_file_is_written_into(self):
+        self.yoke("rank", "--random", 5, "/dev/null")
+        self.assertTrue(Path("/dev/null").is_char_device())
+        done = self.yoke("generate", "list", "/dev/stdout", "--nodes", 3, "--order", "ordered")
+        self.assertTrue(done.stdout.startswith("1\n2\n2\n"), done.stdout)
+
+    def test_folders_that_are_not_there(self):
+        message = self.fails(1, "rank", "--random", 5, self.path("nowhere/rank.u32"))
+        self.assertIn("cannot write", message)
+        self.assertIn("nowhere/rank.u32", message)
+        self.assertIn("is a folder", self.fails(1, "rank", "--random", 5, self.folder))
+
+    def test_a_disk_that_fills_up_leaves_nothing_behind(self):
+        def limit_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+
+        self.path("old.u32").write_text("as it was")
+        for name in ("old.u32", "new.u32", "new.txt"):
+            for command in (["rank", "--random", 50000, self.path(name)],
+                            ["generate", "list", self.path(name), "--nodes", 50000]):
+                message = self.fails(1, *command, preexec_fn=limit_files)
+                self.assertIn("cannot write", message)
+        self.assertEqual(self.files(), ["old.u32"])
+        self.assertEqual(self.path("old.u32").read_text(), "as it was")
+
+
+class Generate(ToolTest):
+    def test_shapes(self):
+        n = 3000
+        for order in ("random", "ordered", "reversed", "block_shuffled"):
+            for lists in (1, 7, n):
+                report = self.json("generate", "list", self.path("list.u32"), "--nodes", n,
+                                   "--order", order, "--lists", lists, "--seed", 3)
+                self.assertEqual((report["nodes"], report["lists"]), (n, lists))
+                successor = self.read("list.u32")
+                ranks = ranks_of(successor)
+                self.assertNotIn(None, ranks)
+                self.assertEqual(ranks.count(0), lists)
+                if order == "ordered" and lists == 1:
+                    self.assertEqual(successor, [*range(1, n), n - 1])
+
+    def test_formats_and_tails(self):
+        for name in ("list.txt", "list.u32", "list.u64"):
+            self.yoke("generate", "list", self.path(name), "--nodes", "2^10", "--tail", 2000)
+        self.assertEqual(self.read("list.u32"), self.read("list.txt"))
+        self.assertEqual(self.read("list.u64"), self.read("list.txt"))
+        self.assertEqual(self.read("list.txt").count(2000), 1)
+        self.yoke("generate", "list", self.path("list.u32"), "--nodes", 10, "--tail", -1)
+        self.assertEqual(self.read("list.u32").count(2**32 - 1), 1)
+
+    def test_seeds(self):
+        for name, seed in (("a.u32", 1), ("b.u32", 1), ("c.u32", 2)):
+            self.yoke("generate", "list", self.path(name), "--nodes", 100, "--seed", seed)
+        self.assertEqual(self.read("a.u32"), self.read("b.u32"))
+        self.assertNotEqual(self.read("a.u32"), self.read("c.u32"))
+
+
+class Tree(ToolTest):
+    def random_forest(self, nodes, roots, root_mark):
+        names = list(range(nodes))
+        self.random.shuffle(names)
+        parent = [0] * nodes
+        for i, node in enumerate(names):
+            is_root = i < roots
+            up = node if root_mark is None else root_mark
+            parent[node] = up if is_root else names[self.random.randrange(i)]
+        return parent
+
+    def table(self):
+        lines = self.path("table.txt").read_text().splitlines()
+        return lines[0], [line.split("\t") for line in lines[1:]]
+
+    def test_numbers_are_those_of_an_independent_traversal(self):
+        for nodes, roots, mark in ((1, 1, None), (2, 2, -1), (50, 1, -1), (5000, 1, None),
+                                   (5000, 40, -1)):
+            with self.subTest(nodes=nodes, roots=roots):
+                parent = self.random_forest(nodes, roots, mark)
+                self.write("parent.txt", parent)
+                report = self.json("tree", self.path("parent.txt"), "--verify", "--output",
+                                   self.path("table.txt"), "--top", 3)
+                depth, size, preorder, postorder = numbers_of_tree(parent)
+                header, rows = self.table()
+                self.assertEqual(header.split("\t"), ["# node", "parent", "depth", "subtree_size",
+                                                      "preorder", "postorder"])
+                roots_are_own = [i if up == -1 else up for i, up in enumerate(parent)]
+                self.assertEqual([list(map(int, row)) for row in rows],
+                                 [list(row) for row in zip(range(nodes), roots_are_own, depth, size,
+                                                           preorder, postorder)])
+                self.assertEqual(report["nodes"], nodes)
+                self.assertEqual(report["roots"], roots)
+                self.assertEqual(report["leaves"], size.count(1))
+                self.assertEqual(report["height"], max(depth))
+                self.assertEqual(report["deepest"]["node"], depth.index(max(depth)))
+                below = sorted((-size[v], v) for v in range(nodes) if depth[v] == 1)[:3]
+                self.assertEqual([(-node["subtree_size"], node["node"])
+                                  for node in report["largest_subtrees"]], below)
+
+    def test_every_format_and_space(self):
+        parent = self.random_forest(1000, 3, None)
+        reports = []
+        for name in ("parent.txt", "parent.u32", "parent.u64"):
+            self.write(name, parent)
+            for space in ("serial", "host"):
+                report = self.json("tree", self.path(name), "--space", space, "--verify")
+                del report["seconds"], report["space"]
+                reports.append(report)
+        self.assertEqual(reports, [reports[0]] * 6)
+
+    def test_no_nodes_at_all(self):
+        self.path("parent.txt").touch()
+        self.assertEqual(self.json("tree", self.path("parent.txt"), "--verify")["nodes"], 0)
+
+    def test_directories(self):
+        for path in ("usr/a/b/c", "usr/a/b/d", "usr/e", "usr/new\nline", "usr/a/ü"):
+            self.path(path).mkdir(parents=True)
+        os.mkdir(os.fsencode(self.path("usr/e")) + b"/no\xfftf8")
+        self.path("usr/e/link").symlink_to(self.path("usr"))
+        self.path("usr/e/file").touch()
+        report = self.json("tree", "--directory", self.path("usr"), "--verify", "--output",
+                           self.path("table.txt"))
+        self.assertEqual(report["nodes"], 9)
+        self.assertEqual(report["height"], 3)
+        self.assertEqual(report["unreadable"], 0)
+        self.assertEqual(report["deepest"]["path"], str(self.path("usr/a/b/c")))
+        self.assertEqual([(node["path"], node["subtree_size"])
+                          for node in report["largest_subtrees"]],
+                         [(str(self.path("usr/a")), 5), (str(self.path("usr/e")), 2),
+                          (str(self.path("usr/new\nline")), 1)])
+        rows = self.path("table.txt").read_bytes().splitlines()[1:]
+        self.assertEqual(len(rows), 9)
+        paths = {row.split(b"\t")[-1] for row in rows}
+        self.assertIn(os.fsencode(self.path("usr")) + b"/new\\nline", paths)
+        text = self.yoke("tree", "--directory", self.path("usr")).stdout
+        self.assertRegex(text, r"directories +9\n")
+
+    def test_a_real_directory_tree(self):
+        report = self.json("tree", "--directory", sys.prefix, "--verify")
+        walked = {folder: len(inner) for folder, inner, _ in os.walk(sys.prefix)}
+        links = sum(os.path.islink(os.path.join(folder, name))
+                    for folder, inner, _ in os.walk(sys.prefix) for name in inner)
+        self.assertEqual(report["nodes"], 1 + sum(walked.values()) - links)
+
+    def test_bad_trees(self):
+        self.path("table.txt").write_text("as it was\n")
+        for text, words in (("0\n2\n1\n", ["parent.txt: ", "node 1"]),
+                            ("1\n0\n", ["parent.txt: ", "cycle"]),
+                            ("0\n0\n3\n", ["parent.txt, line 3", "3 is no parent"]),
+                            ("0\nzero\n", ["parent.txt, line 2", "zero"])):
+            self.path("parent.txt").write_text(text)
+            message = self.fails(1, "tree", self.path("parent.txt"), "--output",
+                                 self.path("table.txt"))
+            for word in words:
+                self.assertIn(word, message)
+        self.assertEqual(self.path("table.txt").read_text(), "as it was\n")
+        self.assertEqual(self.files(), ["parent.txt", "table.txt"])
+        self.assertIn("nowhere", self.fails(1, "tree", "--directory", self.path("nowhere")))
+
+
+class Tune(ToolTest):
+    def test_the_file_is_written_and_then_used(self):
+        tuning = self.json("info")["tuning"]
+        self.assertEqual(tuning["file"], str(self.path("tuning.json")))
+        self.assertFalse(tuning["used"])
+        report = self.json("tune", "--sizes", "1000,2^11", "--repetitions", 1)
+        self.assertEqual(report["file"], str(self.path("tuning.json")))
+        self.assertEqual([tuned["size"] for tuned in report["list_rank"]], [1000, 2048])
+        shares = json.loads(self.path("tuning.json").read_text())["host_share"]["list_rank"]
+        self.assertEqual([(point["size"], point["host_share"]) for point in shares],
+                         [(tuned["size"], tuned["host_share"]) for tuned in report["list_rank"]])
+        self.assertTrue(self.json("info")["tuning"]["used"])
+        self.assertEqual(self.files(), ["tuning.json"])
+
+    def test_other_sizes_are_kept(self):
+        for size in (1000, 2000):
+            self.yoke("tune", "--sizes", size, "--repetitions", 1, "--output", self.path("t.json"))
+        shares = json.loads(self.path("t.json").read_text())["host_share"]["list_rank"]
+        self.assertEqual([point["size"] for point in shares], [1000, 2000])
+        self.assertEqual(self.files(), ["t.json"])
+
+    def test_a_broken_file_is_neither_used_nor_overwritten(self):
+        self.path("tuning.json").write_text("{")
+        tuning = self.json("info")["tuning"]
+        self.assertFalse(tuning["used"])
+        self.assertIn("tuning.json", self.fails(1, "tune", "--sizes", 1000, "--repetitions", 1))
+        self.assertEqual(self.path("tuning.json").read_text(), "{")
+
+
+class Info(ToolTest):
+    def test_what_it_says(self):
+        info = self.json("info")
+        self.assertRegex(info["kokkos"]["version"], r"^[45]\.\d+\.\d+$")
+        self.assertTrue(info["kokkos"]["backends"])
+        self.assertGreaterEqual(info["host"]["threads"], 1)
+        self.assertEqual(info["host"]["omp_proc_bind"], os.environ.get("OMP_PROC_BIND", ""))
+        text = self.yoke("info").stdout
+        for word in ("yoke", "kokkos", "device", "host", "affinity", "huge pages", "pinned memory",
+                     "tuning file"):
+            self.assertIn(word, text)
+
+
+class ProgressLine(ToolTest):
+    def rank_slowly(self, seconds):
+        """What a terminal shows while a list trickles in for that long."""
+        fifo = self.path("slow.txt")
+        os.mkfifo(fifo)
+
+        def feed():
+            with open(fifo, "w") as file:
+                file.write("1\n")
+                file.flush()
+                time.sleep(seconds)
+                file.write("1\n")
+
+        feeder = threading.Thread(target=feed)
+        feeder.start()
+        terminal, other_end = pty.openpty()
+        done = subprocess.run([YOKE, "rank", fifo, "--verify"], stdout=subprocess.PIPE,
+                              stderr=other_end, env=self.environment, timeout=600)
+        feeder.join()
+        os.close(other_end)
+        shown = b""
+        try:
+            while part := os.read(terminal, 4096):
+                shown += part
+        except OSError:  # the other end is closed, and all of it has been read
+            pass
+        os.close(terminal)
+        self.assertEqual(done.returncode, 0, shown)
+        self.assertIn(b"every rank", done.stdout)
+        return shown
+
+    def test_it_is_shown_on_a_terminal_and_erased(self):
+        shown = self.rank_slowly(2)
+        self.assertIn(b"reading slow.txt", shown)
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
+
+    def test_short_work_shows_none(self):
+        self.assertEqual(self.rank_slowly(0), b"")
+
+
+if __name__ == "__main__":
+    YOKE = os.path.abspath(sys.argv.pop(1))
+    print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
+    unittest.main(verbosity=1)
