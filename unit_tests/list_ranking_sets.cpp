@@ -105,7 +105,7 @@ TYPED_TEST(ListRankingSets, AllSizesAndOrders) {
 }
 
 TYPED_TEST(ListRankingSets, AMillionNodes) {
-  this->expect_right(shape_of(ListOrder::random), 1000000, fractional());
+  this->expect_right(shape_of(ListOrder::random), 1000000, fractional(12));
   this->expect_right(shape_of(ListOrder::random), 1000000, independent(Rule::coin_tossing, 65536));
 }
 
@@ -122,7 +122,7 @@ TYPED_TEST(ListRankingSets, EveryLimit) {
 }
 
 TYPED_TEST(ListRankingSets, ManyLists) {
-  for (auto const& options : {fractional(), independent()}) {
+  for (auto const& options : {fractional(), fractional(20), independent()}) {
     for (std::uint64_t lists : {2, 1000, 25000, 50000}) {
       this->expect_right(shape_of(ListOrder::random, lists), 50000, options);
       this->expect_right(shape_of(ListOrder::reversed, lists), 50000, options);

@@ -114,7 +114,7 @@ struct EvenIndex {
 // List ranking by contraction: an independent set leaves, again and again, until the list has no
 // more than options.limit nodes; those are ranked by pointer jumping, and what left is re-inserted
 // in reverse order. After Duan 2019, 1.3, who contracts once, with Cole and Vishkin's symmetry
-// breaking in place of the even indices. O(n) work, O(log n) levels; deterministic.
+// breaking in place of the even indices. O(n) work, O(log n) levels for one list; deterministic.
 //
 // Memory beyond the arguments: 17.1 bytes a node for 32-bit indices, 33.1 for 64-bit ones.
 template <class Space, class Word>
