@@ -33,8 +33,9 @@ struct alignas(2 * sizeof(Record)) NodeRank {
   Record node, rank;
 };
 
-// Turns chunks into (node, rank) pairs grouped by bucket: a team takes a tile of chunks, groups it
-// in its scratch memory, reserves room in each bucket and writes the groups as runs.
+// Turns chunks into (node, rank) pairs grouped by bucket. A team takes as many chunks as it has
+// threads, groups their nodes in its scratch memory, reserves room in each bucket and writes the
+// groups as runs.
 template <class Space, class Record>
 struct PartitionChunks {
   using Policy = Kokkos::TeamPolicy<Space>;
@@ -42,10 +43,8 @@ struct PartitionChunks {
   using Scratch = typename Space::scratch_memory_space;
   template <class T>
   using ScratchArray = Kokkos::View<T*, Scratch, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-  static constexpr int tile =
-      ListRankTraits<Space>::partition_tile_bytes / sizeof(NodeRank<Record>);
 
-  Array<Space, Record const> nodes;  // the chunks' nodes, one after another
+  Array<Space, ChunkNodes<Record> const> chunks;
   Array<Space, ChunkOrigin<Record>> origins;
   Array<Space, Record> base;
   NodeBuckets buckets;
@@ -54,93 +53,95 @@ struct PartitionChunks {
   Array<Space, std::uint64_t> cursor;  // of each bucket: where its next pair goes
   Array<Space, WalkCounters> counters;
 
-  static std::size_t scratch_bytes() {
-    return ScratchArray<NodeRank<Record>>::shmem_size(tile) +
-           2 * ScratchArray<int>::shmem_size(NodeBuckets::most) +
-           ScratchArray<std::uint64_t>::shmem_size(NodeBuckets::most);
-  }
-
   void run(Space const& exec, int team_size) const {
-    int const tiles = static_cast<int>((nodes.extent(0) + tile - 1) / tile);
-    Policy policy(exec, tiles, team_size);
-    policy.set_scratch_size(0, Kokkos::PerTeam(scratch_bytes()));
+    int const teams = static_cast<int>((chunks.extent(0) + team_size - 1) / team_size);
+    std::size_t const scratch = ScratchArray<NodeRank<Record>>::shmem_size(team_size * chunk_size) +
+                                2 * ScratchArray<int>::shmem_size(NodeBuckets::most) +
+                                ScratchArray<std::uint64_t>::shmem_size(NodeBuckets::most);
+    Policy policy(exec, teams, team_size);
+    policy.set_scratch_size(0, Kokkos::PerTeam(scratch));
     Kokkos::parallel_for("yoke::list_rank::partition", policy, *this);
   }
 
   KOKKOS_FUNCTION void operator()(Member const& team) const {
-    ScratchArray<NodeRank<Record>> const grouped(team.team_scratch(0), tile);
+    ScratchArray<NodeRank<Record>> const grouped(team.team_scratch(0),
+                                                 team.team_size() * chunk_size);
+    ScratchArray<int> const size(team.team_scratch(0), NodeBuckets::most);
     ScratchArray<int> const first(team.team_scratch(0), NodeBuckets::most);
-    ScratchArray<int> const place(team.team_scratch(0), NodeBuckets::most);
     ScratchArray<std::uint64_t> const target(team.team_scratch(0), NodeBuckets::most);
-    std::uint64_t const begin = static_cast<std::uint64_t>(team.league_rank()) * tile;
-    int const entries =
-        static_cast<int>(nodes.extent(0) - begin < tile ? nodes.extent(0) - begin : tile);
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, NodeBuckets::most),
+                         [&](int bucket) { size(bucket) = 0; });
+    team.team_barrier();
 
-    count(team, begin, entries, place);
-    int const present = reserve(team, first, place, target);
-    group(team, begin, entries, place, grouped);
+    std::uint64_t const mine =
+        static_cast<std::uint64_t>(team.league_rank()) * team.team_size() + team.team_rank();
+    bool const has_chunk = mine < chunks.extent(0);
+    ChunkNodes<Record> chunk{};
+    int place[chunk_size];  // of each node in its bucket's group
+    if (has_chunk) {
+      chunk = chunks(mine);
+      count(chunk, size, place);
+    }
+    team.team_barrier();
+    int const present = reserve(team, size, first, target);
+    if (has_chunk) group(chunk, origins(mine), first, place, grouped);
+    team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, present), [&](int i) {
       NodeRank<Record> const pair = grouped(i);
       int const bucket = buckets.of(pair.node);
-      std::uint64_t const to = target(bucket) + static_cast<std::uint64_t>(i - first(bucket));
+      std::uint64_t const to = target(bucket) + i;
       if (to < buckets.end(bucket)) pairs(to) = pair;
     });
   }
 
  private:
-  KOKKOS_FUNCTION void count(Member const& team, std::uint64_t begin, int entries,
-                             ScratchArray<int> const& place) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, NodeBuckets::most),
-                         [&](int bucket) { place(bucket) = 0; });
-    team.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, entries), [&](int i) {
-      Record const node = nodes(begin + i);
-      if (node != ChunkNodes<Record>::none) Kokkos::atomic_inc(&place(buckets.of(node)));
-    });
-    team.team_barrier();
+  KOKKOS_FUNCTION void count(ChunkNodes<Record> const& chunk, ScratchArray<int> const& size,
+                             int (&place)[chunk_size]) const {
+    for (int i = 0; i < chunk_size; ++i) {
+      Record const node = chunk.node[i];
+      if (node != ChunkNodes<Record>::none) {
+        place[i] = Kokkos::atomic_fetch_add(&size(buckets.of(node)), 1);
+      }
+    }
   }
 
-  // Takes room in every bucket; `place` turns from counts into the groups' cursors in the tile.
-  KOKKOS_FUNCTION int reserve(Member const& team, ScratchArray<int> const& first,
-                              ScratchArray<int> const& place,
+  // Takes room in every bucket and returns the number of nodes; target(bucket) + i is where the
+  // i-th of all grouped pairs goes.
+  KOKKOS_FUNCTION int reserve(Member const& team, ScratchArray<int> const& size,
+                              ScratchArray<int> const& first,
                               ScratchArray<std::uint64_t> const& target) const {
     int present = 0;
     Kokkos::parallel_scan(
         Kokkos::TeamThreadRange(team, NodeBuckets::most),
         [&](int bucket, int& before, bool last) {
-          int const size = place(bucket);
           if (last) first(bucket) = before;
-          before += size;
+          before += size(bucket);
         },
         present);
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, NodeBuckets::most), [&](int bucket) {
-      int const size = place(bucket);
-      if (size > 0) {
-        target(bucket) =
-            Kokkos::atomic_fetch_add(&cursor(bucket), static_cast<std::uint64_t>(size));
-        // More pairs than nodes: walkers on merging lists have met some twice.
-        if (target(bucket) + size > buckets.end(bucket)) Kokkos::atomic_inc(&counters(0).faults);
-      }
-      place(bucket) = first(bucket);
+      std::uint64_t const taken = size(bucket);
+      if (taken == 0) return;
+      std::uint64_t const begin = Kokkos::atomic_fetch_add(&cursor(bucket), taken);
+      target(bucket) = begin - first(bucket);
+      // More pairs than nodes: walkers on merging lists have met some twice.
+      if (begin + taken > buckets.end(bucket)) Kokkos::atomic_inc(&counters(0).faults);
     });
     team.team_barrier();
     return present;
   }
 
-  KOKKOS_FUNCTION void group(Member const& team, std::uint64_t begin, int entries,
-                             ScratchArray<int> const& place,
+  KOKKOS_FUNCTION void group(ChunkNodes<Record> const& chunk, ChunkOrigin<Record> const& origin,
+                             ScratchArray<int> const& first, int const (&place)[chunk_size],
                              ScratchArray<NodeRank<Record>> const& grouped) const {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(team, entries), [&](int i) {
-      Record const node = nodes(begin + i);
-      if (node == ChunkNodes<Record>::none) return;
-      ChunkOrigin<Record> const origin = origins((begin + i) / chunk_size);
-      Record const position = origin.position + static_cast<Record>((begin + i) % chunk_size);
-      Record const start = base(origin.sublist);
-      grouped(Kokkos::atomic_fetch_add(&place(buckets.of(node)), 1)) = {
+    Record const start = base(origin.sublist);
+    for (int i = 0; i < chunk_size; ++i) {
+      Record const node = chunk.node[i];
+      if (node == ChunkNodes<Record>::none) continue;
+      Record const position = origin.position + static_cast<Record>(i);
+      grouped(first(buckets.of(node)) + place[i]) = {
           node, from_head ? start + position : start - position};
-    });
-    team.team_barrier();
+    }
   }
 };
 

@@ -134,16 +134,15 @@ void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> 
   auto const cursor = array_of(cursor_);
   auto const pairs = array_of(pairs_, problem.size());
   begin_buckets<Space>(exec, buckets, cursor);
-  PartitionChunks<Space, Record> const partition{
-      Array<Space, Record const>(chunks_.data()->node, chunks * chunk_size),
-      array_of(origins_, chunks),
-      ranker_.bases(),
-      buckets,
-      problem.from == RankFrom::head,
-      pairs,
-      cursor,
-      ranker_.counters()};
-  partition.run(exec, Traits::partition_team_size);
+  PartitionChunks<Space, Record> const partition{array_of(chunks_, chunks),
+                                                 array_of(origins_, chunks),
+                                                 ranker_.bases(),
+                                                 buckets,
+                                                 problem.from == RankFrom::head,
+                                                 pairs,
+                                                 cursor,
+                                                 ranker_.counters()};
+  partition.run(exec, Traits::template partition_team_size<Record>);
   timer.done("partition");
   scatter_ranks<Space, Word, Record>(exec, pairs, buckets, cursor, problem.rank);
   exec.fence("yoke::list_rank: scatter");

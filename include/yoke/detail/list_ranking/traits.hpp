@@ -45,8 +45,8 @@ struct ListRankTraits<Space, true> {
   static int log_chunked_sublist_length(std::size_t requested) {
     return requested > 0 ? requested_log_length(requested) : 6;
   }
+  template <class Record>
   static constexpr int partition_team_size = 1;
-  static constexpr int partition_tile_bytes = 16 * 1024;
 };
 
 template <class Space>
@@ -75,9 +75,10 @@ struct ListRankTraits<Space, false> {
   static int log_chunked_sublist_length(std::size_t requested) {
     return requested > 0 ? requested_log_length(requested) : 6;
   }
-  static constexpr int partition_team_size = 512;
-  // With the buckets' counters 35 KiB, of the 48 that Kokkos gives a team on CUDA.
-  static constexpr int partition_tile_bytes = 32 * 1024;
+  // 16 nodes a thread: with the buckets' counters 36 KiB of scratch, of the 48 that Kokkos gives a
+  // team on CUDA.
+  template <class Record>
+  static constexpr int partition_team_size = 1024 / sizeof(Record);
 };
 
 }  // namespace yoke::detail
