@@ -104,13 +104,14 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor,
   if (size == 0) return 0;
   detail::NodeAtPosition const node_at(shape.order, size, shape.seed);
   detail::ListBounds const bounds(size, shape);
-  Tail const tail = shape.tail;
+  bool const self_loop = shape.tail.is_self_loop();
+  std::uint64_t const end_value = shape.tail.end_value();
   Kokkos::parallel_for(
       "yoke::generate::lists",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
       KOKKOS_LAMBDA(std::uint64_t position) {
         std::uint64_t const node = node_at(position);
-        std::uint64_t const end = tail.is_self_loop() ? node : tail.end_value();
+        std::uint64_t const end = self_loop ? node : end_value;
         successor(node) =
             static_cast<Index>(bounds.ends_at(position) ? end : node_at(position + 1));
       });
