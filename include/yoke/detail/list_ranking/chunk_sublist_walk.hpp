@@ -19,7 +19,8 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
  public:
   ChunkSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options)
       : options_(options),
-        log_length_(Traits::log_chunked_sublist_length(options.sublist_walk.sublist_length)),
+        log_length_(
+            Traits::log_chunked_sublist_length(capacity, options.sublist_walk.sublist_length)),
         ranker_(exec, Splitters<Record>(capacity, log_length_, 0).blocks() + 1),
         pairs_(make_buffer<Space, NodeRank<Record>>(exec, "yoke::list_rank::pairs", capacity)),
         cursor_(

@@ -42,7 +42,7 @@ struct ListRankTraits<Space, true> {
 
   // A core's caches hide what chunks avoid; they are there to be tested.
   static bool prefers_chunks(std::size_t) { return false; }
-  static int log_chunked_sublist_length(std::size_t requested) {
+  static int log_chunked_sublist_length(std::size_t, std::size_t requested) {
     return requested > 0 ? requested_log_length(requested) : 6;
   }
   template <class Record>
@@ -60,7 +60,7 @@ struct ListRankTraits<Space, false> {
   static constexpr int walkers = 1;
   static int threads(Space const& exec) { return std::max(exec.concurrency() / 4, 1); }
 
-  // H200: 64 is best at 2^23, 128 at 2^27, 256 at 2^29.
+  // H200: 64 is best from 2^22 to 2^25, 128 at 2^27, 256 at 2^29.
   static int log_sublist_length(std::size_t n, std::size_t requested) {
     if (requested > 0) return requested_log_length(requested);
     if (n <= std::size_t(1) << 20) return 5;
@@ -68,13 +68,18 @@ struct ListRankTraits<Space, false> {
     return n <= std::size_t(1) << 28 ? 7 : 8;
   }
 
-  // The H200 holds a list of 2^23 words in L2, where scattered writes are cheap; at 2^27 chunks
-  // take 3.8 ms for the walk instead of 9.2, and 3 for bringing the ranks home.
-  static bool prefers_chunks(std::size_t n) { return n > std::size_t(1) << 24; }
-  // 64: 3.84 ms at 2^27, 128: 4.15, 256: 4.55.
-  static int log_chunked_sublist_length(std::size_t requested) {
-    return requested > 0 ? requested_log_length(requested) : 6;
+  // H200, chunks against in place: 0.35 and 0.40 ms at 2^21, 0.67 and 0.72 at 2^23, 2.05 and 2.71
+  // at 2^25, 7.45 and 10.96 at 2^27. Below, both are a row of launches.
+  static bool prefers_chunks(std::size_t n) { return n >= std::size_t(1) << 21; }
+
+  // Short sublists keep the last walker from being late, long ones are fewer to rank. H200: 32 is
+  // best at 2^22 and 2^23, 64 at 2^24 and 2^25, 128 and 64 are level at 2^27, 128 and 256 at 2^29.
+  static int log_chunked_sublist_length(std::size_t n, std::size_t requested) {
+    if (requested > 0) return requested_log_length(requested);
+    if (n <= std::size_t(1) << 23) return 5;
+    return n <= std::size_t(1) << 26 ? 6 : 7;
   }
+
   // 16 nodes a thread: with the buckets' counters 36 KiB of scratch, of the 48 that Kokkos gives a
   // team on CUDA.
   template <class Record>
