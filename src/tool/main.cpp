@@ -5,9 +5,11 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+#include <yoke/errors.hpp>
 
 #include "build_info.hpp"
 #include "command.hpp"
@@ -84,6 +86,10 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (UsageError const& error) {
     return complain(usage, error.what());
+  } catch (yoke::InvalidInput const& error) {
+    return complain(failure, error.what());
+  } catch (std::invalid_argument const& error) {
+    return complain(usage, error.what());  // options that do not go together
   } catch (std::bad_alloc const&) {
     return complain(failure, "there is not enough memory for this");
   } catch (std::exception const& error) {

@@ -151,6 +151,8 @@ class CommandLine(ToolTest):
                           ["rank", "--random", "8", "--space", "hybrid", "--split", "1.5"],
                           ["rank", "--random", "8", "--type", "u32", "--tail", "2^40"],
                           ["rank", "--random", "8", "--type", "u32", "--tail", "5000000000"],
+                          ["rank", "--random", "8", "--space", "hybrid", "--split", "0.5",
+                           "--algorithm", "wyllie"],
                           ["rank", "--random", "8", "--kokkos-no-such-thing"],
                           ["tree"], ["tree", "a", "--directory", "b"], ["generate"],
                           ["generate", "list", "a"], ["tune", "--capability", "sort"],
