@@ -23,3 +23,5 @@ yoke_add_test(list_ranking_classic list_ranking_classic.cpp list_ranking_classic
 yoke_add_test(partition partition.cpp)
 yoke_add_test(list_scan list_scan.cpp)
 yoke_add_test(euler_tour euler_tour.cpp)
+yoke_add_test(pairwise pairwise.cpp)
+yoke_add_test(list_ranking list_ranking.cpp)
