@@ -257,18 +257,18 @@ def thesis_figure_6_3(study):
 
 
 def thesis_figure_6_4(study):
-    lanes = [("host", "host:\ngenerate", ORANGE), ("upload", "copy up", SKY),
-             ("device", "device:\nremove", BLUE)]
+    lanes = [("host", "produce", "host:\ngenerate", ORANGE), ("upload", "copy", "copy up", SKY),
+             ("device", "consume", "device:\nremove", BLUE)]
     figure, axes = make_figure(width=9, height=3.2)
     # The first few iterations: later ones are too short to see.
     shown = 6
-    for y, (lane, _, colour) in enumerate(reversed(lanes)):
-        for k, row in enumerate(study.select(lane=lane)[:shown]):
+    for y, (lane, span, _, colour) in enumerate(reversed(lanes)):
+        for k, row in enumerate(study.select(lane=lane, span=span)[:shown]):
             begin, end = float(row["begin_ms"]), float(row["end_ms"])
             axes.barh(y, end - begin, left=begin, height=0.6, color=colour, edgecolor="white")
             axes.annotate(str(k + 1), ((begin + end) / 2, y + 0.36), ha="center", fontsize=7)
     axes.set_yticks(range(len(lanes)))
-    axes.set_yticklabels([name for _, name, _ in reversed(lanes)])
+    axes.set_yticklabels([name for _, _, name, _ in reversed(lanes)])
     axes.set_xlabel("time since the first span (ms); numbers: iterations")
     size = nodes(float(study.rows[0]["n"]))
     axes.set_title(f"How the steps of Phase I overlap, {size} nodes: "

@@ -26,7 +26,7 @@ void add_kokkos_configuration(std::vector<std::pair<std::string, std::string>>& 
   Kokkos::print_configuration(text);
   std::istringstream lines(text.str());
   for (std::string line; std::getline(lines, line);) {
-    auto const colon = line.find(':');
+    auto const colon = line.find(": ");
     if (colon == std::string::npos) continue;
     auto const value = trimmed(line.substr(colon + 1));
     if (!value.empty()) facts.emplace_back("kokkos: " + trimmed(line.substr(0, colon)), value);
