@@ -53,24 +53,30 @@ class HybridTest : public testing::Test {
   inline static std::vector<std::vector<int>> affinity_;
 };
 
+// Before Kokkos 5 an OpenMP instance of some threads may report them all.
+void expect_threads(Kokkos::DefaultHostExecutionSpace const& exec, int threads) {
+  if (KOKKOS_VERSION >= 50000) {
+    EXPECT_EQ(exec.concurrency(), threads);
+  } else {
+    EXPECT_GE(exec.concurrency(), threads);
+  }
+}
+
 TEST_F(HybridTest, SharesOutTheThreads) {
   Hybrid const hybrid;
-  if (shared && total_threads() > 1 && yoke_test::usable_cpus() > 1) {
-    EXPECT_TRUE(hybrid.is_concurrent());
-    EXPECT_EQ(hybrid.device().concurrency() + hybrid.host().concurrency(), total_threads());
-    EXPECT_EQ(hybrid.host().concurrency(), hybrid.host_threads());
-  } else if (pairing == yoke::detail::Pairing::separate) {
-    EXPECT_TRUE(hybrid.is_concurrent());
-    EXPECT_EQ(hybrid.host().concurrency(), hybrid.host_threads());
-  } else {
-    EXPECT_FALSE(hybrid.is_concurrent());
-    EXPECT_EQ(hybrid.host().concurrency(), total_threads());
+  bool const is_shared = shared && total_threads() > 1 && yoke_test::usable_cpus() > 1;
+  EXPECT_EQ(hybrid.is_concurrent(), is_shared || pairing == yoke::detail::Pairing::separate);
+  expect_threads(hybrid.host(), hybrid.host_threads());
+  if (is_shared) {
+    EXPECT_EQ(hybrid.host_threads(), total_threads() / 2);
+  } else if (!hybrid.is_concurrent()) {
+    EXPECT_EQ(hybrid.host_threads(), total_threads());
   }
 }
 
 TEST_F(HybridTest, TakesTheNumberOfHostThreads) {
   Hybrid const hybrid(HybridOptions{.host_threads = 1});
-  EXPECT_EQ(hybrid.is_concurrent() ? hybrid.host().concurrency() : 1, 1);
+  EXPECT_EQ(hybrid.host_threads(), hybrid.is_concurrent() ? 1 : total_threads());
   EXPECT_THROW(Hybrid(HybridOptions{.host_threads = total_threads() + 1}), std::invalid_argument);
   EXPECT_THROW(Hybrid(HybridOptions{.host_threads = -1}), std::invalid_argument);
 }
