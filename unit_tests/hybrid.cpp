@@ -238,7 +238,8 @@ std::vector<int> cpus_of_new_thread(yoke::detail::SideAffinity& side) {
 
 TEST(HybridThreads, DriverOfADeviceHasACoreOfItsOwnWhereOneIsLeft) {
   int const cpus = yoke::detail::usable_cpus();
-  ASSERT_EQ(static_cast<std::size_t>(cpus), yoke_test::usable_cpus());
+  // A bound team may have fewer than the process.
+  ASSERT_GE(static_cast<std::size_t>(cpus), yoke_test::usable_cpus());
   if (cpus < 2) GTEST_SKIP() << "one CPU";
 
   auto enough = yoke::detail::share_out_cpus(1, cpus - 1, true);

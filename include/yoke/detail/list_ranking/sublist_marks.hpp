@@ -92,23 +92,33 @@ std::uint64_t total_weight(Space const& exec, JumpCells<Space, Word> const& cell
   return total;
 }
 
-// Gives every node its rank: list.set_weight_to_end(node, ...) with what its sublist has before it
-// to the end of its list, less its rank in the sublist. Returns how many nodes no walker has met.
+// Gives a node its rank: what its sublist has before it to the end of its list, less its rank in
+// the sublist. Counts the nodes that no walker has met. No lambda: nvcc 13 with g++ 13 calls one
+// here through a null pointer.
+template <class Cells, class Marks, class List>
+struct AddSublistRank {
+  Marks marks;
+  Cells cells;
+  List list;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t node, std::uint64_t& unmet) const {
+    if (marks.is_free(node)) {
+      ++unmet;
+    } else {
+      list.set_weight_to_end(node, cells.sum(marks.owner(node)) - marks.rank(node));
+    }
+  }
+};
+
+// Returns how many nodes no walker has met.
 template <class Space, class Word, class Marks, class List>
 std::uint64_t add_sublist_ranks(Space const& exec, Marks const& marks,
                                 JumpCells<Space, Word> const& cells, List const& list,
                                 std::uint64_t size) {
   std::uint64_t unmet = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::recombine", WideRange<Space>(exec, 0, size),
-      KOKKOS_LAMBDA(std::uint64_t node, std::uint64_t & sum) {
-        if (marks.is_free(node)) {
-          ++sum;
-        } else {
-          list.set_weight_to_end(node, cells.sum(marks.owner(node)) - marks.rank(node));
-        }
-      },
-      unmet);
+  Kokkos::parallel_reduce("yoke::list_rank::recombine", WideRange<Space>(exec, 0, size),
+                          AddSublistRank<JumpCells<Space, Word>, Marks, List>{marks, cells, list},
+                          unmet);
   return unmet;
 }
 
