@@ -81,11 +81,13 @@ void write_raw(OutputFile& file, std::span<Word const> numbers, Progress& progre
   std::vector<Stored> converted;
   for (std::size_t begin = 0; begin < numbers.size(); begin += block) {
     auto const part = numbers.subspan(begin, std::min(block, numbers.size() - begin));
-    converted.assign(part.size(), 0);
-    std::ranges::transform(part, converted.begin(), [](Word number) {
-      if (number <= std::numeric_limits<Stored>::max()) return static_cast<Stored>(number);
-      throw Failure(fmt::format("{} does not fit in 32 bits: write u64 or text", number));
-    });
+    converted.clear();
+    for (Word const number : part) {
+      if (number > std::numeric_limits<Stored>::max()) {
+        throw Failure(fmt::format("{} does not fit in 32 bits: write u64 or text", number));
+      }
+      converted.push_back(static_cast<Stored>(number));
+    }
     file.write({reinterpret_cast<char const*>(converted.data()), part.size() * sizeof(Stored)});
     progress.advance(part.size());
   }
