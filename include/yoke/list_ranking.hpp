@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "yoke/detail/list_ranking/ranker.hpp"
+#include "yoke/detail/list_ranking/sizes.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 
@@ -70,17 +71,17 @@ class ListRankPlan {
 //              default the tail points at itself. Any number of lists may share the array.
 //   heads      the first node of each list, in any order; found where not given.
 //   rank       n integers as wide as the successor's; signedness is free. May not overlap
-//   successor.
+//              successor.
 //
 // Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
-// the default algorithm; its memory beyond the arguments is 4 bytes a node on a host and at most 21
-// on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
+// the default algorithm; its memory beyond the arguments is at most 5 bytes a node on a host and
+// 21 on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
 //
 // Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
-// type is too small for n; yoke::InvalidInput, naming a node, where the lists are not lists. With
-// options.validate every malformed input is found; without it nothing hangs or reads out of bounds,
-// and what the algorithm sees by the way (a count that does not add up) throws. `rank` is then
-// unspecified.
+// type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the
+// fault is there, where the lists are not lists. With options.validate every malformed input is
+// found; without it nothing hangs or reads out of bounds, and what the algorithm sees by the way (a
+// count that does not add up) throws. `rank` is then unspecified.
 //
 // Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
 // thesis, chapter 6; each algorithm says which.
@@ -89,6 +90,7 @@ requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Rank>) std::size_t
     list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
               ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
+  detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), 0, rank.extent(0));
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, rank);
 }
@@ -98,6 +100,8 @@ requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Heads>&& Kokkos::is_vi
     std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
                           Rank const& rank, ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
+  detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), heads.extent(0),
+                                                         rank.extent(0));
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, heads, rank);
 }

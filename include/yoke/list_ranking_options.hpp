@@ -145,11 +145,11 @@ struct ListRankOptions {
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
   // Hybrid calls only: the host's share.
   Split split = Split::automatic();
-  HelmanJajaOptions helman_jaja;
-  RandomSplitterOptions random_splitter;
-  IndependentSetOptions independent_set;
-  FractionalIndependentSetOptions fractional_independent_set;
-  SublistWalkOptions sublist_walk;
+  HelmanJajaOptions helman_jaja = {};
+  RandomSplitterOptions random_splitter = {};
+  IndependentSetOptions independent_set = {};
+  FractionalIndependentSetOptions fractional_independent_set = {};
+  SublistWalkOptions sublist_walk = {};
   // Receive what was done; null: nothing is recorded.
   ListRankReport* report = nullptr;
   Timeline* timeline = nullptr;

@@ -77,7 +77,7 @@ RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> 
   std::uint64_t const n = problem.size();
   PhaseTimer<Space> timer(exec, problem.report);
   ListCensus const census = take_census(exec, problem.successor, problem.tail);
-  RankOutcome outcome{census.tails, census.out_of_range == 0 && (census.tails > 0 || n == 0)};
+  RankOutcome outcome{census.tails, census.astray == 0 && (census.tails > 0 || n == 0)};
   timer.done("census");
   if (!outcome.complete || n == 0) return outcome;
 

@@ -200,7 +200,7 @@ RankOutcome check_before_contraction(RankProblem<Space, Word> const& problem) {
   bool const heads_match =
       given == 0 ||
       (given == census.tails && all_in_range<Space, Word>(problem.exec, problem.heads, n));
-  return {census.tails, census.out_of_range == 0 && (census.tails > 0 || n == 0) && heads_match};
+  return {census.tails, census.astray == 0 && (census.tails > 0 || n == 0) && heads_match};
 }
 
 }  // namespace yoke::detail

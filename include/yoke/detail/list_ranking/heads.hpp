@@ -10,14 +10,16 @@ namespace yoke::detail {
 // What one streaming pass over the successors tells.
 struct ListCensus {
   std::uint64_t tails = 0;
-  std::uint64_t out_of_range = 0;
+  // Successors that are neither another node nor the mark of a tail. One's own index counts where
+  // it marks no tail: the algorithms that write links as self-loops could not tell the two apart.
+  std::uint64_t astray = 0;
   // Sum of all nodes less the sum of all successors, modulo 2^64: the head, where there is one
   // list, because every node but the head is somebody's successor.
   std::uint64_t head_sum = 0;
 
   KOKKOS_FUNCTION void operator+=(ListCensus const& other) {
     tails += other.tails;
-    out_of_range += other.out_of_range;
+    astray += other.astray;
     head_sum += other.head_sum;
   }
 };
@@ -44,7 +46,7 @@ ListCensus take_census(Space const& exec, Array<Space, Word const> successor, Ta
         Word const next = successor(i);
         bool const is_tail = tail(static_cast<Word>(i), next);
         sum.tails += is_tail;
-        sum.out_of_range += !is_tail && next >= n;
+        sum.astray += !is_tail && (next >= n || next == i);
         sum.head_sum += i - (is_tail ? 0 : static_cast<std::uint64_t>(next));
       },
       Kokkos::Sum<ListCensus>(census));
@@ -117,7 +119,7 @@ class HeadFinder {
     std::uint64_t const n = problem.size();
     ListCensus const census = take_census(problem.exec, problem.successor, problem.tail);
     outcome.lists = census.tails;
-    outcome.complete = census.out_of_range == 0 && (census.tails > 0 || n == 0);
+    outcome.complete = census.astray == 0 && (census.tails > 0 || n == 0);
     if (!outcome.complete || n == 0) return {};
     auto const heads = problem.heads.extent(0) > 0 ? problem.heads
                        : census.tails == 1         ? single(problem.exec, census.head_sum)

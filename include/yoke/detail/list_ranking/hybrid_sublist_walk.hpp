@@ -20,6 +20,8 @@ void add_bases_of_both(Space const& exec, Array<Space, Record> mine, Array<Space
       KOKKOS_LAMBDA(std::uint64_t i) {
         Record const near = mine(i);
         Record const met = near & RecordFormat<Record>::visited ? near : other(i);
+        // Left out, though the count was right: lists run into each other and met others twice.
+        if (!(met & RecordFormat<Record>::visited)) return;
         Record const first = base(format.sublist(met)), position = format.position(met);
         rank(i) = static_cast<Word>(from_head ? first + position : first - position);
       });

@@ -92,7 +92,7 @@ RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Wor
   PhaseTimer<Space> timer(exec, problem.report);
   ListCensus const census =
       copy_links<Space, Word, Record>(exec, problem.successor, problem.tail, records(problem));
-  RankOutcome outcome{census.tails, census.out_of_range == 0 && (census.tails > 0 || n == 0)};
+  RankOutcome outcome{census.tails, census.astray == 0 && (census.tails > 0 || n == 0)};
   timer.done("copy");
   if (!outcome.complete || n == 0) return outcome;
 

@@ -47,12 +47,8 @@ template <class Space, class Word>
   again.from = RankFrom::tail;
   again.report = nullptr;
   auto const cycle = first_unranked(again);
-  if (cycle < n) {
-    throw InvalidInput("yoke::list_rank: node " + std::to_string(cycle) +
-                           " lies on a cycle: following its successors meets no tail",
-                       cycle);
-  }
-  throw InvalidInput("yoke::list_rank: the heads given are not the heads of the lists", 0);
+  if (cycle < n) throw_cycle(cycle, "yoke::list_rank");
+  throw std::logic_error("yoke::list_rank: the lists are sound, but not all nodes were ranked");
 }
 
 // What a call on one space does around its algorithm: checks, arrays that lie elsewhere, the end to
@@ -120,6 +116,7 @@ class OneSpaceRanker {
     if (reversed_.extent(0) == 0) return algorithm_->run(problem);
     // Distances to the head are distances to the tail of the reversed list. A fault of the list may
     // vanish when it is reversed (an in-tree loses branches), so its links are checked first.
+    check_heads(problem);
     check_links(problem);
     auto const predecessor = array_of(reversed_, problem.size());
     reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);

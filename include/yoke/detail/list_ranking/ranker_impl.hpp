@@ -26,6 +26,12 @@ class RankEngine {
   OneSpaceRanker<Executor, Word> ranker_;
 };
 
+// The largest value of the integer type that a caller's words have.
+template <class Word>
+std::uint64_t largest_value(bool is_signed) {
+  return std::numeric_limits<Word>::max() >> (is_signed ? 1 : 0);
+}
+
 template <class Executor, class Word>
 struct ListRanker<Executor, Word>::State {
   State(Executor const& executor, std::size_t n, ListRankOptions const& options)
@@ -38,7 +44,7 @@ struct ListRanker<Executor, Word>::State {
 template <class Executor, class Word>
 ListRanker<Executor, Word>::ListRanker(Executor const& executor, std::size_t capacity,
                                        ListRankOptions const& options, bool index_is_signed) {
-  check_width<Word>("successor", capacity, index_is_signed);
+  check_width("successor", capacity, largest_value<Word>(index_is_signed));
   state_ = std::make_unique<State>(executor, capacity, options);
 }
 template <class Executor, class Word>
@@ -52,8 +58,9 @@ template <class Executor, class Word>
 std::size_t ListRanker<Executor, Word>::run(RawArray<Word const> successor,
                                             RawArray<Word const> heads, RawArray<Word> rank,
                                             bool rank_is_signed) {
-  check_sizes(successor.size, rank.size, state_->capacity);
-  check_width<Word>("rank", successor.size, rank_is_signed);
+  check_sizes(successor.size, heads.size, rank.size);
+  check_capacity(successor.size, state_->capacity);
+  check_width("rank", successor.size, largest_value<Word>(rank_is_signed));
   if (successor.size == 0) return 0;
   Kokkos::Profiling::ScopedRegion const region("yoke::list_rank");
   return state_->engine.run(successor, heads, rank);

@@ -49,7 +49,7 @@ class RecordFormat {
   int position_bits_ = 12;
 };
 
-// Copies the list into records and takes its census on the way. Links out of range become tails.
+// Copies the list into records and takes its census on the way. Links astray become tails.
 template <class Space, class Word, class Record>
 ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
                       Array<Space, Record> record) {
@@ -60,10 +60,10 @@ ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, Tai
       KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
         Word const next = successor(i);
         bool const is_tail = tail(static_cast<Word>(i), next);
-        bool const is_link = !is_tail && next < n;
+        bool const is_link = !is_tail && next < n && next != i;
         record(i) = static_cast<Record>(is_link ? next : i);
         sum.tails += is_tail;
-        sum.out_of_range += !is_tail && !is_link;
+        sum.astray += !is_tail && !is_link;
         sum.head_sum += i - (is_link ? static_cast<std::uint64_t>(next) : 0);
       },
       Kokkos::Sum<ListCensus>(census));

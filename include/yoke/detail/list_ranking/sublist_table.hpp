@@ -67,6 +67,8 @@ void add_bases(Space const& exec, Array<Space, Record> record, Array<Space, Reco
       "yoke::list_rank::add_bases", WideRange<Space>(exec, 0, record.extent(0)),
       KOKKOS_LAMBDA(std::uint64_t i) {
         Record const mine = record(i);
+        // Left out, though the count was right: lists run into each other and met others twice.
+        if (!(mine & RecordFormat<Record>::visited)) return;
         Record const first = base(format.sublist(mine)), position = format.position(mine);
         rank(i) = static_cast<Word>(from_head ? first + position : first - position);
       });

@@ -46,7 +46,7 @@ class ScanLists {
   // The heads of the lists turned round.
   Array<Space, Word const> find_tails() {
     auto const census = take_census(problem_.exec, problem_.successor, problem_.tail);
-    if (census.out_of_range > 0 || census.tails == 0) fail();
+    if (census.astray > 0 || census.tails == 0) fail();
     tails_ = make_buffer<Space, Word>(problem_.exec, "yoke::list_scan::tails", census.tails);
     Array<Space, Word> const tails(tails_.data(), census.tails);
     collect_tails(problem_.exec, problem_.successor, problem_.tail, tails);
@@ -61,9 +61,7 @@ class ScanLists {
     auto again = problem_;
     again.rank = Array<Space, Word>(scratch.data(), problem_.size());
     std::uint64_t const node = first_unranked(again);
-    throw InvalidInput(caller_ + ": node " + std::to_string(node) +
-                           " lies on a cycle: following its successors meets no tail",
-                       node);
+    throw_cycle(node, caller_);
   }
 
  private:
