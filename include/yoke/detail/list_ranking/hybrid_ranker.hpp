@@ -33,6 +33,8 @@ class RankEngine<Hybrid<Device, Host>, Word> {
   RankEngine(Hybrid<Device, Host> const& hybrid, std::size_t capacity,
              ListRankOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    // What the algorithms record is in the report too.
+    if (options.report && !options.timeline) options_.timeline = &own_timeline_;
     double const share = share_for(capacity);
     if (share > 0 && share < 1 && !can_split(options.algorithm)) {
       throw std::invalid_argument("yoke::list_rank: options.split is " + std::to_string(share) +
@@ -47,10 +49,8 @@ class RankEngine<Hybrid<Device, Host>, Word> {
   std::size_t run(RawArray<Word const> successor, RawArray<Word const> heads, RawArray<Word> rank) {
     double const share = share_for(successor.size);
     prepare(share);
-    Timeline own;
-    Timeline* const timeline = options_.timeline ? options_.timeline
-                               : options_.report ? &own
-                                                 : nullptr;
+    own_timeline_.clear();
+    Timeline* const timeline = options_.timeline;
     Busy const before(timeline);
     std::size_t const lists =
         share == 0   ? device_->run(successor, heads, rank, timeline, Lane::device)
@@ -123,6 +123,7 @@ class RankEngine<Hybrid<Device, Host>, Word> {
   Hybrid<Device, Host> const& hybrid_;
   std::size_t capacity_;
   ListRankOptions options_;
+  Timeline own_timeline_;
   std::optional<OneSpaceRanker<Device, Word>> device_;
   std::optional<OneSpaceRanker<Host, Word>> host_;
   std::optional<Both<std::uint32_t>> both_;

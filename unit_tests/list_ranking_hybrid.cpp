@@ -1,0 +1,332 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/malformed_lists.hpp"
+#include "support/ranking_case.hpp"
+#include "support/watchdog.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/timeline.hpp"
+#include "yoke/tuner.hpp"
+
+// list_rank by both sides of a Hybrid.
+
+namespace {
+
+using yoke::Hybrid;
+using yoke::Lane;
+using yoke::ListRankAlgorithm;
+using yoke::ListRankOptions;
+using yoke::ListRankPlan;
+using yoke::Split;
+using yoke::Tail;
+using yoke_test::base_seed;
+using yoke_test::Factor;
+using yoke_test::Fault;
+using yoke_test::RankingCase;
+
+// Where the input and the ranks lie.
+using RankCall = void (*)(std::size_t, Hybrid<> const&, RankingCase const&);
+using FaultCall = void (*)(std::size_t, Hybrid<> const&, Fault, bool, RankingCase const&);
+template <class Call>
+using Places = std::vector<yoke_test::Named<Call>>;
+
+Places<RankCall> rank_places() {
+  using Host = Kokkos::HostSpace;
+  Places<RankCall> places = {{"host to host", yoke_test::expect_ranks<Host, Host, Hybrid<>>}};
+#if defined(KOKKOS_ENABLE_CUDA)
+  using Device = Kokkos::CudaSpace;
+  using Pinned = Kokkos::CudaHostPinnedSpace;
+  places.push_back({"device to device", yoke_test::expect_ranks<Device, Device, Hybrid<>>});
+  places.push_back({"pinned to pinned", yoke_test::expect_ranks<Pinned, Pinned, Hybrid<>>});
+  places.push_back({"host to device", yoke_test::expect_ranks<Host, Device, Hybrid<>>});
+  places.push_back({"device to host", yoke_test::expect_ranks<Device, Host, Hybrid<>>});
+#endif
+  return places;
+}
+
+Places<FaultCall> fault_places() {
+  Places<FaultCall> places = {{"host", yoke_test::expect_fault<Kokkos::HostSpace, Hybrid<>>}};
+#if defined(KOKKOS_ENABLE_CUDA)
+  places.push_back({"device", yoke_test::expect_fault<Kokkos::CudaSpace, Hybrid<>>});
+  places.push_back({"pinned", yoke_test::expect_fault<Kokkos::CudaHostPinnedSpace, Hybrid<>>});
+#endif
+  return places;
+}
+
+Factor splits() {
+  Factor all = {{"split automatic", [](RankingCase& c) { c.options.split = Split::automatic(); }}};
+  for (double const share : {0.0, 0.01, 0.3, 1.0}) {
+    all.push_back({"split " + std::to_string(share),
+                   [share](RankingCase& c) { c.options.split = Split(share); }});
+  }
+  return all;
+}
+
+yoke_test::Choice fractional_independent_set(yoke::FractionalIndependentSetOptions::Bits bits,
+                                             std::string const& name) {
+  return {name, [bits](RankingCase& c) {
+            c.options.algorithm = ListRankAlgorithm::fractional_independent_set;
+            c.options.fractional_independent_set.bits = bits;
+          }};
+}
+
+Factor algorithms() {
+  using Bits = yoke::FractionalIndependentSetOptions::Bits;
+  auto all = yoke_test::core_algorithms();
+  all.push_back(fractional_independent_set(Bits::host, "fractional independent set, host's bits"));
+  all.push_back(
+      fractional_independent_set(Bits::device, "fractional independent set, device's bits"));
+  return all;
+}
+
+// One side has all the work where there is no way to share it.
+bool can_run(ListRankOptions const& options) {
+  return options.split.is_automatic() || options.split.host_share() == 0 ||
+         options.split.host_share() == 1 || options.algorithm == ListRankAlgorithm::automatic ||
+         options.algorithm == ListRankAlgorithm::sublist_walk;
+}
+
+void expect_ranks_pairwise(Hybrid<> const& hybrid, std::vector<std::size_t> const& sizes,
+                           std::uint64_t seed) {
+  auto const places = rank_places();
+  std::vector<Factor> const factors = {algorithms(),
+                                       splits(),
+                                       yoke_test::sizes(sizes),
+                                       yoke_test::orders(),
+                                       yoke_test::numbers_of_lists(),
+                                       yoke_test::tails(),
+                                       yoke_test::ends(),
+                                       yoke_test::heads(),
+                                       yoke_test::arrays(),
+                                       yoke_test::calls(),
+                                       yoke_test::validation(),
+                                       yoke_test::rank_signs()};
+  auto levels = yoke_test::count_levels(factors);
+  std::size_t const own = levels.size();
+  levels.insert(levels.end(), {yoke_test::IndexTypes::count, places.size()});
+  for (auto const& row : yoke_test::pairwise(levels, seed)) {
+    auto const& place = places[row[own + 1]];
+    SCOPED_TRACE(yoke_test::describe(factors, row) + ", " + yoke_test::IndexTypes::names[row[own]] +
+                 ", " + place.name + ", seed " + std::to_string(seed));
+    auto const c = yoke_test::make_case(factors, row, seed);
+    if (can_run(c.options)) {
+      place.value(row[own], hybrid, c);
+    } else {
+      EXPECT_THROW(place.value(row[own], hybrid, c), std::invalid_argument);
+    }
+    if (::testing::Test::HasFailure()) return;  // the rest would say it again
+  }
+}
+
+TEST(ListRankingHybrid, SmallListsOfEveryKind) {
+  Hybrid<> const hybrid;
+  for (std::uint64_t round = 0; round < 10; ++round) {
+    expect_ranks_pairwise(hybrid, {0, 1, 2, 3, 31, 32, 33, 1000}, base_seed() + round);
+  }
+}
+
+TEST(ListRankingHybrid, ListsOfEveryKindUpToAMillion) {
+  expect_ranks_pairwise(Hybrid<>(), {8193, 65536, 65537, 1000000}, base_seed());
+}
+
+void expect_faults_pairwise(Hybrid<> const& hybrid, std::vector<std::size_t> const& sizes,
+                            std::uint64_t seed) {
+  auto const places = fault_places();
+  std::vector<Factor> const factors = {algorithms(), splits(), yoke_test::sizes(sizes),
+                                       yoke_test::ends(), yoke_test::validation()};
+  auto levels = yoke_test::count_levels(factors);
+  std::size_t const own = levels.size();
+  levels.insert(levels.end(), {static_cast<std::size_t>(Fault::count), 2,
+                               yoke_test::IndexTypes::count, places.size()});
+  for (auto const& row : yoke_test::pairwise(levels, seed)) {
+    std::string const trace = std::string(yoke_test::fault_names[row[own]]) + ", " +
+                              yoke_test::describe(factors, row) + ", " +
+                              (row[own + 1] ? "self-loop" : "-1") + ", " +
+                              yoke_test::IndexTypes::names[row[own + 2]] + ", " +
+                              places[row[own + 3]].name + ", seed " + std::to_string(seed);
+    auto const c = yoke_test::make_case(factors, row, seed);
+    if (!can_run(c.options)) continue;
+    SCOPED_TRACE(trace);
+    yoke_test::Watchdog const watchdog(trace, std::chrono::seconds(10));
+    places[row[own + 3]].value(row[own + 2], hybrid, static_cast<Fault>(row[own]),
+                               row[own + 1] == 1, c);
+  }
+}
+
+TEST(ListRankingHybrid, SmallMalformedLists) {
+  Hybrid<> const hybrid;
+  for (std::uint64_t round = 0; round < 10; ++round) {
+    std::uint64_t const seed = base_seed() + round;
+    expect_faults_pairwise(hybrid, {8, 9, 17, 64, 100 + seed % 400, 5000}, seed);
+  }
+}
+
+TEST(ListRankingHybrid, MalformedListsUpToAMillion) {
+  expect_faults_pairwise(Hybrid<>(), {20000, 70000, 200000, 1000000}, base_seed());
+}
+
+// Branches that meet between splitters, met by either side or by both: the count of nodes may come
+// out right though some were met twice and some never.
+TEST(ListRankingHybrid, InTreesStayInBounds) {
+  Hybrid<> const hybrid;
+  for (std::uint64_t round = 0; round < 500; ++round) {
+    RankingCase c;
+    c.size = 8 + round % 60;
+    c.shape.seed = base_seed() + round;
+    c.options.seed = base_seed() + 2 * round;
+    c.options.algorithm = ListRankAlgorithm::sublist_walk;
+    c.options.sublist_walk.sublist_length = std::size_t(1) << round % 4;
+    c.options.split = Split(0.5);
+    SCOPED_TRACE("seed " + std::to_string(c.shape.seed));
+    yoke_test::expect_fault<std::uint32_t, Kokkos::HostSpace>(hybrid, Fault::random_tree, true, c);
+  }
+}
+
+struct Ranked {
+  explicit Ranked(std::size_t n, std::uint64_t lists = 1)
+      : list(yoke_test::make_list<std::uint32_t>(n, {.lists = lists, .seed = base_seed() + n})),
+        successor(yoke_test::to_space<Kokkos::DefaultHostExecutionSpace>(list)),
+        rank("rank", n) {}
+
+  bool is_right() const {
+    return yoke_test::to_vector(rank) ==
+           yoke_test::oracle_ranks(list, Tail::self_loop(), yoke::RankFrom::tail);
+  }
+
+  std::vector<std::uint32_t> list;
+  Kokkos::View<std::uint32_t*, Kokkos::HostSpace> successor, rank;
+};
+
+struct LaneUse {
+  double share;
+  bool device, host;
+};
+
+TEST(ListRankingHybrid, ReportsTheShareAndTheLanes) {
+  Hybrid<> const hybrid;
+  Ranked const ranked(300000, 20);
+  for (auto const& [share, device, host] :
+       {LaneUse{0, true, false}, LaneUse{0.3, true, true}, LaneUse{1, false, true}}) {
+    SCOPED_TRACE(share);
+    yoke::ListRankReport report;
+    yoke::Timeline timeline;
+    ListRankPlan<Hybrid<>, std::uint32_t> plan(
+        hybrid, ranked.list.size(),
+        {.split = Split(share), .report = &report, .timeline = &timeline});
+    // A report is of its own call, however much the timeline has already.
+    for (int call = 0; call < 2; ++call) {
+      Kokkos::Timer timer;
+      EXPECT_EQ(plan(ranked.successor, ranked.rank), 20u);
+      double const took = timer.seconds();
+      EXPECT_EQ(report.host_share, share);
+      EXPECT_EQ(report.algorithm, ListRankAlgorithm::sublist_walk);
+      EXPECT_EQ(report.algorithm, plan.algorithm());
+      EXPECT_EQ(report.device_busy > 0, device);
+      EXPECT_EQ(report.host_busy > 0, host);
+      EXPECT_LE(report.device_busy, took);
+      EXPECT_LE(report.host_busy, took);
+      EXPECT_GE(report.copying, 0);
+      EXPECT_LE(report.copying, took);
+    }
+    EXPECT_TRUE(ranked.is_right());
+    auto const uses = [&](Lane lane) {
+      auto const entries = timeline.entries();
+      return std::any_of(entries.begin(), entries.end(),
+                         [=](auto const& entry) { return entry.lane == lane; });
+    };
+    EXPECT_EQ(uses(Lane::device), device);
+    EXPECT_EQ(uses(Lane::host), host);
+  }
+}
+
+TEST(ListRankingHybrid, ReportsTheShareThatAutomaticChose) {
+  Ranked const ranked(100000);
+  yoke::ListRankReport report;
+  report.host_share = -1;
+  yoke::list_rank(Hybrid<>(), ranked.successor, ranked.rank, {.report = &report});
+  EXPECT_TRUE(ranked.is_right());
+  EXPECT_EQ(report.host_share,
+            yoke::host_share(Split::automatic(), "list_rank", 100000,
+                             yoke::detail::runs_on_host<Hybrid<>::DeviceSpace> ? 0.5 : 0.0));
+}
+
+TEST(ListRankingHybrid, TheHostMakesBitsWhileTheDeviceRemovesNodes) {
+  using Bits = yoke::FractionalIndependentSetOptions::Bits;
+  Hybrid<> const hybrid;
+  Ranked const ranked(100000);
+  for (Bits const bits : {Bits::host, Bits::device}) {
+    yoke::ListRankReport report;
+    ListRankOptions options{.algorithm = ListRankAlgorithm::fractional_independent_set,
+                            .report = &report};
+    options.fractional_independent_set.bits = bits;
+    yoke::list_rank(hybrid, ranked.successor, ranked.rank, options);
+    EXPECT_TRUE(ranked.is_right());
+    EXPECT_EQ(report.algorithm, ListRankAlgorithm::fractional_independent_set);
+    EXPECT_EQ(report.host_share, 0);
+    EXPECT_GT(report.device_busy, 0);
+    EXPECT_EQ(report.host_busy > 0, bits == Bits::host);
+  }
+}
+
+TEST(ListRankingHybrid, WhatCannotBeSplitIsRefused) {
+  Hybrid<> const hybrid;
+  Ranked const ranked(100);
+  for (auto const algorithm :
+       {ListRankAlgorithm::sequential, ListRankAlgorithm::wyllie, ListRankAlgorithm::helman_jaja,
+        ListRankAlgorithm::random_splitter, ListRankAlgorithm::independent_set,
+        ListRankAlgorithm::fractional_independent_set}) {
+    try {
+      yoke::list_rank(hybrid, ranked.successor, ranked.rank,
+                      {.algorithm = algorithm, .split = Split(0.5)});
+      ADD_FAILURE() << "ran";
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr("options.split"));
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(std::string(to_string(algorithm))));
+    }
+    for (double const share : {0.0, 1.0}) {
+      Kokkos::deep_copy(ranked.rank, 7u);
+      yoke::list_rank(hybrid, ranked.successor, ranked.rank,
+                      {.algorithm = algorithm, .split = Split(share)});
+      EXPECT_TRUE(ranked.is_right()) << to_string(algorithm) << ", split " << share;
+    }
+  }
+}
+
+TEST(ListRankingHybrid, TwoPlansShareOneHybrid) {
+  Hybrid<> const hybrid;
+  Ranked const small(5000, 7), large(200000);
+  ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, 200000, {.split = Split(0.3)});
+  ListRankPlan<Hybrid<>, std::uint32_t> other(hybrid, 5000, {.split = Split(0.6)});
+  for (int round = 0; round < 3; ++round) {
+    for (auto const* ranked : {&large, &small}) {
+      Kokkos::deep_copy(ranked->rank, 7u);
+      plan(ranked->successor, ranked->rank);
+      EXPECT_TRUE(ranked->is_right());
+    }
+    Kokkos::deep_copy(small.rank, 7u);
+    EXPECT_EQ(other(small.successor, small.rank), 7u);
+    EXPECT_TRUE(small.is_right());
+  }
+}
+
+TEST(ListRankingHybrid, APlanOutlivesExceptions) {
+  Hybrid<> const hybrid;
+  Ranked const ranked(60000, 3);
+  auto const bad = yoke_test::to_space<Kokkos::DefaultHostExecutionSpace>(
+      yoke_test::make_malformed<std::uint32_t>(Fault::list_and_long_cycle, 60000, true, base_seed())
+          .successor);
+  for (double const share : {0.0, 0.3, 1.0}) {
+    ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, 60000, {.split = Split(share)});
+    for (int round = 0; round < 3; ++round) {
+      EXPECT_THROW(plan(bad, ranked.rank), yoke::InvalidInput);
+      EXPECT_EQ(plan(ranked.successor, ranked.rank), 3u);
+      EXPECT_TRUE(ranked.is_right());
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+// What Kokkos Tools tells about the code that runs while one of these exists, which is what any
+// profiler would see. One of a kind at a time.
+
+namespace yoke_test {
+
+// The memory that Kokkos allocates, in any space.
+class AllocationRecorder {
+ public:
+  AllocationRecorder() {
+    current_ = this;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(allocated);
+    Kokkos::Tools::Experimental::set_deallocate_data_callback(freed);
+  }
+  ~AllocationRecorder() {
+    Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+    Kokkos::Tools::Experimental::set_deallocate_data_callback(nullptr);
+  }
+  AllocationRecorder(AllocationRecorder const&) = delete;
+  AllocationRecorder& operator=(AllocationRecorder const&) = delete;
+
+  std::vector<std::string> const& labels() const { return labels_; }
+  std::uint64_t held_bytes() const { return held_; }
+  std::uint64_t most_bytes() const { return most_; }
+
+ private:
+  static void allocated(Kokkos_Profiling_SpaceHandle, char const* label, void const* address,
+                        std::uint64_t size) {
+    std::lock_guard const lock(current_->mutex_);
+    current_->labels_.push_back(label);
+    current_->sizes_[address] = size;
+    current_->held_ += size;
+    current_->most_ = std::max(current_->most_, current_->held_);
+  }
+  // What was allocated earlier does not count.
+  static void freed(Kokkos_Profiling_SpaceHandle, char const*, void const* address, std::uint64_t) {
+    std::lock_guard const lock(current_->mutex_);
+    auto const found = current_->sizes_.find(address);
+    if (found == current_->sizes_.end()) return;
+    current_->held_ -= found->second;
+    current_->sizes_.erase(found);
+  }
+
+  static inline AllocationRecorder* current_ = nullptr;
+  std::mutex mutex_;
+  std::vector<std::string> labels_;
+  std::map<void const*, std::uint64_t> sizes_;
+  std::uint64_t held_ = 0, most_ = 0;
+};
+
+struct ToolsEvent {
+  std::string label;
+  std::uint32_t device_id;
+};
+
+// The kernels that are dispatched. Makes Kokkos fence each.
+class KernelRecorder {
+ public:
+  KernelRecorder() {
+    current_ = this;
+    install(begun);
+  }
+  ~KernelRecorder() { install(nullptr); }
+  KernelRecorder(KernelRecorder const&) = delete;
+  KernelRecorder& operator=(KernelRecorder const&) = delete;
+
+  std::vector<ToolsEvent> const& kernels() const { return kernels_; }
+
+ private:
+  static void install(Kokkos::Tools::beginFunction callback) {
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(callback);
+    Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(callback);
+    Kokkos::Tools::Experimental::set_begin_parallel_scan_callback(callback);
+  }
+  static void begun(char const* label, std::uint32_t device_id, std::uint64_t*) {
+    std::lock_guard const lock(current_->mutex_);
+    current_->kernels_.push_back({label, device_id});
+  }
+
+  static inline KernelRecorder* current_ = nullptr;
+  std::mutex mutex_;
+  std::vector<ToolsEvent> kernels_;
+};
+
+// The fences.
+class FenceRecorder {
+ public:
+  FenceRecorder() {
+    current_ = this;
+    Kokkos::Tools::Experimental::set_begin_fence_callback(begun);
+  }
+  ~FenceRecorder() { Kokkos::Tools::Experimental::set_begin_fence_callback(nullptr); }
+  FenceRecorder(FenceRecorder const&) = delete;
+  FenceRecorder& operator=(FenceRecorder const&) = delete;
+
+  std::vector<ToolsEvent> const& fences() const { return fences_; }
+
+ private:
+  static void begun(char const* label, std::uint32_t device_id, std::uint64_t*) {
+    std::lock_guard const lock(current_->mutex_);
+    current_->fences_.push_back({label, device_id});
+  }
+
+  static inline FenceRecorder* current_ = nullptr;
+  std::mutex mutex_;
+  std::vector<ToolsEvent> fences_;
+};
+
+}  // namespace yoke_test
