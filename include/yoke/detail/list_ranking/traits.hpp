@@ -73,11 +73,12 @@ struct ListRankTraits<Space, false> {
   static bool prefers_chunks(std::size_t n) { return n >= std::size_t(1) << 21; }
 
   // Short sublists keep the last walker from being late, long ones are fewer to rank. H200: 32 is
-  // best at 2^22 and 2^23, 64 at 2^24 and 2^25, 128 and 64 are level at 2^27, 128 and 256 at 2^29.
+  // best at 2^22 and 2^23, 64 at 2^24 and 2^25, 128 and 256 at 2^29; at 2^27, 64 and 128 are level
+  // for one list and 64 is better for 1000.
   static int log_chunked_sublist_length(std::size_t n, std::size_t requested) {
     if (requested > 0) return requested_log_length(requested);
     if (n <= std::size_t(1) << 23) return 5;
-    return n <= std::size_t(1) << 26 ? 6 : 7;
+    return n <= std::size_t(1) << 27 ? 6 : 7;
   }
 
   // 16 nodes a thread: with the buckets' counters 36 KiB of scratch, of the 48 that Kokkos gives a
