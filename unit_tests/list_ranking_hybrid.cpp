@@ -214,9 +214,11 @@ TEST(ListRankingHybrid, ReportsTheShareAndTheLanes) {
     SCOPED_TRACE(share);
     yoke::ListRankReport report;
     yoke::Timeline timeline;
-    ListRankPlan<Hybrid<>, std::uint32_t> plan(
-        hybrid, ranked.list.size(),
-        {.split = Split(share), .report = &report, .timeline = &timeline});
+    ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, ranked.list.size(),
+                                               {.algorithm = ListRankAlgorithm::sublist_walk,
+                                                .split = Split(share),
+                                                .report = &report,
+                                                .timeline = &timeline});
     // A report is of its own call, however much the timeline has already.
     for (int call = 0; call < 2; ++call) {
       Kokkos::Timer timer;

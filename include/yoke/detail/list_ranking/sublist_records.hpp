@@ -115,18 +115,26 @@ std::uint64_t collect_heads(Space const& exec, Array<Space, Record const> record
   return found;
 }
 
+// No lambda: nvcc 13 with g++ 13 calls one here through a null pointer.
+template <class Space, class Word, class Record>
+struct CopyHead {
+  Array<Space, Word const> given;
+  Array<Space, Record> heads;
+  std::uint64_t n;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& beyond) const {
+    beyond += given(i) >= n;
+    heads(i) = static_cast<Record>(given(i));
+  }
+};
+
 // Copies given heads into records' words; false where one is not a node.
 template <class Space, class Word, class Record>
 bool copy_heads(Space const& exec, Array<Space, Word const> given, std::uint64_t n,
                 Array<Space, Record> heads) {
   std::uint64_t beyond = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::copy_heads", WideRange<Space>(exec, 0, given.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        sum += given(i) >= n;
-        heads(i) = static_cast<Record>(given(i));
-      },
-      beyond);
+  Kokkos::parallel_reduce("yoke::list_rank::copy_heads", WideRange<Space>(exec, 0, given.extent(0)),
+                          CopyHead<Space, Word, Record>{given, heads, n}, beyond);
   return beyond == 0;
 }
 
