@@ -66,8 +66,7 @@ class JumpCells {
 
   KOKKOS_FUNCTION static void write(Word* place, Cell cell) {
     if constexpr (is_packed) {
-      relaxed_store(place,
-                           static_cast<Word>(static_cast<Word>(cell.next) << bits | cell.sum));
+      relaxed_store(place, static_cast<Word>(static_cast<Word>(cell.next) << bits | cell.sum));
     } else {
       *place = cell;
     }
