@@ -75,7 +75,7 @@ class ListRankPlan {
 //
 // Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
 // the default algorithm; its memory beyond the arguments is at most 5 bytes a node on a host and
-// 21 on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
+// 16 on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
 //
 // Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
 // type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the

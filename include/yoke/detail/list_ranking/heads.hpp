@@ -53,6 +53,23 @@ ListCensus take_census(Space const& exec, Array<Space, Word const> successor, Ta
   return census;
 }
 
+// A functor, like others here: nvcc 13 with g++ 13 calls some lambdas of reductions, in templates
+// that several source files instantiate, through a null pointer.
+template <class Space, class Word>
+struct MarkSuccessor {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Array<Space, std::uint32_t> bits;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& smallest) const {
+    Word const next = successor(i);
+    if (tail(static_cast<Word>(i), next) || next >= successor.extent(0)) return;
+    std::uint32_t const bit = 1u << (next % 32);
+    std::uint32_t const before = Kokkos::atomic_fetch_or(&bits(next / 32), bit);
+    if ((before & bit) && next < smallest) smallest = next;
+  }
+};
+
 // One bit a node: is it anybody's successor? Returns the smallest node that two nodes name, or n.
 // Successors out of range are passed over.
 template <class Space, class Word>
@@ -61,25 +78,27 @@ std::uint64_t mark_successors(Space const& exec, Array<Space, Word const> succes
   std::uint64_t const n = successor.extent(0);
   Kokkos::deep_copy(exec, bits, 0u);
   std::uint64_t twice = n;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::mark_successors", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & smallest) {
-        Word const next = successor(i);
-        if (tail(static_cast<Word>(i), next) || next >= n) return;
-        std::uint32_t const bit = 1u << (next % 32);
-        std::uint32_t const before = Kokkos::atomic_fetch_or(&bits(next / 32), bit);
-        if ((before & bit) && next < smallest) smallest = next;
-      },
-      Kokkos::Min<std::uint64_t>(twice));
+  Kokkos::parallel_reduce("yoke::list_rank::mark_successors", WideRange<Space>(exec, 0, n),
+                          MarkSuccessor<Space, Word>{successor, tail, bits},
+                          Kokkos::Min<std::uint64_t>(twice));
   return twice < n ? twice : n;
 }
 
 template <class Space, class Word>
+struct CountOutOfRange {
+  Array<Space, Word const> nodes;
+  std::uint64_t n;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& beyond) const {
+    beyond += nodes(i) >= n;
+  }
+};
+
+template <class Space, class Word>
 bool all_in_range(Space const& exec, Array<Space, Word const> nodes, std::uint64_t n) {
   std::uint64_t beyond = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::check_heads", WideRange<Space>(exec, 0, nodes.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) { sum += nodes(i) >= n; }, beyond);
+  Kokkos::parallel_reduce("yoke::list_rank::check_heads",
+                          WideRange<Space>(exec, 0, nodes.extent(0)),
+                          CountOutOfRange<Space, Word>{nodes, n}, beyond);
   return beyond == 0;
 }
 

@@ -70,29 +70,36 @@ ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, Tai
   return census;
 }
 
+template <class Space, class Record, class Splitters>
+struct MarkUnvisited {
+  using Format = RecordFormat<Record>;
+  Array<Space, Record> record;
+  Splitters splitters;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults) const {
+    Record const mine = relaxed_load(&record(i));
+    if (mine & Format::visited) return;
+    Record const next = mine & ~Format::has_predecessor;
+    if (next == i) return;
+    if (relaxed_load(&record(next)) & Format::visited) {
+      faults += !splitters.contains(next);
+    } else {
+      faults += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &
+                 Format::has_predecessor) != 0;
+    }
+  }
+};
+
 // Marks, among the nodes that no walker has met, those that another such node points at. The heads
 // among them are then those without a mark. Returns how many links show that this is no set of
 // lists: into the middle of a sublist, or twice at one node.
 template <class Space, class Record, class Splitters>
 std::uint64_t mark_unvisited(Space const& exec, Array<Space, Record> record,
                              Splitters const& splitters) {
-  using Format = RecordFormat<Record>;
   std::uint64_t faults = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::mark_unvisited", WideRange<Space>(exec, 0, record.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        Record const mine = relaxed_load(&record(i));
-        if (mine & Format::visited) return;
-        Record const next = mine & ~Format::has_predecessor;
-        if (next == i) return;
-        if (relaxed_load(&record(next)) & Format::visited) {
-          sum += !splitters.contains(next);
-        } else {
-          sum += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &
-                  Format::has_predecessor) != 0;
-        }
-      },
-      faults);
+  Kokkos::parallel_reduce("yoke::list_rank::mark_unvisited",
+                          WideRange<Space>(exec, 0, record.extent(0)),
+                          MarkUnvisited<Space, Record, Splitters>{record, splitters}, faults);
   return faults;
 }
 
