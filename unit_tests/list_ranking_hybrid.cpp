@@ -133,6 +133,24 @@ TEST(ListRankingHybrid, ListsOfEveryKindUpToAMillion) {
   expect_ranks_pairwise(Hybrid<>(), {8193, 65536, 65537, 1000000}, base_seed());
 }
 
+// Sublists with more nodes than fit their records' position go on under numbers of either side.
+TEST(ListRankingHybrid, LongSublistsOfBothSides) {
+  Hybrid<> const hybrid;
+  for (double const share : {0.01, 0.3, 0.6}) {
+    for (auto const from : {yoke::RankFrom::tail, yoke::RankFrom::head}) {
+      SCOPED_TRACE("split " + std::to_string(share) + ", seed " + std::to_string(base_seed()));
+      RankingCase c;
+      c.size = 600000;
+      c.shape.seed = c.options.seed = base_seed();
+      c.options.algorithm = ListRankAlgorithm::sublist_walk;
+      c.options.sublist_walk.sublist_length = 16384;
+      c.options.split = Split(share);
+      c.options.from = from;
+      rank_places()[0].value(0, hybrid, c);
+    }
+  }
+}
+
 void expect_faults_pairwise(Hybrid<> const& hybrid, std::vector<std::size_t> const& sizes,
                             std::uint64_t seed) {
   auto const places = fault_places();
