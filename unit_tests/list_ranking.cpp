@@ -216,6 +216,7 @@ TYPED_TEST(ListRankPlans, ReportWhatTheyDid) {
   report.collect_sublist_lengths = true;
   yoke::Timeline timeline;
   ListRankOptions options;
+  options.algorithm = Algorithm::sublist_walk;
   options.report = &report;
   options.timeline = &timeline;
   ListRankPlan<TypeParam, std::int32_t> plan(TypeParam(), n, options);
@@ -226,7 +227,7 @@ TYPED_TEST(ListRankPlans, ReportWhatTheyDid) {
     EXPECT_FALSE(phase.name.empty());
     EXPECT_GE(phase.seconds, 0);
   }
-  // Whichever sublists there are, together they have every node.
+  // Together the sublists have every node.
   EXPECT_EQ(report.sublist_lengths.size(), report.sublists);
   EXPECT_EQ(std::accumulate(report.sublist_lengths.begin(), report.sublist_lengths.end(),
                             std::uint64_t(0)),

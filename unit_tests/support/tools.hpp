@@ -35,6 +35,7 @@ class AllocationRecorder {
  private:
   static void allocated(Kokkos_Profiling_SpaceHandle, char const* label, void const* address,
                         std::uint64_t size) {
+    if (size == 0) return;  // as Kokkos takes for the scratch of each new team slot on CUDA
     std::lock_guard const lock(current_->mutex_);
     current_->labels_.push_back(label);
     current_->sizes_[address] = size;
