@@ -216,7 +216,7 @@ TYPED_TEST(ListRankPlans, ReportWhatTheyDid) {
   report.collect_sublist_lengths = true;
   yoke::Timeline timeline;
   ListRankOptions options;
-  options.algorithm = Algorithm::sublist_walk;
+  options.algorithm = ListRankAlgorithm::sublist_walk;
   options.report = &report;
   options.timeline = &timeline;
   ListRankPlan<TypeParam, std::int32_t> plan(TypeParam(), n, options);

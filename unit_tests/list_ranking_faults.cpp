@@ -49,7 +49,7 @@ void expect_faults_pairwise(std::vector<std::size_t> const& sizes, std::uint64_t
                               yoke_test::IndexTypes::names[row[own + 2]] + ", " +
                               executors[row[own + 3]].name + ", seed " + std::to_string(seed);
     SCOPED_TRACE(trace);
-    Watchdog const watchdog(trace, std::chrono::seconds(10));
+    Watchdog const watchdog(trace);
     auto const c = yoke_test::make_case(factors, row, seed);
     executors[row[own + 3]].run({row[own + 2], fault, row[own + 1] == 1, c});
   }
@@ -134,7 +134,7 @@ struct ExpectWrongHeads {
           std::string const trace =
               wrong.name + ", " + name + ", seed " + std::to_string(base_seed());
           SCOPED_TRACE(trace);
-          Watchdog const watchdog(trace, std::chrono::seconds(10));
+          Watchdog const watchdog(trace);
           // The node after a head is none.
           auto const heads = yoke_test::to_space<Space>(wrong.spoil(right, list[right[1]]));
           try {

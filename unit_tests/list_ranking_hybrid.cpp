@@ -169,7 +169,7 @@ void expect_faults_pairwise(Hybrid<> const& hybrid, std::vector<std::size_t> con
     auto const c = yoke_test::make_case(factors, row, seed);
     if (!can_run(c.options)) continue;
     SCOPED_TRACE(trace);
-    yoke_test::Watchdog const watchdog(trace, std::chrono::seconds(10));
+    yoke_test::Watchdog const watchdog(trace);
     places[row[own + 3]].value(row[own + 2], hybrid, static_cast<Fault>(row[own]),
                                row[own + 1] == 1, c);
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "yoke/phase.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -113,13 +114,8 @@ struct SublistWalkOptions {
   Scheme scheme = Scheme::automatic;
 };
 
-// What a call did. `phases` are wall-clock times of fenced steps: asking for a report adds a fence
-// to each step.
+// What a call did.
 struct ListRankReport {
-  struct Phase {
-    std::string name;
-    double seconds;
-  };
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
   std::vector<Phase> phases;
   // Sublists or splitters: how many, and the nodes of each in ascending order where

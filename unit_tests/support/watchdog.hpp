@@ -12,10 +12,10 @@
 namespace yoke_test {
 
 // Ends the process, saying what hung, unless destroyed in time: a call that never returns can be
-// reported in no other way.
+// reported in no other way. The limit leaves room for sanitizers on a machine that others use.
 class Watchdog {
  public:
-  explicit Watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(5))
+  explicit Watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(60))
       : what_(std::move(what)), thread_([this, limit] { watch(limit); }) {}
   ~Watchdog() {
     {

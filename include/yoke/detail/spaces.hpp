@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 
@@ -38,6 +39,10 @@ template <class Space>
 inline constexpr bool runs_on_host =
     Kokkos::SpaceAccessibility<typename Space::memory_space, Kokkos::HostSpace>::accessible&&
         std::is_same_v<typename Space::memory_space, Kokkos::HostSpace>;
+
+// Iterations 0 to n - 1 for n beyond 2^31.
+template <class Space>
+using WideRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
 
 // A contiguous array in the memory that Space works in, owned by somebody else.
 template <class Space, class T>

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "yoke/detail/spaces.hpp"
@@ -27,27 +29,9 @@ constexpr bool is_accessible() {
   }
 }
 
-template <class Executor, class Index, class V>
-constexpr void check_index_view() {
-  static_assert(V::rank == 1, "yoke::list_rank: successor and heads must be one-dimensional Views");
-  static_assert(std::is_same_v<typename V::non_const_value_type, Index>,
-                "yoke::list_rank: successor and heads must hold the same integer type as the plan");
-  static_assert(is_accessible<Executor, typename V::memory_space>(),
-                "yoke::list_rank: the execution space cannot access the memory of successor or "
-                "heads; copy them, or call with a yoke::Hybrid");
-}
-
-template <class Executor, class Index, class V>
-constexpr void check_rank_view() {
-  static_assert(V::rank == 1, "yoke::list_rank: rank must be a one-dimensional View");
-  static_assert(!std::is_const_v<typename V::value_type> &&
-                    std::is_integral_v<typename V::value_type> &&
-                    sizeof(typename V::value_type) == sizeof(Index),
-                "yoke::list_rank: rank must hold integers as wide as those of successor");
-  static_assert(is_accessible<Executor, typename V::memory_space>(),
-                "yoke::list_rank: the execution space cannot access the memory of rank; copy it "
-                "back yourself, or call with a yoke::Hybrid");
-}
+// An unsigned word as wide as Index: what kernels are written for.
+template <class Index>
+using WordOf = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
 
 // Where an array lies, for code that has forgotten the View's type.
 enum class Place { host, pinned, device };

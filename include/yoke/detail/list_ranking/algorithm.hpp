@@ -1,11 +1,11 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Timer.hpp>
 #include <cstddef>
 #include <memory>
 #include <string>
 
+#include "yoke/detail/phase_timer.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/list_ranking_options.hpp"
 
@@ -78,28 +78,6 @@ YOKE_DECLARE_RANK_ALGORITHM(make_sublist_walk)
 // of the problem is scratch. Part of the sublist walk's source file.
 template <class Space, class Word>
 std::uint64_t first_unranked(RankProblem<Space, Word> const& problem);
-
-// Times a step of a call for its report; without a report it does nothing, not even fence.
-template <class Space>
-class PhaseTimer {
- public:
-  PhaseTimer(Space const& exec, ListRankReport* report) : exec_(exec), report_(report) {
-    if (report_) exec_.fence("yoke::list_rank: phase timer");
-    timer_.reset();
-  }
-  // Ends the phase that began with the timer or with the last call.
-  void done(char const* name) {
-    if (!report_) return;
-    exec_.fence("yoke::list_rank: phase timer");
-    report_->phases.push_back({name, timer_.seconds()});
-    timer_.reset();
-  }
-
- private:
-  Space exec_;
-  ListRankReport* report_;
-  Kokkos::Timer timer_;
-};
 
 }  // namespace yoke::detail
 

@@ -33,9 +33,6 @@ struct Kokkos::reduction_identity<yoke::detail::ListCensus> {
 
 namespace yoke::detail {
 
-template <class Space>
-using WideRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
-
 template <class Space, class Word>
 ListCensus take_census(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail) {
   ListCensus census;

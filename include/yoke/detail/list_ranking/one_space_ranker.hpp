@@ -5,8 +5,8 @@
 #include "yoke/detail/list_ranking/checks.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
 #include "yoke/detail/list_ranking/reverse.hpp"
-#include "yoke/detail/list_ranking/staging.hpp"
 #include "yoke/detail/list_ranking/traits.hpp"
+#include "yoke/detail/staging.hpp"
 
 namespace yoke::detail {
 
@@ -95,7 +95,7 @@ class OneSpaceRanker {
     if (!outcome.complete) throw_fault(problem);
     exec_.fence("yoke::list_rank");
     span.finish();
-    ranks_.send(exec_, rank, timeline);
+    ranks_.send(exec_, rank, "rank", timeline);
     return outcome.lists;
   }
 

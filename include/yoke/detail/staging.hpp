@@ -39,9 +39,9 @@ class Staging {
     return room(exec, target.size, label);
   }
 
-  void send(Space const& exec, RawArray<Word> target, Timeline* timeline) {
+  void send(Space const& exec, RawArray<Word> target, char const* label, Timeline* timeline) {
     if (is_near(target)) return;
-    Span span(timeline, runs_on_host<Space> ? Lane::upload : Lane::download, "rank");
+    Span span(timeline, runs_on_host<Space> ? Lane::upload : Lane::download, label);
     auto const copy = array_of(buffer_, target.size);
     if constexpr (runs_on_host<Space>) {
       Kokkos::deep_copy(exec, Array<Device, Word>(target.data, target.size), copy);

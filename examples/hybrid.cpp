@@ -1,0 +1,44 @@
+// Ranks a list that lies in host memory with both sides of the node, each on a share of the work,
+// and shows when each of them was busy.
+
+#include <iostream>
+#include <yoke/generate.hpp>
+#include <yoke/hybrid.hpp>
+#include <yoke/list_ranking.hpp>
+#include <yoke/timeline.hpp>
+
+namespace {
+
+using HostArray = Kokkos::View<unsigned*, Kokkos::DefaultHostExecutionSpace::memory_space>;
+
+// In a list of n nodes the ranks are 0 to n - 1, and each node's is one more than its successor's.
+bool is_ranked(HostArray const& successor, HostArray const& rank) {
+  for (std::size_t node = 0; node < rank.size(); ++node) {
+    unsigned const next = successor(node);
+    if (rank(node) != (next == node ? 0 : rank(next) + 1)) return false;
+  }
+  return true;
+}
+
+void rank_with_share(yoke::Hybrid<> const& hybrid, HostArray const& successor, double host_share) {
+  HostArray const rank("rank", successor.size());
+  yoke::Timeline timeline;
+  yoke::ListRankOptions options;
+  options.split = yoke::Split(host_share);
+  options.timeline = &timeline;
+  yoke::list_rank(hybrid, successor, rank, options);
+  std::cout << "host's share " << host_share << ": device busy for "
+            << timeline.busy_seconds(yoke::Lane::device) * 1e3 << " ms, host for "
+            << timeline.busy_seconds(yoke::Lane::host) * 1e3 << " ms; "
+            << (is_ranked(successor, rank) ? "every rank is right" : "WRONG") << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  HostArray const successor("successor", 1 << 20);
+  yoke::generate_lists(Kokkos::DefaultHostExecutionSpace(), successor);
+  yoke::Hybrid<> const hybrid;  // the GPU and the cores; without a GPU, two halves of the cores
+  for (double const host_share : {0.0, 0.5, 1.0}) rank_with_share(hybrid, successor, host_share);
+}
