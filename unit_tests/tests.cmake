@@ -1,5 +1,15 @@
 # The list of test executables: one line a capability.
 
+# yoke_vary_threads(TEST [argument...]): the test once more with one thread and with four. Other
+# numbers reach the same code: under the sanitizers they would only take time.
+function(yoke_vary_threads test)
+  foreach(threads 1 4)
+    add_test(NAME ${test}_${threads}_threads COMMAND ${test} ${ARGN})
+    set_tests_properties(${test}_${threads}_threads PROPERTIES LABELS release
+      ENVIRONMENT "OMP_NUM_THREADS=${threads}")
+  endforeach()
+endfunction()
+
 yoke_add_test(timeline timeline.cpp)
 target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
 yoke_add_test(tuner tuner.cpp)
@@ -26,11 +36,13 @@ yoke_add_test(euler_tour euler_tour.cpp)
 yoke_add_test(pairwise pairwise.cpp)
 yoke_add_test(list_ranking list_ranking.cpp list_ranking_faults.cpp list_ranking_memory.cpp)
 yoke_add_test(list_ranking_hybrid list_ranking_hybrid.cpp)
-foreach(test list_ranking list_ranking_hybrid)
-  foreach(threads 1 4)
-    add_test(NAME ${test}_${threads}_threads COMMAND ${test} --gtest_filter=-*SixteenMillion*)
-    # Threads in other numbers reach the same code: under the sanitizers they would only take time.
-    set_tests_properties(${test}_${threads}_threads PROPERTIES LABELS release
-      ENVIRONMENT "OMP_NUM_THREADS=${threads}")
-  endforeach()
-endforeach()
+yoke_vary_threads(list_ranking --gtest_filter=-*SixteenMillion*)
+yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
+
+yoke_add_test(graph graph.cpp)
+yoke_add_test(generate_graph generate_graph.cpp)
+find_package(KokkosKernels CONFIG QUIET)
+if(KokkosKernels_FOUND)
+  yoke_add_test(kokkos_kernels kokkos_kernels.cpp)
+  target_link_libraries(kokkos_kernels PRIVATE Kokkos::kokkoskernels)
+endif()

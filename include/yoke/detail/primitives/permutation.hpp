@@ -12,7 +12,8 @@ namespace yoke::detail {
 // inside (fewer than 4 steps on average). The same on every space and for every number of threads.
 class RandomPermutation {
  public:
-  RandomPermutation(std::uint64_t size, std::uint64_t seed) : size_(size), seed_(hash(seed + 1)) {
+  KOKKOS_FUNCTION RandomPermutation(std::uint64_t size, std::uint64_t seed)
+      : size_(size), seed_(hash(seed + 1)) {
     while (half_bits_ < 32 && (std::uint64_t(1) << (2 * half_bits_)) < size) ++half_bits_;
   }
 

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "yoke/detail/spaces.hpp"
+#include "yoke/detail/views.hpp"
+
+namespace yoke::detail {
+
+template <class T>
+inline constexpr bool is_index = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+// A contiguous View as the compiled algorithms see it.
+template <class Word, class V>
+RawArray<Word const> raw_array(V const& view) {
+  return {reinterpret_cast<Word const*>(view.data()), view.extent(0),
+          place_of<typename V::memory_space>()};
+}
+
+template <class Word, class V>
+RawArray<Word> raw_output(V const& view) {
+  return {reinterpret_cast<Word*>(view.data()), view.extent(0),
+          place_of<typename V::memory_space>()};
+}
+
+// A yoke::Graph at the library's door. The arcs by target are those by source where it is
+// symmetric, and absent (no offsets) where a directed graph comes without them.
+template <class Vertex, class Offset>
+struct RawGraph {
+  RawArray<Offset const> offsets;
+  RawArray<Vertex const> neighbours;
+  RawArray<Offset const> incoming_offsets;
+  RawArray<Vertex const> incoming_neighbours;
+  bool symmetric;
+
+  std::size_t vertices() const { return offsets.size == 0 ? 0 : offsets.size - 1; }
+  std::size_t arcs() const { return neighbours.size; }
+  bool has_incoming() const { return symmetric || incoming_offsets.size > 0; }
+};
+
+// A graph's rows as kernels see them: in memory that Space accesses.
+template <class Space, class Vertex, class Offset>
+struct Rows {
+  Array<Space, Offset const> offsets;
+  Array<Space, Vertex const> neighbours;
+
+  KOKKOS_FUNCTION std::uint64_t vertices() const {
+    return offsets.extent(0) == 0 ? 0 : offsets.extent(0) - 1;
+  }
+  KOKKOS_FUNCTION std::uint64_t arcs() const { return neighbours.extent(0); }
+  KOKKOS_FUNCTION Offset begin(std::uint64_t v) const { return offsets(v); }
+  KOKKOS_FUNCTION Offset end(std::uint64_t v) const { return offsets(v + 1); }
+  KOKKOS_FUNCTION Offset degree(std::uint64_t v) const { return offsets(v + 1) - offsets(v); }
+
+  // The vertex whose row holds `arc`, by bisection.
+  KOKKOS_FUNCTION std::uint64_t row_of(std::uint64_t arc) const {
+    std::uint64_t low = 0, high = vertices();
+    while (high - low > 1) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      if (offsets(middle) <= arc) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+Rows<Space, Vertex, Offset> rows_of(RawGraph<Vertex, Offset> const& graph) {
+  return {Array<Space, Offset const>(graph.offsets.data, graph.offsets.size),
+          Array<Space, Vertex const>(graph.neighbours.data, graph.neighbours.size)};
+}
+
+template <class Space, class Vertex, class Offset>
+Rows<Space, Vertex, Offset> incoming_rows_of(RawGraph<Vertex, Offset> const& graph) {
+  return {
+      Array<Space, Offset const>(graph.incoming_offsets.data, graph.incoming_offsets.size),
+      Array<Space, Vertex const>(graph.incoming_neighbours.data, graph.incoming_neighbours.size)};
+}
+
+}  // namespace yoke::detail
+
+// The widths of vertices and offsets that the library is compiled for.
+#define YOKE_FOR_EACH_GRAPH_TYPE(MACRO, Space) \
+  MACRO(Space, std::uint32_t, std::uint32_t)   \
+  MACRO(Space, std::uint32_t, std::uint64_t)   \
+  MACRO(Space, std::uint64_t, std::uint64_t)

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/graphs/generate.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/graph.hpp"
+#include "yoke/graph_shape.hpp"
+
+namespace yoke {
+
+// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which it
+// must be able to access. Reproducible: the same edges in the same order on every space and for
+// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
+//
+// O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
+// bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
+//
+// Throws std::invalid_argument where the shape makes no sense or Vertex cannot number its vertices.
+template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
+auto generate_edges(Space const& exec, GraphShape const& shape) {
+  static_assert(detail::is_index<Vertex>,
+                "yoke::generate_edges: Vertex must be a 32- or 64-bit integer");
+  using Memory =
+      std::conditional_t<std::is_void_v<MemorySpace>, typename Space::memory_space, MemorySpace>;
+  static_assert(Kokkos::SpaceAccessibility<Space, Memory>::accessible,
+                "yoke::generate_edges: the execution space cannot access MemorySpace");
+  using Word = detail::WordOf<Vertex>;
+  EdgeList<Vertex, Memory> edges;
+  edges.vertices = count_vertices(shape);
+  detail::check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
+  detail::EdgeGenerator<Space, Word> generator(exec, shape);
+  edges.from = detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
+  edges.to = detail::make_array<Vertex, Memory>(exec, "yoke::generate::to", generator.edges());
+  generator.write(detail::raw_output<Word>(edges.from), detail::raw_output<Word>(edges.to));
+  return edges;
+}
+
+}  // namespace yoke

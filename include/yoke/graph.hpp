@@ -1,0 +1,218 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/graphs/build.hpp"
+#include "yoke/detail/graphs/check.hpp"
+#include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/huge_pages.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
+
+namespace yoke {
+
+namespace detail {
+
+// An array of a graph. Takes huge pages where it lies on the host.
+template <class T, class MemorySpace, class Space>
+Kokkos::View<T*, MemorySpace> make_array(Space const& exec, std::string const& label,
+                                         std::size_t size) {
+  Kokkos::View<T*, MemorySpace> const array(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
+  if constexpr (runs_on_host<Space>) advise_huge_pages(array.data(), size * sizeof(T));
+  return array;
+}
+
+}  // namespace detail
+
+// Symmetric: every arc u -> v has its reverse v -> u, as often. An undirected graph is stored so.
+enum class GraphKind { symmetric, directed };
+
+// Says that the arrays given are known to be right.
+struct Unchecked {};
+inline constexpr Unchecked unchecked;
+
+// A graph in compressed sparse rows: the neighbours of vertex v are neighbours()(k) for k from
+// offsets()(v) to offsets()(v + 1) - 1. Loops and repeated arcs may be there. A handle on Views
+// that are shared with whoever made them: copying a Graph copies no array.
+//
+//   Vertex  numbers the vertices, Offset the arcs: 32- or 64-bit integers, signed or not. An Offset
+//           may not be narrower than a Vertex.
+//
+// A graph is checked when it is made, so that algorithms need not check again; its arrays must not
+// be changed after that.
+template <class Vertex = std::uint32_t, class Offset = Vertex,
+          class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+class Graph {
+  static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
+                "yoke::Graph: Vertex and Offset must be 32- or 64-bit integers");
+  static_assert(sizeof(Offset) >= sizeof(Vertex),
+                "yoke::Graph: Offset may not be narrower than Vertex");
+
+ public:
+  using vertex_type = Vertex;
+  using offset_type = Offset;
+  using memory_space = MemorySpace;
+  using Offsets = Kokkos::View<Offset const*, MemorySpace>;
+  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;
+
+  // No vertices.
+  Graph() = default;
+
+  // Checks the arrays, on `exec`: the offsets start at 0, never fall and end at the number of
+  // neighbours; every neighbour is a vertex; and, where `kind` promises it, the arcs are symmetric.
+  // Reads every array once, with no memory. Throws std::invalid_argument where sizes do not fit or
+  // where a type is too small, and yoke::InvalidInput, naming a vertex or an arc, for the rest.
+  //
+  //   offsets     n + 1 offsets, or none where there are no vertices
+  //   neighbours  as many as there are arcs: twice the undirected edges
+  template <class Space>
+  Graph(Space const& exec, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
+      : Graph(unchecked, kind, offsets, neighbours) {
+    check(exec, raw(), "offsets", "neighbours");
+  }
+
+  // Believes the caller. Sizes and types are checked.
+  Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
+      : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
+    detail::check_index_holds<Vertex>("yoke::Graph", "neighbours", vertices());
+    detail::check_index_holds<Offset>("yoke::Graph", "offsets", arcs());
+    if (offsets.extent(0) == 0 && arcs() > 0) {
+      throw std::invalid_argument("yoke::Graph: there are " + std::to_string(arcs()) +
+                                  " neighbours and no offsets");
+    }
+  }
+
+  std::size_t vertices() const { return offsets_.extent(0) == 0 ? 0 : offsets_.extent(0) - 1; }
+  // Arcs: an undirected edge counts twice, a loop once.
+  std::size_t arcs() const { return neighbours_.extent(0); }
+  GraphKind kind() const { return kind_; }
+  bool is_symmetric() const { return kind_ == GraphKind::symmetric; }
+
+  Offsets const& offsets() const { return offsets_; }
+  Neighbours const& neighbours() const { return neighbours_; }
+
+  // The same graph with its arcs by target too, which lets a search of a directed graph look
+  // backwards. Checked as in the constructor; that the two hold the same arcs, by their number and
+  // a 64-bit sum of hashes.
+  template <class Space>
+  Graph with_incoming(Space const& exec, Offsets const& offsets,
+                      Neighbours const& neighbours) const {
+    Graph const both = with_incoming(unchecked, offsets, neighbours);
+    check(exec, Graph(unchecked, GraphKind::directed, offsets, neighbours).raw(),
+          "incoming offsets", "incoming neighbours");
+    detail::check_transposed<Space>(exec, both.raw());
+    return both;
+  }
+
+  // Believes the caller. Sizes are checked.
+  Graph with_incoming(Unchecked, Offsets const& offsets, Neighbours const& neighbours) const {
+    detail::check_same_size("yoke::Graph", "offsets", offsets_.extent(0), "incoming offsets",
+                            offsets.extent(0));
+    detail::check_same_size("yoke::Graph", "neighbours", arcs(), "incoming neighbours",
+                            neighbours.extent(0));
+    Graph both = *this;
+    both.incoming_offsets_ = offsets;
+    both.incoming_neighbours_ = neighbours;
+    return both;
+  }
+
+  // A symmetric graph's arcs are their own reverse.
+  bool has_incoming() const { return is_symmetric() || incoming_offsets_.extent(0) > 0; }
+  Offsets const& incoming_offsets() const { return is_symmetric() ? offsets_ : incoming_offsets_; }
+  Neighbours const& incoming_neighbours() const {
+    return is_symmetric() ? neighbours_ : incoming_neighbours_;
+  }
+
+  // For the library's own use.
+  detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> raw() const {
+    return {detail::raw_array<detail::WordOf<Offset>>(offsets_),
+            detail::raw_array<detail::WordOf<Vertex>>(neighbours_),
+            detail::raw_array<detail::WordOf<Offset>>(incoming_offsets()),
+            detail::raw_array<detail::WordOf<Vertex>>(incoming_neighbours()), is_symmetric()};
+  }
+
+ private:
+  template <class Space>
+  static void check(Space const& exec,
+                    detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> const& graph,
+                    char const* offsets, char const* neighbours) {
+    static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                  "yoke::Graph: the execution space cannot access the arrays");
+    detail::check_graph<Space>(exec, graph, offsets, neighbours);
+  }
+
+  GraphKind kind_ = GraphKind::symmetric;
+  Offsets offsets_, incoming_offsets_;
+  Neighbours neighbours_, incoming_neighbours_;
+};
+
+// The edges or arcs of a graph as pairs, in any order.
+template <class Vertex = std::uint32_t,
+          class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct EdgeList {
+  std::size_t vertices = 0;
+  Kokkos::View<Vertex*, MemorySpace> from, to;
+
+  std::size_t edges() const { return from.extent(0); }
+};
+
+struct GraphBuildOptions {
+  // Store each edge u - v as the arcs u -> v and v -> u (a loop once). The graph is symmetric then.
+  bool symmetrise = true;
+  bool drop_loops = false;
+  // Keep one of several equal arcs.
+  bool merge_multi_edges = false;
+  // Neighbours in ascending order: then the graph depends on the set of edges alone, whatever their
+  // order and the number of threads. Merging sorts anyway.
+  bool sort_neighbours = true;
+};
+
+// Makes a graph of the edges, on `exec`. Vertices without edges stay. The result is right by
+// construction and is not checked again. Memory beyond the result: 8 bytes an arc, while they are
+// sorted 8 more on a device, and on a host what one of 256 ranges of vertices takes for each
+// thread; the edges are only read.
+//
+// Throws yoke::InvalidInput naming an edge whose end is no vertex, and std::invalid_argument where
+// from and to differ in size, where Vertex cannot number the vertices, or where Offset cannot
+// number the arcs.
+template <class Offset, class Space, class Vertex, class MemorySpace>
+Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
+                                               EdgeList<Vertex, MemorySpace> const& edges,
+                                               GraphBuildOptions const& options = {}) {
+  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                "yoke::build_graph: the execution space cannot access the edges");
+  detail::check_same_size("yoke::build_graph", "from", edges.from.extent(0), "to",
+                          edges.to.extent(0));
+  detail::check_index_holds<Vertex>("yoke::build_graph", "from", edges.vertices);
+  using VertexWord = detail::WordOf<Vertex>;
+  using OffsetWord = detail::WordOf<Offset>;
+  std::uint64_t const most_arcs = edges.edges() * (options.symmetrise ? 2 : 1);
+  detail::check_index_holds<Offset>("yoke::build_graph", "the offsets", most_arcs);
+  detail::RowBuilder<Space, VertexWord, OffsetWord> rows(
+      exec, edges.vertices, detail::raw_array<VertexWord>(edges.from),
+      detail::raw_array<VertexWord>(edges.to),
+      {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours});
+  auto const offsets =
+      detail::make_array<Offset, MemorySpace>(exec, "yoke::graph::offsets", edges.vertices + 1);
+  auto const neighbours =
+      detail::make_array<Vertex, MemorySpace>(exec, "yoke::graph::neighbours", rows.arcs());
+  rows.write(detail::raw_output<OffsetWord>(offsets), detail::raw_output<VertexWord>(neighbours));
+  return Graph<Vertex, Offset, MemorySpace>(
+      unchecked, options.symmetrise ? GraphKind::symmetric : GraphKind::directed, offsets,
+      neighbours);
+}
+template <class Space, class Vertex, class MemorySpace>
+Graph<Vertex, Vertex, MemorySpace> build_graph(Space const& exec,
+                                               EdgeList<Vertex, MemorySpace> const& edges,
+                                               GraphBuildOptions const& options = {}) {
+  return build_graph<Vertex>(exec, edges, options);
+}
+
+}  // namespace yoke
