@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace yoke {
 
@@ -18,6 +19,31 @@ class InvalidInput : public std::invalid_argument {
 
  private:
   std::uint64_t index_;
+};
+
+// A file that is not what its format says, or that holds what the call cannot take. what() gives
+// the file, the line (from 1; of a binary file, the byte, from 0) and the reason; index() is the
+// line or the byte. A file that cannot be opened or read throws std::runtime_error with the
+// system's reason instead.
+class MalformedFile : public InvalidInput {
+ public:
+  enum class Unit { line, byte };
+
+  MalformedFile(std::string path, Unit unit, std::uint64_t place, std::string reason)
+      : InvalidInput(path + (unit == Unit::line ? ", line " : ", byte ") + std::to_string(place) +
+                         ": " + reason,
+                     place),
+        path_(std::move(path)),
+        reason_(std::move(reason)),
+        unit_(unit) {}
+
+  std::string const& path() const noexcept { return path_; }
+  std::string const& reason() const noexcept { return reason_; }
+  Unit unit() const noexcept { return unit_; }
+
+ private:
+  std::string path_, reason_;
+  Unit unit_;
 };
 
 }  // namespace yoke

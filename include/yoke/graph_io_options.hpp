@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+namespace yoke {
+
+// docs/graph_files.md says what is read of each and what is not.
+enum class GraphFormat {
+  automatic,      // by the name's extension, else by the first bytes, else an edge list
+  matrix_market,  // .mtx
+  edge_list,      // anything else: .txt, .el, .csv, .tsv, ...
+  metis,          // .graph, .metis
+  dimacs,         // .gr, .dimacs, .col, .clq
+  gapbs,          // .sg
+  binary,         // .yoke
+};
+
+// In the order of the enumeration; the names that the command-line tool takes.
+inline constexpr std::array<std::string_view, 7> graph_format_names = {
+    "automatic", "matrix_market", "edge_list", "metis", "dimacs", "gapbs", "binary"};
+
+inline std::string_view to_string(GraphFormat format) {
+  return graph_format_names[static_cast<std::size_t>(format)];
+}
+
+// What becomes of the numbers that an edge list gives its vertices. The other formats number theirs
+// without gaps.
+enum class VertexIds {
+  keep,     // vertex 7 is vertex 7: there are as many vertices as the largest id and one more
+  compact,  // only ids that an edge names become vertices, in ascending order
+};
+
+// What a graph file said.
+struct GraphFileReport {
+  GraphFormat format = GraphFormat::automatic;
+  // Every edge was read once and stands for both directions; otherwise edges are arcs.
+  bool is_symmetric = false;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;  // as read: before symmetrising, dropping and merging
+  std::uint64_t loops = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t lines = 0;  // 0 for a binary file
+  // With VertexIds::compact, the id that vertex v had in the file, ascending; else empty.
+  std::vector<std::uint64_t> ids;
+};
+
+// Called from the calling thread now and then, with the bytes read or arcs written so far and how
+// many there are. May throw, which ends the call.
+using GraphFileProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+struct GraphReadOptions {
+  GraphFormat format = GraphFormat::automatic;
+  VertexIds ids = VertexIds::keep;
+  // A file that asks for more vertices than 64 times its bytes, and 2^20, is refused unless this is
+  // set: one wild number in it would otherwise take all memory.
+  bool allow_sparse_ids = false;
+  // Refuse a file whose header gives another count of edges than it holds.
+  bool check_edge_count = true;
+  // METIS files and undirected .sg files list each edge at both ends. One that does not is refused,
+  // unless this is set: then it is read as a directed graph.
+  bool accept_unsymmetric = false;
+  // Work is shared out in pieces of about so many bytes of text, cut at line ends.
+  std::size_t piece_bytes = std::size_t(1) << 20;
+  GraphFileProgress progress;
+  // Receives what the file said; null: nobody asks.
+  GraphFileReport* report = nullptr;
+};
+
+struct GraphWriteOptions {
+  // Automatic: by the name's extension, else an edge list. Matrix Market and DIMACS are not
+  // written.
+  GraphFormat format = GraphFormat::automatic;
+  GraphFileProgress progress;
+};
+
+}  // namespace yoke

@@ -1,0 +1,101 @@
+#include <string>
+
+#include "limits.hpp"
+#include "pieces.hpp"
+#include "readers.hpp"
+
+namespace yoke::detail::files {
+namespace {
+
+struct Problem {
+  bool has_arcs = false;  // lines `a u v weight`; otherwise `e u v`
+  std::uint64_t vertices = 0, edges = 0;
+  char const* at = nullptr;
+};
+
+Problem parse_problem(std::string_view line) {
+  Tokens tokens(line);
+  Problem problem;
+  problem.at = tokens.next().data();
+  auto const kind = tokens.next();
+  std::string const name = lower_case(kind);
+  problem.has_arcs = name == "sp";
+  if (!problem.has_arcs && name != "edge" && name != "edges" && name != "col" && name != "clq") {
+    throw Fault{kind.data(), "the problem " + quoted(kind) + " is none of sp, edge, col and clq"};
+  }
+  problem.vertices = parse_number(tokens.next(), "the number of vertices");
+  problem.edges = parse_number(tokens.next(), "the number of edges");
+  auto const more = tokens.next();
+  if (!more.empty()) throw Fault{more.data(), "more than two sizes"};
+  return problem;
+}
+
+Problem find_problem(std::string_view text, Lines& lines) {
+  std::string_view line;
+  while (lines.next(line)) {
+    auto const kind = Tokens(line).next();
+    if (kind.empty() || kind.front() == 'c') continue;
+    if (kind == "p") return parse_problem(line);
+    throw Fault{kind.data(), quoted(kind) + " comes before the problem line ('p ...')"};
+  }
+  throw Fault{text.data() + text.size(), "the file ends without a problem line ('p ...')"};
+}
+
+// Facts about vertices that colouring and clique files may hold: weights, coordinates, bounds.
+bool is_about_vertices(std::string_view kind) {
+  return kind == "n" || kind == "d" || kind == "v" || kind == "x";
+}
+
+template <class Vertex>
+void parse_edges(std::string_view text, Problem const& problem, EdgePiece<Vertex>& piece) {
+  std::string_view const edge = problem.has_arcs ? "a" : "e";
+  Lines lines(text);
+  std::string_view line;
+  while (lines.next(line)) {
+    Tokens tokens(line);
+    auto const kind = tokens.next();
+    if (kind.empty() || kind.front() == 'c') continue;
+    if (kind != edge) {
+      if (!problem.has_arcs && is_about_vertices(kind)) continue;
+      if (kind == "p") throw Fault{kind.data(), "a second problem line"};
+      throw Fault{kind.data(), quoted(kind) + " begins neither a comment ('c') nor an edge ('" +
+                                   std::string(edge) + "')"};
+    }
+    std::uint64_t const u = parse_one_based(tokens.next(), "vertex", problem.vertices);
+    std::uint64_t const v = parse_one_based(tokens.next(), "vertex", problem.vertices);
+    // Some writers leave weights out, and some give edges one.
+    auto const weight = tokens.next();
+    if (!weight.empty()) skip_weight(weight);
+    auto const more = tokens.next();
+    if (!more.empty()) throw Fault{more.data(), quoted(more) + " is more than an edge has"};
+    piece.add(u, v);
+  }
+  piece.lines = lines.count();
+}
+
+}  // namespace
+
+template <class Vertex>
+ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& options) {
+  Lines lines(text);
+  Problem const problem = find_problem(text, lines);
+  VertexLimit<Vertex>(text, options).check_count(problem.vertices, problem.at);
+
+  ParsedEdges<Vertex> parsed;
+  parsed.vertices = problem.vertices;
+  parsed.is_symmetric = !problem.has_arcs;
+  parsed.lines = lines.count();
+  auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
+  parsed.pieces.resize(pieces.size());
+  for_each_text_piece(text, pieces, options.progress, [&](std::size_t i, std::string_view piece) {
+    parse_edges(piece, problem, parsed.pieces[i]);
+  });
+  check_edge_count(options, problem.edges, parsed.edges(), problem.has_arcs ? "arcs" : "edges",
+                   problem.at);
+  return parsed;
+}
+
+template ParsedEdges<std::uint32_t> read_dimacs(std::string_view, GraphReadOptions const&);
+template ParsedEdges<std::uint64_t> read_dimacs(std::string_view, GraphReadOptions const&);
+
+}  // namespace yoke::detail::files

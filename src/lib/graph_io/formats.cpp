@@ -1,0 +1,89 @@
+#include <array>
+#include <string>
+#include <utility>
+
+#include "binary_layout.hpp"
+#include "readers.hpp"
+
+namespace yoke::detail::files {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, GraphFormat>, 9> formats_of_extensions = {{
+    {".mtx", GraphFormat::matrix_market},
+    {".graph", GraphFormat::metis},
+    {".metis", GraphFormat::metis},
+    {".gr", GraphFormat::dimacs},
+    {".dimacs", GraphFormat::dimacs},
+    {".col", GraphFormat::dimacs},
+    {".clq", GraphFormat::dimacs},
+    {".sg", GraphFormat::gapbs},
+    {".yoke", GraphFormat::binary},
+}};
+
+bool is_dimacs(std::string_view text) {
+  Lines lines(text.substr(0, 4096));
+  std::string_view line;
+  while (lines.next(line)) {
+    auto const kind = Tokens(line).next();
+    if (kind.empty() || kind == "c") continue;
+    return kind == "p";
+  }
+  return false;
+}
+
+GraphFormat format_of_bytes(std::string_view bytes) {
+  auto const& magic = BinaryHeader::expected_magic;
+  if (bytes.starts_with(std::string_view(reinterpret_cast<char const*>(magic.data()), 5))) {
+    return GraphFormat::binary;
+  }
+  if (lower_case(bytes.substr(0, 14)) == "%%matrixmarket") return GraphFormat::matrix_market;
+  if (is_dimacs(bytes)) return GraphFormat::dimacs;
+  return GraphFormat::edge_list;
+}
+
+}  // namespace
+
+GraphFormat format_of_name(std::filesystem::path const& path) {
+  std::string const extension = lower_case(path.extension().string());
+  for (auto const& [name, format] : formats_of_extensions) {
+    if (extension == name) return format;
+  }
+  return GraphFormat::edge_list;
+}
+
+GraphFormat format_to_read(std::filesystem::path const& path, std::string_view bytes,
+                           GraphFormat asked) {
+  if (asked != GraphFormat::automatic) return asked;
+  auto const format = format_of_name(path);
+  return format == GraphFormat::edge_list ? format_of_bytes(bytes) : format;
+}
+
+bool is_binary(GraphFormat format) {
+  return format == GraphFormat::gapbs || format == GraphFormat::binary;
+}
+
+template <class Vertex>
+ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
+                                      GraphReadOptions const& options) {
+  switch (format) {
+    case GraphFormat::matrix_market:
+      return read_matrix_market<Vertex>(bytes, options);
+    case GraphFormat::metis:
+      return read_metis<Vertex>(bytes, options);
+    case GraphFormat::dimacs:
+      return read_dimacs<Vertex>(bytes, options);
+    case GraphFormat::gapbs:
+      return read_rows<Vertex>(bytes, find_gapbs_rows(bytes), options);
+    case GraphFormat::binary:
+      return read_rows<Vertex>(bytes, find_binary_rows(bytes), options);
+    default:
+      return read_edge_list<Vertex>(bytes, options);
+  }
+}
+
+template ParsedEdges<std::uint32_t> read_parsed_edges(std::string_view, GraphFormat,
+                                                      GraphReadOptions const&);
+template ParsedEdges<std::uint64_t> read_parsed_edges(std::string_view, GraphFormat,
+                                                      GraphReadOptions const&);
+
+}  // namespace yoke::detail::files

@@ -1,0 +1,92 @@
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "limits.hpp"
+#include "opened_file.hpp"
+#include "rows.hpp"
+#include "symmetry.hpp"
+#include "yoke/graph_io.hpp"
+
+namespace yoke {
+namespace {
+
+using detail::files::FileRows;
+using detail::files::FileWords;
+using detail::files::OpenedFile;
+
+FileRows find_rows(OpenedFile const& file) {
+  return file.read([&] { return detail::files::find_binary_rows(file.bytes()); });
+}
+
+// What a Graph promises, by the means of the readers, which know the bytes to name.
+void check_rows(OpenedFile const& file, FileRows const& rows) {
+  GraphReadOptions const options;
+  check_offsets(rows.offsets, rows);
+  auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
+  std::vector<detail::files::ArcBalance> balances(borders.size() - 1);
+  for_each_row_arc(file.bytes(), rows, rows.offsets, rows.neighbours, borders, {},
+                   [&](std::size_t piece, std::uint64_t u, std::uint64_t, std::uint64_t v) {
+                     balances[piece].add_either_way(u, v);
+                   });
+  if (rows.is_symmetric && !is_balanced(balances)) throw_unsymmetric(file.bytes(), rows);
+  check_incoming(file.bytes(), rows, options);
+}
+
+template <class Word>
+Kokkos::View<Word const*, Kokkos::HostSpace> view_of(FileWords const& words, std::uint64_t size) {
+  // Aligned: arrays begin at multiples of 64 bytes, mappings at those of a page.
+  return Kokkos::View<Word const*, Kokkos::HostSpace>(reinterpret_cast<Word const*>(words.data),
+                                                      size);
+}
+
+template <class Vertex, class Offset>
+void check_types(OpenedFile const& file, FileRows const& rows) {
+  if (rows.neighbours.width == sizeof(Vertex) && rows.offsets.width == sizeof(Offset)) return;
+  throw std::invalid_argument("yoke::MappedGraph: " + file.path().string() + " holds vertices of " +
+                              std::to_string(8 * rows.neighbours.width) + " bits and offsets of " +
+                              std::to_string(8 * rows.offsets.width) + ", and not of " +
+                              std::to_string(8 * sizeof(Vertex)) + " and " +
+                              std::to_string(8 * sizeof(Offset)));
+}
+
+}  // namespace
+
+MappedGraphTypes mapped_graph_types(std::filesystem::path const& path) {
+  FileRows const rows = find_rows(OpenedFile(path, GraphFormat::binary));
+  return {8 * rows.neighbours.width, 8 * rows.offsets.width};
+}
+
+template <detail::FileWord Vertex, detail::FileWord Offset>
+MappedGraph<Vertex, Offset>::MappedGraph(std::filesystem::path const& path, bool check) {
+  auto const file = std::make_shared<OpenedFile const>(path, GraphFormat::binary);
+  FileRows const rows = find_rows(*file);
+  check_types<Vertex, Offset>(*file, rows);
+  file->read([&] {
+    detail::files::VertexLimit<Vertex>(file->bytes(), {})
+        .check_count(rows.vertices, file->bytes().data());
+    if (check) check_rows(*file, rows);
+  });
+  auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
+  graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
+            view_of<Vertex>(rows.neighbours, rows.arcs)};
+  if (rows.has_incoming()) {
+    graph_ =
+        graph_.with_incoming(unchecked, view_of<Offset>(rows.incoming_offsets, rows.vertices + 1),
+                             view_of<Vertex>(rows.incoming_neighbours, rows.arcs));
+  }
+  mapping_ = file;
+}
+
+template <detail::FileWord Vertex, detail::FileWord Offset>
+MappedGraph<Vertex, Offset>::MappedGraph(std::filesystem::path const& path)
+    : MappedGraph(path, true) {}
+
+template <detail::FileWord Vertex, detail::FileWord Offset>
+MappedGraph<Vertex, Offset>::MappedGraph(Unchecked, std::filesystem::path const& path)
+    : MappedGraph(path, false) {}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class MappedGraph<Vertex, Offset>;
+YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
+
+}  // namespace yoke

@@ -1,0 +1,77 @@
+#include "read_edges.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "pieces.hpp"
+
+namespace yoke {
+namespace detail::files {
+namespace {
+
+// One array of the pieces, which go as they are copied.
+template <class Vertex>
+EdgeList<Vertex, Kokkos::HostSpace> gather(ParsedEdges<Vertex>& parsed) {
+  std::vector<std::uint64_t> begin;
+  std::uint64_t edges = 0;
+  for (auto const& piece : parsed.pieces) {
+    begin.push_back(edges);
+    edges += piece.from.size();
+  }
+  Kokkos::DefaultHostExecutionSpace const exec;
+  EdgeList<Vertex, Kokkos::HostSpace> const list{
+      parsed.vertices, make_array<Vertex, Kokkos::HostSpace>(exec, "yoke::graph_io::from", edges),
+      make_array<Vertex, Kokkos::HostSpace>(exec, "yoke::graph_io::to", edges)};
+  for_each_piece(parsed.pieces.size(), [&](std::size_t i) {
+    auto const piece = std::exchange(parsed.pieces[i], {});
+    std::ranges::copy(piece.from, list.from.data() + begin[i]);
+    std::ranges::copy(piece.to, list.to.data() + begin[i]);
+  });
+  return list;
+}
+
+}  // namespace
+
+template <class Vertex>
+EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& options) {
+  auto parsed =
+      file.read([&] { return read_parsed_edges<Vertex>(file.bytes(), file.format(), options); });
+  EdgeFile<Vertex> result;
+  auto& report = result.report;
+  report.format = file.format();
+  report.is_symmetric = parsed.is_symmetric;
+  report.vertices = parsed.vertices;
+  report.bytes = file.bytes().size();
+  report.lines = parsed.lines;
+  report.ids = std::move(parsed.ids);
+  for (auto const& piece : parsed.pieces) {
+    report.edges += piece.from.size();
+    report.loops += piece.loops;
+    report.lines += piece.lines;
+  }
+  result.edges = gather(parsed);
+  return result;
+}
+
+template EdgeFile<std::uint32_t> read_edges(OpenedFile const&, GraphReadOptions const&);
+template EdgeFile<std::uint64_t> read_edges(OpenedFile const&, GraphReadOptions const&);
+
+}  // namespace detail::files
+
+template <detail::FileWord Vertex>
+EdgeFile<Vertex> read_edges(std::filesystem::path const& path, GraphReadOptions const& options) {
+  detail::files::OpenedFile const file(path, options.format);
+  auto result = detail::files::read_edges<Vertex>(file, options);
+  if (options.report != nullptr) *options.report = result.report;
+  return result;
+}
+
+template EdgeFile<std::uint32_t> read_edges(std::filesystem::path const&, GraphReadOptions const&);
+template EdgeFile<std::uint64_t> read_edges(std::filesystem::path const&, GraphReadOptions const&);
+
+GraphFormat graph_file_format(std::filesystem::path const& path) {
+  return detail::files::OpenedFile(path, GraphFormat::automatic).format();
+}
+
+}  // namespace yoke

@@ -1,0 +1,110 @@
+#include "rows.hpp"
+
+#include <algorithm>
+
+#include "limits.hpp"
+#include "symmetry.hpp"
+
+namespace yoke::detail::files {
+
+std::vector<std::uint64_t> split_rows(FileRows const& rows, FileWords const& offsets,
+                                      std::size_t piece_bytes) {
+  std::uint64_t const work = rows.vertices + rows.arcs;
+  std::uint64_t const pieces = work / std::max<std::size_t>(piece_bytes / 4, 1) + 1;
+  std::vector<std::uint64_t> borders(1);
+  for (std::uint64_t piece = 1; piece < pieces; ++piece) {
+    std::uint64_t const target = work / pieces * piece;
+    std::uint64_t low = borders.back(), high = rows.vertices;
+    while (low < high) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      if (middle + offsets[middle] < target) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    borders.push_back(low);
+  }
+  borders.push_back(rows.vertices);
+  return borders;
+}
+
+void check_offsets(FileWords const& offsets, FileRows const& rows) {
+  if (offsets[0] != 0) {
+    throw Fault{offsets.at(0), "the first offset is " + std::to_string(offsets[0]) + ", not 0"};
+  }
+  for (std::uint64_t v = 0; v < rows.vertices; ++v) {
+    if (offsets[v] <= offsets[v + 1]) continue;
+    throw Fault{offsets.at(v + 1), "the offsets fall after vertex " + std::to_string(v)};
+  }
+  if (offsets[rows.vertices] == rows.arcs) return;
+  throw Fault{offsets.at(rows.vertices),
+              "the offsets end at " + std::to_string(offsets[rows.vertices]) + ", and there are " +
+                  std::to_string(rows.arcs) + " arcs"};
+}
+
+void throw_unsymmetric(std::string_view bytes, FileRows const& rows) {
+  std::vector<Arc> arcs;
+  for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, {0, rows.vertices}, {},
+                   [&](std::size_t, std::uint64_t u, std::uint64_t, std::uint64_t v) {
+                     arcs.push_back({u, v});
+                   });
+  auto const [u, v] = find_unpaired(std::move(arcs));
+  throw Fault{rows.offsets.at(u), "the graph should be undirected, and vertex " +
+                                      std::to_string(u) + " has neighbour " + std::to_string(v) +
+                                      " more often than the reverse"};
+}
+
+void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options) {
+  if (!rows.has_incoming()) return;
+  check_offsets(rows.incoming_offsets, rows);
+  // Both passes in the same pieces, which the one's offsets balance and the other's perhaps not.
+  auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
+  std::vector<ArcBalance> balances(borders.size() - 1);
+  for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, borders, {},
+                   [&](std::size_t piece, std::uint64_t u, std::uint64_t, std::uint64_t v) {
+                     balances[piece].add(u, v);
+                   });
+  for_each_row_arc(bytes, rows, rows.incoming_offsets, rows.incoming_neighbours, borders,
+                   options.progress,
+                   [&](std::size_t piece, std::uint64_t v, std::uint64_t, std::uint64_t u) {
+                     balances[piece].subtract(u, v);
+                   });
+  if (is_balanced(balances)) return;
+  throw Fault{rows.incoming_offsets.at(0), "the arcs by target are not those by source"};
+}
+
+template <class Vertex>
+ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
+                              GraphReadOptions const& options) {
+  VertexLimit<Vertex>(bytes, options).check_count(rows.vertices, bytes.data());
+  check_offsets(rows.offsets, rows);
+  auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
+  ParsedEdges<Vertex> parsed;
+  parsed.vertices = rows.vertices;
+  parsed.pieces.resize(borders.size() - 1);
+  auto const read = [&](bool each_once) {
+    std::vector<ArcBalance> balances(parsed.pieces.size());
+    std::ranges::fill(parsed.pieces, EdgePiece<Vertex>());
+    for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, borders, options.progress,
+                     [&](std::size_t piece, std::uint64_t u, std::uint64_t, std::uint64_t v) {
+                       balances[piece].add_either_way(u, v);
+                       if (u <= v || !each_once) parsed.pieces[piece].add(u, v);
+                     });
+    return is_balanced(balances);
+  };
+  parsed.is_symmetric = read(rows.is_symmetric) && rows.is_symmetric;
+  if (rows.is_symmetric && !parsed.is_symmetric) {
+    if (!options.accept_unsymmetric) throw_unsymmetric(bytes, rows);
+    read(false);
+  }
+  check_incoming(bytes, rows, options);
+  return parsed;
+}
+
+template ParsedEdges<std::uint32_t> read_rows(std::string_view, FileRows const&,
+                                              GraphReadOptions const&);
+template ParsedEdges<std::uint64_t> read_rows(std::string_view, FileRows const&,
+                                              GraphReadOptions const&);
+
+}  // namespace yoke::detail::files

@@ -1,0 +1,54 @@
+#include "text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+namespace yoke::detail::files {
+
+std::string quoted(std::string_view token) {
+  constexpr std::size_t longest = 40;
+  std::string shown(token.substr(0, longest));
+  std::ranges::replace_if(
+      shown, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, '?');
+  return "'" + shown + (token.size() > longest ? "..." : "") + "'";
+}
+
+std::uint64_t parse_number(std::string_view token, char const* what) {
+  std::uint64_t number = 0;
+  auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
+  if (error == std::errc() && end == token.data() + token.size()) return number;
+  if (token.empty())
+    throw Fault{token.data(), std::string("the line ends where ") + what + " should be"};
+  if (error == std::errc::result_out_of_range) {
+    throw Fault{token.data(), std::string(what) + " " + quoted(token) + " does not fit in 64 bits"};
+  }
+  throw Fault{token.data(), std::string(what) + " " + quoted(token) + " is not a number from 0 up"};
+}
+
+std::uint64_t parse_one_based(std::string_view token, char const* what, std::uint64_t count) {
+  std::uint64_t const number = parse_number(token, what);
+  if (number - 1 < count) return number - 1;
+  throw Fault{token.data(), std::string(what) + " " + std::to_string(number) +
+                                " is not from 1 to " + std::to_string(count)};
+}
+
+void skip_weight(std::string_view token) {
+  if (token.empty()) throw Fault{token.data(), "the line ends where a weight should be"};
+  // Digits, signs, points, exponents of C and Fortran, inf and nan; a word must be one of those.
+  constexpr std::string_view allowed = "0123456789+-.eEdDiInNfFaAtTyY";
+  if (token.find_first_not_of(allowed) != token.npos) {
+    throw Fault{token.data(), "weight " + quoted(token) + " is not a number"};
+  }
+}
+
+bool is_blank(std::string_view line) { return Tokens(line).next().empty(); }
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  std::ranges::transform(lower, lower.begin(),
+                         [](char c) { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+  return lower;
+}
+
+}  // namespace yoke::detail::files

@@ -1,0 +1,52 @@
+#include <stdexcept>
+#include <string>
+
+#include "readers.hpp"
+#include "writers.hpp"
+
+namespace yoke {
+namespace {
+
+GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked) {
+  auto const format = asked == GraphFormat::automatic ? detail::files::format_of_name(path) : asked;
+  if (format == GraphFormat::matrix_market || format == GraphFormat::dimacs) {
+    throw std::invalid_argument("yoke::write_graph: " + path.string() + ": " +
+                                std::string(to_string(format)) +
+                                " is read and not written; edge_list, metis, gapbs and binary are");
+  }
+  return format;
+}
+
+}  // namespace
+
+template <detail::FileWord Vertex, detail::FileWord Offset>
+void write_graph(std::filesystem::path const& path,
+                 Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options) {
+  GraphFormat const format = format_to_write(path, options.format);
+  if (format == GraphFormat::metis) detail::files::check_metis_holds(graph);
+  if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph);
+  detail::WholeFile file(path);
+  switch (format) {
+    case GraphFormat::metis:
+      detail::files::write_metis(file, graph, options.progress);
+      break;
+    case GraphFormat::gapbs:
+      detail::files::write_gapbs(file, graph, options.progress);
+      break;
+    case GraphFormat::binary:
+      detail::files::write_binary(file, graph, options.progress);
+      break;
+    default:
+      detail::files::write_edge_list(file, graph, options.progress);
+  }
+  file.commit();
+}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                              \
+  template void write_graph(std::filesystem::path const&,                    \
+                            Graph<Vertex, Offset, Kokkos::HostSpace> const&, \
+                            GraphWriteOptions const&);
+YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
+
+}  // namespace yoke

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "../whole_file.hpp"
+#include "yoke/graph_io.hpp"
+
+namespace yoke::detail::files {
+
+template <class Vertex, class Offset>
+using HostGraph = Graph<Vertex, Offset, Kokkos::HostSpace>;
+
+template <class Vertex, class Offset>
+void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                     GraphFileProgress const& progress);
+template <class Vertex, class Offset>
+void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                 GraphFileProgress const& progress);
+template <class Vertex, class Offset>
+void write_gapbs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                 GraphFileProgress const& progress);
+template <class Vertex, class Offset>
+void write_binary(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                  GraphFileProgress const& progress);
+
+// What can be seen before a file is begun: throw std::invalid_argument or yoke::InvalidInput.
+template <class Vertex, class Offset>
+void check_metis_holds(HostGraph<Vertex, Offset> const& graph);
+template <class Vertex, class Offset>
+void check_gapbs_holds(HostGraph<Vertex, Offset> const& graph);
+
+}  // namespace yoke::detail::files

@@ -1,0 +1,107 @@
+// Feeds bytes to the readers of graph files. The first byte chooses the format and the options, so
+// that one corpus serves all; the rest is the file.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graph_io/pieces.hpp"
+#include "graph_io/readers.hpp"
+
+namespace files = yoke::detail::files;
+
+// In place of Kokkos's threads.
+std::size_t files::threads_at_once() { return 1; }
+void files::for_each_at_once(std::size_t count, std::function<void(std::size_t)> const& body) {
+  for (std::size_t i = 0; i < count; ++i) body(i);
+}
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) __builtin_trap();
+}
+
+// All that a reader says of a file, without the pieces that it was read in.
+struct Outcome {
+  std::vector<std::uint64_t> ends, ids;
+  std::uint64_t vertices = 0, loops = 0, lines = 0;
+  bool is_symmetric = false;
+  std::ptrdiff_t fault_at = -1;
+  std::string reason;
+
+  bool operator==(Outcome const&) const = default;
+};
+
+template <class Vertex>
+Outcome outcome_of(files::ParsedEdges<Vertex> const& parsed, std::size_t bytes) {
+  Outcome outcome;
+  outcome.ids = parsed.ids;
+  outcome.vertices = parsed.vertices;
+  outcome.lines = parsed.lines;
+  outcome.is_symmetric = parsed.is_symmetric;
+  for (auto const& piece : parsed.pieces) {
+    require(piece.from.size() == piece.to.size());
+    for (std::size_t e = 0; e < piece.from.size(); ++e) {
+      require(piece.from[e] < parsed.vertices && piece.to[e] < parsed.vertices);
+      outcome.ends.push_back(piece.from[e]);
+      outcome.ends.push_back(piece.to[e]);
+    }
+    outcome.loops += piece.loops;
+    outcome.lines += piece.lines;
+  }
+  require(outcome.ends.size() <= 2 * bytes);
+  require(parsed.ids.empty() || parsed.ids.size() == parsed.vertices);
+  require(std::ranges::is_sorted(parsed.ids));
+  return outcome;
+}
+
+template <class Vertex>
+Outcome read(std::string_view file, yoke::GraphFormat format,
+             yoke::GraphReadOptions const& options) {
+  try {
+    return outcome_of(files::read_parsed_edges<Vertex>(file, format, options), file.size());
+  } catch (files::Fault const& fault) {
+    // A place outside the file would have no line.
+    require(file.data() <= fault.at && fault.at <= file.data() + file.size());
+    require(!fault.reason.empty() && fault.reason.size() < 400);
+    Outcome outcome;
+    outcome.fault_at = fault.at - file.data();
+    outcome.reason = fault.reason;
+    return outcome;
+  }
+}
+
+// Pieces must not matter.
+template <class Vertex>
+void read_in_pieces(std::string_view file, yoke::GraphFormat format,
+                    yoke::GraphReadOptions options) {
+  auto const whole = read<Vertex>(file, format, options);
+  options.piece_bytes = 7;
+  require(read<Vertex>(file, format, options) == whole);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
+  if (size == 0) return 0;
+  unsigned const choice = data[0];
+  std::string_view const file(reinterpret_cast<char const*>(data) + 1, size - 1);
+  auto const format = static_cast<yoke::GraphFormat>(1 + choice % 6);
+  unsigned const bits = choice / 6;
+  yoke::GraphReadOptions options;
+  options.ids = (bits & 1) != 0 ? yoke::VertexIds::compact : yoke::VertexIds::keep;
+  options.allow_sparse_ids = (bits & 2) != 0;
+  options.check_edge_count = (bits & 4) == 0;
+  options.accept_unsymmetric = (bits & 8) != 0;
+  if ((bits & 16) != 0) {
+    read_in_pieces<std::uint64_t>(file, format, options);
+  } else {
+    read_in_pieces<std::uint32_t>(file, format, options);
+  }
+  require(files::format_to_read("graph", file, yoke::GraphFormat::automatic) !=
+          yoke::GraphFormat::automatic);
+  return 0;
+}

@@ -1,0 +1,154 @@
+// Malformed files: the line and the reason, whatever the pieces.
+#include <gtest/gtest.h>
+
+#include "support/graph_files.hpp"
+#include "yoke/graph_io.hpp"
+
+namespace {
+
+using yoke_test::expect_malformed;
+using yoke_test::GraphFiles;
+using yoke_test::MalformedText;
+
+TEST(GraphIoFaults, MatrixMarket) {
+  GraphFiles const files;
+  std::string const banner = "%%MatrixMarket matrix coordinate ";
+  std::string const pattern = banner + "pattern general\n";
+  for (MalformedText const& text : std::vector<MalformedText>{
+           {"", 1, "empty"},
+           {"1 2\n", 1, "begins with '%%MatrixMarket'"},
+           {"%%MatrixMarket vector coordinate real general\n", 1, "'vector' is no matrix"},
+           {"%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", 1, "dense"},
+           {"%%MatrixMarket matrix\n2 2 0\n", 1, "the format '' is not coordinate"},
+           {banner + "quaternion general\n2 2 0\n", 1, "field 'quaternion'"},
+           {banner + "real lopsided\n2 2 0\n", 1, "symmetry 'lopsided'"},
+           {banner + "real\n2 2 0\n", 1, "symmetry ''"},
+           {pattern, 1, "ends before the matrix's size"},
+           {pattern + "% only\n% comments\n", 3, "ends before the matrix's size"},
+           {pattern + "%\n2 3 1\n1 2\n", 3, "square; this one is 2 by 3"},
+           {pattern + "2 2\n1 2\n", 2, "the line ends where the number of entries should be"},
+           {pattern + "2 2 1 1\n1 2\n", 2, "more than three sizes"},
+           {pattern + "-2 -2 1\n1 2\n", 2, "'-2' is not a number from 0 up"},
+           {pattern + "2 2 1\n0 2\n", 3, "row 0 is not from 1 to 2"},
+           {pattern + "2 2 1\n\n%\n1 3\n", 5, "column 3 is not from 1 to 2"},
+           {pattern + "2 2 1\n1\n", 3, "the line ends where column should be"},
+           {pattern + "2 2 1\n1 2 3\n", 3, "'3' is more than an entry has"},
+           {pattern + "2 2 1\n1 2x\n", 3, "column '2x' is not a number"},
+           {pattern + "2 2 1\n1 99999999999999999999\n", 3, "does not fit in 64 bits"},
+           {pattern + "2 2 3\n1 2\n2 1\n", 2, "says 3 entries, and there are 2"},
+           {pattern + "2 2 1\n1 2\n2 1\n", 2, "says 1 entries, and there are 2"},
+           {banner + "real general\n2 2 1\n1 2\n", 3, "the line ends where a weight should be"},
+           {banner + "real general\n2 2 1\n1 2 1.0 2.0\n", 3, "more than an entry has"},
+           {banner + "real general\n2 2 1\n1 2 heavy\n", 3, "weight 'heavy' is not a number"},
+           {banner + "complex general\n2 2 1\n1 2 1.0\n", 3, "a weight should be"},
+           {banner + "real skew-symmetric\n2 2 1\n2 2 1\n", 3, "diagonal"},
+           {pattern + "1000000000000000000 1000000000000000000 0\n", 2, "does not fit"},
+           {pattern + "4294967296 4294967296 0\n", 2, "vertices of 32 bits"},
+           {pattern + "4294967290 4294967290 0\n", 2, "far larger than its file"},
+       }) {
+    expect_malformed(files, "a.mtx", text);
+  }
+  expect_malformed<std::uint64_t>(
+      files, "a.mtx",
+      {pattern + "1000000000000000000 1000000000000000000 0\n", 2, "far larger than its file"});
+}
+
+TEST(GraphIoFaults, EdgeLists) {
+  GraphFiles const files;
+  yoke::GraphReadOptions sparse, compact;
+  sparse.allow_sparse_ids = true;
+  compact.ids = yoke::VertexIds::compact;
+  for (MalformedText const& text : std::vector<MalformedText>{
+           {"0 1\n1\n", 2, "the line ends where vertex should be"},
+           {"0 1\n# c\n\n2 x\n", 4, "vertex 'x' is not a number from 0 up"},
+           {"0 1\n-1 2\n", 2, "'-1' is not a number from 0 up"},
+           {"0 1.5\n", 1, "'1.5' is not a number"},
+           {"0x1 1\n", 1, "'0x1' is not a number"},
+           {"0 1\nfrom to\n", 2, "'from' is not a number"},
+           {"from to\nfrom to\n", 2, "'from' is not a number"},
+           {"# 404\nNot found\n\n", 2, "words and no edges"},
+           {"from 1\n", 1, "'from' is not a number"},
+           {"0 1\n1 2\n3 18446744073709551616\n", 3, "does not fit in 64 bits"},
+           {"0 1\n4294967295 0\n", 2, "vertices of 32 bits are from 0 to 4294967294"},
+           {"0 1\n0 4294967295\n", 2, "4294967295", sparse},
+           {"0 1\n0 4000000000\n", 2, "far larger than its file"},
+           {"0 1\n\x01\x02 1\n", 2, "'\?\?' is not a number"},
+           {std::string("0 1\n0\0001 1\n", 10), 2, "'0?1' is not a number"},
+           {"0 1\n" + std::string(100, '9') + " 1\n", 2, std::string(40, '9') + "...'"},
+           {"0 1\n1 -5\n", 2, "'-5'", compact},
+           {"# yoke edge list: undirected 99999999999 vertices\n0 1\n", 1, "99999999999 vertices"},
+           {"# yoke edge list: sideways 9 vertices\n0 1\n", 1, "'sideways'"},
+           {"# yoke edge list: directed\n0 1\n", 1, "the number of vertices"},
+       }) {
+    expect_malformed(files, "a.txt", text);
+  }
+}
+
+TEST(GraphIoFaults, Metis) {
+  GraphFiles const files;
+  for (MalformedText const& text : std::vector<MalformedText>{
+           {"", 1, "ends before the numbers"},
+           {"% c\n% c\n", 2, "ends before the numbers"},
+           {"3\n", 1, "the line ends where the number of edges should be"},
+           {"2 x\n", 1, "the number of edges 'x'"},
+           {"2 1 2\n2\n1\n", 1, "the format '2'"},
+           {"2 1 0001\n2\n1\n", 1, "the format '0001'"},
+           {"2 1 011 99999999\n2\n1\n", 1, "too many weights"},
+           {"2 1 0 1 1\n2\n1\n", 1, "more than a header has"},
+           {"2 9223372036854775808\n\n\n", 1, "too many edges"},
+           {"3 1\n2\n1\n0\n", 4, "neighbour 0 is not from 1 to 3"},
+           {"3 1\n2\n1 4\n\n", 3, "neighbour 4 is not from 1 to 3"},
+           {"% c\n3 1\n2\n% c\n1 a\n\n", 5, "neighbour 'a' is not a number"},
+           {"4 1\n2\n1\n", 3, "ends after the lines of 2 of 4 vertices"},
+           {"4 1\n2\n1", 3, "ends after the lines of 2 of 4 vertices"},
+           {"3 1\n2\n1", 3, "ends after the lines of 2 of 3 vertices"},
+           {"2 1\n2\n1\n\n2\n", 5, "more lines than the header's 2 vertices"},
+           {"3 1\n2\n1 3\n2\n", 1, "says 1 edges, and there are 4 neighbours"},
+           {"3 3\n2\n1 3\n2\n", 1, "says 3 edges, and there are 4 neighbours"},
+           {"4 2\n2\n1 3\n4\n\n", 3, "vertex 2 lists 3 more often than the reverse"},
+           {"3 2\n2 2\n1\n1\n", 2, "vertex 1 lists 2 more often"},
+           {"3 2\n2\n1 1\n2\n", 3, "vertex 2 lists 1 more often"},
+           {"2 1 1\n2\n1\n", 2, "the line ends where a weight should be"},
+           {"2 1 1\n2 5\n1 x\n", 3, "weight 'x' is not a number"},
+           {"2 1 10 3\n7 7\n7 7 7 1\n", 2, "a weight should be"},
+           {"1000000000000000000 5\n\n", 1, "does not fit"},
+           {"4000000000 5\n\n", 1, "far larger than its file"},
+       }) {
+    expect_malformed(files, "a.graph", text);
+  }
+}
+
+TEST(GraphIoFaults, Dimacs) {
+  GraphFiles const files;
+  for (MalformedText const& text : std::vector<MalformedText>{
+           {"", 1, "without a problem line"},
+           {"c x\n\nc y\n", 3, "without a problem line"},
+           {"c x\na 1 2 3\np sp 2 1\n", 2, "'a' comes before the problem line"},
+           {"p max 2 1\na 1 2 3\n", 1, "the problem 'max'"},
+           {"p sp 2\na 1 2 3\n", 1, "the number of edges should be"},
+           {"p sp 2 1 1\na 1 2 3\n", 1, "more than two sizes"},
+           {"p sp 2 1\nc\na 1 3 3\n", 3, "vertex 3 is not from 1 to 2"},
+           {"p sp 2 1\na 0 1 3\n", 2, "vertex 0 is not from 1 to 2"},
+           {"p sp 2 1\na 1\n", 2, "the line ends where vertex should be"},
+           {"p sp 2 1\na 1 2 x\n", 2, "weight 'x'"},
+           {"p sp 2 1\na 1 2 3 4\n", 2, "more than an edge has"},
+           {"p sp 2 1\ne 1 2\n", 2, "'e' begins neither"},
+           {"p edge 2 1\na 1 2\n", 2, "'a' begins neither"},
+           {"p edge 2 1\nn 1 2\nz 1 2\n", 3, "'z' begins neither"},
+           {"p edge 2 1\ne 1 2\np edge 2 1\n", 3, "a second problem line"},
+           {"p edge 2 2\ne 1 2\n", 1, "says 2 edges, and there are 1"},
+           {"c\np sp 2 0\na 1 2 3\n", 2, "says 0 arcs, and there are 1"},
+           {"p sp 1000000000000000000 0\n", 1, "does not fit"},
+       }) {
+    expect_malformed(files, "a.gr", text);
+  }
+}
+
+TEST(GraphIoFaults, TheFirstFaultIsNamed) {
+  GraphFiles const files;
+  std::string content;
+  for (int line = 1; line <= 3000; ++line) content += line % 1000 == 0 ? "1 x\n" : "1 2\n";
+  expect_malformed(files, "a.txt", {content, 1000, "'x'"});
+}
+
+}  // namespace
