@@ -52,3 +52,8 @@ target_compile_definitions(graph_io PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SO
 if(YOKE_ENABLE_FUZZING)
   add_subdirectory(fuzz)
 endif()
+yoke_add_test(prune prune.cpp)
+yoke_add_test(connected_components connected_components.cpp)
+yoke_vary_threads(connected_components)
+yoke_add_test(connected_components_hybrid connected_components_hybrid.cpp)
+yoke_vary_threads(connected_components_hybrid)

@@ -1,0 +1,162 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include "yoke/connected_components_options.hpp"
+#include "yoke/detail/components/connector.hpp"
+#include "yoke/detail/components/sizes.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/graph.hpp"
+
+namespace yoke {
+
+namespace detail {
+
+template <class Executor, class Vertex, class V>
+constexpr void check_vertex_view() {
+  static_assert(V::rank == 1, "yoke::connected_components: arrays must be Views of rank 1");
+  static_assert(std::is_integral_v<typename V::value_type> &&
+                    !std::is_const_v<typename V::value_type> &&
+                    sizeof(typename V::value_type) == sizeof(Vertex),
+                "yoke::connected_components: label, from and to must be integers as wide as the "
+                "graph's vertices, and writable");
+  static_assert(is_accessible<Executor, typename V::memory_space>(),
+                "yoke::connected_components: the execution space cannot access label, from or to");
+}
+
+}  // namespace detail
+
+// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`, so that
+// repeated calls allocate nothing (the first that wants a forest allocates what that needs).
+// Executor is a Kokkos execution space or a yoke::Hybrid; Vertex and Offset are the graph's.
+//
+// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+// one thread at a time.
+template <class Executor, class Vertex, class Offset = Vertex>
+class ConnectedComponentsPlan {
+  static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
+                "yoke::ConnectedComponentsPlan: Vertex and Offset must be 32- or 64-bit integers");
+
+ public:
+  ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
+                          ComponentsOptions const& options = {})
+      : connector_(executor, vertices, arcs, options) {}
+
+  // Labels as yoke::connected_components does. Throws std::invalid_argument where the graph exceeds
+  // what the plan was made for, and what yoke::connected_components throws.
+  template <class MemorySpace, class Label>
+  std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
+    check<MemorySpace, Label>("yoke::connected_components", graph, label);
+    detail::ContiguousOutput<Word, Label> labels(label);
+    std::size_t const count = connector_.run(graph.raw(), labels.array(), {}, {});
+    labels.copy_back();
+    return count;
+  }
+
+  // Labels, and writes a spanning forest, as yoke::spanning_forest does.
+  template <class MemorySpace, class Label, class From, class To>
+  std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
+                         From const& from, To const& to) {
+    std::string const caller = "yoke::spanning_forest";
+    check<MemorySpace, Label>(caller, graph, label);
+    detail::check_vertex_view<Executor, Vertex, From>();
+    detail::check_vertex_view<Executor, Vertex, To>();
+    detail::check_forest_room(caller, "from", from.extent(0), graph.vertices());
+    detail::check_forest_room(caller, "to", to.extent(0), graph.vertices());
+    detail::check_index_holds<typename From::value_type>(caller, "from", graph.vertices());
+    detail::check_index_holds<typename To::value_type>(caller, "to", graph.vertices());
+    detail::ContiguousOutput<Word, Label> labels(label);
+    detail::ContiguousOutput<Word, From> froms(from);
+    detail::ContiguousOutput<Word, To> tos(to);
+    std::size_t const count =
+        connector_.run(graph.raw(), labels.array(), front(froms.array(), graph.vertices()),
+                       front(tos.array(), graph.vertices()));
+    labels.copy_back();
+    froms.copy_back();
+    tos.copy_back();
+    return count;
+  }
+
+  // The algorithm that runs: what `automatic` stands for here.
+  ComponentsAlgorithm algorithm() const { return connector_.algorithm(); }
+  // What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return connector_.workspace_bytes(); }
+
+ private:
+  using Word = detail::WordOf<Vertex>;
+
+  template <class MemorySpace, class Label>
+  static void check(std::string const& caller, Graph<Vertex, Offset, MemorySpace> const& graph,
+                    Label const& label) {
+    static_assert(detail::is_accessible<Executor, MemorySpace>(),
+                  "yoke::connected_components: the execution space cannot access the graph");
+    detail::check_vertex_view<Executor, Vertex, Label>();
+    detail::check_components_call<typename Label::value_type>(caller, graph, label.extent(0));
+  }
+
+  // The room that a forest of n vertices may need: what lies beyond is not touched.
+  static detail::RawArray<Word> front(detail::RawArray<Word> array, std::size_t vertices) {
+    array.size = vertices == 0 ? 0 : vertices - 1;
+    return array;
+  }
+
+  detail::Connector<Executor, detail::WordOf<Vertex>, detail::WordOf<Offset>> connector_;
+};
+
+// Labels every vertex with the smallest vertex of its connected component.
+//
+//   graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
+//   welcome. label  n integers as wide as the graph's vertices; signedness is free. Written only.
+//
+// Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
+// every algorithm, space, split and number of threads. Memory beyond the arguments, for the default
+// algorithm: a vertex's size (4 or 8 bytes) a vertex, and at most 1/128 byte an arc. Work O(n + m)
+// in practice; docs/components.md has the other algorithms. Strided Views are copied.
+//
+// Throws std::invalid_argument where the graph is directed, where label's size is not the number of
+// vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming a
+// vertex or an arc where the arrays of a graph that was made unchecked are wrong (without it they
+// are believed).
+//
+// Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
+// Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Label>
+std::size_t connected_components(Executor const& executor,
+                                 Graph<Vertex, Offset, MemorySpace> const& graph,
+                                 Label const& label, ComponentsOptions const& options = {}) {
+  detail::check_components_call<typename Label::value_type>("yoke::connected_components", graph,
+                                                            label.extent(0));
+  ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
+                                                         options);
+  return plan(graph, label);
+}
+
+// Labels as connected_components does and writes the edges of a spanning forest: of each component,
+// one edge less than it has vertices, without a cycle.
+//
+//   from, to  at least n - 1 integers each (none where n = 0), as wide as the graph's vertices.
+//             (from(k), to(k)) for k < n - count is an edge of the graph; which edges, in which
+//             order and direction, is unspecified and may differ from run to run. Entries from
+//             n - count to n - 2 are scratch; those beyond are not touched.
+//
+// Returns the number of components. Memory beyond that of connected_components: half a vertex's
+// size a vertex. Throws what connected_components throws, and std::invalid_argument where from or
+// to is too short.
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Label, class From,
+          class To>
+std::size_t spanning_forest(Executor const& executor,
+                            Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
+                            From const& from, To const& to, ComponentsOptions const& options = {}) {
+  std::string const caller = "yoke::spanning_forest";
+  detail::check_components_call<typename Label::value_type>(caller, graph, label.extent(0));
+  detail::check_forest_room(caller, "from", from.extent(0), graph.vertices());
+  detail::check_forest_room(caller, "to", to.extent(0), graph.vertices());
+  ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
+                                                         options);
+  return plan(graph, label, from, to);
+}
+
+}  // namespace yoke

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "yoke/phase.hpp"
+#include "yoke/split.hpp"
+
+namespace yoke {
+
+class Timeline;
+
+enum class ComponentsAlgorithm {
+  automatic,
+  sequential,
+  shiloach_vishkin,
+  soman,
+  sampling,
+};
+
+// In the order of the enumeration; the names that the command-line tool takes.
+inline constexpr std::array<std::string_view, 5> components_algorithm_names = {
+    "automatic", "sequential", "shiloach_vishkin", "soman", "sampling"};
+
+inline std::string_view to_string(ComponentsAlgorithm algorithm) {
+  return components_algorithm_names[static_cast<std::size_t>(algorithm)];
+}
+
+// What a call did.
+struct ComponentsReport {
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
+  std::vector<Phase> phases;
+  // Rounds of hooking or sampling; rounds of pruning and the vertices that they removed.
+  int rounds = 0;
+  int prune_rounds = 0;
+  std::uint64_t pruned_vertices = 0;
+  // Hybrid calls: the host's share of the vertices, the cross edges that were kept, and each lane's
+  // busy seconds.
+  double host_share = 0;
+  std::uint64_t cross_edges = 0;
+  double device_busy = 0;
+  double host_busy = 0;
+  double copying = 0;
+};
+
+struct ShiloachVishkinOptions {
+  // Blocks of 256 threads, each of which strides over vertices or goes through arcs (Dehne and
+  // Yogaratnam, Figure 5). 0: as many as there is work for.
+  std::size_t blocks = 0;
+};
+
+struct ComponentsOptions {
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
+  ShiloachVishkinOptions shiloach_vishkin = {};
+  // Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 19).
+  bool prune = false;
+  // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  bool validate = false;
+  // Hybrid calls only: the host's share of the vertices.
+  Split split = Split::automatic();
+  // Receive what was done; null: nothing is recorded.
+  ComponentsReport* report = nullptr;
+  Timeline* timeline = nullptr;
+};
+
+}  // namespace yoke

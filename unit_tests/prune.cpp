@@ -1,0 +1,272 @@
+#include "yoke/detail/primitives/prune.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "support/graphs.hpp"
+#include "support/lists.hpp"
+#include "yoke/connected_components.hpp"
+
+namespace {
+
+using namespace yoke::detail;
+using yoke_test::TestGraph;
+using yoke_test::to_space;
+using yoke_test::to_vector;
+
+// Removes pendant vertices one round at a time, in the plainest way.
+struct Peeled {
+  std::vector<std::vector<std::uint64_t>> rows;
+  std::vector<std::set<std::uint64_t>> rounds;  // the vertices that each removed
+  std::vector<std::uint64_t> anchor;            // itself: not removed
+  std::uint64_t removed = 0;
+};
+
+template <class Graph>
+Peeled peel(Graph const& graph, std::vector<std::uint32_t> const& keep, std::uint64_t least) {
+  std::uint64_t const n = graph.vertices();
+  Peeled peeled{std::vector<std::vector<std::uint64_t>>(n), {}, std::vector<std::uint64_t>(n)};
+  auto& rows = peeled.rows;
+  for (std::uint64_t v = 0; v < n; ++v) {
+    peeled.anchor[v] = v;
+    for (auto k = graph.offsets()(v); k < graph.offsets()(v + 1); ++k) {
+      rows[v].push_back(graph.neighbours()(k));
+    }
+  }
+  std::vector<bool> stays(n, false);
+  for (auto v : keep) stays[v] = true;
+  auto const may_go = [&](std::uint64_t v) {
+    return rows[v].size() == 1 && rows[v][0] != v && !stays[v];
+  };
+  for (;;) {
+    std::set<std::uint64_t> leaving;
+    for (std::uint64_t v = 0; v < n; ++v) {
+      if (may_go(v) && !(may_go(rows[v][0]) && v < rows[v][0])) leaving.insert(v);
+    }
+    std::set<std::uint64_t> anchors;
+    for (auto v : leaving) {
+      anchors.insert(peeled.anchor[v] = rows[v][0]);
+      rows[v].clear();
+    }
+    for (auto w : anchors) {
+      auto const has_left = [&](std::uint64_t v) { return leaving.contains(v); };
+      rows[w].erase(std::remove_if(rows[w].begin(), rows[w].end(), has_left), rows[w].end());
+    }
+    peeled.removed += leaving.size();
+    if (!leaving.empty()) peeled.rounds.push_back(leaving);
+    if (leaving.empty() || leaving.size() < least) return peeled;
+  }
+}
+
+// Right only where the anchor is there before the vertices that hang from it.
+template <class Space, class Vertex>
+struct CountDepth {
+  Array<Space, Vertex> depth;
+  KOKKOS_FUNCTION void operator()(Vertex v, Vertex anchor) const { depth(v) = depth(anchor) + 1; }
+};
+
+template <class Space, class Vertex>
+struct NoteAnchors {
+  Array<Space, Vertex> anchors;
+  KOKKOS_FUNCTION void operator()(Vertex v, Vertex anchor) const { anchors(v) = anchor; }
+};
+
+template <class Space, class Vertex, class Offset>
+class Case {
+ public:
+  explicit Case(TestGraph const& graph)
+      : name_(graph.name),
+        host_(yoke_test::make_graph<Vertex, Offset, Kokkos::HostSpace>(graph)),
+        graph_(yoke_test::make_graph<Vertex, Offset, typename Space::memory_space>(graph)),
+        pruning_(exec_, graph_.vertices(), graph_.arcs()) {}
+
+  void check(std::vector<std::uint32_t> const& keep, std::uint64_t least) {
+    SCOPED_TRACE(name_ + ", " + std::to_string(keep.size()) + " kept, least " +
+                 std::to_string(least));
+    Peeled const peeled = peel(host_, keep, least);
+    auto const kept = to_space<Space>(std::vector<Vertex>(keep.begin(), keep.end()));
+    Array<Space, Vertex const> const keep_array(kept.data(), kept.extent(0));
+    pruning_.prune(exec_, rows_of<Space>(graph_.raw()), keep_array, least);
+    EXPECT_EQ(pruning_.removed(), peeled.removed);
+    EXPECT_EQ(pruning_.rounds(), static_cast<int>(peeled.rounds.size()));
+    check_remaining(peeled);
+    check_reinsertion(peeled);
+  }
+
+ private:
+  void check_remaining(Peeled const& peeled) {
+    auto const remaining = pruning_.remaining();
+    ASSERT_EQ(remaining.vertices(), host_.vertices());
+    auto const offsets = to_vector(remaining.offsets);
+    auto const neighbours = to_vector(remaining.neighbours);
+    for (std::size_t v = 0; v < host_.vertices(); ++v) {
+      ASSERT_LE(offsets[v], offsets[v + 1]);
+      std::vector<std::uint64_t> const row(neighbours.begin() + offsets[v],
+                                           neighbours.begin() + offsets[v + 1]);
+      ASSERT_EQ(row, peeled.rows[v]) << "vertex " << v;
+    }
+    EXPECT_EQ(offsets.empty() ? 0 : offsets.back(), neighbours.size());
+  }
+
+  void check_reinsertion(Peeled const& peeled) {
+    std::size_t const n = host_.vertices();
+    auto const depth = to_space<Space>(std::vector<Vertex>(n, 0));
+    auto const anchor = to_space<Space>(std::vector<Vertex>(n, 0));
+    pruning_.reinsert(exec_, CountDepth<Space, Vertex>{array_of(depth)});
+    pruning_.reinsert(exec_, NoteAnchors<Space, Vertex>{array_of(anchor)});
+    exec_.fence();
+    std::vector<Vertex> expected_depth(n, 0), expected_anchor(n, 0);
+    for (auto round = peeled.rounds.rbegin(); round != peeled.rounds.rend(); ++round) {
+      for (auto v : *round) {
+        expected_anchor[v] = static_cast<Vertex>(peeled.anchor[v]);
+        expected_depth[v] = expected_depth[peeled.anchor[v]] + 1;
+      }
+    }
+    EXPECT_EQ(to_vector(depth), expected_depth);
+    EXPECT_EQ(to_vector(anchor), expected_anchor);
+  }
+
+  Space exec_;
+  std::string name_;
+  yoke::Graph<Vertex, Offset, Kokkos::HostSpace> host_;
+  yoke::Graph<Vertex, Offset, typename Space::memory_space> graph_;
+  PendantPruning<Space, Vertex, Offset> pruning_;
+};
+
+std::vector<TestGraph> make_graphs() {
+  auto all = yoke_test::test_graphs();
+  // Two pendant vertices that have each other; a tree beside a cycle; two hubs whose rows are long
+  // once their pendant vertices are gone, joined to each other or to a cycle.
+  all.push_back({"edges only", 6, {{0, 1}, {3, 2}, {5, 4}}});
+  all.push_back({"a cycle with a tail", 9, {{5, 6}, {6, 7}, {7, 5}, {7, 1}, {1, 8}, {8, 0}}});
+  TestGraph hubs{"two hubs", 3000, {{1, 2}}};
+  for (std::uint32_t v = 3; v < 3000; ++v) hubs.add(v, 1 + v % 2);
+  all.push_back(hubs);
+  TestGraph hub{"a hub at a triangle", 80000, {{0, 1}, {1, 2}, {2, 0}, {2, 70000}}};
+  for (std::uint32_t v = 3; v < 80000; ++v) {
+    if (v != 70000) hub.add(v, 70000);
+  }
+  all.push_back(hub);
+  return all;
+}
+
+template <class Space, class Vertex, class Offset>
+void check_all_graphs() {
+  for (auto const& graph : make_graphs()) {
+    Case<Space, Vertex, Offset> pruned(graph);
+    for (std::uint64_t least : {1, 20, 10000000}) pruned.check({}, least);
+    if (graph.vertices == 0) continue;
+    std::uint32_t const last = graph.vertices - 1;
+    pruned.check({last}, 1);
+    pruned.check({0, last / 2, last, last / 2, 0, 0}, 1);
+    std::vector<std::uint32_t> third;
+    for (std::uint32_t v = 0; v <= last; v += 3) third.push_back(v);
+    pruned.check(third, 1);
+  }
+}
+
+template <class Space>
+class Prune : public ::testing::Test {};
+#define YOKE_TEST_SPACE(Space) , Space
+template <class, class... Spaces>
+struct SpaceList {
+  using Types = ::testing::Types<Spaces...>;
+};
+using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
+TYPED_TEST_SUITE(Prune, Spaces);
+
+TYPED_TEST(Prune, removes_and_reinserts_what_plain_peeling_does) {
+  check_all_graphs<TypeParam, std::uint32_t, std::uint32_t>();
+}
+TYPED_TEST(Prune, removes_with_wide_offsets) {
+  check_all_graphs<TypeParam, std::uint32_t, std::uint64_t>();
+}
+TYPED_TEST(Prune, removes_with_wide_vertices) {
+  check_all_graphs<TypeParam, std::uint64_t, std::uint64_t>();
+}
+
+// Made for more than it is used for.
+TYPED_TEST(Prune, takes_smaller_graphs_than_it_was_made_for) {
+  using Memory = typename TypeParam::memory_space;
+  TypeParam const exec;
+  PendantPruning<TypeParam, std::uint32_t, std::uint32_t> pruning(exec, 500, 2000);
+  for (std::uint32_t n : {500u, 10u, 0u, 100u}) {
+    auto const graph =
+        yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
+    pruning.prune(exec, rows_of<TypeParam>(graph.raw()), {}, 1);
+    EXPECT_EQ(pruning.removed(), n == 0 ? 0 : n - 1);
+    EXPECT_EQ(pruning.remaining().vertices(), n);
+  }
+}
+
+// Arcs without their reverse: whatever happens, nothing is read or written out of bounds.
+TYPED_TEST(Prune, survives_unsymmetric_graphs) {
+  using Memory = typename TypeParam::memory_space;
+  TypeParam const exec;
+  for (auto const& test : yoke_test::test_graphs()) {
+    auto const graph =
+        yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test, {.symmetrise = false});
+    PendantPruning<TypeParam, std::uint32_t, std::uint32_t> pruning(exec, graph.vertices(),
+                                                                    graph.arcs());
+    try {
+      pruning.prune(exec, rows_of<TypeParam>(graph.raw()), {}, 1);
+    } catch (std::invalid_argument const& error) {
+      EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
+      continue;
+    }
+    for (auto v : to_vector(pruning.remaining().neighbours)) EXPECT_LT(v, test.vertices);
+  }
+}
+
+// As many edges as joins, each of the graph, none between vertices that are joined already.
+template <class Ends>
+void expect_spanning_forest(TestGraph const& test, std::size_t edges, Ends const& from,
+                            Ends const& to) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> all;
+  for (auto const& [u, v] : test.edges) all.insert(std::minmax(u, v));
+  yoke_test::OracleSets sets(test.vertices);
+  for (std::size_t e = 0; e < edges; ++e) {
+    ASSERT_TRUE(all.contains(std::minmax(from[e], to[e]))) << "edge " << e;
+    ASSERT_TRUE(sets.join(from[e], to[e])) << "edge " << e;
+  }
+}
+
+TYPED_TEST(Prune, pruned_components_are_the_components) {
+  using Memory = typename TypeParam::memory_space;
+  using yoke::ComponentsAlgorithm;
+  auto graphs = make_graphs();
+  // Enough pendant vertices for several rounds.
+  graphs.push_back(yoke_test::shuffled(yoke_test::caterpillar(3000, 3), 1));
+  graphs.push_back(yoke_test::shuffled(yoke_test::random_forest(30000, 5), 2));
+  std::uint64_t removed = 0;
+  for (auto const& test : graphs) {
+    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test);
+    auto const expected = yoke_test::oracle_components(test);
+    for (auto const algorithm :
+         {ComponentsAlgorithm::sequential, ComponentsAlgorithm::soman,
+          ComponentsAlgorithm::shiloach_vishkin, ComponentsAlgorithm::sampling}) {
+      SCOPED_TRACE(test.name + ", " + std::string(to_string(algorithm)));
+      yoke::ComponentsReport report;
+      yoke::ComponentsOptions options;
+      options.algorithm = algorithm;
+      options.prune = true;
+      options.report = &report;
+      std::size_t const places = test.vertices == 0 ? 0 : test.vertices - 1;
+      Kokkos::View<std::uint32_t*, Memory> const label("label", test.vertices),
+          from("from", places), to("to", places);
+      EXPECT_EQ(yoke::connected_components(TypeParam(), graph, label, options), expected.count);
+      ASSERT_EQ(to_vector(label), expected.label);
+      EXPECT_EQ(yoke::spanning_forest(TypeParam(), graph, label, from, to, options),
+                expected.count);
+      ASSERT_EQ(to_vector(label), expected.label);
+      expect_spanning_forest(test, test.vertices - expected.count, to_vector(from), to_vector(to));
+      removed += report.pruned_vertices;
+    }
+  }
+  EXPECT_GT(removed, 0u);
+}
+
+}  // namespace
