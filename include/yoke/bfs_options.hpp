@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "yoke/phase.hpp"
+#include "yoke/split.hpp"
+
+namespace yoke {
+
+class Timeline;
+
+enum class BfsAlgorithm {
+  automatic,
+  sequential,
+  level_synchronous,
+  direction_optimising,
+};
+
+// In the order of the enumeration; the names that the command-line tool takes.
+inline constexpr std::array<std::string_view, 4> bfs_algorithm_names = {
+    "automatic", "sequential", "level_synchronous", "direction_optimising"};
+
+inline std::string_view to_string(BfsAlgorithm algorithm) {
+  return bfs_algorithm_names[static_cast<std::size_t>(algorithm)];
+}
+
+// What a call did.
+struct BfsReport {
+  BfsAlgorithm algorithm = BfsAlgorithm::automatic;
+  std::vector<Phase> phases;
+  // Levels that have a vertex, the sources' own included; how many were found by asking the
+  // unreached vertices for a neighbour in the frontier (bottom-up).
+  std::uint64_t levels = 0;
+  std::uint64_t bottom_up_levels = 0;
+  // Rounds of pruning and the vertices that they removed.
+  int prune_rounds = 0;
+  std::uint64_t pruned_vertices = 0;
+  // Hybrid calls: the host's share of the vertices, and each lane's busy seconds.
+  double host_share = 0;
+  double device_busy = 0;
+  double host_busy = 0;
+  double copying = 0;
+};
+
+struct BfsOptions {
+  BfsAlgorithm algorithm = BfsAlgorithm::automatic;
+  // A vertex's parent is the smallest of its neighbours one level up, not any of them: the result
+  // depends on the input alone. One more pass over the arcs.
+  bool deterministic_parents = false;
+  // Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
+  // Symmetric graphs only.
+  bool prune = false;
+  // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  bool validate = false;
+  // Hybrid calls only: the host's share of the vertices.
+  Split split = Split::automatic();
+  // Receive what was done; null: nothing is recorded.
+  BfsReport* report = nullptr;
+  Timeline* timeline = nullptr;
+};
+
+}  // namespace yoke

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "yoke/detail/bfs/bottom_up.hpp"
+#include "yoke/detail/bfs/top_down_search.hpp"
+
+namespace yoke::detail {
+
+// Beamer, Asanovic and Patterson 2012: top-down while the frontier is small, bottom-up while it has
+// many of the arcs. Without incoming arcs it stays top-down.
+template <class Space, class Vertex, class Offset>
+class DirectionOptimising final : public BfsSearcher<Space, Vertex, Offset> {
+ public:
+  DirectionOptimising(Space const& exec, std::size_t vertices, std::size_t arcs)
+      : top_down_(exec, vertices, arcs), bottom_up_(exec, vertices) {}
+
+  std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) override {
+    std::uint64_t const n = problem.vertices();
+    if (n == 0) return 0;
+    PhaseTimer<Space> timer(problem.exec, problem.report);
+    DirectionRule const rule = problem.has_incoming()
+                                   ? BfsTraits<Space>::direction(n, problem.graph.arcs())
+                                   : DirectionRule{};
+    LevelRecord now = top_down_.start(problem, rule);
+    timer.done("start");
+    auto const& format = top_down_.format();
+    while (format.arcs(now.tally) > 0 && top_down_.reached(now) < n) {
+      if (rule.prefers_bottom_up(format.arcs(now.tally), now.arcs_before)) {
+        timer.done("top-down");
+        now = bottom_up_.run(problem, top_down_.frontier(problem), now, rule);
+        timer.done("bottom-up");
+      } else {
+        now = top_down_.advance(problem, now, rule);
+      }
+    }
+    timer.done("top-down");
+    report_levels(problem.report, now, format);
+    return top_down_.reached(now);
+  }
+
+  std::size_t workspace_bytes() const override { return top_down_.bytes() + bottom_up_.bytes(); }
+
+ private:
+  TopDownSearch<Space, Vertex, Offset> top_down_;
+  BottomUpSearch<Space, Vertex, Offset> bottom_up_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,172 @@
+#pragma once
+
+#include "yoke/detail/bfs/top_down.hpp"
+#include "yoke/detail/huge_pages.hpp"
+
+namespace yoke::detail {
+
+// The state of a search before its first level: everything unreached but the source.
+template <class Space, class Vertex, class Offset>
+struct StartSearch {
+  Frontier<Space, Vertex, Offset> frontier;
+  Vertex source;  // unreached: there is none, or there are several
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Vertex const v = static_cast<Vertex>(i);
+    bool const is_source = v == source;
+    frontier.level(v) = is_source ? 0 : unreached<Vertex>;
+    if (frontier.wants_parent())
+      frontier.parent(v) = is_source ? static_cast<Vertex>(i) : unreached<Vertex>;
+    // One thread, whichever it is, sets the records.
+    if (is_source || (source == unreached<Vertex> && i == 0)) {
+      LevelRecord first;
+      first.level = 0;
+      if (is_source) {
+        first.tally = frontier.tally_of(v);
+        frontier.put(first, 0, v);
+      }
+      frontier.records.restart(first);
+    }
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+struct ClaimSources {
+  Frontier<Space, Vertex, Offset> frontier;
+  BfsSources<Space, Vertex> sources;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Vertex const v = sources(i);
+    if (Kokkos::atomic_compare_exchange(&frontier.level(v), unreached<Vertex>, Vertex(0)) !=
+        unreached<Vertex>) {
+      return;  // given before
+    }
+    if (frontier.wants_parent()) frontier.parent(v) = v;
+    std::uint64_t const place =
+        Kokkos::atomic_fetch_add(&frontier.records.at(0).tally, frontier.tally_of(v));
+    frontier.put(LevelRecord{}, place, v);
+  }
+};
+
+// Searches top-down, level by level or as many at once as the space's traits say.
+template <class Space, class Vertex, class Offset>
+class TopDownSearch {
+  using Traits = BfsTraits<Space>;
+  using Kernel = TopDown<Space, Vertex, Offset>;
+  static constexpr bool on_host = runs_on_host<Space>;
+
+ public:
+  TopDownSearch(Space const& exec, std::size_t vertices, std::size_t arcs)
+      : format_(vertices, arcs),
+        queue_(make_buffer<Space, Vertex>(exec, "yoke::bfs::queue", vertices)),
+        first_arcs_(make_buffer<Space, Offset>(exec, "yoke::bfs::first_arcs", vertices)),
+        records_(make_buffer<Space, LevelRecord>(exec, "yoke::bfs::records", 3)) {
+    if constexpr (on_host) {
+      advise_huge_pages(queue_.data(), queue_.size() * sizeof(Vertex));
+      advise_huge_pages(first_arcs_.data(), first_arcs_.size() * sizeof(Offset));
+    } else {
+      seen_ = Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::bfs::records seen"), 3);
+    }
+  }
+
+  Frontier<Space, Vertex, Offset> frontier(BfsProblem<Space, Vertex, Offset> const& problem) const {
+    return {problem.graph,         problem.level,        problem.parent, array_of(queue_),
+            array_of(first_arcs_), {array_of(records_)}, format_};
+  }
+  TallyFormat const& format() const { return format_; }
+
+  // Returns the level to be expanded next, here as in advance(). There is a vertex.
+  LevelRecord start(BfsProblem<Space, Vertex, Offset> const& problem, DirectionRule const& rule) {
+    levels_ahead_ = 1;
+    auto const search = frontier(problem);
+    auto const& sources = problem.sources;
+    Kokkos::parallel_for("yoke::bfs::start", WideRange<Space>(problem.exec, 0, problem.vertices()),
+                         StartSearch<Space, Vertex, Offset>{
+                             search, sources.is_one ? sources.one : unreached<Vertex>});
+    if (!sources.is_one) {
+      Kokkos::parallel_for("yoke::bfs::claim_sources",
+                           WideRange<Space>(problem.exec, 0, sources.size()),
+                           ClaimSources<Space, Vertex, Offset>{search, sources});
+    }
+    if constexpr (!on_host) {
+      for (std::uint64_t level = 0; level < 2; ++level) expand(search, problem, level, 0, rule);
+    }
+    return read_records(problem.exec);
+  }
+
+  // Expands levels from `now` on, at least one unless the rule prefers to look bottom-up.
+  LevelRecord advance(BfsProblem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
+                      DirectionRule const& rule) {
+    auto const search = frontier(problem);
+    std::uint64_t const arcs = format_.arcs(now.tally);
+    if (arcs <= Traits::lone_arcs) {
+      using Lone = Kokkos::TeamPolicy<Space, typename Kernel::LoneTeam>;
+      Kokkos::parallel_for("yoke::bfs::expand_alone", Lone(problem.exec, 1, Traits::lone_team_size),
+                           Kernel{search, rule, now.level, on_host});
+      levels_ahead_ = 1;
+    } else {
+      for (int ahead = 0; ahead < levels_ahead_; ++ahead) {
+        expand(search, problem, now.level + ahead, arcs, rule);
+      }
+      levels_ahead_ = std::min(2 * levels_ahead_, Traits::most_levels_ahead);
+    }
+    return read_records(problem.exec);
+  }
+
+  // Of a level that has not been expanded: the vertices reached, its own included.
+  std::uint64_t reached(LevelRecord const& now) const {
+    return now.reached_before + format_.count(now.tally);
+  }
+
+  std::size_t bytes() const {
+    return queue_.size() * sizeof(Vertex) + first_arcs_.size() * sizeof(Offset) +
+           (records_.size() + seen_.size()) * sizeof(LevelRecord);
+  }
+
+ private:
+  void expand(Frontier<Space, Vertex, Offset> const& search,
+              BfsProblem<Space, Vertex, Offset> const& problem, std::uint64_t level,
+              std::uint64_t arcs, DirectionRule const& rule) {
+    using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>,
+                                      typename Traits::LaunchBounds, typename Kernel::OneLevel>;
+    std::uint64_t const tasks =
+        std::min<std::uint64_t>(Traits::tasks(problem.exec, arcs, levels_ahead_), 1 << 30);
+    auto policy = Policy(problem.exec, static_cast<int>(tasks), Traits::team_size);
+    if constexpr (on_host) policy.set_chunk_size(1);
+    Kokkos::parallel_for("yoke::bfs::expand", policy,
+                         Kernel{search, rule, level, on_host && tasks == 1});
+  }
+
+  // Of the three records, the one of the last level.
+  LevelRecord read_records(Space const& exec) {
+    LevelRecord const* records = records_.data();
+    if constexpr (!on_host) {
+      Kokkos::deep_copy(exec, seen_, records_);
+      records = seen_.data();
+    }
+    exec.fence("yoke::bfs: level done");
+    LevelRecord last;
+    for (int i = 0; i < 3; ++i) {
+      LevelRecord const& record = records[i];
+      if (record.level == LevelRecord::no_level) continue;
+      if (last.level == LevelRecord::no_level || record.level > last.level) last = record;
+    }
+    return last;
+  }
+
+  using Seen = Kokkos::View<LevelRecord*, Kokkos::SharedHostPinnedSpace>;
+
+  TallyFormat format_;
+  Buffer<Space, Vertex> queue_;
+  Buffer<Space, Offset> first_arcs_;
+  Buffer<Space, LevelRecord> records_;
+  Seen seen_;
+  int levels_ahead_ = 1;
+};
+
+// Counts levels for the report: `last` has no arcs, or is not expanded because all are reached.
+inline void report_levels(BfsReport* report, LevelRecord const& last, TallyFormat const& format) {
+  if (report) report->levels = last.level + (format.count(last.tally) > 0 ? 1 : 0);
+}
+
+}  // namespace yoke::detail

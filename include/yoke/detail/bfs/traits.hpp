@@ -1,0 +1,71 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "yoke/detail/bfs/frontier.hpp"
+
+namespace yoke::detail {
+
+// What differs between the spaces, and the measurement that says so (docs/results/log_bfs.md).
+template <class Space, bool OnHost = runs_on_host<Space>>
+struct BfsTraits;
+
+template <class Space>
+struct BfsTraits<Space, true> {
+  // Below this a search fits in a core's cache and is over before another thread has woken.
+  static bool prefers_sequential(std::uint64_t vertices, std::uint64_t arcs) {
+    return vertices + arcs <= 1 << 14;
+  }
+
+  // Of a frontier's arcs, those that one task follows.
+  static constexpr int team_size = 1, most_arcs_of_thread = 1024;
+  using LaunchBounds = Kokkos::LaunchBounds<>;
+  static std::uint64_t tasks(Space const&, std::uint64_t frontier_arcs, int) {
+    return (frontier_arcs + most_arcs_of_thread - 1) / most_arcs_of_thread;
+  }
+
+  // One thread follows levels of few arcs by itself, without waking the others.
+  static constexpr int lone_team_size = 1;
+  static constexpr std::uint64_t lone_arcs = 512, most_lone_arcs = 2048;
+  // The host sees the records at any time.
+  static constexpr int most_levels_ahead = 1;
+
+  static DirectionRule direction(std::uint64_t vertices, std::uint64_t arcs) {
+    return {arcs, 15, vertices / 32};
+  }
+  // Bottom-up ends at fewer than n / beta vertices.
+  static constexpr std::uint64_t beta = 18;
+};
+
+template <class Space>
+struct BfsTraits<Space, false> {
+  // One thread of a device is no match for a kernel's launch.
+  static bool prefers_sequential(std::uint64_t, std::uint64_t) { return false; }
+
+  static constexpr int team_size = 256, most_arcs_of_thread = 8, teams_of_processor = 5;
+  // Without bounds the kernel takes 78 registers, and 3 teams fit on a processor at once; it waits
+  // for memory most of the time.
+  using LaunchBounds = Kokkos::LaunchBounds<team_size, teams_of_processor>;
+  // Teams that take turns. As many as fit on the device while the frontier may become a hundred
+  // times as large before the host looks again; few while it has long been small, since teams that
+  // find nothing to do cost time too.
+  static std::uint64_t tasks(Space const& exec, std::uint64_t frontier_arcs, int levels_ahead) {
+    // concurrency() counts 2048 threads a processor, 8 teams.
+    std::uint64_t const all = std::max(exec.concurrency() / team_size * teams_of_processor / 8, 1);
+    if (levels_ahead < 8) return all;
+    return std::clamp<std::uint64_t>(8 * frontier_arcs / team_size, all / 8 + 1, all);
+  }
+
+  static constexpr int lone_team_size = 512;
+  static constexpr std::uint64_t lone_arcs = 1024, most_lone_arcs = 2048;
+  // A launch costs 5 us, and looking at the records 10 more.
+  static constexpr int most_levels_ahead = 64;
+
+  static DirectionRule direction(std::uint64_t vertices, std::uint64_t arcs) {
+    return {arcs, 15, vertices / 32};
+  }
+  static constexpr std::uint64_t beta = 24;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <type_traits>
+
+#include "yoke/detail/bfs/validate.hpp"
+#include "yoke/graph.hpp"
+
+namespace yoke {
+
+namespace detail {
+
+template <class Space, class Vertex, class V>
+void check_search_view() {
+  static_assert(std::is_integral_v<typename V::value_type> &&
+                    sizeof(typename V::value_type) == sizeof(Vertex),
+                "yoke::validate_bfs: level, parent and sources must be integers as wide as Vertex");
+  static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
+                "yoke::validate_bfs: the execution space cannot access level, parent or sources");
+}
+
+}  // namespace detail
+
+// Checks what a breadth-first search returned, by the rules of the Graph500 benchmark, against the
+// graph alone and not against another search:
+//   1  the parents form a tree (a forest, for several sources) without cycles, whose roots are the
+//      sources, at level 0;
+//   2  each tree edge joins levels that differ by one;
+//   3  each edge of the graph joins levels that differ by at most one, or two unreached vertices;
+//   in
+//      a directed graph no arc skips a level, and none leads from a reached to an unreached vertex;
+//   4  the tree spans all that can be reached;
+//   5  each tree edge is an edge of the graph.
+//
+//   graph    symmetric or directed
+//   sources  one vertex, or a View of vertices, which may repeat
+//   level    n integers as wide as a vertex, or none (an empty View): then the depths in the tree
+//            stand for the levels
+//   parent   as level; without it, rules 1, 2 and 5 say that each reached vertex has a neighbour
+//   one
+//            level up. At least one of the two must be there.
+//
+// Returns the edges that Graph500 counts as traversed: the undirected edges whose ends were
+// reached, loops and repeated ones included; the arcs that leave reached vertices where the graph
+// is directed.
+//
+// Work O(n + arcs); memory n bits, and four vertices a vertex where there are no levels. Strided
+// Views are copied. Throws yoke::InvalidInput, naming a vertex and the rule that it breaks (or an
+// element of sources that is no vertex), and std::invalid_argument where sizes differ.
+//
+// Source: Graph500 specification, kernel 2, validation.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Sources, class Level,
+          class Parent>
+requires(Kokkos::is_view_v<Sources>&& Kokkos::is_view_v<Level>&& Kokkos::is_view_v<Parent>)
+    std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
+                               Sources const& sources, Level const& level, Parent const& parent) {
+  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                "yoke::validate_bfs: the execution space cannot access the graph");
+  detail::check_search_view<Space, Vertex, Sources>();
+  detail::check_search_view<Space, Vertex, Level>();
+  detail::check_search_view<Space, Vertex, Parent>();
+  using Word = detail::WordOf<Vertex>;
+  detail::ContiguousInput<Word, Sources> const sources_in(sources);
+  detail::ContiguousInput<Word, Level> const level_in(level);
+  detail::ContiguousInput<Word, Parent> const parent_in(parent);
+  return detail::validate_search<Space>(exec, graph.raw(), sources_in.array(), level_in.array(),
+                                        parent_in.array());
+}
+
+template <class Space, class Vertex, class Offset, class MemorySpace, class Source, class Level,
+          class Parent>
+requires(std::is_integral_v<Source>&& Kokkos::is_view_v<Level>&& Kokkos::is_view_v<Parent>)
+    std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
+                               Source source, Level const& level, Parent const& parent) {
+  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                "yoke::validate_bfs: the execution space cannot access the graph");
+  detail::check_search_view<Space, Vertex, Level>();
+  detail::check_search_view<Space, Vertex, Parent>();
+  using Word = detail::WordOf<Vertex>;
+  // A number that no vertex can have stays one.
+  Word const vertex = static_cast<std::uint64_t>(source) < graph.vertices()
+                          ? static_cast<Word>(source)
+                          : static_cast<Word>(~Word(0));
+  detail::ContiguousInput<Word, Level> const level_in(level);
+  detail::ContiguousInput<Word, Parent> const parent_in(parent);
+  return detail::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
+                                        level_in.array(), parent_in.array());
+}
+
+}  // namespace yoke
