@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 #include <string_view>
+#include <system_error>
 
 #include "errors.hpp"
 
@@ -40,11 +41,49 @@ Tail parse_tail(std::string const& text) {
   throw CLI::ValidationError("--tail", "'" + text + "' is neither self, -1 nor a number");
 }
 
+Split parse_split(std::string const& text) {
+  if (text == "auto") return Split::automatic();
+  double share = -1;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (error == std::errc() && end == text.data() + text.size() && share >= 0 && share <= 1) {
+    return Split(share);
+  }
+  throw CLI::ValidationError("--split", "'" + text + "' is neither auto nor from 0 to 1");
+}
+
 std::string count_threads(int threads) {
   return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
 }
 
 }  // namespace
+
+void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& does,
+                     std::string const& what) {
+  app.add_flag("--verify", arguments.verify, "Check " + what + " before anything is written");
+  app.add_option("--repeat", arguments.repeat, does + " so many times, show best and median")
+      ->transform(counts(1, 1000000))
+      ->type_name("N")
+      ->capture_default_str();
+  app.add_flag("--phases", arguments.phases,
+               "Show the time of each step of the last run; adds a fence to each step");
+  app.add_option("--timeline", arguments.timeline,
+                 "Write a trace of the last run, for ui.perfetto.dev; adds a fence to each step")
+      ->type_name("FILE");
+  app.add_flag("--json", arguments.json, "Report in JSON");
+}
+
+void add_split(CLI::App& app, Split& split) {
+  app.add_option_function<std::string>(
+         "--split", [&split](std::string const& text) { split = parse_split(text); },
+         "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1")
+      ->type_name("auto|SHARE")
+      ->default_str("auto");
+}
+
+void check_split(Split split, Space space) {
+  if (split.is_automatic() || space == Space::hybrid) return;
+  throw UsageError("--split divides a hybrid run: add --space hybrid");
+}
 
 CLI::Option* add_space(CLI::App& app, Space& space, bool with_hybrid) {
   std::vector<std::pair<std::string, Space>> choices{

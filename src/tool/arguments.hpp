@@ -2,10 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 #include <yoke/generate.hpp>
@@ -35,6 +38,32 @@ CLI::Option* add_choice(CLI::App& app, std::string const& name, Target& target,
   };
   return app.add_option_function<std::string>(name, choose, description)->type_name(words);
 }
+
+// What the commands that run and measure an algorithm have in common.
+struct RunArguments {
+  Space space = has_device ? Space::device : Space::host;
+  int repeat = 1;
+  bool verify = false, phases = false, json = false;
+  std::string timeline;
+};
+
+// --verify, --repeat, --phases, --timeline and --json, of an algorithm that `does` ("Rank") and of
+// which --verify checks `what`.
+void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& does,
+                     std::string const& what);
+
+// --algorithm, from an enumeration's names in its order.
+template <class Algorithm, std::size_t n>
+void add_algorithm(CLI::App& app, Algorithm& algorithm,
+                   std::array<std::string_view, n> const& names, std::string const& description) {
+  std::vector<std::pair<std::string, Algorithm>> choices;
+  for (std::size_t i = 0; i < n; ++i) choices.emplace_back(names[i], static_cast<Algorithm>(i));
+  add_choice(app, "--algorithm", algorithm, choices, description)->default_str("automatic");
+}
+
+void add_split(CLI::App& app, Split& split);
+// Throws UsageError where a share is asked for of a run that is not hybrid.
+void check_split(Split split, Space space);
 
 CLI::Option* add_space(CLI::App& app, Space& space, bool with_hybrid);
 CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Format>& format,

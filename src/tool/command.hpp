@@ -14,6 +14,10 @@ struct Command {
 
 Command add_rank(CLI::App& app);
 Command add_tree(CLI::App& app);
+Command add_components(CLI::App& app);
+Command add_bfs(CLI::App& app);
+Command add_graph(CLI::App& app);
+Command add_convert(CLI::App& app);
 Command add_generate(CLI::App& app);
 Command add_tune(CLI::App& app);
 Command add_info(CLI::App& app);

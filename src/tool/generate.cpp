@@ -10,6 +10,8 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "graph_source.hpp"
+#include "graph_spec.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
@@ -18,7 +20,7 @@
 namespace yoke::tool {
 namespace {
 
-struct GenerateArguments {
+struct ListArguments {
   std::string output;
   std::uint64_t nodes = 0;
   ListShape shape;
@@ -27,7 +29,7 @@ struct GenerateArguments {
 };
 
 template <class Word>
-std::uint64_t generate(GenerateArguments const& arguments, Format format) {
+std::uint64_t generate(ListArguments const& arguments, Format format) {
   auto const successor = make_numbers<Word, Kokkos::HostSpace>("successor", arguments.nodes);
   std::uint64_t lists = 0;
   {
@@ -38,7 +40,7 @@ std::uint64_t generate(GenerateArguments const& arguments, Format format) {
   return lists;
 }
 
-int run(GenerateArguments const& arguments) {
+int generate_list(ListArguments const& arguments) {
   Format const format = format_of(arguments.output, arguments.type);
   check_tail_fits(arguments.shape.tail, format == Format::u64);
   bool const fits_32_bits = arguments.nodes < std::numeric_limits<std::uint32_t>::max();
@@ -59,24 +61,85 @@ int run(GenerateArguments const& arguments) {
   return success;
 }
 
+struct GraphFileArguments {
+  GraphArguments graph;
+  std::string output;
+  GraphFormat format = GraphFormat::automatic;
+  bool json = false;
+};
+
+template <class Word>
+Facts write_generated(GraphFileArguments const& arguments, Json& json) {
+  auto const loaded = load_graph<Word>(arguments.graph);
+  save_graph(arguments.output, loaded.graph, arguments.format);
+  json = {{"file", arguments.output},
+          {"vertices", loaded.graph.vertices()},
+          {"edges", loaded.report.edges},
+          {"arcs", loaded.graph.arcs()}};
+  return {{"file", arguments.output},
+          {"vertices", std::to_string(loaded.graph.vertices())},
+          {"edges", std::to_string(loaded.report.edges)},
+          {"arcs", std::to_string(loaded.graph.arcs())}};
+}
+
+int generate_graph(GraphFileArguments const& arguments) {
+  Json json;
+  auto const facts = is_wide(arguments.graph) ? write_generated<std::uint64_t>(arguments, json)
+                                              : write_generated<std::uint32_t>(arguments, json);
+  if (arguments.json) {
+    print(json);
+  } else {
+    print(facts);
+  }
+  return success;
+}
+
+CLI::App* add_list(CLI::App& app, ListArguments& arguments) {
+  auto* const list =
+      app.add_subcommand("list", "Linked lists of a given shape, as an array of successors");
+  list->add_option("OUTPUT", arguments.output, "The file to write")->required()->type_name("");
+  list->add_option("--nodes", arguments.nodes, "How many nodes, of all lists together")
+      ->required()
+      ->transform(counts())
+      ->type_name("N");
+  add_shape(*list, arguments.shape);
+  add_tail(*list, arguments.shape.tail);
+  add_format(*list, "--type", arguments.type, "The output's format");
+  list->add_flag("--json", arguments.json, "Report in JSON");
+  return list;
+}
+
+CLI::App* add_graph_file(CLI::App& app, GraphFileArguments& arguments) {
+  auto* const graph = app.add_subcommand("graph", "A graph of a given shape");
+  graph->add_option("SHAPE", arguments.graph.random_text, graph_specs)->required()->type_name("");
+  graph->add_option("OUTPUT", arguments.output, "The file to write")->required()->type_name("");
+  graph->add_option("--seed", arguments.graph.seed, "Seed of the generator")
+      ->type_name("N")
+      ->capture_default_str();
+  graph->add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
+  graph->add_flag("--drop-loops", arguments.graph.drop_loops,
+                  "Leave out edges from a vertex to itself");
+  graph->add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges");
+  graph->add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
+  add_graph_format(*graph, "--format", arguments.format, "The output's format");
+  graph->add_flag("--json", arguments.json, "Report in JSON");
+  return graph;
+}
+
 }  // namespace
 
 Command add_generate(CLI::App& app) {
   auto* const parser = app.add_subcommand("generate", "Make input for the other commands");
   parser->require_subcommand(1);
-  auto* const list =
-      parser->add_subcommand("list", "Linked lists of a given shape, as an array of successors");
-  auto const arguments = std::make_shared<GenerateArguments>();
-  list->add_option("OUTPUT", arguments->output, "The file to write")->required()->type_name("");
-  list->add_option("--nodes", arguments->nodes, "How many nodes, of all lists together")
-      ->required()
-      ->transform(counts())
-      ->type_name("N");
-  add_shape(*list, arguments->shape);
-  add_tail(*list, arguments->shape.tail);
-  add_format(*list, "--type", arguments->type, "The output's format");
-  list->add_flag("--json", arguments->json, "Report in JSON");
-  return {parser, [arguments] { return run(*arguments); }};
+  auto const list_arguments = std::make_shared<ListArguments>();
+  auto const graph_arguments = std::make_shared<GraphFileArguments>();
+  auto* const list = add_list(*parser, *list_arguments);
+  add_graph_file(*parser, *graph_arguments);
+  return {parser, [list, list_arguments, graph_arguments] {
+            if (list->parsed()) return generate_list(*list_arguments);
+            graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
+            return generate_graph(*graph_arguments);
+          }};
 }
 
 }  // namespace yoke::tool

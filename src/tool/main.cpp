@@ -61,8 +61,9 @@ int run(int argc, char** argv) {
   app.footer(footer);
   app.set_version_flag("--version", fmt::format("yoke {}", version));
   app.require_subcommand(1);
-  std::array const commands{add_rank(app), add_tree(app), add_generate(app), add_tune(app),
-                            add_info(app)};
+  std::array const commands{add_rank(app),     add_tree(app),  add_components(app),
+                            add_bfs(app),      add_graph(app), add_convert(app),
+                            add_generate(app), add_tune(app),  add_info(app)};
   for (Command const& command : commands) command.parser->footer(footer);
   Arguments arguments = sort_out(argc, argv);
   try {

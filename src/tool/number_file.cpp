@@ -63,26 +63,43 @@ std::string line_of(fs::path const& path, std::uint64_t line) {
 }
 
 template <class Word>
-void write_text(OutputFile& file, std::span<Word const> numbers, Progress& progress) {
+bool is_minus_one(Word number, Largest largest) {
+  return largest == Largest::is_minus_one && number == std::numeric_limits<Word>::max();
+}
+
+template <class Word>
+void write_text(OutputFile& file, std::span<Word const> numbers, Largest largest,
+                Progress& progress) {
   constexpr std::size_t block = block_bytes / 8;
   fmt::memory_buffer lines;
   for (std::size_t begin = 0; begin < numbers.size(); begin += block) {
     auto const part = numbers.subspan(begin, std::min(block, numbers.size() - begin));
     lines.clear();
-    for (Word const number : part) fmt::format_to(std::back_inserter(lines), "{}\n", number);
+    for (Word const number : part) {
+      if (is_minus_one(number, largest)) {
+        lines.append(std::string_view("-1\n"));
+      } else {
+        fmt::format_to(std::back_inserter(lines), "{}\n", number);
+      }
+    }
     file.write({lines.data(), lines.size()});
     progress.advance(part.size());
   }
 }
 
 template <class Stored, class Word>
-void write_raw(OutputFile& file, std::span<Word const> numbers, Progress& progress) {
+void write_raw(OutputFile& file, std::span<Word const> numbers, Largest largest,
+               Progress& progress) {
   constexpr std::size_t block = block_bytes / sizeof(Stored);
   std::vector<Stored> converted;
   for (std::size_t begin = 0; begin < numbers.size(); begin += block) {
     auto const part = numbers.subspan(begin, std::min(block, numbers.size() - begin));
     converted.clear();
     for (Word const number : part) {
+      if (is_minus_one(number, largest)) {
+        converted.push_back(std::numeric_limits<Stored>::max());
+        continue;
+      }
       if (number > std::numeric_limits<Stored>::max()) {
         throw Failure(fmt::format("{} does not fit in 32 bits: write u64 or text", number));
       }
@@ -94,18 +111,19 @@ void write_raw(OutputFile& file, std::span<Word const> numbers, Progress& progre
 }
 
 template <class Word>
-void write_whole(fs::path const& path, Format format, std::span<Word const> numbers) {
+void write_whole(fs::path const& path, Format format, std::span<Word const> numbers,
+                 Largest largest) {
   Progress progress("writing " + path.filename().string(), numbers.size());
   OutputFile file(path);
   switch (format) {
     case Format::text:
-      write_text(file, numbers, progress);
+      write_text(file, numbers, largest, progress);
       break;
     case Format::u32:
-      write_raw<std::uint32_t>(file, numbers, progress);
+      write_raw<std::uint32_t>(file, numbers, largest, progress);
       break;
     case Format::u64:
-      write_raw<std::uint64_t>(file, numbers, progress);
+      write_raw<std::uint64_t>(file, numbers, largest, progress);
       break;
   }
   file.commit();
@@ -183,11 +201,13 @@ std::string NumberFile::place_of(std::uint64_t index) const {
   return line_of(path_, number);
 }
 
-void write_numbers(fs::path const& path, Format format, std::span<std::uint32_t const> numbers) {
-  write_whole(path, format, numbers);
+void write_numbers(fs::path const& path, Format format, std::span<std::uint32_t const> numbers,
+                   Largest largest) {
+  write_whole(path, format, numbers, largest);
 }
-void write_numbers(fs::path const& path, Format format, std::span<std::uint64_t const> numbers) {
-  write_whole(path, format, numbers);
+void write_numbers(fs::path const& path, Format format, std::span<std::uint64_t const> numbers,
+                   Largest largest) {
+  write_whole(path, format, numbers, largest);
 }
 
 }  // namespace yoke::tool

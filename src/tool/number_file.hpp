@@ -55,10 +55,13 @@ class NumberFile {
   std::vector<std::uint64_t> parsed_;  // text only
 };
 
+// What a word's largest value stands for, when words become text or wider words.
+enum class Largest { is_a_number, is_minus_one };
+
 // Writes the numbers, whole or not at all. Throws Failure, also where one does not fit the format.
 void write_numbers(std::filesystem::path const& path, Format format,
-                   std::span<std::uint32_t const> numbers);
+                   std::span<std::uint32_t const> numbers, Largest largest = Largest::is_a_number);
 void write_numbers(std::filesystem::path const& path, Format format,
-                   std::span<std::uint64_t const> numbers);
+                   std::span<std::uint64_t const> numbers, Largest largest = Largest::is_a_number);
 
 }  // namespace yoke::tool

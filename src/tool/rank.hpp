@@ -1,44 +1,35 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 #include <yoke/generate.hpp>
 #include <yoke/list_ranking_options.hpp>
 
+#include "arguments.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
-#include "spaces.hpp"
+#include "run.hpp"
 
 // `yoke rank` in three files: its command line, the ranking, the report.
 namespace yoke::tool {
 
-struct RankArguments {
+struct RankArguments : RunArguments {
   std::string input, output;
   std::optional<std::uint64_t> random;
   ListShape shape;
   std::optional<Format> type, output_type;
-  Space space = has_device ? Space::device : Space::host;
   ListRankOptions options;
-  int repeat = 1;
-  bool verify = false, phases = false, json = false;
-  std::string timeline;
 };
 
-struct RankOutcome {
+struct RankOutcome : RunTimes {
   std::uint64_t nodes = 0;
   std::uint64_t lists = 0;
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
   std::size_t workspace_bytes = 0;
-  std::vector<double> seconds;             // of each run
-  std::optional<double> upload, download;  // once, where the list had to be brought to a device
-  ListRankReport report;                   // of the last run, where asked for
-  std::optional<std::string> fault;        // what --verify found
-
-  double best() const { return *std::ranges::min_element(seconds); }
+  ListRankReport report;             // of the last run, where asked for
+  std::optional<std::string> fault;  // what --verify found
 };
 
 // Reads or generates the list, ranks it as often as asked, verifies and writes.

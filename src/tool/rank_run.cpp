@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Timer.hpp>
-#include <chrono>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -17,6 +15,7 @@
 #include "memory.hpp"
 #include "progress.hpp"
 #include "rank.hpp"
+#include "run.hpp"
 #include "verify.hpp"
 
 namespace yoke::tool {
@@ -61,47 +60,22 @@ class Source {
   std::optional<NumberFile> file_;
 };
 
-// Records a trace of what the tool itself sees: for one space the library records none.
-void trace_phases(Timeline& timeline, Lane lane, Timeline::Clock::time_point begin,
-                  ListRankReport const& report) {
-  for (auto const& [name, seconds] : report.phases) {
-    auto const end = begin + std::chrono::duration_cast<Timeline::Clock::duration>(
-                                 std::chrono::duration<double>(seconds));
-    timeline.record(lane, name, begin, end);
-    begin = end;
-  }
-}
-
 // One command's work: ranks successor into rank as often as asked.
 class Runs {
  public:
   Runs(RankArguments const& arguments, RankOutcome& outcome)
-      : arguments_(arguments), outcome_(outcome), options_(arguments.options) {
-    if (arguments.phases || !arguments.timeline.empty()) options_.report = &outcome.report;
-    if (!arguments.timeline.empty()) options_.timeline = &timeline_;
+      : outcome_(outcome), options_(arguments.options), timed_(arguments, "list_rank") {
+    timed_.record_in(options_, outcome.report);
   }
 
   template <class Executor, class Successor, class Rank>
   void run(Executor const& executor, Successor const& successor, Rank const& rank) {
     using Index = typename Successor::value_type;
-    constexpr bool is_hybrid = std::is_same_v<Executor, Hybrid<>>;
     ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options_);
     outcome_.algorithm = plan.algorithm();
     outcome_.workspace_bytes = plan.workspace_bytes();
-    Progress progress("ranking", static_cast<std::uint64_t>(arguments_.repeat));
-    for (int i = 0; i < arguments_.repeat; ++i) {
-      outcome_.report = {};
-      timeline_.clear();
-      auto const begin = Timeline::Clock::now();
-      outcome_.lists = plan(successor, rank);
-      auto const end = Timeline::Clock::now();
-      outcome_.seconds.push_back(std::chrono::duration<double>(end - begin).count());
-      progress.advance();
-      if (is_hybrid || options_.timeline == nullptr) continue;
-      Lane const lane = arguments_.space == Space::device ? Lane::device : Lane::host;
-      timeline_.record(lane, "list_rank", begin, end);
-      trace_phases(timeline_, lane, begin, outcome_.report);
-    }
+    timed_.run("ranking", outcome_, outcome_.report,
+               [&] { outcome_.lists = plan(successor, rank); });
   }
 
   // For an executor that cannot work where the arrays are: they are brought to it and back.
@@ -111,38 +85,18 @@ class Runs {
     using Space = typename Executor::memory_space;
     auto const there = make_numbers<Index, Space>("successor", successor.extent(0));
     auto const ranks_there = make_numbers<Index, Space>("rank", rank.extent(0));
-    outcome_.upload = copy(executor, there, successor);
+    outcome_.upload = timed_copy(executor, there, successor);
     run(executor, there, ranks_there);
-    outcome_.download = copy(executor, rank, ranks_there);
+    outcome_.download = timed_copy(executor, rank, ranks_there);
   }
 
-  Timeline const& timeline() const { return timeline_; }
+  Timeline const& timeline() const { return timed_.timeline(); }
 
  private:
-  template <class Executor, class Target, class Origin>
-  static double copy(Executor const& executor, Target const& target, Origin const& origin) {
-    executor.fence("yoke::tool: before a copy");
-    Kokkos::Timer const timer;
-    Kokkos::deep_copy(executor, target, origin);
-    executor.fence("yoke::tool: copy");
-    return timer.seconds();
-  }
-
-  RankArguments const& arguments_;
   RankOutcome& outcome_;
   ListRankOptions options_;
-  Timeline timeline_;
+  TimedRuns timed_;
 };
-
-// Can it rank a list where the tool keeps it?
-template <class Executor>
-constexpr bool reaches_host_memory() {
-  if constexpr (std::is_same_v<Executor, Hybrid<>>) {
-    return true;
-  } else {
-    return std::is_same_v<typename Executor::memory_space, Kokkos::HostSpace>;
-  }
-}
 
 template <class MemorySpace, class Index, class Executor>
 RankOutcome rank_on(Executor const& executor, RankArguments const& arguments,

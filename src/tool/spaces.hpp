@@ -28,6 +28,21 @@ inline auto one_host_thread() {
 #endif
 }
 
+// Calls work(instance) for a space that is not hybrid.
+template <class Work>
+auto on_one_space(Space space, Work const& work) {
+  switch (space) {
+    case Space::serial:
+      return work(one_host_thread());
+    case Space::device:
+      return work(DeviceExec());
+    case Space::host:
+    case Space::hybrid:
+      break;
+  }
+  return work(HostExec());
+}
+
 // Throws UsageError, saying what to do, where this build lacks the space.
 void check_build_has(Space space);
 

@@ -26,6 +26,7 @@
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "tree_check.hpp"
+#include "tree_graph.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -168,16 +169,9 @@ TreeOutcome study_on(Exec const& exec, TreeArguments const& arguments,
 template <class Word>
 TreeOutcome study(TreeArguments const& arguments, HostNumbers<Word> const& parent,
                   DirectoryTree const* names = nullptr) {
-  switch (arguments.space) {
-    case Space::serial:
-      return study_on<Word>(one_host_thread(), arguments, parent, names);
-    case Space::device:
-      return study_on<Word>(DeviceExec(), arguments, parent, names);
-    case Space::host:
-    case Space::hybrid:
-      break;
-  }
-  return study_on<Word>(HostExec(), arguments, parent, names);
+  return on_one_space(arguments.space, [&](auto const& exec) {
+    return study_on<Word>(exec, arguments, parent, names);
+  });
 }
 
 TreeOutcome study_directory(TreeArguments const& arguments) {
@@ -206,22 +200,36 @@ TreeOutcome study_file(TreeArguments const& arguments, NumberFile const& file) {
   }
 }
 
+template <class Word>
+TreeOutcome study_forest(TreeArguments const& arguments) {
+  return study<Word>(arguments, forest_of_graph<Word>(arguments.graph, arguments.space));
+}
+
+// A tour has two visits a node.
+bool takes_wide_tour(std::uint64_t nodes) {
+  return nodes > std::numeric_limits<std::uint32_t>::max() / 2;
+}
+
+TreeOutcome study_input(TreeArguments const& arguments) {
+  if (!arguments.directory.empty()) return study_directory(arguments);
+  if (!arguments.graph.input.empty()) {
+    return is_wide(arguments.graph) ? study_forest<std::uint64_t>(arguments)
+                                    : study_forest<std::uint32_t>(arguments);
+  }
+  NumberFile const file(arguments.input, arguments.type);
+  return file.is_wide() || takes_wide_tour(file.size())
+             ? study_file<std::uint64_t>(arguments, file)
+             : study_file<std::uint32_t>(arguments, file);
+}
+
 int run(TreeArguments const& arguments) {
-  if (arguments.input.empty() == arguments.directory.empty()) {
-    throw UsageError("tree needs either a file to read or --directory FOLDER (yoke tree --help)");
+  if (!arguments.input.empty() + !arguments.directory.empty() + !arguments.graph.input.empty() !=
+      1) {
+    throw UsageError(
+        "tree needs either a file to read, --directory FOLDER or --graph FILE (yoke tree --help)");
   }
   check_build_has(arguments.space);
-  TreeOutcome outcome;
-  if (!arguments.directory.empty()) {
-    outcome = study_directory(arguments);
-  } else {
-    NumberFile const file(arguments.input, arguments.type);
-    // A tour has two visits a node.
-    bool const is_wide =
-        file.is_wide() || file.size() > std::numeric_limits<std::uint32_t>::max() / 2;
-    outcome = is_wide ? study_file<std::uint64_t>(arguments, file)
-                      : study_file<std::uint32_t>(arguments, file);
-  }
+  auto const outcome = study_input(arguments);
   if (arguments.json) {
     print(to_json(outcome, arguments));
   } else {
@@ -245,6 +253,11 @@ Command add_tree(CLI::App& app) {
       ->add_option("--directory", arguments->directory,
                    "Take the tree of the folders under this one; links are not followed")
       ->type_name("FOLDER");
+  parser
+      ->add_option("--graph", arguments->graph.input,
+                   "Take a spanning forest of the graph in this file, rooted at the smallest "
+                   "vertex of each component")
+      ->type_name("FILE");
   add_format(*parser, "--type", arguments->type, "The input's format");
   add_space(*parser, arguments->space, false);
   parser->add_option("--top", arguments->top, "How many of the largest subtrees to show")

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "graph_source.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
 #include "spaces.hpp"
@@ -13,6 +14,7 @@ namespace yoke::tool {
 
 struct TreeArguments {
   std::string input, directory, output;
+  GraphArguments graph;
   std::optional<Format> type;
   Space space = has_device ? Space::device : Space::host;
   int top = 5;

@@ -1,35 +1,28 @@
-#include <fmt/core.h>
+#include <fmt/format.h>
 
-#include <Kokkos_Core.hpp>
-#include <Kokkos_Timer.hpp>
-#include <cstdint>
+#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <filesystem>
-#include <limits>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
-#include <yoke/generate.hpp>
-#include <yoke/hybrid.hpp>
-#include <yoke/list_ranking.hpp>
 #include <yoke/tuner.hpp>
 
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
-#include "memory.hpp"
 #include "output.hpp"
 #include "progress.hpp"
+#include "tune_meter.hpp"
 
 namespace yoke::tool {
 namespace {
 
 struct TuneArguments {
   std::string capability = "list_rank";
-  // Up to where the share has settled: some hundred runs of each take minutes.
-  std::vector<std::size_t> sizes =
-      has_device ? std::vector<std::size_t>{1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26}
-                 : std::vector<std::size_t>{1 << 16, 1 << 18, 1 << 20, 1 << 22};
+  std::vector<std::size_t> sizes;  // none: the capability's own
   std::string output;
   int repetitions = TunerOptions().repetitions;
   bool json = false;
@@ -44,50 +37,39 @@ struct TunedSize {
   double seconds_at(double share) const { return median(seconds.at(share)); }
 };
 
-// Times hybrid ranking of one random list that starts and ends in pinned host memory, which is
-// where a hybrid call pays.
-class ListRankMeter {
- public:
-  using Index = std::uint32_t;
-
-  ListRankMeter(TunedSize& tuned, Progress& progress)
-      : tuned_(tuned),
-        progress_(progress),
-        successor_(make_numbers<Index, PinnedSpace>("successor", tuned.size)),
-        rank_(make_numbers<Index, PinnedSpace>("rank", tuned.size)) {
-    generate_lists(HostExec(), successor_);
-  }
-
-  double measure(double host_share) {
-    ListRankOptions options;
-    options.split = Split(host_share);
-    ListRankPlan<Hybrid<>, Index> plan(hybrid_, tuned_.size, options);
-    plan(successor_, rank_);  // the first run of a plan pays for its fresh memory
-    Kokkos::Timer const timer;
-    plan(successor_, rank_);
-    double const seconds = timer.seconds();
-    tuned_.seconds[host_share].push_back(seconds);
-    progress_.advance();
-    return seconds;
-  }
-
- private:
-  TunedSize& tuned_;
-  Progress& progress_;
-  Hybrid<> hybrid_;
-  Numbers<Index, PinnedSpace> successor_, rank_;
-};
-
-TunedSize tune_size(std::size_t size, TunerOptions const& options) {
+TunedSize tune_size(TunedCapability const& capability, std::size_t size,
+                    TunerOptions const& options) {
   TunedSize tuned;
   tuned.size = size;
   std::size_t const candidates = options.host_shares.size() + 2;
-  Progress progress(fmt::format("tuning list_rank for {} nodes", size),
+  Progress progress(fmt::format("tuning {} for {} {}", capability.name, size, capability.unit),
                     candidates * static_cast<std::size_t>(options.repetitions + 1));
-  ListRankMeter meter(tuned, progress);
-  tuned.host_share = best_host_share(
-      size, [&meter](std::size_t, double share) { return meter.measure(share); }, options);
+  auto const meter = capability.make_meter(size);
+  auto const measure = [&](std::size_t, double share) {
+    double const seconds = meter->measure(share);
+    tuned.seconds[share].push_back(seconds);
+    progress.advance();
+    return seconds;
+  };
+  tuned.host_share = best_host_share(size, measure, options);
   return tuned;
+}
+
+TunedCapability const& find_capability(std::string const& name) {
+  return *std::ranges::find(tuned_capabilities(), name, &TunedCapability::name);
+}
+
+void check_sizes(TunedCapability const& capability, std::vector<std::size_t> const& sizes) {
+  for (auto const size : sizes) {
+    if (size > capability.largest_size) {
+      throw UsageError(fmt::format("{} is tuned for up to {} {}", capability.name,
+                                   capability.largest_size, capability.unit));
+    }
+    if (capability.only_powers_of_two && !std::has_single_bit(size)) {
+      throw UsageError(
+          fmt::format("{} is tuned on R-MAT graphs: {} is no power of 2", capability.name, size));
+    }
+  }
 }
 
 // What is known about other capabilities and sizes stays, where it is about this machine.
@@ -120,17 +102,20 @@ std::string show(TunedSize const& tuned) {
 }
 
 int run(TuneArguments const& arguments) {
+  auto const& capability = find_capability(arguments.capability);
+  auto const& sizes = arguments.sizes.empty() ? capability.sizes : arguments.sizes;
+  check_sizes(capability, sizes);
   auto const file = file_to_write(arguments);
   auto table = table_to_extend(file);
   TunerOptions options;
   options.repetitions = arguments.repetitions;
   Json json{{"file", file.string()}, {"machine", table.machine()}};
   Facts facts{{"machine", table.machine()}};
-  for (auto const size : arguments.sizes) {
-    auto const tuned = tune_size(size, options);
+  for (auto const size : sizes) {
+    auto const tuned = tune_size(capability, size, options);
     table.set(arguments.capability, size, tuned.host_share);
     json[arguments.capability].push_back(to_json(tuned));
-    facts.emplace_back(fmt::format("{} nodes", size), show(tuned));
+    facts.emplace_back(fmt::format("{} {}", size, capability.unit), show(tuned));
   }
   table.save(file);
   facts.emplace_back("written to", file.string());
@@ -148,15 +133,19 @@ Command add_tune(CLI::App& app) {
   auto* const parser = app.add_subcommand(
       "tune", "Measure which share of a hybrid call the host should take on this machine");
   auto const arguments = std::make_shared<TuneArguments>();
+  std::vector<std::string> names;
+  for (auto const& capability : tuned_capabilities()) names.push_back(capability.name);
   parser->add_option("--capability", arguments->capability, "What to tune")
-      ->check(CLI::IsMember({"list_rank"}).description(""))
-      ->type_name("list_rank")
+      ->check(CLI::IsMember(names).description(""))
+      ->type_name(fmt::format("{}", fmt::join(names, "|")))
       ->capture_default_str();
-  parser->add_option("--sizes", arguments->sizes, "Numbers of nodes, separated by commas")
+  parser
+      ->add_option("--sizes", arguments->sizes,
+                   "Numbers of nodes or vertices, separated by commas; by default some up to where "
+                   "the share has settled")
       ->delimiter(',')
-      ->transform(counts(1, std::numeric_limits<ListRankMeter::Index>::max() - 1))
-      ->type_name("N,...")
-      ->capture_default_str();
+      ->transform(counts(1))
+      ->type_name("N,...");
   parser->add_option("--repetitions", arguments->repetitions, "Timings of each share")
       ->transform(counts(1, 1000))
       ->type_name("N")

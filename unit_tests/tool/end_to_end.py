@@ -6,24 +6,19 @@ Needs Python's standard library only. Ranks and tree numbers are compared with w
 Python make of the same input.
 """
 
-import array
 import json
 import os
 import pty
-import random
 import resource
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-import unittest
 from pathlib import Path
 
-YOKE = ""
-SEED = int(os.environ.get("YOKE_TEST_SEED", time.time_ns() % 10**9))
-TYPECODE = {".u32": "I", ".u64": "Q"}
+from tool_test import ToolTest, run_tests
+
 ALGORITHMS = ("automatic sequential wyllie helman_jaja random_splitter independent_set "
               "fractional_independent_set sublist_walk").split()
 
@@ -80,58 +75,11 @@ def numbers_of_tree(parent):
     return depth, size, preorder, postorder
 
 
-class ToolTest(unittest.TestCase):
-    def setUp(self):
-        temporary = tempfile.TemporaryDirectory(prefix="yoke_tool_")
-        self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
-        self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"))
-        self.random = random.Random(SEED)
-
-    def path(self, name):
-        return self.folder / name
-
-    def files(self):
-        return sorted(entry.name for entry in self.folder.iterdir())
-
-    def yoke(self, *arguments, code=0, **options):
-        command = [YOKE, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, env=self.environment,
-                              timeout=600, **options)
-        self.assertEqual(done.returncode, code, f"{command}\n{done.stdout}\n{done.stderr}")
-        if code == 0:
-            self.assertEqual(done.stderr, "", "no progress, no warnings where there is no terminal")
-        else:
-            self.assertIn("yoke: ", done.stderr)
-        return done
-
-    def json(self, *arguments, **options):
-        return json.loads(self.yoke(*arguments, "--json", **options).stdout)
-
-    def fails(self, code, *arguments, **options):
-        return self.yoke(*arguments, code=code, **options).stderr
-
-    def write(self, name, numbers):
-        path = self.path(name)
-        if path.suffix in TYPECODE:
-            path.write_bytes(array.array(TYPECODE[path.suffix], numbers).tobytes())
-        else:
-            path.write_text("".join(f"{number}\n" for number in numbers))
-        return path
-
-    def read(self, name):
-        path = self.path(name)
-        if path.suffix in TYPECODE:
-            numbers = array.array(TYPECODE[path.suffix])
-            numbers.frombytes(path.read_bytes())
-            return list(numbers)
-        return [int(line) for line in path.read_text().splitlines()]
-
-
 class CommandLine(ToolTest):
     def test_help_says_what_there_is(self):
         text = self.yoke("--help").stdout
-        for command in ("rank", "tree", "generate", "tune", "info", "Exit codes"):
+        for command in ("rank", "tree", "components", "bfs", "graph", "convert", "generate",
+                        "tune", "info", "Exit codes"):
             self.assertIn(command, text)
         for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
             self.assertIn("--json", self.yoke(*command, "--help").stdout)
@@ -575,7 +523,7 @@ class ProgressLine(ToolTest):
         feeder = threading.Thread(target=feed)
         feeder.start()
         terminal, other_end = pty.openpty()
-        done = subprocess.run([YOKE, "rank", fifo, "--verify"], stdout=subprocess.PIPE,
+        done = subprocess.run([self.YOKE, "rank", fifo, "--verify"], stdout=subprocess.PIPE,
                               stderr=other_end, env=self.environment, timeout=600)
         feeder.join()
         os.close(other_end)
@@ -600,6 +548,4 @@ class ProgressLine(ToolTest):
 
 
 if __name__ == "__main__":
-    YOKE = os.path.abspath(sys.argv.pop(1))
-    print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
-    unittest.main(verbosity=1)
+    run_tests()

@@ -1,0 +1,85 @@
+#include "bfs.hpp"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "command.hpp"
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+void check(BfsArguments const& arguments) {
+  check_split(arguments.options.split, arguments.space);
+  check_build_has(arguments.space);
+  bool const writes = !arguments.output.empty() || !arguments.parents.empty();
+  if (writes && arguments.sources > 1) {
+    throw UsageError("the levels and parents of one search can be written: not with --sources");
+  }
+}
+
+int run(BfsArguments const& arguments) {
+  check(arguments);
+  auto const outcome = search_graph(arguments);
+  if (arguments.json) {
+    print(to_json(outcome, arguments));
+  } else {
+    print(to_facts(outcome, arguments));
+  }
+  if (!outcome.fault) return success;
+  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+}
+
+void add_search_options(CLI::App& app, BfsArguments& arguments) {
+  auto* const from = app.add_option("--from", arguments.from,
+                                    "One search, from this vertex, or from the nearest of several")
+                         ->delimiter(',')
+                         ->transform(counts())
+                         ->type_name("VERTEX,...");
+  app.add_option("--sources", arguments.sources,
+                 "So many searches, each from another random vertex that has an edge")
+      ->transform(counts(1, 1000000))
+      ->type_name("N")
+      ->excludes(from)
+      ->capture_default_str();
+  app.add_option("--source-seed", arguments.source_seed, "Seed of the choice of vertices")
+      ->excludes(from)
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+Command add_bfs(CLI::App& app) {
+  auto* const parser =
+      app.add_subcommand("bfs", "Breadth-first search: each vertex's distance and parent");
+  auto const arguments = std::make_shared<BfsArguments>();
+  parser->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
+      ->type_name("");
+  parser
+      ->add_option("OUTPUT", arguments->output,
+                   "Where each vertex's level goes, -1 for those out of reach; default: nowhere")
+      ->type_name("");
+  add_random_graph(*parser, arguments->graph);
+  add_graph_options(*parser, arguments->graph, Directions::as_asked);
+  parser->add_option("--parents", arguments->parents, "Where each vertex's parent goes")
+      ->type_name("FILE");
+  add_format(*parser, "--output-type", arguments->output_type, "The outputs' format");
+  add_search_options(*parser, *arguments);
+  add_space(*parser, arguments->space, true);
+  add_algorithm(*parser, arguments->options.algorithm, bfs_algorithm_names, "How to search");
+  parser->add_flag("--deterministic", arguments->options.deterministic_parents,
+                   "Take the smallest possible parent of each vertex");
+  parser->add_flag("--prune", arguments->options.prune,
+                   "Remove pendant vertices first and put them back last");
+  add_split(*parser, arguments->options.split);
+  add_run_options(*parser, *arguments, "Do each search",
+                  "levels and parents as Graph500 prescribes");
+  return {parser, [arguments] {
+            settle_names(arguments->graph, arguments->output, "bfs");
+            return run(*arguments);
+          }};
+}
+
+}  // namespace yoke::tool

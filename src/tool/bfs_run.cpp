@@ -1,0 +1,220 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+#include <yoke/bfs.hpp>
+#include <yoke/errors.hpp>
+#include <yoke/hybrid.hpp>
+#include <yoke/validate_bfs.hpp>
+
+#include "bfs.hpp"
+#include "errors.hpp"
+#include "memory.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+namespace {
+
+// Different vertices that have an edge, by chance.
+template <class Word>
+std::vector<std::uint64_t> random_sources(HostGraph<Word> const& graph, std::uint64_t count,
+                                          std::uint64_t seed) {
+  std::vector<std::uint64_t> candidates;
+  for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
+    if (graph.offsets()(v + 1) > graph.offsets()(v)) candidates.push_back(v);
+  }
+  if (candidates.empty()) throw Failure("no vertex of the graph has an edge: name one with --from");
+  std::mt19937_64 random(seed);
+  count = std::min<std::uint64_t>(count, candidates.size());
+  for (std::uint64_t i = 0; i < count; ++i) {
+    // Not std::uniform_int_distribution: the same sources with every standard library.
+    std::swap(candidates[i], candidates[i + random() % (candidates.size() - i)]);
+  }
+  candidates.resize(count);
+  return candidates;
+}
+
+// What is traversed when a vertex is reached, twice: an undirected edge has two ends, a loop one.
+template <class Word>
+std::vector<std::uint64_t> count_ends(HostGraph<Word> const& graph) {
+  std::vector<std::uint64_t> ends(graph.vertices());
+  std::span<std::uint64_t> const ends_of(ends);
+  Kokkos::parallel_for(
+      "yoke::tool::bfs::ends",
+      Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::uint64_t>>(HostExec(), 0, ends.size()),
+      [graph, ends_of](std::uint64_t v) {
+        auto const begin = graph.neighbours().data() + graph.offsets()(v);
+        auto const end = graph.neighbours().data() + graph.offsets()(v + 1);
+        auto const arcs = static_cast<std::uint64_t>(end - begin);
+        auto const loops = static_cast<std::uint64_t>(std::count(begin, end, static_cast<Word>(v)));
+        ends_of[v] = graph.is_symmetric() ? arcs + loops : 2 * arcs;
+      });
+  HostExec().fence("yoke::tool::bfs: ends");
+  return ends;
+}
+
+// The levels and parents of the last search, in host memory.
+template <class Word>
+struct Tree {
+  Numbers<Word, Kokkos::HostSpace> level, parent;
+};
+
+template <class Word>
+class Searches {
+ public:
+  Searches(BfsArguments const& arguments, HostGraph<Word> const& graph, BfsOutcome& outcome)
+      : arguments_(arguments),
+        graph_(graph),
+        outcome_(outcome),
+        ends_(count_ends(graph)),
+        timed_(arguments, "bfs"),
+        tree_{make_numbers<Word, Kokkos::HostSpace>("level", graph.vertices()),
+              make_numbers<Word, Kokkos::HostSpace>("parent", graph.vertices())} {
+    outcome.vertices = graph.vertices();
+    outcome.arcs = graph.arcs();
+    if (!arguments.from.empty()) {
+      outcome.searches.push_back({.from = arguments.from});
+      return;
+    }
+    for (auto const v : random_sources(graph, arguments.sources, arguments.source_seed)) {
+      outcome.searches.push_back({.from = {v}});
+    }
+  }
+
+  template <class Executor>
+  void run(Executor const& executor) {
+    using Memory = GraphMemory<Executor>;
+    auto const placed = place_graph(executor, graph_, outcome_.copies.upload);
+    auto const level = make_numbers<Word, Memory>("level", graph_.vertices());
+    auto const parent = make_numbers<Word, Memory>("parent", graph_.vertices());
+    BfsOptions options = arguments_.options;
+    timed_.record_in(options, outcome_.report);
+    BfsPlan<Executor, Word, Word> plan(executor, graph_.vertices(), graph_.arcs(), options);
+    outcome_.algorithm = plan.algorithm();
+    outcome_.workspace_bytes = plan.workspace_bytes();
+    for (Search& search : outcome_.searches) {
+      auto const sources = sources_in<Memory>(search.from);
+      timed_.run("searching", search.times, outcome_.report,
+                 [&] { search.reached = plan(placed, sources, level, parent); });
+      Kokkos::deep_copy(tree_.level, level);
+      Kokkos::deep_copy(tree_.parent, parent);
+      if (!study(search)) return;
+    }
+    timed_.write_trace();
+  }
+
+  Tree<Word> const& tree() const { return tree_; }
+
+ private:
+  static constexpr Word unreached = std::numeric_limits<Word>::max();
+
+  template <class Memory>
+  auto sources_in(std::vector<std::uint64_t> const& vertices) const {
+    auto const sources = make_numbers<Word, Memory>("sources", vertices.size());
+    auto const mirror = Kokkos::create_mirror_view(sources);
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+      if (vertices[i] >= graph_.vertices()) {
+        throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}",
+                                  vertices[i], graph_.vertices()));
+      }
+      mirror(i) = static_cast<Word>(vertices[i]);
+    }
+    Kokkos::deep_copy(sources, mirror);
+    return sources;
+  }
+
+  // Counts what was reached, and verifies it where asked to. False: there is a fault.
+  bool study(Search& search) {
+    std::uint64_t ends = 0, reached = 0;
+    for (std::uint64_t v = 0; v < graph_.vertices(); ++v) {
+      if (tree_.level(v) == unreached) continue;
+      ends += ends_[v];
+      ++reached;
+      search.depth = std::max<std::uint64_t>(search.depth, tree_.level(v));
+    }
+    search.edges = ends / 2;
+    if (!arguments_.verify) return true;
+    outcome_.fault = find_fault(search, reached);
+    return !outcome_.fault;
+  }
+
+  std::optional<std::string> find_fault(Search const& search, std::uint64_t reached) const {
+    auto const from = fmt::format("the search from vertex {}", search.from.front());
+    if (reached != search.reached) {
+      return fmt::format("{} reached {} vertices and counted {}", from, reached, search.reached);
+    }
+    try {
+      auto const edges =
+          validate_bfs(HostExec(), graph_, sources_in<Kokkos::HostSpace>(search.from), tree_.level,
+                       tree_.parent);
+      if (edges == search.edges) return std::nullopt;
+      return fmt::format("{}: {} edges were counted, but there are {}", from, search.edges, edges);
+    } catch (InvalidInput const& error) {
+      return fmt::format("{}: {}", from, error.what());
+    }
+  }
+
+  BfsArguments const& arguments_;
+  HostGraph<Word> graph_;
+  BfsOutcome& outcome_;
+  std::vector<std::uint64_t> ends_;
+  TimedRuns timed_;
+  Tree<Word> tree_;
+};
+
+template <class Word>
+void write(std::string const& path, std::optional<Format> type,
+           Numbers<Word, Kokkos::HostSpace> const& numbers) {
+  if (path.empty()) return;
+  write_numbers(path, format_of(path, type), std::span<Word const>(span_of(numbers)),
+                Largest::is_minus_one);
+}
+
+template <class Word>
+BfsOutcome search_words(BfsArguments const& arguments) {
+  auto const loaded = load_graph<Word>(arguments.graph);
+  BfsOutcome outcome;
+  Searches<Word> searches(arguments, loaded.graph, outcome);
+  on_space(arguments.space, [&](auto const& executor) { searches.run(executor); });
+  if (outcome.fault) return outcome;
+  write(arguments.output, arguments.output_type, searches.tree().level);
+  write(arguments.parents, arguments.output_type, searches.tree().parent);
+  return outcome;
+}
+
+}  // namespace
+
+RunTimes BfsOutcome::times() const {
+  RunTimes all = copies;
+  for (auto const& search : searches) {
+    all.seconds.insert(all.seconds.end(), search.times.seconds.begin(), search.times.seconds.end());
+  }
+  return all;
+}
+
+double BfsOutcome::mean_teps() const {
+  double inverse = 0;
+  for (auto const& search : searches) inverse += 1 / search.teps();
+  return static_cast<double>(searches.size()) / inverse;
+}
+
+double BfsOutcome::mean_seconds() const {
+  double sum = 0;
+  for (auto const& search : searches) sum += search.times.best();
+  return sum / static_cast<double>(searches.size());
+}
+
+BfsOutcome search_graph(BfsArguments const& arguments) {
+  return is_wide(arguments.graph) ? search_words<std::uint64_t>(arguments)
+                                  : search_words<std::uint32_t>(arguments);
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,56 @@
+#include "components.hpp"
+
+#include <fmt/core.h>
+
+#include <memory>
+
+#include "command.hpp"
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+int run(ComponentsArguments const& arguments) {
+  check_split(arguments.options.split, arguments.space);
+  check_build_has(arguments.space);
+  auto const outcome = label_components(arguments);
+  if (arguments.json) {
+    print(to_json(outcome, arguments));
+  } else {
+    print(to_facts(outcome, arguments));
+  }
+  if (!outcome.fault) return success;
+  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+}
+
+}  // namespace
+
+Command add_components(CLI::App& app) {
+  auto* const parser = app.add_subcommand(
+      "components", "Connected components: the smallest vertex that each vertex is connected with");
+  auto const arguments = std::make_shared<ComponentsArguments>();
+  parser->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
+      ->type_name("");
+  parser
+      ->add_option("OUTPUT", arguments->output, "Where each vertex's label goes; default: nowhere")
+      ->type_name("");
+  add_random_graph(*parser, arguments->graph);
+  add_graph_options(*parser, arguments->graph, Directions::always_both);
+  add_format(*parser, "--output-type", arguments->output_type, "The output's format");
+  parser
+      ->add_option("--forest", arguments->forest,
+                   "Find a spanning forest too, and write it as a graph file")
+      ->type_name("FILE");
+  add_space(*parser, arguments->space, true);
+  add_algorithm(*parser, arguments->options.algorithm, components_algorithm_names, "How to label");
+  parser->add_flag("--prune", arguments->options.prune,
+                   "Remove pendant vertices first and put them back last");
+  add_split(*parser, arguments->options.split);
+  add_run_options(*parser, *arguments, "Label", "every label, and the forest, against the graph");
+  return {parser, [arguments] {
+            settle_names(arguments->graph, arguments->output, "components");
+            return run(*arguments);
+          }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <yoke/connected_components_options.hpp>
+
+#include "arguments.hpp"
+#include "graph_source.hpp"
+#include "number_file.hpp"
+#include "output.hpp"
+#include "run.hpp"
+
+// `yoke components` in three files: its command line, the labelling, the report.
+namespace yoke::tool {
+
+struct ComponentsArguments : RunArguments {
+  GraphArguments graph;
+  std::string output, forest;
+  std::optional<Format> output_type;
+  ComponentsOptions options;
+};
+
+struct ComponentsOutcome : RunTimes {
+  std::uint64_t vertices = 0;
+  std::uint64_t arcs = 0;
+  std::uint64_t components = 0;
+  std::uint64_t largest = 0;  // vertices
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
+  std::size_t workspace_bytes = 0;
+  ComponentsReport report;           // of the last run, where asked for
+  std::optional<std::string> fault;  // what --verify found
+};
+
+// Reads or generates the graph, labels it as often as asked, verifies and writes.
+ComponentsOutcome label_components(ComponentsArguments const& arguments);
+
+Json to_json(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
+Facts to_facts(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
+
+}  // namespace yoke::tool

@@ -1,0 +1,108 @@
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+#include <yoke/connected_components.hpp>
+#include <yoke/hybrid.hpp>
+
+#include "components.hpp"
+#include "components_check.hpp"
+#include "memory.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+namespace {
+
+template <class View>
+auto on_host(View const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+}
+
+// The result, in host memory.
+template <class Word>
+struct Labelling {
+  Numbers<Word, Kokkos::HostSpace> label, from, to;  // from and to only where a forest is asked for
+};
+
+template <class Word, class Executor>
+Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& arguments,
+                         HostGraph<Word> const& graph, ComponentsOutcome& outcome) {
+  using Memory = GraphMemory<Executor>;
+  auto const placed = place_graph(executor, graph, outcome.upload);
+  auto const n = graph.vertices();
+  bool const wants_forest = !arguments.forest.empty();
+  auto const label = make_numbers<Word, Memory>("label", n);
+  auto const from = make_numbers<Word, Memory>("from", wants_forest && n > 0 ? n - 1 : 0);
+  auto const to = make_numbers<Word, Memory>("to", from.extent(0));
+  TimedRuns timed(arguments, "connected_components");
+  ComponentsOptions options = arguments.options;
+  timed.record_in(options, outcome.report);
+  ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), options);
+  outcome.algorithm = plan.algorithm();
+  timed.run("labelling", outcome, outcome.report, [&] {
+    outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
+  });
+  outcome.workspace_bytes = plan.workspace_bytes();
+  timed.write_trace();
+  return {on_host(label), on_host(from), on_host(to)};
+}
+
+template <class Word>
+std::uint64_t largest_component(std::span<Word const> label) {
+  std::vector<std::uint64_t> size(label.size());
+  for (Word const l : label) ++size[l];
+  return size.empty() ? 0 : *std::ranges::max_element(size);
+}
+
+template <class Word>
+void write_forest(std::string const& path, std::uint64_t vertices, Labelling<Word> const& labelling,
+                  std::uint64_t edges) {
+  auto const first = std::make_pair(std::uint64_t(0), edges);
+  EdgeList<Word, Kokkos::HostSpace> forest;
+  forest.vertices = vertices;
+  forest.from = Kokkos::subview(labelling.from, first);
+  forest.to = Kokkos::subview(labelling.to, first);
+  save_graph(path, build_graph(HostExec(), forest));
+}
+
+template <class Word>
+ComponentsOutcome label_words(ComponentsArguments const& arguments) {
+  auto const loaded = load_graph<Word>(arguments.graph);
+  auto const& graph = loaded.graph;
+  ComponentsOutcome outcome;
+  outcome.vertices = graph.vertices();
+  outcome.arcs = graph.arcs();
+  auto const labelling = on_space(arguments.space, [&](auto const& executor) {
+    return label_on<Word>(executor, arguments, graph, outcome);
+  });
+  std::span<Word const> const label = span_of(labelling.label);
+  std::uint64_t const forest_edges = graph.vertices() - outcome.components;
+  if (arguments.verify) {
+    Progress const progress("verifying");
+    outcome.fault = find_components_fault(graph, label, outcome.components);
+    if (!outcome.fault && !arguments.forest.empty()) {
+      outcome.fault = find_forest_fault<Word>(graph, span_of(labelling.from).first(forest_edges),
+                                              span_of(labelling.to).first(forest_edges));
+    }
+    if (outcome.fault) return outcome;
+  }
+  outcome.largest = largest_component(label);
+  if (!arguments.output.empty()) {
+    write_numbers(arguments.output, format_of(arguments.output, arguments.output_type), label);
+  }
+  if (!arguments.forest.empty()) {
+    write_forest(arguments.forest, graph.vertices(), labelling, forest_edges);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+ComponentsOutcome label_components(ComponentsArguments const& arguments) {
+  return is_wide(arguments.graph) ? label_words<std::uint64_t>(arguments)
+                                  : label_words<std::uint32_t>(arguments);
+}
+
+}  // namespace yoke::tool

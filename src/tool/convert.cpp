@@ -1,0 +1,64 @@
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "graph_source.hpp"
+#include "output.hpp"
+
+namespace yoke::tool {
+namespace {
+
+struct ConvertArguments {
+  GraphArguments graph;
+  std::string output;
+  GraphFormat format = GraphFormat::automatic;
+  bool json = false;
+};
+
+template <class Word>
+void convert(ConvertArguments const& arguments) {
+  auto const loaded = load_graph<Word>(arguments.graph);
+  auto const& graph = loaded.graph;
+  save_graph(arguments.output, graph, arguments.format);
+  if (arguments.json) {
+    print(Json{{"file", arguments.output},
+               {"vertices", graph.vertices()},
+               {"arcs", graph.arcs()},
+               {"symmetric", graph.is_symmetric()}});
+  } else {
+    print(Facts{{"file", arguments.output},
+                {"vertices", std::to_string(graph.vertices())},
+                {"arcs", std::to_string(graph.arcs())},
+                {"symmetric", graph.is_symmetric() ? "yes" : "no"}});
+  }
+}
+
+int run(ConvertArguments const& arguments) {
+  if (is_wide(arguments.graph)) {
+    convert<std::uint64_t>(arguments);
+  } else {
+    convert<std::uint32_t>(arguments);
+  }
+  return success;
+}
+
+}  // namespace
+
+Command add_convert(CLI::App& app) {
+  auto* const parser = app.add_subcommand("convert", "Write a graph file in another format");
+  auto const arguments = std::make_shared<ConvertArguments>();
+  parser->add_option("INPUT", arguments->graph.input, "The graph file to read")
+      ->required()
+      ->type_name("");
+  parser->add_option("OUTPUT", arguments->output, "The graph file to write")
+      ->required()
+      ->type_name("");
+  add_graph_options(*parser, arguments->graph, Directions::as_asked);
+  add_graph_format(*parser, "--output-format", arguments->format,
+                   "The output's format; by default as its name ends");
+  parser->add_flag("--json", arguments->json, "Report in JSON");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,116 @@
+#include <fmt/core.h>
+
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "graph_source.hpp"
+#include "graph_study.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+namespace {
+
+struct GraphInfoArguments {
+  GraphArguments graph;
+  bool json = false;
+};
+
+// What the file said beside the graph.
+struct FileFacts {
+  std::string format;
+  bool is_symmetric = true;
+};
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Json to_json(GraphStudy const& study, FileFacts const& file, std::string const& name) {
+  return {{"graph", name},
+          {"format", file.format},
+          {"symmetric", file.is_symmetric},
+          {"vertices", study.vertices},
+          {"edges", study.edges},
+          {"arcs", study.arcs},
+          {"loops", study.loops},
+          {"multi_edges", study.multi_edges},
+          {"degree",
+           {{"min", study.least_degree},
+            {"mean", study.mean_degree},
+            {"median", study.median_degree},
+            {"max", study.greatest_degree}}},
+          {"isolated", study.isolated},
+          {"pendant", study.pendant},
+          {"pendant_share", share(study.pendant, study.vertices)},
+          {"components", study.components},
+          {"largest_component", study.largest_component}};
+}
+
+Facts to_facts(GraphStudy const& study, FileFacts const& file) {
+  auto const with_share = [&study](std::uint64_t vertices) {
+    return fmt::format("{} ({:.3g} %)", vertices, 100 * share(vertices, study.vertices));
+  };
+  Facts facts{{"format", file.format}};
+  if (!file.is_symmetric) facts.emplace_back("directions", "in the file; not regarded here");
+  facts.emplace_back("vertices", std::to_string(study.vertices));
+  facts.emplace_back("edges", fmt::format("{} ({} arcs)", study.edges, study.arcs));
+  facts.emplace_back("loops", std::to_string(study.loops));
+  facts.emplace_back("multi-edges", std::to_string(study.multi_edges));
+  facts.emplace_back("degrees",
+                     fmt::format("{} to {}, mean {:.4g}, median {:.4g}", study.least_degree,
+                                 study.greatest_degree, study.mean_degree, study.median_degree));
+  facts.emplace_back("isolated", with_share(study.isolated));
+  facts.emplace_back("pendant", with_share(study.pendant));
+  facts.emplace_back("components", std::to_string(study.components));
+  facts.emplace_back("largest component", with_share(study.largest_component));
+  return facts;
+}
+
+template <class Word>
+int show(GraphInfoArguments const& arguments) {
+  auto const loaded = load_graph<Word>(arguments.graph);
+  FileFacts const file{
+      arguments.graph.random ? "generated" : std::string(to_string(loaded.report.format)),
+      loaded.report.is_symmetric};
+  GraphStudy study;
+  {
+    Progress const progress("studying the graph");
+    study = study_graph(loaded.graph);
+  }
+  if (arguments.json) {
+    print(to_json(study, file, arguments.graph.name()));
+  } else {
+    print(to_facts(study, file));
+  }
+  return success;
+}
+
+int run(GraphInfoArguments const& arguments) {
+  return is_wide(arguments.graph) ? show<std::uint64_t>(arguments) : show<std::uint32_t>(arguments);
+}
+
+}  // namespace
+
+Command add_graph(CLI::App& app) {
+  auto* const parser = app.add_subcommand("graph", "What there is to know of a graph");
+  parser->require_subcommand(1);
+  auto* const info = parser->add_subcommand(
+      "info", "Vertices, edges, degrees and components of a graph, taken as undirected");
+  auto const arguments = std::make_shared<GraphInfoArguments>();
+  info->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
+      ->type_name("");
+  add_random_graph(*info, arguments->graph);
+  add_graph_options(*info, arguments->graph, Directions::always_both);
+  info->add_flag("--json", arguments->json, "Report in JSON");
+  return {parser, [arguments] {
+            std::string no_output;
+            settle_names(arguments->graph, no_output, "graph info");
+            if (!no_output.empty()) throw UsageError("graph info writes no file");
+            return run(*arguments);
+          }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <yoke/graph.hpp>
+#include <yoke/graph_io.hpp>
+#include <yoke/graph_shape.hpp>
+
+#include "host_graph.hpp"
+#include "memory.hpp"
+#include "run.hpp"
+
+namespace yoke::tool {
+
+// A graph to work on: of a file, or a generated one.
+struct GraphArguments {
+  std::string input;
+  std::optional<GraphShape> random;
+  std::uint64_t seed = 1;
+  GraphFormat format = GraphFormat::automatic;
+  bool wide = false, directed = false, drop_loops = false, merge = false, compact = false;
+  bool sparse_ids = false;
+
+  // The file or the shape asked for.
+  std::string random_text;
+  std::string name() const { return random ? random_text : input; }
+};
+
+CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphFormat& format,
+                              std::string const& description);
+
+enum class Directions { always_both, as_asked };
+
+// --random and --seed.
+void add_random_graph(CLI::App& app, GraphArguments& arguments);
+// --format, --wide, --merge, --drop-loops, --compact-ids, and --directed where that makes sense.
+void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions);
+// INPUT or --random must be there, and not both. Of two names without --random the second is the
+// output; with it, the only one.
+void settle_names(GraphArguments& arguments, std::string& output, std::string const& command);
+
+// Does it take 64-bit vertices and offsets?
+bool is_wide(GraphArguments const& arguments);
+
+// A graph in host memory with what it needs to stay there, and what its file said.
+template <class Word>
+struct LoadedGraph {
+  HostGraph<Word> graph;
+  GraphFileReport report;
+  std::optional<MappedGraph<Word, Word>> mapping;  // of a binary file that is used as it is
+};
+
+template <class Word>
+LoadedGraph<Word> load_graph(GraphArguments const& arguments);
+extern template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
+extern template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
+
+// Whole or not at all, with progress.
+template <class Word>
+void save_graph(std::string const& path, HostGraph<Word> const& graph,
+                GraphFormat format = GraphFormat::automatic);
+extern template void save_graph(std::string const&, HostGraph<std::uint32_t> const&, GraphFormat);
+extern template void save_graph(std::string const&, HostGraph<std::uint64_t> const&, GraphFormat);
+
+// Where an executor's graphs lie: a hybrid call moves what must move, from pinned memory.
+template <class Executor>
+struct GraphMemoryOf {
+  using Type = typename Executor::memory_space;
+};
+template <>
+struct GraphMemoryOf<Hybrid<>> {
+  using Type = PinnedSpace;
+};
+template <class Executor>
+using GraphMemory = typename GraphMemoryOf<Executor>::Type;
+
+template <class Executor, class View>
+auto place_array(Executor const& executor, View const& array, double& seconds) {
+  using Memory = GraphMemory<Executor>;
+  auto const there =
+      make_numbers<typename View::non_const_value_type, Memory>("graph", array.extent(0));
+  if constexpr (std::is_same_v<Executor, Hybrid<>>) {
+    seconds += timed_copy(HostExec(), there, array);
+  } else {
+    seconds += timed_copy(executor, there, array);
+  }
+  return there;
+}
+
+// The graph in the executor's memory, copied only if it has to be; then `seconds` says how long it
+// took.
+template <class Executor, class Word>
+auto place_graph(Executor const& executor, HostGraph<Word> const& graph,
+                 std::optional<double>& seconds) {
+  using Memory = GraphMemory<Executor>;
+  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+    return graph;
+  } else {
+    double total = 0;
+    Graph<Word, Word, Memory> placed(unchecked, graph.kind(),
+                                     place_array(executor, graph.offsets(), total),
+                                     place_array(executor, graph.neighbours(), total));
+    if (!graph.is_symmetric() && graph.has_incoming()) {
+      placed =
+          placed.with_incoming(unchecked, place_array(executor, graph.incoming_offsets(), total),
+                               place_array(executor, graph.incoming_neighbours(), total));
+    }
+    if constexpr (!std::is_same_v<Executor, Hybrid<>>) seconds = total;
+    return placed;
+  }
+}
+
+// Calls work(executor) for any space.
+template <class Work>
+auto on_space(Space space, Work const& work) {
+  if (space == Space::hybrid) return work(Hybrid<>());
+  return on_one_space(space, work);
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <yoke/graph_shape.hpp>
+
+namespace yoke::tool {
+
+// What there is to ask for, for --help.
+inline constexpr char const* graph_specs =
+    "rmat:SCALE[,EDGE_FACTOR][,thesis], gnm:VERTICES,EDGES[,loops], gnp:VERTICES,PROBABILITY, "
+    "lists:VERTICES[,LISTS], trees:VERTICES[,CHILDREN[,TREES]][,complete] or "
+    "grid:WIDTH,HEIGHT[,SHARE_KEPT]";
+
+// The shape that such a text asks for. Throws UsageError.
+GraphShape parse_graph_spec(std::string const& text);
+
+void set_seed(GraphShape& shape, std::uint64_t seed);
+
+}  // namespace yoke::tool

@@ -1,0 +1,72 @@
+"""What the tests of the command-line tool share: the binary, a folder of their own, files."""
+
+import array
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+SEED = int(os.environ.get("YOKE_TEST_SEED", time.time_ns() % 10**9))
+TYPECODE = {".u32": "I", ".u64": "Q"}
+
+
+class ToolTest(unittest.TestCase):
+    YOKE = ""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory(prefix="yoke_tool_")
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"))
+        self.random = random.Random(SEED)
+
+    def path(self, name):
+        return self.folder / name
+
+    def files(self):
+        return sorted(entry.name for entry in self.folder.iterdir())
+
+    def yoke(self, *arguments, code=0, **options):
+        command = [self.YOKE, *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, env=self.environment,
+                              timeout=600, **options)
+        self.assertEqual(done.returncode, code, f"{command}\n{done.stdout}\n{done.stderr}")
+        if code == 0:
+            self.assertEqual(done.stderr, "", "no progress, no warnings where there is no terminal")
+        else:
+            self.assertIn("yoke: ", done.stderr)
+        return done
+
+    def json(self, *arguments, **options):
+        return json.loads(self.yoke(*arguments, "--json", **options).stdout)
+
+    def fails(self, code, *arguments, **options):
+        return self.yoke(*arguments, code=code, **options).stderr
+
+    def write(self, name, numbers):
+        path = self.path(name)
+        if path.suffix in TYPECODE:
+            path.write_bytes(array.array(TYPECODE[path.suffix], numbers).tobytes())
+        else:
+            path.write_text("".join(f"{number}\n" for number in numbers))
+        return path
+
+    def read(self, name):
+        path = self.path(name)
+        if path.suffix in TYPECODE:
+            numbers = array.array(TYPECODE[path.suffix])
+            numbers.frombytes(path.read_bytes())
+            return list(numbers)
+        return [int(line) for line in path.read_text().splitlines()]
+
+
+def run_tests():
+    """For a file of tests, run as: python3 FILE PATH_OF_YOKE [unittest's arguments]."""
+    ToolTest.YOKE = os.path.abspath(sys.argv.pop(1))
+    print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
+    unittest.main(module="__main__", verbosity=1)
