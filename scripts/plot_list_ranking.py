@@ -7,98 +7,10 @@ FOLDER holds the CSV files; those that are missing are left out, and named. Line
 whole, those of the sources' machines dashed.
 """
 
-import argparse
-import csv
-import pathlib
 import sys
 
-try:
-    import matplotlib
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-    from matplotlib.ticker import FuncFormatter
-except ImportError:
-    sys.exit("plot_list_ranking: this needs matplotlib, which " + sys.executable + " does not find.\n"
-             "Install it (Debian: apt install python3-matplotlib, and run this with /usr/bin/python3;\n"
-             "elsewhere: python3 -m pip install matplotlib), and run this again.")
-
-# Okabe and Ito's colours: told apart with every common kind of colour vision, and in grey.
-BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = (
-    "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
-OURS = {"linestyle": "-", "linewidth": 1.8, "markersize": 5}
-THEIRS = {"linestyle": "--", "linewidth": 1.2, "markersize": 5, "markerfacecolor": "white"}
-
-
-class Study:
-    """The rows of a CSV file, and what its leading '# name: value' lines say of the machine."""
-
-    def __init__(self, path):
-        lines = path.read_text().splitlines()
-        facts = [line[2:].split(": ", 1) for line in lines if line.startswith("# ")]
-        self.facts = {fact[0]: fact[1] for fact in facts if len(fact) == 2}
-        self.rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
-
-    def select(self, **values):
-        return [row for row in self.rows
-                if all(row[column] == str(value) for column, value in values.items())]
-
-    def distinct(self, column):
-        return list(dict.fromkeys(row[column] for row in self.rows))
-
-    def credit(self):
-        return f"{self.facts.get('machine', 'unknown machine')} · Yoke {self.facts.get('yoke commit', '?')}"
-
-
-def points(rows, x, y):
-    """The pairs of those rows where there is a y."""
-    pairs = [(float(row[x]), float(row[y])) for row in rows if row[y] != ""]
-    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
-
-
-def draw(axes, rows, x, y, style, **look):
-    xs, ys = points(rows, x, y)
-    if xs:
-        axes.plot(xs, ys, **{**style, **look})
-
-
-def nodes(value, _=None):
-    """1 Ki, 64 Mi, or 8 M for whole millions."""
-    if value % 1000000 == 0:
-        return f"{value / 1e6:g} M"
-    for unit, suffix in ((1 << 20, "Mi"), (1 << 10, "Ki")):
-        if value >= unit and value % unit == 0:
-            return f"{value / unit:.0f} {suffix}"
-    return f"{value:g}"
-
-
-def time(value, _=None):
-    return f"{value:g} ms" if value < 1000 else f"{value / 1000:g} s"
-
-
-def label_nodes(axes, sizes):
-    sizes = sorted({float(size) for size in sizes})
-    shown = sizes if len(sizes) <= 9 else sizes[::2]
-    axes.set_xticks(shown)
-    axes.set_xticks([], minor=True)
-    axes.xaxis.set_major_formatter(FuncFormatter(nodes))
-    axes.set_xlabel("nodes")
-
-
-def label_time(axes):
-    axes.set_yscale("log")
-    axes.yaxis.set_major_formatter(FuncFormatter(time))
-    axes.set_ylabel("time")
-
-
-def make_figure(columns=1, width=7.5, height=5):
-    figure, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False,
-                                constrained_layout=True)
-    for one in axes[0]:
-        one.grid(True, which="major", color="#dddddd", linewidth=0.6)
-        one.set_axisbelow(True)
-        for side in ("top", "right"):
-            one.spines[side].set_visible(False)
-    return figure, (axes[0][0] if columns == 1 else axes[0])
+from plotting import (BLACK, BLUE, GREEN, ORANGE, OURS, PINK, RED, SKY, THEIRS, draw, label_nodes,
+                      label_time, main, make_figure, nodes, points, time)
 
 
 def lines_by_size(study, axes, column, looks, sources_machine):
@@ -280,32 +192,5 @@ PLOTS = [rehman_table_2, rehman_figure_6, rehman_figure_9, dehne_table_2, dehne_
          thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4]
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Draws the studies of list ranking.")
-    parser.add_argument("folder", type=pathlib.Path, help="where the CSV files are")
-    parser.add_argument("--out", type=pathlib.Path, help="where the plots go (docs/results)",
-                        default=pathlib.Path(__file__).resolve().parent.parent / "docs" / "results")
-    arguments = parser.parse_args()
-    arguments.out.mkdir(parents=True, exist_ok=True)
-    drawn = 0
-    for plot in PLOTS:
-        path = arguments.folder / f"{plot.__name__}.csv"
-        if not path.exists():
-            print(f"left out: there is no {path}")
-            continue
-        study = Study(path)
-        if not study.rows:
-            print(f"left out: {path} has no rows")
-            continue
-        figure = plot(study)
-        figure.text(0.995, -0.02, study.credit(), ha="right", va="top", fontsize=7, color="#666666")
-        target = arguments.out / f"list_ranking_{plot.__name__}.png"
-        figure.savefig(target, dpi=130, bbox_inches="tight")
-        plt.close(figure)
-        print(target)
-        drawn += 1
-    return 0 if drawn > 0 else 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main("Draws the studies of list ranking.", "list_ranking", PLOTS))

@@ -1,0 +1,152 @@
+#include <optional>
+#include <yoke/hybrid.hpp>
+
+#include "graphs/searches.hpp"
+#include "graphs/settings.hpp"
+
+namespace yoke_perf {
+namespace {
+
+using PinnedGraph = PerfGraph<PinnedSpace>;
+using PinnedArray = Kokkos::View<Vertex*, PinnedSpace>;
+using DeviceArray = Kokkos::View<Vertex*, typename Device::memory_space>;
+
+// The host's shares that are measured; nothing: the one that the library chooses.
+std::vector<std::optional<double>> every_share() {
+  return {std::nullopt, 0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0};
+}
+
+std::string name_of(std::optional<double> share) {
+  return share ? "share_" + std::to_string(*share).substr(0, 3) : "automatic";
+}
+
+yoke::Split split_of(std::optional<double> share) {
+  return share ? yoke::Split(*share) : yoke::Split::automatic();
+}
+
+// What a caller would do without a hybrid call: move the graph, work on the device, move the
+// result.
+class MovedGraph {
+ public:
+  explicit MovedGraph(PinnedGraph const& source)
+      : source_(source),
+        offsets_("yoke_perf::moved_offsets", source.offsets().size()),
+        neighbours_("yoke_perf::moved_neighbours", source.arcs()) {}
+
+  PerfGraph<typename Device::memory_space> move() const {
+    Kokkos::deep_copy(exec_, offsets_, source_.offsets());
+    Kokkos::deep_copy(exec_, neighbours_, source_.neighbours());
+    return {yoke::unchecked, yoke::GraphKind::symmetric, offsets_, neighbours_};
+  }
+
+ private:
+  Device exec_;
+  PinnedGraph source_;
+  DeviceArray offsets_, neighbours_;
+};
+
+template <class Run>
+void measure_components(benchmark::State& state, KnownGraph& known, PinnedArray const& label,
+                        Run const& run) {
+  Host const exec;
+  std::size_t count = 0;
+  Measured work;
+  work.prepare = [&] { Kokkos::deep_copy(exec, label, ~Vertex(0)); };
+  work.run = [&] { count = run(); };
+  work.find_fault = [&] { return known.find_fault(exec, label, count); };
+  measure(state, work, {known.pinned().arcs(), 0});
+}
+
+void find_components(benchmark::State& state, KnownGraph& known, std::optional<double> share) {
+  auto const& graph = known.pinned();
+  PinnedArray const label("yoke_perf::label", graph.vertices());
+  yoke::Hybrid<> const hybrid;
+  yoke::ComponentsOptions options;
+  options.split = split_of(share);
+  yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(),
+                                                                     graph.arcs(), options);
+  measure_components(state, known, label, [&] { return plan(graph, label); });
+}
+
+void move_and_find_components(benchmark::State& state, KnownGraph& known) {
+  Device const exec;
+  auto const& graph = known.pinned();
+  PinnedArray const label("yoke_perf::label", graph.vertices());
+  DeviceArray const there("yoke_perf::label_there", graph.vertices());
+  MovedGraph const moved(graph);
+  yoke::ConnectedComponentsPlan<Device, Vertex, Vertex> plan(exec, graph.vertices(), graph.arcs());
+  measure_components(state, known, label, [&] {
+    std::size_t const count = plan(moved.move(), there);
+    Kokkos::deep_copy(exec, label, there);
+    exec.fence("yoke_perf: labels moved");
+    return count;
+  });
+}
+
+void search(benchmark::State& state, KnownGraph& known, std::vector<Vertex> const& sources,
+            std::optional<double> share) {
+  auto const& graph = known.pinned();
+  PinnedArray const level("yoke_perf::level", graph.vertices()),
+      parent("yoke_perf::parent", graph.vertices());
+  yoke::Hybrid<> const hybrid;
+  yoke::BfsOptions options;
+  options.split = split_of(share);
+  yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(), graph.arcs(),
+                                                     options);
+  measure_searches(state, Host(), graph, sources, level, parent,
+                   [&](Vertex source) { plan(graph, source, level, parent); });
+}
+
+void move_and_search(benchmark::State& state, KnownGraph& known,
+                     std::vector<Vertex> const& sources) {
+  Device const exec;
+  auto const& graph = known.pinned();
+  PinnedArray const level("yoke_perf::level", graph.vertices()),
+      parent("yoke_perf::parent", graph.vertices());
+  DeviceArray const level_there("yoke_perf::level_there", graph.vertices()),
+      parent_there("yoke_perf::parent_there", graph.vertices());
+  MovedGraph const moved(graph);
+  yoke::BfsPlan<Device, Vertex, Vertex> plan(exec, graph.vertices(), graph.arcs());
+  measure_searches(state, Host(), graph, sources, level, parent, [&](Vertex source) {
+    plan(moved.move(), source, level_there, parent_there);
+    Kokkos::deep_copy(exec, level, level_there);
+    Kokkos::deep_copy(exec, parent, parent_there);
+    exec.fence("yoke_perf: levels and parents moved");
+  });
+}
+
+// Calls body(state) with the graph held.
+template <class Body>
+void add(Settings const& settings, KnownGraph& known, std::string const& name,
+         std::string const& graph, int runs, Body const& body) {
+  add_benchmark(name + "/" + graph, runs,
+                [&known, graph, body, seed = settings.seed](benchmark::State& state) {
+                  known.hold(graph, seed);
+                  body(state);
+                });
+}
+
+}  // namespace
+
+void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& graph) {
+  int const runs = settings.runs_or(10), searches = std::min(settings.sources, 16);
+  auto const sources = [&known, settings] {
+    return known.sources(settings.sources, settings.seed);
+  };
+  for (auto const& share : every_share()) {
+    add(settings, known, "components/hybrid/" + name_of(share), graph, runs,
+        [&known, share](benchmark::State& state) { find_components(state, known, share); });
+    add(settings, known, "bfs/hybrid/" + name_of(share), graph, searches,
+        [&known, sources, share](benchmark::State& state) {
+          search(state, known, sources(), share);
+        });
+  }
+  if constexpr (has_device) {
+    add(settings, known, "components/copy_then_device", graph, runs,
+        [&known](benchmark::State& state) { move_and_find_components(state, known); });
+    add(settings, known, "bfs/copy_then_device", graph, searches,
+        [&known, sources](benchmark::State& state) { move_and_search(state, known, sources()); });
+  }
+}
+
+}  // namespace yoke_perf

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace yoke_perf {
+
+// What the command line asks for.
+struct Settings {
+  // See parse_graph in support/graphs.hpp.
+  std::vector<std::string> graphs = {"rmat:22", "uniform:22", "grid:4096"};
+  // Timed runs of each benchmark of components; 0: its own number.
+  int runs = 0;
+  // Vertices that searches start from, one after the other.
+  int sources = 64;
+  std::uint64_t seed = 1;
+
+  int runs_or(int usual) const { return runs > 0 ? runs : usual; }
+};
+
+class KnownGraph;
+
+// Each registers the benchmarks of its part on one graph, which `known` holds while they run.
+// Every algorithm on the device and on the host:
+void add_components(Settings const& settings, KnownGraph& known, std::string const& graph);
+void add_searches(Settings const& settings, KnownGraph& known, std::string const& graph);
+// Both at once, from pinned host memory to pinned host memory:
+void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& graph);
+
+}  // namespace yoke_perf

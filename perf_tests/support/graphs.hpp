@@ -1,0 +1,176 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <yoke/connected_components.hpp>
+#include <yoke/detail/huge_pages.hpp>
+#include <yoke/detail/primitives/hash.hpp>
+#include <yoke/generate_graph.hpp>
+#include <yoke/graph.hpp>
+
+#include "support/arguments.hpp"
+#include "support/spaces.hpp"
+
+namespace yoke_perf {
+
+using Vertex = std::uint32_t;
+template <class MemorySpace>
+using PerfGraph = yoke::Graph<Vertex, Vertex, MemorySpace>;
+
+// "rmat:22" (Graph500's R-MAT, 16 edges a vertex), "thesis_rmat:22" (the thesis's quadrants),
+// "uniform:22" (16 random edges a vertex) or "grid:4096" (a square of which 70% of the edges are
+// kept). Loops and multi-edges are dropped when it is built.
+inline yoke::GraphShape parse_graph(std::string_view text, std::uint64_t seed) {
+  auto const colon = text.find(':');
+  if (colon == std::string_view::npos) throw UsageError("no graph: '" + std::string(text) + "'");
+  auto const kind = text.substr(0, colon);
+  std::uint64_t const size = parse_size(text.substr(colon + 1));
+  if (kind == "rmat" || kind == "thesis_rmat") {
+    yoke::RmatShape shape;
+    shape.scale = static_cast<int>(size);
+    shape.seed = seed;
+    if (kind == "thesis_rmat") shape.quadrants = yoke::thesis_quadrants;
+    return shape;
+  }
+  if (kind == "uniform") {
+    std::uint64_t const vertices = std::uint64_t(1) << size;
+    return yoke::UniformShape{vertices, 16 * vertices, false, seed};
+  }
+  if (kind == "grid") return yoke::GridShape{size, size, 0.7, false, seed};
+  throw UsageError("no kind of graph: '" + std::string(kind) + "'");
+}
+
+// The same graph in another memory.
+template <class MemorySpace, class Source>
+PerfGraph<MemorySpace> copy_graph(Source const& graph) {
+  Kokkos::View<Vertex*, MemorySpace> const offsets(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::offsets"),
+      graph.offsets().extent(0));
+  Kokkos::View<Vertex*, MemorySpace> const neighbours(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::neighbours"), graph.arcs());
+  if (std::is_same_v<MemorySpace, Kokkos::HostSpace>) {
+    yoke::detail::advise_huge_pages(offsets.data(), offsets.size() * sizeof(Vertex));
+    yoke::detail::advise_huge_pages(neighbours.data(), neighbours.size() * sizeof(Vertex));
+  }
+  Kokkos::deep_copy(offsets, graph.offsets());
+  Kokkos::deep_copy(neighbours, graph.neighbours());
+  return PerfGraph<MemorySpace>(yoke::unchecked, graph.kind(), offsets, neighbours);
+}
+
+template <class Space>
+struct CountDifferences {
+  Kokkos::View<Vertex const*, typename Space::memory_space> one, other;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& differences) const {
+    differences += one(v) != other(v);
+  }
+};
+
+// A graph with what is known of it: the labels that every algorithm must find, and vertices to
+// search from. Kept until another one is asked for.
+class KnownGraph {
+ public:
+  using HostGraph = PerfGraph<Kokkos::HostSpace>;
+  using DeviceGraph = PerfGraph<typename Device::memory_space>;
+
+  void hold(std::string const& name, std::uint64_t seed) { hold(name, parse_graph(name, seed)); }
+
+  // `name` stands for the shape: a graph of the same name is not made again.
+  void hold(std::string const& name, yoke::GraphShape const& shape) {
+    if (name == name_) return;
+    *this = {};
+    name_ = name;
+    Device const exec;
+    yoke::GraphBuildOptions options;
+    options.drop_loops = true;
+    options.merge_multi_edges = true;
+    device_ = yoke::build_graph(exec, yoke::generate_edges(exec, shape), options);
+    host_ = on_host(device_);
+    label_ = Kokkos::View<Vertex*, Kokkos::HostSpace>("yoke_perf::expected", host_.vertices());
+    yoke::ComponentsOptions sequential;
+    sequential.algorithm = yoke::ComponentsAlgorithm::sequential;
+    components_ = yoke::connected_components(Host(), host_, label_, sequential);
+    device_label_ = Kokkos::create_mirror_view_and_copy(typename Device::memory_space(), label_);
+  }
+
+  template <class Space>
+  auto const& on() const {
+    if constexpr (std::is_same_v<Space, Host>) {
+      return host_;
+    } else {
+      return device_;
+    }
+  }
+  // In host memory that a device reaches fast.
+  PerfGraph<PinnedSpace> const& pinned() {
+    if (pinned_.vertices() != host_.vertices()) pinned_ = copy_graph<PinnedSpace>(host_);
+    return pinned_;
+  }
+
+  std::size_t components() const { return components_; }
+
+  // What is wrong with labels in memory that Space reaches, or nothing.
+  template <class Space, class Label>
+  std::string find_fault(Space const& exec, Label const& label, std::size_t counted) const {
+    if (counted != components_) {
+      return std::to_string(counted) + " components were counted of " + std::to_string(components_);
+    }
+    std::uint64_t wrong = 0;
+    Kokkos::parallel_reduce("yoke_perf::compare_labels", WideRange<Space>(exec, 0, label.size()),
+                            CountDifferences<Space>{expected<Space>(), label}, wrong);
+    exec.fence("yoke_perf: compare labels");
+    return wrong == 0 ? std::string() : std::to_string(wrong) + " labels are wrong";
+  }
+
+  // So many random vertices of the largest component, the same ones for a seed.
+  std::vector<Vertex> sources(int count, std::uint64_t seed) const {
+    Vertex const largest = largest_component();
+    std::vector<Vertex> sources;
+    for (std::uint64_t draw = 0; sources.size() < static_cast<std::size_t>(count); ++draw) {
+      std::uint64_t const v =
+          yoke::detail::hash(yoke::detail::hash(seed) + draw) % host_.vertices();
+      if (label_(v) == largest) sources.push_back(static_cast<Vertex>(v));
+    }
+    return sources;
+  }
+
+ private:
+  // A build for the host alone has one copy.
+  template <class Graph>
+  static HostGraph on_host(Graph const& graph) {
+    if constexpr (std::is_same_v<Graph, HostGraph>) {
+      return graph;
+    } else {
+      return copy_graph<Kokkos::HostSpace>(graph);
+    }
+  }
+
+  template <class Space>
+  Kokkos::View<Vertex const*, typename Space::memory_space> expected() const {
+    if constexpr (std::is_same_v<Space, Host>) {
+      return label_;
+    } else {
+      return device_label_;
+    }
+  }
+
+  Vertex largest_component() const {
+    std::vector<Vertex> sizes(host_.vertices());
+    for (std::size_t v = 0; v < host_.vertices(); ++v) ++sizes[label_(v)];
+    return static_cast<Vertex>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+  }
+
+  std::string name_;
+  DeviceGraph device_;
+  HostGraph host_;
+  PerfGraph<PinnedSpace> pinned_;
+  Kokkos::View<Vertex*, Kokkos::HostSpace> label_;
+  Kokkos::View<Vertex*, typename Device::memory_space> device_label_;
+  std::size_t components_ = 0;
+};
+
+}  // namespace yoke_perf
