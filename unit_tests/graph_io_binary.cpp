@@ -1,7 +1,6 @@
 // Binary files that are cut short, garbled, or lie about their sizes.
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <fstream>
 #include <sstream>
 
@@ -43,7 +42,8 @@ std::string sample_file(GraphFiles const& files, std::string const& name, bool s
 
 template <class Word>
 std::string with_word(std::string bytes, std::size_t at, Word word) {
-  std::memcpy(bytes.data() + at, &word, sizeof word);
+  auto const* const word_bytes = reinterpret_cast<char const*>(&word);
+  for (std::size_t i = 0; i < sizeof word; ++i) bytes.at(at + i) = word_bytes[i];
   return bytes;
 }
 
