@@ -143,8 +143,25 @@ def thesis_figure_8_6(study):
     return pruning(study, "random graphs by degree, and the share pruned")
 
 
+def thesis_figure_8_4(study):
+    return pruning(study, "given graphs, and the share pruned")
+
+
+def thesis_figure_8_7(study):
+    figure, all_axes = make_figure(columns=3, width=14, height=4.5)
+    names = {"prune_ms": "pruning", "pruned_bfs_ms": "search, all together",
+             "pruned_components_ms": "components, all together"}
+    for axes, (column, name) in zip(all_axes, names.items()):
+        by_value(study, axes, "graph", "rounds", column)
+        axes.set_title(f"{name}: by rounds", fontsize=11)
+        axes.set_xlabel("rounds of pruning")
+        axes.set_ylabel("ms")
+        legend(axes)
+    return figure
+
+
 PLOTS = [dehne_figure_4, dehne_figure_5, dehne_figure_6, thesis_figure_7_4, thesis_figure_7_5,
-         thesis_figure_8_5, thesis_figure_8_6]
+         thesis_figure_8_4, thesis_figure_8_5, thesis_figure_8_6, thesis_figure_8_7]
 
 if __name__ == "__main__":
     sys.exit(main("Draws the studies of components and searches.", "graphs", PLOTS))

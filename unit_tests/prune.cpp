@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 
 namespace {
@@ -178,18 +180,18 @@ struct SpaceList {
 using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
 TYPED_TEST_SUITE(Prune, Spaces);
 
-TYPED_TEST(Prune, removes_and_reinserts_what_plain_peeling_does) {
+TYPED_TEST(Prune, RemovesAndReinsertsWhatPlainPeelingDoes) {
   check_all_graphs<TypeParam, std::uint32_t, std::uint32_t>();
 }
-TYPED_TEST(Prune, removes_with_wide_offsets) {
+TYPED_TEST(Prune, RemovesWithWideOffsets) {
   check_all_graphs<TypeParam, std::uint32_t, std::uint64_t>();
 }
-TYPED_TEST(Prune, removes_with_wide_vertices) {
+TYPED_TEST(Prune, RemovesWithWideVertices) {
   check_all_graphs<TypeParam, std::uint64_t, std::uint64_t>();
 }
 
 // Made for more than it is used for.
-TYPED_TEST(Prune, takes_smaller_graphs_than_it_was_made_for) {
+TYPED_TEST(Prune, TakesSmallerGraphsThanItWasMadeFor) {
   using Memory = typename TypeParam::memory_space;
   TypeParam const exec;
   PendantPruning<TypeParam, std::uint32_t, std::uint32_t> pruning(exec, 500, 2000);
@@ -203,7 +205,7 @@ TYPED_TEST(Prune, takes_smaller_graphs_than_it_was_made_for) {
 }
 
 // Arcs without their reverse: whatever happens, nothing is read or written out of bounds.
-TYPED_TEST(Prune, survives_unsymmetric_graphs) {
+TYPED_TEST(Prune, SurvivesUnsymmetricGraphs) {
   using Memory = typename TypeParam::memory_space;
   TypeParam const exec;
   for (auto const& test : yoke_test::test_graphs()) {
@@ -234,7 +236,7 @@ void expect_spanning_forest(TestGraph const& test, std::size_t edges, Ends const
   }
 }
 
-TYPED_TEST(Prune, pruned_components_are_the_components) {
+TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
   using Memory = typename TypeParam::memory_space;
   using yoke::ComponentsAlgorithm;
   auto graphs = make_graphs();
@@ -267,6 +269,29 @@ TYPED_TEST(Prune, pruned_components_are_the_components) {
     }
   }
   EXPECT_GT(removed, 0u);
+}
+
+// Each round takes both ends off a path.
+TYPED_TEST(Prune, StopsWhereTheCallerSays) {
+  using Memory = typename TypeParam::memory_space;
+  TypeParam const exec;
+  std::uint32_t const n = 301;
+  auto const graph =
+      yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
+  Kokkos::View<std::uint32_t*, Memory> const label("label", n), level("level", n);
+  for (auto const& [least, removed, rounds] :
+       {std::tuple{0u, 2u, 1}, std::tuple{3u, 2u, 1}, std::tuple{1u, n - 1, 150}}) {
+    yoke::ComponentsReport components;
+    yoke::connected_components(exec, graph, label,
+                               {.prune = true, .least_pruned = least, .report = &components});
+    EXPECT_EQ(components.pruned_vertices, removed) << least;
+    EXPECT_EQ(components.prune_rounds, rounds) << least;
+    yoke::BfsReport search;
+    yoke::bfs(exec, graph, n / 2, level,
+              yoke::BfsOptions{.prune = true, .least_pruned = least, .report = &search});
+    EXPECT_EQ(search.pruned_vertices, removed) << least;
+    EXPECT_EQ(search.prune_rounds, rounds) << least;
+  }
 }
 
 }  // namespace

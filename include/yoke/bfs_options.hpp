@@ -54,6 +54,9 @@ struct BfsOptions {
   // Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
   // Symmetric graphs only.
   bool prune = false;
+  // With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
+  // more (thesis, 8.3.5).
+  std::uint64_t least_pruned = 0;
   // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
   bool validate = false;
   // Hybrid calls only: the host's share of the vertices.

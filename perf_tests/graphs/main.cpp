@@ -15,19 +15,16 @@ namespace yoke_perf {
 namespace {
 
 std::vector<std::string> parse_graphs(std::string_view text) {
-  std::vector<std::string> graphs;
-  while (true) {
-    auto const comma = text.find(',');
-    graphs.emplace_back(text.substr(0, comma));
-    parse_graph(graphs.back(), 1);  // is it one?
-    if (comma == std::string_view::npos) return graphs;
-    text.remove_prefix(comma + 1);
+  auto const graphs = parse_list(text);
+  for (auto const& graph : graphs) {
+    if (!is_file(graph)) parse_graph(graph, 1);  // is it one?
   }
+  return graphs;
 }
 
 std::vector<Option> options_of(Settings& settings) {
   return {
-      {"--graphs=", "LIST   rmat:SCALE, thesis_rmat:SCALE, uniform:SCALE, grid:WIDTH",
+      {"--graphs=", "LIST   rmat:SCALE, thesis_rmat:SCALE, uniform:SCALE, grid:WIDTH, or files",
        [&](std::string_view text) { settings.graphs = parse_graphs(text); }},
       {"--runs=", "K        timed runs of each benchmark of components, in place of its own number",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},

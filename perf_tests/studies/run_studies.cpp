@@ -20,6 +20,8 @@ std::vector<Option> options_of(StudySettings& settings) {
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
       {"--seed=", "S     of the inputs and of all random choices (1)",
        [&](std::string_view text) { settings.seed = parse_count(text); }},
+      {"--files=", "LIST graph files, for the studies that take any graphs",
+       [&](std::string_view text) { settings.files = parse_list(text); }},
   };
 }
 

@@ -24,6 +24,8 @@ struct StudySettings {
   std::uint64_t max_nodes = std::numeric_limits<std::uint64_t>::max();
   int runs = 5;
   std::uint64_t seed = 1;
+  // Graphs of the user's own, for the studies that take any.
+  std::vector<std::string> files;
 
   bool includes(std::uint64_t nodes) const { return nodes >= min_nodes && nodes <= max_nodes; }
 };

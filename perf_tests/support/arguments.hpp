@@ -39,14 +39,21 @@ inline std::uint64_t parse_size(std::string_view text) {
   return parse_count(text);
 }
 
-inline std::vector<std::uint64_t> parse_sizes(std::string_view text) {
-  std::vector<std::uint64_t> sizes;
+// What stands between commas.
+inline std::vector<std::string> parse_list(std::string_view text) {
+  std::vector<std::string> parts;
   while (true) {
     auto const comma = text.find(',');
-    sizes.push_back(parse_size(text.substr(0, comma)));
-    if (comma == std::string_view::npos) return sizes;
+    parts.emplace_back(text.substr(0, comma));
+    if (comma == std::string_view::npos) return parts;
     text.remove_prefix(comma + 1);
   }
+}
+
+inline std::vector<std::uint64_t> parse_sizes(std::string_view text) {
+  std::vector<std::uint64_t> sizes;
+  for (auto const& part : parse_list(text)) sizes.push_back(parse_size(part));
+  return sizes;
 }
 
 // "2^27" for powers of two, else the number.

@@ -12,6 +12,7 @@
 #include <yoke/detail/primitives/hash.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/graph.hpp>
+#include <yoke/graph_io.hpp>
 
 #include "support/arguments.hpp"
 #include "support/spaces.hpp"
@@ -45,6 +46,9 @@ inline yoke::GraphShape parse_graph(std::string_view text, std::uint64_t seed) {
   throw UsageError("no kind of graph: '" + std::string(kind) + "'");
 }
 
+// Anything else names a file of one of the formats that yoke::read_graph reads.
+inline bool is_file(std::string_view graph) { return graph.find(':') == std::string_view::npos; }
+
 // The same graph in another memory.
 template <class MemorySpace, class Source>
 PerfGraph<MemorySpace> copy_graph(Source const& graph) {
@@ -77,7 +81,10 @@ class KnownGraph {
   using HostGraph = PerfGraph<Kokkos::HostSpace>;
   using DeviceGraph = PerfGraph<typename Device::memory_space>;
 
-  void hold(std::string const& name, std::uint64_t seed) { hold(name, parse_graph(name, seed)); }
+  void hold(std::string const& name, std::uint64_t seed) {
+    if (name == name_) return;
+    is_file(name) ? hold_file(name) : hold(name, parse_graph(name, seed));
+  }
 
   // `name` stands for the shape: a graph of the same name is not made again.
   void hold(std::string const& name, yoke::GraphShape const& shape) {
@@ -85,16 +92,18 @@ class KnownGraph {
     *this = {};
     name_ = name;
     Device const exec;
-    yoke::GraphBuildOptions options;
-    options.drop_loops = true;
-    options.merge_multi_edges = true;
-    device_ = yoke::build_graph(exec, yoke::generate_edges(exec, shape), options);
-    host_ = on_host(device_);
-    label_ = Kokkos::View<Vertex*, Kokkos::HostSpace>("yoke_perf::expected", host_.vertices());
-    yoke::ComponentsOptions sequential;
-    sequential.algorithm = yoke::ComponentsAlgorithm::sequential;
-    components_ = yoke::connected_components(Host(), host_, label_, sequential);
-    device_label_ = Kokkos::create_mirror_view_and_copy(typename Device::memory_space(), label_);
+    device_ = yoke::build_graph(exec, yoke::generate_edges(exec, shape), build_options());
+    host_ = copy_to<Kokkos::HostSpace>(device_);
+    find_components();
+  }
+
+  // As an undirected graph.
+  void hold_file(std::string const& path) {
+    *this = {};
+    name_ = path;
+    host_ = yoke::read_graph<Vertex, Vertex>(path, {}, build_options());
+    device_ = copy_to<typename Device::memory_space>(host_);
+    find_components();
   }
 
   template <class Space>
@@ -139,14 +148,29 @@ class KnownGraph {
   }
 
  private:
+  static yoke::GraphBuildOptions build_options() {
+    yoke::GraphBuildOptions options;
+    options.drop_loops = true;
+    options.merge_multi_edges = true;
+    return options;
+  }
+
   // A build for the host alone has one copy.
-  template <class Graph>
-  static HostGraph on_host(Graph const& graph) {
-    if constexpr (std::is_same_v<Graph, HostGraph>) {
+  template <class MemorySpace, class Graph>
+  static PerfGraph<MemorySpace> copy_to(Graph const& graph) {
+    if constexpr (std::is_same_v<Graph, PerfGraph<MemorySpace>>) {
       return graph;
     } else {
-      return copy_graph<Kokkos::HostSpace>(graph);
+      return copy_graph<MemorySpace>(graph);
     }
+  }
+
+  void find_components() {
+    label_ = Kokkos::View<Vertex*, Kokkos::HostSpace>("yoke_perf::expected", host_.vertices());
+    yoke::ComponentsOptions sequential;
+    sequential.algorithm = yoke::ComponentsAlgorithm::sequential;
+    components_ = yoke::connected_components(Host(), host_, label_, sequential);
+    device_label_ = Kokkos::create_mirror_view_and_copy(typename Device::memory_space(), label_);
   }
 
   template <class Space>

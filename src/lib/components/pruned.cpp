@@ -4,15 +4,16 @@ namespace yoke::detail {
 
 template <class Space, class Vertex, class Offset>
 ComponentsFinderPtr<Space, Vertex, Offset> make_pruned_components(
-    Space const& exec, std::size_t vertices, std::size_t arcs,
+    Space const& exec, std::size_t vertices, std::size_t arcs, std::uint64_t least_pruned,
     ComponentsFinderPtr<Space, Vertex, Offset> inner) {
   return std::make_unique<PrunedComponents<Space, Vertex, Offset>>(exec, vertices, arcs,
-                                                                   std::move(inner));
+                                                                   least_pruned, std::move(inner));
 }
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset)                           \
   template ComponentsFinderPtr<Space, Vertex, Offset> make_pruned_components( \
-      Space const&, std::size_t, std::size_t, ComponentsFinderPtr<Space, Vertex, Offset>);
+      Space const&, std::size_t, std::size_t, std::uint64_t,                  \
+      ComponentsFinderPtr<Space, Vertex, Offset>);
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 

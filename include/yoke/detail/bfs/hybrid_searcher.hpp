@@ -196,7 +196,8 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
 
     PhaseTimer<Space> timer(exec, options_.report);
     Span pruning(options_.timeline, lane, "prune");
-    pruned.pruning->prune(exec, rows_of<Space>(graph), keep, least_worth_a_round(graph.vertices()));
+    pruned.pruning->prune(exec, rows_of<Space>(graph), keep,
+                          least_worth_a_round(graph.vertices(), options_.least_pruned));
     pruning.finish();
     timer.done("prune");
 

@@ -42,7 +42,8 @@ BfsSearcherPtr<Space, Vertex, Offset> make_bfs_searcher(BfsAlgorithm algorithm, 
   auto searcher =
       make_unpruned_bfs<Space, Vertex, Offset>(algorithm, exec, vertices, arcs, options);
   if (!options.prune) return searcher;
-  return make_pruned_bfs<Space, Vertex, Offset>(exec, vertices, arcs, std::move(searcher));
+  return make_pruned_bfs<Space, Vertex, Offset>(exec, vertices, arcs, options.least_pruned,
+                                                std::move(searcher));
 }
 
 // What a call on one space does around its algorithm: checks, arrays that lie elsewhere or that the

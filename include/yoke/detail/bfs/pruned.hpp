@@ -9,7 +9,7 @@ namespace yoke::detail {
 // others. Defined and instantiated in the library.
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::size_t vertices,
-                                                      std::size_t arcs,
+                                                      std::size_t arcs, std::uint64_t least_pruned,
                                                       BfsSearcherPtr<Space, Vertex, Offset> inner);
 
 }  // namespace yoke::detail

@@ -40,9 +40,10 @@ std::size_t count_reached(Space const& exec, Array<Space, Vertex const> level) {
 template <class Space, class Vertex, class Offset>
 class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
  public:
-  PrunedBfs(Space const& exec, std::size_t vertices, std::size_t arcs,
+  PrunedBfs(Space const& exec, std::size_t vertices, std::size_t arcs, std::uint64_t least_pruned,
             BfsSearcherPtr<Space, Vertex, Offset> inner)
       : pruning_(exec, vertices, arcs),
+        least_pruned_(least_pruned),
         source_(make_buffer<Space, Vertex>(exec, "yoke::bfs::pruned_source", 1)),
         inner_(std::move(inner)) {
     exec.fence("yoke::bfs: pruning");
@@ -55,7 +56,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
     }
     PhaseTimer<Space> timer(problem.exec, problem.report);
     pruning_.prune(problem.exec, problem.graph, sources_of(problem),
-                   least_worth_a_round(problem.vertices()));
+                   least_worth_a_round(problem.vertices(), least_pruned_));
     timer.done("prune");
 
     BfsProblem<Space, Vertex, Offset> remaining = problem;
@@ -87,6 +88,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
   }
 
   PendantPruning<Space, Vertex, Offset> pruning_;
+  std::uint64_t least_pruned_;
   Buffer<Space, Vertex> source_;
   BfsSearcherPtr<Space, Vertex, Offset> inner_;
 };

@@ -45,8 +45,8 @@ class OneSpaceConnector {
                     ComponentsFinderPtr<Space, Vertex, Offset> finder)
       : exec_(exec), options_(options), chosen_(chosen), finder_(std::move(finder)) {
     if (options.prune) {
-      finder_ =
-          make_pruned_components<Space, Vertex, Offset>(exec, vertices, arcs, std::move(finder_));
+      finder_ = make_pruned_components<Space, Vertex, Offset>(
+          exec, vertices, arcs, options.least_pruned, std::move(finder_));
     }
     exec_.fence("yoke::connected_components: plan");
   }

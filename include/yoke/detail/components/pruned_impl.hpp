@@ -26,12 +26,13 @@ class PrunedComponents final : public ComponentsFinder<Space, Vertex, Offset> {
 
  public:
   PrunedComponents(Space const& exec, std::size_t vertices, std::size_t arcs,
-                   ComponentsFinderPtr<Space, Vertex, Offset> inner)
-      : pruning_(exec, vertices, arcs), inner_(std::move(inner)) {}
+                   std::uint64_t least_pruned, ComponentsFinderPtr<Space, Vertex, Offset> inner)
+      : pruning_(exec, vertices, arcs), least_pruned_(least_pruned), inner_(std::move(inner)) {}
 
   std::size_t run(Problem const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
-    pruning_.prune(problem.exec, problem.graph, {}, least_worth_a_round(problem.vertices()));
+    pruning_.prune(problem.exec, problem.graph, {},
+                   least_worth_a_round(problem.vertices(), least_pruned_));
     timer.done("prune");
     Problem remaining = problem;
     remaining.graph = pruning_.remaining();
@@ -61,6 +62,7 @@ class PrunedComponents final : public ComponentsFinder<Space, Vertex, Offset> {
   }
 
   PendantPruning<Space, Vertex, Offset> pruning_;
+  std::uint64_t least_pruned_;
   ComponentsFinderPtr<Space, Vertex, Offset> inner_;
 };
 

@@ -15,8 +15,9 @@ namespace yoke::detail {
 // A round that removes fewer vertices than this is to be the last. The thesis (8.3.5) finds that a
 // round of fewer than some 500 costs more than it saves; the share of n bounds the rounds by 1024,
 // whatever the graph's shape.
-inline std::uint64_t least_worth_a_round(std::uint64_t vertices) {
-  return std::max<std::uint64_t>(500, vertices / 1024);
+// `requested` is what the caller asks for instead, 0 if nothing.
+inline std::uint64_t least_worth_a_round(std::uint64_t vertices, std::uint64_t requested) {
+  return requested > 0 ? requested : std::max<std::uint64_t>(500, vertices / 1024);
 }
 
 // Removes the pendant vertices of a symmetric graph, round after round, and puts them back: phases
