@@ -200,6 +200,25 @@ TYPED_TEST(Components, LabelsAndForestsMayBeStrided) {
   expect_spanning_forest(graph, oracle.count, columns[1], columns[2]);
 }
 
+// A strided forest is copied, which must not write more than its room.
+TYPED_TEST(Components, StridedForestsStayInTheirRoom) {
+  using Memory = typename TypeParam::memory_space;
+  for (std::uint32_t const n : {0u, 1u, 4u}) {
+    auto const g =
+        yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
+    Kokkos::View<std::uint32_t**, Kokkos::LayoutRight, Memory> const table("table", 20, 2);
+    Kokkos::deep_copy(table, 5u);
+    typename TestFixture::template Array<std::uint32_t> const label("label", n);
+    yoke::spanning_forest(TypeParam(), g, label, Kokkos::subview(table, Kokkos::ALL, 0),
+                          Kokkos::subview(table, Kokkos::ALL, 1));
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), table);
+    for (std::size_t k = n > 0 ? n - 1 : 0; k < 20; ++k) {
+      EXPECT_EQ(host(k, 0), 5u) << n << ", " << k;
+      EXPECT_EQ(host(k, 1), 5u) << n << ", " << k;
+    }
+  }
+}
+
 // What lies beyond the room that a forest may need stays as it is.
 TYPED_TEST(Components, ForestsStayInTheirRoom) {
   auto const graph = yoke_test::grid_graph(10, 10, 70);

@@ -57,8 +57,8 @@ Vertex source_word(Integer source) {
 // so that repeated calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid;
 // Vertex and Offset are those of the graphs.
 //
-// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-// one thread at a time.
+// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
 class BfsPlan {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
@@ -146,6 +146,7 @@ class BfsPlan {
 //
 // Work O(n + m). Memory beyond the arguments, in bytes a vertex of 32 bits with 32-bit offsets: at
 // most 8.3 for the parallel algorithms, 4 for the sequential one, and 4 where levels are left out.
+// Pruning, arrays that lie elsewhere and hybrid calls take more: docs/bfs.md.
 // Strided Views are copied.
 //
 // Throws std::invalid_argument naming the argument where sizes differ or where a type is too small;

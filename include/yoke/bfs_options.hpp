@@ -39,7 +39,8 @@ struct BfsReport {
   // Rounds of pruning and the vertices that they removed.
   int prune_rounds = 0;
   std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the host's share of the vertices, and each lane's busy seconds.
+  // Hybrid calls: the host's share of the vertices and arcs, and each lane's busy
+  // seconds.
   double host_share = 0;
   double device_busy = 0;
   double host_busy = 0;
@@ -59,7 +60,7 @@ struct BfsOptions {
   std::uint64_t least_pruned = 0;
   // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
   bool validate = false;
-  // Hybrid calls only: the host's share of the vertices.
+  // Hybrid calls only: the host's share of the vertices and arcs.
   Split split = Split::automatic();
   // Receive what was done; null: nothing is recorded.
   BfsReport* report = nullptr;

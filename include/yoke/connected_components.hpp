@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/components/connector.hpp"
@@ -33,8 +34,8 @@ constexpr void check_vertex_view() {
 // repeated calls allocate nothing (the first that wants a forest allocates what that needs).
 // Executor is a Kokkos execution space or a yoke::Hybrid; Vertex and Offset are the graph's.
 //
-// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-// one thread at a time.
+// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
@@ -69,11 +70,12 @@ class ConnectedComponentsPlan {
     detail::check_index_holds<typename From::value_type>(caller, "from", graph.vertices());
     detail::check_index_holds<typename To::value_type>(caller, "to", graph.vertices());
     detail::ContiguousOutput<Word, Label> labels(label);
-    detail::ContiguousOutput<Word, From> froms(from);
-    detail::ContiguousOutput<Word, To> tos(to);
+    auto const from_front = front(from, graph.vertices());
+    auto const to_front = front(to, graph.vertices());
+    detail::ContiguousOutput<Word, decltype(from_front)> froms(from_front);
+    detail::ContiguousOutput<Word, decltype(to_front)> tos(to_front);
     std::size_t const count =
-        connector_.run(graph.raw(), labels.array(), front(froms.array(), graph.vertices()),
-                       front(tos.array(), graph.vertices()));
+        connector_.run(graph.raw(), labels.array(), froms.array(), tos.array());
     labels.copy_back();
     froms.copy_back();
     tos.copy_back();
@@ -98,9 +100,10 @@ class ConnectedComponentsPlan {
   }
 
   // The room that a forest of n vertices may need: what lies beyond is not touched.
-  static detail::RawArray<Word> front(detail::RawArray<Word> array, std::size_t vertices) {
-    array.size = vertices == 0 ? 0 : vertices - 1;
-    return array;
+  template <class V>
+  static auto front(V const& view, std::size_t vertices) {
+    std::size_t const room = vertices == 0 ? 0 : vertices - 1;
+    return Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, room));
   }
 
   detail::Connector<Executor, detail::WordOf<Vertex>, detail::WordOf<Offset>> connector_;
@@ -119,7 +122,8 @@ class ConnectedComponentsPlan {
 // Throws std::invalid_argument where the graph is directed, where label's size is not the number of
 // vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming a
 // vertex or an arc where the arrays of a graph that was made unchecked are wrong (without it they
-// are believed).
+// are believed; std::logic_error where an algorithm sees by the way that arcs lack their reverse,
+// and label is then unspecified).
 //
 // Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
 // Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.

@@ -67,8 +67,10 @@ class Graph {
 
   // Checks the arrays, on `exec`: the offsets start at 0, never fall and end at the number of
   // neighbours; every neighbour is a vertex; and, where `kind` promises it, the arcs are symmetric.
-  // Reads every array once, with no memory. Throws std::invalid_argument where sizes do not fit or
-  // where a type is too small, and yoke::InvalidInput, naming a vertex or an arc, for the rest.
+  // Reads the arrays once or, where they are to be symmetric, the neighbours twice, with no memory
+  // unless an arc lacks its reverse (8 bytes a vertex then). Throws std::invalid_argument where
+  // sizes do not fit or where a type is too small, and yoke::InvalidInput, naming a vertex or an
+  // arc, for the rest.
   //
   //   offsets     n + 1 offsets, or none where there are no vertices
   //   neighbours  as many as there are arcs: twice the undirected edges
@@ -105,6 +107,7 @@ class Graph {
   Graph with_incoming(Space const& exec, Offsets const& offsets,
                       Neighbours const& neighbours) const {
     Graph const both = with_incoming(unchecked, offsets, neighbours);
+    check(exec, raw(), "offsets", "neighbours");
     check(exec, Graph(unchecked, GraphKind::directed, offsets, neighbours).raw(),
           "incoming offsets", "incoming neighbours");
     detail::check_transposed<Space>(exec, both.raw());

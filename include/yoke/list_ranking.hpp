@@ -20,8 +20,8 @@ namespace yoke {
 // calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Index is the
 // value type of the successor View: a 32- or 64-bit integer, signed or not.
 //
-// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-// one thread at a time.
+// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Index>
 class ListRankPlan {
   static_assert(std::is_integral_v<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),

@@ -98,12 +98,13 @@ class Searches {
     BfsOptions options = arguments_.options;
     timed_.record_in(options, outcome_.report);
     BfsPlan<Executor, Word, Word> plan(executor, graph_.vertices(), graph_.arcs(), options);
-    outcome_.algorithm = plan.algorithm();
-    outcome_.workspace_bytes = plan.workspace_bytes();
     for (Search& search : outcome_.searches) {
       auto const sources = sources_in<Memory>(search.from);
       timed_.run("searching", search.times, outcome_.report,
                  [&] { search.reached = plan(placed, sources, level, parent); });
+      // A hybrid plan knows them when it has run.
+      outcome_.algorithm = plan.algorithm();
+      outcome_.workspace_bytes = plan.workspace_bytes();
       Kokkos::deep_copy(tree_.level, level);
       Kokkos::deep_copy(tree_.parent, parent);
       if (!study(search)) return;

@@ -40,10 +40,11 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   ComponentsOptions options = arguments.options;
   timed.record_in(options, outcome.report);
   ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), options);
-  outcome.algorithm = plan.algorithm();
   timed.run("labelling", outcome, outcome.report, [&] {
     outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
   });
+  // A hybrid plan knows them when it has run.
+  outcome.algorithm = plan.algorithm();
   outcome.workspace_bytes = plan.workspace_bytes();
   timed.write_trace();
   return {on_host(label), on_host(from), on_host(to)};

@@ -93,7 +93,7 @@ struct BottomUp {
     for (int i = 0; i < size; ++i) {
       std::uint64_t const v = begin + i;
       if (level(v) != unreached<Vertex>) continue;
-      Vertex const u = find(incoming.begin(v), incoming.end(v), 1);
+      Vertex const u = find<Offset>(incoming.begin(v), incoming.end(v), 1);
       if (u == unreached<Vertex>) continue;
       word |= std::uint32_t(1) << i;
       tally += reach(v, u);
@@ -105,7 +105,7 @@ struct BottomUp {
     if (level(v) != unreached<Vertex>) return;
     Offset const begin = incoming.begin(v), end = incoming.end(v);
     bool const is_long = end - begin > patience;
-    Vertex const u = find(begin, is_long ? begin + patience : end, 1);
+    Vertex const u = find<Offset>(begin, is_long ? begin + patience : end, 1);
     if (u != unreached<Vertex>) {
       count.tally += reach(v, u);
     } else if (is_long) {
@@ -118,11 +118,11 @@ struct BottomUp {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
   KOKKOS_FUNCTION void operator()(ByLongRow, Member const& member, std::uint64_t& tally) const {
     Vertex const v = long_rows(member.league_rank());
-    Offset const end = incoming.end(v);
-    Offset const threads = static_cast<Offset>(member.team_size());
-    for (Offset k = incoming.begin(v) + patience; k < end;) {
-      Offset const stop = end - k > 8 * threads ? k + 8 * threads : end;
-      Vertex u = find(k + static_cast<Offset>(member.team_rank()), stop, threads);
+    // 64 bits: strides may lead past the largest offset.
+    std::uint64_t const end = incoming.end(v), threads = member.team_size();
+    for (std::uint64_t k = std::uint64_t(incoming.begin(v)) + patience; k < end;) {
+      std::uint64_t const stop = end - k > 8 * threads ? k + 8 * threads : end;
+      Vertex u = find<std::uint64_t>(k + member.team_rank(), stop, threads);
       member.team_reduce(Kokkos::Min<Vertex>(u));
       if (u != unreached<Vertex>) {
         if (member.team_rank() == 0) tally += reach(v, u);
@@ -134,8 +134,9 @@ struct BottomUp {
 
  private:
   // Of every stride-th neighbour, the first that is in the frontier; unreached: none.
-  KOKKOS_FUNCTION Vertex find(Offset begin, Offset end, Offset stride) const {
-    for (Offset k = begin; k < end; k += stride) {
+  template <class Index>
+  KOKKOS_FUNCTION Vertex find(Index begin, Index end, Index stride) const {
+    for (Index k = begin; k < end; k += stride) {
       Vertex const u = incoming.neighbours(k);
       if (frontier.contains(u)) return u;
     }

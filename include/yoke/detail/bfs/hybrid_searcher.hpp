@@ -44,11 +44,12 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
         share == 0   ? device_->run(graph, sources, level, parent, timeline, Lane::device)
         : share == 1 ? host_->run(graph, sources, level, parent, timeline, Lane::host)
                      : run_both(graph, sources, level, parent, share);
-    if (options_.report) report(share, before, Busy(timeline));
+    if (options_.report) report(share, graph.vertices() > 0, before, Busy(timeline));
     return reached;
   }
 
   BfsAlgorithm algorithm() const {
+    if (options_.algorithm != BfsAlgorithm::automatic) return options_.algorithm;
     return device_ ? device_->algorithm() : host_ ? host_->algorithm() : shared_algorithm();
   }
 
@@ -242,9 +243,9 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     return array_of(pruned.own_level, vertices);
   }
 
-  void report(double share, Busy const& before, Busy const& after) {
+  void report(double share, bool searched, Busy const& before, Busy const& after) {
     BfsReport& report = *options_.report;
-    if (is_shared(share)) {
+    if (is_shared(share) && searched) {
       report.algorithm = shared_algorithm();
       report.levels = both_->pace().levels();
       report.bottom_up_levels = both_->pace().bottom_up_levels();

@@ -223,7 +223,9 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
   }
 
   void report(double share, Busy const& before, Busy const& after) {
-    options_.report->algorithm = share > 0 && share < 1 ? chosen() : algorithm();
+    options_.report->algorithm = share == 1              ? host_->algorithm()
+                                 : share == 0 && device_ ? device_->algorithm()
+                                                         : chosen();
     options_.report->host_share = share;
     options_.report->device_busy = after.device - before.device;
     options_.report->host_busy = after.host - before.host;

@@ -16,7 +16,7 @@ struct LongRowList {
 
   KOKKOS_FUNCTION void clear() const { count(0) = 0; }
   KOKKOS_FUNCTION void add(Vertex v, Offset first, Offset end) const {
-    auto const chunks = static_cast<std::uint32_t>((end - first + chunk - 1) / chunk);
+    auto const chunks = static_cast<std::uint32_t>((end - first - 1) / chunk + 1);
     std::uint32_t const place = Kokkos::atomic_fetch_add(&count(0), chunks);
     for (std::uint32_t k = 0; k < chunks; ++k) {
       vertex(place + k) = v;

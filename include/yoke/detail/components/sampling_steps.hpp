@@ -19,7 +19,7 @@ struct TwoNeighbours {
   KOKKOS_FUNCTION TwoNeighbours(Rows const& graph, Vertex v) : vertex(v), one(v), other(v) {
     auto const begin = graph.begin(v), end = graph.end(v);
     if (begin < end) one = graph.neighbours(begin);
-    if (begin + 1 < end) other = graph.neighbours(begin + 1);
+    if (begin < end && end - begin > 1) other = graph.neighbours(begin + 1);
   }
 
   KOKKOS_FUNCTION Vertex smaller() const { return one < other ? one : other; }

@@ -166,7 +166,7 @@ class PendantPruning {
                           ScanRemaining<Space, Vertex, Offset>{state_, offsets}, sum);
     if (sum != arcs) {
       throw std::invalid_argument(
-          "yoke::prune: the graph is not symmetric: " + std::to_string(arcs) +
+          "yoke: the graph to be pruned is not symmetric: " + std::to_string(arcs) +
           " arcs are left, but " + std::to_string(sum) + " are expected");
     }
     remaining_ = {offsets, array_of(neighbours_, arcs)};
