@@ -118,9 +118,10 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
   }
 
   // The host's share. A graph on the device is best left there. In pinned memory both sides read
-  // rows at once; an H200 and 15 cores take 2.4 ms for R-MAT 2^22 with shares of 0 and 0.2, 2.0
-  // with 0.4, 2.3 with 0.5 and 3.0 with 0.7. From pageable memory arcs move to the device at 9
-  // GB/s: the 25 MB that go while the cores do the rest are a twentieth of R-MAT 2^22.
+  // rows at once; an H200 and 15 cores take 2.2 ms for R-MAT 2^22 with a
+  // share of 0.4, 2.4 with 0 and 0.2, 2.6 with 0.5 and 3.0 with 0.7, but scatter as much. From
+  // pageable memory arcs move to the device at 9 GB/s: the 25 MB that go while the cores do the
+  // rest are a twentieth of R-MAT 2^22.
   double share_for(Graph const& graph, bool forest) const {
     if (graph.vertices() < 2) return 0;
     // The thesis's cross edges lose their end points; a forest is found by the device alone.
