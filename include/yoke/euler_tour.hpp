@@ -13,6 +13,7 @@
 #include "yoke/detail/trees/statistics.hpp"
 #include "yoke/detail/trees/tour.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke {
@@ -83,11 +84,9 @@ constexpr void check_tree_view() {
 // on and below it are not part of the list, which list_rank and list_scan refuse.
 //
 // Source: Tarjan and Vishkin 1985.
-template <class Space, class Parent, class Successor>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>&&
-             Kokkos::is_view_v<Successor>) void euler_tour(Space const& exec, Parent const& parent,
-                                                           Successor const& successor,
-                                                           TreeOptions const& options = {}) {
+template <detail::AnySpace Space, detail::AnyView Parent, detail::AnyView Successor>
+void euler_tour(Space const& exec, Parent const& parent, Successor const& successor,
+                TreeOptions const& options = {}) {
   detail::check_tree_view<Space, Parent>();
   detail::check_tree_view<Space, Successor>();
   using Index = typename Parent::non_const_value_type;
@@ -193,21 +192,18 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
 // subtrees, use root_forest.
 //
 // Source: Tarjan and Vishkin 1985.
-template <class Space, class Edges, class Roots, class Successor>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Edges>&& Kokkos::is_view_v<Roots>&&
-             Kokkos::is_view_v<Successor>) void euler_tour(Space const& exec, Edges const& edges,
-                                                           Roots const& roots,
-                                                           Successor const& successor) {
+template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
+          detail::AnyView Successor>
+void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
+                Successor const& successor) {
   detail::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
       exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, successor);
 }
 
-template <class Space, class From, class To, class Roots, class Successor>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos::is_view_v<To>&&
-             Kokkos::is_view_v<Roots>&&
-                 Kokkos::is_view_v<Successor>) void euler_tour(Space const& exec, From const& from,
-                                                               To const& to, Roots const& roots,
-                                                               Successor const& successor) {
+template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
+          detail::AnyView Successor>
+void euler_tour(Space const& exec, From const& from, To const& to, Roots const& roots,
+                Successor const& successor) {
   detail::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
       exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, successor);
 }
@@ -221,20 +217,17 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos:
 // O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
 // for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
 // forest with these roots.
-template <class Space, class Edges, class Roots, class Parent>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Edges>&& Kokkos::is_view_v<Roots>&&
-             Kokkos::is_view_v<Parent>) void root_forest(Space const& exec, Edges const& edges,
-                                                         Roots const& roots, Parent const& parent) {
+template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
+          detail::AnyView Parent>
+void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent) {
   detail::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
       exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, parent);
 }
 
-template <class Space, class From, class To, class Roots, class Parent>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos::is_view_v<To>&&
-             Kokkos::is_view_v<Roots>&&
-                 Kokkos::is_view_v<Parent>) void root_forest(Space const& exec, From const& from,
-                                                             To const& to, Roots const& roots,
-                                                             Parent const& parent) {
+template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
+          detail::AnyView Parent>
+void root_forest(Space const& exec, From const& from, To const& to, Roots const& roots,
+                 Parent const& parent) {
   detail::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
       exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, parent);
 }
@@ -250,12 +243,9 @@ requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<From>&& Kokkos:
 // run in a cycle.
 //
 // Source: Tarjan and Vishkin 1985.
-template <class Space, class Parent>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Parent>)
-    TreeStatistics<typename Parent::non_const_value_type,
-                   typename Space::memory_space> tree_statistics(Space const& exec,
-                                                                 Parent const& parent,
-                                                                 TreeOptions const& options = {}) {
+template <detail::AnySpace Space, detail::AnyView Parent>
+TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_space> tree_statistics(
+    Space const& exec, Parent const& parent, TreeOptions const& options = {}) {
   detail::check_tree_view<Space, Parent>();
   using Index = typename Parent::non_const_value_type;
   using Word = detail::WordOf<Index>;

@@ -12,6 +12,7 @@
 #include "yoke/detail/list_ranking/ranker.hpp"
 #include "yoke/detail/list_ranking/sizes.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke {
@@ -85,20 +86,18 @@ class ListRankPlan {
 //
 // Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
 // thesis, chapter 6; each algorithm says which.
-template <class Executor, class Successor, class Rank>
-requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Rank>) std::size_t
-    list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
-              ListRankOptions const& options = {}) {
+template <class Executor, detail::AnyView Successor, detail::AnyView Rank>
+std::size_t list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
+                      ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
   detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), 0, rank.extent(0));
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, rank);
 }
 
-template <class Executor, class Successor, class Heads, class Rank>
-requires(Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Heads>&& Kokkos::is_view_v<Rank>)
-    std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
-                          Rank const& rank, ListRankOptions const& options = {}) {
+template <class Executor, detail::AnyView Successor, detail::AnyView Heads, detail::AnyView Rank>
+std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
+                      Rank const& rank, ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
   detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), heads.extent(0),
                                                          rank.extent(0));

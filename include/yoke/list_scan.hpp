@@ -12,6 +12,7 @@
 #include "yoke/detail/list_scan/place_scan.hpp"
 #include "yoke/detail/list_scan/value_scan.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke {
@@ -130,15 +131,12 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
 //
 // Source: sublists by random splitters as in Reid-Miller 1994 and Dehne and Yogaratnam 2010, with
 // the splitters of primitives/walk.hpp.
-template <class Space, class Successor, class Values, class Results, class Operator>
-requires(
-    Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Successor>&& Kokkos::is_view_v<Values>&&
-        Kokkos::is_view_v<Results>) void list_scan(Space const& exec, Successor const& successor,
-                                                   Values const& value, Results const& result,
-                                                   Operator const& op,
-                                                   typename Results::non_const_value_type const&
-                                                       identity,
-                                                   ListScanOptions const& options = {}) {
+template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Values,
+          detail::AnyView Results, class Operator>
+void list_scan(Space const& exec, Successor const& successor, Values const& value,
+               Results const& result, Operator const& op,
+               typename Results::non_const_value_type const& identity,
+               ListScanOptions const& options = {}) {
   detail::check_successor_view<Space, Successor>();
   using Index = typename Successor::non_const_value_type;
   using Word = detail::WordOf<Index>;
@@ -178,20 +176,17 @@ requires(
 // O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
 // 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
 // Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
-template <class Space, class Successor, class Order>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Successor>&&
-             Kokkos::is_view_v<Order>) std::size_t
-    list_to_array(Space const& exec, Successor const& successor, Order const& order,
-                  ListToArrayOptions const& options = {}) {
+template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order>
+std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
+                          ListToArrayOptions const& options = {}) {
   using Word = detail::WordOf<typename Successor::non_const_value_type>;
   return detail::list_to_array(exec, successor, order, detail::Array<Space, Word>(), options);
 }
 
-template <class Space, class Successor, class Order, class Offsets>
-requires(Kokkos::is_execution_space_v<Space>&& Kokkos::is_view_v<Successor>&&
-             Kokkos::is_view_v<Order>&& Kokkos::is_view_v<Offsets>) std::size_t
-    list_to_array(Space const& exec, Successor const& successor, Order const& order,
-                  Offsets const& offsets, ListToArrayOptions const& options = {}) {
+template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order,
+          detail::AnyView Offsets>
+std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
+                          Offsets const& offsets, ListToArrayOptions const& options = {}) {
   detail::check_successor_view<Space, Offsets>();
   using Word = detail::WordOf<typename Successor::non_const_value_type>;
   static_assert(sizeof(typename Offsets::value_type) == sizeof(Word),

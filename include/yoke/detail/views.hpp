@@ -19,6 +19,15 @@ struct IsHybrid : std::false_type {};
 template <class Device, class Host>
 struct IsHybrid<Hybrid<Device, Host>> : std::true_type {};
 
+// What tells one overload of a public function from another. Named, because clang-format 14 takes
+// the && of a requires clause for a reference.
+template <class T>
+concept AnyView = Kokkos::is_view_v<T>;
+template <class T>
+concept AnySpace = Kokkos::is_execution_space_v<T>;
+template <class T>
+concept AnyInteger = std::is_integral_v<T>;
+
 // Can Executor read and write MemorySpace? A Hybrid moves what must move, so it takes any.
 template <class Executor, class MemorySpace>
 constexpr bool is_accessible() {
