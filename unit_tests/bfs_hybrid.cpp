@@ -191,7 +191,7 @@ void expect_all_graphs(std::size_t every) {
         call.wants_parent = round % 13 != 8;
         SCOPED_TRACE(graphs[g].name + ", split " + describe(split) + ", round " +
                      std::to_string(round));
-        yoke_test::Watchdog const watchdog("bfs of " + graphs[g].name, std::chrono::seconds(30));
+        yoke_test::Watchdog const watchdog("bfs of " + graphs[g].name);
         place(hybrid, graph, call);
         if (::testing::Test::HasFailure()) return;  // the rest would say it again
       }

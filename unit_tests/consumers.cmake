@@ -1,7 +1,7 @@
 # Yoke as its users have it: installed, and as a part of their source tree; and the README's program.
 
 foreach(how IN ITEMS install subdirectory)
-  add_test(NAME ${how}_consumer COMMAND ${CMAKE_COMMAND}
+  yoke_run_as_test(${how}_consumer COMMAND ${CMAKE_COMMAND}
     -D HOW=${how}
     -D SOURCE=${PROJECT_SOURCE_DIR}
     -D BUILD=${PROJECT_BINARY_DIR}
@@ -14,10 +14,11 @@ foreach(how IN ITEMS install subdirectory)
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
-  set_tests_properties(${how}_consumer PROPERTIES LABELS release)
+  set_tests_properties(${how}_consumer PROPERTIES LABELS release
+    RUN_SERIAL TRUE)  # it builds with every processor
 endforeach()
 
-add_test(NAME readme_program COMMAND ${CMAKE_COMMAND}
+yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D README=${PROJECT_SOURCE_DIR}/README.md
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/rank_list.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <iostream>
 #include <iterator>
 #include <stdexcept>
 #include <string>
@@ -149,7 +148,7 @@ TEST_F(HybridTest, RefusesACallInsideACall) {
   EXPECT_NO_THROW(nested());
 }
 
-TEST_F(HybridTest, ManyCallsAreFastAndLeakNoThread) {
+TEST_F(HybridTest, ManyCallsLeakNoThread) {
   { Hybrid const first; }  // may start threads of the device's runtime, which stay
   auto const before = threads_of_process();
   {
@@ -158,15 +157,11 @@ TEST_F(HybridTest, ManyCallsAreFastAndLeakNoThread) {
     auto const call = [&] { hybrid.concurrently([&] { ++device_calls; }, [&] { ++host_calls; }); };
     call();
     auto const with_hybrid = threads_of_process();
-    auto const start = std::chrono::steady_clock::now();
     for (int i = 0; i < 1000; ++i) call();
-    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
 
     EXPECT_EQ(device_calls, 1001);
     EXPECT_EQ(host_calls, 1001);
     EXPECT_TRUE(process_comes_down_to(with_hybrid));
-    std::cout << "1000 calls took " << elapsed.count() << " s\n";
-    EXPECT_LT(elapsed.count(), 2.0) << "a call costs more than 2 ms";
   }
   // The OpenMP runtime may have given the caller's team its threads only now.
   yoke_test::affinity_of_team(total_threads());

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "support/classic.hpp"
+#include "support/watchdog.hpp"
 
 // Wyllie's algorithm, recursive Helman-JaJa and random splitter on what are no lists: they must
 // throw, and soon.
@@ -58,10 +59,8 @@ template <class Space, class Index>
 void expect_throws(BadInput<Index> const& input, ListRankOptions const& options) {
   auto const successor = yoke_test::to_space<Space>(input.successor);
   auto const rank = yoke_test::to_space<Space>(input.successor);
-  Kokkos::Timer timer;
+  yoke_test::Watchdog const watchdog(input.name);
   EXPECT_THROW(yoke::list_rank(Space(), successor, rank, options), yoke::InvalidInput);
-  // Walking 2^17 nodes takes milliseconds.
-  EXPECT_LT(timer.seconds(), 5.0);
 }
 
 TYPED_TEST(ClassicFaults, BadInputThrows) {
@@ -95,12 +94,11 @@ TYPED_TEST(ClassicFaults, InTreesThrowOrEnd) {
       SCOPED_TRACE(variant.name);
       ListRankOptions options = variant.options;
       auto const rank = yoke_test::to_space<Space>(successor);
-      Kokkos::Timer timer;
       try {
+        yoke_test::Watchdog const watchdog(variant.name + ", in-tree");
         yoke::list_rank(Space(), yoke_test::to_space<Space>(successor), rank, options);
       } catch (yoke::InvalidInput const&) {
       }
-      EXPECT_LT(timer.seconds(), 5.0);
       options.validate = true;
       expect_throws<Space, Index>({"in-tree", successor}, options);
     }

@@ -4,9 +4,8 @@
 # numbers reach the same code: under the sanitizers they would only take time.
 function(yoke_vary_threads test)
   foreach(threads 1 4)
-    add_test(NAME ${test}_${threads}_threads COMMAND ${test} ${ARGN})
-    set_tests_properties(${test}_${threads}_threads PROPERTIES LABELS release
-      ENVIRONMENT "OMP_NUM_THREADS=${threads}")
+    yoke_run_as_test(${test}_${threads}_threads THREADS ${threads} COMMAND ${test} ${ARGN})
+    set_tests_properties(${test}_${threads}_threads PROPERTIES LABELS release)
   endforeach()
 endfunction()
 
@@ -17,15 +16,12 @@ yoke_add_test(hybrid hybrid.cpp)
 yoke_add_test(pipeline pipeline.cpp)
 # Where threads run depends on the OpenMP environment: each way it can be set is a test of its own.
 foreach(test hybrid pipeline)
-  foreach(way unbound bound one_thread oversubscribed)
-    add_test(NAME ${test}_${way} COMMAND ${test})
-  endforeach()
-  set_tests_properties(${test}_unbound PROPERTIES ENVIRONMENT "OMP_PROC_BIND=false")
-  set_tests_properties(${test}_bound PROPERTIES ENVIRONMENT
-    "OMP_PROC_BIND=spread;OMP_PLACES=threads")
-  set_tests_properties(${test}_one_thread PROPERTIES ENVIRONMENT "OMP_NUM_THREADS=1")
-  set_tests_properties(${test}_oversubscribed PROPERTIES ENVIRONMENT
-    "OMP_NUM_THREADS=4;OMP_PROC_BIND=spread;OMP_PLACES=threads")
+  yoke_run_as_test(${test}_unbound ENVIRONMENT OMP_PROC_BIND=false COMMAND ${test})
+  yoke_run_as_test(${test}_bound
+    ENVIRONMENT OMP_PROC_BIND=spread OMP_PLACES=threads COMMAND ${test})
+  yoke_run_as_test(${test}_one_thread THREADS 1 COMMAND ${test})
+  yoke_run_as_test(${test}_oversubscribed THREADS 4
+    ENVIRONMENT OMP_PROC_BIND=spread "OMP_PLACES=threads(2)" COMMAND ${test})
 endforeach()
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
 yoke_add_test(jump jump.cpp)

@@ -12,10 +12,11 @@
 namespace yoke_test {
 
 // Ends the process, saying what hung, unless destroyed in time: a call that never returns can be
-// reported in no other way. The limit leaves room for sanitizers on a machine that others use.
+// reported in no other way. The limit only tells what hangs from what ends: sanitizers, and others
+// on the same machine, make minutes of milliseconds.
 class Watchdog {
  public:
-  explicit Watchdog(std::string what, std::chrono::seconds limit = std::chrono::seconds(60))
+  explicit Watchdog(std::string what, std::chrono::seconds limit = std::chrono::minutes(5))
       : what_(std::move(what)), thread_([this, limit] { watch(limit); }) {}
   ~Watchdog() {
     {
