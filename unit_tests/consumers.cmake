@@ -1,4 +1,5 @@
-# Yoke as its users have it: installed, and as a part of their source tree; and the README's program.
+# Yoke as its users have it: installed, and as a part of their source tree; the README's program; and
+# what stops a user's build.
 
 foreach(how IN ITEMS install subdirectory)
   yoke_run_as_test(${how}_consumer COMMAND ${CMAKE_COMMAND}
@@ -22,3 +23,11 @@ yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D README=${PROJECT_SOURCE_DIR}/README.md
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/rank_list.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
+
+if(NOT Kokkos_ENABLE_CUDA)  # there the compiler may be nvcc, which sets the macros itself
+  yoke_run_as_test(compiler_check THREADS 1 COMMAND ${CMAKE_COMMAND}
+    -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D INCLUDE=${PROJECT_SOURCE_DIR}/include
+    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/compiler_check
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/compiler_check.cmake)
+endif()

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/primitives/permutation.hpp"
 #include "yoke/list_ranking_options.hpp"
 

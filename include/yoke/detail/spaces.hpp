@@ -6,6 +6,8 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/detail/compiler_check.hpp"
+
 // The execution spaces that this Kokkos enables, each once: what the library instantiates its
 // algorithms for. YOKE_FOR_EACH_SPACE(MACRO) expands MACRO(Space) for each of them.
 
