@@ -13,6 +13,7 @@
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"
+#include "yoke/tuner.hpp"
 
 namespace {
 
@@ -271,6 +272,31 @@ TEST(ConnectedComponentsHybrid, keeps_one_cross_edge_for_each_pair_of_components
   EXPECT_EQ(report.algorithm, ComponentsAlgorithm::soman);
   EXPECT_GT(report.host_busy, 0);
   EXPECT_GT(report.device_busy, 0);
+}
+
+// Cores gain nothing by being two sides; beside a device, arcs in pageable memory are the host's.
+TEST(ConnectedComponentsHybrid, works_on_one_side_unless_a_measurement_says_otherwise) {
+  auto const dense = yoke_test::skewed_graph(11, 20000);
+  auto const sparse = yoke_test::grid_graph(70, 80, 55);
+  for (auto const& [test, is_dense] : {std::pair(dense, true), std::pair(sparse, false)}) {
+    for (auto const algorithm : {ComponentsAlgorithm::automatic, ComponentsAlgorithm::soman,
+                                 ComponentsAlgorithm::shiloach_vishkin}) {
+      ComponentsReport report;
+      report.host_share = -1;
+      ComponentsOptions options;
+      options.algorithm = algorithm;
+      options.report = &report;
+      check_labels<std::uint32_t, std::uint32_t, Kokkos::HostSpace, Kokkos::HostSpace>(test,
+                                                                                       options);
+      bool const samples = algorithm == ComponentsAlgorithm::automatic;
+      double const untuned = !has_device || (samples && is_dense) ? 1 : 0;
+      EXPECT_EQ(report.host_share,
+                samples ? yoke::host_share(Split::automatic(), "connected_components",
+                                           test.vertices, untuned)
+                        : untuned)
+          << test.name << ", " << to_string(algorithm);
+    }
+  }
 }
 
 TEST(ConnectedComponentsHybrid, reports_pruning_and_phases) {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -180,6 +182,30 @@ TEST_F(HybridTest, CanBeMovedAndDroppedUnused) {
   EXPECT_EQ(calls, 2);
 }
 
+// The threads that a kernel of as many iterations as there are threads runs on.
+template <class Space>
+std::size_t threads_of(Space const& exec) {
+  std::set<int> threads;
+  std::mutex mutex;
+  Kokkos::parallel_for("yoke_test::threads", Kokkos::RangePolicy<Space>(exec, 0, total_threads()),
+                       [&](int) {
+                         std::lock_guard const lock(mutex);
+                         threads.insert(gettid());
+                       });
+  exec.fence("yoke_test::threads");
+  return threads.size();
+}
+
+TEST_F(HybridTest, OneSideAloneHasEveryThread) {
+  Hybrid const hybrid;
+  EXPECT_EQ(threads_of(hybrid.host_alone()), static_cast<std::size_t>(total_threads()));
+  if constexpr (yoke::detail::runs_on_host<Hybrid<>::DeviceSpace>) {
+    EXPECT_EQ(threads_of(hybrid.device_alone()), static_cast<std::size_t>(total_threads()));
+  } else {
+    EXPECT_TRUE(hybrid.device_alone() == hybrid.device());
+  }
+}
+
 TEST_F(HybridTest, SerialSidesTakeTurns) {
 #ifdef KOKKOS_ENABLE_SERIAL
   Hybrid<Kokkos::Serial, Kokkos::Serial> hybrid;
@@ -196,16 +222,22 @@ TEST(HybridThreads, AreSharedOutByTheKindOfPair) {
   using yoke::detail::Pairing;
   struct Case {
     Pairing pairing;
-    int requested, total, cpus, device, host;
+    int requested, total, cpus, device, host, alone;
     bool concurrent;
   };
   Case const cases[] = {
-      {Pairing::separate, 0, 16, 16, 1, 15, true},  {Pairing::separate, 0, 3, 3, 1, 2, true},
-      {Pairing::separate, 0, 2, 2, 1, 2, true},     {Pairing::separate, 0, 1, 1, 1, 1, true},
-      {Pairing::separate, 16, 16, 16, 1, 16, true}, {Pairing::shared, 0, 16, 16, 8, 8, true},
-      {Pairing::shared, 0, 5, 8, 3, 2, true},       {Pairing::shared, 15, 16, 16, 1, 15, true},
-      {Pairing::shared, 0, 4, 1, 4, 4, false},      {Pairing::shared, 0, 1, 4, 1, 1, false},
-      {Pairing::single, 0, 4, 4, 4, 4, false},
+      {Pairing::separate, 0, 16, 16, 1, 15, 16, true},
+      {Pairing::separate, 0, 3, 3, 1, 2, 3, true},
+      {Pairing::separate, 0, 2, 2, 1, 2, 2, true},
+      {Pairing::separate, 0, 1, 1, 1, 1, 1, true},
+      {Pairing::separate, 5, 16, 16, 1, 5, 5, true},
+      {Pairing::separate, 16, 16, 16, 1, 16, 16, true},
+      {Pairing::shared, 0, 16, 16, 8, 8, 16, true},
+      {Pairing::shared, 0, 5, 8, 3, 2, 5, true},
+      {Pairing::shared, 15, 16, 16, 1, 15, 16, true},
+      {Pairing::shared, 0, 4, 1, 4, 4, 4, false},
+      {Pairing::shared, 0, 1, 4, 1, 1, 1, false},
+      {Pairing::single, 0, 4, 4, 4, 4, 4, false},
   };
   for (auto const& c : cases) {
     auto const shares = yoke::detail::share_out_threads(c.pairing, c.requested, c.total, c.cpus);
@@ -213,6 +245,7 @@ TEST(HybridThreads, AreSharedOutByTheKindOfPair) {
         "of " + std::to_string(c.total) + " threads, requested " + std::to_string(c.requested);
     EXPECT_EQ(shares.device, c.device) << what;
     EXPECT_EQ(shares.host, c.host) << what;
+    EXPECT_EQ(shares.alone, c.alone) << what;
     EXPECT_EQ(shares.concurrent, c.concurrent) << what;
   }
   EXPECT_THROW(yoke::detail::share_out_threads(Pairing::shared, 16, 16, 16), std::invalid_argument);

@@ -271,7 +271,7 @@ TEST(ListRankingHybrid, ReportsTheShareThatAutomaticChose) {
   EXPECT_TRUE(ranked.is_right());
   EXPECT_EQ(report.host_share,
             yoke::host_share(Split::automatic(), "list_rank", 100000,
-                             yoke::detail::runs_on_host<Hybrid<>::DeviceSpace> ? 0.5 : 0.0));
+                             yoke::detail::runs_on_host<Hybrid<>::DeviceSpace> ? 1.0 : 0.0));
 }
 
 TEST(ListRankingHybrid, TheHostMakesBitsWhileTheDeviceRemovesNodes) {

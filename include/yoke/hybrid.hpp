@@ -51,6 +51,12 @@ class Hybrid {
   Device const& device() const { return instances_.device; }
   Host const& host() const { return instances_.host; }
 
+  // The instances for calls that one side does alone (a split of 0 or 1), in place of device() and
+  // host(): the GPU's, or one with every thread, since there is no other side to leave some to;
+  // with as many as options.host_threads asks for beside a GPU.
+  Device const& device_alone() const { return instances_.device_alone; }
+  Host const& host_alone() const { return instances_.host_alone; }
+
   // Instances of the device space for copies to the device and back: streams of their own on a GPU.
   Device const& upload() const { return instances_.upload; }
   Device const& download() const { return instances_.download; }
@@ -80,6 +86,8 @@ class Hybrid {
     Device upload;
     Device download;
     Host host;
+    Device device_alone;
+    Host host_alone;
   };
   static Instances make_instances(detail::ThreadShares const& threads);
 
@@ -137,14 +145,18 @@ template <class Device, class Host>
 typename Hybrid<Device, Host>::Instances Hybrid<Device, Host>::make_instances(
     detail::ThreadShares const& threads) {
   Host const host = detail::instance_with_threads<Host>(threads.host);
+  Host const host_alone = detail::instance_with_threads<Host>(threads.alone);
   if constexpr (detail::runs_on_host<Device>) {
     // OpenMP(k), not partition_space: Kokkos 5.2's partitions ran every thread each.
     return {detail::instance_with_threads<Device>(threads.device),
-            detail::instance_with_threads<Device>(1), detail::instance_with_threads<Device>(1),
-            host};
+            detail::instance_with_threads<Device>(1),
+            detail::instance_with_threads<Device>(1),
+            host,
+            detail::instance_with_threads<Device>(threads.alone),
+            host_alone};
   } else {
     auto const streams = Kokkos::Experimental::partition_space(Device(), std::vector<int>{1, 1, 1});
-    return {streams[0], streams[1], streams[2], host};
+    return {streams[0], streams[1], streams[2], host, streams[0], host_alone};
   }
 }
 

@@ -20,13 +20,13 @@ void check_request(int requested, int most) {
 ThreadShares beside_device(int requested, int total) {
   check_request(requested, total);
   int const host = requested > 0 ? requested : (total > 2 ? total - 1 : total);
-  return {1, host, true};
+  return {1, host, requested > 0 ? requested : total, true};
 }
 
 ThreadShares between_halves(int requested, int total) {
   check_request(requested, total - 1);
   int const host = requested > 0 ? requested : total / 2;
-  return {total - host, host, true};
+  return {total - host, host, total, true};
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ ThreadShares share_out_threads(Pairing pairing, int requested, int total, int cp
     return between_halves(requested, total);
   }
   check_request(requested, total);
-  return {total, total, false};
+  return {total, total, total, false};
 }
 
 }  // namespace yoke::detail

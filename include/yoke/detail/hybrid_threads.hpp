@@ -42,6 +42,7 @@ inline constexpr Pairing pairing = !runs_on_host<Device>                  ? Pair
 struct ThreadShares {
   int device = 0;
   int host = 0;
+  int alone = 0;            // the host where it works alone
   bool concurrent = false;  // otherwise the sides take turns, each with every thread
 };
 

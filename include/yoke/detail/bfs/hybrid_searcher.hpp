@@ -7,6 +7,7 @@
 #include "yoke/detail/bfs/hybrid_search.hpp"
 #include "yoke/detail/bfs/pruned_impl.hpp"
 #include "yoke/detail/bfs/searcher_impl.hpp"
+#include "yoke/detail/graphs/degree_sample.hpp"
 #include "yoke/tuner.hpp"
 
 namespace yoke::detail {
@@ -102,26 +103,35 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     }
     // A graph that lies on the device is not worth moving.
     if (on_device) return 0;
-    Place const place = graph.neighbours.place;
-    if constexpr (!runs_on_host<Device>) {
-      // Pageable memory moves at a sixth of the speed of pinned memory: cores alone are faster.
-      if (place != Place::pinned) return 1;
-      // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
-      // meetings of the sides and an exchange of bitmaps.
-      if (graph.arcs() < 8 * graph.vertices()) return 0;
-    }
-    return host_share(options_.split, "bfs", std::max<std::size_t>(graph.vertices(), 1), untuned);
+    // Pageable memory moves at a sixth of the speed of pinned memory: cores alone are faster.
+    if (!runs_on_host<Device> && graph.neighbours.place != Place::pinned) return 1;
+    // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
+    // meetings of the sides and an exchange of bitmaps.
+    if (has_short_rows(graph.vertices(), graph.arcs())) return alone;
+    // Where all degrees are alike, vertices that look for a parent look at more neighbours, which
+    // come over the bus: a uniform graph of 2^22 vertices takes 13.4 ms shared, 11.4 copied.
+    if (!runs_on_host<Device> && !has_unequal_degrees(graph.offsets)) return alone;
+    return host_share(options_.split, "bfs", std::max<std::size_t>(graph.vertices(), 1),
+                      untuned_share(graph));
   }
 
-  // Beside a device: 16 cores search the R-MAT graph of 2^22 vertices in 10.5 ms, and of it the
-  // device has to read some 150 MB over the bus, in 3 ms; so both end together at a quarter.
-  static constexpr double untuned = runs_on_host<Device> ? 0.5 : 0.25;
+  // One side alone: cores gain nothing by being two sides.
+  static constexpr double alone = runs_on_host<Device> ? 1 : 0;
+
+  // Measured beside a device for R-MAT graphs of 2^22 vertices, where 0.1 to 0.3 take 6.5 ms and
+  // the better side alone 10.8 (docs/results/graphs.md); level_synchronous was not.
+  double untuned_share(Graph const& graph) const {
+    bool const was_measured = !runs_on_host<Device> &&
+                              options_.algorithm != BfsAlgorithm::level_synchronous &&
+                              graph.vertices() >= std::uint64_t(1) << 21;
+    return was_measured ? 0.25 : alone;
+  }
 
   void prepare(double share) {
     if (share == 0) {
-      if (!device_) device_.emplace(hybrid_.device(), vertices_, arcs_, options_);
+      if (!device_) device_.emplace(hybrid_.device_alone(), vertices_, arcs_, options_);
     } else if (share == 1) {
-      if (!host_) host_.emplace(hybrid_.host(), vertices_, arcs_, options_);
+      if (!host_) host_.emplace(hybrid_.host_alone(), vertices_, arcs_, options_);
     } else if (!both_) {
       both_.emplace(hybrid_, vertices_, options_);
     }

@@ -9,6 +9,7 @@
 #include "yoke/detail/components/connector_impl.hpp"
 #include "yoke/detail/components/fed_sampling.hpp"
 #include "yoke/detail/components/split_components.hpp"
+#include "yoke/detail/graphs/degree_sample.hpp"
 #include "yoke/tuner.hpp"
 
 namespace yoke::detail {
@@ -117,11 +118,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     return device_is_host || graph.neighbours.place != Place::host;
   }
 
-  // The host's share. A graph on the device is best left there. In pinned memory both sides read
-  // rows at once; an H200 and 15 cores take 2.2 ms for R-MAT 2^22 with a
-  // share of 0.4, 2.4 with 0 and 0.2, 2.6 with 0.5 and 3.0 with 0.7, but scatter as much. From
-  // pageable memory arcs move to the device at 9 GB/s: the 25 MB that go while the cores do the
-  // rest are a twentieth of R-MAT 2^22.
+  // The host's share. A graph on the device is best left there. The tuner measures sampling.
   double share_for(Graph const& graph, bool forest) const {
     if (graph.vertices() < 2) return 0;
     // The thesis's cross edges lose their end points; a forest is found by the device alone.
@@ -131,14 +128,29 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       share = options_.split.host_share();
     } else if (!can_split(options_.algorithm)) {
       share = 1;
+    } else if (joins_labels) {
+      share = alone;
     } else if (!lies_on_device(graph)) {
-      double const fed = is_readable(graph) ? 0.4 : 0.95;
       share = host_share(options_.split, "connected_components", graph.vertices(),
-                         device_is_host ? 0.5
-                         : joins_labels ? 0.0
-                                        : fed);
+                         untuned_share(graph));
     }
     return forest && joins_labels && share < 1 ? 0 : share;
+  }
+
+  // One side alone: cores gain nothing by being two sides. Soman's algorithm with a share for the
+  // cores lost to the device alone at every size (docs/results/graphs.md).
+  static constexpr double alone = device_is_host ? 1 : 0;
+
+  // Measured in pinned memory, where both sides read rows at once: R-MAT graphs of 2^22 vertices
+  // take 2.2 to 3.0 ms with 0.4, 2.4 with 0; graphs of 10^6 vertices 0.82 and 0.97. Short rows are
+  // copied, 7.5 ms for a grid of 2^24 vertices where a share of 0.4 takes 9.7. For pageable memory
+  // there is an estimate alone: it moves at 9 GB/s, and 16 cores take 3.5 ns a vertex; so few arcs
+  // are worth moving.
+  double untuned_share(Graph const& graph) const {
+    std::uint64_t const n = graph.vertices();
+    if (device_is_host) return alone;
+    if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
+    return has_short_rows(n, graph.arcs()) || n < 1000000 ? 0 : 0.4;
   }
 
   std::size_t run_with(double share, Graph const& graph, RawArray<Vertex> label,
@@ -147,10 +159,11 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       make_host();
       return host_->run(graph, label, from, to, options_.timeline, Lane::host);
     }
-    bool const reads_pinned =
-        is_sampling(options_.algorithm) && graph.neighbours.place == Place::pinned;
+    bool const reads_pinned = is_sampling(options_.algorithm) &&
+                              graph.neighbours.place == Place::pinned &&
+                              !has_short_rows(graph.vertices(), graph.arcs());
     if (share == 0 && !reads_pinned) {
-      if (!device_) device_.emplace(hybrid_.device(), vertices_, arcs_, options_);
+      if (!device_) device_.emplace(hybrid_.device_alone(), vertices_, arcs_, options_);
       return device_->run(graph, label, from, to, options_.timeline, Lane::device);
     }
     make_both();
@@ -167,7 +180,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
   }
 
   void make_host() {
-    if (!host_) host_.emplace(hybrid_.host(), vertices_, arcs_, options_);
+    if (!host_) host_.emplace(hybrid_.host_alone(), vertices_, arcs_, options_);
   }
   void make_both() {
     if (is_sampling(options_.algorithm)) {

@@ -20,7 +20,7 @@ OneSpaceRanker<Device, Word> make_device_ranker(Hybrid<Device, Host> const& hybr
                                                 std::size_t capacity,
                                                 ListRankOptions const& options) {
   if (options.algorithm != ListRankAlgorithm::fractional_independent_set) {
-    return {hybrid.device(), capacity, options};
+    return {hybrid.device_alone(), capacity, options};
   }
   return {hybrid.device(), capacity, options, options.algorithm,
           make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid, capacity, options)};
@@ -86,11 +86,12 @@ class RankEngine<Hybrid<Device, Host>, Word> {
     double device = 0, host = 0, copying = 0;
   };
 
-  // A GPU ranks so much faster than the host's cores that, untuned, it does so alone.
+  // A GPU ranks so much faster than the host's cores that, untuned, it does so alone (2^27 nodes in
+  // pinned memory: docs/results/list_ranking.md). Cores gain nothing by being two sides.
   double share_for(std::size_t n) const {
     if (options_.split.is_automatic() && !can_split(options_.algorithm)) return 0;
     return host_share(options_.split, "list_rank", std::max<std::size_t>(n, 1),
-                      runs_on_host<Device> ? 0.5 : 0.0);
+                      runs_on_host<Device> ? 1.0 : 0.0);
   }
 
   void prepare(double share) {
@@ -98,7 +99,7 @@ class RankEngine<Hybrid<Device, Host>, Word> {
       if (!device_)
         device_.emplace(make_device_ranker<Device, Host, Word>(hybrid_, capacity_, options_));
     } else if (share == 1) {
-      if (!host_) host_.emplace(hybrid_.host(), capacity_, options_);
+      if (!host_) host_.emplace(hybrid_.host_alone(), capacity_, options_);
     } else if (capacity_ <= RecordFormat<std::uint32_t>::most_nodes / 2) {
       if (!both_) both_.emplace(hybrid_, capacity_, options_);
     } else if (!both_wide_) {
