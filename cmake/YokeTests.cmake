@@ -11,7 +11,7 @@ set(YOKE_TEST_THREADS ${default_threads} CACHE STRING
 
 # yoke_run_as_test(NAME [THREADS count] [ENVIRONMENT variable=value...] COMMAND program [argument...]):
 # a test that says how many threads it uses (by default YOKE_TEST_THREADS), and whose threads sleep
-# while they wait.
+# while they wait. The test named captures runs first, and where it fails, no other does.
 function(yoke_run_as_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "THREADS" "ENVIRONMENT;COMMAND")
   if(NOT arg_THREADS)
@@ -19,5 +19,11 @@ function(yoke_run_as_test name)
   endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   list(APPEND arg_ENVIRONMENT OMP_NUM_THREADS=${arg_THREADS} OMP_WAIT_POLICY=passive)
-  set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_THREADS} ENVIRONMENT "${arg_ENVIRONMENT}")
+  if(name STREQUAL "captures")
+    set(order FIXTURES_SETUP)
+  else()
+    set(order FIXTURES_REQUIRED)
+  endif()
+  set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_THREADS} ENVIRONMENT "${arg_ENVIRONMENT}"
+    ${order} captures)
 endfunction()

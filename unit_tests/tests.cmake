@@ -9,6 +9,8 @@ function(yoke_vary_threads test)
   endforeach()
 endfunction()
 
+yoke_add_test(captures captures.cpp)
+yoke_add_test(two_sources two_sources/two_sources.cpp two_sources/first.cpp two_sources/second.cpp)
 yoke_add_test(timeline timeline.cpp)
 target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
 yoke_add_test(tuner tuner.cpp)
