@@ -20,6 +20,8 @@
 
 namespace yoke {
 
+class OutputFile;  // yoke/output_files.hpp
+
 namespace detail {
 template <class T>
 concept FileWord = std::same_as<T, std::uint32_t> || std::same_as<T, std::uint64_t>;
@@ -103,6 +105,11 @@ class MappedGraph {
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options = {});
+
+// The same, into one of several files that appear together.
+template <detail::FileWord Vertex, detail::FileWord Offset>
+void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});
 
 }  // namespace yoke

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "whole_file.hpp"
+#include "yoke/output_files.hpp"
 
 namespace yoke {
 namespace {
@@ -117,8 +117,14 @@ double Timeline::copy_fraction() const {
 }
 
 void Timeline::write_trace(std::filesystem::path const& path) const {
+  OutputFiles files;
+  yoke::write_trace(files.open(path), *this);
+  files.commit();
+}
+
+void write_trace(OutputFile& file, Timeline const& timeline) {
   using Microseconds = std::chrono::duration<double, std::micro>;
-  auto const entries = this->entries();
+  auto const entries = timeline.entries();
   auto const start = whole(entries).first;
 
   auto events = nlohmann::json::array();
@@ -138,8 +144,7 @@ void Timeline::write_trace(std::filesystem::path const& path) const {
   }
   nlohmann::json const trace{{"displayTimeUnit", "ms"}, {"traceEvents", std::move(events)}};
   // A name that is no valid UTF-8 must not cost the trace.
-  detail::write_whole_file(
-      path, trace.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  file.write(trace.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 void Timeline::clear() {

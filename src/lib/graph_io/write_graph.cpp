@@ -20,13 +20,11 @@ GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked
 }  // namespace
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
-void write_graph(std::filesystem::path const& path,
-                 Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options) {
-  GraphFormat const format = format_to_write(path, options.format);
+  GraphFormat const format = format_to_write(file.path(), options.format);
   if (format == GraphFormat::metis) detail::files::check_metis_holds(graph);
   if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph);
-  detail::WholeFile file(path);
   switch (format) {
     case GraphFormat::metis:
       detail::files::write_metis(file, graph, options.progress);
@@ -40,12 +38,22 @@ void write_graph(std::filesystem::path const& path,
     default:
       detail::files::write_edge_list(file, graph, options.progress);
   }
-  file.commit();
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                              \
-  template void write_graph(std::filesystem::path const&,                    \
-                            Graph<Vertex, Offset, Kokkos::HostSpace> const&, \
+template <detail::FileWord Vertex, detail::FileWord Offset>
+void write_graph(std::filesystem::path const& path,
+                 Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options) {
+  OutputFiles files;
+  write_graph(files.open(path), graph, options);
+  files.commit();
+}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                           \
+  template void write_graph(std::filesystem::path const&,                                 \
+                            Graph<Vertex, Offset, Kokkos::HostSpace> const&,              \
+                            GraphWriteOptions const&);                                    \
+  template void write_graph(OutputFile&, Graph<Vertex, Offset, Kokkos::HostSpace> const&, \
                             GraphWriteOptions const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

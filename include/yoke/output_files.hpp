@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace yoke {
+
+class Timeline;
+
+// A file of a set of OutputFiles. All functions throw std::runtime_error naming the file and the
+// system's reason.
+class OutputFile {
+ public:
+  ~OutputFile();
+  OutputFile(OutputFile const&) = delete;
+  OutputFile& operator=(OutputFile const&) = delete;
+
+  // As it was asked for.
+  std::filesystem::path const& path() const { return path_; }
+
+  void write(std::string_view bytes);
+
+ private:
+  friend class OutputFiles;
+  explicit OutputFile(std::filesystem::path path);
+
+  // What is there already, or would be.
+  void find_target();
+  bool may_be_shared() const;
+  bool is_same_file_as(OutputFile const& other) const;
+  // What is no regular file (a pipe, /dev/null), or an open descriptor (/dev/stdout, /dev/fd/3), is
+  // written straight into; opening a pipe waits for its reader.
+  bool is_written_into() const { return kind_ != Kind::regular; }
+  void open_to_write_into();
+  void open_temporary();
+  void keep_owner_and_mode() const;
+  void close();
+  void rename();
+  void remove_temporary() noexcept;
+  [[noreturn]] void fail(std::string const& reason) const;
+
+  enum class Kind { regular, special, descriptor };
+
+  std::filesystem::path path_;
+  std::filesystem::path target_;  // behind links, in a folder without any
+  Kind kind_ = Kind::regular;
+  bool exists_ = false;
+  std::filesystem::path temporary_;  // empty: there is none to remove
+  std::FILE* file_ = nullptr;
+};
+
+// Files that appear whole, and together: each is written under a temporary name in its folder, and
+// commit() gives all of them their names when all are written. Until then, and without commit(),
+// what was there before is unchanged; the temporary files go with the object. A symbolic link stays
+// one, and the file that it points at is replaced, or made where it points at none. A replaced file
+// keeps its mode, and its owner and group as far as the system lets the caller give them.
+//
+//   yoke::OutputFiles outputs;
+//   auto& labels = outputs.open("labels.u32");
+//   auto& forest = outputs.open("forest.el");   // a folder that is not there is seen here
+//   ...                                         // the work
+//   labels.write(...);
+//   yoke::write_graph(forest, graph);
+//   outputs.commit();
+class OutputFiles {
+ public:
+  OutputFiles() = default;
+  ~OutputFiles() { discard(); }
+  OutputFiles(OutputFiles const&) = delete;
+  OutputFiles& operator=(OutputFiles const&) = delete;
+
+  // The file lives as long as the set. Throws std::runtime_error naming the file and the reason,
+  // and std::invalid_argument where it is a file of the set already, by whatever name.
+  OutputFile& open(std::filesystem::path const& path);
+
+  // Ends writing. All files are written to their ends before the first is renamed: where one cannot
+  // be (a full disk), none is, and std::runtime_error names it.
+  void commit();
+
+  // Removes what was not committed; nothing can be opened or committed afterwards. Another thread
+  // may call this, at any time: one that waits for signals.
+  void discard() noexcept;
+
+ private:
+  void add(std::unique_ptr<OutputFile> file);
+
+  std::mutex mutex_;
+  bool is_open_ = true;
+  std::vector<std::unique_ptr<OutputFile>> files_;
+};
+
+// As Timeline::write_trace writes it.
+void write_trace(OutputFile& file, Timeline const& timeline);
+
+}  // namespace yoke

@@ -1,0 +1,205 @@
+#include "yoke/output_files.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/temporary_folder.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using yoke::OutputFile;
+using yoke::OutputFiles;
+using yoke_test::message_of;
+using yoke_test::write_text;
+
+std::string text_of(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write_one(fs::path const& path, std::string const& text) {
+  OutputFiles files;
+  files.open(path).write(text);
+  files.commit();
+}
+
+::mode_t mode_of(fs::path const& path) {
+  struct ::stat status;
+  EXPECT_EQ(::stat(path.c_str(), &status), 0) << path;
+  return status.st_mode & 07777;
+}
+
+TEST(OutputFiles, AppearTogetherAtTheEnd) {
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "a", "as it was");
+  OutputFiles files;
+  auto& a = files.open(folder / "a");
+  auto& b = files.open(folder / "b");
+  a.write("new ");
+  b.write("b");
+  a.write("a");
+  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  EXPECT_FALSE(fs::exists(folder / "b"));
+  files.commit();
+  EXPECT_EQ(text_of(folder / "a"), "new a");
+  EXPECT_EQ(text_of(folder / "b"), "b");
+  EXPECT_EQ(folder.count(), 2u) << "a temporary file was left behind";
+}
+
+TEST(OutputFiles, AreNotThereWithoutCommit) {
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "a", "as it was");
+  {
+    OutputFiles files;
+    files.open(folder / "a").write("new");
+    files.open(folder / "b").write("new");
+  }
+  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(OutputFiles, OneThatCannotBeOpenedIsSeenAtOnce) {
+  yoke_test::TemporaryFolder const folder;
+  OutputFiles files;
+  files.open(folder / "a").write("new");
+  auto const missing = folder / "missing" / "b";
+  auto const message = message_of<std::runtime_error>([&] { files.open(missing); });
+  EXPECT_THAT(message, HasSubstr(missing.string()));
+  EXPECT_THAT(message, HasSubstr("No such file or directory"));
+  fs::create_directory(folder / "c");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { files.open(folder / "c"); }),
+              HasSubstr("it is a folder"));
+  EXPECT_THROW(files.open(""), std::runtime_error);
+  files.commit();
+  EXPECT_EQ(text_of(folder / "a"), "new");
+  EXPECT_EQ(folder.count(), 2u);
+}
+
+// /dev/full takes nothing; the library's buffer is only written out at the end.
+TEST(OutputFiles, OneThatCannotBeWrittenKeepsAllAsTheyWere) {
+  if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "a", "as it was");
+  OutputFiles files;
+  files.open(folder / "a").write("new");
+  files.open("/dev/full").write("more than fits");
+  auto const message = message_of<std::runtime_error>([&] { files.commit(); });
+  EXPECT_THAT(message, HasSubstr("/dev/full: No space left on device"));
+  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  files.discard();
+  EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(OutputFiles, OneFileIsNotTwo) {
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "there", "as it was");
+  fs::create_directory(folder / "sub");
+  fs::create_symlink("there", folder / "link");
+  fs::create_symlink("new", folder / "dangling");
+  fs::create_hard_link(folder / "there", folder / "second name");
+  std::vector<std::pair<char const*, char const*>> const same{
+      {"new", "new"},    {"new", "sub/../new"},    {"new", "dangling"},
+      {"there", "link"}, {"there", "second name"}, {"link", "sub/../second name"}};
+  for (auto const& [first, second] : same) {
+    OutputFiles files;
+    files.open(folder / first);
+    auto const message = message_of<std::invalid_argument>([&] { files.open(folder / second); });
+    EXPECT_THAT(message, HasSubstr((folder / first).string() + " and ")) << second;
+  }
+  OutputFiles files;
+  files.open("/dev/null");
+  EXPECT_NO_THROW(files.open("/dev/null")) << "it takes any number";
+  EXPECT_EQ(text_of(folder / "there"), "as it was");
+}
+
+TEST(OutputFiles, TheModeIsKept) {
+  yoke_test::TemporaryFolder const folder;
+  for (::mode_t const mode : {0600, 0644, 0777}) {
+    write_text(folder / "a", "as it was");
+    ASSERT_EQ(::chmod((folder / "a").c_str(), mode), 0);
+    write_one(folder / "a", "new");
+    EXPECT_EQ(mode_of(folder / "a"), mode);
+    EXPECT_EQ(text_of(folder / "a"), "new");
+  }
+  ::mode_t const mask = ::umask(027);
+  write_one(folder / "b", "new");
+  ::umask(mask);
+  EXPECT_EQ(mode_of(folder / "b"), 0640u) << "a new file's is what the user asks for";
+}
+
+TEST(OutputFiles, TheOwnerIsKept) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "a", "as it was");
+  ASSERT_EQ(::chown((folder / "a").c_str(), 1234, 4321), 0);
+  write_one(folder / "a", "new");
+  struct ::stat status;
+  ASSERT_EQ(::stat((folder / "a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_uid, 1234u);
+  EXPECT_EQ(status.st_gid, 4321u);
+}
+
+TEST(OutputFiles, ALinkStaysOneWhereverItPoints) {
+  yoke_test::TemporaryFolder const folder;
+  fs::create_directory(folder / "sub");
+  fs::create_symlink("sub/target", folder / "second");
+  fs::create_symlink("second", folder / "first");
+  for (auto const* text : {"made where it points", "replaced there"}) {
+    write_one(folder / "first", text);
+    EXPECT_TRUE(fs::is_symlink(folder / "first"));
+    EXPECT_TRUE(fs::is_symlink(folder / "second"));
+    EXPECT_EQ(text_of(folder / "sub/target"), text);
+  }
+  fs::create_symlink("round", folder / "round");
+  EXPECT_THROW(write_one(folder / "round", "new"), std::runtime_error);
+}
+
+TEST(OutputFiles, NamesMayBeAsLongAsNamesCanBe) {
+  yoke_test::TemporaryFolder const folder;
+  std::string const name(255, 'n');
+  write_one(folder / name.c_str(), "new");
+  EXPECT_EQ(text_of(folder / name.c_str()), "new");
+}
+
+// As /dev/stdout is where a shell has opened a log for appending.
+TEST(OutputFiles, AnOpenDescriptorIsWrittenInto) {
+  yoke_test::TemporaryFolder const folder;
+  write_text(folder / "log", "first line\n");
+  int const log = ::open((folder / "log").c_str(), O_WRONLY | O_APPEND);
+  ASSERT_GE(log, 0);
+  auto const by_number = "/dev/fd/" + std::to_string(log);
+  fs::create_symlink(by_number, folder / "link");
+  write_one(by_number, "second line\n");
+  write_one(folder / "link", "third line\n");
+  ::close(log);
+  EXPECT_EQ(text_of(folder / "log"), "first line\nsecond line\nthird line\n");
+  EXPECT_EQ(folder.count(), 2u);
+}
+
+TEST(OutputFiles, DiscardingRemovesThemAndIsFinal) {
+  yoke_test::TemporaryFolder const folder;
+  OutputFiles files;
+  auto& a = files.open(folder / "a");
+  EXPECT_EQ(folder.count(), 1u);
+  std::async(std::launch::async, [&] { files.discard(); }).wait();
+  EXPECT_EQ(folder.count(), 0u);
+  a.write("to nowhere");
+  EXPECT_THROW(files.open(folder / "b"), std::runtime_error);
+  EXPECT_THROW(files.commit(), std::runtime_error);
+  EXPECT_EQ(folder.count(), 0u);
+}
+
+}  // namespace
