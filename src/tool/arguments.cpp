@@ -134,6 +134,14 @@ std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
   return {order, lists, seed};
 }
 
+CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,
+                        std::uint64_t least, std::string const& description) {
+  return app.add_option(name, values, description)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->transform(counts(least));
+}
+
 CLI::Validator counts(std::uint64_t least, std::uint64_t most) {
   auto const to_digits = [least, most](std::string& text) -> std::string {
     auto const count = parse_count(text);

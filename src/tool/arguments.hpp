@@ -74,6 +74,10 @@ void check_tail_fits(Tail tail, bool words_are_wide);
 // --order, --lists and --seed.
 std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape);
 
+// An option that takes several counts at once, separated by commas: never the word after them.
+CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,
+                        std::uint64_t least, std::string const& description);
+
 // Makes an option take counts from `least` up, as powers too: 16777216 or 2^24.
 CLI::Validator counts(std::uint64_t least = 0,
                       std::uint64_t most = std::numeric_limits<std::uint64_t>::max());

@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "run_report.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -21,21 +22,13 @@ void check(BfsArguments const& arguments) {
 
 int run(BfsArguments const& arguments) {
   check(arguments);
-  auto const outcome = search_graph(arguments);
-  if (arguments.json) {
-    print(to_json(outcome, arguments));
-  } else {
-    print(to_facts(outcome, arguments));
-  }
-  if (!outcome.fault) return success;
-  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+  return run_and_report(arguments, {arguments.graph.input},
+                        {arguments.output, arguments.parents, arguments.timeline}, search_graph);
 }
 
 void add_search_options(CLI::App& app, BfsArguments& arguments) {
-  auto* const from = app.add_option("--from", arguments.from,
-                                    "One search, from this vertex, or from the nearest of several")
-                         ->delimiter(',')
-                         ->transform(counts())
+  auto* const from = add_counts(app, "--from", arguments.from, 0,
+                                "One search, from this vertex, or from the nearest of several")
                          ->type_name("VERTEX,...");
   app.add_option("--sources", arguments.sources,
                  "So many searches, each from another random vertex that has an edge")

@@ -53,7 +53,7 @@ struct BfsOutcome {
 };
 
 // Reads or generates the graph, searches it, verifies and writes.
-BfsOutcome search_graph(BfsArguments const& arguments);
+BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs);
 
 Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments);
 Facts to_facts(BfsOutcome const& outcome, BfsArguments const& arguments);

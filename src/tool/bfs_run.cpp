@@ -109,8 +109,9 @@ class Searches {
       Kokkos::deep_copy(tree_.parent, parent);
       if (!study(search)) return;
     }
-    timed_.write_trace();
   }
+
+  void write_trace(Outputs& outputs) const { timed_.write_trace(outputs); }
 
   Tree<Word> const& tree() const { return tree_; }
 
@@ -172,22 +173,23 @@ class Searches {
 };
 
 template <class Word>
-void write(std::string const& path, std::optional<Format> type,
+void write(Outputs& outputs, std::string const& name, std::optional<Format> type,
            Numbers<Word, Kokkos::HostSpace> const& numbers) {
-  if (path.empty()) return;
-  write_numbers(path, format_of(path, type), std::span<Word const>(span_of(numbers)),
+  if (name.empty()) return;
+  write_numbers(outputs[name], format_of(name, type), std::span<Word const>(span_of(numbers)),
                 Largest::is_minus_one);
 }
 
 template <class Word>
-BfsOutcome search_words(BfsArguments const& arguments) {
+BfsOutcome search_words(BfsArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   BfsOutcome outcome;
   Searches<Word> searches(arguments, loaded.graph, outcome);
   on_space(arguments.space, [&](auto const& executor) { searches.run(executor); });
   if (outcome.fault) return outcome;
-  write(arguments.output, arguments.output_type, searches.tree().level);
-  write(arguments.parents, arguments.output_type, searches.tree().parent);
+  searches.write_trace(outputs);
+  write(outputs, arguments.output, arguments.output_type, searches.tree().level);
+  write(outputs, arguments.parents, arguments.output_type, searches.tree().parent);
   return outcome;
 }
 
@@ -213,9 +215,9 @@ double BfsOutcome::mean_seconds() const {
   return sum / static_cast<double>(searches.size());
 }
 
-BfsOutcome search_graph(BfsArguments const& arguments) {
-  return is_wide(arguments.graph) ? search_words<std::uint64_t>(arguments)
-                                  : search_words<std::uint32_t>(arguments);
+BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs) {
+  return is_wide(arguments.graph) ? search_words<std::uint64_t>(arguments, outputs)
+                                  : search_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "command.hpp"
-#include "errors.hpp"
+#include "run_report.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -13,14 +13,8 @@ namespace {
 int run(ComponentsArguments const& arguments) {
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
-  auto const outcome = label_components(arguments);
-  if (arguments.json) {
-    print(to_json(outcome, arguments));
-  } else {
-    print(to_facts(outcome, arguments));
-  }
-  if (!outcome.fault) return success;
-  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+  return run_and_report(arguments, {arguments.graph.input},
+                        {arguments.output, arguments.forest, arguments.timeline}, label_components);
 }
 
 }  // namespace

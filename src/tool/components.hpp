@@ -33,7 +33,7 @@ struct ComponentsOutcome : RunTimes {
 };
 
 // Reads or generates the graph, labels it as often as asked, verifies and writes.
-ComponentsOutcome label_components(ComponentsArguments const& arguments);
+ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs);
 
 Json to_json(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
 Facts to_facts(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);

@@ -28,7 +28,8 @@ struct Labelling {
 
 template <class Word, class Executor>
 Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& arguments,
-                         HostGraph<Word> const& graph, ComponentsOutcome& outcome) {
+                         HostGraph<Word> const& graph, Outputs& outputs,
+                         ComponentsOutcome& outcome) {
   using Memory = GraphMemory<Executor>;
   auto const placed = place_graph(executor, graph, outcome.upload);
   auto const n = graph.vertices();
@@ -46,7 +47,7 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   // A hybrid plan knows them when it has run.
   outcome.algorithm = plan.algorithm();
   outcome.workspace_bytes = plan.workspace_bytes();
-  timed.write_trace();
+  timed.write_trace(outputs);
   return {on_host(label), on_host(from), on_host(to)};
 }
 
@@ -58,25 +59,25 @@ std::uint64_t largest_component(std::span<Word const> label) {
 }
 
 template <class Word>
-void write_forest(std::string const& path, std::uint64_t vertices, Labelling<Word> const& labelling,
+void write_forest(OutputFile& file, std::uint64_t vertices, Labelling<Word> const& labelling,
                   std::uint64_t edges) {
   auto const first = std::make_pair(std::uint64_t(0), edges);
   EdgeList<Word, Kokkos::HostSpace> forest;
   forest.vertices = vertices;
   forest.from = Kokkos::subview(labelling.from, first);
   forest.to = Kokkos::subview(labelling.to, first);
-  save_graph(path, build_graph(HostExec(), forest));
+  save_graph(file, build_graph(HostExec(), forest));
 }
 
 template <class Word>
-ComponentsOutcome label_words(ComponentsArguments const& arguments) {
+ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   auto const& graph = loaded.graph;
   ComponentsOutcome outcome;
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
   auto const labelling = on_space(arguments.space, [&](auto const& executor) {
-    return label_on<Word>(executor, arguments, graph, outcome);
+    return label_on<Word>(executor, arguments, graph, outputs, outcome);
   });
   std::span<Word const> const label = span_of(labelling.label);
   std::uint64_t const forest_edges = graph.vertices() - outcome.components;
@@ -91,19 +92,20 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments) {
   }
   outcome.largest = largest_component(label);
   if (!arguments.output.empty()) {
-    write_numbers(arguments.output, format_of(arguments.output, arguments.output_type), label);
+    write_numbers(outputs[arguments.output], format_of(arguments.output, arguments.output_type),
+                  label);
   }
   if (!arguments.forest.empty()) {
-    write_forest(arguments.forest, graph.vertices(), labelling, forest_edges);
+    write_forest(outputs[arguments.forest], graph.vertices(), labelling, forest_edges);
   }
   return outcome;
 }
 
 }  // namespace
 
-ComponentsOutcome label_components(ComponentsArguments const& arguments) {
-  return is_wide(arguments.graph) ? label_words<std::uint64_t>(arguments)
-                                  : label_words<std::uint32_t>(arguments);
+ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs) {
+  return is_wide(arguments.graph) ? label_words<std::uint64_t>(arguments, outputs)
+                                  : label_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

@@ -5,6 +5,7 @@
 #include "errors.hpp"
 #include "graph_source.hpp"
 #include "output.hpp"
+#include "outputs.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -17,28 +18,32 @@ struct ConvertArguments {
 };
 
 template <class Word>
-void convert(ConvertArguments const& arguments) {
+void convert(ConvertArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   auto const& graph = loaded.graph;
-  save_graph(arguments.output, graph, arguments.format);
+  save_graph(outputs[arguments.output], graph, arguments.format);
+  outputs.commit();
   if (arguments.json) {
     print(Json{{"file", arguments.output},
                {"vertices", graph.vertices()},
                {"arcs", graph.arcs()},
-               {"symmetric", graph.is_symmetric()}});
+               {"symmetric", graph.is_symmetric()}},
+          outputs.report_stream());
   } else {
     print(Facts{{"file", arguments.output},
                 {"vertices", std::to_string(graph.vertices())},
                 {"arcs", std::to_string(graph.arcs())},
-                {"symmetric", graph.is_symmetric() ? "yes" : "no"}});
+                {"symmetric", graph.is_symmetric() ? "yes" : "no"}},
+          outputs.report_stream());
   }
 }
 
 int run(ConvertArguments const& arguments) {
+  Outputs outputs({arguments.graph.input}, {arguments.output});
   if (is_wide(arguments.graph)) {
-    convert<std::uint64_t>(arguments);
+    convert<std::uint64_t>(arguments, outputs);
   } else {
-    convert<std::uint32_t>(arguments);
+    convert<std::uint32_t>(arguments, outputs);
   }
   return success;
 }

@@ -15,6 +15,7 @@
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -29,14 +30,14 @@ struct ListArguments {
 };
 
 template <class Word>
-std::uint64_t generate(ListArguments const& arguments, Format format) {
+std::uint64_t generate(ListArguments const& arguments, Format format, Outputs& outputs) {
   auto const successor = make_numbers<Word, Kokkos::HostSpace>("successor", arguments.nodes);
   std::uint64_t lists = 0;
   {
     Progress const progress("generating the list");
     lists = generate_lists(HostExec(), successor, arguments.shape);
   }
-  write_numbers(arguments.output, format, std::span<Word const>(span_of(successor)));
+  write_numbers(outputs[arguments.output], format, std::span<Word const>(span_of(successor)));
   return lists;
 }
 
@@ -48,15 +49,19 @@ int generate_list(ListArguments const& arguments) {
     throw UsageError(
         fmt::format("{} nodes do not fit 32-bit words: add --type u64", arguments.nodes));
   }
+  Outputs outputs({}, {arguments.output});
   std::uint64_t const lists = fits_32_bits && format != Format::u64
-                                  ? generate<std::uint32_t>(arguments, format)
-                                  : generate<std::uint64_t>(arguments, format);
+                                  ? generate<std::uint32_t>(arguments, format, outputs)
+                                  : generate<std::uint64_t>(arguments, format, outputs);
+  outputs.commit();
   if (arguments.json) {
-    print(Json{{"file", arguments.output}, {"nodes", arguments.nodes}, {"lists", lists}});
+    print(Json{{"file", arguments.output}, {"nodes", arguments.nodes}, {"lists", lists}},
+          outputs.report_stream());
   } else {
     print(Facts{{"file", arguments.output},
                 {"nodes", std::to_string(arguments.nodes)},
-                {"lists", std::to_string(lists)}});
+                {"lists", std::to_string(lists)}},
+          outputs.report_stream());
   }
   return success;
 }
@@ -69,9 +74,9 @@ struct GraphFileArguments {
 };
 
 template <class Word>
-Facts write_generated(GraphFileArguments const& arguments, Json& json) {
+Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Json& json) {
   auto const loaded = load_graph<Word>(arguments.graph);
-  save_graph(arguments.output, loaded.graph, arguments.format);
+  save_graph(outputs[arguments.output], loaded.graph, arguments.format);
   json = {{"file", arguments.output},
           {"vertices", loaded.graph.vertices()},
           {"edges", loaded.report.edges},
@@ -83,13 +88,16 @@ Facts write_generated(GraphFileArguments const& arguments, Json& json) {
 }
 
 int generate_graph(GraphFileArguments const& arguments) {
+  Outputs outputs({}, {arguments.output});
   Json json;
-  auto const facts = is_wide(arguments.graph) ? write_generated<std::uint64_t>(arguments, json)
-                                              : write_generated<std::uint32_t>(arguments, json);
+  auto const facts = is_wide(arguments.graph)
+                         ? write_generated<std::uint64_t>(arguments, outputs, json)
+                         : write_generated<std::uint32_t>(arguments, outputs, json);
+  outputs.commit();
   if (arguments.json) {
-    print(json);
+    print(json, outputs.report_stream());
   } else {
-    print(facts);
+    print(facts, outputs.report_stream());
   }
   return success;
 }

@@ -185,18 +185,18 @@ LoadedGraph<Word> load_graph(GraphArguments const& arguments) {
 }
 
 template <class Word>
-void save_graph(std::string const& path, HostGraph<Word> const& graph, GraphFormat format) {
-  FileProgress progress("writing " + std::filesystem::path(path).filename().string());
+void save_graph(OutputFile& file, HostGraph<Word> const& graph, GraphFormat format) {
+  FileProgress progress("writing " + file.path().filename().string());
   GraphWriteOptions options;
   options.format = format;
   options.progress = std::ref(progress);
-  write_graph(path, graph, options);
+  write_graph(file, graph, options);
 }
 
 template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
 template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
 
-template void save_graph(std::string const&, HostGraph<std::uint32_t> const&, GraphFormat);
-template void save_graph(std::string const&, HostGraph<std::uint64_t> const&, GraphFormat);
+template void save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphFormat);
+template void save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphFormat);
 
 }  // namespace yoke::tool

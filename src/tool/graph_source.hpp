@@ -9,6 +9,7 @@
 #include <yoke/graph.hpp>
 #include <yoke/graph_io.hpp>
 #include <yoke/graph_shape.hpp>
+#include <yoke/output_files.hpp>
 
 #include "host_graph.hpp"
 #include "memory.hpp"
@@ -59,12 +60,12 @@ LoadedGraph<Word> load_graph(GraphArguments const& arguments);
 extern template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
 extern template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
 
-// Whole or not at all, with progress.
+// With progress.
 template <class Word>
-void save_graph(std::string const& path, HostGraph<Word> const& graph,
+void save_graph(OutputFile& file, HostGraph<Word> const& graph,
                 GraphFormat format = GraphFormat::automatic);
-extern template void save_graph(std::string const&, HostGraph<std::uint32_t> const&, GraphFormat);
-extern template void save_graph(std::string const&, HostGraph<std::uint64_t> const&, GraphFormat);
+extern template void save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphFormat);
+extern template void save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphFormat);
 
 // Where an executor's graphs lie: a hybrid call moves what must move, from pinned memory.
 template <class Executor>

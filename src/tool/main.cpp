@@ -1,9 +1,13 @@
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
-#include <Kokkos_Core.hpp>
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
+#include <iostream>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -14,13 +18,17 @@
 #include "build_info.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "kokkos_session.hpp"
+#include "messages.hpp"
+#include "signals.hpp"
 
 namespace yoke::tool {
 namespace {
 
 constexpr char const* footer =
     "Exit codes: 0 done; 1 bad input data, a file that cannot be read or written, or a failed\n"
-    "verification; 2 a command line that cannot be obeyed.\n"
+    "verification; 2 a command line that cannot be obeyed. The file - is standard input or "
+    "output.\n"
     "Options that begin with --kokkos- go to Kokkos (--kokkos-num-threads=4).";
 
 // Kokkos and CLI11 would each stumble over the other's options.
@@ -29,8 +37,7 @@ struct Arguments {
 };
 
 Arguments sort_out(int argc, char** argv) {
-  // `yoke info` says what there is to say about the OpenMP environment.
-  Arguments arguments{{}, {argv[0], "--kokkos-disable-warnings"}};
+  Arguments arguments;
   for (int i = argc - 1; i > 0; --i) {  // CLI11 takes them from the back
     std::string const argument = argv[i];
     (argument.starts_with("--kokkos-") ? arguments.kokkos : arguments.ours).push_back(argument);
@@ -38,21 +45,37 @@ Arguments sort_out(int argc, char** argv) {
   return arguments;
 }
 
-int run_with_kokkos(Command const& command, std::vector<std::string>& arguments) {
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  int argc = static_cast<int>(argv.size());
-  argv.push_back(nullptr);
-  Kokkos::ScopeGuard const kokkos(argc, argv.data());
-  if (argc > 1) throw UsageError(fmt::format("Kokkos does not know the option {}", argv[1]));
-  int const code = command.run();
-  if (std::fflush(stdout) != 0) throw Failure("the report could not be written to standard output");
-  return code;
+// Else the first file that is opened would take the number of a standard stream that is closed, and
+// get what is meant for that.
+void keep_standard_numbers() {
+  for (int const number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) != -1) continue;
+    // The wrong way, so that using it stays an error.
+    ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+void check_printed() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+  throw Failure(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
 }
 
 int complain(ExitCode code, std::string_view what) {
-  fmt::print(stderr, "yoke: {}\n", what);
+  end_if_pipe_was_closed();
+  // Whatever becomes of the message, the code is known.
+  std::fputs(fmt::format("yoke: {}\n", in_terms_of_the_tool(what)).c_str(), stderr);
   return code;
+}
+
+// Help, or the version, or what is wrong with the command line.
+int answer(CLI::App const& app, CLI::ParseError const& error) {
+  if (error.get_exit_code() != 0) {
+    return complain(usage, fmt::format("{} (--help says what there is)", explain(app, error)));
+  }
+  app.exit(error);
+  std::cout.flush();
+  check_printed();
+  return success;
 }
 
 int run(int argc, char** argv) {
@@ -69,11 +92,14 @@ int run(int argc, char** argv) {
   try {
     app.parse(arguments.ours);
   } catch (CLI::ParseError const& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return complain(usage, fmt::format("{} (--help says what there is)", error.what()));
+    return answer(app, error);
   }
   for (Command const& command : commands) {
-    if (command.parser->parsed()) return run_with_kokkos(command, arguments.kokkos);
+    if (!command.parser->parsed()) continue;
+    KokkosSession const kokkos(arguments.kokkos);
+    int const code = command.run();
+    check_printed();
+    return code;
   }
   return usage;  // unreachable: one is required
 }
@@ -83,6 +109,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace yoke::tool;
+  keep_standard_numbers();
+  watch_signals();
   try {
     return run(argc, argv);
   } catch (UsageError const& error) {

@@ -3,17 +3,13 @@
 #include <fmt/format.h>
 
 #include <bit>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "errors.hpp"
-#include "output_file.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -28,14 +24,6 @@ constexpr std::size_t block_bytes = std::size_t(4) << 20;
 constexpr std::uint64_t minus_one = ~std::uint64_t(0);
 constexpr std::uint64_t largest_u32 = std::numeric_limits<std::uint32_t>::max();
 
-std::ifstream open_for_reading(fs::path const& path) {
-  std::error_code none;
-  if (fs::is_directory(path, none)) throw Failure(path.string() + " is a folder, not a file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Failure(fmt::format("cannot read {}: {}", path.string(), std::strerror(errno)));
-  return file;
-}
-
 // The line without its comment and the white space around the rest.
 std::string_view content_of(std::string_view line) {
   constexpr auto white = " \t\r\v\f";
@@ -45,22 +33,76 @@ std::string_view content_of(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(white) + 1 - begin);
 }
 
-std::uint64_t parse_number(std::string_view text, std::string const& place) {
+// What a message shows of a file that may hold anything.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  std::string shown;
+  for (char const c : text.substr(0, longest)) {
+    bool const is_control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
+    shown += is_control ? fmt::format("\\x{:02x}", c) : std::string(1, c);
+  }
+  return fmt::format("'{}{}'", shown, text.size() > longest ? "..." : "");
+}
+
+template <class Place>
+std::uint64_t parse_number(std::string_view text, Place const& place) {
   if (text == "-1") return minus_one;
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {
-    throw Failure(fmt::format("{}: {} does not fit in 64 bits", place, text));
+    throw Failure(fmt::format("{}: {} does not fit in 64 bits", place(), quoted(text)));
   }
   if (error != std::errc() || end != text.data() + text.size()) {
-    throw Failure(fmt::format("{}: '{}' is neither a number from 0 up nor -1", place, text));
+    throw Failure(
+        fmt::format("{}: {} is neither a number from 0 up nor -1", place(), quoted(text)));
   }
   return number;
 }
 
-std::string line_of(fs::path const& path, std::uint64_t line) {
-  return fmt::format("{}, line {}", path.string(), line);
+std::string line_of(std::string const& name, std::uint64_t line) {
+  return fmt::format("{}, line {}", name, line);
 }
+
+// Cuts a text that comes in blocks into lines, which end with \n, \r\n or \r.
+template <class Take>
+class LineCutter {
+ public:
+  explicit LineCutter(Take take) : take_(std::move(take)) {}
+
+  void add(std::string_view block) {
+    while (!block.empty()) {
+      auto const end = std::ranges::find_if(block, [](char c) { return c == '\n' || c == '\r'; });
+      auto const size = static_cast<std::size_t>(end - block.begin());
+      bool const ends = end != block.end();
+      bool const is_second_half = ends && *end == '\n' && size == 0 && follows_return_;
+      if (!is_second_half) take_part(block.substr(0, size), ends);
+      follows_return_ = ends && *end == '\r';
+      block.remove_prefix(ends ? size + 1 : size);
+    }
+  }
+
+  // The last line may have no end.
+  void finish() {
+    if (!begun_.empty()) take_(begun_);
+  }
+
+ private:
+  void take_part(std::string_view part, bool ends) {
+    if (!ends) {
+      begun_ += part;
+    } else if (begun_.empty()) {
+      take_(part);
+    } else {
+      begun_ += part;
+      take_(begun_);
+      begun_.clear();
+    }
+  }
+
+  Take take_;
+  std::string begun_;  // a line whose end is in a later block
+  bool follows_return_ = false;
+};
 
 template <class Word>
 bool is_minus_one(Word number, Largest largest) {
@@ -111,22 +153,17 @@ void write_raw(OutputFile& file, std::span<Word const> numbers, Largest largest,
 }
 
 template <class Word>
-void write_whole(fs::path const& path, Format format, std::span<Word const> numbers,
-                 Largest largest) {
-  Progress progress("writing " + path.filename().string(), numbers.size());
-  OutputFile file(path);
+void write_in_format(OutputFile& file, Format format, std::span<Word const> numbers,
+                     Largest largest) {
+  Progress progress("writing " + file.path().filename().string(), numbers.size());
   switch (format) {
     case Format::text:
-      write_text(file, numbers, largest, progress);
-      break;
+      return write_text(file, numbers, largest, progress);
     case Format::u32:
-      write_raw<std::uint32_t>(file, numbers, largest, progress);
-      break;
+      return write_raw<std::uint32_t>(file, numbers, largest, progress);
     case Format::u64:
-      write_raw<std::uint64_t>(file, numbers, largest, progress);
-      break;
+      return write_raw<std::uint64_t>(file, numbers, largest, progress);
   }
-  file.commit();
 }
 
 }  // namespace
@@ -138,76 +175,85 @@ Format format_of(fs::path const& path, std::optional<Format> asked) {
   return Format::text;
 }
 
-NumberFile::NumberFile(fs::path path, std::optional<Format> asked)
-    : path_(std::move(path)), format_(format_of(path_, asked)) {
+NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)
+    : file_(name), format_(format_of(name, asked)) {
   if (format_ == Format::text) {
     parse_text();
-    return;
+  } else {
+    find_raw();
   }
-  open_for_reading(path_);
-  std::error_code error;
-  std::uint64_t const bytes = fs::file_size(path_, error);
-  if (error) throw Failure(fmt::format("cannot read {}: {}", path_.string(), error.message()));
+}
+
+void NumberFile::find_raw() {
+  if (!file_.size()) {
+    Progress progress("reading " + name());
+    std::vector<char> block(std::size_t(1) << 16);
+    while (std::size_t const got = file_.read(block.data(), block.size())) {
+      piped_.insert(piped_.end(), block.data(), block.data() + got);
+    }
+  }
+  auto const bytes = file_.size().value_or(piped_.size());
   is_wide_ = format_ == Format::u64;
   std::uint64_t const width = is_wide_ ? 8 : 4;
   if (bytes % width != 0) {
     throw Failure(fmt::format(
         "{} has {} bytes, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
         "(--type says what it is)",
-        path_.string(), bytes, width, 8 * width));
+        name(), bytes, width, 8 * width));
   }
   size_ = bytes / width;
 }
 
 void NumberFile::parse_text() {
-  auto file = open_for_reading(path_);
-  std::error_code none;
-  auto const bytes = fs::file_size(path_, none);
-  Progress progress("reading " + path_.filename().string(), none ? 0 : bytes);
-  std::string line;
-  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
-    progress.advance(line.size() + 1);
-    auto const content = content_of(line);
-    if (content.empty()) continue;
-    parsed_.push_back(parse_number(content, line_of(path_, number)));
-    is_wide_ = is_wide_ || (parsed_.back() > largest_u32 && parsed_.back() != minus_one);
+  Progress progress("reading " + fs::path(name()).filename().string(), file_.size().value_or(0));
+  std::uint64_t lines = 0;
+  LineCutter cutter([&](std::string_view line) { parse_line(line, ++lines); });
+  std::vector<char> block(std::size_t(1) << 16);
+  while (std::size_t const got = file_.read(block.data(), block.size())) {
+    cutter.add({block.data(), got});
+    progress.advance(got);
   }
-  if (file.bad()) throw Failure("cannot read " + path_.string() + " to its end");
+  cutter.finish();
   size_ = parsed_.size();
 }
 
-void NumberFile::read_raw(void* target, std::size_t bytes) const {
-  Progress progress("reading " + path_.filename().string(), bytes);
-  auto file = open_for_reading(path_);
-  auto* const begin = static_cast<char*>(target);
-  for (std::size_t done = 0; done < bytes; done += block_bytes) {
-    auto const part = std::min(block_bytes, bytes - done);
-    if (!file.read(begin + done, static_cast<std::streamsize>(part))) {
-      throw Failure(path_.string() + " became shorter while it was read");
-    }
-    progress.advance(part);
+void NumberFile::parse_line(std::string_view line, std::uint64_t number) {
+  auto const content = content_of(line);
+  if (content.empty()) {
+    lines_without_.push_back(parsed_.size());
+    return;
+  }
+  parsed_.push_back(parse_number(content, [&] { return line_of(name(), number); }));
+  is_wide_ = is_wide_ || (parsed_.back() > largest_u32 && parsed_.back() != minus_one);
+}
+
+void NumberFile::read_raw(char* target, std::size_t bytes) {
+  if (!file_.size()) {
+    std::ranges::copy(piped_, target);
+    return;
+  }
+  Progress progress("reading " + fs::path(name()).filename().string(), bytes);
+  for (std::size_t done = 0; done < bytes;) {
+    auto const got = file_.read(target + done, std::min(block_bytes, bytes - done));
+    if (got == 0) throw Failure(name() + " became shorter while it was read");
+    done += got;
+    progress.advance(got);
   }
 }
 
 std::string NumberFile::place_of(std::uint64_t index) const {
-  if (format_ != Format::text) return fmt::format("{}, word {}", path_.string(), index);
-  // Line numbers are wanted for faulty files alone: counted again rather than kept.
-  auto file = open_for_reading(path_);
-  std::string line;
-  std::uint64_t number = 0;
-  for (std::uint64_t seen = 0; seen <= index && std::getline(file, line); ++number) {
-    if (!content_of(line).empty()) ++seen;
-  }
-  return line_of(path_, number);
+  if (format_ != Format::text) return fmt::format("{}, word {}", name(), index);
+  auto const without = std::ranges::upper_bound(lines_without_, index) - lines_without_.begin();
+  return line_of(name(), index + 1 + static_cast<std::uint64_t>(without));
 }
 
-void write_numbers(fs::path const& path, Format format, std::span<std::uint32_t const> numbers,
+void write_numbers(OutputFile& file, Format format, std::span<std::uint32_t const> numbers,
                    Largest largest) {
-  write_whole(path, format, numbers, largest);
+  write_in_format(file, format, numbers, largest);
 }
-void write_numbers(fs::path const& path, Format format, std::span<std::uint64_t const> numbers,
+void write_numbers(OutputFile& file, Format format, std::span<std::uint64_t const> numbers,
                    Largest largest) {
-  write_whole(path, format, numbers, largest);
+  write_in_format(file, format, numbers, largest);
 }
 
 }  // namespace yoke::tool

@@ -7,8 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <type_traits>
+#include <string_view>
 #include <vector>
+#include <yoke/output_files.hpp>
+
+#include "input_file.hpp"
 
 namespace yoke::tool {
 
@@ -18,26 +21,27 @@ enum class Format { text, u32, u64 };
 // The format asked for, else what the name's extension says: .u32, .u64, anything else is text.
 Format format_of(std::filesystem::path const& path, std::optional<Format> asked);
 
-// An array of numbers in a file. Text may hold -1, which stands for a word's largest value, empty
-// lines, and comments from # to the end of the line. Throws Failure naming the file and, in text,
+// An array of numbers in a file, in a pipe or from standard input (-), opened and read once. Text
+// may hold -1, which stands for a word's largest value, empty lines, and comments from # to the end
+// of the line; a line ends as it does on any system. Throws Failure naming the file and, in text,
 // the line.
 class NumberFile {
  public:
-  NumberFile(std::filesystem::path path, std::optional<Format> asked);
+  NumberFile(std::string const& name, std::optional<Format> asked);
 
-  std::filesystem::path const& path() const { return path_; }
+  std::string const& name() const { return file_.name(); }
   std::uint64_t size() const { return size_; }
   // Does it take 64-bit words to hold the numbers?
   bool is_wide() const { return is_wide_; }
 
-  // All numbers, in words that is_wide() asks for.
+  // All numbers, in words that is_wide() asks for. Once.
   template <class Word>
-  void read(std::span<Word> numbers) const {
+  void read(std::span<Word> numbers) {
     if (format_ == Format::text) {
       std::ranges::transform(parsed_, numbers.begin(),
                              [](std::uint64_t number) { return static_cast<Word>(number); });
     } else {
-      read_raw(numbers.data(), numbers.size_bytes());
+      read_raw(reinterpret_cast<char*>(numbers.data()), numbers.size_bytes());
     }
   }
 
@@ -46,22 +50,27 @@ class NumberFile {
 
  private:
   void parse_text();
-  void read_raw(void* target, std::size_t bytes) const;
+  void parse_line(std::string_view line, std::uint64_t number);
+  void find_raw();
+  void read_raw(char* target, std::size_t bytes);
 
-  std::filesystem::path path_;
+  InputFile file_;
   Format format_;
   std::uint64_t size_ = 0;
   bool is_wide_ = false;
-  std::vector<std::uint64_t> parsed_;  // text only
+  // Of text.
+  std::vector<std::uint64_t> parsed_;
+  std::vector<std::uint64_t> lines_without_;  // a number: how many numbers came before each
+  std::vector<char> piped_;                   // raw words whose number only reading told
 };
 
 // What a word's largest value stands for, when words become text or wider words.
 enum class Largest { is_a_number, is_minus_one };
 
-// Writes the numbers, whole or not at all. Throws Failure, also where one does not fit the format.
-void write_numbers(std::filesystem::path const& path, Format format,
-                   std::span<std::uint32_t const> numbers, Largest largest = Largest::is_a_number);
-void write_numbers(std::filesystem::path const& path, Format format,
-                   std::span<std::uint64_t const> numbers, Largest largest = Largest::is_a_number);
+// Writes the numbers. Throws Failure where one does not fit the format.
+void write_numbers(OutputFile& file, Format format, std::span<std::uint32_t const> numbers,
+                   Largest largest = Largest::is_a_number);
+void write_numbers(OutputFile& file, Format format, std::span<std::uint64_t const> numbers,
+                   Largest largest = Largest::is_a_number);
 
 }  // namespace yoke::tool

@@ -26,14 +26,14 @@ std::string format_scaled(double value, std::array<Scale, n> const& scales) {
 
 }  // namespace
 
-void print(Facts const& facts) {
+void print(Facts const& facts, std::FILE* stream) {
   std::size_t width = 0;
   for (auto const& [name, value] : facts) width = std::max(width, name.size());
-  for (auto const& [name, value] : facts) fmt::print("{:<{}}  {}\n", name, width, value);
+  for (auto const& [name, value] : facts) fmt::print(stream, "{:<{}}  {}\n", name, width, value);
 }
 
-void print(Json const& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+void print(Json const& json, std::FILE* stream) {
+  fmt::print(stream, "{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 std::string format_seconds(double seconds) {

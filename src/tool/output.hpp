@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -12,10 +13,10 @@ using Json = nlohmann::ordered_json;
 
 // A report for people: a column of names and one of what they are.
 using Facts = std::vector<std::pair<std::string, std::string>>;
-void print(Facts const& facts);
+void print(Facts const& facts, std::FILE* stream = stdout);
 
 // A report for machines. Text that is no UTF-8 (file names may hold anything) is made so.
-void print(Json const& json);
+void print(Json const& json, std::FILE* stream = stdout);
 
 std::string format_seconds(double seconds);
 std::string format_rate(double per_second, std::string const& unit);  // "66.8 M nodes/s"

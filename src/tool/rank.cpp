@@ -8,6 +8,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "run_report.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -25,14 +26,8 @@ void check(RankArguments const& arguments) {
 
 int run(RankArguments const& arguments) {
   check(arguments);
-  auto const outcome = rank_lists(arguments);
-  if (arguments.json) {
-    print(to_json(outcome, arguments));
-  } else {
-    print(to_facts(outcome, arguments));
-  }
-  if (!outcome.fault) return success;
-  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+  return run_and_report(arguments, {arguments.input}, {arguments.output, arguments.timeline},
+                        rank_lists);
 }
 
 void add_list_options(CLI::App& app, RankArguments& arguments) {

@@ -33,7 +33,7 @@ struct RankOutcome : RunTimes {
 };
 
 // Reads or generates the list, ranks it as often as asked, verifies and writes.
-RankOutcome rank_lists(RankArguments const& arguments);
+RankOutcome rank_lists(RankArguments const& arguments, Outputs& outputs);
 
 Json to_json(RankOutcome const& outcome, RankArguments const& arguments);
 Facts to_facts(RankOutcome const& outcome, RankArguments const& arguments);

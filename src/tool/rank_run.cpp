@@ -7,7 +7,6 @@
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
-#include <yoke/timeline.hpp>
 
 #include "arguments.hpp"
 #include "errors.hpp"
@@ -36,7 +35,7 @@ class Source {
   }
 
   template <class Successor>
-  void fill(Successor const& successor) const {
+  void fill(Successor const& successor) {
     if (file_) {
       file_->read(span_of(successor));
       check_links(*file_, span_of(successor), arguments_.options.tail, "successor",
@@ -52,7 +51,7 @@ class Source {
   // The file's name in front of what the library found.
   [[noreturn]] void blame(InvalidInput const& error) const {
     if (!file_) throw error;
-    throw Failure(fmt::format("{}: {}", file_->path().string(), error.what()));
+    throw Failure(fmt::format("{}: {}", file_->name(), error.what()));
   }
 
  private:
@@ -90,7 +89,7 @@ class Runs {
     outcome_.download = timed_copy(executor, rank, ranks_there);
   }
 
-  Timeline const& timeline() const { return timed_.timeline(); }
+  void write_trace(Outputs& outputs) const { timed_.write_trace(outputs); }
 
  private:
   RankOutcome& outcome_;
@@ -99,8 +98,8 @@ class Runs {
 };
 
 template <class MemorySpace, class Index, class Executor>
-RankOutcome rank_on(Executor const& executor, RankArguments const& arguments,
-                    Source const& source) {
+RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, Source& source,
+                    Outputs& outputs) {
   RankOutcome outcome;
   outcome.nodes = source.size();
   auto const successor = make_numbers<Index, MemorySpace>("successor", source.size());
@@ -124,35 +123,35 @@ RankOutcome rank_on(Executor const& executor, RankArguments const& arguments,
     if (outcome.fault) return outcome;
   }
   if (!arguments.output.empty()) {
-    write_numbers(arguments.output, format_of(arguments.output, arguments.output_type),
+    write_numbers(outputs[arguments.output], format_of(arguments.output, arguments.output_type),
                   std::span<Index const>(span_of(rank)));
   }
-  if (!arguments.timeline.empty()) runs.timeline().write_trace(arguments.timeline);
+  runs.write_trace(outputs);
   return outcome;
 }
 
 template <class Index>
-RankOutcome rank_words(RankArguments const& arguments, Source const& source) {
+RankOutcome rank_words(RankArguments const& arguments, Source& source, Outputs& outputs) {
   switch (arguments.space) {
     case Space::serial:
-      return rank_on<Kokkos::HostSpace, Index>(one_host_thread(), arguments, source);
+      return rank_on<Kokkos::HostSpace, Index>(one_host_thread(), arguments, source, outputs);
     case Space::host:
-      return rank_on<Kokkos::HostSpace, Index>(HostExec(), arguments, source);
+      return rank_on<Kokkos::HostSpace, Index>(HostExec(), arguments, source, outputs);
     case Space::device:
-      return rank_on<PinnedSpace, Index>(DeviceExec(), arguments, source);
+      return rank_on<PinnedSpace, Index>(DeviceExec(), arguments, source, outputs);
     case Space::hybrid:
       break;
   }
-  return rank_on<PinnedSpace, Index>(Hybrid<>(), arguments, source);
+  return rank_on<PinnedSpace, Index>(Hybrid<>(), arguments, source, outputs);
 }
 
 }  // namespace
 
-RankOutcome rank_lists(RankArguments const& arguments) {
-  Source const source(arguments);
+RankOutcome rank_lists(RankArguments const& arguments, Outputs& outputs) {
+  Source source(arguments);
   check_tail_fits(arguments.options.tail, source.is_wide());
-  return source.is_wide() ? rank_words<std::uint64_t>(arguments, source)
-                          : rank_words<std::uint32_t>(arguments, source);
+  return source.is_wide() ? rank_words<std::uint64_t>(arguments, source, outputs)
+                          : rank_words<std::uint32_t>(arguments, source, outputs);
 }
 
 }  // namespace yoke::tool

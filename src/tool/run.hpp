@@ -14,6 +14,7 @@
 #include <yoke/timeline.hpp>
 
 #include "arguments.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 #include "spaces.hpp"
 
@@ -79,10 +80,8 @@ class TimedRuns {
     }
   }
 
-  Timeline const& timeline() const { return timeline_; }
-
-  void write_trace() const {
-    if (traces()) timeline_.write_trace(arguments_.timeline);
+  void write_trace(Outputs& outputs) const {
+    if (traces()) yoke::write_trace(outputs[arguments_.timeline], timeline_);
   }
 
  private:

@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <string>
+#include <vector>
 
+#include "errors.hpp"
 #include "output.hpp"
+#include "outputs.hpp"
 #include "run.hpp"
 #include "spaces.hpp"
 
@@ -39,6 +42,23 @@ void add_phases(Facts& facts, Report const& report, Space space) {
   facts.emplace_back(
       "busy", fmt::format("device {}, host {}, copies {}", format_seconds(report.device_busy),
                           format_seconds(report.host_busy), format_seconds(report.copying)));
+}
+
+// Opens the outputs, has work(arguments, outputs) find an outcome, and writes and reports it: where
+// --verify found a fault, it alone.
+template <class Arguments, class Work>
+int run_and_report(Arguments const& arguments, std::vector<std::string> const& inputs,
+                   std::vector<std::string> const& names, Work const& work) {
+  Outputs outputs(inputs, names);
+  auto const outcome = work(arguments, outputs);
+  if (!outcome.fault) outputs.commit();
+  if (arguments.json) {
+    print(to_json(outcome, arguments), outputs.report_stream());
+  } else {
+    print(to_facts(outcome, arguments), outputs.report_stream());
+  }
+  if (!outcome.fault) return success;
+  throw Failure("verification failed, nothing was written: " + *outcome.fault);
 }
 
 }  // namespace yoke::tool

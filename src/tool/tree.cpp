@@ -23,8 +23,8 @@
 #include "links.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
-#include "output_file.hpp"
 #include "progress.hpp"
+#include "run_report.hpp"
 #include "tree_check.hpp"
 #include "tree_graph.hpp"
 
@@ -126,9 +126,8 @@ std::string escaped(std::string_view path) {
 }
 
 template <class Word>
-void write_table(std::string const& path, TreeTable<Word> const& tree, DirectoryTree const* names) {
+void write_table(OutputFile& file, TreeTable<Word> const& tree, DirectoryTree const* names) {
   Progress progress("writing the table", tree.size());
-  OutputFile file(path);
   fmt::memory_buffer lines;
   auto const out = std::back_inserter(lines);
   fmt::format_to(out, "# node\tparent\tdepth\tsubtree_size\tpreorder\tpostorder{}\n",
@@ -144,11 +143,10 @@ void write_table(std::string const& path, TreeTable<Word> const& tree, Directory
     lines.clear();
   }
   file.write({lines.data(), lines.size()});
-  file.commit();
 }
 
 template <class Word, class Exec>
-TreeOutcome study_on(Exec const& exec, TreeArguments const& arguments,
+TreeOutcome study_on(Exec const& exec, TreeArguments const& arguments, Outputs& outputs,
                      HostNumbers<Word> const& parent, DirectoryTree const* names) {
   TreeOutcome outcome;
   auto const statistics = compute<Word>(exec, parent, outcome);
@@ -162,30 +160,30 @@ TreeOutcome study_on(Exec const& exec, TreeArguments const& arguments,
     outcome.fault = TreeCheck<Word>(tree, span_of(tour_rank)).find_fault();
     if (outcome.fault) return outcome;
   }
-  if (!arguments.output.empty()) write_table(arguments.output, tree, names);
+  if (!arguments.output.empty()) write_table(outputs[arguments.output], tree, names);
   return outcome;
 }
 
 template <class Word>
-TreeOutcome study(TreeArguments const& arguments, HostNumbers<Word> const& parent,
+TreeOutcome study(TreeArguments const& arguments, Outputs& outputs, HostNumbers<Word> const& parent,
                   DirectoryTree const* names = nullptr) {
   return on_one_space(arguments.space, [&](auto const& exec) {
-    return study_on<Word>(exec, arguments, parent, names);
+    return study_on<Word>(exec, arguments, outputs, parent, names);
   });
 }
 
-TreeOutcome study_directory(TreeArguments const& arguments) {
+TreeOutcome study_directory(TreeArguments const& arguments, Outputs& outputs) {
   auto const directories = walk_directories(arguments.directory);
   auto const parent =
       make_numbers<std::uint32_t, Kokkos::HostSpace>("parent", directories.parent.size());
   std::ranges::copy(directories.parent, parent.data());
-  auto outcome = study(arguments, parent, &directories);
+  auto outcome = study(arguments, outputs, parent, &directories);
   outcome.unreadable = directories.unreadable;
   return outcome;
 }
 
 template <class Word>
-TreeOutcome study_file(TreeArguments const& arguments, NumberFile const& file) {
+TreeOutcome study_file(TreeArguments const& arguments, Outputs& outputs, NumberFile& file) {
   auto const parent = make_numbers<Word, Kokkos::HostSpace>("parent", file.size());
   file.read(span_of(parent));
   // Both ways to mark a root are understood, also in one file.
@@ -194,15 +192,15 @@ TreeOutcome study_file(TreeArguments const& arguments, NumberFile const& file) {
   }
   check_links(file, span_of(parent), Tail::self_loop(), "parent", "-1, which marks a root");
   try {
-    return study<Word>(arguments, parent);
+    return study<Word>(arguments, outputs, parent);
   } catch (InvalidInput const& error) {
-    throw Failure(fmt::format("{}: {}", file.path().string(), error.what()));
+    throw Failure(fmt::format("{}: {}", file.name(), error.what()));
   }
 }
 
 template <class Word>
-TreeOutcome study_forest(TreeArguments const& arguments) {
-  return study<Word>(arguments, forest_of_graph<Word>(arguments.graph, arguments.space));
+TreeOutcome study_forest(TreeArguments const& arguments, Outputs& outputs) {
+  return study<Word>(arguments, outputs, forest_of_graph<Word>(arguments.graph, arguments.space));
 }
 
 // A tour has two visits a node.
@@ -210,16 +208,16 @@ bool takes_wide_tour(std::uint64_t nodes) {
   return nodes > std::numeric_limits<std::uint32_t>::max() / 2;
 }
 
-TreeOutcome study_input(TreeArguments const& arguments) {
-  if (!arguments.directory.empty()) return study_directory(arguments);
+TreeOutcome study_input(TreeArguments const& arguments, Outputs& outputs) {
+  if (!arguments.directory.empty()) return study_directory(arguments, outputs);
   if (!arguments.graph.input.empty()) {
-    return is_wide(arguments.graph) ? study_forest<std::uint64_t>(arguments)
-                                    : study_forest<std::uint32_t>(arguments);
+    return is_wide(arguments.graph) ? study_forest<std::uint64_t>(arguments, outputs)
+                                    : study_forest<std::uint32_t>(arguments, outputs);
   }
-  NumberFile const file(arguments.input, arguments.type);
+  NumberFile file(arguments.input, arguments.type);
   return file.is_wide() || takes_wide_tour(file.size())
-             ? study_file<std::uint64_t>(arguments, file)
-             : study_file<std::uint32_t>(arguments, file);
+             ? study_file<std::uint64_t>(arguments, outputs, file)
+             : study_file<std::uint32_t>(arguments, outputs, file);
 }
 
 int run(TreeArguments const& arguments) {
@@ -229,14 +227,8 @@ int run(TreeArguments const& arguments) {
         "tree needs either a file to read, --directory FOLDER or --graph FILE (yoke tree --help)");
   }
   check_build_has(arguments.space);
-  auto const outcome = study_input(arguments);
-  if (arguments.json) {
-    print(to_json(outcome, arguments));
-  } else {
-    print(to_facts(outcome, arguments));
-  }
-  if (!outcome.fault) return success;
-  throw Failure("verification failed, nothing was written: " + *outcome.fault);
+  return run_and_report(arguments, {arguments.input, arguments.graph.input}, {arguments.output},
+                        study_input);
 }
 
 }  // namespace

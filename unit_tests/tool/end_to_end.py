@@ -9,8 +9,6 @@ Python make of the same input.
 import json
 import os
 import pty
-import resource
-import signal
 import subprocess
 import sys
 import threading
@@ -73,59 +71,6 @@ def numbers_of_tree(parent):
                 depth[child] = depth[node] + 1
                 stack.append((child, False))
     return depth, size, preorder, postorder
-
-
-class CommandLine(ToolTest):
-    def test_help_says_what_there_is(self):
-        text = self.yoke("--help").stdout
-        for command in ("rank", "tree", "components", "bfs", "graph", "convert", "generate",
-                        "tune", "info", "Exit codes"):
-            self.assertIn(command, text)
-        for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
-            self.assertIn("--json", self.yoke(*command, "--help").stdout)
-
-    def test_version(self):
-        self.assertRegex(self.yoke("--version").stdout, r"^yoke \d+\.\d+\.\d+\n$")
-
-    def test_what_cannot_be_obeyed(self):
-        for arguments in ([], ["rnak"], ["rank"], ["rank", "--random"], ["rank", "--random", "12x"],
-                          ["rank", "--random", "2^64"], ["rank", "--random", "-5"],
-                          ["rank", "--random", "8", "a", "b"], ["rank", "a", "b", "c"],
-                          ["rank", "a", "--order", "random"],
-                          ["rank", "--random", "8", "--repeat", "0"],
-                          ["rank", "--random", "8", "--tail", "end"],
-                          ["rank", "--random", "8", "--space", "gpu"],
-                          ["rank", "--random", "8", "--split", "0.5", "--space", "host"],
-                          ["rank", "--random", "8", "--space", "hybrid", "--split", "1.5"],
-                          ["rank", "--random", "8", "--type", "u32", "--tail", "2^40"],
-                          ["rank", "--random", "8", "--type", "u32", "--tail", "5000000000"],
-                          ["rank", "--random", "8", "--space", "hybrid", "--split", "0.5",
-                           "--algorithm", "wyllie"],
-                          ["rank", "--random", "8", "--kokkos-no-such-thing"],
-                          ["tree"], ["tree", "a", "--directory", "b"], ["generate"],
-                          ["generate", "list", "a"], ["tune", "--capability", "sort"],
-                          ["tune", "--sizes", "0"]):
-            with self.subTest(arguments):
-                self.fails(2, *arguments)
-        self.assertEqual(self.files(), [])
-
-    def test_an_unknown_algorithm_is_answered_with_the_known_ones(self):
-        message = self.fails(2, "rank", "--random", "8", "--algorithm", "fastest")
-        for name in ["fastest", *ALGORITHMS]:
-            self.assertIn(name, message)
-
-    def test_a_device_that_this_build_does_not_have(self):
-        if self.json("info")["devices"]:
-            self.json("rank", "--random", "1000", "--space", "device", "--verify")
-            return
-        for command in (["rank", "--random", "8"], ["tree", "--directory", self.folder]):
-            message = self.fails(2, *command, "--space", "device")
-            self.assertIn("this build has no device", message)
-            self.assertIn("docs/tool.md", message)
-
-    def test_options_for_kokkos(self):
-        text = self.yoke("rank", "--kokkos-num-threads=1", "--random", "100", "--space", "host")
-        self.assertIn("host, 1 thread\n", text.stdout)
 
 
 class Rank(ToolTest):
@@ -290,47 +235,6 @@ class BadLists(ToolTest):
     def test_a_cycle_is_named(self):
         self.write("list.txt", [0, 2, 3, 1])
         self.refused("list.txt", "node 1", "cycle", options=["--validate"])
-
-
-class Outputs(ToolTest):
-    def test_what_was_there_is_replaced(self):
-        self.path("rank.u32").write_text("something long that was there before")
-        self.yoke("rank", "--random", 5, self.path("rank.u32"))
-        self.assertEqual(sorted(self.read("rank.u32")), [0, 1, 2, 3, 4])
-        self.assertEqual(self.files(), ["rank.u32"])
-
-    def test_a_link_stays_a_link(self):
-        self.path("target.u32").touch()
-        self.path("link.u32").symlink_to("target.u32")
-        self.yoke("rank", "--random", 5, self.path("link.u32"))
-        self.assertTrue(self.path("link.u32").is_symlink())
-        self.assertEqual(sorted(self.read("target.u32")), [0, 1, 2, 3, 4])
-
-    def test_what_is_no_file_is_written_into(self):
-        self.yoke("rank", "--random", 5, "/dev/null")
-        self.assertTrue(Path("/dev/null").is_char_device())
-        done = self.yoke("generate", "list", "/dev/stdout", "--nodes", 3, "--order", "ordered")
-        self.assertTrue(done.stdout.startswith("1\n2\n2\n"), done.stdout)
-
-    def test_folders_that_are_not_there(self):
-        message = self.fails(1, "rank", "--random", 5, self.path("nowhere/rank.u32"))
-        self.assertIn("cannot write", message)
-        self.assertIn("nowhere/rank.u32", message)
-        self.assertIn("is a folder", self.fails(1, "rank", "--random", 5, self.folder))
-
-    def test_a_disk_that_fills_up_leaves_nothing_behind(self):
-        def limit_files():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
-
-        self.path("old.u32").write_text("as it was")
-        for name in ("old.u32", "new.u32", "new.txt"):
-            for command in (["rank", "--random", 50000, self.path(name)],
-                            ["generate", "list", self.path(name), "--nodes", 50000]):
-                message = self.fails(1, *command, preexec_fn=limit_files)
-                self.assertIn("cannot write", message)
-        self.assertEqual(self.files(), ["old.u32"])
-        self.assertEqual(self.path("old.u32").read_text(), "as it was")
 
 
 class Generate(ToolTest):

@@ -1,0 +1,46 @@
+#include "input_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "errors.hpp"
+
+namespace yoke::tool {
+
+InputFile::InputFile(std::string name) : name_(std::move(name)) {
+  // Not by the name /dev/stdin: a socket cannot be opened again.
+  file_ = name_ == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
+  struct ::stat status;
+  if (file_ < 0 || ::fstat(file_, &status) != 0) fail(errno);
+  if (S_ISDIR(status.st_mode)) {
+    ::close(file_);
+    throw Failure(name_ + " is a folder, not a file");
+  }
+  // Files under /proc say that they are empty, and are not.
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) return;
+  auto const position = ::lseek(file_, 0, SEEK_CUR);
+  size_ = position < status.st_size ? static_cast<std::uint64_t>(status.st_size - position) : 0;
+}
+
+InputFile::~InputFile() { ::close(file_); }
+
+std::size_t InputFile::read(char* target, std::size_t bytes) {
+  for (;;) {
+    ::ssize_t const got = ::read(file_, target, bytes);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail(errno);
+  }
+}
+
+void InputFile::fail(int error) const {
+  auto const what = name_ == "-" ? "standard input" : name_;
+  throw Failure(fmt::format("cannot read {}: {}", what, std::strerror(error)));
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace yoke::tool {
+
+// A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
+// system's reason.
+class InputFile {
+ public:
+  explicit InputFile(std::string name);
+  ~InputFile();
+  InputFile(InputFile const&) = delete;
+  InputFile& operator=(InputFile const&) = delete;
+
+  std::string const& name() const { return name_; }
+  // From where it stands to its end, in bytes: nothing where only reading tells.
+  std::optional<std::uint64_t> size() const { return size_; }
+
+  // The next bytes, up to so many; 0 at the end.
+  std::size_t read(char* target, std::size_t bytes);
+
+ private:
+  [[noreturn]] void fail(int error) const;
+
+  std::string name_;
+  int file_ = -1;
+  std::optional<std::uint64_t> size_;
+};
+
+}  // namespace yoke::tool

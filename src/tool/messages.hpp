@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <string_view>
+
+namespace yoke::tool {
+
+// What the library says, in the words of the command line: without the functions' names, and with
+// --split for options.split.
+std::string in_terms_of_the_tool(std::string_view message);
+
+// What is wrong with a command line, for its user: CLI11 does not name a command that is none.
+std::string explain(CLI::App const& app, CLI::ParseError const& error);
+
+}  // namespace yoke::tool

@@ -1,0 +1,78 @@
+#include "outputs.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <mutex>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A command has one set of outputs at a time.
+std::mutex mutex;
+OutputFiles* open_files = nullptr;
+
+bool is_standard_output(std::string const& name) {
+  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
+                                                  "/proc/self/fd/1"};
+  return std::ranges::find(names, name) != names.end();
+}
+
+void check_is_not_read(std::string const& output, fs::path const& path,
+                       std::vector<std::string> const& inputs) {
+  for (auto const& input : inputs) {
+    std::error_code none;
+    auto const other = input == "-" ? fs::path("/dev/stdin") : fs::path(input);
+    // Pipes and terminals have two ends.
+    if (!fs::is_regular_file(other, none) || !fs::equivalent(other, path, none)) continue;
+    throw UsageError(
+        fmt::format("the input {} and the output {} are the same file", input, output));
+  }
+}
+
+}  // namespace
+
+Outputs::Registration::Registration(OutputFiles& files) : files_(files) {
+  std::lock_guard const lock(mutex);
+  open_files = &files_;
+}
+
+Outputs::Registration::~Registration() {
+  files_.discard();  // while a signal still finds what is not removed yet
+  std::lock_guard const lock(mutex);
+  open_files = nullptr;
+}
+
+Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
+  for (auto const& name : names) {
+    if (name.empty()) continue;
+    auto const path = name == "-" ? fs::path("/dev/stdout") : fs::path(name);
+    check_is_not_read(name, path, inputs);
+    try {
+      opened_.emplace_back(name, &files_.open(path));
+    } catch (std::invalid_argument const& error) {
+      throw UsageError(error.what());
+    }
+    takes_standard_output_ = takes_standard_output_ || is_standard_output(name);
+  }
+}
+
+OutputFile& Outputs::operator[](std::string const& name) {
+  return *std::ranges::find(opened_, name, &std::pair<std::string, OutputFile*>::first)->second;
+}
+
+void discard_outputs() noexcept {
+  std::lock_guard const lock(mutex);
+  if (open_files != nullptr) open_files->discard();
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+#include <yoke/output_files.hpp>
+
+namespace yoke::tool {
+
+// The files that a command writes: opened before its work, and given their names together after it.
+// The name - stands for standard output, and an empty one for a file that is not asked for.
+class Outputs {
+ public:
+  // Throws UsageError where an output is one of the inputs, or another output, by whatever name,
+  // and std::runtime_error where one cannot be opened.
+  Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names);
+  // One of the names asked for.
+  OutputFile& operator[](std::string const& name);
+  void commit() { files_.commit(); }
+
+  // Where the report goes: not where numbers go.
+  std::FILE* report_stream() const { return takes_standard_output_ ? stderr : stdout; }
+
+ private:
+  // Lets discard_outputs() find the files.
+  class Registration {
+   public:
+    explicit Registration(OutputFiles& files);
+    ~Registration();
+    Registration(Registration const&) = delete;
+    Registration& operator=(Registration const&) = delete;
+
+   private:
+    OutputFiles& files_;
+  };
+
+  OutputFiles files_;
+  Registration const registration_{files_};
+  std::vector<std::pair<std::string, OutputFile*>> opened_;
+  bool takes_standard_output_ = false;
+};
+
+// Removes what is not committed of the outputs that are open: for a thread that ends the process.
+void discard_outputs() noexcept;
+
+}  // namespace yoke::tool

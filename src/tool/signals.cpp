@@ -1,0 +1,57 @@
+#include "signals.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <thread>
+
+#include "outputs.hpp"
+
+namespace yoke::tool {
+namespace {
+
+bool is_ignored(int signal) {
+  struct ::sigaction action;
+  return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+void unblock(int signal) {
+  ::sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, signal);
+  ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+// Not in a signal handler, which may lock nothing: files that are just being renamed together are
+// waited for.
+[[noreturn]] void end_by_next(::sigset_t const& signals) {
+  int signal = 0;
+  while (::sigwait(&signals, &signal) != 0) {
+  }
+  discard_outputs();
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+  unblock(signal);
+  ::_exit(128 + signal);  // not reached: the signal has ended the process
+}
+
+}  // namespace
+
+void watch_signals() {
+  ::signal(SIGXFSZ, SIG_IGN);
+  ::sigset_t ends, blocked;
+  ::sigemptyset(&ends);
+  for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+    if (!is_ignored(signal)) ::sigaddset(&ends, signal);
+  }
+  // A write to a closed pipe fails then, and leaves the signal pending.
+  blocked = ends;
+  ::sigaddset(&blocked, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
+  std::thread([ends] { end_by_next(ends); }).detach();
+}
+
+void end_if_pipe_was_closed() { unblock(SIGPIPE); }
+
+}  // namespace yoke::tool

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace yoke::tool {
+
+// From now on SIGINT, SIGTERM and SIGHUP (those that are not ignored, as under nohup) remove the
+// temporary files of the outputs before they end the process, as they would without this; a file
+// that grows beyond its limit is an error of the write, and so is a closed pipe. Called before any
+// other thread is started.
+void watch_signals();
+
+// Ends the process as SIGPIPE does where a pipe's reader was gone and that signal is not ignored.
+void end_if_pipe_was_closed();
+
+}  // namespace yoke::tool

@@ -1,0 +1,118 @@
+"""How the command-line tool takes and refuses its arguments.
+
+    python3 command_line.py PATH_OF_YOKE [unittest's arguments]
+"""
+
+from tool_test import ToolTest, run_tests
+
+
+class CommandLine(ToolTest):
+    def test_help_says_what_there_is(self):
+        text = self.yoke("--help").stdout
+        for command in ("rank", "tree", "components", "bfs", "graph", "convert", "generate",
+                        "tune", "info", "Exit codes"):
+            self.assertIn(command, text)
+        for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
+            self.assertIn("--json", self.yoke(*command, "--help").stdout)
+
+    def test_version(self):
+        self.assertRegex(self.yoke("--version").stdout, r"^yoke \d+\.\d+\.\d+\n$")
+
+    def test_what_cannot_be_obeyed(self):
+        for arguments in ([], ["rnak"], ["rank"], ["rank", "--random"], ["rank", "--random", "12x"],
+                          ["rank", "--random", "2^64"], ["rank", "--random", "-5"],
+                          ["rank", "--random", "8", "a", "b"], ["rank", "a", "b", "c"],
+                          ["rank", "a", "--order", "random"],
+                          ["rank", "--random", "8", "--repeat", "0"],
+                          ["rank", "--random", "8", "--tail", "end"],
+                          ["rank", "--random", "8", "--space", "gpu"],
+                          ["rank", "--random", "8", "--split", "0.5", "--space", "host"],
+                          ["rank", "--random", "8", "--space", "hybrid", "--split", "1.5"],
+                          ["rank", "--random", "8", "--type", "u32", "--tail", "2^40"],
+                          ["rank", "--random", "8", "--type", "u32", "--tail", "5000000000"],
+                          ["rank", "--random", "8", "--space", "hybrid", "--split", "0.5",
+                           "--algorithm", "wyllie"],
+                          ["rank", "--random", "8", "--kokkos-no-such-thing"],
+                          ["tree"], ["tree", "a", "--directory", "b"], ["generate"],
+                          ["generate", "list", "a"], ["tune", "--capability", "sort"],
+                          ["tune", "--sizes", "0"]):
+            with self.subTest(arguments):
+                self.fails(2, *arguments)
+        self.assertEqual(self.files(), [])
+
+    def test_an_unknown_algorithm_is_answered_with_the_known_ones(self):
+        message = self.fails(2, "rank", "--random", "8", "--algorithm", "fastest")
+        for name in ["fastest", "automatic", "wyllie", "helman_jaja", "sublist_walk"]:
+            self.assertIn(name, message)
+
+    def test_a_device_that_this_build_does_not_have(self):
+        if self.json("info")["devices"]:
+            self.json("rank", "--random", "1000", "--space", "device", "--verify")
+            return
+        for command in (["rank", "--random", "8"], ["tree", "--directory", self.folder]):
+            message = self.fails(2, *command, "--space", "device")
+            self.assertIn("this build has no device", message)
+            self.assertIn("docs/tool.md", message)
+
+    def test_a_word_that_is_no_command_is_named(self):
+        for arguments, words in ((["rnak"], "'rnak' is no command of yoke: rank, tree, "),
+                                 (["rnak", "--json", "a"], "'rnak'"),
+                                 (["graph", "inof", "a"], "'inof' is no command of graph: info"),
+                                 (["generate", "lsit", "a"], "'lsit' is no command of generate: "
+                                                             "list, graph"),
+                                 (["--verfiy"], "yoke has no option --verfiy"),
+                                 ([], "yoke needs a command: rank, tree"),
+                                 (["generate"], "generate needs a command: list, graph")):
+            self.assertIn(words, self.fails(2, *arguments), arguments)
+
+    def test_an_option_of_several_values_leaves_the_next_word(self):
+        self.path("graph.el").write_text("0 1\n1 2\n3 4\n")
+        for arguments in (["--from", 0, self.path("graph.el")], [self.path("graph.el"), "--from", 0],
+                          ["--from=0", self.path("graph.el")]):
+            report = self.json("bfs", *arguments)
+            self.assertEqual([search["reached"] for search in report["searches"]], [3])
+        for arguments in (["--from", "0,3", self.path("graph.el")],
+                          ["--from", 0, "--from", 3, self.path("graph.el")]):
+            report = self.json("bfs", *arguments)
+            self.assertEqual([search["reached"] for search in report["searches"]], [5])
+
+    def test_messages_name_the_tools_own_options(self):
+        self.path("graph.el").write_text("0 1\n1 2\n3 4\n")
+        split = ["--space", "hybrid", "--split", "0.5"]
+        for arguments, option in (
+                (["rank", "--random", 8, *split, "--algorithm", "wyllie"], "--split"),
+                (["components", self.path("graph.el"), *split, "--algorithm", "sequential"],
+                 "--split"),
+                (["bfs", self.path("graph.el"), *split, "--algorithm", "sequential"], "--split"),
+                (["bfs", self.path("graph.el"), "--directed", "--prune"], "--prune")):
+            with self.subTest(arguments):
+                message = self.fails(2, *arguments)
+                self.assertTrue(message.startswith("yoke: " + option), message)
+                self.assertNotIn("options.", message)
+                self.assertNotIn("yoke::", message)
+        self.path("list.txt").write_text("1\n2\n0\n")
+        message = self.fails(1, "rank", self.path("list.txt"), "--validate")
+        self.assertTrue(message.startswith(f"yoke: {self.path('list.txt')}: "), message)
+        self.assertNotIn("yoke::", message)
+
+    def test_options_for_kokkos(self):
+        text = self.yoke("rank", "--kokkos-num-threads=1", "--random", "100", "--space", "host")
+        self.assertIn("host, 1 thread\n", text.stdout)
+
+    def test_options_that_kokkos_would_abort_over(self):
+        for option in ("--kokkos-num-threads=abc", "--kokkos-num-threads", "--kokkos-num-threads=",
+                       "--kokkos-num-threads=0", "--kokkos-num-threads=-3", "--kokkos-device-id=x",
+                       "--kokkos-device-id=-1"):
+            message = self.fails(2, "rank", "--random", 8, option)
+            self.assertEqual(len(message.splitlines()), 1, message)
+            self.assertIn(option.split("=")[0] + "=", message)
+            self.assertIn("a number from", message)
+        self.environment["KOKKOS_NUM_THREADS"] = "many"
+        self.assertIn("KOKKOS_NUM_THREADS=many", self.fails(2, "rank", "--random", 8))
+        del self.environment["KOKKOS_NUM_THREADS"]
+        message = self.fails(2, "rank", "--random", 8, "--kokkos-map-device-id-by=chance")
+        self.assertIn("--kokkos-map-device-id-by", message)
+
+
+if __name__ == "__main__":
+    run_tests()

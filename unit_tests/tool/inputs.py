@@ -1,0 +1,157 @@
+"""What the command-line tool reads: pipes, standard input, and files that are not what they should be.
+
+    python3 inputs.py PATH_OF_YOKE [unittest's arguments]
+"""
+
+import array
+import os
+import subprocess
+import threading
+
+from tool_test import ToolTest, run_tests
+
+SUCCESSOR = [3, 1, 0, 4, 4]
+RANK = [2, 0, 3, 1, 0]
+
+
+def raw(typecode, numbers):
+    return array.array(typecode, numbers).tobytes()
+
+
+FORMATS = {"text": "".join(f"{number}\n" for number in SUCCESSOR).encode(),
+           "u32": raw("I", SUCCESSOR), "u64": raw("Q", SUCCESSOR)}
+
+
+class Pipes(ToolTest):
+    def feed(self, content, *command, code=0):
+        """Runs the command with these bytes as its standard input, a pipe."""
+        done = subprocess.run([self.YOKE, *map(str, command)], input=content, capture_output=True,
+                              env=self.environment, timeout=600)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def test_standard_input(self):
+        for name in ("-", "/dev/stdin", "/dev/fd/0"):
+            for format, content in FORMATS.items():
+                with self.subTest(name, format=format):
+                    self.feed(content, "rank", name, self.path("rank.txt"), "--type", format,
+                              "--verify")
+                    self.assertEqual(self.read("rank.txt"), RANK)
+
+    def test_a_filter(self):
+        for format, content in FORMATS.items():
+            done = self.feed(content, "rank", "-", "-", "--type", format, "--output-type", "u32")
+            self.assertEqual(done.stdout, raw("I", RANK))
+
+    def test_more_than_a_pipe_holds(self):
+        n = 300000
+        successor = [*range(1, n), n - 1]
+        for typecode, format in (("I", "u32"), ("Q", "u64")):
+            done = self.feed(raw(typecode, successor), "rank", "-", "-", "--type", format,
+                             "--output-type", "u32")
+            self.assertEqual(done.stdout, raw("I", range(n - 1, -1, -1)))
+
+    def test_a_named_pipe(self):
+        for format, content in FORMATS.items():
+            pipe = self.path("list." + format)
+            os.mkfifo(pipe)
+            feeder = threading.Thread(target=pipe.write_bytes, args=(content,))
+            feeder.start()
+            self.yoke("rank", pipe, self.path("rank.txt"), "--verify")
+            feeder.join()
+            self.assertEqual(self.read("rank.txt"), RANK)
+
+    def test_a_file_as_standard_input_is_read_from_where_it_stands(self):
+        for format, content in FORMATS.items():
+            for before in (b"", b"# no list yet\n" if format == "text" else bytes(12)):
+                self.path("list").write_bytes(before + content)
+                with open(self.path("list"), "rb", buffering=0) as file:
+                    file.seek(len(before))
+                    self.yoke("rank", "-", self.path("rank.txt"), "--type", format, stdin=file)
+                self.assertEqual(self.read("rank.txt"), RANK)
+
+    def test_a_tree(self):
+        done = self.feed(b"0\n0\n1\n", "tree", "-", "--verify", "--json")
+        self.assertIn(b'"height": 2', done.stdout)
+
+    def test_faults_are_placed(self):
+        done = self.feed(b"# one\n1\n\n2\nthree\n", "rank", "-", code=1)
+        self.assertIn(b"-, line 5: 'three'", done.stderr)
+        done = self.feed(b"# one\n1\n\n2 # fine\n\n7\n", "rank", "-", code=1)
+        self.assertIn(b"-, line 6: 7 is no successor", done.stderr)
+        done = self.feed(bytes(10), "rank", "-", "--type", "u32", code=1)
+        self.assertIn(b"10 bytes, which is not a multiple of 4", done.stderr)
+
+    def test_no_standard_input_at_all(self):
+        done = subprocess.run([self.YOKE, "rank", "-"], capture_output=True, env=self.environment,
+                              preexec_fn=lambda: os.close(0), timeout=600)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"cannot read standard input", done.stderr)
+
+
+class Text(ToolTest):
+    def test_lines_end_as_on_any_system(self):
+        for end in (b"\n", b"\r\n", b"\r"):
+            for text in (b"# a comment;1;2;2", b"1;2;2;", b";;1;2 # two;;2;"):
+                self.path("list.txt").write_bytes(text.replace(b";", end))
+                self.yoke("rank", self.path("list.txt"), self.path("rank.txt"))
+                self.assertEqual(self.read("rank.txt"), [2, 1, 0], (text, end))
+            self.path("list.txt").write_bytes(b";# one;1;x;".replace(b";", end))
+            self.assertIn("line 4: 'x'", self.fails(1, "rank", self.path("list.txt")))
+            self.path("list.txt").write_bytes(b";# one;1;;9;".replace(b";", end))
+            self.assertIn("line 5: 9", self.fails(1, "rank", self.path("list.txt")))
+
+    def test_line_ends_across_blocks(self):
+        """However the text falls into the blocks that are read at once."""
+        for spaces in range(65536 - 12, 65536 + 4):
+            self.path("list.txt").write_bytes(b" " * spaces + b"1\r\n\r\n2\r\nx\r\n")
+            self.assertIn("line 4: 'x'", self.fails(1, "rank", self.path("list.txt")))
+
+    def test_what_a_message_shows(self):
+        for content, shown in ((b"1\0\n", r"'1\x00'"), (b"\x1b[2J\n", r"'\x1b[2J'"),
+                               (b"7" * 5000 + b"\n", "'7777"), (b"x" * 5000, "xxx...'")):
+            self.path("list.txt").write_bytes(content)
+            message = self.fails(1, "rank", self.path("list.txt"))
+            self.assertIn(shown, message)
+            self.assertLess(len(message), 300)
+
+
+class WhatIsNoInput(ToolTest):
+    COMMANDS = (["rank"], ["tree"], ["components"], ["bfs", "--from", 0], ["graph", "info"],
+                ["tree", "--graph"])
+
+    def test_each_command_says_so(self):
+        self.path("folder").mkdir()
+        os.symlink("round", self.path("round"))
+        (self.folder / "file").touch()
+        for command in self.COMMANDS:
+            for name, words in (("folder", "folder"), ("nowhere", "No such file"),
+                                ("round", "symbolic links"), ("file/inside", "Not a directory")):
+                with self.subTest(command, name=name):
+                    message = self.fails(1, *command, self.path(name))
+                    self.assertIn(str(self.path(name)), message)
+                    self.assertRegex(message, f"(?i){words}|is a directory")
+
+    def test_files_that_may_not_be_read(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may read all")
+        self.path("secret").touch(mode=0)
+        for command in self.COMMANDS:
+            self.assertIn("Permission denied", self.fails(1, *command, self.path("secret")))
+
+    def test_hostile_text_is_refused_with_its_line(self):
+        self.path("old").write_text("as it was")
+        for text in (b"0\n99999999999999999999\n", b"0\n-7\n", b"0\n0 garbage\n", b"0\n\0\n",
+                     b"0\n0x1\n", b"0\n1e9\n", b"0\n18446744073709551615\n", b"0\n4294967296\n"):
+            self.path("list.txt").write_bytes(text)
+            for command in (["rank", self.path("list.txt"), self.path("old")],
+                            ["tree", self.path("list.txt"), "--output", self.path("old")]):
+                if command[0] == "tree" and b"18446744073709551615" in text:
+                    continue  # -1 in 64 bits: a root
+                with self.subTest(command[0], text=text):
+                    self.assertIn("list.txt, line 2", self.fails(1, *command))
+        self.assertEqual(self.path("old").read_text(), "as it was")
+
+
+if __name__ == "__main__":
+    run_tests()

@@ -1,0 +1,315 @@
+"""What the command-line tool leaves in files, on standard output, and behind when it is stopped.
+
+    python3 outputs.py PATH_OF_YOKE [unittest's arguments]
+"""
+
+import array
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+from tool_test import ToolTest, run_tests
+
+SMALL_LIST = "1\n2\n2\n"
+SMALL_GRAPH = "0 1\n1 2\n3 4\n"
+
+
+class OutputTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.path("list.txt").write_text(SMALL_LIST)
+        self.path("graph.el").write_text(SMALL_GRAPH)
+
+    def write_old(self, *names):
+        for name in names:
+            self.path(name).write_text("as it was")
+
+    def check_old(self, *names):
+        for name in names:
+            self.assertEqual(self.path(name).read_text(), "as it was", name)
+        self.assertEqual(self.files(), sorted([*names, "list.txt", "graph.el"]))
+
+    def commands(self, *names):
+        """Every command that writes, with as many outputs as there are names, at most."""
+        a, b, c = (list(names) + [None, None, None])[:3]
+        every = ((["rank", "list.txt", a], ["--timeline", b]),
+                 (["tree", "list.txt", "--output", a], []),
+                 (["components", "graph.el", a], ["--forest", b], ["--timeline", c]),
+                 (["bfs", "graph.el", "--from", 0, a], ["--parents", b], ["--timeline", c]),
+                 (["convert", "graph.el", a], []), (["generate", "list", a, "--nodes", 5], []),
+                 (["generate", "graph", "gnm:5,4", a], []))
+        for parts in every:
+            options = [part for part in parts if part]
+            if len(options) >= len(names):
+                yield sum(options[:len(names)], [])
+
+    def run_here(self, command, **options):
+        return subprocess.run([self.YOKE, *map(str, command)], cwd=self.folder, timeout=600,
+                              env=self.environment, stderr=subprocess.PIPE,
+                              **{"stdout": subprocess.PIPE, **options})
+
+    def refused(self, code, command, *words):
+        message = self.fails(code, *command, cwd=self.folder)
+        for word in words:
+            self.assertIn(word, message)
+
+
+class Together(OutputTest):
+    def test_what_was_there_is_replaced(self):
+        for command in self.commands("old"):
+            with self.subTest(command):
+                self.write_old("old")
+                self.yoke(*command, cwd=self.folder)
+                self.assertNotIn("as it was", self.path("old").read_text())
+                self.assertEqual(self.files(), ["graph.el", "list.txt", "old"])
+
+    def test_all_or_none(self):
+        self.write_old("old", "older")
+        for bad, words in (("missing/file", "No such file"), ("/dev/full", "No space left"),
+                           (".", "is a folder")):
+            for names in ((bad,), ("old", bad), (bad, "old"), ("old", "older", bad),
+                          ("old", bad, "older")):
+                for command in self.commands(*names):
+                    with self.subTest(command):
+                        self.refused(1, command, "cannot write", words)
+                        self.check_old("old", "older")
+
+    def test_a_bad_name_is_seen_before_the_work(self):
+        """The input would never end: nobody writes into it."""
+        os.mkfifo(self.path("list"))
+        self.refused(1, ["rank", "list", "missing/rank.u32"], "missing/rank.u32")
+
+    def test_one_name_twice(self):
+        self.write_old("old")
+        self.path("link").symlink_to("old")
+        os.link(self.path("old"), self.path("hard"))
+        self.path("dangling").symlink_to("new")
+        self.path("folder").mkdir()
+        for pair in (("new", "new"), ("new", "./new"), ("new", "folder/../new"), ("dangling", "new"),
+                     ("old", "link"), ("old", "hard"), ("-", "-"), ("/dev/stdout", "-")):
+            for command in self.commands(*pair):
+                with self.subTest(command):
+                    self.refused(2, command, "the same file", pair[0].replace("-", "/dev/stdout"))
+        self.assertEqual(self.path("old").read_text(), "as it was")
+        self.assertFalse(self.path("new").exists())
+        self.yoke("components", "graph.el", "/dev/null", "--forest", "/dev/null", cwd=self.folder)
+
+    def test_an_input_is_no_output(self):
+        for name in ("list.txt", "graph.el"):
+            os.link(self.path(name), self.path("hard." + name))
+            self.path("link." + name).symlink_to(name)
+            for output in (name, "./" + name, "hard." + name, "link." + name, self.path(name)):
+                for command in self.commands(output):
+                    if command[1] == name:
+                        with self.subTest(command):
+                            self.refused(2, command, "the input", "the same file", name)
+        for command in self.commands("new", "graph.el"):
+            if command[1] == "graph.el":
+                self.refused(2, command, "the input graph.el")
+        with open(self.path("list.txt")) as stdin:
+            self.refused_from(stdin, ["rank", "-", "list.txt"], "the input -")
+        self.assertEqual(self.path("list.txt").read_text(), SMALL_LIST)
+        self.assertEqual(self.path("graph.el").read_text(), SMALL_GRAPH)
+        self.assertFalse(self.path("new").exists())
+
+    def refused_from(self, stdin, command, words):
+        done = self.run_here(command, stdin=stdin)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(words, done.stderr.decode())
+
+    def test_a_disk_that_fills_up_leaves_nothing_behind(self):
+        def limit_files():
+            resource.setrlimit(resource.RLIMIT_FSIZE, (10000, 10000))
+
+        self.write_old("old")
+        for name in ("old", "new.u32", "new.txt"):
+            for command in (["rank", "--random", 50000, name],
+                            ["generate", "list", name, "--nodes", 50000],
+                            ["generate", "graph", "gnm:1000,50000", name],
+                            ["bfs", "--random", "gnm:50000,9", name, "--parents", "parents.u32"],
+                            ["bfs", "--random", "gnm:50000,9", "--parents", "parents.u32",
+                             "--timeline", "trace.json", name]):
+                message = self.fails(1, *command, preexec_fn=limit_files, cwd=self.folder)
+                self.assertIn("File too large", message)
+                self.check_old("old")
+
+
+class Modes(OutputTest):
+    def mode(self, name):
+        return self.path(name).stat().st_mode & 0o7777
+
+    def test_they_are_kept(self):
+        for command in self.commands("old"):
+            for mode in (0o600, 0o644, 0o755):
+                self.write_old("old")
+                self.path("old").chmod(mode)
+                self.yoke(*command, cwd=self.folder)
+                self.assertEqual(self.mode("old"), mode, command)
+
+    def test_a_new_files_is_what_the_user_asks_for(self):
+        for mask in (0o022, 0o077):
+            for command in self.commands("new"):
+                self.yoke(*command, cwd=self.folder, preexec_fn=lambda mask=mask: os.umask(mask))
+                self.assertEqual(self.mode("new"), 0o666 & ~mask, command)
+                self.path("new").unlink()
+
+    def test_a_file_that_is_not_to_be_written_is_not(self):
+        if os.geteuid() == 0:
+            self.skipTest("root may write all")
+        self.write_old("old")
+        self.path("old").chmod(0o444)
+        for command in self.commands("old"):
+            self.refused(1, command, "Permission denied")
+        self.check_old("old")
+
+    def test_links_stay_links(self):
+        self.path("folder").mkdir()
+        self.path("first").symlink_to("second")
+        self.path("second").symlink_to("folder/target")
+        for command in self.commands("first"):
+            with self.subTest(command):
+                for _ in ("made where it points", "replaced there"):
+                    self.yoke(*command, cwd=self.folder)
+                    self.assertTrue(self.path("first").is_symlink())
+                    self.assertTrue(self.path("second").is_symlink())
+                    self.assertTrue(self.path("folder/target").read_text())
+                self.assertEqual(os.listdir(self.path("folder")), ["target"])
+                self.path("folder/target").unlink()
+
+
+class StandardOutput(OutputTest):
+    def test_a_dash(self):
+        for command in self.commands("-"):
+            with self.subTest(command):
+                self.yoke(*["file" if word == "-" else word for word in command], cwd=self.folder)
+                for name in ("-", "/dev/stdout", "/dev/fd/1"):
+                    named = [name if word == "-" else word for word in command]
+                    done = self.run_here(named)
+                    self.assertEqual(done.returncode, 0)
+                    self.assertEqual(done.stdout, self.path("file").read_bytes())
+                    self.assertTrue(done.stderr, "the report")
+                    report = json.loads(self.run_here([*named, "--json"]).stderr)
+                    self.assertIsInstance(report, dict)
+
+    def test_a_log_is_appended_to(self):
+        for name in ("-", "/dev/stdout"):
+            self.path("log").write_text("first line\n")
+            with open(self.path("log"), "a") as log:
+                done = self.run_here(["rank", "list.txt", name], stdout=log)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(self.path("log").read_text(), "first line\n2\n1\n0\n")
+
+    def test_what_is_no_file_is_written_into(self):
+        self.yoke("rank", "--random", 5, "/dev/null")
+        self.assertTrue(Path("/dev/null").is_char_device())
+        os.mkfifo(self.path("pipe"))
+        command = [self.YOKE, "rank", self.path("list.txt"), self.path("pipe")]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, env=self.environment) as process:
+            self.assertEqual(self.path("pipe").read_text(), "2\n1\n0\n")
+        self.assertEqual(process.returncode, 0)
+
+    def test_a_full_disk(self):
+        for command in (["info"], ["rank", "list.txt"], ["rank", "list.txt", "--json"], ["--help"],
+                        ["--version"], ["bfs", "--help"], ["rank", "list.txt", "-"]):
+            with self.subTest(command), open("/dev/full", "w") as full:
+                done = self.run_here(command, stdout=full)
+                self.assertEqual(done.returncode, 1)
+                self.assertIn(b"No space left on device", done.stderr)
+
+    def test_a_closed_standard_output(self):
+        """Its number must not go to the output, which would then get the report."""
+        for command in (["rank", "list.txt", "rank.txt"], ["rank", "list.txt"], ["info"]):
+            done = self.run_here(command, stdout=None, preexec_fn=lambda: os.close(1))
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(b"yoke: ", done.stderr)
+        self.assertEqual(self.path("rank.txt").read_text(), "2\n1\n0\n")
+
+    def run_into_closed_pipe(self, command, **options):
+        reader, writer = os.pipe()
+        os.close(reader)
+        done = self.run_here(command, stdout=writer, **options)
+        os.close(writer)
+        return done
+
+    def test_a_closed_pipe_ends_it_quietly(self):
+        self.write_old("old")
+        for command in (["info"], ["bfs", "--help"], ["generate", "list", "-", "--nodes", 99999],
+                        ["bfs", "graph.el", "--from", 0, "-", "--parents", "old"]):
+            with self.subTest(command):
+                done = self.run_into_closed_pipe(command)
+                self.assertEqual((done.returncode, done.stderr), (-signal.SIGPIPE, b""))
+                self.check_old("old")
+
+    def test_a_closed_pipe_is_an_error_where_the_signal_is_ignored(self):
+        ignore = lambda: signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+        done = self.run_into_closed_pipe(["info"], preexec_fn=ignore, restore_signals=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"Broken pipe", done.stderr)
+
+    def test_files_are_complete_when_only_the_report_is_not_read(self):
+        self.assertEqual(self.run_into_closed_pipe(["rank", "list.txt", "rank.u32"]).returncode,
+                         -signal.SIGPIPE)
+        self.assertEqual(self.path("rank.u32").read_bytes(),
+                         array.array("I", [2, 1, 0]).tobytes())
+
+
+class Signals(OutputTest):
+    def start(self, *command, **options):
+        """The command, once its outputs are open."""
+        process = subprocess.Popen([self.YOKE, *map(str, command)], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   env=self.environment, **options)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        before = {"graph.el", "list.txt", "old", "list"}
+        deadline = time.monotonic() + 60
+        while set(self.files()) <= before:
+            self.assertLess(time.monotonic(), deadline, "no output was opened")
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        return process
+
+    def test_they_end_the_command_and_leave_nothing(self):
+        self.write_old("old")
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for command in (["rank", "--random", "2^16", "--repeat", 1000000, "old"],
+                            ["bfs", "--random", "rmat:12", "--sources", 4000, "--repeat", 1000000,
+                             "--timeline", "trace.json"]):
+                with self.subTest(command, number=number):
+                    process = self.start(*command)
+                    process.send_signal(number)
+                    output, message = process.communicate(timeout=60)
+                    self.assertEqual((process.returncode, output, message), (-number, b"", b""))
+                    self.check_old("old")
+
+    def test_one_that_waits_for_its_input_ends_too(self):
+        os.mkfifo(self.path("list"))
+        with open(self.path("list"), "r+b", buffering=0):
+            process = self.start("rank", "list", "new")
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGTERM)
+        self.assertEqual(self.files(), ["graph.el", "list", "list.txt"])
+
+    def test_ignored_ones_stay_ignored(self):
+        """As under nohup."""
+        os.mkfifo(self.path("list"))
+        with open(self.path("list"), "r+b", buffering=0) as feed:
+            process = self.start("rank", "list", "new",
+                                 preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+            process.send_signal(signal.SIGHUP)
+            # One that opens the pipe for writing alone, so that there is an end.
+            with open(self.path("list"), "wb") as last:
+                last.write(SMALL_LIST.encode())
+            feed.close()
+            _, message = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, message), (0, b""))
+        self.assertEqual(self.path("new").read_text(), "2\n1\n0\n")
+
+
+if __name__ == "__main__":
+    run_tests()
