@@ -14,4 +14,5 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/YokeConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/YokeConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/YokeConfig.cmake ${PROJECT_BINARY_DIR}/YokeConfigVersion.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/YokeKokkosKernels.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)

@@ -2,7 +2,8 @@
 #   cmake -D HOW=install ...       Yoke is installed, and found with find_package
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, LAUNCHER, and for a subdirectory PREFIX_PATH and KOKKOS.
+# COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH and KOKKOS, and KOKKOS_KERNELS, which is empty where
+# Yoke was built without.
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
@@ -21,10 +22,14 @@ if(HOW STREQUAL "install")
 else()
   # Compiles the library again, so without optimization: it is the project that is tested here.
   list(APPEND configure -DYOKE_SOURCE=${SOURCE} "-DCMAKE_PREFIX_PATH=${PREFIX_PATH}"
-    -DKokkos_DIR=${KOKKOS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+    -DKokkos_DIR=${KOKKOS} -DKokkosKernels_DIR=${KOKKOS_KERNELS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 endif()
 
 run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build ${configure})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure
   --no-tests=error)
+if(KOKKOS_KERNELS)  # its example is among them
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} -N -R kokkos_kernels
+    --no-tests=error)
+endif()

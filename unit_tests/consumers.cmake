@@ -12,6 +12,7 @@ foreach(how IN ITEMS install subdirectory)
     -D COMPILER=${CMAKE_CXX_COMPILER}
     -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
     -D KOKKOS=${Kokkos_DIR}
+    -D KOKKOS_KERNELS=$<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.

@@ -40,10 +40,9 @@ yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
 
 yoke_add_test(graph graph.cpp)
 yoke_add_test(generate_graph generate_graph.cpp)
-find_package(KokkosKernels CONFIG QUIET)
-if(KokkosKernels_FOUND)
+if(TARGET Yoke::kokkos_kernels)
   yoke_add_test(kokkos_kernels kokkos_kernels.cpp)
-  target_link_libraries(kokkos_kernels PRIVATE Kokkos::kokkoskernels)
+  target_link_libraries(kokkos_kernels PRIVATE Yoke::kokkos_kernels)
 endif()
 yoke_add_test(graph_io graph_io.cpp graph_io_faults.cpp graph_io_write.cpp graph_io_binary.cpp
   graph_io_data.cpp)

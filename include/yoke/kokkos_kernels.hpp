@@ -10,7 +10,8 @@
 
 #include "yoke/graph.hpp"
 
-// Graphs from and for Kokkos Kernels. For users who have it: nothing else in Yoke includes this.
+// Graphs from and for Kokkos Kernels, for users who have it: the target Yoke::kokkos_kernels, a
+// component of the CMake package. Nothing else in Yoke includes this.
 
 namespace yoke {
 

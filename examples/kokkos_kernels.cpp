@@ -1,0 +1,49 @@
+// Components of a sparse matrix of Kokkos Kernels, and a search in its pattern, without a copy of
+// it.
+
+#include <iostream>
+#include <yoke/bfs.hpp>
+#include <yoke/connected_components.hpp>
+#include <yoke/kokkos_kernels.hpp>
+
+using Matrix = KokkosSparse::CrsMatrix<double, int, Kokkos::DefaultExecutionSpace, void, int>;
+
+// Two rods of n points each that do not touch: a row has a point and its neighbours on the rod.
+Matrix make_rods(int n) {
+  int const rows = 2 * n, entries = 2 * (3 * n - 2);
+  Matrix::row_map_type::non_const_type const offsets("offsets", rows + 1);
+  Matrix::index_type::non_const_type const columns("columns", entries);
+  Matrix::values_type::non_const_type const values("values", entries);
+  Kokkos::parallel_scan(
+      "fill", rows, KOKKOS_LAMBDA(int row, int& k, bool last) {
+        for (int column = row - 1; column <= row + 1; ++column) {
+          if (column < 0 || column >= rows || column / n != row / n) continue;
+          if (last) {
+            columns(k) = column;
+            values(k) = column == row ? 2 : -1;
+          }
+          ++k;
+        }
+        if (last) offsets(row + 1) = k;
+      });
+  return Matrix("rods", rows, rows, entries, values, offsets, columns);
+}
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Kokkos::DefaultExecutionSpace const exec;
+  int const n = 100000;
+  Matrix const matrix = make_rods(n);
+  auto const graph = yoke::graph_from(exec, yoke::GraphKind::symmetric, matrix);
+  bool const shared = graph.neighbours().data() == matrix.graph.entries.data();
+  std::cout << matrix.numRows() << " rows, " << (shared ? "shared" : "copied") << '\n';
+
+  Kokkos::View<int*> const label("label", 2 * n), level("level", 2 * n), parent("parent", 2 * n);
+  std::size_t const components = yoke::connected_components(exec, graph, label);
+  std::size_t const reached = yoke::bfs(exec, graph, 0, level, parent);
+  int end = 0;
+  Kokkos::deep_copy(end, Kokkos::subview(level, n - 1));
+  std::cout << components << " components; " << reached << " rows reached from row 0, the last one"
+            << " in " << end << " steps\n";
+  return shared && components == 2 && reached == std::size_t(n) && end == n - 1 ? 0 : 1;
+}
