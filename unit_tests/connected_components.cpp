@@ -12,6 +12,7 @@
 
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "support/long_paths.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/tools.hpp"
 #include "yoke/errors.hpp"
@@ -166,6 +167,12 @@ TYPED_TEST(Components, OfEveryGraphWithItsNeighboursInAnyOrder) {
   }
 }
 
+TYPED_TEST(Components, OfGraphsOfLongPaths) {
+  for (auto const& graph : yoke_test::graphs_of_long_paths(1 << 13)) {
+    this->template expect_components<std::uint32_t, std::uint32_t, std::uint32_t>(graph, {});
+  }
+}
+
 TYPED_TEST(Components, OfLargerGraphs) {
   for (auto const& graph : large_graphs()) {
     this->template expect_components<std::uint32_t, std::uint32_t, std::uint32_t>(graph, {});
@@ -289,6 +296,35 @@ TYPED_TEST(ComponentsPlans, ServeAnyGraphUpToTheirSize) {
     this->run(plan, small);
     auto moved = std::move(plan);
     this->run(moved, small);
+  }
+}
+
+// Nothing of an earlier call is left, whatever comes of this one.
+TYPED_TEST(ComponentsPlans, ReportEachCallAnew) {
+  using Case = typename TestFixture::Case;
+  Case const some(yoke_test::caterpillar(1000, 3)), none(yoke_test::isolated_vertices(0)),
+      larger(yoke_test::isolated_vertices(5000));
+  for (auto const algorithm : every_algorithm) {
+    SCOPED_TRACE(std::string(to_string(algorithm)));
+    yoke::ComponentsReport report;
+    ComponentsOptions options;
+    options.algorithm = algorithm;
+    options.prune = true;
+    options.report = &report;
+    typename TestFixture::Plan plan(TypeParam(), some.graph.vertices(), some.graph.arcs(), options);
+    plan(some.graph, some.label);
+    std::size_t const phases = report.phases.size();
+    EXPECT_GT(phases, 0u);
+    EXPECT_GT(report.pruned_vertices, 0u);
+    plan(some.graph, some.label);
+    EXPECT_EQ(report.phases.size(), phases);
+    plan(none.graph, none.label);
+    EXPECT_EQ(report.algorithm, plan.algorithm());
+    EXPECT_EQ(report.phases.size(), 0u);
+    EXPECT_EQ(report.pruned_vertices, 0u);
+    plan(some.graph, some.label);
+    EXPECT_THROW(plan(larger.graph, larger.label), std::invalid_argument);
+    EXPECT_EQ(report.phases.size(), 0u);
   }
 }
 

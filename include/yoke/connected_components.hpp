@@ -112,7 +112,9 @@ class ConnectedComponentsPlan {
 // Labels every vertex with the smallest vertex of its connected component.
 //
 //   graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
-//   welcome. label  n integers as wide as the graph's vertices; signedness is free. Written only.
+//   welcome.
+//
+//   label  n integers as wide as the graph's vertices; signedness is free. Written only.
 //
 // Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
 // every algorithm, space, split and number of threads. Memory beyond the arguments, for the default

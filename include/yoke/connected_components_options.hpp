@@ -29,7 +29,7 @@ inline std::string_view to_string(ComponentsAlgorithm algorithm) {
   return components_algorithm_names[static_cast<std::size_t>(algorithm)];
 }
 
-// What a call did.
+// What a call did. Begins anew at each call of a plan, also at one that throws.
 struct ComponentsReport {
   ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
   std::vector<Phase> phases;

@@ -38,9 +38,11 @@ struct Connector<Executor, Vertex, Offset>::State {
         ComponentsOptions const& options)
       : vertices(most_vertices),
         arcs(most_arcs),
+        report(options.report),
         engine(executor, most_vertices, most_arcs, options) {}
 
   std::size_t vertices, arcs;
+  ComponentsReport* report;  // may be null
   ComponentsEngine<Executor, Vertex, Offset> engine;
 };
 
@@ -60,7 +62,10 @@ template <class Executor, class Vertex, class Offset>
 std::size_t Connector<Executor, Vertex, Offset>::run(RawGraph<Vertex, Offset> const& graph,
                                                      RawArray<Vertex> label, RawArray<Vertex> from,
                                                      RawArray<Vertex> to) {
+  // Whatever comes of this call, the last one's figures are not its.
+  if (state_->report) *state_->report = {};
   check_graph_fits_plan(graph.vertices(), state_->vertices, graph.arcs(), state_->arcs);
+  if (state_->report) state_->report->algorithm = state_->engine.algorithm();
   if (graph.vertices() == 0) return 0;
   Kokkos::Profiling::ScopedRegion const region("yoke::connected_components");
   return state_->engine.run(graph, label, from, to);

@@ -69,7 +69,8 @@ struct EdgesOfHooks {
   }
 };
 
-// The arcs of the vertices outside the largest component.
+// The arcs of the vertices outside the largest component. Paths are shortened on the way: long ones
+// would take the square of their length.
 template <class Space, class Vertex, class Offset>
 struct CountArcsLeft {
   Rows<Space, Vertex, Offset> graph;
@@ -77,7 +78,7 @@ struct CountArcsLeft {
   Array<Space, Vertex const> largest;
   KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& arcs) const {
     bool const is_inside = largest(0) != no_component<Vertex> &&
-                           labels.root_of(static_cast<Vertex>(v)) == labels.root_of(largest(0));
+                           labels.compress(static_cast<Vertex>(v)) == labels.find(largest(0));
     if (!is_inside) arcs += graph.degree(v);
   }
 };

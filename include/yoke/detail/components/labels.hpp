@@ -8,6 +8,17 @@
 
 namespace yoke::detail {
 
+// One look at a label. A place of its own, so that a test can count the steps along paths.
+template <class Vertex>
+struct LabelLook {
+  // A device may answer from its first-level cache, where the labels near the roots stay; what
+  // others have written since is not seen.
+  KOKKOS_FORCEINLINE_FUNCTION static Vertex at(Vertex const* place) {
+    KOKKOS_IF_ON_DEVICE((return *place;))
+    KOKKOS_IF_ON_HOST((return relaxed_load(place);))
+  }
+};
+
 // Union-find in the label array. label(v) is v's parent, never larger than v, and v itself at a
 // root; a root is hooked under a smaller vertex of another tree, so that what is left in the end
 // is the smallest vertex of each component.
@@ -21,11 +32,8 @@ struct Labels {
   Array<Space, Vertex> label;
   ForestEdges<Space, Vertex> forest;
 
-  // A device may answer from its first-level cache, where the labels near the roots stay; what
-  // others have written since is not seen.
   KOKKOS_FORCEINLINE_FUNCTION Vertex parent(Vertex v) const {
-    KOKKOS_IF_ON_DEVICE((return label.data()[v];))
-    KOKKOS_IF_ON_HOST((return relaxed_load(label.data() + v);))
+    return LabelLook<Vertex>::at(label.data() + v);
   }
 
   // The root of v's tree. Halves the path on the way: each vertex skips its parent.
@@ -40,10 +48,15 @@ struct Labels {
     return here;
   }
 
-  // Does not write.
-  KOKKOS_FORCEINLINE_FUNCTION Vertex root_of(Vertex v) const {
+  // The root, or the ancestor that up to `steps` steps lead to. Does not write: whoever looks for
+  // roots in a loop, unbounded, would follow the same long path each time.
+  KOKKOS_FORCEINLINE_FUNCTION Vertex ancestor(Vertex v, int steps) const {
     Vertex here = v;
-    for (Vertex next = parent(here); next < here; next = parent(here)) here = next;
+    for (int k = 0; k < steps; ++k) {
+      Vertex const next = parent(here);
+      if (next == here) break;
+      here = next;
+    }
     return here;
   }
 

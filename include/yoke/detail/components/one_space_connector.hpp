@@ -63,10 +63,6 @@ class OneSpaceConnector {
         options_.report};
     Span span(timeline, lane, "components");
     if (options_.validate) validate(problem.graph);
-    if (problem.report) {
-      *problem.report = {};
-      problem.report->algorithm = chosen_;
-    }
     std::size_t const count = finder_->run(problem);
     if (problem.forest.wanted()) {
       PhaseTimer<Space> timer(exec_, problem.report);

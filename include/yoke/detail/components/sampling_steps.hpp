@@ -61,12 +61,7 @@ struct ShortenPaths {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     auto const v = static_cast<Vertex>(i);
     Vertex const first = labels.parent(v);
-    Vertex here = first;
-    for (int k = 0; k < steps; ++k) {
-      Vertex const next = labels.parent(here);
-      if (next == here) break;
-      here = next;
-    }
+    Vertex const here = labels.ancestor(first, steps);
     if (here != first) relaxed_store(&labels.label(v), here);
   }
 };
@@ -90,6 +85,10 @@ inline constexpr Vertex no_component = ~Vertex(0);
 // One team: draws 1024 vertices and takes the root that most of them share, of those that 64 of
 // them have. Where fewer than one in 16 share it there is nothing worth skipping, and the next step
 // spares itself the question.
+//
+// Some graphs leave paths of a length of n (a path whose vertices are numbered 0, n - 1, 1, n - 2,
+// ...). A voter who does not reach a root votes for where it stands: that such paths meet where
+// they are left says nothing about roots, so an outcome that is no root counts as none.
 template <class Space, class Vertex, class Offset, int chunk>
 struct VoteForLargest {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
@@ -113,7 +112,7 @@ struct VoteForLargest {
     std::uint64_t const n = labels.label.extent(0);
     Kokkos::parallel_for(Kokkos::TeamVectorRange(team, int(voters)), [&](int i) {
       auto const drawn = static_cast<Vertex>(hash(static_cast<std::uint64_t>(i)) % n);
-      votes(i) = labels.root_of(drawn);
+      votes(i) = labels.ancestor(drawn, ComponentsTraits<Space>::voting_steps);
     });
     team.team_barrier();
     Kokkos::parallel_for(Kokkos::TeamThreadRange(team, int(candidates)), [&](int c) {
@@ -129,7 +128,9 @@ struct VoteForLargest {
       for (int c = 1; c < candidates; ++c) {
         if (counts(c) > counts(best)) best = c;
       }
-      largest(0) = 16 * counts(best) < voters ? no_component<Vertex> : votes(best);
+      bool const stands_out =
+          16 * counts(best) >= voters && labels.parent(votes(best)) == votes(best);
+      largest(0) = stands_out ? votes(best) : no_component<Vertex>;
       long_rows.clear();
     });
   }
@@ -195,9 +196,9 @@ struct LinkRest {
 
  private:
   // The largest component's root may be hooked by those outside while this runs; whoever has gone
-  // past it meets its new root.
+  // past it meets its new root. That path may grow long, so that looking shortens it.
   KOKKOS_FUNCTION bool is_largest(Vertex root) const {
-    return root == largest(0) || root == labels.root_of(largest(0));
+    return root == largest(0) || root == labels.find(largest(0));
   }
 
   KOKKOS_FUNCTION void visit(Vertex v, Scratch const& waiting) const {

@@ -33,6 +33,7 @@ struct ComponentsTraits<Space, true> {
   static constexpr int shortening_steps = 0;
   static constexpr int voting_team = 1;
   static constexpr int voting_vector = 1;
+  static constexpr int voting_steps = 64;
 };
 
 template <class Space>
@@ -52,6 +53,8 @@ struct ComponentsTraits<Space, false> {
   static constexpr std::uint64_t arcs_of_long_paths = 8;
   static constexpr int shortening_steps = 16;
   static constexpr int voting_team = 16;
+  // Two voters a thread, each step a look that waits for the last: half a millisecond at most.
+  static constexpr int voting_steps = 1024;
   static constexpr int voting_vector = 32;
 };
 
