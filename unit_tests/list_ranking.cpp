@@ -213,14 +213,19 @@ TYPED_TEST(ListRankPlans, NameTheirAlgorithm) {
 TYPED_TEST(ListRankPlans, ReportWhatTheyDid) {
   std::size_t const n = 100000;
   yoke::ListRankReport report;
-  report.collect_sublist_lengths = true;
   yoke::Timeline timeline;
   ListRankOptions options;
   options.algorithm = ListRankAlgorithm::sublist_walk;
   options.report = &report;
+  options.collect_sublist_lengths = true;
   options.timeline = &timeline;
   ListRankPlan<TypeParam, std::int32_t> plan(TypeParam(), n, options);
-  this->expect_plan_ranks(plan, n, options.from);
+  auto const list = yoke_test::make_list<std::int32_t>(n, {.seed = base_seed()});
+  auto const successor = yoke_test::to_space<TypeParam>(list);
+  typename TestFixture::Array const rank("rank", n);
+  plan(successor, rank);
+  EXPECT_TRUE(yoke_test::to_vector(rank) ==
+              yoke_test::oracle_ranks(list, Tail::self_loop(), options.from));
   EXPECT_EQ(report.algorithm, plan.algorithm());
   EXPECT_FALSE(report.phases.empty());
   for (auto const& phase : report.phases) {
@@ -232,9 +237,34 @@ TYPED_TEST(ListRankPlans, ReportWhatTheyDid) {
   EXPECT_EQ(std::accumulate(report.sublist_lengths.begin(), report.sublist_lengths.end(),
                             std::uint64_t(0)),
             n);
+  EXPECT_GE(report.longest_walk, report.sublist_lengths.back());
   auto const lane = yoke::detail::runs_on_host<TypeParam> ? yoke::Lane::host : yoke::Lane::device;
   ASSERT_EQ(timeline.entries().size(), 1u);
   EXPECT_EQ(timeline.entries()[0].lane, lane);
+}
+
+// A plan's report is that of its last call, however much an earlier one did.
+TYPED_TEST(ListRankPlans, BeginTheReportAnew) {
+  for (auto const& [name, choose] : yoke_test::core_algorithms()) {
+    SCOPED_TRACE(name);
+    RankingCase c;
+    choose(c);
+    yoke::ListRankReport report;
+    c.options.report = &report;
+    c.options.collect_sublist_lengths = true;
+    ListRankPlan<TypeParam, std::int32_t> plan(TypeParam(), 20000, c.options);
+    this->expect_plan_ranks(plan, 20000, c.options.from);
+    auto const phases = report.phases.size(), lengths = report.sublist_lengths.size();
+    EXPECT_GT(phases, 0u);
+    this->expect_plan_ranks(plan, 20000, c.options.from);
+    EXPECT_EQ(report.phases.size(), phases);
+    EXPECT_EQ(report.sublist_lengths.size(), lengths);
+    this->expect_plan_ranks(plan, 0, c.options.from);
+    EXPECT_TRUE(report.phases.empty());
+    EXPECT_EQ(report.sublists, 0u);
+    EXPECT_TRUE(report.sublist_lengths.empty());
+    EXPECT_EQ(report.algorithm, plan.algorithm());
+  }
 }
 
 // The arrays of these calls are never read: there is an element of each at most.

@@ -129,11 +129,9 @@ TYPED_TEST(ClassicListRanking, ReportNamesThePapersPhases) {
               ::testing::ElementsAre("heads", "level 0 split", "level 0 local rank",
                                      "level 1 split", "level 1 local rank", "finish",
                                      "level 1 recombine", "level 0 recombine"));
-  report = {};
   options.algorithm = Algorithm::random_splitter;
   expect_oracle_ranks<Space, Index>(list, options, 1);
   EXPECT_THAT(phase_names(report), ::testing::ElementsAre("heads", "RS1+RS2", "RS3", "RS4", "RS5"));
-  report = {};
   options.algorithm = Algorithm::wyllie;
   expect_oracle_ranks<Space, Index>(list, options, 1);
   EXPECT_THAT(phase_names(report), ::testing::ElementsAre("link", "jump", "write ranks"));
@@ -150,8 +148,8 @@ TYPED_TEST(ClassicListRanking, SublistLengthsAreAsExpected) {
   std::vector<double> mean(p);
   for (int run = 0; run < runs; ++run) {
     yoke::ListRankReport report;
-    report.collect_sublist_lengths = true;
     ListRankOptions options;
+    options.collect_sublist_lengths = true;
     options.algorithm = Algorithm::random_splitter;
     options.seed = yoke_test::base_seed() + run;
     options.report = &report;
@@ -178,8 +176,8 @@ TYPED_TEST(ClassicListRanking, EvenSplittersCutEvenly) {
   std::size_t const n = 100000, every = 1000;
   yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, 4);
   yoke::ListRankReport report;
-  report.collect_sublist_lengths = true;
   ListRankOptions options;
+  options.collect_sublist_lengths = true;
   options.algorithm = Algorithm::random_splitter;
   options.report = &report;
   for (std::size_t position = 0; position < n; position += every) {

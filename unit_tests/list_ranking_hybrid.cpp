@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "support/malformed_lists.hpp"
 #include "support/ranking_case.hpp"
@@ -260,6 +261,31 @@ TEST(ListRankingHybrid, ReportsTheShareAndTheLanes) {
     };
     EXPECT_EQ(uses(Lane::device), device);
     EXPECT_EQ(uses(Lane::host), host);
+  }
+}
+
+// What one space's report has, of a call that both sides share.
+TEST(ListRankingHybrid, ASplitCallReportsPhasesAndSublists) {
+  Hybrid<> const hybrid;
+  Ranked const ranked(200000);
+  yoke::ListRankReport report;
+  ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, ranked.list.size(),
+                                             {.algorithm = ListRankAlgorithm::sublist_walk,
+                                              .split = Split(0.4),
+                                              .report = &report,
+                                              .collect_sublist_lengths = true});
+  for (int call = 0; call < 2; ++call) {
+    plan(ranked.successor, ranked.rank);
+    EXPECT_TRUE(ranked.is_right());
+    std::vector<std::string> names;
+    for (auto const& phase : report.phases) names.push_back(phase.name);
+    EXPECT_THAT(names, ::testing::ElementsAre("copy", "heads", "walk", "rank sublists", "add"));
+    EXPECT_GT(report.sublists, 0u);
+    EXPECT_EQ(report.sublist_lengths.size(), report.sublists);
+    EXPECT_EQ(std::accumulate(report.sublist_lengths.begin(), report.sublist_lengths.end(),
+                              std::uint64_t(0)),
+              ranked.list.size());
+    EXPECT_GE(report.longest_walk, report.sublist_lengths.back());
   }
 }
 

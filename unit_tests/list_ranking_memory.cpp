@@ -56,10 +56,36 @@ TYPED_TEST(ListRankMemory, OfAMillionNodesIsAFewBytesEach) {
   AllocationRecorder const recorder;
   yoke::list_rank(exec, lists.successor, lists.rank);
   EXPECT_GT(recorder.most_bytes(), 0u);
-  EXPECT_LE(recorder.most_bytes(), (TestFixture::on_host ? 12 : 24) * n);
   EXPECT_EQ(recorder.held_bytes(), 0u);
   // What list_rank's comment says.
-  EXPECT_LE(recorder.most_bytes(), (TestFixture::on_host ? 5 : 21) * n);
+  EXPECT_LE(recorder.most_bytes(), (TestFixture::on_host ? 5 : 16) * n);
+}
+
+// However many lists there are, and whoever finds their heads.
+TYPED_TEST(ListRankMemory, DoesNotGrowWithTheLists) {
+  std::size_t const n = TestFixture::size;
+  TypeParam const exec;
+  for (std::size_t const lists : {std::size_t(3), n / 1000, n / 10, n / 2, n}) {
+    Lists<typename TestFixture::Memory> const input(n, lists);
+    for (auto const& [name, choose] : yoke_test::core_algorithms()) {
+      bool const is_default = name == "automatic" || name == "in place 0" || name == "chunks 0";
+      if (!is_default) continue;
+      for (auto const from : {yoke::RankFrom::tail, yoke::RankFrom::head}) {
+        SCOPED_TRACE(name + ", " + std::to_string(lists) + " lists");
+        RankingCase c;
+        choose(c);
+        c.options.from = from;
+        std::size_t const most = (name == "chunks 0" || !TestFixture::on_host ? 16 : 5) * n;
+        yoke::list_rank(exec, input.successor, input.rank, c.options);
+        AllocationRecorder const recorder;
+        EXPECT_EQ(yoke::list_rank(exec, input.successor, input.rank, c.options), lists);
+        EXPECT_LE(recorder.most_bytes(), most) << "heads found";
+        EXPECT_EQ(yoke::list_rank(exec, input.successor, input.heads, input.rank, c.options),
+                  lists);
+        EXPECT_LE(recorder.most_bytes(), most) << "heads given";
+      }
+    }
+  }
 }
 
 // Calls work(plan, lists) for plans of all algorithms, on one list and on several.

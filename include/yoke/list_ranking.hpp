@@ -70,19 +70,25 @@ class ListRankPlan {
 //
 //   successor  n indices; successor(i) is the node after i. How a list ends is options.tail: by
 //              default the tail points at itself. Any number of lists may share the array.
-//   heads      the first node of each list, in any order; found where not given.
+//   heads      the first node of each list, in any order; found where not given. A hint: algorithms
+//              that do not need them do not read them.
 //   rank       n integers as wide as the successor's; signedness is free. May not overlap
 //              successor.
 //
 // Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
-// the default algorithm; its memory beyond the arguments is at most 5 bytes a node on a host and
-// 16 on a device while n <= 2^30 (docs/list_ranking.md has the others). Strided Views are copied.
+// the default algorithm, of which no input makes one thread do the most; its memory beyond the
+// arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device while
+// n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the others, and
+// a Hybrid's). Strided Views are copied.
 //
 // Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
 // type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the
-// fault is there, where the lists are not lists. With options.validate every malformed input is
-// found; without it nothing hangs or reads out of bounds, and what the algorithm sees by the way (a
-// count that does not add up) throws. `rank` is then unspecified.
+// fault is there, where the lists are not lists; `rank` is then unspecified. With options.validate
+// every malformed input is found. Without it nothing hangs or reads out of bounds, and a call that
+// returns has written every rank: so successors that are no nodes are found, and nodes that reach
+// no tail. What may pass are lists that run into each other (Wyllie's algorithm and the independent
+// sets rank most of them, the others some) and heads that are none: ranks from the tail are then
+// right all the same, those from the head are unspecified.
 //
 // Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
 // thesis, chapter 6; each algorithm says which.

@@ -114,15 +114,19 @@ struct SublistWalkOptions {
   Scheme scheme = Scheme::automatic;
 };
 
-// What a call did.
+// What a call did. Each call begins it anew.
 struct ListRankReport {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
   std::vector<Phase> phases;
-  // Sublists or splitters: how many, and the nodes of each in ascending order where
-  // `collect_sublist_lengths` asks for them.
+  // Sublists: how many, and the nodes of each in ascending order where
+  // options.collect_sublist_lengths asks for them. The sublist walk counts those of the splitters;
+  // the nodes before the first splitter of a list are in one only where there is one list, or where
+  // a few heads are given.
   std::size_t sublists = 0;
-  bool collect_sublist_lengths = false;
   std::vector<std::uint64_t> sublist_lengths;
+  // Sublist walk: the most nodes that one walker followed. A walk that is much too long ends early,
+  // and all is split again with another seed.
+  std::uint64_t longest_walk = 0;
   // Hybrid calls: the host's share of the nodes, and each lane's busy seconds.
   double host_share = 0;
   double device_busy = 0;
@@ -134,8 +138,8 @@ struct ListRankOptions {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
   RankFrom from = RankFrom::tail;
   Tail tail = Tail::self_loop();
-  // Check the whole structure first: range, in-degrees, cycles. One more pass over the list with
-  // random writes into a bitmap of n bits.
+  // Find every fault: successors out of range, nodes with two predecessors, wrong heads, cycles.
+  // One more pass over the list with random writes into a bitmap of n bits.
   bool validate = false;
   // Seed of all random choices; the ranks do not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
@@ -149,6 +153,8 @@ struct ListRankOptions {
   // Receive what was done; null: nothing is recorded.
   ListRankReport* report = nullptr;
   Timeline* timeline = nullptr;
+  // Shall the report hold the length of every sublist?
+  bool collect_sublist_lengths = false;
 };
 
 }  // namespace yoke

@@ -38,13 +38,12 @@ template <class Executor, class Bench>
 RankTimes time_ranking(Executor const& executor, Bench const& bench, yoke::ListRankOptions options,
                        int runs, Phases phases = Phases::no) {
   RankTimes times;
-  times.report.collect_sublist_lengths = true;
+  options.collect_sublist_lengths = true;
   if (phases == Phases::yes) options.report = &times.report;
   std::size_t const size = bench.successor().extent(0);
   yoke::ListRankPlan<Executor, std::uint32_t> plan(executor, size, options);
   std::size_t lists = 0;
   auto const run_once = [&] {
-    times.report.phases.clear();
     return time_checked([&] { bench.spoil_ranks(); },
                         [&] { lists = plan(bench.successor(), bench.rank()); },
                         [&] { return bench.find_fault(lists, options.from); });

@@ -32,26 +32,27 @@ struct ChunkWalk {
   Array<Space, ChunkNodes<Record>> chunks;
   Array<Space, ChunkOrigin<Record>> origins;
   Array<Space, WalkCounters> counters;
-  // A sublist of 64 times the mean length has probability e^-64 in a list: it is a fault.
   std::uint64_t longest;
 
   KOKKOS_FUNCTION void operator()(int) const {
     Tickets<std::uint64_t> tickets(&counters(0).next_ticket, splitters.blocks() + heads.extent(0),
                                    1);
-    std::uint64_t visited = 0;
+    std::uint64_t visited = 0, longest_walk = 0;
     Walker walker;
     while (start(tickets, walker)) {
       bool sound = true;
       while (sound && !walker.ended) sound = walk_chunk(walker);
       visited += walker.position;
+      if (walker.position > longest_walk) longest_walk = walker.position;
       table.next(walker.sublist) = walker.next_sublist;
       table.length(walker.sublist) = walker.position;
       if (!sound) {
-        Kokkos::atomic_inc(&counters(0).faults);
+        Kokkos::atomic_inc(&counters(0).overlong);
         break;
       }
     }
     Kokkos::atomic_add(&counters(0).visited, visited);
+    enter_longest_walk(counters(0), longest_walk);
   }
 
   struct Walker {

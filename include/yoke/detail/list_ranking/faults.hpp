@@ -145,8 +145,11 @@ struct IsOnEndlessSublist {
   Array<Space, Record> record;
   RecordFormat<Record> format;
   JumpCells<Space, Record> cells;
+  std::uint64_t sublists;
   KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
-    return cells.load(format.sublist(record(i))).next != SublistTable<Space, Record>::none;
+    Record const sublist = format.sublist(record(i));
+    // Nodes before a first splitter have no sublist, and are on no cycle.
+    return sublist < sublists && cells.load(sublist).next != SublistTable<Space, Record>::none;
   }
 };
 

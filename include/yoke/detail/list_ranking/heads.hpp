@@ -17,6 +17,13 @@ struct ListCensus {
   // list, because every node but the head is somebody's successor.
   std::uint64_t head_sum = 0;
 
+  template <class Word>
+  KOKKOS_FUNCTION void add(Word node, Word next, std::uint64_t n, TailRule<Word> tail) {
+    bool const is_tail = tail(node, next);
+    tails += is_tail;
+    astray += !is_tail && (next >= n || next == node);
+    head_sum += node - (is_tail ? 0 : static_cast<std::uint64_t>(next));
+  }
   KOKKOS_FUNCTION void operator+=(ListCensus const& other) {
     tails += other.tails;
     astray += other.astray;
@@ -40,11 +47,7 @@ ListCensus take_census(Space const& exec, Array<Space, Word const> successor, Ta
   Kokkos::parallel_reduce(
       "yoke::list_rank::census", WideRange<Space>(exec, 0, n),
       KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
-        Word const next = successor(i);
-        bool const is_tail = tail(static_cast<Word>(i), next);
-        sum.tails += is_tail;
-        sum.astray += !is_tail && (next >= n || next == i);
-        sum.head_sum += i - (is_tail ? 0 : static_cast<std::uint64_t>(next));
+        sum.add(static_cast<Word>(i), successor(i), n, tail);
       },
       Kokkos::Sum<ListCensus>(census));
   return census;

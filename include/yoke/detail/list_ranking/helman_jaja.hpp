@@ -12,6 +12,12 @@ namespace yoke::detail {
 // Follows each list of `size` weighted elements with one pointer, on the host: once for its weight,
 // once to leave in each element the weight from there to the end. The lists begin at the last
 // `lists` elements. Returns whether they have met every element.
+//
+// An element that has its weight is made the last of a list, so that a walk that comes to it once
+// more (from a head that is given twice, say) ends there with the right sum and counts one element
+// too many. Where k of the lists' own last elements are thus not met, k elements are counted twice:
+// the count comes out right only if those k are all that is missing, and an element that is the
+// last has the right weight as it is.
 template <class Cells>
 bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lists) {
   std::uint64_t met = 0;
@@ -24,7 +30,7 @@ bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lis
     if (met++ >= size) return false;
     for (std::uint64_t i = head;;) {
       auto const cell = cells.load(i);
-      cells.set(i, cell.next, weight);
+      cells.set(i, Cells::end, weight);
       weight -= cell.sum;
       if (cell.next == Cells::end) break;
       i = cell.next;

@@ -6,25 +6,42 @@
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/in_place_walk.hpp"
 #include "yoke/detail/list_ranking/one_space_ranker.hpp"
+#include "yoke/detail/primitives/fresh_seed.hpp"
 #include "yoke/hybrid.hpp"
 
 namespace yoke::detail {
 
-// rank from whichever side has met the node.
+// rank from whichever side has met the node. No lambda: nvcc 13 with g++ 13 calls some of
+// reductions through a null pointer.
 template <class Space, class Word, class Record>
-void add_bases_of_both(Space const& exec, Array<Space, Record> mine, Array<Space, Record> other,
-                       Array<Space, Record> base, RecordFormat<Record> format, bool from_head,
-                       Array<Space, Word> rank) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::add_bases_of_both", WideRange<Space>(exec, 0, rank.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        Record const near = mine(i);
-        Record const met = near & RecordFormat<Record>::visited ? near : other(i);
-        // Left out, though the count was right: lists run into each other and met others twice.
-        if (!(met & RecordFormat<Record>::visited)) return;
-        Record const first = base(format.sublist(met)), position = format.position(met);
-        rank(i) = static_cast<Word>(from_head ? first + position : first - position);
-      });
+struct AddBasesOfBoth {
+  Array<Space, Record> mine, other;
+  SublistRank<Space, Record> rank_of;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& unmet) const {
+    constexpr Record visited = RecordFormat<Record>::visited;
+    Record const near = mine(i);
+    Record const met = near & visited ? near : other(i);
+    if (met & visited) {
+      rank(i) = static_cast<Word>(rank_of(met));
+    } else {
+      ++unmet;
+    }
+  }
+};
+
+// Returns how many nodes neither side has met, and are left without a rank.
+template <class Space, class Word, class Record>
+std::uint64_t add_bases_of_both(Space const& exec, Array<Space, Record> mine,
+                                Array<Space, Record> other,
+                                SublistRank<Space, Record> const& rank_of,
+                                Array<Space, Word> rank) {
+  std::uint64_t unmet = 0;
+  Kokkos::parallel_reduce("yoke::list_rank::add_bases_of_both",
+                          WideRange<Space>(exec, 0, rank.extent(0)),
+                          AddBasesOfBoth<Space, Word, Record>{mine, other, rank_of, rank}, unmet);
+  return unmet;
 }
 
 // One side's copy of the list, its walkers and its sublists.
@@ -34,7 +51,7 @@ class WalkSide {
   WalkSide(Space const& exec, std::size_t capacity)
       : exec_(exec),
         record_(make_buffer<Space, Record>(exec, "yoke::list_rank::records", capacity)),
-        ranker_(exec, 1) {
+        ranker_(exec, 1, 1) {
     if constexpr (runs_on_host<Space>) {
       advise_huge_pages(record_.data(), capacity * sizeof(Record));
     }
@@ -55,12 +72,12 @@ class WalkSide {
   }
 
   void walk(std::uint64_t n, Array<Space, Record const> heads, Splitters<Record> splitters,
-            RecordFormat<Record> format, std::uint64_t first_more,
+            RecordFormat<Record> format, std::uint64_t first_more, std::uint64_t longest,
             std::pair<std::uint64_t, std::uint64_t> tickets) {
     using Traits = ListRankTraits<Space>;
     Kokkos::deep_copy(exec_, ranker_.counters(), WalkCounters());
     InPlaceWalk<Space, Record, Traits::walkers>(record(n), ranker_.table(), ranker_.counters(),
-                                                heads, splitters, format, first_more)
+                                                heads, splitters, format, first_more, longest)
         .run(exec_, tickets.first, tickets.second, Traits::threads(exec_));
     counters_ = ranker_.read_counters(exec_);
   }
@@ -92,6 +109,10 @@ class WalkSide {
 //
 // Memory beyond the arguments: a record a node on each side, another where the ranks are written, a
 // copy of the successors on a side that they do not lie on, and 20 bytes a sublist on each side.
+// Every list has a sublist of its own, and its head takes another word or two on the device.
+//
+// Every rank that a complete run leaves has been written: nodes that neither side has met are
+// counted. With none of them, and n visits in all, each node was met once.
 template <class Device, class Host, class Word, class Record>
 class HybridSublistWalk {
  public:
@@ -117,12 +138,16 @@ class HybridSublistWalk {
   using Splitter = Splitters<Record>;
 
   void copy(RawArray<Word const> successor, Timeline* timeline);
+  void walk_or_split_again(RankProblem<Device, Word> const& problem,
+                           Array<Device, Word const> heads, RawArray<Word const> successor,
+                           double host_share, Timeline* timeline);
+  std::uint64_t write_ranks(RawArray<Word> rank, Timeline* timeline);
   void walk(RankProblem<Device, Word> const& problem, Array<Device, Word const> heads,
-            double host_share, Timeline* timeline);
+            double host_share, std::uint64_t seed, std::uint64_t longest, Timeline* timeline);
   bool rank_sublists(bool from_head);
   template <class Near, class Far>
-  void finish(WalkSide<Near, Word, Record>& near, WalkSide<Far, Word, Record>& far,
-              Array<Near, Word> rank);
+  std::uint64_t finish(WalkSide<Near, Word, Record>& near, WalkSide<Far, Word, Record>& far,
+                       Array<Near, Word> rank);
 
   Hybrid<Device, Host> const& hybrid_;
   ListRankOptions options_;
@@ -145,7 +170,9 @@ std::size_t HybridSublistWalk<Device, Host, Word, Record>::run(RawArray<Word con
                                                                double host_share,
                                                                Timeline* timeline) {
   std::uint64_t const n = successor.size;
+  PhaseTimer<Device> timer(hybrid_.device(), options_.report);
   copy(successor, timeline);
+  timer.done("copy");
   RankProblem<Device, Word> const problem{
       hybrid_.device(),
       device_.successor(),
@@ -160,22 +187,50 @@ std::size_t HybridSublistWalk<Device, Host, Word, Record>::run(RawArray<Word con
   }
   RankOutcome outcome;
   auto const found = heads_.find(problem, outcome);
+  timer.done("heads");
   if (outcome.complete) {
-    walk(problem, found, host_share, timeline);
+    walk_or_split_again(problem, found, successor, host_share, timeline);
     auto const &here = device_.counters(), &there = host_.counters();
     outcome.complete = here.visited + there.visited == n && here.faults + there.faults == 0;
+    timer.done("walk");
   }
   if (outcome.complete) outcome.complete = rank_sublists(options_.from == RankFrom::head);
+  timer.done("rank sublists");
+  if (outcome.complete) outcome.complete = write_ranks(rank, timeline) == 0;
+  timer.done("add");
   if (!outcome.complete) throw_fault(problem);
+  return outcome.lists;
+}
 
+// A list that is unlucky with the seed is walked once more, with one that it cannot know.
+template <class Device, class Host, class Word, class Record>
+void HybridSublistWalk<Device, Host, Word, Record>::walk_or_split_again(
+    RankProblem<Device, Word> const& problem, Array<Device, Word const> heads,
+    RawArray<Word const> successor, double host_share, Timeline* timeline) {
+  auto const overlong = [&] { return device_.counters().overlong + host_.counters().overlong > 0; };
+  auto const longest = [&] {
+    return std::max(device_.counters().longest_walk, host_.counters().longest_walk);
+  };
+  walk(problem, heads, host_share, options_.seed, longest_walk(log_length_), timeline);
+  std::uint64_t longest_of_all = longest();
+  if (overlong()) {
+    copy(successor, timeline);
+    walk(problem, heads, host_share, fresh_seed(), problem.size(), timeline);
+    longest_of_all = std::max(longest_of_all, longest());
+  }
+  if (options_.report) options_.report->longest_walk = longest_of_all;
+}
+
+// Returns how many nodes are left without a rank.
+template <class Device, class Host, class Word, class Record>
+std::uint64_t HybridSublistWalk<Device, Host, Word, Record>::write_ranks(RawArray<Word> rank,
+                                                                         Timeline* timeline) {
   if (Staging<Device, Word>::is_near(rank)) {
     Span span(timeline, Lane::upload, "host's records");
-    finish(device_, host_, Array<Device, Word>(rank.data, n));
-  } else {
-    Span span(timeline, Lane::download, "device's records");
-    finish(host_, device_, Array<Host, Word>(rank.data, n));
+    return finish(device_, host_, Array<Device, Word>(rank.data, rank.size));
   }
-  return outcome.lists;
+  Span span(timeline, Lane::download, "device's records");
+  return finish(host_, device_, Array<Host, Word>(rank.data, rank.size));
 }
 
 template <class Device, class Host, class Word, class Record>
@@ -197,12 +252,14 @@ void HybridSublistWalk<Device, Host, Word, Record>::copy(RawArray<Word const> su
 template <class Device, class Host, class Word, class Record>
 void HybridSublistWalk<Device, Host, Word, Record>::walk(RankProblem<Device, Word> const& problem,
                                                          Array<Device, Word const> heads,
-                                                         double host_share, Timeline* timeline) {
+                                                         double host_share, std::uint64_t seed,
+                                                         std::uint64_t longest,
+                                                         Timeline* timeline) {
   std::uint64_t const n = problem.size();
   auto const starts = device_.ranker().heads(problem.exec, heads.extent(0));
   copy_heads<Device, Word, Record>(problem.exec, heads, n, starts);
 
-  splitters_ = Splitter(n, log_length_, options_.seed);
+  splitters_ = Splitter(n, log_length_, seed);
   std::uint64_t const blocks = splitters_.blocks();
   device_more_ = blocks + heads.extent(0);
   format_ = RecordFormat<Record>(n, device_more_, 2);
@@ -213,11 +270,12 @@ void HybridSublistWalk<Device, Host, Word, Record>::walk(RankProblem<Device, Wor
   hybrid_.concurrently(
       [&] {
         Span span(timeline, Lane::device, "walk");
-        device_.walk(n, starts, splitters_, format_, device_more_, {host_blocks_, device_more_});
+        device_.walk(n, starts, splitters_, format_, device_more_, longest,
+                     {host_blocks_, device_more_});
       },
       [&] {
         Span span(timeline, Lane::host, "walk");
-        host_.walk(n, {}, splitters_, format_, host_more_, {0, host_blocks_});
+        host_.walk(n, {}, splitters_, format_, host_more_, longest, {0, host_blocks_});
       });
 }
 
@@ -237,14 +295,14 @@ bool HybridSublistWalk<Device, Host, Word, Record>::rank_sublists(bool from_head
   take(host_more_, sublists);
   clear_sublists<Device, Record>(exec, ours, device_more_ + device_.counters().more_sublists,
                                  host_more_);
+  device_.ranker().report(exec, options_.report, sublists, options_.collect_sublist_lengths);
   return device_.ranker().rank(exec, from_head, sublists);
 }
 
 template <class Device, class Host, class Word, class Record>
 template <class Near, class Far>
-void HybridSublistWalk<Device, Host, Word, Record>::finish(WalkSide<Near, Word, Record>& near,
-                                                           WalkSide<Far, Word, Record>& far,
-                                                           Array<Near, Word> rank) {
+std::uint64_t HybridSublistWalk<Device, Host, Word, Record>::finish(
+    WalkSide<Near, Word, Record>& near, WalkSide<Far, Word, Record>& far, Array<Near, Word> rank) {
   Device const& exec = hybrid_.device();
   std::uint64_t const n = rank.extent(0);
   auto const other = near.other(n);
@@ -256,9 +314,12 @@ void HybridSublistWalk<Device, Host, Word, Record>::finish(WalkSide<Near, Word, 
                       Kokkos::subview(bases, used));
   }
   exec.fence("yoke::list_rank: exchange");
-  add_bases_of_both<Near, Word, Record>(near.exec(), near.record(n), other, near.ranker().bases(),
-                                        format_, options_.from == RankFrom::head, rank);
+  SublistRank<Near, Record> const rank_of{near.ranker().bases(), format_,
+                                          options_.from == RankFrom::head};
+  std::uint64_t const unmet =
+      add_bases_of_both<Near, Word, Record>(near.exec(), near.record(n), other, rank_of, rank);
   near.exec().fence("yoke::list_rank: add");
+  return unmet;
 }
 
 }  // namespace yoke::detail

@@ -2,7 +2,9 @@
 
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
+#include "yoke/detail/list_ranking/in_place_prefixes.hpp"
 #include "yoke/detail/list_ranking/in_place_walk.hpp"
+#include "yoke/detail/primitives/fresh_seed.hpp"
 
 namespace yoke::detail {
 
@@ -11,28 +13,39 @@ namespace yoke::detail {
 // results later (sublist_records.hpp). O(n) work, and log(n / L) rounds over n / L sublists.
 //
 // Memory beyond the arguments: a record a node (none on a device where the ranks can hold the
-// records) and 20 bytes a sublist.
+// records) and 20 bytes a sublist; there are n / L of the splitters', a sixteenth as many at most
+// for heads, and n / 4096 or fewer for those that outgrow their records. No more of many lists.
+//
+// Every rank that a complete run leaves has been written, and every node met by one walker alone:
+// a record without a mark is counted when ranks are added, so that none is left means that every
+// node was met, and n visits among n nodes are then one for each.
 template <class Space, class Word, class Record>
 class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
  public:
-  InPlaceSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options)
+  // The records lie in `room`, of as many nodes, where it is not empty.
+  InPlaceSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options,
+                     Array<Space, Record> room = {})
       : seed_(options.seed),
+        collect_lengths_(options.collect_sublist_lengths),
         log_length_(Traits::log_sublist_length(capacity, options.sublist_walk.sublist_length)),
-        ranker_(exec, Layout(capacity, log_length_, seed_, 1).sublists()) {
-    if constexpr (!rank_holds_records) {
-      record_ = make_buffer<Space, Record>(exec, "yoke::list_rank::records", capacity);
-      if constexpr (runs_on_host<Space>) {
-        advise_huge_pages(record_.data(), capacity * sizeof(Record));
-      }
+        room_(room),
+        ranker_(exec, Layout(capacity, log_length_, seed_).most_sublists(),
+                Layout(capacity, log_length_, seed_).most_heads()) {
+    if (rank_holds_records || room.extent(0) > 0) return;
+    record_ = make_buffer<Space, Record>(exec, "yoke::list_rank::records", capacity);
+    if constexpr (runs_on_host<Space>) {
+      advise_huge_pages(record_.data(), capacity * sizeof(Record));
     }
   }
 
   RankOutcome run(RankProblem<Space, Word> const& problem) override {
-    RankOutcome const outcome = walk(problem);
+    RankOutcome outcome = walk(problem);
     if (!outcome.complete || problem.size() == 0) return outcome;
     PhaseTimer<Space> timer(problem.exec, problem.report);
-    add_bases<Space, Word, Record>(problem.exec, records(problem), ranker_.bases(), layout_.format,
-                                   problem.from == RankFrom::head, problem.rank);
+    SublistRank<Space, Record> const rank_of{ranker_.bases(), layout_.format,
+                                             problem.from == RankFrom::head};
+    outcome.complete =
+        add_bases<Space, Word, Record>(problem.exec, records(problem), rank_of, problem.rank) == 0;
     problem.exec.fence("yoke::list_rank: add");
     timer.done("add");
     return outcome;
@@ -53,42 +66,67 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
   // How the sublists of one call are numbered: the blocks' first, then the heads', then those that
   // a long sublist takes as it goes.
   struct Layout {
-    Layout(std::uint64_t n, int log_length, std::uint64_t seed, std::uint64_t heads)
-        : splitters(n, log_length, seed),
-          first_more(splitters.blocks() + heads),
-          format(n, first_more) {}
-    std::uint64_t sublists() const { return first_more + format.more_sublists(); }
+    Layout(std::uint64_t n, int log_length, std::uint64_t seed)
+        : splitters(n, log_length, seed), format(n, splitters.blocks() + most_heads()) {}
+    std::uint64_t most_heads() const { return most_joining_heads(splitters.blocks()); }
+    std::uint64_t first_more() const { return splitters.blocks() + heads; }
+    std::uint64_t most_sublists() const {
+      return splitters.blocks() + most_heads() + format.more_sublists();
+    }
 
     Splitters<Record> splitters;
-    std::uint64_t first_more;
     RecordFormat<Record> format;
+    std::uint64_t heads = 0;
   };
 
   Array<Space, Record> records(RankProblem<Space, Word> const& problem) {
     if constexpr (rank_holds_records) {
       return problem.rank;
     } else {
-      return array_of(record_, problem.size());
+      return room_.extent(0) > 0 ? Array<Space, Record>(room_.data(), problem.size())
+                                 : array_of(record_, problem.size());
     }
   }
 
-  // Everything up to the sublists' bases.
-  RankOutcome walk(RankProblem<Space, Word> const& problem);
+  // Everything up to the sublists' bases and the prefixes' ranks. A list that is unlucky with the
+  // seed is tried once more, with one that it cannot know.
+  RankOutcome walk(RankProblem<Space, Word> const& problem) {
+    longest_walk_ = 0;
+    RankOutcome outcome = walk(problem, seed_, detail::longest_walk(log_length_));
+    if (is_overlong_) outcome = walk(problem, fresh_seed(), problem.size());
+    if (problem.report) {
+      problem.report->longest_walk = std::max(problem.report->longest_walk, longest_walk_);
+    }
+    return outcome;
+  }
+  RankOutcome walk(RankProblem<Space, Word> const& problem, std::uint64_t seed,
+                   std::uint64_t longest);
   void run_walkers(RankProblem<Space, Word> const& problem, Array<Space, Record const> heads,
-                   std::uint64_t first_ticket);
-  bool walk_from_found_heads(RankProblem<Space, Word> const& problem, std::uint64_t lists);
+                   std::uint64_t longest);
+  bool rank_sublists_and_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest,
+                                  PhaseTimer<Space>& timer);
+  bool rank_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest);
 
   std::uint64_t seed_;
+  bool collect_lengths_;
   int log_length_;
-  Layout layout_{1, 1, 0, 0};
+  Layout layout_{1, 1, 0};
+  Array<Space, Record> room_;
   Buffer<Space, Record> record_;
   SublistRanker<Space, Record> ranker_;
+  // Of the call under way.
+  WalkCounters counters_;
+  bool is_overlong_ = false, only_mark_ = false;
+  std::uint64_t longest_walk_ = 0;
 };
 
 template <class Space, class Word, class Record>
-RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word> const& problem) {
+RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word> const& problem,
+                                                          std::uint64_t seed,
+                                                          std::uint64_t longest) {
   Space const& exec = problem.exec;
   std::uint64_t const n = problem.size();
+  is_overlong_ = false;
   PhaseTimer<Space> timer(exec, problem.report);
   ListCensus const census =
       copy_links<Space, Word, Record>(exec, problem.successor, problem.tail, records(problem));
@@ -96,67 +134,102 @@ RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Wor
   timer.done("copy");
   if (!outcome.complete || n == 0) return outcome;
 
-  // Heads that are known join the first walk; those of several lists are found after it, among the
-  // few nodes that it leaves.
-  auto const heads = ranker_.known_heads(problem, census, outcome);
+  // Heads that are known and few join the walk; others are passed over or found after it, among the
+  // nodes that it leaves.
+  layout_ = Layout(n, log_length_, seed);
+  auto const heads = ranker_.joining_heads(problem, census, layout_.splitters.blocks(), outcome);
   if (!outcome.complete) return outcome;
-  layout_ = Layout(n, log_length_, seed_, census.tails);
-  ranker_.reserve(exec, layout_.sublists());
+  layout_.heads = heads.extent(0);
+  ranker_.reserve(exec, layout_.most_sublists());
   Kokkos::deep_copy(exec, ranker_.counters(), WalkCounters());
-  run_walkers(problem, heads, 0);
-  auto counters = ranker_.read_counters(exec);
+  run_walkers(problem, heads, longest);
   timer.done("walk");
-  if (heads.extent(0) == 0) {
-    outcome.complete = counters.faults == 0 && walk_from_found_heads(problem, census.tails);
-    counters = ranker_.read_counters(exec);
-    timer.done("heads");
+  outcome.complete =
+      !is_overlong_ && counters_.faults == 0 && rank_sublists_and_prefixes(problem, longest, timer);
+  if (outcome.complete) {
+    ranker_.report(exec, problem.report, layout_.first_more() + counters_.more_sublists,
+                   collect_lengths_);
   }
-  outcome.complete = outcome.complete && counters.visited == n && counters.faults == 0;
-  if (!outcome.complete) return outcome;
-  std::uint64_t const sublists = layout_.first_more + counters.more_sublists;
-  outcome.complete = ranker_.rank(exec, problem.from == RankFrom::head, sublists);
-  timer.done("rank sublists");
-  ranker_.report(exec, problem.report, sublists);
   return outcome;
 }
 
 template <class Space, class Word, class Record>
 void InPlaceSublistWalk<Space, Word, Record>::run_walkers(RankProblem<Space, Word> const& problem,
                                                           Array<Space, Record const> heads,
-                                                          std::uint64_t first_ticket) {
+                                                          std::uint64_t longest) {
   InPlaceWalk<Space, Record, Traits::walkers> walk(records(problem), ranker_.table(),
                                                    ranker_.counters(), heads, layout_.splitters,
-                                                   layout_.format, layout_.first_more);
-  walk.run(problem.exec, first_ticket, walk.tickets(), Traits::threads(problem.exec));
+                                                   layout_.format, layout_.first_more(), longest);
+  walk.run(problem.exec, 0, walk.tickets(), Traits::threads(problem.exec));
+  counters_ = ranker_.read_counters(problem.exec);
+  longest_walk_ = std::max(longest_walk_, counters_.longest_walk);
+  is_overlong_ = counters_.overlong > 0;
 }
 
+// From the tail prefixes need the bases of what follows; from the head it is the other way round.
 template <class Space, class Word, class Record>
-bool InPlaceSublistWalk<Space, Word, Record>::walk_from_found_heads(
-    RankProblem<Space, Word> const& problem, std::uint64_t lists) {
+bool InPlaceSublistWalk<Space, Word, Record>::rank_sublists_and_prefixes(
+    RankProblem<Space, Word> const& problem, std::uint64_t longest, PhaseTimer<Space>& timer) {
+  bool const from_head = problem.from == RankFrom::head, with_prefixes = layout_.heads == 0;
+  std::uint64_t const sublists = layout_.first_more() + counters_.more_sublists;
+  bool complete = with_prefixes || counters_.visited == problem.size();
+  if (with_prefixes && from_head) {
+    Kokkos::deep_copy(problem.exec, ranker_.bases(), Record(0));
+    complete = rank_prefixes(problem, longest);
+    timer.done("prefixes");
+  }
+  complete = ranker_.rank(problem.exec, from_head, sublists, with_prefixes) && complete;
+  timer.done("rank sublists");
+  if (with_prefixes && !from_head) {
+    complete = rank_prefixes(problem, longest) && complete;
+    timer.done("prefixes");
+  }
+  return complete;
+}
+
+// Found prefixes are disjoint, so their walkers have met as many unvisited nodes as they count; of
+// given ones nothing is known, and those that have been left out are seen when ranks are added.
+template <class Space, class Word, class Record>
+bool InPlaceSublistWalk<Space, Word, Record>::rank_prefixes(RankProblem<Space, Word> const& problem,
+                                                            std::uint64_t longest) {
   Space const& exec = problem.exec;
-  std::uint64_t const blocks = layout_.splitters.blocks();
-  clear_sublists<Space, Record>(exec, ranker_.table(), blocks, layout_.first_more);
-  if (mark_unvisited<Space, Record>(exec, records(problem), layout_.splitters) > 0) return false;
-  auto const heads = ranker_.heads(exec, lists);
-  std::uint64_t const found = collect_heads<Space, Record>(exec, records(problem), heads);
-  if (found > lists) return false;
+  UnmetNodes unmet;
+  unmet.count = problem.size() - std::min<std::uint64_t>(counters_.visited, problem.size());
+  if (problem.heads.extent(0) == 0) {
+    unmet = mark_unvisited<Space, Record>(exec, records(problem), layout_.splitters);
+    if (unmet.faults > 0) return false;
+  }
   reset_tickets(exec, ranker_.counters());
-  run_walkers(problem, Array<Space, Record const>(heads.data(), found), blocks);
-  return true;
+  PrefixWalk<Space, Word, Record, Traits::walkers> const walk{records(problem),
+                                                              problem.heads,
+                                                              layout_.splitters,
+                                                              ranker_.bases(),
+                                                              ranker_.counters(),
+                                                              longest,
+                                                              problem.from == RankFrom::head,
+                                                              only_mark_};
+  PrefixTally const tally = walk.run(exec, Traits::threads(exec));
+  longest_walk_ = std::max(longest_walk_, tally.longest_walk);
+  is_overlong_ = tally.overlong > 0;
+  return !is_overlong_ && tally.faults == 0 && tally.ranked == unmet.count &&
+         counters_.visited + tally.ranked == problem.size();
 }
 
 template <class Space, class Word, class Record>
 std::uint64_t InPlaceSublistWalk<Space, Word, Record>::first_unranked(
     RankProblem<Space, Word> const& problem) {
   std::uint64_t const n = problem.size();
+  only_mark_ = true;
   RankOutcome const outcome = walk(problem);
   if (outcome.complete) return n;
   if (outcome.lists == 0) return 0;
   auto const record = records(problem);
   auto const unvisited = first_node(problem.exec, n, IsUnvisited<Space, Record>{record});
   if (unvisited < n) return unvisited;
-  return first_node(problem.exec, n,
-                    IsOnEndlessSublist<Space, Record>{record, layout_.format, ranker_.cells()});
+  std::uint64_t const sublists = layout_.first_more() + counters_.more_sublists;
+  return first_node(
+      problem.exec, n,
+      IsOnEndlessSublist<Space, Record>{record, layout_.format, ranker_.cells(), sublists});
 }
 
 }  // namespace yoke::detail

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/heads.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
-#include "yoke/detail/primitives/walk.hpp"
+#include "yoke/detail/list_ranking/in_place_prefixes.hpp"
+#include "yoke/detail/list_ranking/unranked.hpp"
 
 namespace yoke::detail {
 
@@ -10,69 +9,95 @@ namespace yoke::detail {
 // splitters leaves them out. They are few where lists are long, and they are found by what the rank
 // array still holds: `unranked`, or `has_predecessor` once another such node has pointed here.
 template <class Word>
-struct PrefixMark {
-  static constexpr Word unranked = ~Word(0);
-  static constexpr Word has_predecessor = unranked - 1;
+inline constexpr Word unranked_with_predecessor = unranked<Word> - 1;
+
+template <class Space, class Word, class Record>
+struct MarkPrefixes {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Splitters<Record> splitters;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, UnmetNodes& unmet) const {
+    constexpr Word mark = unranked_with_predecessor<Word>;
+    if (relaxed_load(&rank(i)) < mark) return;
+    ++unmet.count;
+    Word const next = successor(i);
+    if (tail(static_cast<Word>(i), next)) return;
+    if (relaxed_load(&rank(next)) < mark) {
+      unmet.faults += !splitters.contains(static_cast<Record>(next));
+    } else {
+      unmet.faults += Kokkos::atomic_exchange(&rank(next), mark) == mark;
+    }
+  }
 };
 
-// Returns how many links show that these are no lists: into the middle of a sublist, or twice at
-// one node.
+// Marks the nodes without a rank that another such node points at.
 template <class Space, class Word, class Record>
-std::uint64_t mark_prefixes(Space const& exec, Array<Space, Word const> successor,
-                            TailRule<Word> tail, Splitters<Record> splitters,
-                            Array<Space, Word> rank) {
-  using Mark = PrefixMark<Word>;
-  std::uint64_t faults = 0;
+UnmetNodes mark_prefixes(RankProblem<Space, Word> const& problem, Splitters<Record> splitters) {
+  UnmetNodes unmet;
   Kokkos::parallel_reduce(
-      "yoke::list_rank::mark_prefixes", WideRange<Space>(exec, 0, rank.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        if (relaxed_load(&rank(i)) < Mark::has_predecessor) return;
-        Word const next = successor(i);
-        if (tail(static_cast<Word>(i), next)) return;
-        if (relaxed_load(&rank(next)) < Mark::has_predecessor) {
-          sum += !splitters.contains(static_cast<Record>(next));
-        } else {
-          sum +=
-              Kokkos::atomic_exchange(&rank(next), Mark::has_predecessor) == Mark::has_predecessor;
-        }
-      },
-      faults);
-  return faults;
+      "yoke::list_rank::mark_prefixes", WideRange<Space>(problem.exec, 0, problem.size()),
+      MarkPrefixes<Space, Word, Record>{problem.successor, problem.tail, splitters, problem.rank},
+      Kokkos::Sum<UnmetNodes>(unmet));
+  return unmet;
 }
 
-// Ranks the prefixes from the tail: each head's thread counts as far as the first ranked node and
-// then writes. Returns the number of nodes ranked. Needs mark_prefixes to have found no fault: a
-// prefix is then its head's alone.
 template <class Space, class Word>
-std::uint64_t rank_prefixes(Space const& exec, Array<Space, Word const> successor,
-                            TailRule<Word> tail, Array<Space, Word> rank) {
-  using Mark = PrefixMark<Word>;
-  std::uint64_t ranked = 0;
+struct RankPrefixes {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Array<Space, Word> rank;
+  std::uint64_t longest;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, PrefixTally& sum) const {
+    // Other threads write the ranks of their own prefixes meanwhile.
+    if (relaxed_load(&rank(i)) != unranked<Word>) return;
+    Word node = static_cast<Word>(i), next = successor(node);
+    Word above = 0;
+    std::uint64_t count = 1;
+    PrefixTally mine;
+    for (; !tail(node, next); ++count) {
+      Word const ahead = relaxed_load(&rank(next));
+      if (ahead < unranked_with_predecessor<Word>) {
+        above = ahead + 1;
+        break;
+      }
+      if (count == longest) {
+        mine.overlong = 1;
+        mine.longest_walk = count;
+        sum += mine;
+        return;
+      }
+      node = next;
+      next = successor(node);
+    }
+    write(static_cast<Word>(i), above, count);
+    mine.ranked = mine.longest_walk = count;
+    sum += mine;
+  }
+
+ private:
+  KOKKOS_FUNCTION void write(Word node, Word above, std::uint64_t count) const {
+    for (std::uint64_t left = count; left > 0; --left) {
+      Word const next = successor(node);
+      relaxed_store(&rank(node), static_cast<Word>(above + (left - 1)));
+      node = next;
+    }
+  }
+};
+
+// Ranks the prefixes from the tail: each head's thread counts as far as the first ranked node, but
+// no further than `longest` nodes, and then writes. Needs mark_prefixes to have found no fault: a
+// prefix is then its head's alone, so the nodes ranked are as many as are counted.
+template <class Space, class Word>
+PrefixTally rank_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest) {
+  PrefixTally tally;
   Kokkos::parallel_reduce(
-      "yoke::list_rank::rank_prefixes", WideRange<Space>(exec, 0, rank.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        if (rank(i) != Mark::unranked) return;
-        Word node = static_cast<Word>(i), next = successor(node);
-        Word above = 0, count = 1;
-        for (; !tail(node, next); ++count) {
-          Word const ahead = rank(next);
-          if (ahead < Mark::has_predecessor) {
-            above = ahead + 1;
-            break;
-          }
-          node = next;
-          next = successor(node);
-        }
-        node = static_cast<Word>(i);
-        for (Word left = count; left > 0; --left) {
-          next = successor(node);
-          rank(node) = above + (left - 1);
-          node = next;
-        }
-        sum += count;
-      },
-      ranked);
-  return ranked;
+      "yoke::list_rank::rank_prefixes", WideRange<Space>(problem.exec, 0, problem.size()),
+      RankPrefixes<Space, Word>{problem.successor, problem.tail, problem.rank, longest},
+      Kokkos::Sum<PrefixTally>(tally));
+  return tally;
 }
 
 }  // namespace yoke::detail

@@ -98,7 +98,10 @@ template <class Space, class Word>
 class RandomSplitter final : public RankAlgorithm<Space, Word> {
  public:
   RandomSplitter(Space const& exec, std::size_t capacity, ListRankOptions const& options)
-      : options_(options.random_splitter), seed_(options.seed), heads_(exec, capacity) {
+      : options_(options.random_splitter),
+        seed_(options.seed),
+        collect_lengths_(options.collect_sublist_lengths),
+        heads_(exec, capacity) {
     check_options();
     copy_given(exec);
     reserve(exec, capacity, random_splitters(exec, capacity, 1) + given_.size() + 1,
@@ -178,6 +181,7 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
 
   RandomSplitterOptions options_;
   std::uint64_t seed_;
+  bool collect_lengths_;
   HeadFinder<Space, Word> heads_;
   Buffer<Space, Word> given_;
   Buffer<Space, std::uint16_t> owner_;
@@ -244,7 +248,7 @@ void RandomSplitter<Space, Word>::report_sublists(RankProblem<Space, Word> const
     if (cells.sum(i) > 0) lengths.push_back(cells.sum(i));
   }
   problem.report->sublists = lengths.size();
-  if (!problem.report->collect_sublist_lengths) return;
+  if (!collect_lengths_) return;
   std::sort(lengths.begin(), lengths.end());
   problem.report->sublist_lengths = std::move(lengths);
 }

@@ -35,9 +35,10 @@ std::uint64_t largest_value(bool is_signed) {
 template <class Executor, class Word>
 struct ListRanker<Executor, Word>::State {
   State(Executor const& executor, std::size_t n, ListRankOptions const& options)
-      : capacity(n), engine(executor, n, options) {}
+      : capacity(n), report(options.report), engine(executor, n, options) {}
 
   std::size_t capacity;
+  ListRankReport* report;
   RankEngine<Executor, Word> engine;
 };
 
@@ -61,6 +62,10 @@ std::size_t ListRanker<Executor, Word>::run(RawArray<Word const> successor,
   check_sizes(successor.size, heads.size, rank.size);
   check_capacity(successor.size, state_->capacity);
   check_width("rank", successor.size, largest_value<Word>(rank_is_signed));
+  if (state_->report) {
+    *state_->report = {};
+    state_->report->algorithm = algorithm();
+  }
   if (successor.size == 0) return 0;
   Kokkos::Profiling::ScopedRegion const region("yoke::list_rank");
   return state_->engine.run(successor, heads, rank);

@@ -1,12 +1,14 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/list_ranking/unranked.hpp"
 
 namespace yoke::detail {
 
 // Follows every list with one pointer: the baseline that every speed-up quotes. One list is walked
 // once, because its length is known; of several, each is walked once to count and once to write.
-// Reduces to the number of nodes met: anything but n says that these are not lists.
+// Reduces to the number of nodes met: anything but n says that these are not lists. Of a list that
+// has one tail n nodes on the way there are all nodes; of several the ranks must be `unranked`
+// before, so that a node that is met again (which heads that are given may lead to) is not counted.
 template <class Space, class Word>
 struct SequentialWalk {
   Array<Space, Word const> successor, heads;
@@ -23,9 +25,11 @@ struct SequentialWalk {
     return count;
   }
 
-  // Walks no more than `length` nodes from `node`; returns whether the list ended there.
-  KOKKOS_FUNCTION bool write(Word node, std::uint64_t length) const {
+  // Walks no more than `length` nodes from `node`; returns whether the list ended there. Adds those
+  // that had no rank to `met`, if given.
+  KOKKOS_FUNCTION bool write(Word node, std::uint64_t length, std::uint64_t* met) const {
     for (std::uint64_t position = 0;; ++position) {
+      if (met) *met += rank(node) == unranked<Word>;
       rank(node) = static_cast<Word>(from == RankFrom::head ? position : length - 1 - position);
       Word const next = successor(node);
       if (tail(node, next)) return position + 1 == length;
@@ -38,16 +42,16 @@ struct SequentialWalk {
   KOKKOS_FUNCTION void operator()(int, std::uint64_t& visited) const {
     std::uint64_t const n = successor.extent(0);
     if (heads.extent(0) == 1) {
-      visited = write(heads(0), n) ? n : 0;
+      visited = write(heads(0), n, nullptr) ? n : 0;
       return;
     }
-    std::uint64_t met = 0;
-    for (std::size_t list = 0; list < heads.extent(0) && met <= n; ++list) {
-      std::uint64_t const nodes = length(heads(list), n - met);
-      met += nodes;
-      if (met <= n) write(heads(list), nodes);
+    std::uint64_t walked = 0, met = 0;
+    for (std::size_t list = 0; list < heads.extent(0) && walked <= n; ++list) {
+      std::uint64_t const nodes = length(heads(list), n - walked);
+      walked += nodes;
+      if (walked <= n) write(heads(list), nodes, &met);
     }
-    visited = met;
+    visited = walked == n ? met : 0;
   }
 };
 
@@ -62,6 +66,7 @@ class Sequential final : public RankAlgorithm<Space, Word> {
     auto const heads = heads_.find(problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
+    if (heads.extent(0) > 1) Kokkos::deep_copy(problem.exec, problem.rank, unranked<Word>);
     std::uint64_t visited = 0;
     Kokkos::parallel_reduce("yoke::list_rank::sequential",
                             Kokkos::RangePolicy<Space>(problem.exec, 0, 1),

@@ -16,7 +16,23 @@ struct WalkCounters {
   std::uint64_t chunks = 0;         // chunks taken
   std::uint64_t visited = 0;
   std::uint64_t faults = 0;
+  std::uint64_t overlong = 0;      // walks that were cut short
+  std::uint64_t longest_walk = 0;  // nodes
+  std::uint64_t steps = 0;         // of the walkers over prefixes
+  std::uint64_t unranked = 0;      // not 0 where some node is without a rank
 };
+
+// A walk of 64 times the mean length has a probability of e^-64, whatever the input, if that does
+// not know the seed. One that is longer ends, and all is split again with a seed that no input
+// knows.
+inline std::uint64_t longest_walk(int log_length) { return std::uint64_t(64) << log_length; }
+
+// Enters a walker's longest walk; most are no news, and contend for nothing.
+KOKKOS_INLINE_FUNCTION void enter_longest_walk(WalkCounters& counters, std::uint64_t walked) {
+  if (walked > relaxed_load(&counters.longest_walk)) {
+    Kokkos::atomic_max(&counters.longest_walk, walked);
+  }
+}
 
 template <class Space>
 void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
@@ -25,18 +41,24 @@ void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
       KOKKOS_LAMBDA(int) { counters(0).next_ticket = 0; });
 }
 
+// Known heads get sublists of their own where they are few beside the splitters' blocks, so that
+// memory is bounded.
+inline std::uint64_t most_joining_heads(std::uint64_t blocks) {
+  return blocks < 32 ? 1 : blocks / 16;
+}
+
 // What both ways of walking share: the walkers' counters, the heads, the table of sublists and
-// their ranking. 20 bytes a sublist for 32-bit records.
+// their ranking. 20 bytes a sublist for 32-bit records, and 4 a head.
 template <class Space, class Record>
 class SublistRanker {
  public:
-  SublistRanker(Space const& exec, std::uint64_t sublists)
+  SublistRanker(Space const& exec, std::uint64_t sublists, std::uint64_t heads)
       : counters_(make_buffer<Space, WalkCounters>(exec, "yoke::list_rank::counters", 1)),
-        heads_(make_buffer<Space, Record>(exec, "yoke::list_rank::heads", 1)) {
+        heads_(make_buffer<Space, Record>(exec, "yoke::list_rank::heads", heads)) {
     reserve(exec, sublists);
   }
 
-  // Many short lists need more sublists than a plan foresees; it grows once and keeps that.
+  // Room for so many; what was there is lost where it grows.
   void reserve(Space const& exec, std::uint64_t sublists) {
     if (sublists <= base_.extent(0)) return;
     next_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_next", sublists);
@@ -58,15 +80,20 @@ class SublistRanker {
     return array_of(heads_, count);
   }
 
-  // The heads to start at from the first; empty where those of several lists have yet to be found.
+  // The heads to start at from the first; empty where they are many, or have yet to be found. Given
+  // heads that are visibly none make the outcome incomplete.
   template <class Word>
-  Array<Space, Record const> known_heads(RankProblem<Space, Word> const& problem,
-                                         ListCensus const& census, RankOutcome& outcome) {
-    std::uint64_t const given = problem.heads.extent(0), n = problem.size();
-    if (given == 0 && census.tails > 1) return {};
-    outcome.complete = given > 0 ? given == census.tails : census.head_sum < n;
-    if (!outcome.complete) return {};
-    auto const found = heads(problem.exec, census.tails);
+  Array<Space, Record const> joining_heads(RankProblem<Space, Word> const& problem,
+                                           ListCensus const& census, std::uint64_t blocks,
+                                           RankOutcome& outcome) {
+    std::uint64_t const given = problem.heads.extent(0), n = problem.size(), lists = census.tails;
+    outcome.complete = given > 0 ? given == lists : lists > 1 || census.head_sum < n;
+    if (!outcome.complete || (given == 0 && lists > 1)) return {};
+    if (lists > most_joining_heads(blocks)) {
+      outcome.complete = all_in_range<Space, Word>(problem.exec, problem.heads, n);
+      return {};
+    }
+    auto const found = heads(problem.exec, lists);
     if (given > 0) {
       outcome.complete = copy_heads<Space, Word, Record>(problem.exec, problem.heads, n, found);
     } else {
@@ -85,19 +112,21 @@ class SublistRanker {
   }
 
   // Turns the table's first `sublists` entries into bases; false where a chain of sublists does not
-  // end at a tail.
-  bool rank(Space const& exec, bool from_head, std::uint64_t sublists) {
+  // end at a tail. From the head, and with_prefixes, the bases hold what stands before each.
+  bool rank(Space const& exec, bool from_head, std::uint64_t sublists, bool with_prefixes = false) {
     cells_ = jump_.cells();
-    link_sublists<Space, Record>(exec, table(), sublists, from_head, cells_);
+    auto const before = with_prefixes ? bases() : Array<Space, Record>();
+    link_sublists<Space, Record>(exec, table(), sublists, from_head, before, cells_);
     bool const complete = jump_.run(exec, cells_, sublists);
     take_bases<Space, Record>(exec, cells_, sublists, from_head, bases());
     return complete;
   }
 
-  void report(Space const& exec, ListRankReport* report, std::uint64_t sublists) const {
+  void report(Space const& exec, ListRankReport* report, std::uint64_t sublists,
+              bool collect_lengths) const {
     if (!report) return;
     report->sublists = sublists;
-    if (!report->collect_sublist_lengths) return;
+    if (!collect_lengths) return;
     Kokkos::View<Record*, Kokkos::HostSpace> const lengths("yoke::list_rank::lengths", sublists);
     std::pair<std::size_t, std::size_t> const used(0, sublists);
     Kokkos::deep_copy(exec, lengths, Kokkos::subview(length_, used));

@@ -39,6 +39,8 @@ class RecordFormat {
   KOKKOS_FUNCTION Record visit(Record sublist, Record position) const {
     return visited | sublist << position_bits_ | position;
   }
+  // Of a node that was ranked before its list's first splitter (in_place_prefixes.hpp).
+  KOKKOS_FUNCTION static Record ranked(Record rank) { return has_predecessor | rank; }
   KOKKOS_FUNCTION Record sublist(Record record) const {
     return (record & ~visited) >> position_bits_;
   }
@@ -70,56 +72,58 @@ ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, Tai
   return census;
 }
 
+// What a pass over the nodes that no walker has met finds.
+struct UnmetNodes {
+  std::uint64_t count = 0;
+  // Links that show that these are no lists: into the middle of a sublist, or twice at one node.
+  std::uint64_t faults = 0;
+
+  KOKKOS_FUNCTION void operator+=(UnmetNodes const& other) {
+    count += other.count;
+    faults += other.faults;
+  }
+};
+
+}  // namespace yoke::detail
+
+template <>
+struct Kokkos::reduction_identity<yoke::detail::UnmetNodes> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::UnmetNodes sum() { return {}; }
+};
+
+namespace yoke::detail {
+
 template <class Space, class Record, class Splitters>
 struct MarkUnvisited {
   using Format = RecordFormat<Record>;
   Array<Space, Record> record;
   Splitters splitters;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults) const {
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, UnmetNodes& unmet) const {
     Record const mine = relaxed_load(&record(i));
     if (mine & Format::visited) return;
+    ++unmet.count;
     Record const next = mine & ~Format::has_predecessor;
     if (next == i) return;
     if (relaxed_load(&record(next)) & Format::visited) {
-      faults += !splitters.contains(next);
+      unmet.faults += !splitters.contains(next);
     } else {
-      faults += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &
-                 Format::has_predecessor) != 0;
+      unmet.faults += (Kokkos::atomic_fetch_or(&record(next), Format::has_predecessor) &
+                       Format::has_predecessor) != 0;
     }
   }
 };
 
 // Marks, among the nodes that no walker has met, those that another such node points at. The heads
-// among them are then those without a mark. Returns how many links show that this is no set of
-// lists: into the middle of a sublist, or twice at one node.
+// among them are then those without a mark.
 template <class Space, class Record, class Splitters>
-std::uint64_t mark_unvisited(Space const& exec, Array<Space, Record> record,
-                             Splitters const& splitters) {
-  std::uint64_t faults = 0;
-  Kokkos::parallel_reduce("yoke::list_rank::mark_unvisited",
-                          WideRange<Space>(exec, 0, record.extent(0)),
-                          MarkUnvisited<Space, Record, Splitters>{record, splitters}, faults);
-  return faults;
-}
-
-// Writes the heads among the unvisited nodes, no further than `heads` reaches; returns their
-// number.
-template <class Space, class Record>
-std::uint64_t collect_heads(Space const& exec, Array<Space, Record const> record,
-                            Array<Space, Record> heads) {
-  using Format = RecordFormat<Record>;
-  std::uint64_t found = 0;
-  std::uint64_t const room = heads.extent(0);
-  Kokkos::parallel_scan(
-      "yoke::list_rank::collect_heads", WideRange<Space>(exec, 0, record.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & count, bool last) {
-        if (record(i) & (Format::visited | Format::has_predecessor)) return;
-        if (last && count < room) heads(count) = static_cast<Record>(i);
-        ++count;
-      },
-      found);
-  return found;
+UnmetNodes mark_unvisited(Space const& exec, Array<Space, Record> record,
+                          Splitters const& splitters) {
+  UnmetNodes unmet;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::mark_unvisited", WideRange<Space>(exec, 0, record.extent(0)),
+      MarkUnvisited<Space, Record, Splitters>{record, splitters}, Kokkos::Sum<UnmetNodes>(unmet));
+  return unmet;
 }
 
 // No lambda: nvcc 13 with g++ 13 calls one here through a null pointer.

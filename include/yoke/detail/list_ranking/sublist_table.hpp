@@ -27,10 +27,11 @@ void clear_sublists(Space const& exec, SublistTable<Space, Record> table, std::u
 
 // Hands the sublists to pointer jumping, which sums lengths along the links: from the tail as they
 // are, so that a sublist's sum is its own length and all that follows; from the head with the links
-// turned round, each with the length of the one before it.
+// turned round, each with the length of the one before it, or with the nodes that stand `before` it
+// where there are prefixes (in_place_prefixes.hpp).
 template <class Space, class Record>
 void link_sublists(Space const& exec, SublistTable<Space, Record> table, std::uint64_t sublists,
-                   bool from_head, JumpCells<Space, Record> cells) {
+                   bool from_head, Array<Space, Record> before, JumpCells<Space, Record> cells) {
   constexpr Record none = SublistTable<Space, Record>::none;
   if (!from_head) {
     Kokkos::parallel_for(
@@ -40,7 +41,7 @@ void link_sublists(Space const& exec, SublistTable<Space, Record> table, std::ui
   }
   Kokkos::parallel_for(
       "yoke::list_rank::link_sublists_init", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i) { cells.set(i, none, 0); });
+      KOKKOS_LAMBDA(std::uint64_t i) { cells.set(i, none, before.extent(0) > 0 ? before(i) : 0); });
   Kokkos::parallel_for(
       "yoke::list_rank::link_sublists_back", WideRange<Space>(exec, 0, sublists),
       KOKKOS_LAMBDA(std::uint64_t i) {
@@ -59,19 +60,47 @@ void take_bases(Space const& exec, JumpCells<Space, Record> cells, std::uint64_t
       KOKKOS_LAMBDA(std::uint64_t i) { base(i) = cells.sum(i) - less; });
 }
 
-// rank = base of the node's sublist, less or plus its position in it.
+// What a record says of its node's rank: the base of its sublist, less or plus its position in it.
+template <class Space, class Record>
+struct SublistRank {
+  Array<Space, Record> base;
+  RecordFormat<Record> format;
+  bool from_head;
+
+  KOKKOS_FUNCTION Record operator()(Record visited) const {
+    Record const first = base(format.sublist(visited)), position = format.position(visited);
+    return from_head ? first + position : first - position;
+  }
+};
+
+// No lambda: nvcc 13 with g++ 13 calls some of reductions through a null pointer.
 template <class Space, class Word, class Record>
-void add_bases(Space const& exec, Array<Space, Record> record, Array<Space, Record> base,
-               RecordFormat<Record> format, bool from_head, Array<Space, Word> rank) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::add_bases", WideRange<Space>(exec, 0, record.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        Record const mine = record(i);
-        // Left out, though the count was right: lists run into each other and met others twice.
-        if (!(mine & RecordFormat<Record>::visited)) return;
-        Record const first = base(format.sublist(mine)), position = format.position(mine);
-        rank(i) = static_cast<Word>(from_head ? first + position : first - position);
-      });
+struct AddBases {
+  using Format = RecordFormat<Record>;
+  Array<Space, Record> record;
+  SublistRank<Space, Record> rank_of;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& unmet) const {
+    Record const mine = record(i);
+    if (mine & Format::visited) {
+      rank(i) = static_cast<Word>(rank_of(mine));
+    } else {
+      rank(i) = static_cast<Word>(mine & ~Format::has_predecessor);
+      unmet += !(mine & Format::has_predecessor);
+    }
+  }
+};
+
+// Writes the ranks; returns how many nodes have been met by no walker, and have none. A count of
+// visits is no proof that there are none: walkers that race for a node both count it.
+template <class Space, class Word, class Record>
+std::uint64_t add_bases(Space const& exec, Array<Space, Record> record,
+                        SublistRank<Space, Record> const& rank_of, Array<Space, Word> rank) {
+  std::uint64_t unmet = 0;
+  Kokkos::parallel_reduce("yoke::list_rank::add_bases", WideRange<Space>(exec, 0, record.extent(0)),
+                          AddBases<Space, Word, Record>{record, rank_of, rank}, unmet);
+  return unmet;
 }
 
 }  // namespace yoke::detail

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
+
+namespace yoke::detail {
+
+// The proof of algorithms that write ranks where their walkers have been: they fill the ranks with
+// `unranked`, which is no rank (n nodes have ranks below n, and n fits a Word), and ask at the end
+// whether one is left. If none is, every node has been ranked; if moreover the walkers have met n
+// nodes in all, each has been met once. Counting alone would miss a node that is met twice, in
+// place of another.
+template <class Word>
+inline constexpr Word unranked = ~Word(0);
+
+// Takes the census and fills the ranks on the way.
+template <class Space, class Word>
+struct CensusAndFill {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, ListCensus& sum) const {
+    rank(i) = unranked<Word>;
+    sum.add(static_cast<Word>(i), successor(i), successor.extent(0), tail);
+  }
+};
+
+template <class Space, class Word>
+ListCensus take_census_and_fill(RankProblem<Space, Word> const& problem) {
+  ListCensus census;
+  Kokkos::parallel_reduce("yoke::list_rank::census",
+                          WideRange<Space>(problem.exec, 0, problem.size()),
+                          CensusAndFill<Space, Word>{problem.successor, problem.tail, problem.rank},
+                          Kokkos::Sum<ListCensus>(census));
+  return census;
+}
+
+template <class Space, class Word>
+struct FlagUnranked {
+  Array<Space, Word const> rank;
+  std::uint64_t* flag;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    // Whoever writes writes the same.
+    if (rank(i) == unranked<Word>) relaxed_store(flag, 1u);
+  }
+};
+
+// Sets the flag, which must be 0, where a node is without a rank. No reduction: on lists there is
+// nothing to add up, and a plain loop reads as fast as the memory is.
+template <class Space, class Word>
+void flag_unranked(Space const& exec, Array<Space, Word const> rank, std::uint64_t* flag) {
+  Kokkos::parallel_for("yoke::list_rank::flag_unranked", WideRange<Space>(exec, 0, rank.extent(0)),
+                       FlagUnranked<Space, Word>{rank, flag});
+}
+
+}  // namespace yoke::detail
