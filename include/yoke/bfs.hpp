@@ -9,6 +9,7 @@
 #include "yoke/detail/bfs/searcher.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
 
 namespace yoke {
@@ -155,20 +156,19 @@ class BfsPlan {
 //
 // Sources: Banerjee's thesis, chapter 8, Algorithm 18 (level_synchronous); Beamer, Asanovic and
 // Patterson 2012 (direction_optimising).
-template <class Executor, class Vertex, class Offset, class MemorySpace, class Source, class Level,
-          class Parent>
-requires(Kokkos::is_view_v<Level>&& Kokkos::is_view_v<Parent>) std::size_t
-    bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> const& graph,
-        Source const& source, Level const& level, Parent const& parent,
-        BfsOptions const& options = {}) {
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,
+          detail::AnyView Level, detail::AnyView Parent>
+std::size_t bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> const& graph,
+                Source const& source, Level const& level, Parent const& parent,
+                BfsOptions const& options = {}) {
   BfsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(), options);
   return plan(graph, source, level, parent);
 }
 
-template <class Executor, class Vertex, class Offset, class MemorySpace, class Source, class Level>
-requires(Kokkos::is_view_v<Level>) std::size_t
-    bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> const& graph,
-        Source const& source, Level const& level, BfsOptions const& options = {}) {
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,
+          detail::AnyView Level>
+std::size_t bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> const& graph,
+                Source const& source, Level const& level, BfsOptions const& options = {}) {
   BfsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(), options);
   return plan(graph, source, level);
 }

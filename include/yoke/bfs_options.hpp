@@ -28,6 +28,12 @@ inline std::string_view to_string(BfsAlgorithm algorithm) {
   return bfs_algorithm_names[static_cast<std::size_t>(algorithm)];
 }
 
+// Vertices and arcs that a search looked at.
+struct BfsWork {
+  std::uint64_t vertices = 0, arcs = 0;
+  std::uint64_t total() const { return vertices + arcs; }
+};
+
 // What a call did.
 struct BfsReport {
   BfsAlgorithm algorithm = BfsAlgorithm::automatic;
@@ -36,12 +42,20 @@ struct BfsReport {
   // unreached vertices for a neighbour in the frontier (bottom-up).
   std::uint64_t levels = 0;
   std::uint64_t bottom_up_levels = 0;
+  // The frontiers' vertices whose arcs were followed; the unreached vertices that were asked, each
+  // on every level that it was asked on, with the arcs that they looked at. Both together are at
+  // most about twice the vertices reached and their arcs. Where n and m together exceed 64 bits, a
+  // vertex's arcs are rounded up to a multiple of 8. Not counted for the shared part of hybrid
+  // calls.
+  BfsWork top_down, bottom_up;
   // Rounds of pruning and the vertices that they removed.
   int prune_rounds = 0;
   std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the host's share of the vertices and arcs, and each lane's busy
-  // seconds.
+  // Hybrid calls: the host's share of the vertices and arcs; the levels that both sides looked for
+  // together, and how often the host searched small levels alone, any number of them in a row; and
+  // each lane's busy seconds.
   double host_share = 0;
+  std::uint64_t shared_levels = 0, lone_stretches = 0;
   double device_busy = 0;
   double host_busy = 0;
   double copying = 0;

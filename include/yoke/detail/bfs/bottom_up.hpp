@@ -1,8 +1,7 @@
 #pragma once
 
-#include <utility>
-
 #include "yoke/detail/bfs/traits.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail {
 
@@ -40,14 +39,26 @@ struct CollectLevel {
   }
 };
 
-// What a pass over the unreached vertices found: the next level, and the rows that it left.
+// What a pass over the unreached vertices found and examined.
 struct BottomUpCount {
-  std::uint64_t tally = 0, long_rows = 0;
+  std::uint64_t tally = 0;         // of the next level
+  std::uint64_t vertices = 0;      // that have arcs and were asked
+  std::uint64_t arcs = 0;          // that they looked at
+  std::uint32_t long_rows = 0;     // left to be searched
+  std::uint32_t left_unasked = 0;  // parts of the pass: it was costing too much
 
   KOKKOS_FUNCTION BottomUpCount& operator+=(BottomUpCount const& other) {
     tally += other.tally;
+    vertices += other.vertices;
+    arcs += other.arcs;
     long_rows += other.long_rows;
+    left_unasked += other.left_unasked;
     return *this;
+  }
+  // What was examined beyond twice what the finds will cost when they are followed.
+  KOKKOS_FUNCTION std::int64_t loss(TallyFormat const& format) const {
+    return static_cast<std::int64_t>(vertices + arcs) -
+           2 * static_cast<std::int64_t>(format.count(tally) + format.units(tally));
   }
 };
 
@@ -60,6 +71,27 @@ struct Kokkos::reduction_identity<yoke::detail::BottomUpCount> {
 
 namespace yoke::detail {
 
+// What a level may lose bottom-up before the rest of it is left to the other direction.
+template <class Space>
+struct BottomUpBudget {
+  std::int64_t allowance;
+  // Spaces of few threads: the loss so far, which a thread adds to when it has examined `grain`
+  // vertices and arcs.
+  Array<Space, std::int64_t> lost;
+  std::uint64_t grain;
+  // Others: the count of the pass's first part, which decides on the second.
+  Array<Space, BottomUpCount const> first_part;
+  static constexpr std::uint64_t parts = 8;
+
+  KOKKOS_FUNCTION bool add(std::int64_t loss) const {
+    return Kokkos::atomic_fetch_add(&lost(0), loss) + loss <= allowance;
+  }
+  KOKKOS_FUNCTION bool is_left() const { return relaxed_load(&lost(0)) <= allowance; }
+  KOKKOS_FUNCTION bool allows_second_part(TallyFormat const& format) const {
+    return first_part(0).loss(format) <= allowance / static_cast<std::int64_t>(parts);
+  }
+};
+
 // Every unreached vertex looks for a neighbour in the frontier and stops at the first (Beamer et
 // al. 2012, Figure 4). A vertex is written by its own thread alone and membership is read from the
 // bits, so nothing races.
@@ -68,44 +100,50 @@ struct BottomUp {
   Rows<Space, Vertex, Offset> graph, incoming;
   Array<Space, Vertex> level, parent;
   VertexBits<Space> frontier;
-  VertexBits<Space> next_frontier;  // written by ByWord alone
+  VertexBits<Space> next_frontier;  // written by ByWords alone
   // Vertices that ByVertex leaves to ByLongRow, and their number.
   Array<Space, Vertex> long_rows;
   Array<Space, std::uint64_t> long_row_count;
   Vertex next_level;
   TallyFormat format;
+  BottomUpBudget<Space> budget;
+  std::uint64_t words_of_task;
 
-  // One thread a word of the next frontier: for spaces of few threads.
-  struct ByWord {};
+  // A thread takes some words of the next frontier: for spaces of few threads.
+  struct ByWords {};
   // One thread a vertex, for as many neighbours as its warp can wait for.
   struct ByVertex {};
+  // The same after a first part of the vertices, unless that lost too much.
+  struct SecondPart {};
   // One team a vertex that has more.
   struct ByLongRow {};
   static constexpr Offset patience = 256;
   static constexpr int long_row_team_size = BfsTraits<Space>::team_size;
 
-  KOKKOS_FUNCTION void operator()(ByWord, std::uint64_t w, std::uint64_t& tally) const {
-    std::uint64_t const begin = w * VertexBits<Space>::bits_of_word;
-    std::uint64_t const rest = level.extent(0) - begin;
-    int const size = rest < VertexBits<Space>::bits_of_word ? static_cast<int>(rest)
-                                                            : VertexBits<Space>::bits_of_word;
-    std::uint32_t word = 0;
-    for (int i = 0; i < size; ++i) {
-      std::uint64_t const v = begin + i;
-      if (level(v) != unreached<Vertex>) continue;
-      Vertex const u = find<Offset>(incoming.begin(v), incoming.end(v), 1);
-      if (u == unreached<Vertex>) continue;
-      word |= std::uint32_t(1) << i;
-      tally += reach(v, u);
+  KOKKOS_FUNCTION void operator()(ByWords, std::uint64_t task, BottomUpCount& count) const {
+    std::uint64_t const words = next_frontier.words.extent(0), first = task * words_of_task;
+    std::uint64_t const last = first + words_of_task < words ? first + words_of_task : words;
+    bool goes_on = budget.is_left();
+    BottomUpCount fresh;
+    for (std::uint64_t w = first; w < last; ++w) {
+      next_frontier.words(w) = goes_on ? search_word(w, fresh) : 0;
+      if (!goes_on) count.left_unasked = 1;
+      if (fresh.vertices + fresh.arcs < budget.grain) continue;
+      goes_on = budget.add(fresh.loss(format));
+      count += fresh;
+      fresh = {};
     }
-    next_frontier.words(w) = word;
+    if (fresh.vertices > 0) budget.add(fresh.loss(format));
+    count += fresh;
   }
 
   KOKKOS_FUNCTION void operator()(ByVertex, std::uint64_t v, BottomUpCount& count) const {
     if (level(v) != unreached<Vertex>) return;
     Offset const begin = incoming.begin(v), end = incoming.end(v);
+    if (begin == end) return;
     bool const is_long = end - begin > patience;
-    Vertex const u = find<Offset>(begin, is_long ? begin + patience : end, 1);
+    ++count.vertices;
+    Vertex const u = find<Offset>(begin, is_long ? begin + patience : end, 1, count.arcs);
     if (u != unreached<Vertex>) {
       count.tally += reach(v, u);
     } else if (is_long) {
@@ -115,17 +153,27 @@ struct BottomUp {
     }
   }
 
+  // Counts for both parts.
+  KOKKOS_FUNCTION void operator()(SecondPart, std::uint64_t v, BottomUpCount& count) const {
+    bool const goes_on = budget.allows_second_part(format);
+    if (v + 1 == level.extent(0)) {
+      count += budget.first_part(0);
+      count.left_unasked += !goes_on;
+    }
+    if (goes_on) (*this)(ByVertex{}, v, count);
+  }
+
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  KOKKOS_FUNCTION void operator()(ByLongRow, Member const& member, std::uint64_t& tally) const {
+  KOKKOS_FUNCTION void operator()(ByLongRow, Member const& member, BottomUpCount& count) const {
     Vertex const v = long_rows(member.league_rank());
     // 64 bits: strides may lead past the largest offset.
     std::uint64_t const end = incoming.end(v), threads = member.team_size();
     for (std::uint64_t k = std::uint64_t(incoming.begin(v)) + patience; k < end;) {
       std::uint64_t const stop = end - k > 8 * threads ? k + 8 * threads : end;
-      Vertex u = find<std::uint64_t>(k + member.team_rank(), stop, threads);
+      Vertex u = find<std::uint64_t>(k + member.team_rank(), stop, threads, count.arcs);
       member.team_reduce(Kokkos::Min<Vertex>(u));
       if (u != unreached<Vertex>) {
-        if (member.team_rank() == 0) tally += reach(v, u);
+        if (member.team_rank() == 0) count.tally += reach(v, u);
         return;
       }
       k = stop;
@@ -133,10 +181,33 @@ struct BottomUp {
   }
 
  private:
-  // Of every stride-th neighbour, the first that is in the frontier; unreached: none.
+  KOKKOS_FUNCTION std::uint32_t search_word(std::uint64_t w, BottomUpCount& count) const {
+    std::uint64_t const begin = w * VertexBits<Space>::bits_of_word;
+    std::uint64_t const rest = level.extent(0) - begin;
+    int const size = rest < VertexBits<Space>::bits_of_word ? static_cast<int>(rest)
+                                                            : VertexBits<Space>::bits_of_word;
+    std::uint32_t word = 0;
+    for (int i = 0; i < size; ++i) {
+      std::uint64_t const v = begin + i;
+      if (level(v) != unreached<Vertex>) continue;
+      Offset const first = incoming.begin(v), end = incoming.end(v);
+      if (first == end) continue;
+      ++count.vertices;
+      Vertex const u = find<Offset>(first, end, 1, count.arcs);
+      if (u == unreached<Vertex>) continue;
+      word |= std::uint32_t(1) << i;
+      count.tally += reach(v, u);
+    }
+    return word;
+  }
+
+  // Of every stride-th neighbour, the first that is in the frontier; unreached: none. Adds up how
+  // many it looked at.
   template <class Index>
-  KOKKOS_FUNCTION Vertex find(Index begin, Index end, Index stride) const {
+  KOKKOS_FUNCTION Vertex find(Index begin, Index end, Index stride,
+                              std::uint64_t& looked_at) const {
     for (Index k = begin; k < end; k += stride) {
+      ++looked_at;
       Vertex const u = incoming.neighbours(k);
       if (frontier.contains(u)) return u;
     }
@@ -150,12 +221,13 @@ struct BottomUp {
   }
 };
 
-// Makes the queue of a level of its bits, in the order of the vertices.
+// Makes the queue of level `now`, or of what is known of it, of its bits, in the order of the
+// vertices. `next` is the level to be expanded next: this one, or the one before.
 template <class Space, class Vertex, class Offset>
 struct QueueLevel {
   Frontier<Space, Vertex, Offset> frontier;
   VertexBits<Space> bits;
-  LevelRecord now;
+  LevelRecord now, next;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t w, std::uint64_t& place, bool last) const {
     for (std::uint32_t word = bits.words(w); word != 0; word &= word - 1) {
@@ -164,128 +236,11 @@ struct QueueLevel {
       if (last) frontier.put(now, place, v);
       place += frontier.tally_of(v);
     }
-    if (last && w == 0) frontier.records.restart(now);
-  }
-};
-
-template <class Space, class Vertex, class Offset>
-class BottomUpSearch {
-  static constexpr bool on_host = runs_on_host<Space>;
-  static constexpr std::uint64_t beta = BfsTraits<Space>::beta;
-  using Problem = BfsProblem<Space, Vertex, Offset>;
-  using Kernel = BottomUp<Space, Vertex, Offset>;
-
- public:
-  BottomUpSearch(Space const& exec, std::size_t vertices) {
-    std::size_t const words = VertexBits<Space>::words_for(vertices);
-    bits_ = make_buffer<Space, std::uint32_t>(exec, "yoke::bfs::bits", words);
-    if constexpr (on_host) {
-      next_bits_ = make_buffer<Space, std::uint32_t>(exec, "yoke::bfs::bits", words);
-    } else {
-      long_row_count_ = make_buffer<Space, std::uint64_t>(exec, "yoke::bfs::long_row_count", 1);
+    if (last && w == 0) {
+      frontier.records.restart(next);
+      frontier.records.at(now.level).tally = now.tally;
     }
   }
-
-  // Searches from level `now` on until little is left to look for, and returns the level to be
-  // expanded next, with its queue unless the search is over.
-  LevelRecord run(Problem const& problem, Frontier<Space, Vertex, Offset> const& frontier,
-                  LevelRecord now, DirectionRule const& rule) {
-    std::uint64_t const n = problem.vertices();
-    auto const& format = frontier.format;
-    collect(problem, now.level);
-    for (;;) {
-      LevelRecord const next{now.level + 1, search_level(problem, frontier, now),
-                             now.reached_before + format.count(now.tally),
-                             now.arcs_before + format.arcs(now.tally)};
-      if (problem.report) ++problem.report->bottom_up_levels;
-      std::uint64_t const count = format.count(next.tally), arcs = format.arcs(next.tally);
-      bool const shrinks = count < format.count(now.tally);
-      now = next;
-      if (arcs == 0 || now.reached_before + count == n) return now;
-      if constexpr (on_host) {
-        std::swap(bits_, next_bits_);
-      } else {
-        collect(problem, now.level);
-      }
-      if (shrinks && count < n / beta && !rule.prefers_bottom_up(arcs, now.arcs_before)) break;
-    }
-    Kokkos::parallel_scan("yoke::bfs::queue_level",
-                          WideRange<Space>(problem.exec, 0, VertexBits<Space>::words_for(n)),
-                          QueueLevel<Space, Vertex, Offset>{frontier, {array_of(bits_)}, now});
-    problem.exec.fence("yoke::bfs: level queued");
-    return now;
-  }
-
-  std::size_t bytes() const {
-    return (bits_.size() + next_bits_.size()) * sizeof(std::uint32_t) +
-           long_row_count_.size() * sizeof(std::uint64_t);
-  }
-
- private:
-  void collect(Problem const& problem, std::uint64_t level) {
-    Kokkos::parallel_for(
-        "yoke::bfs::collect_level",
-        WideRange<Space>(problem.exec, 0, VertexBits<Space>::words_for(problem.vertices())),
-        CollectLevel<Space, Vertex>{problem.level,
-                                    static_cast<Vertex>(level),
-                                    {array_of(bits_)},
-                                    array_of(long_row_count_)});
-  }
-
-  // Returns the tally of the level below `now`.
-  std::uint64_t search_level(Problem const& problem,
-                             Frontier<Space, Vertex, Offset> const& frontier,
-                             LevelRecord const& now) {
-    std::uint64_t const n = problem.vertices();
-    // The queue's end is free: it holds what is reached, and long rows are unreached vertices'.
-    std::uint64_t const reached = now.reached_before + frontier.format.count(now.tally);
-    Kernel const kernel{problem.graph,
-                        problem.incoming,
-                        problem.level,
-                        problem.parent,
-                        {array_of(bits_)},
-                        {array_of(next_bits_)},
-                        Array<Space, Vertex>(frontier.queue.data() + reached, n - reached),
-                        array_of(long_row_count_),
-                        static_cast<Vertex>(now.level + 1),
-                        frontier.format};
-    std::uint64_t tally = 0;
-    if constexpr (on_host) {
-      using Policy =
-          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
-                              Kokkos::Schedule<Kokkos::Dynamic>, typename Kernel::ByWord>;
-      // As much as a thousand vertices at once: rows differ in length.
-      Kokkos::parallel_reduce(
-          "yoke::bfs::bottom_up",
-          Policy(problem.exec, 0, VertexBits<Space>::words_for(n), Kokkos::ChunkSize(32)), kernel,
-          tally);
-      problem.exec.fence("yoke::bfs: level searched");
-    } else {
-      tally = search_by_vertex(problem.exec, kernel, n);
-    }
-    return tally;
-  }
-
-  static std::uint64_t search_by_vertex(Space const& exec, Kernel const& kernel, std::uint64_t n) {
-    using Policy =
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>, typename Kernel::ByVertex>;
-    BottomUpCount count;
-    Kokkos::parallel_reduce("yoke::bfs::bottom_up", Policy(exec, 0, n), kernel,
-                            Kokkos::Sum<BottomUpCount>(count));
-    exec.fence("yoke::bfs: level searched");
-    if (count.long_rows == 0) return count.tally;
-    using Teams = Kokkos::TeamPolicy<Space, typename Kernel::ByLongRow>;
-    std::uint64_t of_long_rows = 0;
-    Kokkos::parallel_reduce(
-        "yoke::bfs::bottom_up_long_rows",
-        Teams(exec, static_cast<int>(count.long_rows), Kernel::long_row_team_size), kernel,
-        of_long_rows);
-    exec.fence("yoke::bfs: long rows searched");
-    return count.tally + of_long_rows;
-  }
-
-  Buffer<Space, std::uint32_t> bits_, next_bits_;
-  Buffer<Space, std::uint64_t> long_row_count_;
 };
 
 }  // namespace yoke::detail

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "yoke/detail/bfs/bottom_up.hpp"
+#include "yoke/detail/bfs/bottom_up_search.hpp"
 #include "yoke/detail/bfs/top_down_search.hpp"
 
 namespace yoke::detail {
@@ -17,23 +17,33 @@ class DirectionOptimising final : public BfsSearcher<Space, Vertex, Offset> {
     std::uint64_t const n = problem.vertices();
     if (n == 0) return 0;
     PhaseTimer<Space> timer(problem.exec, problem.report);
-    DirectionRule const rule = problem.has_incoming()
-                                   ? BfsTraits<Space>::direction(n, problem.graph.arcs())
-                                   : DirectionRule{};
+    DirectionRule rule = problem.has_incoming()
+                             ? BfsTraits<Space>::direction(n, problem.graph.arcs())
+                             : DirectionRule{};
+    SearchWork work;
     LevelRecord now = top_down_.start(problem, rule);
     timer.done("start");
     auto const& format = top_down_.format();
-    while (format.arcs(now.tally) > 0 && top_down_.reached(now) < n) {
-      if (rule.prefers_bottom_up(format.arcs(now.tally), now.arcs_before)) {
+    work.add_top_down({0, 0, 0, 0}, now);
+    while (format.units(now.tally) > 0 && top_down_.reached(now) < n) {
+      bool const goes_bottom_up = rule.prefers_bottom_up(now, format);
+      if (goes_bottom_up) {
         timer.done("top-down");
-        now = bottom_up_.run(problem, top_down_.frontier(problem), now, rule);
+        bool const is_found = bottom_up_.run(problem, top_down_.frontier(problem), now, rule, work);
         timer.done("bottom-up");
-      } else {
-        now = top_down_.advance(problem, now, rule);
+        if (is_found) continue;
       }
+      LevelRecord const before = now;
+      now = goes_bottom_up ? top_down_.follow(problem, now, rule)
+                           : top_down_.advance(problem, now, rule);
+      work.add_top_down(before, now);
     }
     timer.done("top-down");
     report_levels(problem.report, now, format);
+    if (problem.report) {
+      problem.report->top_down = work.top_down;
+      problem.report->bottom_up = work.bottom_up;
+    }
     return top_down_.reached(now);
   }
 

@@ -12,14 +12,21 @@ namespace yoke::detail {
 // A number of vertices and the number of arcs that leave them in one 64-bit word, so that one
 // atomic addition hands out a place in the queue and the place's first arc together: places and
 // arcs then ascend alike, whoever comes first.
+//
+// Where the numbers of a graph's vertices and arcs do not fit, arcs are counted in units of two,
+// four or eight of one vertex: rounded up for each vertex, so that there are at most n + m / 8.
 class TallyFormat {
  public:
+  // Not more than one thread of a device follows.
+  static constexpr int most_unit_log = 3;
+
   static bool fits(std::uint64_t vertices, std::uint64_t arcs) {
-    return std::bit_width(vertices) + std::bit_width(arcs) <= 64;
+    return least_unit_log(vertices, arcs) <= most_unit_log;
   }
 
-  TallyFormat(std::uint64_t vertices, std::uint64_t arcs) : count_bits_(std::bit_width(vertices)) {
-    if (!fits(vertices, arcs)) {
+  TallyFormat(std::uint64_t vertices, std::uint64_t arcs)
+      : count_bits_(bits_of(vertices)), unit_log_(least_unit_log(vertices, arcs)) {
+    if (unit_log_ > most_unit_log) {
       throw std::invalid_argument("yoke::bfs: " + std::to_string(vertices) + " vertices and " +
                                   std::to_string(arcs) +
                                   " arcs do not fit one 64-bit word together; use "
@@ -27,16 +34,36 @@ class TallyFormat {
     }
   }
 
-  KOKKOS_FUNCTION std::uint64_t pack(std::uint64_t count, std::uint64_t arcs) const {
-    return arcs << count_bits_ | count;
+  KOKKOS_FUNCTION std::uint64_t pack(std::uint64_t count, std::uint64_t arcs_of_one) const {
+    std::uint64_t const rest = (std::uint64_t(1) << unit_log_) - 1;
+    return (arcs_of_one + rest) >> unit_log_ << count_bits_ | count;
   }
   KOKKOS_FUNCTION std::uint64_t count(std::uint64_t tally) const {
     return tally & ((std::uint64_t(1) << count_bits_) - 1);
   }
-  KOKKOS_FUNCTION std::uint64_t arcs(std::uint64_t tally) const { return tally >> count_bits_; }
+  KOKKOS_FUNCTION std::uint64_t units(std::uint64_t tally) const { return tally >> count_bits_; }
+  // At most so many, and exactly so many where a unit is one arc.
+  KOKKOS_FUNCTION std::uint64_t arcs(std::uint64_t tally) const {
+    return units(tally) << unit_log_;
+  }
+  KOKKOS_FUNCTION int unit_log() const { return unit_log_; }
 
  private:
-  int count_bits_;
+  static int bits_of(std::uint64_t number) { return static_cast<int>(std::bit_width(number)); }
+
+  static int least_unit_log(std::uint64_t vertices, std::uint64_t arcs) {
+    int const bits_left = 64 - bits_of(vertices);
+    if (bits_of(arcs) <= bits_left) return 0;
+    int log = 1;
+    // With n of more than 32 bits n + m / 8 does not fit beside it, and might wrap.
+    while (log <= most_unit_log &&
+           (bits_left < 32 || bits_of(vertices + (arcs >> log)) > bits_left)) {
+      ++log;
+    }
+    return log;
+  }
+
+  int count_bits_, unit_log_;
 };
 
 // A level, as far as it is known before it is expanded. The vertices of the level stand in the
@@ -79,17 +106,24 @@ struct LevelRecords {
 
 // When asking every unreached vertex for a neighbour in the frontier is cheaper than following the
 // frontier's arcs (Beamer et al. 2012, section 4): the frontier has a fair share of the arcs that
-// nobody has followed, and enough to pay for a pass over all vertices.
+// nobody has followed, enough to pay for a pass over all vertices, and is no smaller than the set
+// of those that would be asked. The last one ends what the others prefer for ever: a search
+// bottom-up whose frontiers have become small, while the arcs that nobody has followed are few as
+// well.
 struct DirectionRule {
+  std::uint64_t vertices;    // that can be reached, as far as is known
   std::uint64_t arcs;        // of the graph
   std::uint64_t alpha;       // 0: never
   std::uint64_t least_arcs;  // of the frontier
 
-  KOKKOS_FUNCTION bool prefers_bottom_up(std::uint64_t frontier_arcs,
-                                         std::uint64_t arcs_before) const {
+  KOKKOS_FUNCTION bool prefers_bottom_up(LevelRecord const& now, TallyFormat const& format) const {
+    std::uint64_t const frontier_arcs = format.arcs(now.tally);
     if (alpha == 0 || frontier_arcs < least_arcs) return false;
-    std::uint64_t const unexplored = arcs - arcs_before - frontier_arcs;
-    return frontier_arcs > unexplored / alpha;
+    std::uint64_t const followed = now.arcs_before + frontier_arcs;
+    std::uint64_t const unexplored = followed < arcs ? arcs - followed : 0;
+    std::uint64_t const count = format.count(now.tally), reached = now.reached_before + count;
+    std::uint64_t const unreached = reached < vertices ? vertices - reached : 0;
+    return frontier_arcs > unexplored / alpha && count + frontier_arcs >= 2 * unreached;
   }
 };
 
@@ -100,7 +134,7 @@ struct Frontier {
   Rows<Space, Vertex, Offset> graph;
   Array<Space, Vertex> level, parent;
   Array<Space, Vertex> queue;
-  Array<Space, Offset> first_arcs;  // of the queue's vertices, counted within their level
+  Array<Space, Offset> first_units;  // of the queue's vertices, counted within their level
   LevelRecords<Space> records;
   TallyFormat format;
 
@@ -110,7 +144,7 @@ struct Frontier {
   KOKKOS_FUNCTION void put(LevelRecord const& record, std::uint64_t place, Vertex v) const {
     std::uint64_t const slot = record.reached_before + format.count(place);
     queue(slot) = v;
-    first_arcs(slot) = static_cast<Offset>(format.arcs(place));
+    first_units(slot) = static_cast<Offset>(format.units(place));
   }
 };
 

@@ -18,11 +18,12 @@ class LevelSynchronous final : public BfsSearcher<Space, Vertex, Offset> {
     LevelRecord now = top_down_.start(problem, never);
     timer.done("start");
     auto const& format = top_down_.format();
-    while (format.arcs(now.tally) > 0 && top_down_.reached(now) < problem.vertices()) {
+    while (format.units(now.tally) > 0 && top_down_.reached(now) < problem.vertices()) {
       now = top_down_.advance(problem, now, never);
     }
     timer.done("top-down");
     report_levels(problem.report, now, format);
+    if (problem.report) problem.report->top_down = {now.reached_before, now.arcs_before};
     return top_down_.reached(now);
   }
 

@@ -6,7 +6,7 @@ namespace yoke::detail {
 
 // What the walk found.
 struct SequentialBfsOutcome {
-  std::uint64_t reached = 0, levels = 0;
+  std::uint64_t reached = 0, levels = 0, arcs = 0;
 };
 
 // One thread with a queue: the baseline that every speed-up quotes.
@@ -30,10 +30,12 @@ struct SequentialSearch {
       if (wants_parent) parent(v) = v;
       queue(end++) = v;
     }
+    std::uint64_t arcs = 0;
     for (std::uint64_t i = 0; i < end; ++i) {
       Vertex const u = queue(i);
       Vertex const next = level(u) + 1;
       Offset const row_end = graph.end(u);
+      arcs += row_end - graph.begin(u);
       for (Offset k = graph.begin(u); k < row_end; ++k) {
         Vertex const v = graph.neighbours(k);
         if (level(v) != unreached<Vertex>) continue;
@@ -42,7 +44,7 @@ struct SequentialSearch {
         queue(end++) = v;
       }
     }
-    outcome(0) = {end, end == 0 ? 0 : static_cast<std::uint64_t>(level(queue(end - 1))) + 1};
+    outcome(0) = {end, end == 0 ? 0 : static_cast<std::uint64_t>(level(queue(end - 1))) + 1, arcs};
   }
 };
 
@@ -66,7 +68,10 @@ class SequentialBfs final : public BfsSearcher<Space, Vertex, Offset> {
                       Kokkos::subview(outcome_, 0));
     problem.exec.fence("yoke::bfs: sequential");
     timer.done("search");
-    if (problem.report) problem.report->levels = seen.levels;
+    if (problem.report) {
+      problem.report->levels = seen.levels;
+      problem.report->top_down = {seen.reached, seen.arcs};
+    }
     return seen.reached;
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "yoke/detail/bfs/host_top_down.hpp"
 #include "yoke/detail/bfs/top_down.hpp"
 #include "yoke/detail/huge_pages.hpp"
 
@@ -59,19 +60,19 @@ class TopDownSearch {
   TopDownSearch(Space const& exec, std::size_t vertices, std::size_t arcs)
       : format_(vertices, arcs),
         queue_(make_buffer<Space, Vertex>(exec, "yoke::bfs::queue", vertices)),
-        first_arcs_(make_buffer<Space, Offset>(exec, "yoke::bfs::first_arcs", vertices)),
+        first_units_(make_buffer<Space, Offset>(exec, "yoke::bfs::first_units", vertices)),
         records_(make_buffer<Space, LevelRecord>(exec, "yoke::bfs::records", 3)) {
     if constexpr (on_host) {
       advise_huge_pages(queue_.data(), queue_.size() * sizeof(Vertex));
-      advise_huge_pages(first_arcs_.data(), first_arcs_.size() * sizeof(Offset));
+      advise_huge_pages(first_units_.data(), first_units_.size() * sizeof(Offset));
     } else {
       seen_ = Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::bfs::records seen"), 3);
     }
   }
 
   Frontier<Space, Vertex, Offset> frontier(BfsProblem<Space, Vertex, Offset> const& problem) const {
-    return {problem.graph,         problem.level,        problem.parent, array_of(queue_),
-            array_of(first_arcs_), {array_of(records_)}, format_};
+    return {problem.graph,          problem.level,        problem.parent, array_of(queue_),
+            array_of(first_units_), {array_of(records_)}, format_};
   }
   TallyFormat const& format() const { return format_; }
 
@@ -97,12 +98,69 @@ class TopDownSearch {
   // Expands levels from `now` on, at least one unless the rule prefers to look bottom-up.
   LevelRecord advance(BfsProblem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
                       DirectionRule const& rule) {
+    if constexpr (on_host) {
+      return advance_on_host(problem, now, rule);
+    } else {
+      return advance_on_device(problem, now, rule);
+    }
+  }
+
+  // Expands `now` whatever the rule prefers.
+  LevelRecord follow(BfsProblem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
+                     DirectionRule const& rule) {
+    if constexpr (on_host) {
+      return advance_on_host(problem, now, rule);
+    } else {
+      levels_ahead_ = 1;
+      return advance_on_device(problem, now, DirectionRule{});
+    }
+  }
+
+  // Of a level that has not been expanded: the vertices reached, its own included.
+  std::uint64_t reached(LevelRecord const& now) const {
+    return now.reached_before + format_.count(now.tally);
+  }
+
+  std::size_t bytes() const {
+    return queue_.size() * sizeof(Vertex) + first_units_.size() * sizeof(Offset) +
+           (records_.size() + seen_.size()) * sizeof(LevelRecord);
+  }
+
+ private:
+  // Looks at the rule after the first level only.
+  LevelRecord advance_on_host(BfsProblem<Space, Vertex, Offset> const& problem,
+                              LevelRecord const& now, DirectionRule const& rule) {
+    auto const search = frontier(problem);
+    std::uint64_t const arcs = format_.arcs(now.tally);
+    std::uint64_t const threads = static_cast<std::uint64_t>(problem.exec.concurrency());
+    std::uint64_t const most_lone_arcs = Traits::most_lone_arcs(threads);
+    if (arcs <= most_lone_arcs / 2 || threads == 1) {
+      return TopDownAlone<Space, Vertex, Offset>{search, rule, most_lone_arcs, problem.vertices()}
+          .run(now);
+    }
+    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
+                                       Kokkos::Schedule<Kokkos::Dynamic>>;
+    std::uint64_t const units = format_.units(now.tally);
+    std::uint64_t const of_task = Traits::arcs_of_task(arcs, threads) >> format_.unit_log();
+    Kokkos::parallel_for(
+        "yoke::bfs::expand",
+        Policy(problem.exec, 0, (units + of_task - 1) / of_task, Kokkos::ChunkSize(1)),
+        TopDownTask<Space, Vertex, Offset>{{search}, now, of_task});
+    problem.exec.fence("yoke::bfs: level done");
+    LevelRecord const next{now.level + 1, search.records.at(now.level + 1).tally, reached(now),
+                           now.arcs_before + arcs};
+    search.records.restart(next);
+    return next;
+  }
+
+  LevelRecord advance_on_device(BfsProblem<Space, Vertex, Offset> const& problem,
+                                LevelRecord const& now, DirectionRule const& rule) {
     auto const search = frontier(problem);
     std::uint64_t const arcs = format_.arcs(now.tally);
     if (arcs <= Traits::lone_arcs) {
       using Lone = Kokkos::TeamPolicy<Space, typename Kernel::LoneTeam>;
       Kokkos::parallel_for("yoke::bfs::expand_alone", Lone(problem.exec, 1, Traits::lone_team_size),
-                           Kernel{search, rule, now.level, on_host});
+                           Kernel{{search}, rule, now.level});
       levels_ahead_ = 1;
     } else {
       for (int ahead = 0; ahead < levels_ahead_; ++ahead) {
@@ -113,17 +171,6 @@ class TopDownSearch {
     return read_records(problem.exec);
   }
 
-  // Of a level that has not been expanded: the vertices reached, its own included.
-  std::uint64_t reached(LevelRecord const& now) const {
-    return now.reached_before + format_.count(now.tally);
-  }
-
-  std::size_t bytes() const {
-    return queue_.size() * sizeof(Vertex) + first_arcs_.size() * sizeof(Offset) +
-           (records_.size() + seen_.size()) * sizeof(LevelRecord);
-  }
-
- private:
   void expand(Frontier<Space, Vertex, Offset> const& search,
               BfsProblem<Space, Vertex, Offset> const& problem, std::uint64_t level,
               std::uint64_t arcs, DirectionRule const& rule) {
@@ -131,10 +178,9 @@ class TopDownSearch {
                                       typename Traits::LaunchBounds, typename Kernel::OneLevel>;
     std::uint64_t const tasks =
         std::min<std::uint64_t>(Traits::tasks(problem.exec, arcs, levels_ahead_), 1 << 30);
-    auto policy = Policy(problem.exec, static_cast<int>(tasks), Traits::team_size);
-    if constexpr (on_host) policy.set_chunk_size(1);
-    Kokkos::parallel_for("yoke::bfs::expand", policy,
-                         Kernel{search, rule, level, on_host && tasks == 1});
+    Kokkos::parallel_for("yoke::bfs::expand",
+                         Policy(problem.exec, static_cast<int>(tasks), Traits::team_size),
+                         Kernel{{search}, rule, level});
   }
 
   // Of the three records, the one of the last level.
@@ -158,7 +204,7 @@ class TopDownSearch {
 
   TallyFormat format_;
   Buffer<Space, Vertex> queue_;
-  Buffer<Space, Offset> first_arcs_;
+  Buffer<Space, Offset> first_units_;
   Buffer<Space, LevelRecord> records_;
   Seen seen_;
   int levels_ahead_ = 1;

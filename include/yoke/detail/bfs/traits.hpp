@@ -18,24 +18,24 @@ struct BfsTraits<Space, true> {
     return vertices + arcs <= 1 << 14;
   }
 
-  // Of a frontier's arcs, those that one task follows.
-  static constexpr int team_size = 1, most_arcs_of_thread = 1024;
-  using LaunchBounds = Kokkos::LaunchBounds<>;
-  static std::uint64_t tasks(Space const&, std::uint64_t frontier_arcs, int) {
-    return (frontier_arcs + most_arcs_of_thread - 1) / most_arcs_of_thread;
+  // Of a frontier's arcs, those that one task follows: four tasks a thread, but none so small that
+  // finding its first vertex would count.
+  static std::uint64_t arcs_of_task(std::uint64_t frontier_arcs, std::uint64_t threads) {
+    return std::clamp<std::uint64_t>(frontier_arcs / (4 * threads), 128, 1024);
   }
 
-  // One thread follows levels of few arcs by itself, without waking the others.
-  static constexpr int lone_team_size = 1;
-  static constexpr std::uint64_t lone_arcs = 512, most_lone_arcs = 2048;
-  // The host sees the records at any time.
-  static constexpr int most_levels_ahead = 1;
+  // One thread follows levels of few arcs by itself, without waking the others. An arc takes it
+  // less time than it takes a thread among others, who claim by atomics and number arcs for each
+  // other: so two threads gain little.
+  static std::uint64_t most_lone_arcs(std::uint64_t threads) {
+    return threads == 1 ? ~std::uint64_t(0) : 5000 * threads / (2 * threads - 3);
+  }
+
+  static constexpr int team_size = 1;
 
   static DirectionRule direction(std::uint64_t vertices, std::uint64_t arcs) {
-    return {arcs, 15, vertices / 32};
+    return {vertices, arcs, 15, vertices / 32};
   }
-  // Bottom-up ends at fewer than n / beta vertices.
-  static constexpr std::uint64_t beta = 18;
 };
 
 template <class Space>
@@ -63,9 +63,8 @@ struct BfsTraits<Space, false> {
   static constexpr int most_levels_ahead = 64;
 
   static DirectionRule direction(std::uint64_t vertices, std::uint64_t arcs) {
-    return {arcs, 15, vertices / 32};
+    return {vertices, arcs, 15, vertices / 32};
   }
-  static constexpr std::uint64_t beta = 24;
 };
 
 }  // namespace yoke::detail
