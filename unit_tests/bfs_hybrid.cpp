@@ -399,6 +399,37 @@ TEST(BfsHybrid, ReportsTheShareThatAutomaticChose) {
                 : 1.0);
 }
 
+// By counts: every level that both sides look for costs them two meetings.
+TEST(BfsHybrid, SmallLevelsAreSearchedByOneSide) {
+  Hybrid<> const hybrid;
+  for (auto const& description : {yoke_test::path_graph(100000),
+                                  yoke_test::shuffled(yoke_test::grid_graph(600, 700, 75), 5)}) {
+    SCOPED_TRACE(description.name);
+    auto const graph = host_graph(description);
+    HostArray const level("level", graph.vertices());
+    auto const expected = search_sequentially(graph, std::vector<std::uint32_t>{0});
+    yoke::BfsReport report;
+    EXPECT_EQ(yoke::bfs(hybrid, graph, 0u, level, {.split = Split(0.5), .report = &report}),
+              expected.reached);
+    EXPECT_TRUE(to_vector<std::uint32_t>(level) == expected.level);
+    EXPECT_GT(report.levels, 900u);
+    EXPECT_LE(report.shared_levels, 2u);
+    EXPECT_GE(report.lone_stretches, 1u);
+    EXPECT_LE(report.lone_stretches, graph.vertices() / 8192);
+  }
+}
+
+// Few arcs a vertex are a sign of many levels.
+TEST(BfsHybrid, AutomaticGivesAGridToOneSide) {
+  Hybrid<> const hybrid;
+  auto const graph = host_graph(yoke_test::grid_graph(200, 200, 90));
+  HostArray const level("level", graph.vertices());
+  yoke::BfsReport report;
+  yoke::bfs(hybrid, graph, 0u, level, {.report = &report});
+  EXPECT_EQ(report.host_share, 1.0);
+  EXPECT_EQ(report.shared_levels + report.lone_stretches, 0u);
+}
+
 TEST(BfsHybrid, APlanAllocatesNothingAgain) {
   Hybrid<> const hybrid;
   auto const graph = host_graph(yoke_test::skewed_graph(12, 40000));

@@ -15,7 +15,7 @@ class SearchPace {
  public:
   struct Rules {
     bool follows_arcs_only;
-    bool host_has_all_rows;
+    LoneLimits alone;  // of nothing where the host has not all rows
     std::uint64_t alpha;
   };
 
@@ -28,26 +28,30 @@ class SearchPace {
     reached_ += count;
     levels_ += count > 0;
     unexplored_ -= std::min(arcs, unexplored_);
-    return choose(count, arcs, tasks_fit);
+    return choose(count, arcs, tasks_fit, rules_.alone.small);
   }
-  // The same after levels that the host has found alone.
+  // The same after levels that the host has found alone: it goes on if they were merely many.
   SearchStep next(LoneLevels const& alone, bool tasks_fit) {
     reached_ += alone.finds;
     levels_ += alone.levels;
     unexplored_ -= std::min(alone.arcs, unexplored_);
-    return choose(alone.finds - alone.last, alone.last_arcs, tasks_fit);
+    return choose(alone.finds - alone.last, alone.last_arcs, tasks_fit, rules_.alone.most_arcs);
   }
 
   std::uint64_t reached() const { return reached_; }
   std::uint64_t levels() const { return levels_; }
   std::uint64_t bottom_up_levels() const { return bottom_up_levels_; }
+  std::uint64_t shared_levels() const { return shared_levels_; }
+  std::uint64_t lone_stretches() const { return lone_stretches_; }
 
  private:
-  SearchStep choose(std::uint64_t count, std::uint64_t arcs, bool tasks_fit) {
+  SearchStep choose(std::uint64_t count, std::uint64_t arcs, bool tasks_fit, std::uint64_t small) {
     if (arcs == 0) return SearchStep::done;
-    if (rules_.host_has_all_rows && std::max(count, arcs) <= LoneLevels::small) {
+    if (std::max(count, arcs) <= small) {
+      ++lone_stretches_;
       return SearchStep::alone;
     }
+    ++shared_levels_;
     if (!rules_.follows_arcs_only && (!tasks_fit || arcs > unexplored_ / rules_.alpha)) {
       ++bottom_up_levels_;
       return SearchStep::bottom_up;
@@ -58,6 +62,7 @@ class SearchPace {
   std::uint64_t unexplored_;
   Rules rules_;
   std::uint64_t reached_ = 0, levels_ = 0, bottom_up_levels_ = 0;
+  std::uint64_t shared_levels_ = 0, lone_stretches_ = 0;
 };
 
 // Breadth-first search on both sides at once (thesis, Algorithm 17). Each side has its vertices,
@@ -84,9 +89,10 @@ class HybridSearch {
         from_device_("yoke::bfs::from_device", shares_memory ? 0 : words_),
         from_host_(make_buffer<Device, std::uint64_t>(hybrid.device(), "yoke::bfs::from_host",
                                                       shares_memory ? 0 : words_)),
+        lone_limits_(LoneLimits::of(vertices, shares_memory)),
         finds_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::bfs::lone_finds"),
-               LoneLevels::most_finds),
-        lone_start_(LoneLevels::small),
+               lone_limits_.most_finds),
+        lone_start_(lone_limits_.most_arcs),
         device_(hybrid.device(), vertices, array_of(device_found_[0]), array_of(device_found_[1])),
         host_(hybrid.host(), vertices, host_array(0), host_array(1)) {
     hybrid.device().fence("yoke::bfs: plan");
@@ -101,8 +107,10 @@ class HybridSearch {
                   RawArray<Vertex> parent, double host_share, Timeline* timeline) {
     reserve(graph, level, parent, host_share);
     timeline_ = timeline;
-    pace_ = SearchPace(graph.arcs(), {options_.algorithm == BfsAlgorithm::level_synchronous,
-                                      graph.offsets.place != Place::device, alpha_for(graph)});
+    pace_ = SearchPace(
+        graph.arcs(),
+        {options_.algorithm == BfsAlgorithm::level_synchronous,
+         graph.offsets.place == Place::device ? LoneLimits{} : lone_limits_, alpha_for(graph)});
     if (hybrid_.is_concurrent()) {
       barrier_.reset();
       SearchPace const pace = pace_;
@@ -171,7 +179,7 @@ class HybridSearch {
   void find_on_host(SearchStep step, Vertex level) {
     Span span(timeline_, Lane::host, name_of(step));
     if (step == SearchStep::alone) {
-      alone_ = host_.search_alone(level, finds_.data(), lone_start_.data());
+      alone_ = host_.search_alone(level, lone_limits_, finds_.data(), lone_start_.data());
       return;
     }
     host_.expand(step, host_new_);
@@ -297,6 +305,7 @@ class HybridSearch {
   PinnedWords host_found_[2];
   PinnedWords from_device_;                  // what the device found, for the host to read
   Buffer<Device, std::uint64_t> from_host_;  // what the host found, for the device
+  LoneLimits lone_limits_;
   Kokkos::View<LoneFind<Vertex>*, PinnedSpace> finds_;
   std::vector<Vertex> lone_start_;
   SearchSide<Device, Vertex, Offset> device_;

@@ -259,6 +259,8 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       report.algorithm = shared_algorithm();
       report.levels = both_->pace().levels();
       report.bottom_up_levels = both_->pace().bottom_up_levels();
+      report.shared_levels = both_->pace().shared_levels();
+      report.lone_stretches = both_->pace().lone_stretches();
     }
     report.host_share = share;
     report.device_busy = after.device - before.device;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "yoke/detail/bfs/side_steps.hpp"
 
 namespace yoke::detail {
@@ -8,15 +10,28 @@ namespace yoke::detail {
 // a level takes less time then than the sides' meeting. What it finds is applied by both sides
 // afterwards.
 struct LoneLevels {
-  // A frontier of no more vertices and arcs than this is small; the host goes on while its levels
-  // have no more than `most_arcs`.
-  static constexpr std::uint64_t small = 1024, most_arcs = 4096, most_finds = 1 << 14;
-
   std::uint64_t steps = 0;   // levels looked for
   std::uint64_t levels = 0;  // levels that have a vertex
   std::uint64_t finds = 0, arcs = 0;
   // The last level's first find, and its arcs: the frontier that both sides go on with.
   std::uint64_t last = 0, last_arcs = 0;
+};
+
+// When the host searches alone: from frontiers of up to `small` vertices and arcs on, while its
+// levels have up to `most_arcs`. Both sides take over what it found when that comes to
+// `most_finds`.
+struct LoneLimits {
+  std::uint64_t small = 0, most_arcs = 0, most_finds = 0;
+
+  // A level that both sides look for costs each some passes over bitmaps of n bits. Beside a device
+  // that is little. Where the sides share a memory a core follows n / 256 arcs meanwhile; and
+  // between two stretches alone both sides clear their bitmaps, so that a stretch should find a
+  // fair part of n.
+  static LoneLimits of(std::uint64_t vertices, bool sides_share_memory) {
+    std::uint64_t const small =
+        std::max<std::uint64_t>(1024, sides_share_memory ? vertices / 256 : 0);
+    return {small, 4 * small, std::max<std::uint64_t>(1 << 14, 8 * small)};
+  }
 };
 
 template <class Vertex>
@@ -25,13 +40,13 @@ struct LoneFind {
 };
 
 // `side` is the host's, with the rows of all vertices; its visited vertices are marked. `finds` has
-// room for LoneLevels::most_finds, `start` for LoneLevels::small vertices.
+// room for limits.most_finds, `start` for limits.most_arcs vertices.
 template <class Host, class Vertex, class Offset>
 class LoneSearch {
  public:
   LoneSearch(SideLevel<Host, Vertex, Offset> const& side, std::uint64_t words,
-             LoneFind<Vertex>* finds, Vertex* start)
-      : side_(side), finds_(finds), start_(start) {
+             LoneLimits const& limits, LoneFind<Vertex>* finds, Vertex* start)
+      : side_(side), limits_(limits), finds_(finds), start_(start) {
     for (std::uint64_t word = 0; word < words; ++word) {
       for (std::uint64_t left = side.frontier.words(word); left != 0; left &= left - 1) {
         start_[started_++] = static_cast<Vertex>(word * 64 + lowest_bit(left));
@@ -52,8 +67,8 @@ class LoneSearch {
       }
       all.levels += all.finds > before;
       all.arcs += all.last_arcs;
-      if (all.last_arcs == 0 || all.last_arcs > LoneLevels::most_arcs ||
-          all.finds + all.last_arcs > LoneLevels::most_finds) {
+      if (all.last_arcs == 0 || all.last_arcs > limits_.most_arcs ||
+          all.finds + all.last_arcs > limits_.most_finds) {
         return all;
       }
     }
@@ -94,6 +109,7 @@ class LoneSearch {
   }
 
   SideLevel<Host, Vertex, Offset> side_;
+  LoneLimits limits_;
   LoneFind<Vertex>* finds_;
   Vertex* start_;
   std::uint64_t started_ = 0;

@@ -199,8 +199,9 @@ class SearchSide {
   }
 
   // Searches small levels, from `level` on, for both sides.
-  LoneLevels search_alone(Vertex level, LoneFind<Vertex>* finds, Vertex* start) const {
-    return LoneSearch<Space, Vertex, Offset>(state(), words_, finds, start).run(level);
+  LoneLevels search_alone(Vertex level, LoneLimits const& limits, LoneFind<Vertex>* finds,
+                          Vertex* start) const {
+    return LoneSearch<Space, Vertex, Offset>(state(), words_, limits, finds, start).run(level);
   }
 
   // Takes over what the host found alone, as settle() does. `level` is the one to be found next.
