@@ -5,6 +5,8 @@
 #include <type_traits>
 
 #include "yoke/detail/bfs/validate.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
 
 namespace yoke {
@@ -28,8 +30,8 @@ void check_search_view() {
 //      sources, at level 0;
 //   2  each tree edge joins levels that differ by one;
 //   3  each edge of the graph joins levels that differ by at most one, or two unreached vertices;
-//   in
-//      a directed graph no arc skips a level, and none leads from a reached to an unreached vertex;
+//      in a directed graph no arc skips a level, and none leads from a reached to an unreached
+//      vertex;
 //   4  the tree spans all that can be reached;
 //   5  each tree edge is an edge of the graph.
 //
@@ -38,8 +40,7 @@ void check_search_view() {
 //   level    n integers as wide as a vertex, or none (an empty View): then the depths in the tree
 //            stand for the levels
 //   parent   as level; without it, rules 1, 2 and 5 say that each reached vertex has a neighbour
-//   one
-//            level up. At least one of the two must be there.
+//            one level up. At least one of the two must be there.
 //
 // Returns the edges that Graph500 counts as traversed: the undirected edges whose ends were
 // reached, loops and repeated ones included; the arcs that leave reached vertices where the graph
@@ -50,11 +51,10 @@ void check_search_view() {
 // element of sources that is no vertex), and std::invalid_argument where sizes differ.
 //
 // Source: Graph500 specification, kernel 2, validation.
-template <class Space, class Vertex, class Offset, class MemorySpace, class Sources, class Level,
-          class Parent>
-requires(Kokkos::is_view_v<Sources>&& Kokkos::is_view_v<Level>&& Kokkos::is_view_v<Parent>)
-    std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
-                               Sources const& sources, Level const& level, Parent const& parent) {
+template <class Space, class Vertex, class Offset, class MemorySpace, detail::AnyView Sources,
+          detail::AnyView Level, detail::AnyView Parent>
+std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
+                           Sources const& sources, Level const& level, Parent const& parent) {
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::validate_bfs: the execution space cannot access the graph");
   detail::check_search_view<Space, Vertex, Sources>();
@@ -68,11 +68,10 @@ requires(Kokkos::is_view_v<Sources>&& Kokkos::is_view_v<Level>&& Kokkos::is_view
                                         parent_in.array());
 }
 
-template <class Space, class Vertex, class Offset, class MemorySpace, class Source, class Level,
-          class Parent>
-requires(std::is_integral_v<Source>&& Kokkos::is_view_v<Level>&& Kokkos::is_view_v<Parent>)
-    std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
-                               Source source, Level const& level, Parent const& parent) {
+template <class Space, class Vertex, class Offset, class MemorySpace, detail::AnyInteger Source,
+          detail::AnyView Level, detail::AnyView Parent>
+std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
+                           Source source, Level const& level, Parent const& parent) {
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::validate_bfs: the execution space cannot access the graph");
   detail::check_search_view<Space, Vertex, Level>();

@@ -136,12 +136,20 @@ class Searches {
   // Counts what was reached, and verifies it where asked to. False: there is a fault.
   bool study(Search& search) {
     std::uint64_t ends = 0, reached = 0;
-    for (std::uint64_t v = 0; v < graph_.vertices(); ++v) {
-      if (tree_.level(v) == unreached) continue;
-      ends += ends_[v];
-      ++reached;
-      search.depth = std::max<std::uint64_t>(search.depth, tree_.level(v));
-    }
+    std::span<std::uint64_t const> const ends_of(ends_);
+    Kokkos::parallel_reduce(
+        "yoke::tool::bfs::study",
+        Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::uint64_t>>(HostExec(), 0,
+                                                                        graph_.vertices()),
+        [ends_of, level = tree_.level](std::uint64_t v, std::uint64_t& ends_here,
+                                       std::uint64_t& reached_here, std::uint64_t& depth_here) {
+          if (level(v) == unreached) return;
+          ends_here += ends_of[v];
+          ++reached_here;
+          depth_here = std::max<std::uint64_t>(depth_here, level(v));
+        },
+        ends, reached, Kokkos::Max<std::uint64_t>(search.depth));
+    HostExec().fence("yoke::tool::bfs: study");
     search.edges = ends / 2;
     if (!arguments_.verify) return true;
     outcome_.fault = find_fault(search, reached);
