@@ -49,6 +49,25 @@ TEST(Timeline, AddsUpEachLane) {
   EXPECT_DOUBLE_EQ(timeline.idle_fraction(Lane::upload), 1);
 }
 
+// Of a timeline that grows, a call looks at its own part, whatever other spans were open meanwhile.
+TEST(Timeline, AddsUpWhatWasRecordedSince) {
+  Timeline timeline;
+  timeline.record(Lane::host, "everything", at(0), at(1000));
+  timeline.record(Lane::device, "before", at(0), at(100));
+  std::size_t const first = timeline.size();
+  EXPECT_EQ(first, 2u);
+  EXPECT_EQ(timeline.busy_seconds(Lane::host, first), 0);
+  timeline.record(Lane::host, "walk", at(10), at(30));
+  timeline.record(Lane::host, "walk", at(20), at(40));
+  timeline.record(Lane::device, "walk", at(200), at(250));
+  EXPECT_DOUBLE_EQ(timeline.busy_seconds(Lane::host, first), 0.03);
+  EXPECT_DOUBLE_EQ(timeline.busy_seconds(Lane::device, first), 0.05);
+  EXPECT_DOUBLE_EQ(timeline.busy_seconds(Lane::device), 0.15);
+  timeline.clear();
+  EXPECT_EQ(timeline.size(), 0u);
+  EXPECT_EQ(timeline.busy_seconds(Lane::host, first), 0);
+}
+
 TEST(Timeline, CountsNestedAndOverlappingSpansOnce) {
   Timeline timeline;
   timeline.record(Lane::device, "second", at(40), at(100));

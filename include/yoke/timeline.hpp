@@ -20,7 +20,8 @@ inline constexpr std::array all_lanes{Lane::device, Lane::host, Lane::upload, La
 std::string_view name(Lane lane) noexcept;
 
 // What each lane did and when. Any thread may record at any time; asking while others record is
-// safe.
+// safe. Grows with every span, by some 60 bytes and a name of more than 15 characters, until it is
+// cleared: clear it between calls where there are many. Who asks for a time reads all spans.
 //
 // Times are the host's steady clock, read before a phase is issued and after it has been fenced: a
 // device span is as long as the host saw it, launch and fence included.
@@ -39,6 +40,7 @@ class Timeline {
 
   // All spans, in the order in which they were recorded.
   std::vector<Entry> entries() const;
+  std::size_t size() const;
 
   // From the begin of the first span to the end of the last, in seconds; 0 without spans.
   double seconds() const;
@@ -47,6 +49,8 @@ class Timeline {
   // count once), in seconds and as a fraction of seconds(). Of nothing at all, nothing is busy or
   // idle: 0.
   double busy_seconds(Lane lane) const;
+  // The same of the spans that were recorded when size() was `first`, or later.
+  double busy_seconds(Lane lane, std::size_t first) const;
   double busy_fraction(Lane lane) const;
   double idle_fraction(Lane lane) const;
 

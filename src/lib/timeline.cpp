@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -13,6 +14,7 @@ namespace {
 
 using Clock = Timeline::Clock;
 using Entries = std::vector<Timeline::Entry>;
+using EntrySpan = std::span<Timeline::Entry const>;
 
 double in_seconds(Clock::duration d) { return std::chrono::duration<double>(d).count(); }
 
@@ -24,7 +26,7 @@ std::pair<Clock::time_point, Clock::time_point> whole(Entries const& entries) {
 }
 
 // How long at least one span of these lanes was open.
-double covered_seconds(Entries const& entries, std::initializer_list<Lane> lanes) {
+double covered_seconds(EntrySpan entries, std::initializer_list<Lane> lanes) {
   std::vector<std::pair<Clock::time_point, Clock::time_point>> spans;
   for (auto const& entry : entries) {
     if (std::ranges::find(lanes, entry.lane) != lanes.end()) {
@@ -96,9 +98,16 @@ double Timeline::seconds() const {
   return in_seconds(end - begin);
 }
 
-double Timeline::busy_seconds(Lane lane) const {
+std::size_t Timeline::size() const {
   std::lock_guard const lock(mutex_);
-  return covered_seconds(entries_, {lane});
+  return entries_.size();
+}
+
+double Timeline::busy_seconds(Lane lane) const { return busy_seconds(lane, 0); }
+
+double Timeline::busy_seconds(Lane lane, std::size_t first) const {
+  std::lock_guard const lock(mutex_);
+  return covered_seconds(EntrySpan(entries_).subspan(std::min(first, entries_.size())), {lane});
 }
 
 double Timeline::busy_fraction(Lane lane) const {

@@ -8,6 +8,7 @@
 #include "yoke/detail/bfs/pruned_impl.hpp"
 #include "yoke/detail/bfs/searcher_impl.hpp"
 #include "yoke/detail/graphs/degree_sample.hpp"
+#include "yoke/detail/lane_times.hpp"
 #include "yoke/tuner.hpp"
 
 namespace yoke::detail {
@@ -40,12 +41,12 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     prepare(share);
     own_timeline_.clear();
     Timeline* const timeline = options_.timeline;
-    Busy const before(timeline);
+    LaneTimes const times(timeline);
     std::size_t const reached =
         share == 0   ? device_->run(graph, sources, level, parent, timeline, Lane::device)
         : share == 1 ? host_->run(graph, sources, level, parent, timeline, Lane::host)
                      : run_both(graph, sources, level, parent, share);
-    if (options_.report) report(share, graph.vertices() > 0, before, Busy(timeline));
+    if (options_.report) report(share, graph.vertices() > 0, times);
     return reached;
   }
 
@@ -72,16 +73,6 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       return (pruning ? pruning->bytes() : 0) + keep.bytes() + levels.bytes() + parents.bytes() +
              own_level.size() * sizeof(Vertex);
     }
-  };
-
-  struct Busy {
-    explicit Busy(Timeline const* timeline) {
-      if (!timeline) return;
-      device = timeline->busy_seconds(Lane::device);
-      host = timeline->busy_seconds(Lane::host);
-      copying = timeline->busy_seconds(Lane::upload) + timeline->busy_seconds(Lane::download);
-    }
-    double device = 0, host = 0, copying = 0;
   };
 
   static bool is_shared(double share) { return share > 0 && share < 1; }
@@ -253,7 +244,7 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     return array_of(pruned.own_level, vertices);
   }
 
-  void report(double share, bool searched, Busy const& before, Busy const& after) {
+  void report(double share, bool searched, LaneTimes const& times) {
     BfsReport& report = *options_.report;
     if (is_shared(share) && searched) {
       report.algorithm = shared_algorithm();
@@ -263,9 +254,7 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       report.lone_stretches = both_->pace().lone_stretches();
     }
     report.host_share = share;
-    report.device_busy = after.device - before.device;
-    report.host_busy = after.host - before.host;
-    report.copying = after.copying - before.copying;
+    times.write(report);
   }
 
   Hybrid<Device, Host> const& hybrid_;

@@ -10,6 +10,7 @@
 #include "yoke/detail/components/fed_sampling.hpp"
 #include "yoke/detail/components/split_components.hpp"
 #include "yoke/detail/graphs/degree_sample.hpp"
+#include "yoke/detail/lane_times.hpp"
 #include "yoke/tuner.hpp"
 
 namespace yoke::detail {
@@ -71,9 +72,9 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     bool const forest = from.data != nullptr;
     double const share = share_for(graph, forest);
     own_timeline_.clear();
-    Busy const before(options_.timeline);
+    LaneTimes const times(options_.timeline);
     std::size_t const count = run_with(share, graph, label, from, to);
-    if (options_.report) report(share, before, Busy(options_.timeline));
+    if (options_.report) report(share, times);
     return count;
   }
 
@@ -90,16 +91,6 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
 
  private:
   static constexpr bool device_is_host = runs_on_host<Device>;
-
-  struct Busy {
-    explicit Busy(Timeline const* timeline) {
-      if (!timeline) return;
-      device = timeline->busy_seconds(Lane::device);
-      host = timeline->busy_seconds(Lane::host);
-      copying = timeline->busy_seconds(Lane::upload) + timeline->busy_seconds(Lane::download);
-    }
-    double device = 0, host = 0, copying = 0;
-  };
 
   template <class Part>
   static std::size_t bytes_of(std::optional<Part> const& part) {
@@ -236,14 +227,12 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     return {offsets, neighbours, offsets, neighbours, true};
   }
 
-  void report(double share, Busy const& before, Busy const& after) {
+  void report(double share, LaneTimes const& times) {
     options_.report->algorithm = share == 1              ? host_->algorithm()
                                  : share == 0 && device_ ? device_->algorithm()
                                                          : chosen();
     options_.report->host_share = share;
-    options_.report->device_busy = after.device - before.device;
-    options_.report->host_busy = after.host - before.host;
-    options_.report->copying = after.copying - before.copying;
+    times.write(*options_.report);
   }
 
   Hybrid<Device, Host> const& hybrid_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "yoke/detail/lane_times.hpp"
 #include "yoke/detail/list_ranking/fractional_independent_set_hybrid.hpp"
 #include "yoke/detail/list_ranking/hybrid_sublist_walk.hpp"
 #include "yoke/detail/list_ranking/ranker_impl.hpp"
@@ -51,12 +52,12 @@ class RankEngine<Hybrid<Device, Host>, Word> {
     prepare(share);
     own_timeline_.clear();
     Timeline* const timeline = options_.timeline;
-    Busy const before(timeline);
+    LaneTimes const times(timeline);
     std::size_t const lists =
         share == 0   ? device_->run(successor, heads, rank, timeline, Lane::device)
         : share == 1 ? host_->run(successor, heads, rank, timeline, Lane::host)
                      : run_both(successor, heads, rank, share, timeline);
-    if (options_.report) report(share, before, Busy(timeline));
+    if (options_.report) report(share, times);
     return lists;
   }
 
@@ -75,16 +76,6 @@ class RankEngine<Hybrid<Device, Host>, Word> {
  private:
   template <class Record>
   using Both = HybridSublistWalk<Device, Host, Word, Record>;
-
-  struct Busy {
-    explicit Busy(Timeline const* timeline) {
-      if (!timeline) return;
-      device = timeline->busy_seconds(Lane::device);
-      host = timeline->busy_seconds(Lane::host);
-      copying = timeline->busy_seconds(Lane::upload) + timeline->busy_seconds(Lane::download);
-    }
-    double device = 0, host = 0, copying = 0;
-  };
 
   // A GPU ranks so much faster than the host's cores that, untuned, it does so alone (2^27 nodes in
   // pinned memory: docs/results/list_ranking.md). Cores gain nothing by being two sides.
@@ -113,12 +104,10 @@ class RankEngine<Hybrid<Device, Host>, Word> {
                  : both_wide_->run(successor, heads, rank, share, timeline);
   }
 
-  void report(double share, Busy const& before, Busy const& after) {
+  void report(double share, LaneTimes const& times) {
     options_.report->algorithm = algorithm();
     options_.report->host_share = share;
-    options_.report->device_busy = after.device - before.device;
-    options_.report->host_busy = after.host - before.host;
-    options_.report->copying = after.copying - before.copying;
+    times.write(*options_.report);
   }
 
   Hybrid<Device, Host> const& hybrid_;
