@@ -82,8 +82,8 @@ TEST_F(HybridTest, TakesTheNumberOfHostThreads) {
   EXPECT_THROW(Hybrid(HybridOptions{.host_threads = -1}), std::invalid_argument);
 }
 
-// All threads of both sides wait in their kernels until all have arrived, and then note the CPU
-// that they are on.
+// All threads of both sides wait in their kernels until all have arrived, and then note the CPUs
+// that they may run on.
 TEST_F(HybridTest, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
   Hybrid hybrid;
   for (int repetition = 0; repetition < 20; ++repetition) {
@@ -103,7 +103,7 @@ TEST_F(HybridTest, SidesRunAtTheSameTimeOnCoresOfTheirOwn) {
     }
     for (int const cpu : rendezvous.host_cpus()) {
       EXPECT_FALSE(rendezvous.device_cpus().contains(cpu))
-          << "both sides ran on CPU " << cpu << " in repetition " << repetition;
+          << "both sides may run on CPU " << cpu << " in repetition " << repetition;
     }
   }
 }
@@ -115,6 +115,55 @@ TEST_F(HybridTest, HostSideRunsOnTheCallersThread) {
                       [&] { host_side = std::this_thread::get_id(); });
   EXPECT_EQ(host_side, std::this_thread::get_id());
   EXPECT_EQ(device_side == host_side, !hybrid.is_concurrent());
+}
+
+// Threads keep the affinity that they are born with: that of who starts them. What host work
+// starts, a thread or a larger OpenMP team (whose affinity TearDown looks at), is there after the
+// call.
+TEST_F(HybridTest, ThreadsThatHostWorkStartsAreNotBoundToASide) {
+  auto const of_thread = [] {
+    std::vector<int> cpus;
+    std::thread([&] { cpus = yoke_test::affinity_of_this_thread(); }).join();
+    return cpus;
+  };
+  Hybrid hybrid;
+  auto const outside = of_thread();
+  std::vector<int> inside;
+  hybrid.concurrently([] {},
+                      [&] {
+                        inside = of_thread();
+                        yoke_test::affinity_of_team(total_threads());
+                      });
+  EXPECT_EQ(inside, outside);
+}
+
+// Threads by their ids, which the system does not give again soon.
+std::set<std::string> thread_ids() {
+  std::set<std::string> ids;
+  for (auto const& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    ids.insert(task.path().filename().string());
+  }
+  return ids;
+}
+
+// An OpenMP runtime's pool shrinks and grows with the team: calls with hybrid.host() in between
+// leave it as it is.
+TEST_F(HybridTest, CallsAmongWorkOnItsHostInstanceStartNoThreads) {
+  Hybrid hybrid;
+  auto const round = [&] {
+    hybrid.concurrently([] {}, [] {});
+    Kokkos::parallel_for(
+        "yoke_test::ordinary",
+        Kokkos::RangePolicy<Kokkos::DefaultHostExecutionSpace>(hybrid.host(), 0, 1000), [](int) {});
+  };
+  for (int i = 0; i < 5; ++i) round();
+  std::set<std::string> seen = thread_ids();
+  std::size_t const before = seen.size();
+  for (int i = 0; i < 200; ++i) {
+    round();
+    seen.merge(thread_ids());
+  }
+  EXPECT_EQ(seen.size(), before) << "threads were started";
 }
 
 TEST_F(HybridTest, CarriesExceptionsAcross) {

@@ -29,6 +29,10 @@ struct HybridOptions {
 // threads. Without a GPU both sides are OpenMP instances that share out its threads, so that hybrid
 // calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides take turns.
 //
+// Work on its instances starts after all that was put before the call on the instances that the
+// Hybrid was made with, those of the caller: each call waits for them first. What is on other
+// instances the caller must fence. A call has completed when it returns.
+//
 // Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
 // instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. A
 // handle, as execution space instances are: const calls work. One Hybrid serves one call at a time.
@@ -45,7 +49,16 @@ class Hybrid {
 
   // Throws std::invalid_argument where options.host_threads is more than there is. Costs one thread
   // and, on a GPU, three streams.
-  explicit Hybrid(HybridOptions const& options = {});
+  // The caller's instances are the default ones of the two spaces.
+  explicit Hybrid(HybridOptions const& options = {}) : Hybrid(Device(), Host(), options) {}
+
+  // The caller's instances are these. The streams are made on the GPU of `device`, and the threads
+  // that the sides use, or share out, are those of `host`.
+  Hybrid(Device const& device, Host const& host, HybridOptions const& options = {});
+
+  // Returns when all that was put on the caller's instances before is done. For work of your own on
+  // device() and host(); concurrently() and the capabilities begin with it.
+  void wait_for_caller() const;
 
   // The instances that the two sides work on.
   Device const& device() const { return instances_.device; }
@@ -66,14 +79,17 @@ class Hybrid {
   // Whether the two sides run at the same time; otherwise they take turns.
   bool is_concurrent() const { return threads_.concurrent; }
 
-  // Calls device_work() on the helper thread and host_work() on the caller's, at the same time, and
-  // returns when both, and all that they put on the four instances, are done. Where the sides take
-  // turns, both run on the caller's thread, the device's first.
+  // Waits for what was put on the caller's instances, calls device_work() on the helper thread and
+  // host_work() on the caller's, at the same time, and returns when both, and all that they put on
+  // the four instances, are done. Where the sides take turns, both run on the caller's thread, the
+  // device's first.
   //
-  // During the call each side's threads are bound to cores of their own; the caller and its OpenMP
-  // team get their affinity back. Costs some tens of microseconds. device_work must use no host
-  // instance and host_work no device() instance, and neither should allocate or free a View: that
-  // fences every instance of both sides. Allocate before the call, free after it.
+  // During the call each side's threads are bound to cores of their own; the caller, which is moved
+  // to its side's and then let go, and its OpenMP team get their affinity back. Costs some tens of
+  // microseconds, and more where OpenMP teams of other sizes run in between: docs/hybrid.md.
+  // device_work must use no host instance and host_work no device() instance, and neither should
+  // allocate or free a View: that fences every instance of both sides. Allocate before the call,
+  // free after it.
   //
   // An exception of either side is rethrown here once both have ended; if both throw, the device's.
   // Throws std::logic_error if this Hybrid is in such a call already.
@@ -89,8 +105,10 @@ class Hybrid {
     Device device_alone;
     Host host_alone;
   };
-  static Instances make_instances(detail::ThreadShares const& threads);
+  static Instances make_instances(Device const& device, detail::ThreadShares const& threads);
 
+  Device callers_device_;
+  Host callers_host_;
   detail::ThreadShares threads_;
   Instances instances_;
   mutable detail::SideAffinity host_affinity_;  // a call changes it and changes it back
@@ -127,10 +145,14 @@ class InCall {
   std::atomic_flag& flag_;
 };
 
-// Keeps the calling thread's team on its side's CPUs for a scope.
+// Keeps the calling thread's team on its side's CPUs for a scope, and the calling thread, which
+// comes from there, as free as it was.
 class Occupation {
  public:
-  explicit Occupation(SideAffinity& side) : side_(side) { side_.occupy(); }
+  explicit Occupation(SideAffinity& side) : side_(side) {
+    side_.occupy();
+    side_.free_caller();
+  }
   ~Occupation() { side_.leave(); }
   Occupation(Occupation const&) = delete;
   Occupation& operator=(Occupation const&) = delete;
@@ -143,7 +165,7 @@ class Occupation {
 
 template <class Device, class Host>
 typename Hybrid<Device, Host>::Instances Hybrid<Device, Host>::make_instances(
-    detail::ThreadShares const& threads) {
+    [[maybe_unused]] Device const& device, detail::ThreadShares const& threads) {
   Host const host = detail::instance_with_threads<Host>(threads.host);
   Host const host_alone = detail::instance_with_threads<Host>(threads.alone);
   if constexpr (detail::runs_on_host<Device>) {
@@ -155,16 +177,18 @@ typename Hybrid<Device, Host>::Instances Hybrid<Device, Host>::make_instances(
             detail::instance_with_threads<Device>(threads.alone),
             host_alone};
   } else {
-    auto const streams = Kokkos::Experimental::partition_space(Device(), std::vector<int>{1, 1, 1});
+    auto const streams = Kokkos::Experimental::partition_space(device, std::vector<int>{1, 1, 1});
     return {streams[0], streams[1], streams[2], host, streams[0], host_alone};
   }
 }
 
 template <class Device, class Host>
-Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
-    : threads_(detail::share_out_threads(detail::pairing<Device, Host>, options.host_threads,
-                                         Host().concurrency(), detail::usable_cpus())),
-      instances_(make_instances(threads_)) {
+Hybrid<Device, Host>::Hybrid(Device const& device, Host const& host, HybridOptions const& options)
+    : callers_device_(device),
+      callers_host_(host),
+      threads_(detail::share_out_threads(detail::pairing<Device, Host>, options.host_threads,
+                                         host.concurrency(), detail::usable_cpus())),
+      instances_(make_instances(device, threads_)) {
   if (!threads_.concurrent) return;
   driver_ = std::make_unique<detail::Driver>();
   if constexpr (!detail::is_openmp<Host>) return;
@@ -178,9 +202,16 @@ Hybrid<Device, Host>::Hybrid(HybridOptions const& options)
 }
 
 template <class Device, class Host>
+void Hybrid<Device, Host>::wait_for_caller() const {
+  callers_device_.fence("yoke::Hybrid: the caller's device instance");
+  callers_host_.fence("yoke::Hybrid: the caller's host instance");
+}
+
+template <class Device, class Host>
 template <class DeviceWork, class HostWork>
 void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& host_work) const {
   detail::InCall const in_call(*in_call_);
+  wait_for_caller();
   std::exception_ptr device_error, fence_error, host_error;
   auto const device_side = [&]() noexcept {
     device_error = detail::exception_of(device_work);

@@ -43,6 +43,7 @@ class FeedPipeline {
   using DeviceBlock = Kokkos::View<T const*, typename Device::memory_space, Unmanaged>;
 
   FeedPipeline(Hybrid<Device, Host> const& hybrid, std::size_t block_capacity);
+  FeedPipeline(Hybrid<Device, Host> const&& gone_too_soon, std::size_t block_capacity) = delete;
 
   std::size_t block_capacity() const { return capacity_; }
 
@@ -56,9 +57,10 @@ class FeedPipeline {
   // the filled elements. exec is hybrid.device(), and is fenced after each block. If consume
   // returns a bool, false ends the run after this block; what has been made ahead is dropped.
   //
-  // As in Hybrid::concurrently, neither should allocate or free Views. Exceptions of
-  // either are rethrown once both have ended (the consumer's first). Throws
-  // std::invalid_argument if produce says that it filled more than the capacity.
+  // As in Hybrid::concurrently, what was put on the caller's instances is done first, and neither
+  // should allocate or free Views. Exceptions of either are rethrown once both have ended (the
+  // consumer's first). Throws std::invalid_argument if produce says that it filled more than the
+  // capacity.
   template <class Produce, class Consume>
   std::size_t run(std::size_t blocks, Produce&& produce, Consume&& consume,
                   Timeline* timeline = nullptr);
@@ -139,7 +141,10 @@ template <class Produce, class Consume>
 std::size_t FeedPipeline<T, Device, Host>::run(std::size_t blocks, Produce&& produce,
                                                Consume&& consume, Timeline* timeline) {
   Kokkos::Profiling::ScopedRegion const region("yoke::FeedPipeline::run");
-  if (!hybrid_.is_concurrent()) return run_in_turns(blocks, produce, consume, timeline);
+  if (!hybrid_.is_concurrent()) {
+    hybrid_.wait_for_caller();
+    return run_in_turns(blocks, produce, consume, timeline);
+  }
   handoff_.reset();
   std::size_t consumed = 0;
   hybrid_.concurrently([&] { consumed = run_consumer(blocks, consume, timeline); },

@@ -121,6 +121,10 @@ void SideAffinity::leave() {
   }
 }
 
+void SideAffinity::free_caller() {
+  if (masks_) masks_->saved[0].set_for_this_thread();
+}
+
 int usable_cpus() {
   auto const places = usable_places();
   return std::max(1, united(places, 0, places.size()).count());
@@ -146,6 +150,7 @@ struct SideAffinity::Masks {};
 
 void SideAffinity::occupy() {}
 void SideAffinity::leave() {}
+void SideAffinity::free_caller() {}
 int usable_cpus() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 SideAffinities share_out_cpus(int, int, bool) { return {}; }
 

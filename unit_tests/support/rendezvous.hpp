@@ -50,6 +50,15 @@ inline std::size_t usable_cpus() {
   return all.size();
 }
 
+// Does the OpenMP runtime bind threads to cores?
+inline bool runtime_binds_threads() {
+#ifdef KOKKOS_ENABLE_OPENMP
+  return omp_get_proc_bind() != omp_proc_bind_false;
+#else
+  return false;
+#endif
+}
+
 // Every thread of both sides arrives in a kernel of its side and stays there until all have
 // arrived: completes only if the two sides' kernels overlap in time.
 template <class Hybrid>
@@ -74,6 +83,7 @@ class Rendezvous {
 
   int expected() const { return expected_; }
   bool is_complete() const { return arrived_ == expected_; }
+  // What the threads may run on.
   std::set<int> const& device_cpus() const { return device_.cpus; }
   std::set<int> const& host_cpus() const { return host_.cpus; }
   std::set<int> const& device_threads() const { return device_.threads; }
@@ -104,13 +114,16 @@ class Rendezvous {
     ++arrived_;
     while (arrived_ < expected_ && std::chrono::steady_clock::now() < deadline) {
     }
-    int const cpu = sched_getcpu();
+    auto const cpus = affinity_of_this_thread();
     std::lock_guard const lock(mutex_);
-    side.cpus.insert(cpu);
     side.threads.insert(gettid());
+    // The caller is on its side's CPUs, but bound to them only where the runtime binds it.
+    if (gettid() == caller_ && !runtime_binds_threads()) return;
+    side.cpus.insert(cpus.begin(), cpus.end());
   }
 
   Hybrid const& hybrid_;
+  int const caller_ = gettid();
   int expected_;
   std::chrono::seconds timeout_{20};
   std::atomic<int> arrived_ = 0;

@@ -28,6 +28,11 @@ class SideAffinity {
   void occupy();
   void leave();
 
+  // Lets the caller alone, of a team that has moved, run where it could before. It stays where it
+  // is as long as nothing else wants that core; but a thread that it starts, which takes over its
+  // affinity and keeps it when the call is over, is not left with one side's CPUs.
+  void free_caller();
+
  private:
   std::unique_ptr<Masks> masks_;
 };
