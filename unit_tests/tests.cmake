@@ -26,6 +26,8 @@ foreach(test hybrid pipeline)
   yoke_run_as_test(${test}_oversubscribed THREADS 4
     ENVIRONMENT OMP_PROC_BIND=spread "OMP_PLACES=threads(2)" COMMAND ${test})
 endforeach()
+# What every capability promises: its place among the work of others, its memory, its arguments.
+yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp)
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
 yoke_add_test(random random.cpp)
 yoke_add_test(jump jump.cpp)

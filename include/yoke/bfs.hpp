@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "yoke/bfs_options.hpp"
+#include "yoke/detail/arguments.hpp"
 #include "yoke/detail/bfs/searcher.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/views.hpp"
@@ -64,13 +65,17 @@ template <class Executor, class Vertex, class Offset = Vertex>
 class BfsPlan {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::BfsPlan: Vertex and Offset must be 32- or 64-bit integers");
+  static_assert(detail::check_instantiated<Executor>());
 
  public:
   // Throws std::invalid_argument where Vertex or Offset cannot number so many, or where an option
   // is out of its range.
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
-      : searcher_((check_sizes(vertices, arcs), executor), vertices, arcs, options) {}
+      : executor_(executor),
+        searcher_((check_sizes(vertices, arcs), executor), vertices, arcs, options) {}
+  template <detail::TemporaryHybrid Temporary>
+  BfsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t, BfsOptions const& = {}) = delete;
 
   // Searches as yoke::bfs does. Throws std::invalid_argument where the graph is larger than the
   // plan, and what yoke::bfs throws.
@@ -89,18 +94,23 @@ class BfsPlan {
     detail::check_bfs_output<Executor, Vertex, Parent>();
     detail::check_index_holds<typename Level::value_type>("yoke::bfs", "level", level.extent(0));
     detail::check_index_holds<typename Parent::value_type>("yoke::bfs", "parent", parent.extent(0));
-    detail::ContiguousOutput<Word, Level> const level_out(level);
-    detail::ContiguousOutput<Word, Parent> const parent_out(parent);
-    std::size_t const reached = search(graph.raw(), source, level_out.array(), parent_out.array());
-    level_out.copy_back();
-    parent_out.copy_back();
+    check_apart(graph, source, level, parent);
+    executor_.begin_call();
+    auto const& level_exec = executor_.template instance_for<typename Level::memory_space>();
+    auto const& parent_exec = executor_.template instance_for<typename Parent::memory_space>();
+    std::size_t const reached = search(graph.raw(), source, level_.output(level_exec, level),
+                                       parent_.output(parent_exec, parent));
+    level_.copy_back(level_exec, level);
+    parent_.copy_back(parent_exec, parent);
     return reached;
   }
 
   // The algorithm that runs: what `automatic` stands for here.
   BfsAlgorithm algorithm() const { return searcher_.algorithm(); }
   // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const { return searcher_.workspace_bytes(); }
+  std::size_t workspace_bytes() const {
+    return searcher_.workspace_bytes() + source_.bytes() + level_.bytes() + parent_.bytes();
+  }
 
  private:
   using Word = detail::WordOf<Vertex>;
@@ -111,6 +121,19 @@ class BfsPlan {
     detail::check_index_holds<Offset>("yoke::BfsPlan", "Offset", arcs);
   }
 
+  template <class MemorySpace, class Source, class Level, class Parent>
+  static void check_apart(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
+                          Level const& level, Parent const& parent) {
+    detail::ArgumentBytes source_bytes;
+    if constexpr (!std::is_integral_v<Source>) source_bytes = detail::bytes_of("source", source);
+    detail::check_apart(
+        "yoke::bfs", {detail::bytes_of("level", level), detail::bytes_of("parent", parent)},
+        {source_bytes, detail::bytes_of("the graph's offsets", graph.offsets()),
+         detail::bytes_of("the graph's neighbours", graph.neighbours()),
+         detail::bytes_of("the graph's incoming offsets", graph.incoming_offsets()),
+         detail::bytes_of("the graph's incoming neighbours", graph.incoming_neighbours())});
+  }
+
   template <class Source>
   std::size_t search(detail::RawGraph<Word, OffsetWord> const& graph, Source const& source,
                      detail::RawArray<Word> level, detail::RawArray<Word> parent) {
@@ -119,12 +142,14 @@ class BfsPlan {
       return searcher_.run(graph, {&word, 1, detail::Place::host}, level, parent);
     } else {
       detail::check_bfs_sources<Executor, Vertex, Source>();
-      detail::ContiguousInput<Word, Source> const sources(source);
-      return searcher_.run(graph, sources.array(), level, parent);
+      auto const& exec = executor_.template instance_for<typename Source::memory_space>();
+      return searcher_.run(graph, source_.input(exec, source), level, parent);
     }
   }
 
+  detail::PlanExecutor<Executor> executor_;
   detail::Searcher<Executor, Word, OffsetWord> searcher_;
+  detail::Argument<Word> source_, level_, parent_;
 };
 
 // Breadth-first search from one vertex or from several.
@@ -137,7 +162,8 @@ class BfsPlan {
 //   level   n integers as wide as the graph's vertices, signed or not: the number of arcs on a
 //           shortest path from the nearest source. An empty View leaves levels out.
 //   parent  n integers likewise: the vertex before this one on such a path, and a source itself
-//           for a source. Left out, or an empty View: not computed.
+//           for a source. Left out, or an empty View: not computed. level and parent may overlap
+//           neither each other nor source nor the graph's arrays.
 //
 // Vertices that no source reaches hold the largest value of the type (-1 where it is signed) in
 // both. Returns the number of vertices reached.
@@ -148,7 +174,7 @@ class BfsPlan {
 // Work O(n + m). Memory beyond the arguments, in bytes a vertex of 32 bits with 32-bit offsets: at
 // most 8.3 for the parallel algorithms, 4 for the sequential one, and 4 where levels are left out.
 // Pruning, arrays that lie elsewhere and hybrid calls take more: docs/bfs.md.
-// Strided Views are copied.
+// A strided View is copied, into memory that a plan keeps.
 //
 // Throws std::invalid_argument naming the argument where sizes differ or where a type is too small;
 // yoke::InvalidInput, naming an element of source (0 where it is a number), where a source is no

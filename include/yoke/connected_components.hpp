@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "yoke/connected_components_options.hpp"
+#include "yoke/detail/arguments.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/components/connector.hpp"
 #include "yoke/detail/components/sizes.hpp"
 #include "yoke/detail/views.hpp"
@@ -40,20 +42,28 @@ template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::ConnectedComponentsPlan: Vertex and Offset must be 32- or 64-bit integers");
+  static_assert(detail::check_instantiated<Executor>());
 
  public:
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
-      : connector_(executor, vertices, arcs, options) {}
+      : executor_(executor), connector_(executor, vertices, arcs, options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
+                          ComponentsOptions const& = {}) = delete;
 
   // Labels as yoke::connected_components does. Throws std::invalid_argument where the graph exceeds
   // what the plan was made for, and what yoke::connected_components throws.
   template <class MemorySpace, class Label>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
     check<MemorySpace, Label>("yoke::connected_components", graph, label);
-    detail::ContiguousOutput<Word, Label> labels(label);
-    std::size_t const count = connector_.run(graph.raw(), labels.array(), {}, {});
-    labels.copy_back();
+    detail::check_apart("yoke::connected_components", {detail::bytes_of("label", label)},
+                        {detail::bytes_of("the graph's offsets", graph.offsets()),
+                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
+    executor_.begin_call();
+    auto const& exec = executor_.template instance_for<typename Label::memory_space>();
+    std::size_t const count = connector_.run(graph.raw(), label_.output(exec, label), {}, {});
+    label_.copy_back(exec, label);
     return count;
   }
 
@@ -69,23 +79,32 @@ class ConnectedComponentsPlan {
     detail::check_forest_room(caller, "to", to.extent(0), graph.vertices());
     detail::check_index_holds<typename From::value_type>(caller, "from", graph.vertices());
     detail::check_index_holds<typename To::value_type>(caller, "to", graph.vertices());
-    detail::ContiguousOutput<Word, Label> labels(label);
     auto const from_front = front(from, graph.vertices());
     auto const to_front = front(to, graph.vertices());
-    detail::ContiguousOutput<Word, decltype(from_front)> froms(from_front);
-    detail::ContiguousOutput<Word, decltype(to_front)> tos(to_front);
+    detail::check_apart(caller,
+                        {detail::bytes_of("label", label), detail::bytes_of("from", from_front),
+                         detail::bytes_of("to", to_front)},
+                        {detail::bytes_of("the graph's offsets", graph.offsets()),
+                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
+    executor_.begin_call();
+    auto const& label_exec = executor_.template instance_for<typename Label::memory_space>();
+    auto const& from_exec = executor_.template instance_for<typename From::memory_space>();
+    auto const& to_exec = executor_.template instance_for<typename To::memory_space>();
     std::size_t const count =
-        connector_.run(graph.raw(), labels.array(), froms.array(), tos.array());
-    labels.copy_back();
-    froms.copy_back();
-    tos.copy_back();
+        connector_.run(graph.raw(), label_.output(label_exec, label),
+                       from_.output(from_exec, from_front), to_.output(to_exec, to_front));
+    label_.copy_back(label_exec, label);
+    from_.copy_back(from_exec, from_front);
+    to_.copy_back(to_exec, to_front);
     return count;
   }
 
   // The algorithm that runs: what `automatic` stands for here.
   ComponentsAlgorithm algorithm() const { return connector_.algorithm(); }
   // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const { return connector_.workspace_bytes(); }
+  std::size_t workspace_bytes() const {
+    return connector_.workspace_bytes() + label_.bytes() + from_.bytes() + to_.bytes();
+  }
 
  private:
   using Word = detail::WordOf<Vertex>;
@@ -106,20 +125,23 @@ class ConnectedComponentsPlan {
     return Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, room));
   }
 
-  detail::Connector<Executor, detail::WordOf<Vertex>, detail::WordOf<Offset>> connector_;
+  detail::PlanExecutor<Executor> executor_;
+  detail::Connector<Executor, Word, detail::WordOf<Offset>> connector_;
+  detail::Argument<Word> label_, from_, to_;
 };
 
 // Labels every vertex with the smallest vertex of its connected component.
 //
 //   graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
-//   welcome.
-//
-//   label  n integers as wide as the graph's vertices; signedness is free. Written only.
+//          welcome.
+//   label  n integers as wide as the graph's vertices; signedness is free. Written only; may not
+//          overlap the graph's arrays.
 //
 // Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
 // every algorithm, space, split and number of threads. Memory beyond the arguments, for the default
 // algorithm: a vertex's size (4 or 8 bytes) a vertex, and at most 1/128 byte an arc. Work O(n + m)
-// in practice; docs/components.md has the other algorithms. Strided Views are copied.
+// in practice; docs/components.md has the other algorithms. A strided View is copied, into memory
+// that a plan keeps.
 //
 // Throws std::invalid_argument where the graph is directed, where label's size is not the number of
 // vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming a
@@ -146,7 +168,8 @@ std::size_t connected_components(Executor const& executor,
 //   from, to  at least n - 1 integers each (none where n = 0), as wide as the graph's vertices.
 //             (from(k), to(k)) for k < n - count is an edge of the graph; which edges, in which
 //             order and direction, is unspecified and may differ from run to run. Entries from
-//             n - count to n - 2 are scratch; those beyond are not touched.
+//             n - count to n - 2 are scratch; those beyond are not touched. May overlap neither
+//             each other nor label nor the graph's arrays.
 //
 // Returns the number of components. Memory beyond that of connected_components: half a vertex's
 // size a vertex. Throws what connected_components throws, and std::invalid_argument where from or

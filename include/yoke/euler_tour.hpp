@@ -7,6 +7,8 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/detail/arguments.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/trees/edges.hpp"
@@ -59,6 +61,7 @@ namespace detail {
 
 template <class Space, class V>
 constexpr void check_tree_view() {
+  static_assert(check_instantiated<Space>());
   static_assert(V::rank == 1, "yoke::euler_tour: the arguments must be one-dimensional Views");
   static_assert(std::is_integral_v<typename V::value_type> &&
                     (sizeof(typename V::value_type) == 4 || sizeof(typename V::value_type) == 8),
@@ -75,7 +78,7 @@ constexpr void check_tree_view() {
 // a value at each visit computes what can be summed over subtrees or along paths from the root.
 //
 //   parent     n indices; parent(v) is v's parent. How a root is marked is options.root.
-//   successor  2 n indices as wide as the parent's.
+//   successor  2 n indices as wide as the parent's; may not overlap parent.
 //
 // O(n) work whatever the shape; 4 indices a node beyond the arguments; deterministic. Throws
 // std::invalid_argument where sizes do not fit or where the index type is too small for 2 n, and
@@ -97,18 +100,19 @@ void euler_tour(Space const& exec, Parent const& parent, Successor const& succes
   std::uint64_t const n = parent.extent(0);
   detail::check_same_size(caller, "successor", successor.extent(0), "the tour", 2 * n);
   detail::check_index_holds<typename Successor::value_type>(caller, "successor", 2 * n);
+  detail::check_apart(caller, {detail::bytes_of("successor", successor)},
+                      {detail::bytes_of("parent", parent)});
   auto const root = detail::end_rule<Word>(options.root, caller + ": options.root");
   if (n == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::ContiguousInput<Word, Parent> const parents(parent);
-  detail::ContiguousOutput<Word, Successor> const tour(successor);
-  detail::Array<Space, Word const> const parent_in(parents.array().data, n);
-  detail::Array<Space, Word> const links(tour.array().data, 2 * n);
+  detail::Argument<Word> parents, tour;
+  detail::Array<Space, Word const> const parent_in(parents.input(exec, parent).data, n);
+  detail::Array<Space, Word> const links(tour.output(exec, successor).data, 2 * n);
   detail::SeparateVisits<Word> const visits{static_cast<Word>(n)};
   detail::check_parents(caller, exec, parent_in, root);
   detail::build_tour(exec, parent_in, root, visits, detail::LinkInArray<Space, Word>{links});
   if (options.validate) detail::check_tour<Space, Word>(caller, exec, links, visits);
-  tour.copy_back();
+  tour.copy_back(exec, successor);
 }
 
 namespace detail {
@@ -143,12 +147,12 @@ void tour_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roo
   check_index_holds<typename Roots::value_type>(caller, "roots", edges + roots.extent(0));
   if (edges == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  ContiguousInput<Word, Roots> const root_list(roots);
-  ContiguousOutput<Word, Successor> const tour(successor);
-  Array<Space, Word const> const roots_in(root_list.array().data, roots.extent(0));
+  Argument<Word> root_list, tour;
+  Array<Space, Word const> const roots_in(root_list.input(exec, roots).data, roots.extent(0));
   check_ends(caller, exec, ends, edges, roots_in);
-  build_arc_tour(exec, ends, edges, roots_in, Array<Space, Word>(tour.array().data, 2 * edges));
-  tour.copy_back();
+  build_arc_tour(exec, ends, edges, roots_in,
+                 Array<Space, Word>(tour.output(exec, successor).data, 2 * edges));
+  tour.copy_back(exec, successor);
 }
 
 template <class Word, class Space, class Ends, class Roots, class Parent>
@@ -164,11 +168,11 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
   check_index_holds<typename Parent::value_type>(caller, "parent", 2 * edges + roots.extent(0));
   if (parent.extent(0) == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  ContiguousInput<Word, Roots> const root_list(roots);
-  ContiguousOutput<Word, Parent> const parents(parent);
-  find_parents(exec, ends, edges, Array<Space, Word const>(root_list.array().data, roots.extent(0)),
-               Array<Space, Word>(parents.array().data, parent.extent(0)));
-  parents.copy_back();
+  Argument<Word> root_list, parents;
+  find_parents(exec, ends, edges,
+               Array<Space, Word const>(root_list.input(exec, roots).data, roots.extent(0)),
+               Array<Space, Word>(parents.output(exec, parent).data, parent.extent(0)));
+  parents.copy_back(exec, parent);
 }
 
 }  // namespace detail
@@ -182,7 +186,7 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
 //   edges      m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
 //   roots      r distinct vertices, one in each tree, those without edges included: a forest of m
 //              edges and r trees has n = m + r vertices, numbered from 0
-//   successor  2 m indices
+//   successor  2 m indices; may overlap none of the others
 //
 // O(m + n) work whatever the shape; 8 indices an edge and 3 a vertex beyond the arguments;
 // deterministic. Throws std::invalid_argument where sizes do not fit, and yoke::InvalidInput where
@@ -196,6 +200,8 @@ template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
                 Successor const& successor) {
+  detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
+                      {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
   detail::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
       exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, successor);
 }
@@ -204,6 +210,9 @@ template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, deta
           detail::AnyView Successor>
 void euler_tour(Space const& exec, From const& from, To const& to, Roots const& roots,
                 Successor const& successor) {
+  detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
+                      {detail::bytes_of("from", from), detail::bytes_of("to", to),
+                       detail::bytes_of("roots", roots)});
   detail::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
       exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, successor);
 }
@@ -212,7 +221,7 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
 // vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
 // other euler_tour take.
 //
-//   parent     n = m + r indices
+//   parent     n = m + r indices; may overlap none of the others
 //
 // O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
 // for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
@@ -220,6 +229,8 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent) {
+  detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
+                      {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
   detail::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
       exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, parent);
 }
@@ -228,6 +239,9 @@ template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, deta
           detail::AnyView Parent>
 void root_forest(Space const& exec, From const& from, To const& to, Roots const& roots,
                  Parent const& parent) {
+  detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
+                      {detail::bytes_of("from", from), detail::bytes_of("to", to),
+                       detail::bytes_of("roots", roots)});
   detail::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
       exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, parent);
 }
@@ -256,12 +270,12 @@ TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_spa
   TreeStatistics<Index, typename Space::memory_space> result(exec, n);
   if (n == 0) return result;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::ContiguousInput<Word, Parent> const parents(parent);
+  detail::Argument<Word> parents;
   auto const words = [n](auto const& view) {
     return detail::Array<Space, Word>(reinterpret_cast<Word*>(view.data()), n);
   };
   detail::compute_statistics<Space, Word>(
-      exec, detail::Array<Space, Word const>(parents.array().data, n), root,
+      exec, detail::Array<Space, Word const>(parents.input(exec, parent).data, n), root,
       {words(result.depth), words(result.subtree_size), words(result.preorder),
        words(result.postorder)});
   return result;

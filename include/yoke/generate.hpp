@@ -6,8 +6,10 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/primitives/permutation.hpp"
+#include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke {
@@ -94,14 +96,19 @@ class ListBounds {
 }  // namespace detail
 
 // Fills `successor` with linked lists of the given shape. Reproducible: the same on every space and
-// for every number of threads. O(n) work, no memory. Returns the number of lists.
+// for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
+// std::invalid_argument where successor's type cannot number its elements.
 template <class Space, class Successor>
 std::uint64_t generate_lists(Space const& exec, Successor const& successor,
                              ListShape const& shape = {}) {
   static_assert(Kokkos::SpaceAccessibility<Space, typename Successor::memory_space>::accessible,
                 "yoke::generate_lists: the execution space cannot access successor");
   using Index = typename Successor::value_type;
+  static_assert(Successor::rank == 1 && detail::is_index<Index>,
+                "yoke::generate_lists: successor must be a one-dimensional View of 32- or 64-bit "
+                "integers");
   std::uint64_t const size = successor.extent(0);
+  detail::check_index_holds<Index>("yoke::generate_lists", "successor", size);
   if (size == 0) return 0;
   detail::NodeAtPosition const node_at(shape.order, size, shape.seed);
   detail::ListBounds const bounds(size, shape);

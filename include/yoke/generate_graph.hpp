@@ -24,6 +24,7 @@ namespace yoke {
 // Throws std::invalid_argument where the shape makes no sense or Vertex cannot number its vertices.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
 auto generate_edges(Space const& exec, GraphShape const& shape) {
+  static_assert(detail::check_instantiated<Space>());
   static_assert(detail::is_index<Vertex>,
                 "yoke::generate_edges: Vertex must be a 32- or 64-bit integer");
   using Memory =

@@ -146,6 +146,7 @@ class Graph {
   static void check(Space const& exec,
                     detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> const& graph,
                     char const* offsets, char const* neighbours) {
+    static_assert(detail::check_instantiated<Space>());
     static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                   "yoke::Graph: the execution space cannot access the arrays");
     detail::check_graph<Space>(exec, graph, offsets, neighbours);
@@ -189,6 +190,7 @@ template <class Offset, class Space, class Vertex, class MemorySpace>
 Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
                                                EdgeList<Vertex, MemorySpace> const& edges,
                                                GraphBuildOptions const& options = {}) {
+  static_assert(detail::check_instantiated<Space>());
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::build_graph: the execution space cannot access the edges");
   detail::check_same_size("yoke::build_graph", "from", edges.from.extent(0), "to",

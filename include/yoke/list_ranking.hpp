@@ -9,6 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "yoke/detail/arguments.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/list_ranking/ranker.hpp"
 #include "yoke/detail/list_ranking/sizes.hpp"
 #include "yoke/detail/views.hpp"
@@ -27,12 +29,15 @@ template <class Executor, class Index>
 class ListRankPlan {
   static_assert(std::is_integral_v<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
+  static_assert(detail::check_instantiated<Executor>());
 
  public:
   // Throws std::invalid_argument where an option is out of its range or where Index cannot number
   // `capacity` nodes.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
-      : ranker_(executor, capacity, options, std::is_signed_v<Index>) {}
+      : executor_(executor), ranker_(executor, capacity, options, std::is_signed_v<Index>) {}
+  template <detail::TemporaryHybrid Temporary>
+  ListRankPlan(Temporary&& gone_too_soon, std::size_t, ListRankOptions const& = {}) = delete;
 
   // Ranks the lists in `successor` as yoke::list_rank does. Throws std::invalid_argument where
   // successor.extent(0) exceeds the capacity, and what yoke::list_rank throws.
@@ -46,23 +51,33 @@ class ListRankPlan {
     detail::check_index_view<Executor, Index, Successor>();
     detail::check_index_view<Executor, Index, Heads>();
     detail::check_rank_view<Executor, Index, Rank>();
-    detail::ContiguousInput<Word, Successor> const successor_in(successor);
-    detail::ContiguousInput<Word, Heads> const heads_in(heads);
-    detail::ContiguousOutput<Word, Rank> rank_out(rank);
-    std::size_t const lists = ranker_.run(successor_in.array(), heads_in.array(), rank_out.array(),
-                                          std::is_signed_v<typename Rank::value_type>);
-    rank_out.copy_back();
+    detail::check_apart(
+        "yoke::list_rank", {detail::bytes_of("rank", rank)},
+        {detail::bytes_of("successor", successor), detail::bytes_of("heads", heads)});
+    executor_.begin_call();
+    auto const& rank_exec = executor_.template instance_for<typename Rank::memory_space>();
+    std::size_t const lists = ranker_.run(
+        successor_.input(executor_.template instance_for<typename Successor::memory_space>(),
+                         successor),
+        heads_.input(executor_.template instance_for<typename Heads::memory_space>(), heads),
+        rank_.output(rank_exec, rank), std::is_signed_v<typename Rank::value_type>);
+    rank_.copy_back(rank_exec, rank);
     return lists;
   }
 
   // The algorithm that runs: what `automatic` stands for here.
   ListRankAlgorithm algorithm() const { return ranker_.algorithm(); }
   // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const { return ranker_.workspace_bytes(); }
+  std::size_t workspace_bytes() const {
+    return ranker_.workspace_bytes() + successor_.bytes() + heads_.bytes() + rank_.bytes();
+  }
 
  private:
   using Word = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
+
+  detail::PlanExecutor<Executor> executor_;
   detail::ListRanker<Executor, Word> ranker_;
+  detail::Argument<Word> successor_, heads_, rank_;
 };
 
 // Ranks every node of the linked lists in `successor`: rank(i) is the number of links from node i
@@ -72,14 +87,14 @@ class ListRankPlan {
 //              default the tail points at itself. Any number of lists may share the array.
 //   heads      the first node of each list, in any order; found where not given. A hint: algorithms
 //              that do not need them do not read them.
-//   rank       n integers as wide as the successor's; signedness is free. May not overlap
-//              successor.
+//   rank       n integers as wide as the successor's; signedness is free. May overlap neither
+//              successor nor heads.
 //
 // Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
 // the default algorithm, of which no input makes one thread do the most; its memory beyond the
 // arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device while
 // n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the others, and
-// a Hybrid's). Strided Views are copied.
+// a Hybrid's). A strided View is copied, into memory that a plan keeps.
 //
 // Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
 // type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the

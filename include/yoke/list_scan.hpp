@@ -8,6 +8,8 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/detail/arguments.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_scan/place_scan.hpp"
 #include "yoke/detail/list_scan/value_scan.hpp"
@@ -44,6 +46,7 @@ namespace detail {
 
 template <class Space, class Successor>
 constexpr void check_successor_view() {
+  static_assert(check_instantiated<Space>());
   static_assert(Successor::rank == 1, "yoke::list_scan: successor must be a one-dimensional View");
   static_assert(std::is_integral_v<typename Successor::value_type> &&
                     (sizeof(typename Successor::value_type) == 4 ||
@@ -86,6 +89,8 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
   check_same_size(caller, "successor", n, "order", order.extent(0));
   check_index_holds<Index>(caller, "successor", n);
   check_index_holds<typename Order::value_type>(caller, "order", n);
+  check_apart(caller, {bytes_of("order", order), bytes_of("offsets", offsets)},
+              {bytes_of("successor", successor)});
   auto const tail = end_rule<Word>(options.tail, caller + ": options.tail");
   if (n == 0) {
     if (offsets.extent(0) > 0) {
@@ -95,12 +100,12 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
     return 0;
   }
   Kokkos::Profiling::ScopedRegion const region(caller);
-  ContiguousInput<Word, Successor> const links(successor);
-  ContiguousOutput<Word, Order> const nodes(order);
-  std::size_t const lists = order_lists<Space, Word>(
-      exec, Array<Space, Word const>(links.array().data, n), tail,
-      Array<Space, Word>(nodes.array().data, n), offsets, options.validate, options.seed);
-  nodes.copy_back();
+  Argument<Word> links, nodes;
+  std::size_t const lists =
+      order_lists<Space, Word>(exec, Array<Space, Word const>(links.input(exec, successor).data, n),
+                               tail, Array<Space, Word>(nodes.output(exec, order).data, n), offsets,
+                               options.validate, options.seed);
+  nodes.copy_back(exec, order);
   return lists;
 }
 
@@ -112,8 +117,9 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
 //
 //   successor  n indices; how a list ends is options.tail. Any number of lists.
 //   value      n values
-//   result     n values; may be the same View as `value`, and may not overlap successor. Its value
-//              type is what op takes and returns: trivially copyable and default-constructible.
+//   result     n values; may be the same View as `value`, and may not overlap it otherwise, nor
+//              successor. Its value type is what op takes and returns: trivially copyable and
+//              default-constructible.
 //   op         a functor callable in kernels, op(left, right)
 //   identity   op(identity, x) == op(x, identity) == x
 //
@@ -153,12 +159,18 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
   detail::check_same_size(caller, "successor", n, "value", value.extent(0));
   detail::check_same_size(caller, "successor", n, "result", result.extent(0));
   detail::check_index_holds<Index>(caller, "successor", n);
+  auto const result_bytes = detail::bytes_of("result", result);
+  auto const value_bytes = detail::bytes_of("value", value);
+  detail::check_apart(caller, {result_bytes}, {detail::bytes_of("successor", successor)});
+  if (!result_bytes.same_as(value_bytes)) {
+    detail::check_apart(caller, {result_bytes}, {value_bytes});
+  }
   auto const tail = detail::end_rule<Word>(options.tail, caller + ": options.tail");
   if (n == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::ContiguousInput<Word, Successor> const links(successor);
+  detail::Argument<Word> links;
   detail::ScanLists<Space, Word> lists(
-      caller, exec, detail::Array<Space, Word const>(links.array().data, n), tail);
+      caller, exec, detail::Array<Space, Word const>(links.input(exec, successor).data, n), tail);
   if (options.validate) lists.validate();
   detail::OperatorScan<Value, Operator> const scan{
       op, identity, options.kind == ScanKind::exclusive, options.from == ScanFrom::tail};
@@ -171,7 +183,7 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
 //   successor  n indices; how a list ends is options.tail
 //   order      n indices as wide; may not overlap successor
 //   offsets    if given, at least lists + 1 indices as wide, contiguous: the nodes of list l are
-//              order(offsets(l)) to order(offsets(l + 1) - 1)
+//              order(offsets(l)) to order(offsets(l + 1) - 1); may overlap neither of the others
 //
 // O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
 // 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.

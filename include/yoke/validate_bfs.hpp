@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "yoke/detail/arguments.hpp"
 #include "yoke/detail/bfs/validate.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
@@ -51,27 +52,27 @@ void check_search_view() {
 // element of sources that is no vertex), and std::invalid_argument where sizes differ.
 //
 // Source: Graph500 specification, kernel 2, validation.
-template <class Space, class Vertex, class Offset, class MemorySpace, detail::AnyView Sources,
-          detail::AnyView Level, detail::AnyView Parent>
+template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
+          detail::AnyView Sources, detail::AnyView Level, detail::AnyView Parent>
 std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
                            Sources const& sources, Level const& level, Parent const& parent) {
+  static_assert(detail::check_instantiated<Space>());
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::validate_bfs: the execution space cannot access the graph");
   detail::check_search_view<Space, Vertex, Sources>();
   detail::check_search_view<Space, Vertex, Level>();
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
-  detail::ContiguousInput<Word, Sources> const sources_in(sources);
-  detail::ContiguousInput<Word, Level> const level_in(level);
-  detail::ContiguousInput<Word, Parent> const parent_in(parent);
-  return detail::validate_search<Space>(exec, graph.raw(), sources_in.array(), level_in.array(),
-                                        parent_in.array());
+  detail::Argument<Word> sources_in, level_in, parent_in;
+  return detail::validate_search<Space>(exec, graph.raw(), sources_in.input(exec, sources),
+                                        level_in.input(exec, level), parent_in.input(exec, parent));
 }
 
-template <class Space, class Vertex, class Offset, class MemorySpace, detail::AnyInteger Source,
-          detail::AnyView Level, detail::AnyView Parent>
+template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
+          detail::AnyInteger Source, detail::AnyView Level, detail::AnyView Parent>
 std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
                            Source source, Level const& level, Parent const& parent) {
+  static_assert(detail::check_instantiated<Space>());
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::validate_bfs: the execution space cannot access the graph");
   detail::check_search_view<Space, Vertex, Level>();
@@ -81,10 +82,9 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
   Word const vertex = static_cast<std::uint64_t>(source) < graph.vertices()
                           ? static_cast<Word>(source)
                           : static_cast<Word>(~Word(0));
-  detail::ContiguousInput<Word, Level> const level_in(level);
-  detail::ContiguousInput<Word, Parent> const parent_in(parent);
+  detail::Argument<Word> level_in, parent_in;
   return detail::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
-                                        level_in.array(), parent_in.array());
+                                        level_in.input(exec, level), parent_in.input(exec, parent));
 }
 
 }  // namespace yoke

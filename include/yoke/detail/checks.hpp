@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -25,6 +26,58 @@ void check_index_holds(std::string const& caller, char const* argument, std::uin
   throw std::invalid_argument(caller + ": " + argument + "'s type holds values up to " +
                               std::to_string(largest) + ", too small for " + std::to_string(count) +
                               " elements");
+}
+
+// The bytes that an argument's elements lie in. Of a strided View the gaps between them are its
+// own too, but for another View of the same stride, which may lie in them: a column beside a
+// column.
+struct ArgumentBytes {
+  char const* name = "";
+  std::uintptr_t begin = 0, end = 0;
+  std::size_t stride = 0, element = 0;
+
+  // Are they the same elements?
+  bool same_as(ArgumentBytes const& other) const {
+    return begin == other.begin && end == other.end && stride == other.stride &&
+           element == other.element;
+  }
+
+  bool overlaps(ArgumentBytes const& other) const {
+    if (begin >= end || other.begin >= other.end) return false;
+    if (end <= other.begin || other.end <= begin) return false;
+    if (stride != other.stride || element != other.element || stride < 2 * element) return true;
+    std::size_t const apart =
+        (begin > other.begin ? begin - other.begin : other.begin - begin) % stride;
+    return apart < element || stride - apart < element;
+  }
+};
+
+template <class V>
+ArgumentBytes bytes_of(char const* name, V const& view) {
+  if (view.size() == 0) return {name};
+  std::size_t last = 0;
+  for (std::size_t r = 0; r < V::rank; ++r) {
+    last += (view.extent(r) - 1) * static_cast<std::size_t>(view.stride(r));
+  }
+  constexpr std::size_t element = sizeof(typename V::value_type);
+  auto const begin = reinterpret_cast<std::uintptr_t>(view.data());
+  std::size_t const stride = V::rank == 1 ? static_cast<std::size_t>(view.stride(0)) : 1;
+  return {name, begin, begin + (last + 1) * element, stride * element, element};
+}
+
+// Throws where something that a call writes lies over anything else that it reads or writes: by the
+// time it was seen, the input would be gone.
+inline void check_apart(std::string const& caller, std::initializer_list<ArgumentBytes> written,
+                        std::initializer_list<ArgumentBytes> read) {
+  auto const check = [&caller](ArgumentBytes const& one, ArgumentBytes const& other) {
+    if (!one.overlaps(other)) return;
+    throw std::invalid_argument(caller + ": " + one.name + " and " + other.name +
+                                " overlap in memory, and " + one.name + " is written");
+  };
+  for (auto const* one = written.begin(); one != written.end(); ++one) {
+    for (auto const& other : read) check(*one, other);
+    for (auto const* other = one + 1; other != written.end(); ++other) check(*one, *other);
+  }
 }
 
 }  // namespace yoke::detail

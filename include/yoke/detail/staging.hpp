@@ -14,7 +14,8 @@ class Staging {
   // Does the array lie where Space works well on it?
   template <class T>
   static bool is_near(RawArray<T> array) {
-    return array.size == 0 || (array.place == Place::device) != runs_on_host<Space>;
+    return array.size == 0 || array.place == Place::managed ||
+           (array.place == Place::device) != runs_on_host<Space>;
   }
 
   // Allocates now what bring() would allocate.

@@ -28,6 +28,33 @@ concept AnySpace = Kokkos::is_execution_space_v<T>;
 template <class T>
 concept AnyInteger = std::is_integral_v<T>;
 
+// Is the library compiled for it? Anything else would end in undefined references.
+template <class Executor>
+inline constexpr bool is_instantiated = false;
+#define YOKE_DECLARE_INSTANTIATED(Space) \
+  template <>                            \
+  inline constexpr bool is_instantiated<Space> = true;
+YOKE_FOR_EACH_SPACE(YOKE_DECLARE_INSTANTIATED)
+#undef YOKE_DECLARE_INSTANTIATED
+template <>
+inline constexpr bool
+    is_instantiated<Hybrid<Kokkos::DefaultExecutionSpace, Kokkos::DefaultHostExecutionSpace>> =
+        true;
+
+template <class Executor>
+constexpr bool check_instantiated() {
+  static_assert(
+      is_instantiated<Executor>,
+      "yoke: the first argument must be an instance of Kokkos::Serial, OpenMP, Threads or "
+      "Cuda, or a yoke::Hybrid of the default execution space and the default host "
+      "execution space: the library is compiled for no other");
+  return true;
+}
+
+// A plan refers to its Hybrid, which must outlive it.
+template <class Executor>
+concept TemporaryHybrid = IsHybrid<std::remove_const_t<Executor>>::value;
+
 // Can Executor read and write MemorySpace? A Hybrid moves what must move, so it takes any.
 template <class Executor, class MemorySpace>
 constexpr bool is_accessible() {
@@ -38,20 +65,37 @@ constexpr bool is_accessible() {
   }
 }
 
+// What may number elements.
+template <class T>
+inline constexpr bool is_index = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
+
 // An unsigned word as wide as Index: what kernels are written for.
 template <class Index>
 using WordOf = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
 
-// Where an array lies, for code that has forgotten the View's type.
-enum class Place { host, pinned, device };
+// Where an array lies, for code that has forgotten the View's type. Managed memory moves to
+// whichever side touches it: both sides use it where it is, and it is left to the device where the
+// choice is free.
+enum class Place { host, pinned, managed, device };
 
 template <class MemorySpace>
 constexpr Place place_of() {
+#if defined(KOKKOS_HAS_SHARED_SPACE)
+  if constexpr (std::is_same_v<MemorySpace, Kokkos::SharedSpace> &&
+                !std::is_same_v<MemorySpace, Kokkos::HostSpace>) {
+    return Place::managed;
+  }
+#endif
 #if defined(KOKKOS_ENABLE_CUDA)
   if constexpr (std::is_same_v<MemorySpace, Kokkos::CudaHostPinnedSpace>) return Place::pinned;
 #endif
   constexpr bool on_host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
   return on_host ? Place::host : Place::device;
+}
+
+// Is the array one for the device to work on, where either side could?
+constexpr bool belongs_to_device(Place place) {
+  return place == Place::device || place == Place::managed;
 }
 
 // A contiguous array at the library's door: all that the compiled algorithms see of a View.
@@ -62,53 +106,18 @@ struct RawArray {
   Place place = Place::host;
 };
 
-// Signed and unsigned integers of one width may alias, so the algorithms are compiled for unsigned
-// words alone.
+// A contiguous View as the compiled algorithms see it. Signed and unsigned integers of one width
+// may alias, so they are compiled for unsigned words alone.
 template <class Word, class V>
-class ContiguousInput {
- public:
-  explicit ContiguousInput(V const& view) {
-    if (view.span_is_contiguous()) {
-      array_ = {reinterpret_cast<Word const*>(view.data()), view.extent(0),
-                place_of<typename V::memory_space>()};
-      return;
-    }
-    copy_ = Copy(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::contiguous input"),
-                 view.extent(0));
-    Kokkos::deep_copy(copy_, view);
-    array_ = {reinterpret_cast<Word const*>(copy_.data()), view.extent(0),
-              place_of<typename V::memory_space>()};
-  }
-  RawArray<Word const> array() const { return array_; }
-
- private:
-  using Copy = Kokkos::View<typename V::non_const_value_type*, typename V::memory_space>;
-  Copy copy_;
-  RawArray<Word const> array_;
-};
+RawArray<Word const> raw_array(V const& view) {
+  return {reinterpret_cast<Word const*>(view.data()), view.extent(0),
+          place_of<typename V::memory_space>()};
+}
 
 template <class Word, class V>
-class ContiguousOutput {
- public:
-  explicit ContiguousOutput(V const& view) : view_(view) {
-    auto* data = view.data();
-    if (!view.span_is_contiguous()) {
-      copy_ = Copy(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::contiguous output"),
-                   view.extent(0));
-      data = copy_.data();
-    }
-    array_ = {reinterpret_cast<Word*>(data), view.extent(0), place_of<typename V::memory_space>()};
-  }
-  RawArray<Word> array() const { return array_; }
-  void copy_back() const {
-    if (!view_.span_is_contiguous()) Kokkos::deep_copy(view_, copy_);
-  }
-
- private:
-  using Copy = Kokkos::View<typename V::non_const_value_type*, typename V::memory_space>;
-  V view_;
-  Copy copy_;
-  RawArray<Word> array_;
-};
+RawArray<Word> raw_output(V const& view) {
+  return {reinterpret_cast<Word*>(view.data()), view.extent(0),
+          place_of<typename V::memory_space>()};
+}
 
 }  // namespace yoke::detail

@@ -88,7 +88,7 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
 
   double share_for(Graph const& graph) const {
     if (!options_.split.is_automatic()) return options_.split.host_share();
-    bool const on_device = graph.offsets.place == Place::device;
+    bool const on_device = belongs_to_device(graph.offsets.place);
     if (options_.algorithm == BfsAlgorithm::sequential || !graph.has_incoming()) {
       return on_device ? 0 : 1;
     }
@@ -143,7 +143,7 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     }
     auto const host_sources = bring(hybrid_.host(), host_sources_, sources);
     check_sources(hybrid_.host(), host_sources, graph.vertices());
-    bool const on_device = graph.offsets.place == Place::device;
+    bool const on_device = belongs_to_device(graph.offsets.place);
     if (options_.validate) {
       on_device ? validate(hybrid_.device(), graph) : validate(hybrid_.host(), graph);
     }

@@ -102,7 +102,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
   }
 
   static bool lies_on_device(Graph const& graph) {
-    return !device_is_host && graph.offsets.place == Place::device;
+    return !device_is_host && belongs_to_device(graph.offsets.place);
   }
   // Can the device read the neighbours, if slowly, where they are?
   static bool is_readable(Graph const& graph) {

@@ -10,22 +10,6 @@
 
 namespace yoke::detail {
 
-template <class T>
-inline constexpr bool is_index = std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8);
-
-// A contiguous View as the compiled algorithms see it.
-template <class Word, class V>
-RawArray<Word const> raw_array(V const& view) {
-  return {reinterpret_cast<Word const*>(view.data()), view.extent(0),
-          place_of<typename V::memory_space>()};
-}
-
-template <class Word, class V>
-RawArray<Word> raw_output(V const& view) {
-  return {reinterpret_cast<Word*>(view.data()), view.extent(0),
-          place_of<typename V::memory_space>()};
-}
-
 // A yoke::Graph at the library's door. The arcs by target are those by source where it is
 // symmetric, and absent (no offsets) where a directed graph comes without them.
 template <class Vertex, class Offset>

@@ -1,0 +1,227 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "support/graphs.hpp"
+#include "support/seed.hpp"
+#include "support/tools.hpp"
+#include "yoke/bfs.hpp"
+#include "yoke/connected_components.hpp"
+#include "yoke/euler_tour.hpp"
+#include "yoke/generate.hpp"
+#include "yoke/generate_graph.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/list_scan.hpp"
+#include "yoke/validate_bfs.hpp"
+
+// What a repeated call of a plan allocates, and whom any call makes wait, on contiguous and on
+// strided Views: nothing, and nobody but the instance that it was given.
+
+namespace {
+
+using yoke_test::AllocationRecorder;
+using yoke_test::FenceRecorder;
+
+constexpr std::uint32_t n = 20000;
+
+// Is it a fence of every instance of a space?
+template <class Space>
+bool is_global_fence_of(yoke_test::ToolsEvent const& fence) {
+  return fence.device_id == Kokkos::Tools::Experimental::device_id_root<Space>();
+}
+
+bool is_global(yoke_test::ToolsEvent const& fence) {
+  bool global = false;
+#define YOKE_ASK(Space) global = global || is_global_fence_of<Space>(fence);
+  YOKE_FOR_EACH_SPACE(YOKE_ASK)
+#undef YOKE_ASK
+  return global;
+}
+
+// Kokkos fences everything where memory is freed, and so does a call that holds memory while it
+// runs.
+bool is_of_freed_memory(yoke_test::ToolsEvent const& fence) {
+  return fence.label.find("free") != std::string::npos ||
+         fence.label.find("deallocat") != std::string::npos;
+}
+
+template <class Call>
+void expect_no_global_fence(Call const& call) {
+  FenceRecorder const recorder;
+  call();
+  EXPECT_FALSE(recorder.fences().empty());
+  for (auto const& fence : recorder.fences()) {
+    EXPECT_TRUE(!is_global(fence) || is_of_freed_memory(fence)) << fence.label;
+  }
+}
+
+// The call is one of a plan's, and not the first.
+template <class Call>
+void expect_nothing_new(Call const& call) {
+  call();
+  {
+    AllocationRecorder const recorder;
+    call();
+    EXPECT_THAT(recorder.labels(), testing::IsEmpty());
+  }
+  FenceRecorder const recorder;
+  call();
+  for (auto const& fence : recorder.fences()) EXPECT_FALSE(is_global(fence)) << fence.label;
+}
+
+// The arguments of every call, contiguous or as every second element of something larger.
+template <class Memory>
+struct Arrays {
+  using Whole = Kokkos::View<std::uint32_t*, Memory>;
+  using Column = Kokkos::View<std::uint32_t*, Kokkos::LayoutStride, Memory>;
+
+  static Column column(char const* label, std::size_t size, bool strided) {
+    if (!strided) return Whole(label, size);
+    Kokkos::View<std::uint32_t* [2], Kokkos::LayoutRight, Memory> const pairs(label, size);
+    return Kokkos::subview(pairs, Kokkos::ALL, 0);
+  }
+
+  explicit Arrays(bool strided)
+      : successor(column("successor", n, strided)),
+        rank(column("rank", n, strided)),
+        heads(column("heads", 1, strided)),
+        level(column("level", n, strided)),
+        parent(column("parent", n, strided)),
+        from(column("from", n - 1, strided)),
+        to(column("to", n - 1, strided)),
+        source(column("source", 3, strided)),
+        tour(column("tour", 2 * n, strided)) {
+    // The list 0, 1, ..., n - 1, and the tree whose root is its end.
+    auto const host = Kokkos::create_mirror_view(Whole("successor", n));
+    for (std::uint32_t i = 0; i < n; ++i) host(i) = i + 1 < n ? i + 1 : i;
+    Whole const whole("whole", n);
+    Kokkos::deep_copy(whole, host);
+    Kokkos::deep_copy(successor, whole);
+    using Exec = typename Memory::execution_space;
+    yoke::EdgeList<std::uint32_t, Memory> const edges = yoke::generate_edges<std::uint32_t, Memory>(
+        Exec(), yoke::UniformShape{.vertices = n, .edges = 4 * n, .seed = 1});
+    graph = yoke::build_graph(Exec(), edges);
+  }
+
+  Column successor, rank, heads, level, parent, from, to, source, tour;
+  yoke::Graph<std::uint32_t, std::uint32_t, Memory> graph;
+};
+
+template <class Executor, class Memory>
+void expect_plans_take_nothing(Executor const& executor, Arrays<Memory> const& a,
+                               yoke::Split const& split = yoke::Split::automatic()) {
+  {
+    SCOPED_TRACE("list_rank");
+    yoke::ListRankPlan<Executor, std::uint32_t> plan(executor, n, {.split = split});
+    expect_nothing_new([&] { EXPECT_EQ(plan(a.successor, a.rank), 1u); });
+    expect_nothing_new([&] { EXPECT_EQ(plan(a.successor, a.heads, a.rank), 1u); });
+  }
+  std::size_t const arcs = a.graph.arcs();
+  std::size_t components = 0;
+  {
+    SCOPED_TRACE("connected_components");
+    yoke::ConnectedComponentsPlan<Executor, std::uint32_t> plan(executor, n, arcs,
+                                                                {.split = split});
+    expect_nothing_new([&] { components = plan(a.graph, a.level); });
+    expect_nothing_new([&] { EXPECT_EQ(plan(a.graph, a.level, a.from, a.to), components); });
+  }
+  SCOPED_TRACE("bfs");
+  yoke::BfsPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});
+  expect_nothing_new([&] { EXPECT_GT(plan(a.graph, 0, a.level, a.parent), n / 2); });
+  expect_nothing_new([&] { EXPECT_GT(plan(a.graph, a.source, a.level), n / 2); });
+}
+
+template <class Space>
+class ContractsOfSpace : public testing::Test {};
+template <class First, class... Spaces>
+using Types = testing::Types<Spaces...>;
+#define YOKE_SPACE(Space) , Space
+TYPED_TEST_SUITE(ContractsOfSpace, Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>);
+
+TYPED_TEST(ContractsOfSpace, PlansTakeNothingTwiceAndFenceTheirInstance) {
+  for (bool const strided : {false, true}) {
+    SCOPED_TRACE(strided ? "strided" : "contiguous");
+    expect_plans_take_nothing(TypeParam(), Arrays<typename TypeParam::memory_space>(strided));
+  }
+}
+
+TEST(Contracts, PlansOfAHybridTakeNothingTwiceAndFenceItsInstances) {
+  yoke::Hybrid<> const hybrid;
+  for (double const share : {0.0, 0.4, 1.0}) {
+    for (bool const strided : {false, true}) {
+      SCOPED_TRACE((strided ? "strided, split " : "contiguous, split ") + std::to_string(share));
+      expect_plans_take_nothing(hybrid, Arrays<Kokkos::HostSpace>(strided), yoke::Split(share));
+    }
+  }
+}
+
+TYPED_TEST(ContractsOfSpace, AStridedCopyCountsAsWorkspace) {
+  using Memory = typename TypeParam::memory_space;
+  Arrays<Memory> const a(true), contiguous(false);
+  yoke::ListRankPlan<TypeParam, std::uint32_t> plan(TypeParam(), n);
+  plan(contiguous.successor, contiguous.rank);
+  std::size_t const before = plan.workspace_bytes();
+  plan(a.successor, a.rank);
+  EXPECT_EQ(plan.workspace_bytes(), before + 2 * n * sizeof(std::uint32_t));
+}
+
+#ifdef KOKKOS_HAS_SHARED_SPACE
+template <class Executor>
+void expect_managed_memory_is_near(Executor const& executor, yoke::Split const& split) {
+  Arrays<Kokkos::SharedSpace> const a(false);
+  yoke::ListRankPlan<Executor, std::uint32_t> plan(executor, n, {.split = split});
+  std::size_t const before = plan.workspace_bytes();
+  EXPECT_EQ(plan(a.successor, a.rank), 1u);
+  EXPECT_EQ(plan.workspace_bytes(), before) << "the Views were copied";
+  Kokkos::fence();
+  for (std::uint32_t i = 0; i < n; ++i) ASSERT_EQ(a.rank(i), n - 1 - i);
+}
+
+// Where a build has none, the space is the host's.
+TEST(Contracts, ManagedMemoryIsUsedWhereItIs) {
+  expect_managed_memory_is_near(Kokkos::DefaultExecutionSpace(), yoke::Split::automatic());
+  expect_managed_memory_is_near(Kokkos::DefaultHostExecutionSpace(), yoke::Split::automatic());
+  yoke::Hybrid<> const hybrid;
+  for (double const share : {0.0, 1.0}) expect_managed_memory_is_near(hybrid, yoke::Split(share));
+}
+#endif
+
+struct Sum {
+  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
+};
+
+TYPED_TEST(ContractsOfSpace, CallsWithoutPlansFenceTheirInstance) {
+  TypeParam const exec;
+  for (bool const strided : {false, true}) {
+    SCOPED_TRACE(strided ? "strided" : "contiguous");
+    Arrays<typename TypeParam::memory_space> const a(strided);
+    {
+      SCOPED_TRACE("list_scan");
+      expect_no_global_fence(
+          [&] { yoke::list_scan(exec, a.successor, a.level, a.parent, Sum(), 0u); });
+    }
+    {
+      SCOPED_TRACE("list_to_array");
+      expect_no_global_fence([&] { yoke::list_to_array(exec, a.successor, a.rank); });
+    }
+    {
+      SCOPED_TRACE("euler_tour");
+      expect_no_global_fence([&] { yoke::euler_tour(exec, a.successor, a.tour); });
+    }
+    {
+      SCOPED_TRACE("tree_statistics");
+      expect_no_global_fence([&] { yoke::tree_statistics(exec, a.successor); });
+    }
+    {
+      SCOPED_TRACE("validate_bfs");
+      yoke::bfs(exec, a.graph, 0, a.level, a.parent);
+      expect_no_global_fence([&] { yoke::validate_bfs(exec, a.graph, 0, a.level, a.parent); });
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,101 @@
+// Mistakes that users make, and what the compiler must say of each: the text after "// says:" has
+// to be in its output. All in one file, because most of the time goes into reading Kokkos.
+
+#include <cstdint>
+#include <string>
+
+#include "yoke/bfs.hpp"
+#include "yoke/connected_components.hpp"
+#include "yoke/euler_tour.hpp"
+#include "yoke/generate.hpp"
+#include "yoke/generate_graph.hpp"
+#include "yoke/graph.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/list_scan.hpp"
+#include "yoke/pipeline.hpp"
+#include "yoke/validate_bfs.hpp"
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Narrow = Kokkos::View<std::uint32_t*, Space>;
+using Wide = Kokkos::View<std::uint64_t*, Space>;
+using Pairs = Kokkos::View<std::uint32_t* [2], Space>;
+using Graph = yoke::Graph<std::uint32_t, std::uint32_t, Space::memory_space>;
+
+template <class T>
+T& any();
+
+struct Sum {
+  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
+};
+
+// An execution space that the library knows nothing of, as HIP and SYCL are to it.
+struct Elsewhere {
+  using execution_space = Elsewhere;
+  using memory_space = Kokkos::HostSpace;
+  using device_type = Kokkos::Device<Elsewhere, Kokkos::HostSpace>;
+  using size_type = std::size_t;
+  using array_layout = Kokkos::LayoutRight;
+  using scratch_memory_space = Kokkos::ScratchMemorySpace<Elsewhere>;
+};
+
+void list_ranking() {
+  // says: yoke: the first argument must be an instance of Kokkos::Serial, OpenMP, Threads or Cuda
+  any<yoke::ListRankPlan<Elsewhere, std::uint32_t>>().algorithm();
+  // says: deleted (function|constructor)[^y]*yoke::ListRankPlan
+  yoke::ListRankPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10);
+  // says: yoke::ListRankPlan: Index must be a 32- or 64-bit integer
+  any<yoke::ListRankPlan<Space, float>>().algorithm();
+  // says: yoke::list_rank: successor and heads must be one-dimensional Views
+  yoke::list_rank(Space(), any<Pairs>(), any<Narrow>());
+  // says: yoke::list_rank: rank must hold integers as wide as those of successor
+  yoke::list_rank(Space(), any<Narrow>(), any<Wide>());
+  // says: yoke::list_rank: rank must be a one-dimensional View
+  yoke::list_rank(Space(), any<Narrow>(), any<Pairs>());
+}
+
+void scans_and_tours() {
+  // says: yoke::list_scan: successor must hold 32- or 64-bit integers
+  yoke::list_scan(Space(), any<Kokkos::View<short*, Space>>(), any<Narrow>(), any<Narrow>(), Sum(),
+                  0u);
+  // says: yoke::list_scan: value and result must be one-dimensional Views
+  yoke::list_scan(Space(), any<Narrow>(), any<Pairs>(), any<Narrow>(), Sum(), 0u);
+  // says: yoke::list_to_array: order must hold integers as wide as those of successor
+  yoke::list_to_array(Space(), any<Narrow>(), any<Wide>());
+  // says: yoke::euler_tour: parent and successor must hold integers of one width
+  yoke::euler_tour(Space(), any<Narrow>(), any<Wide>());
+  // says: yoke::euler_tour: edges must be a View of pairs
+  yoke::euler_tour(Space(), any<Narrow>(), any<Narrow>(), any<Narrow>());
+  // says: yoke::root_forest: edges, roots and parent must hold integers of one width
+  yoke::root_forest(Space(), any<Pairs>(), any<Narrow>(), any<Wide>());
+}
+
+void graphs() {
+  // says: yoke::Graph: Offset may not be narrower than Vertex
+  any<yoke::Graph<std::uint64_t, std::uint32_t>>().vertices();
+  // says: yoke::Graph: Vertex and Offset must be 32- or 64-bit integers
+  any<yoke::Graph<short, std::uint32_t>>().vertices();
+  // says: yoke::generate_edges: Vertex must be a 32- or 64-bit integer
+  yoke::generate_edges<short>(Space(), yoke::RmatShape());
+  // says: yoke::connected_components: label, from and to must be integers as wide as the graph's
+  yoke::connected_components(Space(), any<Graph>(), any<Wide>());
+  // says: deleted (function|constructor)[^y]*yoke::ConnectedComponentsPlan
+  yoke::ConnectedComponentsPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10, 10);
+  // says: yoke::bfs: level and parent must hold integers as wide as the graph's vertices
+  yoke::bfs(Space(), any<Graph>(), 0, any<Wide>());
+  // says: yoke::bfs: source must be an integer or a one-dimensional View of vertices
+  yoke::bfs(Space(), any<Graph>(), any<Pairs>(), any<Narrow>());
+  // says: deleted (function|constructor)[^y]*yoke::BfsPlan
+  yoke::BfsPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10, 10);
+  // says: yoke::validate_bfs: level, parent and sources must be integers as wide as Vertex
+  yoke::validate_bfs(Space(), any<Graph>(), 0, any<Wide>(), any<Wide>());
+}
+
+void hybrids() {
+  // says: yoke::Hybrid: Device and Host must be Kokkos execution spaces
+  any<yoke::Hybrid<int, Kokkos::DefaultHostExecutionSpace>>().host_threads();
+  // says: yoke::FeedPipeline: T is copied as bytes
+  any<yoke::FeedPipeline<std::string>>().block_capacity();
+  // says: deleted (function|constructor)[^y]*yoke::FeedPipeline
+  yoke::FeedPipeline<int>(yoke::Hybrid<>(), 10);
+}
