@@ -171,19 +171,18 @@ class BottomUpSearch {
   // between, which would take longer than the kernel.
   BottomUpCount search_by_vertex(Space const& exec, Kernel kernel, std::uint64_t n,
                                  std::uint64_t of_first_part) {
+    // Counting takes the kernel beyond 32 registers, with which all of a processor's threads fit.
+    using Bounds = Kokkos::LaunchBounds<256, 8>;
+    using Index = Kokkos::IndexType<std::uint64_t>;
+    using All = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::ByVertex>;
     BottomUpCount count;
     if (of_first_part == 0) {
-      using Policy =
-          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>, typename Kernel::ByVertex>;
-      Kokkos::parallel_reduce("yoke::bfs::bottom_up", Policy(exec, 0, n), kernel,
+      Kokkos::parallel_reduce("yoke::bfs::bottom_up", All(exec, 0, n), kernel,
                               Kokkos::Sum<BottomUpCount>(count));
     } else {
-      using First =
-          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>, typename Kernel::ByVertex>;
-      using Second =
-          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>, typename Kernel::SecondPart>;
+      using Second = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::SecondPart>;
       Kokkos::parallel_reduce(
-          "yoke::bfs::bottom_up_first", First(exec, 0, of_first_part), kernel,
+          "yoke::bfs::bottom_up_first", All(exec, 0, of_first_part), kernel,
           Kokkos::Sum<BottomUpCount, typename Space::memory_space>(first_part_));
       kernel.budget.first_part = Array<Space, BottomUpCount const>(first_part_.data(), 1);
       Kokkos::parallel_reduce("yoke::bfs::bottom_up", Second(exec, of_first_part, n), kernel,
