@@ -414,4 +414,17 @@ TEST(GenerateGraph, ShapesThatMakeNoSense) {
   }
 }
 
+// Edges whose size in bytes would wrap.
+TEST(GenerateGraph, NoSizeWraps) {
+  for (std::uint64_t const edges : {1ull << 60, 1ull << 61, 1ull << 62, (1ull << 63) + 1}) {
+    GraphShape const shape = UniformShape{.vertices = 5, .edges = edges, .distinct = false};
+    try {
+      yoke::generate_edges<std::uint64_t>(Kokkos::DefaultHostExecutionSpace(), shape);
+      ADD_FAILURE() << edges;
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("no memory holds " + std::to_string(edges)));
+    }
+  }
+}
+
 }  // namespace

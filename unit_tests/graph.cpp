@@ -288,6 +288,21 @@ TEST(BuildGraph, SizesAndTypesThatDoNotFit) {
       HasSubstr("too small"));
 }
 
+// Offsets whose size in bytes would wrap: 2^61 of 8 bytes are none, and all bits a -1.
+TEST(BuildGraph, NoSizeWraps) {
+  using Edges = yoke::EdgeList<std::uint64_t, Kokkos::HostSpace>;
+  Kokkos::DefaultHostExecutionSpace const exec;
+  for (std::uint64_t const vertices :
+       {(1ull << 60) - 1, (1ull << 61) - 2, (1ull << 61) - 1, 1ull << 61, (1ull << 62) + 5,
+        (1ull << 63) - 1, ~0ull - 1, ~0ull}) {
+    EXPECT_THAT(message_of<std::invalid_argument>([&] {
+                  yoke::build_graph<std::uint64_t>(exec, Edges{vertices, {}, {}});
+                }),
+                HasSubstr("yoke::build_graph: offsets: no memory holds " +
+                          std::to_string(vertices) + " elements of 8 bytes"));
+  }
+}
+
 // Makes a checked graph of u32 vectors and returns the index that InvalidInput names, or none.
 struct Verdict {
   bool is_fine = true;

@@ -21,7 +21,8 @@ namespace yoke {
 // O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
 // bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
 //
-// Throws std::invalid_argument where the shape makes no sense or Vertex cannot number its vertices.
+// Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
+// vertices, or where no memory could hold as many edges.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
 auto generate_edges(Space const& exec, GraphShape const& shape) {
   static_assert(detail::check_instantiated<Space>());

@@ -5,6 +5,7 @@
 #include <bit>
 #include <string>
 
+#include "yoke/detail/graphs/array_size.hpp"
 #include "yoke/detail/graphs/build.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/primitives/key_sort.hpp"
@@ -325,6 +326,8 @@ RowBuilder<Space, Vertex, Offset>::RowBuilder(Space const& exec, std::uint64_t v
                                               RawArray<Vertex const> from,
                                               RawArray<Vertex const> to, RowOptions const& options)
     : state_(std::make_unique<State>()) {
+  // Before anybody, here or in build_graph, makes an array for the offsets.
+  check_array_size("yoke::build_graph: offsets", vertices, sizeof(Offset));
   state_->vertices = vertices;
   ArcSource<Space, Vertex> const arcs{Array<Space, Vertex const>(from.data, from.size),
                                       Array<Space, Vertex const>(to.data, to.size),

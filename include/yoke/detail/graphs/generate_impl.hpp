@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "yoke/detail/graphs/array_size.hpp"
 #include "yoke/detail/graphs/generate.hpp"
 #include "yoke/detail/graphs/generate_edges.hpp"
 #include "yoke/detail/graphs/probable_edges.hpp"
@@ -94,8 +95,9 @@ EdgeSource<Space> make_source(Space const&, GridShape const& shape) {
   return GridEdges(shape);
 }
 
+// A shape whose edges need not be counted first.
 template <class Source>
-inline constexpr bool is_numbered = requires(Source const& source) {
+concept Numbered = requires(Source const& source) {
   source.edges();
 };
 
@@ -126,13 +128,14 @@ EdgeGenerator<Space, Vertex>::EdgeGenerator(Space const& exec, GraphShape const&
   std::visit(
       [this](auto const& source) {
         using Source = std::decay_t<decltype(source)>;
-        if constexpr (is_numbered<Source>) {
+        if constexpr (Numbered<Source>) {
           state_->edges = source.edges();
         } else {
           state_->count(source);
         }
       },
       state_->source);
+  check_array_size("yoke::generate_edges: edges", state_->edges, sizeof(Vertex));
 }
 
 template <class Space, class Vertex>
@@ -150,7 +153,7 @@ void EdgeGenerator<Space, Vertex>::write(RawArray<Vertex> from, RawArray<Vertex>
   std::visit(
       [&](auto const& source) {
         using Source = std::decay_t<decltype(source)>;
-        if constexpr (is_numbered<Source>) {
+        if constexpr (Numbered<Source>) {
           Kokkos::parallel_for("yoke::generate::edges", WideRange<Space>(exec, 0, source.edges()),
                                WriteEdges<Space, Vertex, Source>{source, from_ends, to_ends});
         } else {
