@@ -8,6 +8,15 @@ install(EXPORT YokeTargets NAMESPACE Yoke::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+# A static library's users link what it is made with.
+get_target_property(yoke_type yoke TYPE)
+set(Yoke_NEEDS_ZLIB OFF)
+if(yoke_type STREQUAL STATIC_LIBRARY)
+  get_target_property(yoke_definitions yoke COMPILE_DEFINITIONS)
+  if(YOKE_HAS_ZLIB IN_LIST yoke_definitions)
+    set(Yoke_NEEDS_ZLIB ON)
+  endif()
+endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/YokeConfig.cmake.in
   ${PROJECT_BINARY_DIR}/YokeConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)

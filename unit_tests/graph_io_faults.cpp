@@ -27,12 +27,14 @@ TEST(GraphIoFaults, MatrixMarket) {
            {pattern + "% only\n% comments\n", 3, "ends before the matrix's size"},
            {pattern + "%\n2 3 1\n1 2\n", 3, "square; this one is 2 by 3"},
            {pattern + "2 2\n1 2\n", 2, "the line ends where the number of entries should be"},
-           {pattern + "2 2 1 1\n1 2\n", 2, "more than three sizes"},
+           {pattern + "2 2 1 1\n1 2\n", 2, "more than a matrix's size has"},
            {pattern + "-2 -2 1\n1 2\n", 2, "'-2' is not a number from 0 up"},
            {pattern + "2 2 1\n0 2\n", 3, "row 0 is not from 1 to 2"},
            {pattern + "2 2 1\n\n%\n1 3\n", 5, "column 3 is not from 1 to 2"},
            {pattern + "2 2 1\n1\n", 3, "the line ends where column should be"},
            {pattern + "2 2 1\n1 2 3\n", 3, "'3' is more than an entry has"},
+           {pattern + "2 2 1\n1 2 3\n", 3, "options.lenient"},
+           {pattern + "2 2 2\n1 2\n", 2, "options.lenient"},
            {pattern + "2 2 1\n1 2x\n", 3, "column '2x' is not a number"},
            {pattern + "2 2 1\n1 99999999999999999999\n", 3, "does not fit in 64 bits"},
            {pattern + "2 2 3\n1 2\n2 1\n", 2, "says 3 entries, and there are 2"},
@@ -61,6 +63,13 @@ TEST(GraphIoFaults, EdgeLists) {
   for (MalformedText const& text : std::vector<MalformedText>{
            {"0 1\n1\n", 2, "the line ends where vertex should be"},
            {"0 1\n# c\n\n2 x\n", 4, "vertex 'x' is not a number from 0 up"},
+           {"0 1\r# c\r\r2 x\r", 4, "vertex 'x' is not a number from 0 up"},
+           {"0 1\r\n# c\r3 4\n2 x\r\n", 4, "vertex 'x' is not a number from 0 up"},
+           {"0 1 2 3 4\n", 1, "the line has 5 numbers"},
+           {"0 1 2\n\n1 0\n", 3, "the line has 2 numbers, and the first edge has 3"},
+           {"0 1\n1 0 2\n", 2, "lists of neighbours"},
+           {"4 3\n0 1 0.5\n", 2, "options.skip_lines"},
+           {"x y\n4 3\n0 1 5 6 7 x\n1 1 y\n1 z\n", 5, "vertex 'z'"},
            {"0 1\n-1 2\n", 2, "'-1' is not a number from 0 up"},
            {"0 1.5\n", 1, "'1.5' is not a number"},
            {"0x1 1\n", 1, "'0x1' is not a number"},
@@ -81,6 +90,24 @@ TEST(GraphIoFaults, EdgeLists) {
            {"# yoke edge list: directed\n0 1\n", 1, "the number of vertices"},
        }) {
     expect_malformed(files, "a.txt", text);
+  }
+}
+
+// Offsets of 8 bytes each that would wrap: 2^61 of them take none, one more takes 8.
+TEST(GraphIoFaults, NoSizeWraps) {
+  GraphFiles const files;
+  yoke::GraphReadOptions sparse;
+  sparse.allow_sparse_ids = true;
+  for (std::uint64_t const count : {(1ull << 60) - 1, (1ull << 61) - 2, (1ull << 61) - 1,
+                                    1ull << 61, (1ull << 62) + 5, (1ull << 63), ~0ull - 1}) {
+    std::string const n = std::to_string(count);
+    expect_malformed<std::uint64_t>(files, "a.txt", {"3 " + n + "\n", 1, n, sparse});
+    expect_malformed<std::uint64_t>(files, "a.gr", {"p edge " + n + " 0\n", 1, n, sparse});
+    expect_malformed<std::uint64_t>(files, "a.graph", {n + " 0\n", 1, "", sparse});
+    expect_malformed<std::uint64_t>(
+        files, "a.mtx",
+        {"%%MatrixMarket matrix coordinate pattern general\n" + n + " " + n + " 0\n", 2, n,
+         sparse});
   }
 }
 
@@ -126,7 +153,7 @@ TEST(GraphIoFaults, Dimacs) {
            {"c x\na 1 2 3\np sp 2 1\n", 2, "'a' comes before the problem line"},
            {"p max 2 1\na 1 2 3\n", 1, "the problem 'max'"},
            {"p sp 2\na 1 2 3\n", 1, "the number of edges should be"},
-           {"p sp 2 1 1\na 1 2 3\n", 1, "more than two sizes"},
+           {"p sp 2 1 1\na 1 2 3\n", 1, "more than a problem line has"},
            {"p sp 2 1\nc\na 1 3 3\n", 3, "vertex 3 is not from 1 to 2"},
            {"p sp 2 1\na 0 1 3\n", 2, "vertex 0 is not from 1 to 2"},
            {"p sp 2 1\na 1\n", 2, "the line ends where vertex should be"},
@@ -142,6 +169,34 @@ TEST(GraphIoFaults, Dimacs) {
        }) {
     expect_malformed(files, "a.gr", text);
   }
+}
+
+TEST(GraphIoFaults, AGuessedFormatIsSaidToBeOne) {
+  GraphFiles const files;
+  std::string const option = " (options.format)";
+  expect_malformed(files, "a.txt",
+                   {"x 1\n", 1, "for edge_list as nothing says otherwise" + option});
+  expect_malformed(files, "a.graph", {"x 1\n", 1, "taken for metis by its name" + option});
+  expect_malformed(files, "a.txt", {"p sp x\n", 1, "for dimacs by its first bytes" + option});
+  yoke::GraphReadOptions asked;
+  asked.format = yoke::GraphFormat::edge_list;
+  try {
+    yoke::read_edges(files.write("a.graph", "x 1\n"), asked);
+    ADD_FAILURE();
+  } catch (yoke::MalformedFile const& error) {
+    EXPECT_EQ(error.reason(), "vertex 'x' is not a number from 0 up");
+  }
+}
+
+// One vertex a byte of the file, and 2^20.
+TEST(GraphIoFaults, SparseIdsAreMeasuredByTheFile) {
+  GraphFiles const files;
+  std::string const comment = "#" + std::string(998, 'x') + "\n";
+  auto const with = [&](std::uint64_t id) { return comment + "0 " + std::to_string(id) + "\n"; };
+  std::uint64_t const most = (1 << 20) + with(1 << 20).size();
+  EXPECT_EQ(files.read("a.txt", with(most - 1)).report.vertices, most);
+  expect_malformed(files, "a.txt", {with(most), 2, "options.allow_sparse_ids"});
+  expect_malformed(files, "a.txt", {with(most), 2, "options.ids"});
 }
 
 TEST(GraphIoFaults, TheFirstFaultIsNamed) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
@@ -15,8 +16,10 @@
 // All functions that read throw yoke::MalformedFile, with file, line (in a binary file, byte) and
 // reason, where the file is not what its format says or does not fit the types asked for, and
 // std::runtime_error with the system's reason where it cannot be read. Of a file with several
-// faults the same one is named on any number of threads. A malformed file costs no more memory than
-// a small multiple of its size, whatever its header promises.
+// faults the same one is named on any number of threads. Whatever the header promises, what is read
+// of a plain file and the graph take arrays of at most 32 bytes for each of its bytes, beside 8 MiB
+// (32-bit vertices and offsets), unless allow_sparse_ids is set. GraphReadOptions::memory_limit
+// bounds what any file takes, compressed files and pipes too.
 
 namespace yoke {
 
@@ -26,6 +29,41 @@ namespace detail {
 template <class T>
 concept FileWord = std::same_as<T, std::uint32_t> || std::same_as<T, std::uint64_t>;
 }
+
+namespace detail::files {
+class OpenedFile;
+}
+
+// A graph file that is open: to read from what can be opened only once (a pipe), and to ask for
+// more than the graph. A regular file is mapped; what comes through a pipe or is compressed (gzip,
+// in builds with zlib) is held in memory as long as a GraphFile of it, or a MappedGraph, lives.
+class GraphFile {
+ public:
+  // Of the options, format and memory_limit count here, and not again where the file is read.
+  explicit GraphFile(std::filesystem::path const& path, GraphReadOptions const& options = {});
+  // Reads a descriptor to its end, which stays the caller's: 0 is standard input. `name` is for
+  // messages and, by its extension, for the format.
+  GraphFile(int descriptor, std::filesystem::path const& name,
+            GraphReadOptions const& options = {});
+
+  // That it is read as: see GraphFormat.
+  GraphFormat format() const;
+  // The path, or what was given in its place.
+  std::string name() const;
+  // Expanded, where it is compressed.
+  std::uint64_t bytes() const;
+
+  // Arcs that a symmetric graph of the file has at most, by the file's header; an edge list's lines
+  // are counted, which reads it through.
+  std::uint64_t most_arcs(GraphReadOptions const& options = {}) const;
+
+  // For the library's own use.
+  detail::files::OpenedFile const& opened() const { return *file_; }
+  std::shared_ptr<void const> owner() const { return file_; }
+
+ private:
+  std::shared_ptr<detail::files::OpenedFile const> file_;
+};
 
 // The edges of a graph file in the file's order.
 //
@@ -41,6 +79,8 @@ struct EdgeFile {
 // Reads a file of any format as edges. Memory beyond the result: as much again while pieces are
 // gathered; with VertexIds::compact 16 bytes an edge more.
 template <detail::FileWord Vertex = std::uint32_t>
+EdgeFile<Vertex> read_edges(GraphFile const& file, GraphReadOptions const& options = {});
+template <detail::FileWord Vertex = std::uint32_t>
 EdgeFile<Vertex> read_edges(std::filesystem::path const& path,
                             GraphReadOptions const& options = {});
 
@@ -51,19 +91,20 @@ EdgeFile<Vertex> read_edges(std::filesystem::path const& path,
 //
 // Throws what build_graph throws too: std::invalid_argument where Offset cannot number the arcs.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
+Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(GraphFile const& file,
+                                                    GraphReadOptions const& options = {},
+                                                    GraphBuildOptions const& build = {});
+template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const& path,
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
-
-// The format that a file is read as when nothing is asked for: see GraphFormat.
-GraphFormat graph_file_format(std::filesystem::path const& path);
 
 // The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told.
 struct MappedGraphTypes {
   int vertex_bits = 32;
   int offset_bits = 32;
 };
-MappedGraphTypes mapped_graph_types(std::filesystem::path const& path);
+MappedGraphTypes mapped_graph_types(GraphFile const& file);
 
 // A .yoke file as a graph, without copying: the file is mapped, read-only, and pages come in as
 // they are touched. graph() and all copies of it point into the mapping, which lives as long as a
@@ -77,13 +118,14 @@ MappedGraphTypes mapped_graph_types(std::filesystem::path const& path);
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 class MappedGraph {
  public:
+  explicit MappedGraph(GraphFile const& file);
   explicit MappedGraph(std::filesystem::path const& path);
   MappedGraph(Unchecked, std::filesystem::path const& path);
 
   Graph<Vertex, Offset, Kokkos::HostSpace> const& graph() const { return graph_; }
 
  private:
-  MappedGraph(std::filesystem::path const& path, bool check);
+  MappedGraph(GraphFile const& file, bool check);
 
   std::shared_ptr<void const> mapping_;
   Graph<Vertex, Offset, Kokkos::HostSpace> graph_;
@@ -93,15 +135,18 @@ class MappedGraph {
 // file's name. Read back with the same types it is the same graph, provided that its neighbours are
 // sorted.
 //
-//   edge_list  one line an edge, an undirected edge once; a comment tells Yoke of isolated vertices
-//              and of undirectedness
-//   metis      symmetric graphs without loops
-//   gapbs      up to 2^31 - 1 vertices; a directed graph's arcs by target are made where it has
-//   none binary     everything that the graph holds, in its own widths
+// - edge_list: one line an edge, an undirected edge once; a comment tells Yoke of isolated vertices
+//   and of undirectedness.
+// - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
+// - dimacs: a symmetric graph as `p edge`, each edge once, a directed one as `p sp` with weights 1.
+// - metis: symmetric graphs without loops.
+// - gapbs: up to 2^31 - 1 vertices; a directed graph's arcs by target are made where there are
+// none.
+// - binary: everything that the graph holds, in its own widths.
 //
-// Throws std::invalid_argument where the format cannot hold the graph or is not written,
-// yoke::InvalidInput naming a vertex with a loop (METIS), and std::runtime_error with the system's
-// reason.
+// Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
+// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop (METIS), and
+// std::runtime_error with the system's reason.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,

@@ -11,7 +11,7 @@ namespace yoke {
 
 // docs/graph_files.md says what is read of each and what is not.
 enum class GraphFormat {
-  automatic,      // by the name's extension, else by the first bytes, else an edge list
+  automatic,  // by the name's extension (before .gz), else by the first bytes, else an edge list
   matrix_market,  // .mtx
   edge_list,      // anything else: .txt, .el, .csv, .tsv, ...
   metis,          // .graph, .metis
@@ -45,6 +45,10 @@ struct GraphFileReport {
   std::uint64_t loops = 0;
   std::uint64_t bytes = 0;
   std::uint64_t lines = 0;  // 0 for a binary file
+  // An edge list whose first line may have been meant as the numbers of vertices and edges: the
+  // second number is that of the other lines, and no other line names a vertex above the first. It
+  // was read as an edge: see GraphReadOptions::skip_lines.
+  bool first_edge_may_be_sizes = false;
   // With VertexIds::compact, the id that vertex v had in the file, ascending; else empty.
   std::vector<std::uint64_t> ids;
 };
@@ -56,14 +60,22 @@ using GraphFileProgress = std::function<void(std::uint64_t done, std::uint64_t t
 struct GraphReadOptions {
   GraphFormat format = GraphFormat::automatic;
   VertexIds ids = VertexIds::keep;
-  // A file that asks for more vertices than 64 times its bytes, and 2^20, is refused unless this is
-  // set: one wild number in it would otherwise take all memory.
+  // A file that asks for more vertices than it has bytes, and 2^20, is refused unless this is set:
+  // one wild number in it would otherwise take all memory.
   bool allow_sparse_ids = false;
-  // Refuse a file whose header gives another count of edges than it holds.
-  bool check_edge_count = true;
-  // METIS files and undirected .sg files list each edge at both ends. One that does not is refused,
-  // unless this is set: then it is read as a directed graph.
+  // Read over what a text has and its format has not: a header that gives another number of edges
+  // than there are, numbers after those that a line may have (a third size of a DIMACS problem,
+  // values in a pattern matrix, a fifth column of an edge list or a ragged one).
+  bool lenient = false;
+  // METIS files and undirected .sg and .yoke files list each edge at both ends. One that does not
+  // is refused, unless this is set: then it is read as a directed graph.
   bool accept_unsymmetric = false;
+  // So many lines of a text are not looked at.
+  std::uint64_t skip_lines = 0;
+  // Refuse what would take more memory than so many bytes: compressed files once they are expanded
+  // and pipes, the edges of a text, the arrays of the graph and what building them takes. 0: what
+  // the machine has.
+  std::uint64_t memory_limit = 0;
   // Work is shared out in pieces of about so many bytes of text, cut at line ends.
   std::size_t piece_bytes = std::size_t(1) << 20;
   GraphFileProgress progress;
@@ -72,8 +84,7 @@ struct GraphReadOptions {
 };
 
 struct GraphWriteOptions {
-  // Automatic: by the name's extension, else an edge list. Matrix Market and DIMACS are not
-  // written.
+  // Automatic: by the name's extension, else an edge list.
   GraphFormat format = GraphFormat::automatic;
   GraphFileProgress progress;
 };

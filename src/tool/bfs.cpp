@@ -22,8 +22,9 @@ void check(BfsArguments const& arguments) {
 
 int run(BfsArguments const& arguments) {
   check(arguments);
-  return run_and_report(arguments, {arguments.graph.input},
-                        {arguments.output, arguments.parents, arguments.timeline}, search_graph);
+  return run_and_report(
+      arguments, {arguments.graph.input},
+      {arguments.output, arguments.parents, arguments.timeline, arguments.graph.ids}, search_graph);
 }
 
 void add_search_options(CLI::App& app, BfsArguments& arguments) {
@@ -56,6 +57,7 @@ Command add_bfs(CLI::App& app) {
       ->type_name("");
   add_random_graph(*parser, arguments->graph);
   add_graph_options(*parser, arguments->graph, Directions::as_asked);
+  add_ids(*parser, arguments->graph);
   parser->add_option("--parents", arguments->parents, "Where each vertex's parent goes")
       ->type_name("FILE");
   add_format(*parser, "--output-type", arguments->output_type, "The outputs' format");

@@ -191,6 +191,7 @@ void write(Outputs& outputs, std::string const& name, std::optional<Format> type
 template <class Word>
 BfsOutcome search_words(BfsArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
+  write_ids(arguments.graph, loaded.report, outputs);
   BfsOutcome outcome;
   Searches<Word> searches(arguments, loaded.graph, outcome);
   on_space(arguments.space, [&](auto const& executor) { searches.run(executor); });

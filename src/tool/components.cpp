@@ -13,8 +13,10 @@ namespace {
 int run(ComponentsArguments const& arguments) {
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
-  return run_and_report(arguments, {arguments.graph.input},
-                        {arguments.output, arguments.forest, arguments.timeline}, label_components);
+  return run_and_report(
+      arguments, {arguments.graph.input},
+      {arguments.output, arguments.forest, arguments.timeline, arguments.graph.ids},
+      label_components);
 }
 
 }  // namespace
@@ -30,6 +32,7 @@ Command add_components(CLI::App& app) {
       ->type_name("");
   add_random_graph(*parser, arguments->graph);
   add_graph_options(*parser, arguments->graph, Directions::always_both);
+  add_ids(*parser, arguments->graph);
   add_format(*parser, "--output-type", arguments->output_type, "The output's format");
   parser
       ->add_option("--forest", arguments->forest,

@@ -73,6 +73,7 @@ template <class Word>
 ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   auto const& graph = loaded.graph;
+  write_ids(arguments.graph, loaded.report, outputs);
   ComponentsOutcome outcome;
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();

@@ -20,6 +20,7 @@ struct ConvertArguments {
 template <class Word>
 void convert(ConvertArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
+  write_ids(arguments.graph, loaded.report, outputs);
   auto const& graph = loaded.graph;
   save_graph(outputs[arguments.output], graph, arguments.format);
   outputs.commit();
@@ -39,7 +40,7 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 }
 
 int run(ConvertArguments const& arguments) {
-  Outputs outputs({arguments.graph.input}, {arguments.output});
+  Outputs outputs({arguments.graph.input}, {arguments.output, arguments.graph.ids});
   if (is_wide(arguments.graph)) {
     convert<std::uint64_t>(arguments, outputs);
   } else {
@@ -60,6 +61,7 @@ Command add_convert(CLI::App& app) {
       ->required()
       ->type_name("");
   add_graph_options(*parser, arguments->graph, Directions::as_asked);
+  add_ids(*parser, arguments->graph);
   add_graph_format(*parser, "--output-format", arguments->format,
                    "The output's format; by default as its name ends");
   parser->add_flag("--json", arguments->json, "Report in JSON");

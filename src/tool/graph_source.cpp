@@ -1,11 +1,14 @@
 #include "graph_source.hpp"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <functional>
 #include <limits>
-#include <system_error>
+#include <span>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -14,6 +17,7 @@
 #include "arguments.hpp"
 #include "errors.hpp"
 #include "graph_spec.hpp"
+#include "number_file.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -23,7 +27,8 @@ GraphBuildOptions build_options(GraphArguments const& arguments) {
   GraphBuildOptions options;
   options.symmetrise = !arguments.directed;
   options.drop_loops = arguments.drop_loops;
-  options.merge_multi_edges = arguments.merge;
+  // Of an edge that is listed at both ends, one is the reverse that symmetrising adds to the other.
+  options.merge_multi_edges = arguments.merge || arguments.symmetrise;
   return options;
 }
 
@@ -58,38 +63,45 @@ LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
   return loaded;
 }
 
+std::string base_name(GraphArguments const& arguments) {
+  return std::filesystem::path(arguments.file().name()).filename().string();
+}
+
+// What a user should know though it is no error.
+void note(GraphArguments const& arguments, GraphFileReport const& report) {
+  if (!report.first_edge_may_be_sizes) return;
+  fmt::print(stderr,
+             "yoke: note: the first line of {} was read as an edge; where it gives the numbers of "
+             "vertices and edges, add --skip 1\n",
+             arguments.file().name());
+}
+
 template <class Word>
 LoadedGraph<Word> read_file(GraphArguments const& arguments) {
   LoadedGraph<Word> loaded;
-  FileProgress progress("reading " + std::filesystem::path(arguments.input).filename().string());
-  GraphReadOptions options;
-  options.format = arguments.format;
-  options.ids = arguments.compact ? VertexIds::compact : VertexIds::keep;
-  options.allow_sparse_ids = arguments.sparse_ids;
-  options.accept_unsymmetric = true;
+  FileProgress progress("reading " + base_name(arguments));
+  GraphReadOptions options = arguments.read_options();
   options.progress = std::ref(progress);
   options.report = &loaded.report;
-  loaded.graph = read_graph<Word, Word>(arguments.input, options, build_options(arguments));
+  loaded.graph = read_graph<Word, Word>(arguments.file(), options, build_options(arguments));
+  note(arguments, loaded.report);
   return loaded;
 }
 
-bool is_binary(GraphArguments const& arguments) {
-  if (arguments.format != GraphFormat::automatic) return arguments.format == GraphFormat::binary;
-  return graph_file_format(arguments.input) == GraphFormat::binary;
-}
-
-bool holds_words_of(std::string const& input, int bits) {
-  auto const types = mapped_graph_types(input);
+bool holds_words_of(GraphFile const& file, int bits) {
+  auto const types = mapped_graph_types(file);
   return types.vertex_bits == bits && types.offset_bits == bits;
 }
 
 // A binary file that holds what is asked for is not copied.
 template <class Word>
 bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
-  if (arguments.drop_loops || arguments.merge || !is_binary(arguments)) return false;
-  if (!holds_words_of(arguments.input, 8 * sizeof(Word))) return false;
-  Progress const progress("checking " + std::filesystem::path(arguments.input).filename().string());
-  MappedGraph<Word, Word> const mapped(arguments.input);
+  auto const& file = arguments.file();
+  if (arguments.drop_loops || arguments.merge || arguments.symmetrise) return false;
+  if (file.format() != GraphFormat::binary) return false;
+  if (!holds_words_of(file, 8 * sizeof(Word))) return false;
+  Progress const progress("checking " + base_name(arguments));
+  MappedGraph<Word, Word> const mapped(file);
   auto const& graph = mapped.graph();
   if (!graph.is_symmetric() && !arguments.directed) return false;
   loaded.graph = graph;
@@ -101,6 +113,28 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
 }
 
 }  // namespace
+
+GraphReadOptions GraphArguments::read_options() const {
+  GraphReadOptions options;
+  options.format = format;
+  options.ids = compact ? VertexIds::compact : VertexIds::keep;
+  options.allow_sparse_ids = sparse_ids;
+  options.lenient = lenient;
+  options.accept_unsymmetric = symmetrise;
+  options.skip_lines = skip_lines;
+  options.memory_limit = max_memory;
+  return options;
+}
+
+GraphFile const& GraphArguments::file() const {
+  if (file_) return *file_;
+  if (input == "-") {
+    file_.emplace(STDIN_FILENO, "standard input", read_options());
+  } else {
+    file_.emplace(input, read_options());
+  }
+  return *file_;
+}
 
 void add_random_graph(CLI::App& app, GraphArguments& arguments) {
   auto* const random = app.add_option_function<std::string>(
@@ -129,9 +163,14 @@ CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphForma
 void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions) {
   add_graph_format(app, "--format", arguments.format,
                    "The input's format; by default as its name ends or its first bytes say");
+  auto* const symmetrise = app.add_flag(
+      "--symmetrise,--symmetrize", arguments.symmetrise,
+      "Accept a METIS, .sg or .yoke file whose edges are not all listed at both ends: add what is "
+      "missing, and keep one of several equal edges");
   if (directions == Directions::as_asked) {
     app.add_flag("--directed", arguments.directed,
-                 "Take edges in their direction only, unless the file says that it is symmetric");
+                 "Take edges in their direction only, unless the file says that it is symmetric")
+        ->excludes(symmetrise);
   }
   app.add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself");
   app.add_flag("--merge", arguments.merge, "Keep one of several equal edges");
@@ -139,7 +178,30 @@ void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions dire
                "Number the vertices of an edge list anew, without gaps");
   app.add_flag("--sparse-ids", arguments.sparse_ids,
                "Accept an edge list with far fewer edges than its largest id says");
+  app.add_flag("--lenient", arguments.lenient,
+               "Read over what a text has and its format has not: another number of edges than the "
+               "header says, more numbers on a line");
+  app.add_option("--skip", arguments.skip_lines, "Leave out so many lines at the text's beginning")
+      ->transform(counts())
+      ->type_name("LINES");
+  app.add_option("--max-memory", arguments.max_memory,
+                 "Refuse a graph file that takes more memory; default: what the machine has")
+      ->transform(counts(1))
+      ->type_name("BYTES");
   app.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits");
+}
+
+void add_ids(CLI::App& app, GraphArguments& arguments) {
+  app.add_option("--ids", arguments.ids,
+                 "Where the id goes that each vertex has in the file, which --compact-ids replaces")
+      ->needs("--compact-ids")
+      ->type_name("FILE");
+}
+
+void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs) {
+  if (arguments.ids.empty()) return;
+  write_numbers(outputs[arguments.ids], format_of(arguments.ids, std::nullopt),
+                std::span<std::uint64_t const>(report.ids));
 }
 
 void settle_names(GraphArguments& arguments, std::string& output, std::string const& command) {
@@ -168,20 +230,20 @@ bool is_wide(GraphArguments const& arguments) {
                   : 0;
     return count_vertices(*arguments.random) > most || 2 * edges > static_cast<double>(most);
   }
-  std::error_code error;
-  auto const bytes = std::filesystem::file_size(arguments.input, error);
-  if (error) return false;  // reading will say
-  if (bytes > 0 && is_binary(arguments)) return !holds_words_of(arguments.input, 32);
-  // An edge takes four bytes at least, and two arcs.
-  return bytes > 2 * most;
+  auto const& file = arguments.file();
+  if (file.format() == GraphFormat::binary) return !holds_words_of(file, 32);
+  // An edge list's lines need not be counted where there are fewer bytes than arcs are too many.
+  if (file.format() == GraphFormat::edge_list && file.bytes() <= most) return false;
+  return file.most_arcs(arguments.read_options()) > most;
 }
 
 template <class Word>
 LoadedGraph<Word> load_graph(GraphArguments const& arguments) {
   if (arguments.random) return generate_graph<Word>(arguments);
   LoadedGraph<Word> loaded;
-  if (map_file(arguments, loaded)) return loaded;
-  return read_file<Word>(arguments);
+  if (!map_file(arguments, loaded)) loaded = read_file<Word>(arguments);
+  arguments.close();
+  return loaded;
 }
 
 template <class Word>

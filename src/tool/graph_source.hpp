@@ -13,6 +13,7 @@
 
 #include "host_graph.hpp"
 #include "memory.hpp"
+#include "outputs.hpp"
 #include "run.hpp"
 
 namespace yoke::tool {
@@ -24,11 +25,23 @@ struct GraphArguments {
   std::uint64_t seed = 1;
   GraphFormat format = GraphFormat::automatic;
   bool wide = false, directed = false, drop_loops = false, merge = false, compact = false;
-  bool sparse_ids = false;
+  bool sparse_ids = false, lenient = false, symmetrise = false;
+  std::uint64_t skip_lines = 0, max_memory = 0;
+  std::string ids;  // the file for what compaction replaces; empty: none
 
   // The file or the shape asked for.
   std::string random_text;
   std::string name() const { return random ? random_text : input; }
+
+  // The file, opened when it is first asked for, and once: a pipe cannot be read again.
+  GraphFile const& file() const;
+  // Once it is read: a pipe's bytes take memory.
+  void close() const { file_.reset(); }
+  // What is read of it, without progress and report.
+  GraphReadOptions read_options() const;
+
+ private:
+  mutable std::optional<GraphFile> file_;
 };
 
 CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphFormat& format,
@@ -38,8 +51,11 @@ enum class Directions { always_both, as_asked };
 
 // --random and --seed.
 void add_random_graph(CLI::App& app, GraphArguments& arguments);
-// --format, --wide, --merge, --drop-loops, --compact-ids, and --directed where that makes sense.
+// What says how a graph file is read, and --directed where that makes sense.
 void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions);
+// --ids: an output, for commands that have add_graph_options.
+void add_ids(CLI::App& app, GraphArguments& arguments);
+void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
 // INPUT or --random must be there, and not both. Of two names without --random the second is the
 // output; with it, the only one.
 void settle_names(GraphArguments& arguments, std::string& output, std::string const& command);

@@ -13,7 +13,11 @@ namespace {
 
 // Members of options that are not called as the tool's options are.
 std::map<std::string, std::string> const other_names{{"deterministic_parents", "deterministic"},
-                                                     {"allow_sparse_ids", "sparse-ids"}};
+                                                     {"allow_sparse_ids", "sparse-ids"},
+                                                     {"ids", "compact-ids"},
+                                                     {"skip_lines", "skip"},
+                                                     {"accept_unsymmetric", "symmetrise"},
+                                                     {"memory_limit", "max-memory"}};
 
 std::string option_of(std::string member) {
   if (auto const other = other_names.find(member); other != other_names.end()) {
@@ -32,7 +36,9 @@ CLI::App const& innermost(CLI::App const& app) {
 
 std::string in_terms_of_the_tool(std::string_view message) {
   static std::regex const function("yoke::[A-Za-z_:]+: "), member("options\\.([a-z_]+)");
-  auto const text = std::regex_replace(std::string(message), function, "");
+  static std::regex const wider("a 64-bit Vertex");
+  auto const text =
+      std::regex_replace(std::regex_replace(std::string(message), function, ""), wider, "--wide");
   std::string result;
   auto rest = text.begin();
   for (std::sregex_iterator found(text.begin(), text.end(), member);

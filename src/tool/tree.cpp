@@ -250,6 +250,7 @@ Command add_tree(CLI::App& app) {
                    "Take a spanning forest of the graph in this file, rooted at the smallest "
                    "vertex of each component")
       ->type_name("FILE");
+  add_graph_options(*parser, arguments->graph, Directions::always_both);
   add_format(*parser, "--type", arguments->type, "The input's format");
   add_space(*parser, arguments->space, false);
   parser->add_option("--top", arguments->top, "How many of the largest subtrees to show")

@@ -1,5 +1,5 @@
-// Feeds bytes to the readers of graph files. The first byte chooses the format and the options, so
-// that one corpus serves all; the rest is the file.
+// Feeds bytes to the readers of graph files, and builds the graphs that they read. The first byte
+// chooses the format and the options, so that one corpus serves all; the rest is the file.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "graph_io/pieces.hpp"
 #include "graph_io/readers.hpp"
+#include "yoke/graph.hpp"
 
 namespace files = yoke::detail::files;
 
@@ -58,11 +59,42 @@ Outcome outcome_of(files::ParsedEdges<Vertex> const& parsed, std::size_t bytes) 
   return outcome;
 }
 
+// Checks what build_graph makes of it.
+template <class Vertex>
+void build(files::ParsedEdges<Vertex> const& parsed, bool merges) {
+  Kokkos::DefaultHostExecutionSpace const exec;
+  using Ends = Kokkos::View<Vertex*, Kokkos::HostSpace>;
+  yoke::EdgeList<Vertex, Kokkos::HostSpace> edges{parsed.vertices, Ends("from", parsed.edges()),
+                                                  Ends("to", parsed.edges())};
+  std::size_t place = 0;
+  std::uint64_t loops = 0;
+  for (auto const& piece : parsed.pieces) {
+    std::ranges::copy(piece.from, edges.from.data() + place);
+    std::ranges::copy(piece.to, edges.to.data() + place);
+    place += piece.from.size();
+    loops += piece.loops;
+  }
+  for (bool const symmetrise : {true, false}) {
+    yoke::GraphBuildOptions options;
+    options.symmetrise = symmetrise;
+    options.merge_multi_edges = merges;
+    auto const graph = yoke::build_graph<Vertex>(exec, edges, options);
+    require(graph.vertices() == parsed.vertices);
+    std::uint64_t const arcs = symmetrise ? 2 * place - loops : place;
+    require(merges ? graph.arcs() <= arcs : graph.arcs() == arcs);
+    // Throws where it is none.
+    yoke::Graph<Vertex, Vertex, Kokkos::HostSpace> const checked(
+        exec, graph.kind(), graph.offsets(), graph.neighbours());
+  }
+}
+
 template <class Vertex>
 Outcome read(std::string_view file, yoke::GraphFormat format,
              yoke::GraphReadOptions const& options) {
   try {
-    return outcome_of(files::read_parsed_edges<Vertex>(file, format, options), file.size());
+    auto const parsed = files::read_parsed_edges<Vertex>(file, format, options);
+    build(parsed, options.lenient);
+    return outcome_of(parsed, file.size());
   } catch (files::Fault const& fault) {
     // A place outside the file would have no line.
     require(file.data() <= fault.at && fault.at <= file.data() + file.size());
@@ -83,7 +115,23 @@ void read_in_pieces(std::string_view file, yoke::GraphFormat format,
   require(read<Vertex>(file, format, options) == whole);
 }
 
+// The edges that a header promises are asked for before the file is read.
+bool promises_no_fault(std::string_view file, yoke::GraphFormat format,
+                       yoke::GraphReadOptions const& options) {
+  try {
+    files::most_edges(file, format, options);
+  } catch (files::Fault const& fault) {
+    return file.data() <= fault.at && fault.at <= file.data() + file.size();
+  }
+  return true;
+}
+
 }  // namespace
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  Kokkos::initialize(Kokkos::InitializationSettings().set_num_threads(1));
+  return 0;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size) {
   if (size == 0) return 0;
@@ -94,14 +142,17 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   yoke::GraphReadOptions options;
   options.ids = (bits & 1) != 0 ? yoke::VertexIds::compact : yoke::VertexIds::keep;
   options.allow_sparse_ids = (bits & 2) != 0;
-  options.check_edge_count = (bits & 4) == 0;
+  options.lenient = (bits & 4) != 0;
+  options.skip_lines = bits / 32;
+  options.memory_limit = std::uint64_t(1) << 22;
   options.accept_unsymmetric = (bits & 8) != 0;
   if ((bits & 16) != 0) {
     read_in_pieces<std::uint64_t>(file, format, options);
   } else {
     read_in_pieces<std::uint32_t>(file, format, options);
   }
-  require(files::format_to_read("graph", file, yoke::GraphFormat::automatic) !=
+  require(files::format_to_read("graph", file, yoke::GraphFormat::automatic).format !=
           yoke::GraphFormat::automatic);
+  require(files::is_binary(format) || promises_no_fault(file, format, options));
   return 0;
 }

@@ -6,7 +6,11 @@ Needs Python's standard library only. Labels, levels and counts are compared wit
 of Python make of the same edges.
 """
 
+import gzip
 import json
+import os
+import subprocess
+import threading
 from collections import Counter, deque
 
 from tool_test import ToolTest, run_tests
@@ -98,6 +102,17 @@ class CommandLine(GraphTest):
                 self.fails(2, "components", "--random", shape)
 
 
+    def test_sizes_that_would_wrap(self):
+        self.path("huge.el").write_text("3 2305843009213693949\n")
+        for arguments in (["--random", "gnm:2^61,1,loops"], ["--random", "rmat:61,0"],
+                          ["--random", "gnm:5,2^61,loops"], ["--random", "lists:2^61,2^61"],
+                          [self.path("huge.el"), "--wide", "--sparse-ids"]):
+            with self.subTest(arguments):
+                done = self.run_yoke("components", *arguments)
+                self.assertIn(done.returncode, (1, 2), done.stderr)
+                self.assertIn("yoke: ", done.stderr)
+
+
 class Generate(GraphTest):
     def counts(self, shape, *options):
         report = self.json("generate", "graph", shape, self.path("graph.el"), *options)
@@ -135,7 +150,7 @@ class Generate(GraphTest):
         self.assertNotEqual(first, self.counts("rmat:8", "--seed", 2)[1])
 
     def test_every_format_that_is_written(self):
-        for name in ("a.el", "a.graph", "a.sg", "a.yoke"):
+        for name in ("a.el", "a.mtx", "a.gr", "a.graph", "a.sg", "a.yoke"):
             self.yoke("generate", "graph", "gnm:300,900", self.path(name))
             report = self.json("graph", "info", self.path(name))
             self.assertEqual((report["vertices"], report["edges"]), (300, 900), name)
@@ -180,6 +195,15 @@ class GraphInfo(GraphTest):
         self.assertEqual(self.json("graph", "info", self.path("graph.txt"))["vertices"], 31)
         report = self.json("graph", "info", self.path("graph.txt"), "--compact-ids")
         self.assertEqual((report["vertices"], report["components"]), (3, 1))
+
+    def test_ids_of_compacted_vertices(self):
+        self.path("graph.txt").write_text(f"70 5000000000\n20 30\n{2**64 - 1} 30\n")
+        for name in ("ids.txt", "ids.u64"):
+            self.yoke("components", self.path("graph.txt"), self.path("label.txt"), "--compact-ids",
+                      "--ids", self.path(name))
+            self.assertEqual(self.read(name), [20, 30, 70, 5000000000, 2**64 - 1])
+        self.assertEqual(self.read("label.txt"), [0, 0, 2, 2, 0])
+        self.fails(2, "components", self.path("graph.txt"), "--ids", self.path("ids.txt"))
 
 
 class Components(GraphTest):
@@ -338,7 +362,7 @@ class Bfs(GraphTest):
 class Convert(GraphTest):
     def test_there_and_back(self):
         self.yoke("generate", "graph", "gnm:200,700", self.path("a.el"), "--seed", 9)
-        names = ["a.el", "b.graph", "c.sg", "d.yoke", "e.el"]
+        names = ["a.el", "b.graph", "c.sg", "d.yoke", "e.mtx", "f.gr", "e.el"]
         for source, target in zip(names, names[1:]):
             report = self.json("convert", self.path(source), self.path(target))
             self.assertEqual((report["vertices"], report["arcs"]), (200, 1400))
@@ -376,6 +400,147 @@ class BadGraphs(GraphTest):
         self.assertIn("nowhere", self.fails(1, "components", self.path("nowhere.el")))
         self.assertEqual(self.path("out.u32").read_text(), "as it was")
         self.assertEqual(self.files(), ["out.u32"])
+
+
+class Sources(GraphTest):
+    """Pipes, standard input, compressed files; each is opened once."""
+
+    def feed(self, path, content):
+        def write():
+            with open(path, "wb") as pipe:
+                for begin in range(0, len(content), 4096):
+                    pipe.write(content[begin:begin + 4096])
+                    pipe.flush()
+        writer = threading.Thread(target=write)
+        writer.start()
+        self.addCleanup(writer.join)
+
+    def contents(self):
+        self.yoke("generate", "graph", "gnm:300,900", self.path("a.el"))
+        for name in ("a.mtx", "a.gr", "a.graph", "a.sg", "a.yoke"):
+            self.yoke("convert", self.path("a.el"), self.path(name))
+        return {name: self.path(name).read_bytes() for name in self.files()
+                if name.startswith("a.")}
+
+    def test_pipes(self):
+        for name, content in self.contents().items():
+            format = dict(el="edge_list", mtx="matrix_market", gr="dimacs", graph="metis", sg="gapbs",
+                          yoke="binary")[name[2:]]
+            with self.subTest(name):
+                fifo = self.path("fifo" + name[1:])
+                os.mkfifo(fifo)
+                self.feed(fifo, content)
+                report = self.json("components", fifo, "--verify")
+                self.assertEqual((report["vertices"], report["arcs"]), (300, 1800))
+                for source in ("-", "/dev/stdin"):
+                    done = subprocess.run([self.YOKE, "graph", "info", source, "--format", format,
+                                           "--json"], input=content, capture_output=True)
+                    self.assertEqual(done.stderr, b"")
+                    report = json.loads(done.stdout)
+                    self.assertEqual((report["vertices"], report["edges"]), (300, 900))
+
+    def test_a_pipe_that_brings_nothing(self):
+        self.assertIn("standard input: nothing came through the pipe",
+                      self.fails(1, "components", "-", input=""))
+
+    def test_standard_input_from_a_file(self):
+        self.write_edges("a.el", [(0, 1), (1, 2)])
+        with open(self.path("a.el")) as file:
+            self.assertEqual(self.json("components", "-", stdin=file)["arcs"], 4)
+
+    def test_compressed(self):
+        plain = self.contents()
+        self.path("probe.el.gz").write_bytes(gzip.compress(b"0 1\n"))
+        probe = self.run_yoke("components", self.path("probe.el.gz"))
+        if probe.returncode != 0:
+            self.assertIn("built without zlib", probe.stderr)
+            return
+        for name, content in plain.items():
+            path = self.path(name + ".gz")
+            path.write_bytes(gzip.compress(content))
+            self.assertEqual(self.json("graph", "info", path)["edges"], 900)
+        path.write_bytes(gzip.compress(content)[:-9])
+        self.assertIn("cut short", self.fails(1, "graph", "info", path))
+        bomb = self.path("bomb.el.gz")
+        bomb.write_bytes(gzip.compress(b"#" * 2**24))
+        message = self.fails(1, "components", bomb, "--max-memory", "2^20")
+        self.assertIn("takes more than 1048576 bytes of memory (--max-memory)", message)
+        self.assertIn("not written compressed",
+                      self.fails(2, "convert", self.path("a.el"), self.path("b.el.gz")))
+
+
+class Unsymmetric(GraphTest):
+    def test_it_is_made_symmetric_only_when_asked(self):
+        # As many neighbours as the header says, and not the right ones: 2 3 is listed once.
+        self.path("a.graph").write_text("4 3\n2 3\n1\n1 2\n3\n")
+        for command in (["components"], ["bfs"], ["graph", "info"], ["tree", "--graph"]):
+            message = self.fails(1, *command, self.path("a.graph"))
+            self.assertIn("a.graph, line 4: vertex 3 lists 2 more often than the reverse", message)
+            self.assertIn("--symmetrise", message)
+        for flag in ("--symmetrise", "--symmetrize"):
+            report = self.json("graph", "info", self.path("a.graph"), flag)
+            self.assertEqual((report["edges"], report["multi_edges"]), (4, 0))
+        self.fails(2, "bfs", self.path("a.graph"), "--symmetrise", "--directed")
+
+    def test_damaged_binary_files(self):
+        self.yoke("generate", "graph", "gnm:50,100", self.path("a.el"))
+        for name, last in (("a.sg", 4), ("a.yoke", 4)):
+            self.yoke("convert", self.path("a.el"), self.path(name))
+            content = bytearray(self.path(name).read_bytes())
+            content[-last] ^= 1  # one neighbour becomes another
+            self.path(name).write_bytes(content)
+            for more in ([], ["--wide"], ["--merge"], ["--drop-loops"], ["--wide", "--merge"]):
+                with self.subTest(name=name, more=more):
+                    message = self.fails(1, "components", self.path(name), *more)
+                    self.assertIn("more often than the reverse", message)
+            report = self.json("graph", "info", self.path(name), "--symmetrise")
+            self.assertEqual(report["edges"], 101)
+
+
+class Advice(GraphTest):
+    """What the tool says of files that are not what they seem, in its own words."""
+
+    def test_messages_name_the_tools_options(self):
+        for name, text, option in (("a.el", "0 99999999\n", "--sparse-ids"),
+                                   ("b.el", "0 99999999\n", "--compact-ids"),
+                                   ("c.el", "x 1\n", "--format"),
+                                   ("d.el", "3 2\n0 1 5\n", "--skip"),
+                                   ("e.el", "1 2 3 4 5\n", "--lenient"),
+                                   ("f.el", "0 4294967295\n", "--wide"),
+                                   ("a.col", "p edge 2 2\ne 1 2\n", "--lenient"),
+                                   ("b.col", "p edge 2 1 7\ne 1 2\n", "--lenient"),
+                                   ("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n"
+                                             "2 2 1\n1 2 0.5\n", "--lenient"),
+                                   ("a.graph", "2 1\n2\n2\n", "--symmetrise")):
+            with self.subTest(name):
+                self.path(name).write_text(text)
+                message = self.fails(1, "components", self.path(name))
+                self.assertIn(option, message)
+                self.assertNotIn("::", message)
+                self.assertNotIn("options.", message)
+
+    def test_the_options_do_what_they_say(self):
+        self.path("a.col").write_text("p edge 3 4 7\ne 1 2\ne 2 1\n")
+        self.assertEqual(self.json("components", self.path("a.col"), "--lenient")["components"], 2)
+        self.path("a.el").write_text("3 2\n0 1 5\n1 2 5\n")
+        self.assertEqual(self.json("components", self.path("a.el"), "--skip", 1)["arcs"], 4)
+        self.path("b.el").write_text("0 99999999\n")
+        compact = self.json("components", self.path("b.el"), "--compact-ids")
+        self.assertEqual(compact["vertices"], 2)
+        message = self.fails(1, "components", self.path("b.el"), "--sparse-ids", "--max-memory", "2^20")
+        self.assertIn("--max-memory", message)
+
+    def test_a_first_line_that_may_be_no_edge(self):
+        self.path("a.el").write_text("3 2\n0 1\n1 2\n")
+        done = self.run_yoke("components", self.path("a.el"), "--json")
+        self.assertEqual(json.loads(done.stdout)["arcs"], 6)
+        self.assertIn("note: the first line of", done.stderr)
+        self.assertIn("add --skip 1", done.stderr)
+        self.assertEqual(self.json("components", self.path("a.el"), "--skip", 1)["arcs"], 4)
+
+    def test_line_ends_of_old_macs(self):
+        self.path("a.el").write_bytes(b"# x\r0 1\r1 2\r")
+        self.assertEqual(self.json("components", self.path("a.el"))["arcs"], 4)
 
 
 class Tree(GraphTest):

@@ -31,11 +31,13 @@ class ToolTest(unittest.TestCase):
     def files(self):
         return sorted(entry.name for entry in self.folder.iterdir())
 
+    def run_yoke(self, *arguments, **options):
+        return subprocess.run([self.YOKE, *map(str, arguments)], capture_output=True, text=True,
+                              env=self.environment, timeout=600, **options)
+
     def yoke(self, *arguments, code=0, **options):
-        command = [self.YOKE, *map(str, arguments)]
-        done = subprocess.run(command, capture_output=True, text=True, env=self.environment,
-                              timeout=600, **options)
-        self.assertEqual(done.returncode, code, f"{command}\n{done.stdout}\n{done.stderr}")
+        done = self.run_yoke(*arguments, **options)
+        self.assertEqual(done.returncode, code, f"{done.args}\n{done.stdout}\n{done.stderr}")
         if code == 0:
             self.assertEqual(done.stderr, "", "no progress, no warnings where there is no terminal")
         else:

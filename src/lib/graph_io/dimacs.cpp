@@ -13,7 +13,7 @@ struct Problem {
   char const* at = nullptr;
 };
 
-Problem parse_problem(std::string_view line) {
+Problem parse_problem(std::string_view line, GraphReadOptions const& options) {
   Tokens tokens(line);
   Problem problem;
   problem.at = tokens.next().data();
@@ -25,17 +25,16 @@ Problem parse_problem(std::string_view line) {
   }
   problem.vertices = parse_number(tokens.next(), "the number of vertices");
   problem.edges = parse_number(tokens.next(), "the number of edges");
-  auto const more = tokens.next();
-  if (!more.empty()) throw Fault{more.data(), "more than two sizes"};
+  check_nothing_more(options, tokens.next(), "a problem line");
   return problem;
 }
 
-Problem find_problem(std::string_view text, Lines& lines) {
+Problem find_problem(std::string_view text, Lines& lines, GraphReadOptions const& options) {
   std::string_view line;
   while (lines.next(line)) {
     auto const kind = Tokens(line).next();
     if (kind.empty() || kind.front() == 'c') continue;
-    if (kind == "p") return parse_problem(line);
+    if (kind == "p") return parse_problem(line, options);
     throw Fault{kind.data(), quoted(kind) + " comes before the problem line ('p ...')"};
   }
   throw Fault{text.data() + text.size(), "the file ends without a problem line ('p ...')"};
@@ -47,7 +46,8 @@ bool is_about_vertices(std::string_view kind) {
 }
 
 template <class Vertex>
-void parse_edges(std::string_view text, Problem const& problem, EdgePiece<Vertex>& piece) {
+void parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
+                 EdgePiece<Vertex>& piece) {
   std::string_view const edge = problem.has_arcs ? "a" : "e";
   Lines lines(text);
   std::string_view line;
@@ -66,8 +66,7 @@ void parse_edges(std::string_view text, Problem const& problem, EdgePiece<Vertex
     // Some writers leave weights out, and some give edges one.
     auto const weight = tokens.next();
     if (!weight.empty()) skip_weight(weight);
-    auto const more = tokens.next();
-    if (!more.empty()) throw Fault{more.data(), quoted(more) + " is more than an edge has"};
+    check_nothing_more(options, tokens.next(), "an edge");
     piece.add(u, v);
   }
   piece.lines = lines.count();
@@ -75,10 +74,15 @@ void parse_edges(std::string_view text, Problem const& problem, EdgePiece<Vertex
 
 }  // namespace
 
+std::uint64_t promised_dimacs_edges(std::string_view text, GraphReadOptions const& options) {
+  Lines lines(text);
+  return find_problem(text, lines, options).edges;
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& options) {
   Lines lines(text);
-  Problem const problem = find_problem(text, lines);
+  Problem const problem = find_problem(text, lines, options);
   VertexLimit<Vertex>(text, options).check_count(problem.vertices, problem.at);
 
   ParsedEdges<Vertex> parsed;
@@ -87,9 +91,10 @@ ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& o
   parsed.lines = lines.count();
   auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
   parsed.pieces.resize(pieces.size());
-  for_each_text_piece(text, pieces, options.progress, [&](std::size_t i, std::string_view piece) {
-    parse_edges(piece, problem, parsed.pieces[i]);
-  });
+  for_each_edge_piece(text, pieces, options, parsed.pieces,
+                      [&](std::size_t i, std::string_view piece) {
+                        parse_edges(piece, problem, options, parsed.pieces[i]);
+                      });
   check_edge_count(options, problem.edges, parsed.edges(), problem.has_arcs ? "arcs" : "edges",
                    problem.at);
   return parsed;

@@ -9,12 +9,21 @@
 #include <cerrno>
 #include <cstring>
 #include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "gzip.hpp"
+#include "memory_limit.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail::files {
 namespace {
 
-[[noreturn]] void fail(std::filesystem::path const& path, int error) {
-  throw std::runtime_error("cannot read " + path.string() + ": " + std::strerror(error));
+[[noreturn]] void fail(std::filesystem::path const& name, std::string const& reason) {
+  throw std::runtime_error("cannot read " + name.string() + ": " + reason);
+}
+[[noreturn]] void fail(std::filesystem::path const& name, int error) {
+  fail(name, std::strerror(error));
 }
 
 class Descriptor {
@@ -33,40 +42,71 @@ class Descriptor {
   int number_;
 };
 
-std::string read_to_end(std::filesystem::path const& path, int file) {
-  std::string content;
-  std::array<char, 1 << 16> block;
+GrowingBytes read_to_end(int file, std::filesystem::path const& name, std::uint64_t limit) {
+  constexpr std::size_t block_bytes = std::size_t(1) << 16;
+  GrowingBytes content;
   for (;;) {
-    ::ssize_t const got = ::read(file, block.data(), block.size());
+    ::ssize_t const got = ::read(file, content.room(block_bytes), block_bytes);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path, errno);
+    if (got < 0) fail(name, errno);
     if (got == 0) return content;
-    content.append(block.data(), static_cast<std::size_t>(got));
+    content.grow(static_cast<std::size_t>(got));
+    if (content.size() > limit) {
+      throw MalformedFile(name.string(), MalformedFile::Unit::byte, limit, "it" + more_than(limit));
+    }
+  }
+}
+
+// What is compressed otherwise is no text of a graph; better said than called a bad number.
+void refuse_other_compression(std::string_view bytes, std::filesystem::path const& name) {
+  using Program = std::pair<std::string_view, char const*>;
+  for (auto const& [mark, program] :
+       std::array{Program{"\xfd\x37zXZ", "xzcat"}, Program{"\x28\xb5\x2f\xfd", "zstdcat"},
+                  Program{"BZh", "bzcat"}, Program{"PK\x03\x04", "unzip -p"}}) {
+    if (!bytes.starts_with(mark)) continue;
+    fail(name, std::string("it is compressed, not with gzip; read what ") + program +
+                   " makes of it from a pipe");
   }
 }
 
 }  // namespace
 
-FileBytes::FileBytes(std::filesystem::path const& path) {
-  Descriptor const file(path);
-  struct ::stat status;
-  if (::fstat(file, &status) != 0) fail(path, errno);
-  if (S_ISDIR(status.st_mode)) fail(path, EISDIR);
-  // Files under /proc say that they are empty, and are not.
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) {
-    copy_ = read_to_end(path, file);
-    bytes_ = copy_;
-    return;
-  }
-  auto const size = static_cast<std::size_t>(status.st_size);
-  void* const mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-  if (mapping == MAP_FAILED) fail(path, errno);
-  mapping_ = mapping;
-  bytes_ = {static_cast<char const*>(mapping), size};
+FileBytes::FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit) {
+  read(Descriptor(path), path, memory_limit);
 }
 
-FileBytes::~FileBytes() {
-  if (mapping_ != nullptr) ::munmap(mapping_, bytes_.size());
+FileBytes::FileBytes(int descriptor, std::filesystem::path const& name,
+                     std::uint64_t memory_limit) {
+  read(descriptor, name, memory_limit);
 }
+
+void FileBytes::read(int descriptor, std::filesystem::path const& name,
+                     std::uint64_t memory_limit) {
+  struct ::stat status;
+  if (::fstat(descriptor, &status) != 0) fail(name, errno);
+  if (S_ISDIR(status.st_mode)) fail(name, EISDIR);
+  // A descriptor may stand behind bytes that somebody else has read. Files under /proc say that
+  // they are empty, and are not.
+  bool const is_whole = ::lseek(descriptor, 0, SEEK_CUR) == 0;
+  if (S_ISREG(status.st_mode) && status.st_size > 0 && is_whole) {
+    auto const size = static_cast<std::size_t>(status.st_size);
+    void* const mapping = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+    if (mapping == MAP_FAILED) fail(name, errno);
+    mapping_ = {mapping, Unmap{size}};
+    bytes_ = {static_cast<char const*>(mapping), size};
+  } else {
+    copy_ = read_to_end(descriptor, name, memory_limit);
+    bytes_ = copy_.bytes();
+    bool const is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+    if (is_pipe && bytes_.empty()) fail(name, "nothing came through the pipe");
+  }
+  refuse_other_compression(bytes_, name);
+  if (!is_gzip(bytes_)) return;
+  copy_ = expand_gzip(bytes_, name, memory_limit);
+  bytes_ = copy_.bytes();
+  mapping_.reset();
+}
+
+void Unmap::operator()(void* mapping) const { ::munmap(mapping, bytes); }
 
 }  // namespace yoke::detail::files

@@ -1,28 +1,44 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <string>
+#include <memory>
 #include <string_view>
+
+#include "growing_bytes.hpp"
 
 namespace yoke::detail::files {
 
-// The bytes of a file, read-only: a regular file is mapped, anything else (a pipe) read to its end.
-// Throws std::runtime_error naming the file and the system's reason. A mapped file that another
-// program shortens meanwhile kills the process when the lost part is read (SIGBUS); files that are
-// replaced by renaming, as Yoke writes them, are safe.
+struct Unmap {
+  std::size_t bytes = 0;
+  void operator()(void* mapping) const;
+};
+
+// The bytes of a file, read-only and opened once: a regular file is mapped, anything else (a pipe)
+// read to its end, and what gzip compressed is expanded. Throws std::runtime_error naming the file
+// and the system's reason, or that a pipe brought nothing; yoke::MalformedFile where compressed
+// bytes are damaged, and where a pipe's or expanded bytes are more than `memory_limit`.
+//
+// A mapped file that another program shortens meanwhile kills the process when the lost part is
+// read (SIGBUS); files that are replaced by renaming, as Yoke writes them, are safe.
 class FileBytes {
  public:
-  explicit FileBytes(std::filesystem::path const& path);
-  ~FileBytes();
+  FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit);
+  // Of a descriptor, which stays the caller's; `name` is for messages.
+  FileBytes(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit);
   FileBytes(FileBytes const&) = delete;
   FileBytes& operator=(FileBytes const&) = delete;
 
   std::string_view bytes() const { return bytes_; }
+  // Those that take memory: 0 where the file is mapped.
+  std::uint64_t bytes_held() const { return copy_.size(); }
 
  private:
-  void* mapping_ = nullptr;
-  std::string copy_;
+  void read(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit);
+
+  std::unique_ptr<void, Unmap> mapping_;
+  GrowingBytes copy_;
   std::string_view bytes_;
 };
 

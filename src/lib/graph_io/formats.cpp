@@ -43,7 +43,12 @@ GraphFormat format_of_bytes(std::string_view bytes) {
 
 }  // namespace
 
+bool is_gzip_name(std::filesystem::path const& path) {
+  return lower_case(path.extension().string()) == ".gz";
+}
+
 GraphFormat format_of_name(std::filesystem::path const& path) {
+  if (is_gzip_name(path)) return format_of_name(path.stem());
   std::string const extension = lower_case(path.extension().string());
   for (auto const& [name, format] : formats_of_extensions) {
     if (extension == name) return format;
@@ -51,20 +56,43 @@ GraphFormat format_of_name(std::filesystem::path const& path) {
   return GraphFormat::edge_list;
 }
 
-GraphFormat format_to_read(std::filesystem::path const& path, std::string_view bytes,
+FormatGuess format_to_read(std::filesystem::path const& path, std::string_view bytes,
                            GraphFormat asked) {
-  if (asked != GraphFormat::automatic) return asked;
-  auto const format = format_of_name(path);
-  return format == GraphFormat::edge_list ? format_of_bytes(bytes) : format;
+  if (asked != GraphFormat::automatic) return {asked, ""};
+  auto const by_name = format_of_name(path);
+  if (by_name != GraphFormat::edge_list) return {by_name, "by its name"};
+  auto const by_bytes = format_of_bytes(bytes);
+  if (by_bytes != GraphFormat::edge_list) return {by_bytes, "by its first bytes"};
+  return {GraphFormat::edge_list, "as nothing says otherwise"};
 }
 
 bool is_binary(GraphFormat format) {
   return format == GraphFormat::gapbs || format == GraphFormat::binary;
 }
 
+FileRows find_rows(std::string_view bytes, GraphFormat format) {
+  return format == GraphFormat::gapbs ? find_gapbs_rows(bytes) : find_binary_rows(bytes);
+}
+
+std::uint64_t most_edges(std::string_view text, GraphFormat format,
+                         GraphReadOptions const& options) {
+  text = after_lines(text, options.skip_lines);
+  switch (format) {
+    case GraphFormat::matrix_market:
+      return promised_matrix_market_entries(text, options);
+    case GraphFormat::metis:
+      return promised_metis_edges(text, options);
+    case GraphFormat::dimacs:
+      return promised_dimacs_edges(text, options);
+    default:
+      return count_line_ends(text) + 1;
+  }
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       GraphReadOptions const& options) {
+  if (!is_binary(format)) bytes = after_lines(bytes, options.skip_lines);
   switch (format) {
     case GraphFormat::matrix_market:
       return read_matrix_market<Vertex>(bytes, options);
@@ -73,9 +101,8 @@ ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format
     case GraphFormat::dimacs:
       return read_dimacs<Vertex>(bytes, options);
     case GraphFormat::gapbs:
-      return read_rows<Vertex>(bytes, find_gapbs_rows(bytes), options);
     case GraphFormat::binary:
-      return read_rows<Vertex>(bytes, find_binary_rows(bytes), options);
+      return read_rows<Vertex>(bytes, find_rows(bytes, format), options);
     default:
       return read_edge_list<Vertex>(bytes, options);
   }

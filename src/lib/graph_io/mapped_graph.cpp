@@ -33,6 +33,12 @@ void check_rows(OpenedFile const& file, FileRows const& rows) {
   check_incoming(file.bytes(), rows, options);
 }
 
+GraphFile open_binary(std::filesystem::path const& path) {
+  GraphReadOptions options;
+  options.format = GraphFormat::binary;
+  return GraphFile(path, options);
+}
+
 template <class Word>
 Kokkos::View<Word const*, Kokkos::HostSpace> view_of(FileWords const& words, std::uint64_t size) {
   // Aligned: arrays begin at multiples of 64 bytes, mappings at those of a page.
@@ -52,20 +58,20 @@ void check_types(OpenedFile const& file, FileRows const& rows) {
 
 }  // namespace
 
-MappedGraphTypes mapped_graph_types(std::filesystem::path const& path) {
-  FileRows const rows = find_rows(OpenedFile(path, GraphFormat::binary));
+MappedGraphTypes mapped_graph_types(GraphFile const& file) {
+  FileRows const rows = find_rows(file.opened());
   return {8 * rows.neighbours.width, 8 * rows.offsets.width};
 }
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
-MappedGraph<Vertex, Offset>::MappedGraph(std::filesystem::path const& path, bool check) {
-  auto const file = std::make_shared<OpenedFile const>(path, GraphFormat::binary);
-  FileRows const rows = find_rows(*file);
-  check_types<Vertex, Offset>(*file, rows);
-  file->read([&] {
-    detail::files::VertexLimit<Vertex>(file->bytes(), {})
-        .check_count(rows.vertices, file->bytes().data());
-    if (check) check_rows(*file, rows);
+MappedGraph<Vertex, Offset>::MappedGraph(GraphFile const& file, bool check) {
+  auto const& opened = file.opened();
+  FileRows const rows = find_rows(opened);
+  check_types<Vertex, Offset>(opened, rows);
+  opened.read([&] {
+    detail::files::VertexLimit<Vertex>(opened.bytes(), {})
+        .check_count(rows.vertices, opened.bytes().data());
+    if (check) check_rows(opened, rows);
   });
   auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
   graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
@@ -75,16 +81,19 @@ MappedGraph<Vertex, Offset>::MappedGraph(std::filesystem::path const& path, bool
         graph_.with_incoming(unchecked, view_of<Offset>(rows.incoming_offsets, rows.vertices + 1),
                              view_of<Vertex>(rows.incoming_neighbours, rows.arcs));
   }
-  mapping_ = file;
+  mapping_ = file.owner();
 }
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
+MappedGraph<Vertex, Offset>::MappedGraph(GraphFile const& file) : MappedGraph(file, true) {}
+
+template <detail::FileWord Vertex, detail::FileWord Offset>
 MappedGraph<Vertex, Offset>::MappedGraph(std::filesystem::path const& path)
-    : MappedGraph(path, true) {}
+    : MappedGraph(open_binary(path), true) {}
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
 MappedGraph<Vertex, Offset>::MappedGraph(Unchecked, std::filesystem::path const& path)
-    : MappedGraph(path, false) {}
+    : MappedGraph(open_binary(path), false) {}
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset) template class MappedGraph<Vertex, Offset>;
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)

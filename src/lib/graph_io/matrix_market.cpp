@@ -59,14 +59,13 @@ void parse_banner(std::string_view line, Header& header) {
   header.symmetry = symmetry_of(tokens.next());
 }
 
-void parse_sizes(std::string_view line, Header& header) {
+void parse_sizes(std::string_view line, GraphReadOptions const& options, Header& header) {
   Tokens tokens(line);
   header.at = line.data();
   std::uint64_t const rows = parse_number(tokens.next(), "the number of rows");
   std::uint64_t const columns = parse_number(tokens.next(), "the number of columns");
   header.entries = parse_number(tokens.next(), "the number of entries");
-  auto const more = tokens.next();
-  if (!more.empty()) throw Fault{more.data(), "more than three sizes"};
+  check_nothing_more(options, tokens.next(), "a matrix's size");
   if (rows != columns) {
     throw Fault{line.data(), "a graph's matrix is square; this one is " + std::to_string(rows) +
                                  " by " + std::to_string(columns)};
@@ -78,21 +77,22 @@ bool is_comment_or_blank(std::string_view line) {
   return (!line.empty() && line.front() == '%') || is_blank(line);
 }
 
-Header parse_header(std::string_view text, Lines& lines) {
+Header parse_header(std::string_view text, Lines& lines, GraphReadOptions const& options) {
   Header header;
   std::string_view line;
   if (!lines.next(line)) throw Fault{text.data(), "the file is empty"};
   parse_banner(line, header);
   while (lines.next(line)) {
     if (is_comment_or_blank(line)) continue;
-    parse_sizes(line, header);
+    parse_sizes(line, options, header);
     return header;
   }
   throw Fault{text.data() + text.size(), "the file ends before the matrix's size"};
 }
 
 template <class Vertex>
-void parse_entries(std::string_view text, Header const& header, EdgePiece<Vertex>& piece) {
+void parse_entries(std::string_view text, Header const& header, GraphReadOptions const& options,
+                   EdgePiece<Vertex>& piece) {
   Lines lines(text);
   std::string_view line;
   while (lines.next(line)) {
@@ -101,8 +101,7 @@ void parse_entries(std::string_view text, Header const& header, EdgePiece<Vertex
     std::uint64_t const row = parse_one_based(tokens.next(), "row", header.order);
     std::uint64_t const column = parse_one_based(tokens.next(), "column", header.order);
     for (int i = 0; i < header.weights; ++i) skip_weight(tokens.next());
-    auto const more = tokens.next();
-    if (!more.empty()) throw Fault{more.data(), quoted(more) + " is more than an entry has"};
+    check_nothing_more(options, tokens.next(), "an entry");
     if (row == column && header.symmetry == Symmetry::skew_symmetric) {
       throw Fault{line.data(), "a skew-symmetric matrix has no entries on its diagonal"};
     }
@@ -113,10 +112,16 @@ void parse_entries(std::string_view text, Header const& header, EdgePiece<Vertex
 
 }  // namespace
 
+std::uint64_t promised_matrix_market_entries(std::string_view text,
+                                             GraphReadOptions const& options) {
+  Lines lines(text);
+  return parse_header(text, lines, options).entries;
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions const& options) {
   Lines lines(text);
-  Header const header = parse_header(text, lines);
+  Header const header = parse_header(text, lines, options);
   VertexLimit<Vertex>(text, options).check_count(header.order, header.at);
 
   ParsedEdges<Vertex> parsed;
@@ -125,9 +130,10 @@ ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions c
   parsed.lines = lines.count();
   auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
   parsed.pieces.resize(pieces.size());
-  for_each_text_piece(text, pieces, options.progress, [&](std::size_t i, std::string_view piece) {
-    parse_entries(piece, header, parsed.pieces[i]);
-  });
+  for_each_edge_piece(text, pieces, options, parsed.pieces,
+                      [&](std::size_t i, std::string_view piece) {
+                        parse_entries(piece, header, options, parsed.pieces[i]);
+                      });
   check_edge_count(options, header.entries, parsed.edges(), "entries", header.at);
   return parsed;
 }

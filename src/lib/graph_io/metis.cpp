@@ -41,7 +41,7 @@ void parse_contents(std::string_view format, std::string_view count, Header& hea
   header.vertex_weights = (digit(1) ? weights : 0) + (digit(2) ? 1 : 0);
 }
 
-Header parse_header(std::string_view text, Lines& lines) {
+Header parse_header(std::string_view text, Lines& lines, GraphReadOptions const& options) {
   std::string_view line;
   while (lines.next(line)) {
     if (is_comment(line) || is_blank(line)) continue;
@@ -54,8 +54,7 @@ Header parse_header(std::string_view text, Lines& lines) {
     if (header.edges > most_edges) throw Fault{edges.data(), "too many edges"};
     auto const format = tokens.next();
     parse_contents(format, tokens.next(), header);
-    auto const more = tokens.next();
-    if (!more.empty()) throw Fault{more.data(), quoted(more) + " is more than a header has"};
+    check_nothing_more(options, tokens.next(), "a header");
     return header;
   }
   throw Fault{text.data() + text.size(), "the file ends before the numbers of vertices and edges"};
@@ -97,7 +96,7 @@ std::vector<std::uint64_t> first_vertices(std::string_view text,
   });
   std::partial_sum(first.begin(), first.end(), first.begin());
   // Where lines are joined rather than ended, an isolated last vertex leaves no trace.
-  bool const last_may_be_empty = text.ends_with('\n');
+  bool const last_may_be_empty = text.ends_with('\n') || text.ends_with('\r');
   std::uint64_t const found = first.back() + (last_may_be_empty ? 1 : 0);
   if (found < header.vertices) {
     throw Fault{text.data() + text.size(), "the file ends after the lines of " +
@@ -144,27 +143,32 @@ ArcCounts parse_rows(std::string_view text, std::uint64_t first, Header const& h
     if (vertex == u) at = line.data();
   });
   throw Fault{at, "vertex " + std::to_string(u + 1) + " lists " + std::to_string(v + 1) +
-                      " more often than the reverse; an edge is listed at both ends"};
+                      " more often than the reverse; an edge is listed at both ends "
+                      "(options.accept_unsymmetric goes on)"};
 }
 
 void check_count(ArcCounts const& counts, Header const& header, GraphReadOptions const& options) {
   // Loops are not foreseen; some writers list them once and count them as edges.
   std::uint64_t const promised = 2 * header.edges;
-  if (!options.check_edge_count || promised == counts.arcs ||
-      promised == counts.arcs + counts.loops) {
+  if (options.lenient || promised == counts.arcs || promised == counts.arcs + counts.loops) {
     return;
   }
   throw Fault{header.at, "the header says " + std::to_string(header.edges) +
                              " edges, and there are " + std::to_string(counts.arcs) +
-                             " neighbours, not twice as many"};
+                             " neighbours, not twice as many" + lenient_hint};
 }
 
 }  // namespace
 
+std::uint64_t promised_metis_edges(std::string_view text, GraphReadOptions const& options) {
+  Lines lines(text);
+  return parse_header(text, lines, options).edges;
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& options) {
   Lines lines(text);
-  Header const header = parse_header(text, lines);
+  Header const header = parse_header(text, lines, options);
   VertexLimit<Vertex>(text, options).check_count(header.vertices, header.at);
 
   ParsedEdges<Vertex> parsed;
@@ -175,9 +179,10 @@ ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& op
   parsed.pieces.resize(pieces.size());
   auto const parse = [&](bool is_directed) {
     std::vector<ArcCounts> parts(pieces.size());
-    for_each_text_piece(text, pieces, options.progress, [&](std::size_t i, std::string_view piece) {
-      parts[i] = parse_rows(piece, first[i], header, is_directed, parsed.pieces[i]);
-    });
+    for_each_edge_piece(
+        text, pieces, options, parsed.pieces, [&](std::size_t i, std::string_view piece) {
+          parts[i] = parse_rows(piece, first[i], header, is_directed, parsed.pieces[i]);
+        });
     ArcCounts counts;
     for (auto const& part : parts) {
       counts.arcs += part.arcs;

@@ -45,6 +45,7 @@ EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& opti
   report.bytes = file.bytes().size();
   report.lines = parsed.lines;
   report.ids = std::move(parsed.ids);
+  report.first_edge_may_be_sizes = parsed.first_edge_may_be_sizes;
   for (auto const& piece : parsed.pieces) {
     report.edges += piece.from.size();
     report.loops += piece.loops;
@@ -60,18 +61,20 @@ template EdgeFile<std::uint64_t> read_edges(OpenedFile const&, GraphReadOptions 
 }  // namespace detail::files
 
 template <detail::FileWord Vertex>
-EdgeFile<Vertex> read_edges(std::filesystem::path const& path, GraphReadOptions const& options) {
-  detail::files::OpenedFile const file(path, options.format);
-  auto result = detail::files::read_edges<Vertex>(file, options);
+EdgeFile<Vertex> read_edges(GraphFile const& file, GraphReadOptions const& options) {
+  auto result = detail::files::read_edges<Vertex>(file.opened(), options);
   if (options.report != nullptr) *options.report = result.report;
   return result;
 }
 
+template <detail::FileWord Vertex>
+EdgeFile<Vertex> read_edges(std::filesystem::path const& path, GraphReadOptions const& options) {
+  return read_edges<Vertex>(GraphFile(path, options), options);
+}
+
+template EdgeFile<std::uint32_t> read_edges(GraphFile const&, GraphReadOptions const&);
+template EdgeFile<std::uint64_t> read_edges(GraphFile const&, GraphReadOptions const&);
 template EdgeFile<std::uint32_t> read_edges(std::filesystem::path const&, GraphReadOptions const&);
 template EdgeFile<std::uint64_t> read_edges(std::filesystem::path const&, GraphReadOptions const&);
-
-GraphFormat graph_file_format(std::filesystem::path const& path) {
-  return detail::files::OpenedFile(path, GraphFormat::automatic).format();
-}
 
 }  // namespace yoke

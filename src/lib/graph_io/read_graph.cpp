@@ -1,3 +1,4 @@
+#include <string>
 #include <utility>
 
 #include "read_edges.hpp"
@@ -8,11 +9,19 @@ namespace {
 using detail::files::FileRows;
 using detail::files::OpenedFile;
 
-FileRows find_rows(OpenedFile const& file) {
-  return file.read([&] {
-    return file.format() == GraphFormat::gapbs ? detail::files::find_gapbs_rows(file.bytes())
-                                               : detail::files::find_binary_rows(file.bytes());
-  });
+// What a graph and making it of `edges` edges takes: those, keys by which arcs are sorted, and the
+// rows. No sum wraps: these are counts of what is there already or was let through by VertexLimit.
+template <class Vertex, class Offset>
+void check_memory(OpenedFile const& file, GraphReadOptions const& options, std::uint64_t vertices,
+                  std::uint64_t arcs, std::uint64_t edges) {
+  std::uint64_t const limit = detail::files::memory_limit(options);
+  std::uint64_t const keys = edges > 0 ? sizeof(std::uint64_t) * arcs : 0;
+  std::uint64_t const bytes = file.bytes_held() + 2 * sizeof(Vertex) * edges + keys +
+                              sizeof(Offset) * (vertices + 1) + sizeof(Vertex) * arcs;
+  if (bytes <= limit) return;
+  throw detail::files::Fault{file.bytes().data(), "a graph of " + std::to_string(vertices) +
+                                                      " vertices and " + std::to_string(arcs) +
+                                                      " arcs" + detail::files::more_than(limit)};
 }
 
 template <class Vertex, class Offset>
@@ -22,6 +31,11 @@ Graph<Vertex, Offset, Kokkos::HostSpace> build(OpenedFile const& file,
   auto read = detail::files::read_edges<Vertex>(file, options);
   report = std::move(read.report);
   build.symmetrise = build.symmetrise || report.is_symmetric;
+  std::uint64_t const edges = read.edges.edges();
+  file.read([&] {
+    check_memory<Vertex, Offset>(file, options, read.edges.vertices,
+                                 build.symmetrise ? 2 * edges : edges, edges);
+  });
   return build_graph<Offset>(Kokkos::DefaultHostExecutionSpace(), read.edges, build);
 }
 
@@ -32,7 +46,8 @@ Graph<Vertex, Offset, Kokkos::HostSpace> copy_or_build(OpenedFile const& file,
                                                        GraphFileReport& report) {
   if (detail::files::is_binary(file.format()) && !build_options.drop_loops &&
       !build_options.merge_multi_edges) {
-    FileRows const rows = find_rows(file);
+    FileRows const rows =
+        file.read([&] { return detail::files::find_rows(file.bytes(), file.format()); });
     // A file that is only accepted as unsymmetric becomes a directed graph, unless it is to be
     // symmetrised.
     bool const may_be_directed = !rows.is_symmetric || options.accept_unsymmetric;
@@ -40,6 +55,8 @@ Graph<Vertex, Offset, Kokkos::HostSpace> copy_or_build(OpenedFile const& file,
       report.format = file.format();
       report.bytes = file.bytes().size();
       return file.read([&] {
+        std::uint64_t const ways = rows.has_incoming() ? 2 : 1;
+        check_memory<Vertex, Offset>(file, options, ways * rows.vertices, ways * rows.arcs, 0);
         return detail::files::copy_rows<Vertex, Offset>(file, rows, options,
                                                         build_options.sort_neighbours, report);
       });
@@ -51,18 +68,26 @@ Graph<Vertex, Offset, Kokkos::HostSpace> copy_or_build(OpenedFile const& file,
 }  // namespace
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
-Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const& path,
+Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(GraphFile const& file,
                                                     GraphReadOptions const& options,
                                                     GraphBuildOptions const& build) {
-  OpenedFile const file(path, options.format);
   GraphFileReport report;
-  auto const graph = copy_or_build<Vertex, Offset>(file, options, build, report);
+  auto const graph = copy_or_build<Vertex, Offset>(file.opened(), options, build, report);
   if (options.report != nullptr) *options.report = std::move(report);
   return graph;
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                 \
-  template Graph<Vertex, Offset, Kokkos::HostSpace> read_graph( \
+template <detail::FileWord Vertex, detail::FileWord Offset>
+Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const& path,
+                                                    GraphReadOptions const& options,
+                                                    GraphBuildOptions const& build) {
+  return read_graph<Vertex, Offset>(GraphFile(path, options), options, build);
+}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                             \
+  template Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(             \
+      GraphFile const&, GraphReadOptions const&, GraphBuildOptions const&); \
+  template Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(             \
       std::filesystem::path const&, GraphReadOptions const&, GraphBuildOptions const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

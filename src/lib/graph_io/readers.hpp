@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "memory_limit.hpp"
+#include "pieces.hpp"
 #include "text.hpp"
 #include "yoke/graph_io_options.hpp"
 
@@ -29,19 +31,43 @@ struct alignas(64) EdgePiece {
 };
 
 template <class Vertex>
+std::uint64_t count_edges(std::vector<EdgePiece<Vertex>> const& pieces) {
+  std::uint64_t count = 0;
+  for (auto const& piece : pieces) count += piece.from.size();
+  return count;
+}
+
+template <class Vertex>
 struct ParsedEdges {
   std::uint64_t vertices = 0;
   bool is_symmetric = false;
   std::uint64_t lines = 0;  // those before the pieces
   std::vector<EdgePiece<Vertex>> pieces;
   std::vector<std::uint64_t> ids;
+  bool first_edge_may_be_sizes = false;
 
-  std::uint64_t edges() const {
-    std::uint64_t count = 0;
-    for (auto const& piece : pieces) count += piece.from.size();
-    return count;
-  }
+  std::uint64_t edges() const { return count_edges(pieces); }
 };
+
+// Calls body(piece, its text) for each piece, tells progress, and stops where the edges that are
+// read into `parsed` are too many for memory.
+template <class Vertex>
+void for_each_edge_piece(std::string_view text, std::vector<std::string_view> const& pieces,
+                         GraphReadOptions const& options,
+                         std::vector<EdgePiece<Vertex>> const& parsed,
+                         std::function<void(std::size_t, std::string_view)> const& body) {
+  std::uint64_t const limit = memory_limit(options);
+  for_each_text_piece(
+      text, pieces,
+      [&](std::uint64_t done, std::uint64_t total) {
+        // An edge is held twice while pieces are gathered.
+        if (count_edges(parsed) > limit / (4 * sizeof(Vertex))) {
+          throw Fault{text.data(), "the edges' list" + more_than(limit)};
+        }
+        if (options.progress) options.progress(done, total);
+      },
+      body);
+}
 
 template <class Vertex>
 ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions const& options);
@@ -87,6 +113,16 @@ struct FileRows {
 FileRows find_gapbs_rows(std::string_view bytes);
 FileRows find_binary_rows(std::string_view bytes);
 
+FileRows find_rows(std::string_view bytes, GraphFormat format);
+
+// The edges that a text says it has, or those that its lines can be.
+std::uint64_t most_edges(std::string_view text, GraphFormat format,
+                         GraphReadOptions const& options);
+std::uint64_t promised_matrix_market_entries(std::string_view text,
+                                             GraphReadOptions const& options);
+std::uint64_t promised_metis_edges(std::string_view text, GraphReadOptions const& options);
+std::uint64_t promised_dimacs_edges(std::string_view text, GraphReadOptions const& options);
+
 // Borders of pieces of vertices of about `piece_bytes` each: piece i are the vertices from border i
 // to border i + 1. The offsets must be checked.
 std::vector<std::uint64_t> split_rows(FileRows const& rows, FileWords const& offsets,
@@ -108,10 +144,18 @@ template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       GraphReadOptions const& options);
 
-// What `asked` leaves open; never automatic.
-GraphFormat format_to_read(std::filesystem::path const& path, std::string_view bytes,
+// The format of a file, never automatic, and why it was taken for it; empty where it was asked for.
+struct FormatGuess {
+  GraphFormat format;
+  char const* reason;
+
+  bool is_a_guess() const { return *reason != '\0'; }
+};
+FormatGuess format_to_read(std::filesystem::path const& path, std::string_view bytes,
                            GraphFormat asked);
-GraphFormat format_of_name(std::filesystem::path const& path);  // edge_list where it says nothing
+// Without .gz; edge_list where the name says nothing.
+GraphFormat format_of_name(std::filesystem::path const& path);
+bool is_gzip_name(std::filesystem::path const& path);
 
 bool is_binary(GraphFormat format);
 

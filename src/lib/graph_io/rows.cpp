@@ -52,7 +52,8 @@ void throw_unsymmetric(std::string_view bytes, FileRows const& rows) {
   auto const [u, v] = find_unpaired(std::move(arcs));
   throw Fault{rows.offsets.at(u), "the graph should be undirected, and vertex " +
                                       std::to_string(u) + " has neighbour " + std::to_string(v) +
-                                      " more often than the reverse"};
+                                      " more often than the reverse "
+                                      "(options.accept_unsymmetric goes on)"};
 }
 
 void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options) {

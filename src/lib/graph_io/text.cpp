@@ -42,6 +42,22 @@ void skip_weight(std::string_view token) {
   }
 }
 
+std::string_view after_lines(std::string_view text, std::uint64_t lines) {
+  Lines walk(text);
+  std::string_view line;
+  while (walk.count() < lines && walk.next(line)) {
+  }
+  return walk.rest();
+}
+
+std::uint64_t count_line_ends(std::string_view text) {
+  auto count = static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+  for (auto at = text.find('\r'); at != text.npos; at = text.find('\r', at + 1)) {
+    if (text.substr(at + 1, 1) != "\n") ++count;
+  }
+  return count;
+}
+
 bool is_blank(std::string_view line) { return Tokens(line).next().empty(); }
 
 std::string lower_case(std::string_view text) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -13,19 +15,25 @@ struct Fault {
   std::string reason;
 };
 
-// Walks over the lines of a text, without their ends, Unix's or Windows's.
+// Walks over the lines of a text, without their ends: Unix's, Windows's, or old Macs' (a carriage
+// return alone).
 class Lines {
  public:
-  explicit Lines(std::string_view text) : rest_(text) {}
+  explicit Lines(std::string_view text) : rest_(text), line_feed_(text.data()) { find_line_feed(); }
 
   bool next(std::string_view& line) {
     if (rest_.empty()) return false;
-    auto const* const end = static_cast<char const*>(std::memchr(rest_.data(), '\n', rest_.size()));
-    std::size_t const size =
-        end == nullptr ? rest_.size() : static_cast<std::size_t>(end - rest_.data());
+    char const* const begin = rest_.data();
+    if (line_feed_ < begin) find_line_feed();
+    auto size = static_cast<std::size_t>(line_feed_ - begin);
+    std::size_t with_end = std::min(size + 1, rest_.size());
+    if (auto const* const at = std::memchr(begin, '\r', size)) {
+      size = static_cast<std::size_t>(static_cast<char const*>(at) - begin);
+      bool const is_windows = size + 2 == with_end && begin[size + 1] == '\n';
+      if (!is_windows) with_end = size + 1;
+    }
     line = rest_.substr(0, size);
-    rest_.remove_prefix(end == nullptr ? size : size + 1);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    rest_.remove_prefix(with_end);
     ++count_;
     return true;
   }
@@ -35,9 +43,23 @@ class Lines {
   std::uint64_t count() const { return count_; }
 
  private:
+  // The next line feed is kept: where lines end otherwise, it is far away.
+  void find_line_feed() {
+    char const* const begin = rest_.data();
+    auto const* const at = rest_.empty() ? nullptr : std::memchr(begin, '\n', rest_.size());
+    line_feed_ = at == nullptr ? begin + rest_.size() : static_cast<char const*>(at);
+  }
+
   std::string_view rest_;
+  char const* line_feed_;
   std::uint64_t count_ = 0;
 };
+
+// What follows the first so many lines.
+std::string_view after_lines(std::string_view text, std::uint64_t lines);
+
+// How many lines end in a text.
+std::uint64_t count_line_ends(std::string_view text);
 
 // Walks over what separators part in a line. Spaces and tabs always do.
 enum class Separators { blanks, blanks_and_punctuation };

@@ -9,10 +9,9 @@ namespace {
 
 GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked) {
   auto const format = asked == GraphFormat::automatic ? detail::files::format_of_name(path) : asked;
-  if (format == GraphFormat::matrix_market || format == GraphFormat::dimacs) {
-    throw std::invalid_argument("yoke::write_graph: " + path.string() + ": " +
-                                std::string(to_string(format)) +
-                                " is read and not written; edge_list, metis, gapbs and binary are");
+  if (detail::files::is_gzip_name(path)) {
+    throw std::invalid_argument("yoke::write_graph: " + path.string() +
+                                ": graphs are not written compressed; gzip makes it of the file");
   }
   return format;
 }
@@ -26,6 +25,12 @@ void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> cons
   if (format == GraphFormat::metis) detail::files::check_metis_holds(graph);
   if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph);
   switch (format) {
+    case GraphFormat::matrix_market:
+      detail::files::write_matrix_market(file, graph, options.progress);
+      break;
+    case GraphFormat::dimacs:
+      detail::files::write_dimacs(file, graph, options.progress);
+      break;
     case GraphFormat::metis:
       detail::files::write_metis(file, graph, options.progress);
       break;

@@ -41,23 +41,78 @@ void write_lines(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
   for_each_piece(pieces, make, write);
 }
 
+// The same with edge(text, u, v) for every arc u -> v, or every undirected edge, u <= v.
+template <class Vertex, class Offset, class Edge>
+void write_edges(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                 GraphFileProgress const& progress, Edge const& edge) {
+  bool const is_symmetric = graph.is_symmetric();
+  write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
+    for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
+      std::uint64_t const v = graph.neighbours()(arc);
+      if (!is_symmetric || v >= u) edge(text, u, v);
+    }
+  });
+}
+
+// Undirected edges, loops among them, or arcs.
+template <class Vertex, class Offset>
+std::uint64_t count_edges(HostGraph<Vertex, Offset> const& graph) {
+  if (!graph.is_symmetric()) return graph.arcs();
+  std::uint64_t edges = 0;
+  for (std::uint64_t u = 0; u < graph.vertices(); ++u) {
+    for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
+      edges += graph.neighbours()(arc) >= u;
+    }
+  }
+  return edges;
+}
+
 }  // namespace
 
 template <class Vertex, class Offset>
 void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
                      GraphFileProgress const& progress) {
-  bool const is_symmetric = graph.is_symmetric();
-  file.write(std::string("# yoke edge list: ") + (is_symmetric ? "undirected " : "directed ") +
+  file.write(std::string("# yoke edge list: ") +
+             (graph.is_symmetric() ? "undirected " : "directed ") +
              std::to_string(graph.vertices()) + " vertices\n");
-  write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
-    for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
-      Vertex const v = graph.neighbours()(arc);
-      if (is_symmetric && v < u) continue;
-      append(text, u);
-      text += ' ';
-      append(text, v);
-      text += '\n';
-    }
+  write_edges(file, graph, progress, [](std::string& text, std::uint64_t u, std::uint64_t v) {
+    append(text, u);
+    text += ' ';
+    append(text, v);
+    text += '\n';
+  });
+}
+
+template <class Vertex, class Offset>
+void write_matrix_market(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                         GraphFileProgress const& progress) {
+  std::string const n = std::to_string(graph.vertices());
+  file.write(std::string("%%MatrixMarket matrix coordinate pattern ") +
+             (graph.is_symmetric() ? "symmetric\n" : "general\n") + n + " " + n + " " +
+             std::to_string(count_edges(graph)) + "\n");
+  bool const is_symmetric = graph.is_symmetric();
+  write_edges(file, graph, progress, [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+    // Of a symmetric matrix the lower triangle is stored: rows are not below columns.
+    if (is_symmetric) std::swap(u, v);
+    append(text, u + 1);
+    text += ' ';
+    append(text, v + 1);
+    text += '\n';
+  });
+}
+
+template <class Vertex, class Offset>
+void write_dimacs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                  GraphFileProgress const& progress) {
+  bool const is_symmetric = graph.is_symmetric();
+  file.write(std::string(is_symmetric ? "p edge " : "p sp ") + std::to_string(graph.vertices()) +
+             " " + std::to_string(count_edges(graph)) + "\n");
+  write_edges(file, graph, progress, [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+    text += is_symmetric ? "e " : "a ";
+    append(text, u + 1);
+    text += ' ';
+    append(text, v + 1);
+    text += is_symmetric ? "\n" : " 1\n";
   });
 }
 
@@ -90,10 +145,14 @@ void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
   });
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                               \
-  template void write_edge_list(WholeFile&, HostGraph<Vertex, Offset> const&, \
-                                GraphFileProgress const&);                    \
-  template void check_metis_holds(HostGraph<Vertex, Offset> const&);          \
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                   \
+  template void write_edge_list(WholeFile&, HostGraph<Vertex, Offset> const&,     \
+                                GraphFileProgress const&);                        \
+  template void write_matrix_market(WholeFile&, HostGraph<Vertex, Offset> const&, \
+                                    GraphFileProgress const&);                    \
+  template void write_dimacs(WholeFile&, HostGraph<Vertex, Offset> const&,        \
+                             GraphFileProgress const&);                           \
+  template void check_metis_holds(HostGraph<Vertex, Offset> const&);              \
   template void write_metis(WholeFile&, HostGraph<Vertex, Offset> const&, GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

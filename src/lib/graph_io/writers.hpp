@@ -12,6 +12,12 @@ template <class Vertex, class Offset>
 void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
                      GraphFileProgress const& progress);
 template <class Vertex, class Offset>
+void write_matrix_market(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                         GraphFileProgress const& progress);
+template <class Vertex, class Offset>
+void write_dimacs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+                  GraphFileProgress const& progress);
+template <class Vertex, class Offset>
 void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress);
 template <class Vertex, class Offset>

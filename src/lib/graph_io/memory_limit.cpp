@@ -1,0 +1,20 @@
+#include "memory_limit.hpp"
+
+#include <unistd.h>
+
+#include <limits>
+
+namespace yoke::detail::files {
+
+std::uint64_t memory_limit(GraphReadOptions const& options) {
+  if (options.memory_limit != 0) return options.memory_limit;
+  long const pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page_bytes <= 0) return std::numeric_limits<std::uint64_t>::max();
+  return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+std::string more_than(std::uint64_t limit) {
+  return " takes more than " + std::to_string(limit) + " bytes of memory (options.memory_limit)";
+}
+
+}  // namespace yoke::detail::files
