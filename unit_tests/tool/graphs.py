@@ -494,7 +494,7 @@ class Unsymmetric(GraphTest):
                     message = self.fails(1, "components", self.path(name), *more)
                     self.assertIn("more often than the reverse", message)
             report = self.json("graph", "info", self.path(name), "--symmetrise")
-            self.assertEqual(report["edges"], 101)
+            self.assertIn(report["edges"], (100, 101))  # the new one may have been there
 
 
 class Advice(GraphTest):
