@@ -395,7 +395,9 @@ TEST(BfsHybrid, ReportsTheShareThatAutomaticChose) {
   // Beside a device, a graph in pageable memory is the host's; cores are not two sides untuned.
   EXPECT_EQ(report.host_share,
             yoke::detail::runs_on_host<Hybrid<>::DeviceSpace>
-                ? yoke::host_share(Split::automatic(), "bfs", graph.vertices(), 1.0)
+                ? yoke::host_share(Split::automatic(),
+                                   {.capability = "bfs", .host_threads = hybrid.host_threads()},
+                                   graph.vertices(), 1.0)
                 : 1.0);
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <optional>
 #include <set>
 #include <string>
@@ -8,6 +9,8 @@
 
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "support/long_paths.hpp"
+#include "support/temporary_folder.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/detail/components/fed_sampling.hpp"
 #include "yoke/errors.hpp"
@@ -91,6 +94,23 @@ void check_all_labels() {
           check_labels<Vertex, Offset, GraphMemory, LabelMemory>(test, options);
           if (testing::Test::HasFailure()) return;
         }
+      }
+    }
+  }
+}
+
+TEST(ConnectedComponentsHybrid, labels_graphs_of_long_paths) {
+  for (auto const& test : yoke_test::graphs_of_long_paths(1 << 12)) {
+    for (Split const split : every_split()) {
+      for (auto const algorithm : algorithms_for(split)) {
+        SCOPED_TRACE(test.name + ", split " + name_of(split) + ", " +
+                     std::string(to_string(algorithm)));
+        ComponentsOptions options;
+        options.split = split;
+        options.algorithm = algorithm;
+        check_labels<std::uint32_t, std::uint32_t, Kokkos::HostSpace, Kokkos::HostSpace>(test,
+                                                                                         options);
+        if (testing::Test::HasFailure()) return;
       }
     }
   }
@@ -274,6 +294,41 @@ TEST(ConnectedComponentsHybrid, keeps_one_cross_edge_for_each_pair_of_components
   EXPECT_GT(report.device_busy, 0);
 }
 
+// A table's share counts for the calls that it was measured for, and no others.
+TEST(ConnectedComponentsHybrid, asks_the_tuner_for_its_own_kind_of_call) {
+  auto const share_of = [](auto vertex, Hybrid const& both, ComponentsAlgorithm algorithm) {
+    using Vertex = decltype(vertex);
+    auto const test = yoke_test::skewed_graph(11, 20000);
+    auto const graph = yoke_test::make_graph<Vertex, Vertex, Kokkos::HostSpace>(test);
+    Kokkos::View<Vertex*, Kokkos::HostSpace> const label("label", test.vertices);
+    ComponentsReport report;
+    ComponentsOptions options;
+    options.algorithm = algorithm;
+    options.report = &report;
+    yoke::connected_components(both, graph, label, options);
+    EXPECT_EQ(to_vector(label), expected_labels<Vertex>(test));
+    return report.host_share;
+  };
+  yoke_test::TemporaryFolder const folder;
+  yoke::TuningTables tables;
+  tables.of(yoke::describe_machine())
+      .set({.capability = "connected_components", .host_threads = hybrid().host_threads()}, 1000,
+           0.25);
+  tables.save(folder / "tuning.json");
+  char const* const own = std::getenv("YOKE_TUNING");
+  std::string const before = own ? own : "";
+  setenv("YOKE_TUNING", (folder / "tuning.json").c_str(), 1);
+  constexpr auto automatic = ComponentsAlgorithm::automatic;
+  EXPECT_EQ(share_of(std::uint32_t(), hybrid(), automatic), 0.25);
+  EXPECT_EQ(share_of(std::uint64_t(), hybrid(), automatic), 1) << "wide vertices";
+  EXPECT_NE(share_of(std::uint32_t(), hybrid(), ComponentsAlgorithm::soman), 0.25);
+  if (hybrid().host_threads() > 1) {
+    Hybrid const fewer(yoke::HybridOptions{.host_threads = hybrid().host_threads() - 1});
+    EXPECT_EQ(share_of(std::uint32_t(), fewer, automatic), 1) << "fewer threads";
+  }
+  own ? setenv("YOKE_TUNING", before.c_str(), 1) : unsetenv("YOKE_TUNING");
+}
+
 // Cores gain nothing by being two sides; beside a device, arcs in pageable memory are the host's.
 TEST(ConnectedComponentsHybrid, works_on_one_side_unless_a_measurement_says_otherwise) {
   auto const dense = yoke_test::skewed_graph(11, 20000);
@@ -290,10 +345,12 @@ TEST(ConnectedComponentsHybrid, works_on_one_side_unless_a_measurement_says_othe
                                                                                        options);
       bool const samples = algorithm == ComponentsAlgorithm::automatic;
       double const untuned = !has_device || (samples && is_dense) ? 1 : 0;
-      EXPECT_EQ(report.host_share,
-                samples ? yoke::host_share(Split::automatic(), "connected_components",
-                                           test.vertices, untuned)
-                        : untuned)
+      EXPECT_EQ(report.host_share, samples
+                                       ? yoke::host_share(Split::automatic(),
+                                                          {.capability = "connected_components",
+                                                           .host_threads = hybrid().host_threads()},
+                                                          test.vertices, untuned)
+                                       : untuned)
           << test.name << ", " << to_string(algorithm);
     }
   }

@@ -293,10 +293,12 @@ TEST(ListRankingHybrid, ReportsTheShareThatAutomaticChose) {
   Ranked const ranked(100000);
   yoke::ListRankReport report;
   report.host_share = -1;
-  yoke::list_rank(Hybrid<>(), ranked.successor, ranked.rank, {.report = &report});
+  Hybrid<> const hybrid;
+  yoke::list_rank(hybrid, ranked.successor, ranked.rank, {.report = &report});
   EXPECT_TRUE(ranked.is_right());
+  yoke::TunedCall const call{.capability = "list_rank", .host_threads = hybrid.host_threads()};
   EXPECT_EQ(report.host_share,
-            yoke::host_share(Split::automatic(), "list_rank", 100000,
+            yoke::host_share(Split::automatic(), call, 100000,
                              yoke::detail::runs_on_host<Hybrid<>::DeviceSpace> ? 1.0 : 0.0));
 }
 
@@ -307,6 +309,7 @@ TEST(ListRankingHybrid, TheHostMakesBitsWhileTheDeviceRemovesNodes) {
   for (Bits const bits : {Bits::host, Bits::device}) {
     yoke::ListRankReport report;
     ListRankOptions options{.algorithm = ListRankAlgorithm::fractional_independent_set,
+                            .split = Split(0),
                             .report = &report};
     options.fractional_independent_set.bits = bits;
     yoke::list_rank(hybrid, ranked.successor, ranked.rank, options);

@@ -2,19 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 namespace yoke {
 namespace {
 
+// A share and its times, without the first.
 struct Candidate {
   double host_share;
   std::vector<double> seconds;
-  double median = 0;
-  double scatter = 0;  // the median distance from the median
-
-  bool is_one_side() const { return host_share == 0 || host_share == 1; }
 };
+
+bool is_one_side(MeasuredShare const& share) {
+  return share.host_share == 0 || share.host_share == 1;
+}
 
 double median_of(std::vector<double> values) {
   auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -61,39 +63,52 @@ void measure_all(std::vector<Candidate>& candidates, std::size_t size, MeasureSh
       candidate.seconds.push_back(measure_once(size, candidate, measure));
     }
   }
-  for (auto& candidate : candidates) {
-    candidate.median = median_of(candidate.seconds);
-    auto distances = candidate.seconds;
-    for (double& d : distances) d = std::abs(d - candidate.median);
-    candidate.scatter = median_of(std::move(distances));
-  }
 }
 
-bool clearly_beats(Candidate const& challenger, Candidate const& champion, double least_gain) {
+MeasuredShare summary_of(Candidate const& candidate) {
+  double const median = median_of(candidate.seconds);
+  auto distances = candidate.seconds;
+  for (double& d : distances) d = std::abs(d - median);
+  return {candidate.host_share, median, median_of(std::move(distances))};
+}
+
+bool clearly_beats(MeasuredShare const& challenger, MeasuredShare const& champion,
+                   double least_gain) {
   double const gain = champion.median - challenger.median;
   return gain > std::max(least_gain * champion.median, champion.scatter + challenger.scatter);
 }
 
 }  // namespace
 
-double best_host_share(std::size_t size, MeasureShare const& measure, TunerOptions const& options) {
+MeasuredShare const& ShareChoice::at(double share) const {
+  auto const found = std::ranges::find(candidates, share, &MeasuredShare::host_share);
+  if (found != candidates.end()) return *found;
+  throw std::invalid_argument("yoke::ShareChoice::at: " + std::to_string(share) +
+                              " was not measured");
+}
+
+ShareChoice choose_host_share(std::size_t size, MeasureShare const& measure,
+                              TunerOptions const& options) {
   check(options);
   auto candidates = make_candidates(options.host_shares);
   measure_all(candidates, size, measure, options.repetitions);
 
-  auto const& device = candidates[0];
-  auto const& host = candidates[1];
-  auto const& one_side = clearly_beats(host, device, options.least_gain) ? host : device;
-  auto const& fastest = *std::ranges::min_element(candidates, {}, &Candidate::median);
+  ShareChoice choice;
+  std::ranges::transform(candidates, std::back_inserter(choice.candidates), summary_of);
+  auto const& device = choice.candidates[0];
+  auto const& host = choice.candidates[1];
+  auto const& one_side = host.median < device.median ? host : device;
+  auto const& fastest = *std::ranges::min_element(choice.candidates, {}, &MeasuredShare::median);
   bool const split_pays =
-      !fastest.is_one_side() && clearly_beats(fastest, one_side, options.least_gain);
-  return split_pays ? fastest.host_share : one_side.host_share;
+      !is_one_side(fastest) && clearly_beats(fastest, one_side, options.least_gain);
+  choice.host_share = split_pays ? fastest.host_share : one_side.host_share;
+  return choice;
 }
 
-void tune(TuningTable& table, std::string_view capability, std::vector<std::size_t> const& sizes,
+void tune(TuningTable& table, TunedCall const& call, std::vector<std::size_t> const& sizes,
           MeasureShare const& measure, TunerOptions const& options) {
   for (std::size_t const size : sizes) {
-    table.set(capability, size, best_host_share(size, measure, options));
+    table.set(call, size, choose_host_share(size, measure, options).host_share);
   }
 }
 

@@ -1,5 +1,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <mutex>
 
@@ -13,37 +14,45 @@ std::filesystem::path variable(char const* name) {
   return value == nullptr ? "" : value;
 }
 
+// As the system names it; empty where it does not.
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    auto const colon = line.find(": ");
+    if (line.starts_with("model name") && colon != line.npos) return line.substr(colon + 2);
+  }
+  return {};
+}
+
 // A broken tuning file must not break a computation.
-TuningTable load_or_warn(std::filesystem::path const& file) {
+TuningTables load_or_warn(std::filesystem::path const& file) {
   std::error_code no_matter;
-  if (file.empty() || !std::filesystem::exists(file, no_matter)) return TuningTable();
+  if (file.empty() || !std::filesystem::exists(file, no_matter)) return {};
   try {
-    return TuningTable::load(file);
+    return TuningTables::load(file);
   } catch (std::exception const& error) {
     std::cerr << "yoke: warning: untuned: " << error.what() << '\n';
-    return TuningTable();
+    return {};
   }
 }
 
 // This machine's table, kept between calls.
 class LoadedTable {
  public:
-  std::optional<double> lookup(std::string_view capability, std::size_t size) {
+  std::optional<double> lookup(TunedCall const& call, std::size_t size) {
     std::lock_guard const lock(mutex_);
     auto const file = tuning_file();
     if (!loaded_ || file != file_) {
-      table_ = load_or_warn(file);
-      is_for_this_machine_ = !table_.empty() && table_.machine() == describe_machine();
+      table_ = load_or_warn(file).of(describe_machine());
       file_ = file;
       loaded_ = true;
     }
-    return is_for_this_machine_ ? table_.lookup(capability, size) : std::nullopt;
+    return table_.lookup(call, size);
   }
 
  private:
   std::mutex mutex_;
   bool loaded_ = false;
-  bool is_for_this_machine_ = false;
   std::filesystem::path file_;
   TuningTable table_;
 };
@@ -51,12 +60,14 @@ class LoadedTable {
 }  // namespace
 
 std::string describe_machine() {
-  std::string device;
+  std::string hardware;
 #ifdef KOKKOS_ENABLE_CUDA
-  device = std::string(Kokkos::Cuda().cuda_device_prop().name) + ", ";
+  hardware = std::string(Kokkos::Cuda().cuda_device_prop().name) + ", ";
 #endif
+  std::string const processor = processor_name();
+  if (!processor.empty()) hardware += processor + ", ";
   int const threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-  return device + std::to_string(threads) + (threads == 1 ? " host thread" : " host threads");
+  return hardware + std::to_string(threads) + (threads == 1 ? " host thread" : " host threads");
 }
 
 std::filesystem::path tuning_file() {
@@ -70,14 +81,14 @@ std::filesystem::path tuning_file() {
   return {};
 }
 
-std::optional<double> tuned_host_share(std::string_view capability, std::size_t size) {
+std::optional<double> tuned_host_share(TunedCall const& call, std::size_t size) {
   static LoadedTable table;
-  return table.lookup(capability, size);
+  return table.lookup(call, size);
 }
 
-double host_share(Split split, std::string_view capability, std::size_t size, double untuned) {
+double host_share(Split split, TunedCall const& call, std::size_t size, double untuned) {
   if (!split.is_automatic()) return split.host_share();
-  return tuned_host_share(capability, size).value_or(untuned);
+  return tuned_host_share(call, size).value_or(untuned);
 }
 
 }  // namespace yoke

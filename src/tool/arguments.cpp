@@ -75,7 +75,8 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& 
 void add_split(CLI::App& app, Split& split) {
   app.add_option_function<std::string>(
          "--split", [&split](std::string const& text) { split = parse_split(text); },
-         "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1")
+         "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1; between them with "
+         "automatic and the algorithms that docs/hybrid.md names")
       ->type_name("auto|SHARE")
       ->default_str("auto");
 }

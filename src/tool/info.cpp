@@ -1,4 +1,4 @@
-#include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
@@ -82,9 +82,11 @@ Tuning look_at_tuning() {
   if (file.empty()) return {file, false, "there is no home folder to look in"};
   if (!std::filesystem::exists(file)) return {file, false, "not there; `yoke tune` writes it"};
   try {
-    auto const table = TuningTable::load(file);
-    if (table.machine() == describe_machine()) return {file, true, "in use"};
-    return {file, false, "for another machine: " + table.machine()};
+    auto const tables = TuningTables::load(file);
+    if (tables.find(describe_machine()) != nullptr) return {file, true, "in use"};
+    auto const others = tables.machines();
+    if (others.empty()) return {file, false, "empty; `yoke tune` fills it"};
+    return {file, false, fmt::format("for other machines: {}", fmt::join(others, "; "))};
   } catch (std::exception const& error) {
     return {file, false, error.what()};
   }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +22,7 @@ namespace {
 struct TuneArguments {
   std::string capability = "list_rank";
   std::vector<std::size_t> sizes;  // none: the capability's own
+  TunedArrays arrays{.place = tuned_places().front()};
   std::string output;
   int repetitions = TunerOptions().repetitions;
   bool json = false;
@@ -31,28 +31,24 @@ struct TuneArguments {
 // What was measured at one size.
 struct TunedSize {
   std::size_t size = 0;
-  double host_share = 0;
-  std::map<double, std::vector<double>> seconds;  // by share
+  TunedCall call;
+  ShareChoice choice;
 
-  double seconds_at(double share) const { return median(seconds.at(share)); }
+  double seconds_at(double share) const { return choice.at(share).median; }
 };
 
-TunedSize tune_size(TunedCapability const& capability, std::size_t size,
+TunedSize tune_size(TunedCapability const& capability, std::size_t size, TunedArrays const& arrays,
                     TunerOptions const& options) {
-  TunedSize tuned;
-  tuned.size = size;
   std::size_t const candidates = options.host_shares.size() + 2;
   Progress progress(fmt::format("tuning {} for {} {}", capability.name, size, capability.unit),
                     candidates * static_cast<std::size_t>(options.repetitions + 1));
-  auto const meter = capability.make_meter(size);
+  auto const meter = capability.make_meter(size, arrays);
   auto const measure = [&](std::size_t, double share) {
     double const seconds = meter->measure(share);
-    tuned.seconds[share].push_back(seconds);
     progress.advance();
     return seconds;
   };
-  tuned.host_share = best_host_share(size, measure, options);
-  return tuned;
+  return {size, meter->call(), choose_host_share(size, measure, options)};
 }
 
 TunedCapability const& find_capability(std::string const& name) {
@@ -72,12 +68,9 @@ void check_sizes(TunedCapability const& capability, std::vector<std::size_t> con
   }
 }
 
-// What is known about other capabilities and sizes stays, where it is about this machine.
-TuningTable table_to_extend(std::filesystem::path const& file) {
-  std::string const machine = describe_machine();
-  if (!std::filesystem::exists(file)) return TuningTable(machine);
-  auto table = TuningTable::load(file);
-  return table.machine() == machine ? table : TuningTable(machine);
+// What is known about other machines, calls and sizes stays.
+TuningTables tables_to_extend(std::filesystem::path const& file) {
+  return std::filesystem::exists(file) ? TuningTables::load(file) : TuningTables();
 }
 
 std::filesystem::path file_to_write(TuneArguments const& arguments) {
@@ -88,16 +81,18 @@ std::filesystem::path file_to_write(TuneArguments const& arguments) {
 }
 
 Json to_json(TunedSize const& tuned) {
-  Json json{{"size", tuned.size}, {"host_share", tuned.host_share}, {"seconds", Json::array()}};
-  for (auto const& [share, seconds] : tuned.seconds) {
-    json["seconds"].push_back({{"host_share", share}, {"median", median(seconds)}});
+  Json json{
+      {"size", tuned.size}, {"host_share", tuned.choice.host_share}, {"seconds", Json::array()}};
+  for (auto const& [share, median, scatter] : tuned.choice.candidates) {
+    json["seconds"].push_back({{"host_share", share}, {"median", median}, {"scatter", scatter}});
   }
   return json;
 }
 
 std::string show(TunedSize const& tuned) {
   return fmt::format("host share {:<5.3g} {:>8}   (device alone {:>8}, host alone {:>8})",
-                     tuned.host_share, format_seconds(tuned.seconds_at(tuned.host_share)),
+                     tuned.choice.host_share,
+                     format_seconds(tuned.seconds_at(tuned.choice.host_share)),
                      format_seconds(tuned.seconds_at(0)), format_seconds(tuned.seconds_at(1)));
 }
 
@@ -106,18 +101,24 @@ int run(TuneArguments const& arguments) {
   auto const& sizes = arguments.sizes.empty() ? capability.sizes : arguments.sizes;
   check_sizes(capability, sizes);
   auto const file = file_to_write(arguments);
-  auto table = table_to_extend(file);
+  auto tables = tables_to_extend(file);
+  std::string const machine = describe_machine();
   TunerOptions options;
   options.repetitions = arguments.repetitions;
-  Json json{{"file", file.string()}, {"machine", table.machine()}};
-  Facts facts{{"machine", table.machine()}};
+  int const bits = arguments.arrays.wide ? 64 : 32;
+  Json json{{"file", file.string()},
+            {"machine", machine},
+            {"place", arguments.arrays.place},
+            {"index_bits", bits}};
+  Facts facts{{"machine", machine},
+              {"arrays", fmt::format("{}, {}-bit indices", arguments.arrays.place, bits)}};
   for (auto const size : sizes) {
-    auto const tuned = tune_size(capability, size, options);
-    table.set(arguments.capability, size, tuned.host_share);
+    auto const tuned = tune_size(capability, size, arguments.arrays, options);
+    tables.of(machine).set(tuned.call, size, tuned.choice.host_share);
     json[arguments.capability].push_back(to_json(tuned));
     facts.emplace_back(fmt::format("{} {}", size, capability.unit), show(tuned));
   }
-  table.save(file);
+  tables.save(file);
   facts.emplace_back("written to", file.string());
   if (arguments.json) {
     print(json);
@@ -146,6 +147,13 @@ Command add_tune(CLI::App& app) {
       ->delimiter(',')
       ->transform(counts(1))
       ->type_name("N,...");
+  parser
+      ->add_option("--memory", arguments->arrays.place,
+                   "Where the arrays lie: a share holds for that place alone")
+      ->check(CLI::IsMember(tuned_places()).description(""))
+      ->type_name(fmt::format("{}", fmt::join(tuned_places(), "|")))
+      ->capture_default_str();
+  parser->add_flag("--wide", arguments->arrays.wide, "64-bit indices");
   parser->add_option("--repetitions", arguments->repetitions, "Timings of each share")
       ->transform(counts(1, 1000))
       ->type_name("N")

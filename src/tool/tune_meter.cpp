@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <optional>
+#include <type_traits>
 #include <yoke/bfs.hpp>
 #include <yoke/connected_components.hpp>
 #include <yoke/generate.hpp>
@@ -13,22 +13,32 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
 
-#include "graph_source.hpp"
 #include "memory.hpp"
+#include "spaces.hpp"
 
 namespace yoke::tool {
 namespace {
 
-using Index = std::uint32_t;
-using PinnedNumbers = Numbers<Index, PinnedSpace>;
+// A call on arrays in that memory, as the tuner knows it.
+template <class Memory>
+TunedCall tuned_call(char const* capability, int index_bytes, Hybrid<> const& hybrid) {
+  TunedPlace place = TunedPlace::pageable;
+  if (!std::is_same_v<Memory, Kokkos::HostSpace>) {
+    place = std::is_same_v<Memory, PinnedSpace> ? TunedPlace::pinned : TunedPlace::device;
+  }
+  return {capability, place, 8 * index_bytes, hybrid.host_threads()};
+}
 
 // One random list.
+template <class Index, class Memory>
 class ListRankMeter : public TuneMeter {
  public:
   explicit ListRankMeter(std::size_t size)
-      : successor_(make_numbers<Index, PinnedSpace>("successor", size)),
-        rank_(make_numbers<Index, PinnedSpace>("rank", size)) {
-    generate_lists(HostExec(), successor_);
+      : successor_(make_numbers<Index, Memory>("successor", size)),
+        rank_(make_numbers<Index, Memory>("rank", size)) {
+    auto const made = make_numbers<Index, Kokkos::HostSpace>("made", size);
+    generate_lists(HostExec(), made);
+    Kokkos::deep_copy(successor_, made);
   }
 
   double measure(double host_share) override {
@@ -40,78 +50,106 @@ class ListRankMeter : public TuneMeter {
     plan(successor_, rank_);
     return timer.seconds();
   }
+  TunedCall call() const override {
+    return tuned_call<Memory>("list_rank", sizeof(Index), hybrid_);
+  }
 
  private:
   Hybrid<> hybrid_;
-  PinnedNumbers successor_, rank_;
+  Numbers<Index, Memory> successor_, rank_;
 };
 
 // An R-MAT graph with 16 edges a vertex.
+template <class Index, class Memory>
 class GraphMeter : public TuneMeter {
  public:
   explicit GraphMeter(std::size_t vertices) {
     RmatShape const shape{.scale = static_cast<int>(std::bit_width(vertices)) - 1};
-    std::optional<double> no_matter;
-    graph_ = place_graph<Hybrid<>, Index>(
-        hybrid_, build_graph(HostExec(), generate_edges<Index>(HostExec(), shape)), no_matter);
+    auto const made = build_graph(HostExec(), generate_edges<Index>(HostExec(), shape));
+    for (std::size_t v = 0; v < vertices && sources_.size() < searches; ++v) {
+      if (made.offsets()(v + 1) > made.offsets()(v)) sources_.push_back(static_cast<Index>(v));
+    }
+    auto const offsets = make_numbers<Index, Memory>("offsets", made.offsets().extent(0));
+    auto const neighbours = make_numbers<Index, Memory>("neighbours", made.arcs());
+    Kokkos::deep_copy(offsets, made.offsets());
+    Kokkos::deep_copy(neighbours, made.neighbours());
+    graph_ = Graph<Index, Index, Memory>(unchecked, made.kind(), offsets, neighbours);
   }
 
  protected:
-  Hybrid<> hybrid_;
-  Graph<Index, Index, PinnedSpace> graph_;
-};
-
-class ComponentsMeter : public GraphMeter {
- public:
-  explicit ComponentsMeter(std::size_t vertices)
-      : GraphMeter(vertices), label_(make_numbers<Index, PinnedSpace>("label", vertices)) {}
-
-  double measure(double host_share) override {
-    ComponentsOptions options;
-    options.split = Split(host_share);
-    ConnectedComponentsPlan<Hybrid<>, Index> plan(hybrid_, graph_.vertices(), graph_.arcs(),
-                                                  options);
-    plan(graph_, label_);
-    Kokkos::Timer const timer;
-    plan(graph_, label_);
-    return timer.seconds();
-  }
-
- private:
-  PinnedNumbers label_;
-};
-
-class BfsMeter : public GraphMeter {
- public:
-  explicit BfsMeter(std::size_t vertices)
-      : GraphMeter(vertices),
-        level_(make_numbers<Index, PinnedSpace>("level", vertices)),
-        parent_(make_numbers<Index, PinnedSpace>("parent", vertices)) {
-    // Evenly spread over the vertices that have an edge; labels are shuffled.
-    for (std::size_t v = 0; v < vertices && sources_.size() < searches; ++v) {
-      if (graph_.offsets()(v + 1) > graph_.offsets()(v)) sources_.push_back(static_cast<Index>(v));
-    }
-  }
-
-  double measure(double host_share) override {
-    BfsOptions options;
-    options.split = Split(host_share);
-    BfsPlan<Hybrid<>, Index> plan(hybrid_, graph_.vertices(), graph_.arcs(), options);
-    plan(graph_, Index(0), level_, parent_);
-    Kokkos::Timer const timer;
-    for (Index const source : sources_) plan(graph_, source, level_, parent_);
-    return timer.seconds();
-  }
-
- private:
   static constexpr std::size_t searches = 4;
-  PinnedNumbers level_, parent_;
+
+  Hybrid<> hybrid_;
+  Graph<Index, Index, Memory> graph_;
+  // Spread evenly over the vertices that have an edge: labels are shuffled.
   std::vector<Index> sources_;
 };
 
-template <class Meter>
-std::unique_ptr<TuneMeter> make(std::size_t size) {
-  return std::make_unique<Meter>(size);
+template <class Index, class Memory>
+class ComponentsMeter : public GraphMeter<Index, Memory> {
+ public:
+  explicit ComponentsMeter(std::size_t vertices)
+      : GraphMeter<Index, Memory>(vertices),
+        label_(make_numbers<Index, Memory>("label", vertices)) {}
+
+  double measure(double host_share) override {
+    auto const& graph = this->graph_;
+    ComponentsOptions options;
+    options.split = Split(host_share);
+    ConnectedComponentsPlan<Hybrid<>, Index> plan(this->hybrid_, graph.vertices(), graph.arcs(),
+                                                  options);
+    plan(graph, label_);
+    Kokkos::Timer const timer;
+    plan(graph, label_);
+    return timer.seconds();
+  }
+  TunedCall call() const override {
+    return tuned_call<Memory>("connected_components", sizeof(Index), this->hybrid_);
+  }
+
+ private:
+  Numbers<Index, Memory> label_;
+};
+
+template <class Index, class Memory>
+class BfsMeter : public GraphMeter<Index, Memory> {
+ public:
+  explicit BfsMeter(std::size_t vertices)
+      : GraphMeter<Index, Memory>(vertices),
+        level_(make_numbers<Index, Memory>("level", vertices)),
+        parent_(make_numbers<Index, Memory>("parent", vertices)) {}
+
+  double measure(double host_share) override {
+    auto const& graph = this->graph_;
+    BfsOptions options;
+    options.split = Split(host_share);
+    BfsPlan<Hybrid<>, Index> plan(this->hybrid_, graph.vertices(), graph.arcs(), options);
+    plan(graph, Index(0), level_, parent_);
+    Kokkos::Timer const timer;
+    for (Index const source : this->sources_) plan(graph, source, level_, parent_);
+    return timer.seconds();
+  }
+  TunedCall call() const override {
+    return tuned_call<Memory>("bfs", sizeof(Index), this->hybrid_);
+  }
+
+ private:
+  Numbers<Index, Memory> level_, parent_;
+};
+
+template <template <class, class> class Meter, class Index>
+std::unique_ptr<TuneMeter> make_in(std::size_t size, std::string const& place) {
+  if constexpr (has_device) {
+    if (place == "pinned") return std::make_unique<Meter<Index, PinnedSpace>>(size);
+    if (place == "device") return std::make_unique<Meter<Index, DeviceExec::memory_space>>(size);
+  }
+  return std::make_unique<Meter<Index, Kokkos::HostSpace>>(size);
+}
+
+template <template <class, class> class Meter>
+std::unique_ptr<TuneMeter> make(std::size_t size, TunedArrays const& arrays) {
+  return arrays.wide ? make_in<Meter, std::uint64_t>(size, arrays.place)
+                     : make_in<Meter, std::uint32_t>(size, arrays.place);
 }
 
 std::vector<std::size_t> sizes_up_to(int exponent) {
@@ -122,8 +160,13 @@ std::vector<std::size_t> sizes_up_to(int exponent) {
 
 }  // namespace
 
+std::vector<std::string> tuned_places() {
+  if (!has_device) return {"pageable"};
+  return {"pinned", "pageable", "device"};
+}
+
 std::vector<TunedCapability> const& tuned_capabilities() {
-  constexpr std::size_t most_nodes = std::numeric_limits<Index>::max() - 1;
+  constexpr std::size_t most_nodes = std::numeric_limits<std::uint32_t>::max() - 1;
   constexpr std::size_t most_vertices = std::size_t(1) << 26;  // whose arcs have 32-bit offsets
   static std::vector<TunedCapability> const all{
       {"list_rank", "nodes", sizes_up_to(has_device ? 26 : 22), most_nodes, false,

@@ -4,16 +4,27 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include <yoke/tuner.hpp>
 
 namespace yoke::tool {
 
-// Times hybrid calls of one capability on one input, which starts and ends in pinned host memory:
-// that is where a hybrid call pays.
+// Times hybrid calls of one capability on one input, whose arrays start and end in one place.
 class TuneMeter {
  public:
   virtual ~TuneMeter() = default;
   // The seconds of a call of a prepared plan.
   virtual double measure(double host_share) = 0;
+  // What the measurements hold for.
+  virtual TunedCall call() const = 0;
+};
+
+// Where the arrays lie, of those that this build knows: without a device all are pageable.
+std::vector<std::string> tuned_places();
+
+// What to measure with: a place by its name, and 32- or 64-bit indices.
+struct TunedArrays {
+  std::string place;
+  bool wide = false;
 };
 
 // What can be tuned, and how it is measured.
@@ -24,7 +35,7 @@ struct TunedCapability {
   std::vector<std::size_t> sizes;
   std::size_t largest_size;
   bool only_powers_of_two;
-  std::unique_ptr<TuneMeter> (*make_meter)(std::size_t size);
+  std::unique_ptr<TuneMeter> (*make_meter)(std::size_t size, TunedArrays const& arrays);
 };
 
 std::vector<TunedCapability> const& tuned_capabilities();

@@ -377,7 +377,14 @@ class Tune(ToolTest):
         report = self.json("tune", "--sizes", "1000,2^11", "--repetitions", 1)
         self.assertEqual(report["file"], str(self.path("tuning.json")))
         self.assertEqual([tuned["size"] for tuned in report["list_rank"]], [1000, 2048])
-        shares = json.loads(self.path("tuning.json").read_text())["host_share"]["list_rank"]
+        for tuned in report["list_rank"]:
+            for seconds in tuned["seconds"]:
+                self.assertGreater(seconds["median"], 0)
+                self.assertGreaterEqual(seconds["scatter"], 0)
+        call, = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
+        self.assertEqual((call["capability"], call["place"], call["index_bits"]),
+                         ("list_rank", report["place"], 32))
+        shares = call["shares"]
         self.assertEqual([(point["size"], point["host_share"]) for point in shares],
                          [(tuned["size"], tuned["host_share"]) for tuned in report["list_rank"]])
         self.assertTrue(self.json("info")["tuning"]["used"])
@@ -386,9 +393,34 @@ class Tune(ToolTest):
     def test_other_sizes_are_kept(self):
         for size in (1000, 2000):
             self.yoke("tune", "--sizes", size, "--repetitions", 1, "--output", self.path("t.json"))
-        shares = json.loads(self.path("t.json").read_text())["host_share"]["list_rank"]
-        self.assertEqual([point["size"] for point in shares], [1000, 2000])
+        machine = self.json("info")["machine"]
+        call, = json.loads(self.path("t.json").read_text())["machines"][machine]
+        self.assertEqual([point["size"] for point in call["shares"]], [1000, 2000])
         self.assertEqual(self.files(), ["t.json"])
+
+    def test_other_machines_and_wide_indices_have_tables_of_their_own(self):
+        other = {"Babbage": [{"capability": "list_rank", "place": "pinned", "index_bits": 32,
+                              "host_threads": 1, "shares": [{"size": 10, "host_share": 0.5}]}]}
+        self.path("tuning.json").write_text(
+            json.dumps({"format": "yoke tuning 2", "machines": other}))
+        tuning = self.json("info")["tuning"]
+        self.assertFalse(tuning["used"])
+        self.assertIn("Babbage", tuning["why"])
+        for wide in ([], ["--wide"]):
+            report = self.json("tune", "--sizes", 1000, "--repetitions", 1, *wide)
+        machines = json.loads(self.path("tuning.json").read_text())["machines"]
+        self.assertEqual(machines["Babbage"], other["Babbage"])
+        self.assertEqual([call["index_bits"] for call in machines[report["machine"]]], [32, 64])
+        self.assertTrue(self.json("info")["tuning"]["used"])
+
+    def test_a_file_of_yoke_0_1_0_is_refused_with_the_way_out(self):
+        old = '{"format": "yoke tuning 1", "machine": "m", "host_share": {}}'
+        self.path("tuning.json").write_text(old)
+        error = self.fails(1, "tune", "--sizes", 1000, "--repetitions", 1)
+        self.assertIn("Yoke 0.1.0", error)
+        self.assertIn("remove it", error)
+        self.assertIn("0.1.0", self.json("info")["tuning"]["why"])
+        self.assertEqual(self.path("tuning.json").read_text(), old)
 
     def test_a_broken_file_is_neither_used_nor_overwritten(self):
         self.path("tuning.json").write_text("{")

@@ -572,8 +572,9 @@ class Tune(GraphTest):
             report = self.json("tune", "--capability", capability, "--sizes", "2^8,2^10",
                                "--repetitions", 1)
             self.assertEqual([tuned["size"] for tuned in report[capability]], [256, 1024])
-        shares = json.loads(self.path("tuning.json").read_text())["host_share"]
-        self.assertEqual(sorted(shares), ["bfs", "connected_components"])
+        calls = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
+        self.assertEqual(sorted(call["capability"] for call in calls),
+                         ["bfs", "connected_components"])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@
 #include "yoke/detail/bfs/searcher_impl.hpp"
 #include "yoke/detail/graphs/degree_sample.hpp"
 #include "yoke/detail/lane_times.hpp"
-#include "yoke/tuner.hpp"
+#include "yoke/detail/tuned_call.hpp"
 
 namespace yoke::detail {
 
@@ -102,8 +102,8 @@ class BfsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     // Where all degrees are alike, vertices that look for a parent look at more neighbours, which
     // come over the bus: a uniform graph of 2^22 vertices takes 13.4 ms shared, 11.4 copied.
     if (!runs_on_host<Device> && !has_unequal_degrees(graph.offsets)) return alone;
-    return host_share(options_.split, "bfs", std::max<std::size_t>(graph.vertices(), 1),
-                      untuned_share(graph));
+    return host_share(options_.split, tuned_call<Vertex>("bfs", graph.neighbours.place, hybrid_),
+                      std::max<std::size_t>(graph.vertices(), 1), untuned_share(graph));
   }
 
   // One side alone: cores gain nothing by being two sides.

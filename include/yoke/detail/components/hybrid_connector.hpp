@@ -11,7 +11,7 @@
 #include "yoke/detail/components/split_components.hpp"
 #include "yoke/detail/graphs/degree_sample.hpp"
 #include "yoke/detail/lane_times.hpp"
-#include "yoke/tuner.hpp"
+#include "yoke/detail/tuned_call.hpp"
 
 namespace yoke::detail {
 
@@ -122,8 +122,8 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     } else if (joins_labels) {
       share = alone;
     } else if (!lies_on_device(graph)) {
-      share = host_share(options_.split, "connected_components", graph.vertices(),
-                         untuned_share(graph));
+      auto const call = tuned_call<Vertex>("connected_components", graph.neighbours.place, hybrid_);
+      share = host_share(options_.split, call, graph.vertices(), untuned_share(graph));
     }
     return forest && joins_labels && share < 1 ? 0 : share;
   }
@@ -141,6 +141,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     std::uint64_t const n = graph.vertices();
     if (device_is_host) return alone;
     if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
+    if (graph.neighbours.place != Place::pinned) return alone;
     return has_short_rows(n, graph.arcs()) || n < 1000000 ? 0 : 0.4;
   }
 
@@ -160,7 +161,6 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     make_both();
     share_ = share;
     if (!options_.prune && !options_.validate && from.data == nullptr) {
-      if (options_.report) *options_.report = {};
       return run_both(graph, label, from, to);
     }
     graph_ = graph;

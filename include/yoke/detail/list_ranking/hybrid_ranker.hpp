@@ -7,7 +7,7 @@
 #include "yoke/detail/list_ranking/fractional_independent_set_hybrid.hpp"
 #include "yoke/detail/list_ranking/hybrid_sublist_walk.hpp"
 #include "yoke/detail/list_ranking/ranker_impl.hpp"
-#include "yoke/tuner.hpp"
+#include "yoke/detail/tuned_call.hpp"
 
 namespace yoke::detail {
 
@@ -36,11 +36,16 @@ class RankEngine<Hybrid<Device, Host>, Word> {
       : hybrid_(hybrid), capacity_(capacity), options_(options) {
     // What the algorithms record is in the report too.
     if (options.report && !options.timeline) options_.timeline = &own_timeline_;
-    double const share = share_for(capacity);
+    // Where the lists will lie is not known yet; if it makes a difference, a call prepares again.
+    double const share = share_for(capacity, runs_on_host<Device> ? Place::host : Place::pinned);
     if (share > 0 && share < 1 && !can_split(options.algorithm)) {
-      throw std::invalid_argument("yoke::list_rank: options.split is " + std::to_string(share) +
-                                  ", but " + std::string(to_string(options.algorithm)) +
-                                  " runs on one side: use 0 or 1, or sublist_walk");
+      bool const is_fed = options.algorithm == ListRankAlgorithm::fractional_independent_set;
+      throw std::invalid_argument(
+          "yoke::list_rank: options.split is " + std::to_string(share) + ", but " +
+          std::string(to_string(options.algorithm)) +
+          (is_fed ? " is the device's, with random bits from the host: use 0, or 1 for the host "
+                    "alone, or sublist_walk"
+                  : " runs on one side: use 0 or 1, or sublist_walk"));
     }
     prepare(share);
   }
@@ -48,7 +53,7 @@ class RankEngine<Hybrid<Device, Host>, Word> {
   std::size_t capacity() const { return capacity_; }
 
   std::size_t run(RawArray<Word const> successor, RawArray<Word const> heads, RawArray<Word> rank) {
-    double const share = share_for(successor.size);
+    double const share = share_for(successor.size, successor.place);
     prepare(share);
     own_timeline_.clear();
     Timeline* const timeline = options_.timeline;
@@ -79,10 +84,11 @@ class RankEngine<Hybrid<Device, Host>, Word> {
 
   // A GPU ranks so much faster than the host's cores that, untuned, it does so alone (2^27 nodes in
   // pinned memory: docs/results/list_ranking.md). Cores gain nothing by being two sides.
-  double share_for(std::size_t n) const {
-    if (options_.split.is_automatic() && !can_split(options_.algorithm)) return 0;
-    return host_share(options_.split, "list_rank", std::max<std::size_t>(n, 1),
-                      runs_on_host<Device> ? 1.0 : 0.0);
+  double share_for(std::size_t n, Place place) const {
+    constexpr double alone = runs_on_host<Device> ? 1 : 0;
+    if (options_.split.is_automatic() && !can_split(options_.algorithm)) return alone;
+    return host_share(options_.split, tuned_call<Word>("list_rank", place, hybrid_),
+                      std::max<std::size_t>(n, 1), alone);
   }
 
   void prepare(double share) {
