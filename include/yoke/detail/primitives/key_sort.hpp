@@ -42,18 +42,26 @@ struct HighBits {
   }
 };
 
-// One thread sorts a bucket at a time. On a host.
+// Where each bucket begins in keys that lie bucket by bucket; for one bucket more, where they end.
+// Before any bucket is sorted: the search reads keys of many.
 template <class Space>
-struct SortBucket {
-  Array<Space, std::uint64_t> keys;
+struct FindBucket {
+  Array<Space, std::uint64_t> keys, begin;
   HighBits bucket_of;
   void operator()(std::uint64_t bucket) const {
     std::uint64_t* const end = keys.data() + keys.extent(0);
-    auto const before = [this](std::uint64_t b) {
-      return [this, b](std::uint64_t key) { return bucket_of(key) < b; };
-    };
-    std::uint64_t* const first = std::partition_point(keys.data(), end, before(bucket));
-    std::uint64_t const size = std::partition_point(first, end, before(bucket + 1)) - first;
+    auto const before = [this, bucket](std::uint64_t key) { return bucket_of(key) < bucket; };
+    begin(bucket) = std::partition_point(keys.data(), end, before) - keys.data();
+  }
+};
+
+// One thread sorts a bucket at a time. On a host.
+template <class Space>
+struct SortBucket {
+  Array<Space, std::uint64_t> keys, begin;
+  void operator()(std::uint64_t bucket) const {
+    std::uint64_t* const first = keys.data() + begin(bucket);
+    std::uint64_t const size = begin(bucket + 1) - begin(bucket);
     if (size < 64) {
       std::sort(first, first + size);
       return;
@@ -90,11 +98,15 @@ void sort_keys(Space const& exec, Source const& source, int bits,
     auto const counts = make_buffer<Space, std::uint64_t>(exec, "yoke::sort::counts",
                                                           Pass::tiles(exec, size) << bucket_bits);
     Pass(exec, size, source, bucket_of, Sink{keys}, array_of(counts)).run(exec);
+    std::uint64_t const buckets = bucket_of.last + 1;
+    auto const begin = make_buffer<Space, std::uint64_t>(exec, "yoke::sort::begin", buckets + 1);
+    Kokkos::parallel_for("yoke::sort::find_buckets", WideRange<Space>(exec, 0, buckets + 1),
+                         FindBucket<Space>{keys, array_of(begin), bucket_of});
     Kokkos::parallel_for("yoke::sort::buckets",
                          Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
                                              Kokkos::Schedule<Kokkos::Dynamic>>(
-                             exec, 0, bucket_of.last + 1, Kokkos::ChunkSize(1)),
-                         SortBucket<Space>{keys, bucket_of});
+                             exec, 0, buckets, Kokkos::ChunkSize(1)),
+                         SortBucket<Space>{keys, array_of(begin)});
     exec.fence("yoke: keys sorted");
   } else {
     Kokkos::parallel_for("yoke::sort::store", WideRange<Space>(exec, 0, size),
