@@ -117,6 +117,14 @@ void check_tail_fits(Tail tail, bool words_are_wide) {
   throw UsageError(fmt::format("--tail {} does not fit the list's 32-bit words", tail.end_value()));
 }
 
+CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
+                      std::string const& description) {
+  return app.add_option(name, seed, description)
+      ->transform(counts())
+      ->type_name("N")
+      ->capture_default_str();
+}
+
 std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
   auto* const order = add_choice<ListOrder>(app, "--order", shape.order,
                                             {{"random", ListOrder::random},
@@ -129,10 +137,7 @@ std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
                           ->transform(counts(1))
                           ->type_name("N")
                           ->capture_default_str();
-  auto* const seed = app.add_option("--seed", shape.seed, "Seed of the generator")
-                         ->type_name("N")
-                         ->capture_default_str();
-  return {order, lists, seed};
+  return {order, lists, add_seed(app, "--seed", shape.seed)};
 }
 
 CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,

@@ -71,6 +71,8 @@ CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Fo
 CLI::Option* add_tail(CLI::App& app, Tail& tail);
 // Throws UsageError where the list's words cannot hold the mark.
 void check_tail_fits(Tail tail, bool words_are_wide);
+CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
+                      std::string const& description = "Seed of the generator");
 // --order, --lists and --seed.
 std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape);
 

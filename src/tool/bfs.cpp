@@ -37,10 +37,8 @@ void add_search_options(CLI::App& app, BfsArguments& arguments) {
       ->type_name("N")
       ->excludes(from)
       ->capture_default_str();
-  app.add_option("--source-seed", arguments.source_seed, "Seed of the choice of vertices")
-      ->excludes(from)
-      ->type_name("N")
-      ->capture_default_str();
+  add_seed(app, "--source-seed", arguments.source_seed, "Seed of the choice of vertices")
+      ->excludes(from);
 }
 
 }  // namespace

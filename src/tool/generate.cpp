@@ -121,9 +121,7 @@ CLI::App* add_graph_file(CLI::App& app, GraphFileArguments& arguments) {
   auto* const graph = app.add_subcommand("graph", "A graph of a given shape");
   graph->add_option("SHAPE", arguments.graph.random_text, graph_specs)->required()->type_name("");
   graph->add_option("OUTPUT", arguments.output, "The file to write")->required()->type_name("");
-  graph->add_option("--seed", arguments.graph.seed, "Seed of the generator")
-      ->type_name("N")
-      ->capture_default_str();
+  add_seed(*graph, "--seed", arguments.graph.seed);
   graph->add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
   graph->add_flag("--drop-loops", arguments.graph.drop_loops,
                   "Leave out edges from a vertex to itself");

@@ -145,10 +145,7 @@ void add_random_graph(CLI::App& app, GraphArguments& arguments) {
                               },
                               std::string("Take a generated graph: ") + graph_specs)
                            ->type_name("SHAPE");
-  app.add_option("--seed", arguments.seed, "Seed of the generator")
-      ->needs(random)
-      ->type_name("N")
-      ->capture_default_str();
+  add_seed(app, "--seed", arguments.seed)->needs(random);
 }
 
 CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphFormat& format,

@@ -91,6 +91,7 @@ int run(int argc, char** argv) {
   Arguments arguments = sort_out(argc, argv);
   try {
     app.parse(arguments.ours);
+    refuse_empty_words(app);
   } catch (CLI::ParseError const& error) {
     return answer(app, error);
   }

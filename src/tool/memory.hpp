@@ -3,6 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -36,6 +38,9 @@ inline void ask_for_huge_pages([[maybe_unused]] void* data, [[maybe_unused]] std
 
 template <class Index, class MemorySpace>
 Numbers<Index, MemorySpace> make_numbers(std::string const& label, std::size_t size) {
+  // As many bytes as have no number would wrap to a few.
+  constexpr std::size_t most = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(Index);
+  if (size > most) throw std::bad_alloc();
   Numbers<Index, MemorySpace> const numbers(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::tool::" + label), size);
   if constexpr (std::is_same_v<MemorySpace, Kokkos::HostSpace>) {

@@ -11,20 +11,24 @@
 namespace yoke::tool {
 namespace {
 
-// Members of options that are not called as the tool's options are.
-std::map<std::string, std::string> const other_names{{"deterministic_parents", "deterministic"},
-                                                     {"allow_sparse_ids", "sparse-ids"},
-                                                     {"ids", "compact-ids"},
-                                                     {"skip_lines", "skip"},
-                                                     {"accept_unsymmetric", "symmetrise"},
-                                                     {"memory_limit", "max-memory"}};
+// The members of options that messages of the library name, as the tool calls them.
+std::map<std::string, std::string> const tool_names{{"accept_unsymmetric", "symmetrise"},
+                                                    {"algorithm", "algorithm"},
+                                                    {"allow_sparse_ids", "sparse-ids"},
+                                                    {"deterministic_parents", "deterministic"},
+                                                    {"format", "format"},
+                                                    {"ids", "compact-ids"},
+                                                    {"lenient", "lenient"},
+                                                    {"memory_limit", "max-memory"},
+                                                    {"prune", "prune"},
+                                                    {"skip_lines", "skip"},
+                                                    {"split", "split"},
+                                                    {"tail", "tail"}};
 
-std::string option_of(std::string member) {
-  if (auto const other = other_names.find(member); other != other_names.end()) {
-    return "--" + other->second;
-  }
-  std::ranges::replace(member, '_', '-');
-  return "--" + member;
+// Others stay as they are: a file may be called options.txt.
+std::string option_of(std::string const& member) {
+  auto const found = tool_names.find(member);
+  return found == tool_names.end() ? "options." + member : "--" + found->second;
 }
 
 CLI::App const& innermost(CLI::App const& app) {
@@ -35,19 +39,25 @@ CLI::App const& innermost(CLI::App const& app) {
 }  // namespace
 
 std::string in_terms_of_the_tool(std::string_view message) {
-  static std::regex const function("yoke::[A-Za-z_:]+: "), member("options\\.([a-z_]+)");
-  static std::regex const wider("a 64-bit Vertex");
-  auto const text =
-      std::regex_replace(std::regex_replace(std::string(message), function, ""), wider, "--wide");
-  std::string result;
-  auto rest = text.begin();
-  for (std::sregex_iterator found(text.begin(), text.end(), member);
-       found != std::sregex_iterator(); ++found) {
-    result.append(rest, (*found)[0].first);
-    result += option_of((*found)[1]);
-    rest = (*found)[0].second;
+  static std::regex const function("yoke::[A-Za-z_:]+: "), member("\\boptions\\.([a-z_]+)"),
+      wider("a 64-bit Vertex"),
+      memory("Kokkos ERROR: ([A-Za-z]+) memory space failed to allocate ([0-9.]+ [A-Za-z]+).*");
+  std::string rest(message), result;
+  rest = std::regex_replace(rest, memory, "there is not enough memory: $2 more are needed ($1)");
+  rest = std::regex_replace(rest, function, "");
+  rest = std::regex_replace(rest, wider, "--wide");
+  for (std::smatch found; std::regex_search(rest, found, member); rest = found.suffix()) {
+    result += found.prefix().str() + option_of(found[1]);
   }
-  return result.append(rest, text.end());
+  return result + rest;
+}
+
+void refuse_empty_words(CLI::App const& app) {
+  for (auto const* const option : app.get_options()) {
+    if (std::ranges::find(option->results(), "") == option->results().end()) continue;
+    throw CLI::ValidationError(option->get_name(), "there is nothing between the quotes");
+  }
+  for (auto const* const command : app.get_subcommands()) refuse_empty_words(*command);
 }
 
 std::string explain(CLI::App const& app, CLI::ParseError const& error) {

@@ -45,6 +45,37 @@ class CommandLine(ToolTest):
         for name in ["fastest", "automatic", "wyllie", "helman_jaja", "sublist_walk"]:
             self.assertIn(name, message)
 
+    def test_numbers_that_are_none(self):
+        for option in (["rank", "--random", 8, "--seed"], ["bfs", "--random", "rmat:3", "--seed"],
+                       ["bfs", "--random", "rmat:3", "--source-seed"],
+                       ["generate", "graph", "rmat:3", self.path("g"), "--seed"],
+                       ["bfs", "--random", "rmat:3", "--from"],
+                       ["tree", self.path("t"), "--top"]):
+            for number in ("-1", str(2**64), "2^64", "1.5", "0x1", "1 ", "one", "nan"):
+                with self.subTest(option, number=number):
+                    self.assertIn(f"'{number}' is not a count", self.fails(2, *option, number))
+        self.assertEqual(self.files(), [])
+
+    def test_more_than_any_memory(self):
+        for nodes in ("2^45", "2^60", "2^61", "2^63"):
+            for command in (["rank", "--random", nodes],
+                            ["generate", "list", self.path("list.u64"), "--nodes", nodes]):
+                message = self.fails(1, *command)
+                self.assertIn("there is not enough memory", message)
+                self.assertNotIn("Kokkos", message)
+        self.assertEqual(self.files(), [])
+
+    def test_names_that_are_empty(self):
+        """As those of a shell's variables that are not set: no output would be written."""
+        self.path("list.txt").write_text("0\n")
+        for arguments in (["rank", self.path("list.txt"), ""], ["rank", ""], ["tree", ""],
+                          ["tree", self.path("list.txt"), "--output", ""],
+                          ["rank", self.path("list.txt"), "--timeline", ""],
+                          ["generate", "list", "", "--nodes", 3]):
+            with self.subTest(arguments):
+                self.assertIn("nothing between the quotes", self.fails(2, *arguments))
+        self.assertEqual(self.files(), ["list.txt"])
+
     def test_a_device_that_this_build_does_not_have(self):
         if self.json("info")["devices"]:
             self.json("rank", "--random", "1000", "--space", "device", "--verify")
@@ -94,6 +125,8 @@ class CommandLine(ToolTest):
         message = self.fails(1, "rank", self.path("list.txt"), "--validate")
         self.assertTrue(message.startswith(f"yoke: {self.path('list.txt')}: "), message)
         self.assertNotIn("yoke::", message)
+        self.assertIn("cannot read options.txt: ",
+                      self.fails(1, "rank", "options.txt", cwd=self.folder))
 
     def test_options_for_kokkos(self):
         text = self.yoke("rank", "--kokkos-num-threads=1", "--random", "100", "--space", "host")
