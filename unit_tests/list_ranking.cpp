@@ -359,9 +359,9 @@ TYPED_TEST(ListRankArguments, OptionsOutOfRange) {
 
 TYPED_TEST(ListRankArguments, APlanThatIsTooSmall) {
   ListRankPlan<TypeParam, std::uint32_t> plan(TypeParam(), 10);
-  EXPECT_THAT(this->refusal([&] {
-    plan(this->template array<std::uint32_t>(11), this->template array<std::uint32_t>(11));
-  }),
+  auto const successor = this->template array<std::uint32_t>(11);
+  Kokkos::View<std::uint32_t*, typename TypeParam::memory_space> const rank("rank", 11);
+  EXPECT_THAT(this->refusal([&] { plan(successor, rank); }),
               AllOf(HasSubstr("successor has 11 "), HasSubstr("for 10")));
 }
 
