@@ -148,7 +148,9 @@ std::set<std::string> thread_ids() {
 
 // An OpenMP runtime's pool shrinks and grows with the team: calls with hybrid.host() in between
 // leave it as it is.
-TEST_F(HybridTest, CallsAmongWorkOnItsHostInstanceStartNoThreads) {
+// Not a HybridTest: with more threads than places, libgomp alone leaves a team of four elsewhere
+// after a team of three.
+TEST(HybridThreads, CallsAmongWorkOnItsHostInstanceStartNone) {
   Hybrid hybrid;
   auto const round = [&] {
     hybrid.concurrently([] {}, [] {});

@@ -53,8 +53,8 @@ ListCensus take_census(Space const& exec, Array<Space, Word const> successor, Ta
   return census;
 }
 
-// A functor, like others here: nvcc 13 with g++ 13 calls some lambdas of reductions, in templates
-// that several source files instantiate, through a null pointer.
+// Sets the bit of a node's successor, and finds the smallest node whose bit was set before: two
+// nodes name it.
 template <class Space, class Word>
 struct MarkSuccessor {
   Array<Space, Word const> successor;

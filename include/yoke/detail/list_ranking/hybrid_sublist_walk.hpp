@@ -11,8 +11,8 @@
 
 namespace yoke::detail {
 
-// rank from whichever side has met the node. No lambda: nvcc 13 with g++ 13 calls some of
-// reductions through a null pointer.
+// Gives a node its rank from whichever side has met it, and counts the nodes that neither side has
+// met.
 template <class Space, class Word, class Record>
 struct AddBasesOfBoth {
   Array<Space, Record> mine, other;

@@ -93,8 +93,8 @@ std::uint64_t total_weight(Space const& exec, JumpCells<Space, Word> const& cell
 }
 
 // Gives a node its rank: what its sublist has before it to the end of its list, less its rank in
-// the sublist. Counts the nodes that no walker has met. No lambda: nvcc 13 with g++ 13 calls one
-// here through a null pointer.
+// the sublist. Counts the nodes that no walker has met: a count of visits proves nothing, since two
+// walkers that race for a node both count it.
 template <class Cells, class Marks, class List>
 struct AddSublistRank {
   Marks marks;

@@ -126,7 +126,7 @@ UnmetNodes mark_unvisited(Space const& exec, Array<Space, Record> record,
   return unmet;
 }
 
-// No lambda: nvcc 13 with g++ 13 calls one here through a null pointer.
+// Copies a given head into a record's word, and counts those that are no nodes.
 template <class Space, class Word, class Record>
 struct CopyHead {
   Array<Space, Word const> given;

@@ -73,7 +73,7 @@ struct SublistRank {
   }
 };
 
-// No lambda: nvcc 13 with g++ 13 calls some of reductions through a null pointer.
+// Adds what its sublist has before it to a node's local rank, and counts the nodes not met.
 template <class Space, class Word, class Record>
 struct AddBases {
   using Format = RecordFormat<Record>;
