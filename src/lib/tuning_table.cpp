@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "whole_file.hpp"
+#include "yoke/output_files.hpp"
 #include "yoke/tuner.hpp"
 
 namespace yoke {
@@ -132,7 +132,9 @@ void TuningTables::save(std::filesystem::path const& file) const {
     throw std::runtime_error("cannot make the folder " + file.parent_path().string() + ": " +
                              error.message());
   }
-  detail::write_whole_file(file, json.dump(2) + "\n");
+  OutputFiles files;
+  files.open(file).write(json.dump(2) + "\n");
+  files.commit();
 }
 
 TuningTables TuningTables::load(std::filesystem::path const& file) {

@@ -20,7 +20,7 @@ std::string_view bytes_of(T const& value) {
 
 // Writes words as Stored, telling `after` each block how many are written.
 template <class Stored, class Word, class After>
-void write_words(WholeFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words,
+void write_words(OutputFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words,
                  After const& after) {
   std::vector<Stored> block;
   for (std::size_t begin = 0; begin < words.extent(0); begin += block_words) {
@@ -32,11 +32,11 @@ void write_words(WholeFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> c
 }
 
 template <class Stored, class Word>
-void write_words(WholeFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words) {
+void write_words(OutputFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words) {
   write_words<Stored>(file, words, [](std::size_t) {});
 }
 
-void pad(WholeFile& file, std::uint64_t from, std::uint64_t to) {
+void pad(OutputFile& file, std::uint64_t from, std::uint64_t to) {
   file.write(std::string(to - from, '\0'));
 }
 
@@ -77,7 +77,7 @@ void check_gapbs_holds(HostGraph<Vertex, Offset> const& graph) {
 }
 
 template <class Vertex, class Offset>
-void write_gapbs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress) {
   bool const is_directed = !graph.is_symmetric();
   auto const arcs = static_cast<std::int64_t>(graph.arcs());
@@ -98,7 +98,7 @@ void write_gapbs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
 }
 
 template <class Vertex, class Offset>
-void write_binary(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   GraphFileProgress const& progress) {
   BinaryHeader header;
   header.vertex_bytes = sizeof(Vertex);
@@ -123,11 +123,11 @@ void write_binary(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
   write_words<Vertex>(file, graph.incoming_neighbours());
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                            \
-  template void check_gapbs_holds(HostGraph<Vertex, Offset> const&);       \
-  template void write_gapbs(WholeFile&, HostGraph<Vertex, Offset> const&,  \
-                            GraphFileProgress const&);                     \
-  template void write_binary(WholeFile&, HostGraph<Vertex, Offset> const&, \
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                             \
+  template void check_gapbs_holds(HostGraph<Vertex, Offset> const&);        \
+  template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,  \
+                            GraphFileProgress const&);                      \
+  template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&, \
                              GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

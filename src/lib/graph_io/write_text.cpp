@@ -22,7 +22,7 @@ constexpr std::uint64_t vertices_a_piece = 1 << 14;
 
 // Makes the text of pieces on several threads with line(text, vertex), and writes it in order.
 template <class Vertex, class Offset, class Line>
-void write_lines(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_lines(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress, Line const& line) {
   std::uint64_t const n = graph.vertices();
   std::uint64_t const pieces = (n + vertices_a_piece - 1) / vertices_a_piece;
@@ -43,7 +43,7 @@ void write_lines(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
 
 // The same with edge(text, u, v) for every arc u -> v, or every undirected edge, u <= v.
 template <class Vertex, class Offset, class Edge>
-void write_edges(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_edges(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress, Edge const& edge) {
   bool const is_symmetric = graph.is_symmetric();
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
@@ -70,7 +70,7 @@ std::uint64_t count_edges(HostGraph<Vertex, Offset> const& graph) {
 }  // namespace
 
 template <class Vertex, class Offset>
-void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                      GraphFileProgress const& progress) {
   file.write(std::string("# yoke edge list: ") +
              (graph.is_symmetric() ? "undirected " : "directed ") +
@@ -84,7 +84,7 @@ void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
 }
 
 template <class Vertex, class Offset>
-void write_matrix_market(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_matrix_market(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                          GraphFileProgress const& progress) {
   std::string const n = std::to_string(graph.vertices());
   file.write(std::string("%%MatrixMarket matrix coordinate pattern ") +
@@ -102,7 +102,7 @@ void write_matrix_market(WholeFile& file, HostGraph<Vertex, Offset> const& graph
 }
 
 template <class Vertex, class Offset>
-void write_dimacs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_dimacs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   GraphFileProgress const& progress) {
   bool const is_symmetric = graph.is_symmetric();
   file.write(std::string(is_symmetric ? "p edge " : "p sp ") + std::to_string(graph.vertices()) +
@@ -132,7 +132,7 @@ void check_metis_holds(HostGraph<Vertex, Offset> const& graph) {
 }
 
 template <class Vertex, class Offset>
-void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_metis(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress) {
   file.write(std::to_string(graph.vertices()) + " " + std::to_string(graph.arcs() / 2) + "\n");
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
@@ -145,15 +145,16 @@ void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
   });
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                   \
-  template void write_edge_list(WholeFile&, HostGraph<Vertex, Offset> const&,     \
-                                GraphFileProgress const&);                        \
-  template void write_matrix_market(WholeFile&, HostGraph<Vertex, Offset> const&, \
-                                    GraphFileProgress const&);                    \
-  template void write_dimacs(WholeFile&, HostGraph<Vertex, Offset> const&,        \
-                             GraphFileProgress const&);                           \
-  template void check_metis_holds(HostGraph<Vertex, Offset> const&);              \
-  template void write_metis(WholeFile&, HostGraph<Vertex, Offset> const&, GraphFileProgress const&);
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                    \
+  template void write_edge_list(OutputFile&, HostGraph<Vertex, Offset> const&,     \
+                                GraphFileProgress const&);                         \
+  template void write_matrix_market(OutputFile&, HostGraph<Vertex, Offset> const&, \
+                                    GraphFileProgress const&);                     \
+  template void write_dimacs(OutputFile&, HostGraph<Vertex, Offset> const&,        \
+                             GraphFileProgress const&);                            \
+  template void check_metis_holds(HostGraph<Vertex, Offset> const&);               \
+  template void write_metis(OutputFile&, HostGraph<Vertex, Offset> const&,         \
+                            GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 
 }  // namespace yoke::detail::files

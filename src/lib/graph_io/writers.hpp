@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../whole_file.hpp"
 #include "yoke/graph_io.hpp"
+#include "yoke/output_files.hpp"
 
 namespace yoke::detail::files {
 
@@ -9,22 +9,22 @@ template <class Vertex, class Offset>
 using HostGraph = Graph<Vertex, Offset, Kokkos::HostSpace>;
 
 template <class Vertex, class Offset>
-void write_edge_list(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                      GraphFileProgress const& progress);
 template <class Vertex, class Offset>
-void write_matrix_market(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_matrix_market(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                          GraphFileProgress const& progress);
 template <class Vertex, class Offset>
-void write_dimacs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_dimacs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   GraphFileProgress const& progress);
 template <class Vertex, class Offset>
-void write_metis(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_metis(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress);
 template <class Vertex, class Offset>
-void write_gapbs(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress);
 template <class Vertex, class Offset>
-void write_binary(WholeFile& file, HostGraph<Vertex, Offset> const& graph,
+void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   GraphFileProgress const& progress);
 
 // What can be seen before a file is begun: throw std::invalid_argument or yoke::InvalidInput.
