@@ -19,7 +19,7 @@
 // faults the same one is named on any number of threads. Whatever the header promises, what is read
 // of a plain file and the graph take arrays of at most 32 bytes for each of its bytes, beside 8 MiB
 // (32-bit vertices and offsets), unless allow_sparse_ids is set. GraphReadOptions::memory_limit
-// bounds what any file takes, compressed files and pipes too.
+// refuses what any file asks for beyond it, compressed files and pipes too.
 
 namespace yoke {
 
@@ -46,11 +46,11 @@ class GraphFile {
   GraphFile(int descriptor, std::filesystem::path const& name,
             GraphReadOptions const& options = {});
 
-  // That it is read as: see GraphFormat.
+  // The format that it is read as; never automatic.
   GraphFormat format() const;
   // The path, or what was given in its place.
   std::string name() const;
-  // Expanded, where it is compressed.
+  // The file's size; of a compressed one, when it is expanded.
   std::uint64_t bytes() const;
 
   // Arcs that a symmetric graph of the file has at most, by the file's header; an edge list's lines
@@ -99,7 +99,8 @@ Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const&
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
 
-// The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told.
+// The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told. Throws
+// yoke::MalformedFile where the file has no such header.
 struct MappedGraphTypes {
   int vertex_bits = 32;
   int offset_bits = 32;
@@ -140,8 +141,7 @@ class MappedGraph {
 // - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
 // - dimacs: a symmetric graph as `p edge`, each edge once, a directed one as `p sp` with weights 1.
 // - metis: symmetric graphs without loops.
-// - gapbs: up to 2^31 - 1 vertices; a directed graph's arcs by target are made where there are
-// none.
+// - gapbs: up to 2^31 - 1 vertices; where a directed graph has no arcs by target, they are made.
 // - binary: everything that the graph holds, in its own widths.
 //
 // Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
@@ -152,7 +152,7 @@ void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});
 
-// The same, into one of several files that appear together.
+// The same, into one of several files that appear together when OutputFiles::commit() is called.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});

@@ -73,8 +73,9 @@ struct GraphReadOptions {
   // So many lines of a text are not looked at.
   std::uint64_t skip_lines = 0;
   // Refuse what would take more memory than so many bytes: compressed files once they are expanded
-  // and pipes, the edges of a text, the arrays of the graph and what building them takes. 0: what
-  // the machine has.
+  // and pipes, the edges of a text, the arrays of the graph and what building them takes. What only
+  // helps meanwhile is not counted: room for bytes still to come, compressed bytes of a pipe beside
+  // what they expand to, the ids that VertexIds::compact sorts. 0: what the machine has.
   std::uint64_t memory_limit = 0;
   // Work is shared out in pieces of about so many bytes of text, cut at line ends.
   std::size_t piece_bytes = std::size_t(1) << 20;

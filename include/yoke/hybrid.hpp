@@ -47,9 +47,9 @@ class Hybrid {
   using DeviceSpace = Device;
   using HostSpace = Host;
 
-  // Throws std::invalid_argument where options.host_threads is more than there is. Costs one thread
-  // and, on a GPU, three streams.
-  // The caller's instances are the default ones of the two spaces.
+  // Throws std::invalid_argument where options.host_threads is negative, more than there are, or
+  // leaves no thread for a device side that is OpenMP too. Costs one thread and, on a GPU, three
+  // streams. The caller's instances are the default ones of the two spaces.
   explicit Hybrid(HybridOptions const& options = {}) : Hybrid(Device(), Host(), options) {}
 
   // The caller's instances are these. The streams are made on the GPU of `device`, and the threads

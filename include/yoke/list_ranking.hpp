@@ -90,9 +90,10 @@ class ListRankPlan {
 //   rank       n integers as wide as the successor's; signedness is free. May overlap neither
 //              successor nor heads.
 //
-// Returns the number of lists. Deterministic: the result depends on the input alone. Work O(n) for
-// the default algorithm, of which no input makes one thread do the most; its memory beyond the
-// arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device while
+// Returns the number of lists. Deterministic: the result depends on the input alone. Work of the
+// default algorithm O(n), of which no input makes one thread do the most, and O(n log n) up to 2^19
+// nodes on a device (Wyllie's); one thread does it up to 8192 nodes on a host. Its memory beyond
+// the arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device while
 // n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the others, and
 // a Hybrid's). A strided View is copied, into memory that a plan keeps.
 //

@@ -153,7 +153,7 @@ struct ListRankOptions {
   // Receive what was done; null: nothing is recorded.
   ListRankReport* report = nullptr;
   Timeline* timeline = nullptr;
-  // Shall the report hold the length of every sublist?
+  // Shall the report hold the length of every sublist? Copies them to the host and sorts them.
   bool collect_sublist_lengths = false;
 };
 

@@ -23,6 +23,7 @@ class OutputFile {
   // As it was asked for.
   std::filesystem::path const& path() const { return path_; }
 
+  // Appends to what has been written.
   void write(std::string_view bytes);
 
  private:
@@ -94,7 +95,7 @@ class OutputFiles {
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
-// As Timeline::write_trace writes it.
+// The trace that Timeline::write_trace writes, into one of several files that appear together.
 void write_trace(OutputFile& file, Timeline const& timeline);
 
 }  // namespace yoke

@@ -21,7 +21,7 @@ std::string_view name(Lane lane) noexcept;
 
 // What each lane did and when. Any thread may record at any time; asking while others record is
 // safe. Grows with every span, by some 60 bytes and a name of more than 15 characters, until it is
-// cleared: clear it between calls where there are many. Who asks for a time reads all spans.
+// cleared: clear it between calls where there are many. To ask for a time reads all spans.
 //
 // Times are the host's steady clock, read before a phase is issued and after it has been fenced: a
 // device span is as long as the host saw it, launch and fence included.

@@ -14,7 +14,9 @@
 
 namespace yoke {
 
-// Where the Views of a hybrid call lie, which decides what has to move and how fast that is.
+// Where the input of a hybrid call lies (the successors, the neighbours of a graph), which decides
+// what has to move and how fast that is: host memory, pinned host memory, managed memory
+// (Kokkos::SharedSpace), or the device's.
 enum class TunedPlace { pageable, pinned, managed, device };
 
 // What a share holds for, beside the machine and the size.
@@ -57,6 +59,7 @@ class TuningTables {
   TuningTable& of(std::string const& machine) { return tables_[machine]; }
   // Null where there is none.
   TuningTable const* find(std::string const& machine) const;
+  // Their names, in alphabetical order.
   std::vector<std::string> machines() const;
 
   // The file appears whole or not at all; missing folders are made. Throws std::runtime_error
