@@ -45,6 +45,7 @@ class ConnectedComponentsPlan {
   static_assert(detail::check_instantiated<Executor>());
 
  public:
+  // Throws std::invalid_argument where an option is out of its range.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
       : executor_(executor), connector_(executor, vertices, arcs, options) {}

@@ -74,6 +74,7 @@ class Hybrid {
   Device const& upload() const { return instances_.upload; }
   Device const& download() const { return instances_.download; }
 
+  // Threads of host(); host_alone() may have more.
   int host_threads() const { return threads_.host; }
 
   // Whether the two sides run at the same time; otherwise they take turns.

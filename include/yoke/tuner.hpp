@@ -112,6 +112,7 @@ struct MeasuredShare {
   double scatter = 0;  // the median distance from the median
 };
 
+// What choose_host_share chose, and from what.
 struct ShareChoice {
   double host_share = 0;
   std::vector<MeasuredShare> candidates;  // 0, 1, then the others in ascending order
