@@ -27,6 +27,8 @@ struct TunedCall {
   int host_threads = 1;  // of the Hybrid's host side
 
   friend auto operator<=>(TunedCall const&, TunedCall const&) = default;
+  // The line above declares it too, but nvcc 13 then calls it without defining it.
+  friend bool operator==(TunedCall const&, TunedCall const&) = default;
 };
 
 // The best host share of each call at the sizes at which it was measured, on one machine.

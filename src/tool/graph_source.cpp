@@ -197,6 +197,9 @@ void add_ids(CLI::App& app, GraphArguments& arguments) {
 
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs) {
   if (arguments.ids.empty()) return;
+  if (report.ids.empty() && (arguments.random || report.vertices > 0)) {
+    throw Failure("--ids: only edge lists have ids to compact; these vertices have no other names");
+  }
   write_numbers(outputs[arguments.ids], format_of(arguments.ids, std::nullopt),
                 std::span<std::uint64_t const>(report.ids));
 }

@@ -121,7 +121,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       share = 1;
     } else if (joins_labels) {
       share = alone;
-    } else if (!lies_on_device(graph)) {
+    } else if (!lies_on_device(graph) && !is_copied_first(graph)) {
       auto const call = tuned_call<Vertex>("connected_components", graph.neighbours.place, hybrid_);
       share = host_share(options_.split, call, graph.vertices(), untuned_share(graph));
     }
@@ -141,8 +141,14 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
     std::uint64_t const n = graph.vertices();
     if (device_is_host) return alone;
     if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
-    if (graph.neighbours.place != Place::pinned) return alone;
-    return has_short_rows(n, graph.arcs()) || n < 1000000 ? 0 : 0.4;
+    return graph.neighbours.place == Place::pinned && n >= 1000000 ? 0.4 : alone;
+  }
+
+  // Pinned rows so short that to copy them all beats reading some in place, whatever a table that
+  // was made with longer rows says.
+  static bool is_copied_first(Graph const& graph) {
+    return !device_is_host && graph.neighbours.place == Place::pinned &&
+           has_short_rows(graph.vertices(), graph.arcs());
   }
 
   std::size_t run_with(double share, Graph const& graph, RawArray<Vertex> label,
@@ -152,8 +158,7 @@ class ComponentsEngine<Hybrid<Device, Host>, Vertex, Offset> {
       return host_->run(graph, label, from, to, options_.timeline, Lane::host);
     }
     bool const reads_pinned = is_sampling(options_.algorithm) &&
-                              graph.neighbours.place == Place::pinned &&
-                              !has_short_rows(graph.vertices(), graph.arcs());
+                              graph.neighbours.place == Place::pinned && !is_copied_first(graph);
     if (share == 0 && !reads_pinned) {
       if (!device_) device_.emplace(hybrid_.device_alone(), vertices_, arcs_, options_);
       return device_->run(graph, label, from, to, options_.timeline, Lane::device);

@@ -111,7 +111,9 @@ class RankEngine<Hybrid<Device, Host>, Word> {
   }
 
   void report(double share, LaneTimes const& times) {
-    options_.report->algorithm = algorithm();
+    options_.report->algorithm = share == 0   ? device_->algorithm()
+                                 : share == 1 ? host_->algorithm()
+                                              : ListRankAlgorithm::sublist_walk;
     options_.report->host_share = share;
     times.write(*options_.report);
   }

@@ -38,12 +38,24 @@ ListCensus take_census_and_fill(RankProblem<Space, Word> const& problem) {
 
 template <class Space, class Word>
 struct FlagUnranked {
+  // Reads in flight a thread: with one, 2^27 ranks of 4 bytes took 0.65 ms on an H200, a fifth of
+  // the memory's speed.
+  static constexpr int reads = 8;
   Array<Space, Word const> rank;
+  std::uint64_t stride;
   std::uint64_t* flag;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    bool found = false;
+#if defined(__CUDA_ARCH__)
+#pragma unroll
+#endif
+    for (int k = 0; k < reads; ++k) {
+      std::uint64_t const node = i + k * stride;
+      found |= node < rank.extent(0) && rank(node) == unranked<Word>;
+    }
     // Whoever writes writes the same.
-    if (rank(i) == unranked<Word>) relaxed_store(flag, 1u);
+    if (found) relaxed_store(flag, 1u);
   }
 };
 
@@ -51,8 +63,10 @@ struct FlagUnranked {
 // nothing to add up, and a plain loop reads as fast as the memory is.
 template <class Space, class Word>
 void flag_unranked(Space const& exec, Array<Space, Word const> rank, std::uint64_t* flag) {
-  Kokkos::parallel_for("yoke::list_rank::flag_unranked", WideRange<Space>(exec, 0, rank.extent(0)),
-                       FlagUnranked<Space, Word>{rank, flag});
+  constexpr int reads = FlagUnranked<Space, Word>::reads;
+  std::uint64_t const stride = (rank.extent(0) + reads - 1) / reads;
+  Kokkos::parallel_for("yoke::list_rank::flag_unranked", WideRange<Space>(exec, 0, stride),
+                       FlagUnranked<Space, Word>{rank, stride, flag});
 }
 
 }  // namespace yoke::detail
