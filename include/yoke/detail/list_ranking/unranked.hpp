@@ -60,7 +60,7 @@ struct FlagUnranked {
 };
 
 // Sets the flag, which must be 0, where a node is without a rank. No reduction: on lists there is
-// nothing to add up, and a plain loop reads as fast as the memory is.
+// nothing to add up.
 template <class Space, class Word>
 void flag_unranked(Space const& exec, Array<Space, Word const> rank, std::uint64_t* flag) {
   constexpr int reads = FlagUnranked<Space, Word>::reads;
