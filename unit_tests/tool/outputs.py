@@ -210,6 +210,7 @@ class StandardOutput(OutputTest):
         command = [self.YOKE, "rank", self.path("list.txt"), self.path("pipe")]
         with subprocess.Popen(command, stdout=subprocess.PIPE, env=self.environment) as process:
             self.assertEqual(self.path("pipe").read_text(), "2\n1\n0\n")
+            process.communicate()  # the report, which would else meet a closed pipe
         self.assertEqual(process.returncode, 0)
 
     def test_a_full_disk(self):
