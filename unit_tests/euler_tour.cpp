@@ -236,6 +236,18 @@ TYPED_TEST(EulerTour, refuses_what_is_no_forest) {
   }
 }
 
+TYPED_TEST(EulerTour, refuses_a_node_that_is_its_own_parent_and_no_root) {
+  using Indices = Kokkos::View<int*, typename TypeParam::memory_space>;
+  Kokkos::View<int*, Kokkos::HostSpace> const host("host", 3);
+  host(0) = -1, host(1) = 0, host(2) = 2;
+  auto const parent = Kokkos::create_mirror_view_and_copy(typename TypeParam::memory_space(), host);
+  Indices const successor("successor", 6);
+  yoke::TreeOptions options;
+  options.root = yoke::Tail::minus_one();
+  EXPECT_THROW(yoke::euler_tour(TypeParam(), parent, successor, options), yoke::InvalidInput);
+  EXPECT_THROW(yoke::tree_statistics(TypeParam(), parent, options), yoke::InvalidInput);
+}
+
 TYPED_TEST(EulerTour, refuses_arguments_that_do_not_fit) {
   using Indices = Kokkos::View<std::uint32_t*, typename TypeParam::memory_space>;
   EXPECT_THROW(yoke::euler_tour(TypeParam(), Indices("p", 5), Indices("s", 9)),

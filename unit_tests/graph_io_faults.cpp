@@ -66,6 +66,8 @@ TEST(GraphIoFaults, EdgeLists) {
            {"0 1\r# c\r\r2 x\r", 4, "vertex 'x' is not a number from 0 up"},
            {"0 1\r\n# c\r3 4\n2 x\r\n", 4, "vertex 'x' is not a number from 0 up"},
            {"0 1 2 3 4\n", 1, "the line has 5 numbers"},
+           {"source,target,weight\n0,1,5\n2,,4\n", 3, "a field that should hold a vertex is empty"},
+           {"0,1\n,2,4\n", 2, "a field that should hold a vertex is empty"},
            {"0 1 2\n\n1 0\n", 3, "the line has 2 numbers, and the first edge has 3"},
            {"0 1\n1 0 2\n", 2, "lists of neighbours"},
            {"4 3\n0 1 0.5\n", 2, "options.skip_lines"},

@@ -167,4 +167,33 @@ TEST(ListRankingFaults, WrongHeads) {
   }
 }
 
+// The list from node n - 1 runs into a ring. Where that happens at a splitter, two sublists are
+// followed by one, and links that are turned round keep only one of them.
+struct ExpectRingFound {
+  template <class Space>
+  void operator()(Space const& exec) const {
+    constexpr std::uint32_t n = 10000, last = n / 2;
+    Kokkos::View<std::uint32_t*, Kokkos::HostSpace> const host("host", n);
+    for (std::uint32_t i = 0; i < n; ++i) host(i) = i == 0 || i == n / 10 ? i : i - 1;
+    ListRankOptions options;
+    options.from = yoke::RankFrom::head;
+    options.algorithm = yoke::ListRankAlgorithm::sublist_walk;
+    for (std::uint32_t entry = last + 1; entry < last + 1000; entry += 7) {
+      host(last) = entry;
+      auto const successor =
+          Kokkos::create_mirror_view_and_copy(typename Space::memory_space(), host);
+      Kokkos::View<std::uint32_t*, typename Space::memory_space> const rank("rank", n);
+      EXPECT_THROW(yoke::list_rank(exec, successor, rank, options), yoke::InvalidInput)
+          << "the ring begins at " << entry;
+    }
+  }
+};
+
+TEST(ListRankingFaults, ARingThatAListRunsInto) {
+  for (auto const& executor : yoke_test::every_executor<ExpectRingFound>()) {
+    SCOPED_TRACE(executor.name);
+    executor.run({});
+  }
+}
+
 }  // namespace

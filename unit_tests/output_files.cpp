@@ -98,9 +98,19 @@ TEST(OutputFiles, OneThatCannotBeWrittenKeepsAllAsTheyWere) {
   files.open("/dev/full").write("more than fits");
   auto const message = message_of<std::runtime_error>([&] { files.commit(); });
   EXPECT_THAT(message, HasSubstr("/dev/full: No space left on device"));
+  EXPECT_THROW(files.commit(), std::runtime_error) << "what is lost stays lost";
   EXPECT_EQ(text_of(folder / "a"), "as it was");
   files.discard();
   EXPECT_EQ(folder.count(), 1u);
+}
+
+TEST(OutputFiles, NothingIsWrittenAfterTheCommit) {
+  yoke_test::TemporaryFolder const folder;
+  OutputFiles files;
+  auto& a = files.open(folder / "a");
+  files.commit();
+  EXPECT_THAT(message_of<std::runtime_error>([&] { a.write("late"); }), HasSubstr("committed"));
+  EXPECT_EQ(text_of(folder / "a"), "");
 }
 
 TEST(OutputFiles, OneFileIsNotTwo) {

@@ -53,6 +53,7 @@ class OutputFile {
   bool exists_ = false;
   std::filesystem::path temporary_;  // empty: there is none to remove
   std::FILE* file_ = nullptr;
+  bool is_spoilt_ = false;  // something that was written is lost
 };
 
 // Files that appear whole, and together: each is written under a temporary name in its folder, and

@@ -144,11 +144,17 @@ void OutputFile::keep_owner_and_mode() const {
 }
 
 void OutputFile::write(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail(last_error());
+  if (file_ == nullptr) fail("it is closed: its set was committed");
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size()) return;
+  is_spoilt_ = true;
+  fail(last_error());
 }
 
 void OutputFile::close() {
-  if (file_ != nullptr && std::fclose(std::exchange(file_, nullptr)) != 0) fail(last_error());
+  if (is_spoilt_) fail("something that was written to it is lost");
+  if (file_ == nullptr || std::fclose(std::exchange(file_, nullptr)) == 0) return;
+  is_spoilt_ = true;
+  fail(last_error());
 }
 
 void OutputFile::rename() {

@@ -17,11 +17,12 @@ InputFile::InputFile(std::string name) : name_(std::move(name)) {
   // Not by the name /dev/stdin: a socket cannot be opened again.
   file_ = name_ == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
   struct ::stat status;
-  if (file_ < 0 || ::fstat(file_, &status) != 0) fail(errno);
+  if (file_ < 0 || ::fstat(file_, &status) != 0) fail(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) {
     ::close(file_);
     throw Failure(name_ + " is a folder, not a file");
   }
+  is_silent_pipe_ = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
   // Files under /proc say that they are empty, and are not.
   if (!S_ISREG(status.st_mode) || status.st_size == 0) return;
   auto const position = ::lseek(file_, 0, SEEK_CUR);
@@ -33,14 +34,18 @@ InputFile::~InputFile() { ::close(file_); }
 std::size_t InputFile::read(char* target, std::size_t bytes) {
   for (;;) {
     ::ssize_t const got = ::read(file_, target, bytes);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) fail(errno);
+    if (got == 0 && is_silent_pipe_ && bytes > 0) fail("nothing came through the pipe");
+    if (got >= 0) {
+      is_silent_pipe_ = false;
+      return static_cast<std::size_t>(got);
+    }
+    if (errno != EINTR) fail(std::strerror(errno));
   }
 }
 
-void InputFile::fail(int error) const {
+void InputFile::fail(std::string const& reason) const {
   auto const what = name_ == "-" ? "standard input" : name_;
-  throw Failure(fmt::format("cannot read {}: {}", what, std::strerror(error)));
+  throw Failure(fmt::format("cannot read {}: {}", what, reason));
 }
 
 }  // namespace yoke::tool

@@ -20,14 +20,16 @@ class InputFile {
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 
-  // The next bytes, up to so many; 0 at the end.
+  // The next bytes, up to so many; 0 at the end. Nothing at all from a pipe is a failure: of the
+  // program that was to write into it, as a rule.
   std::size_t read(char* target, std::size_t bytes);
 
  private:
-  [[noreturn]] void fail(int error) const;
+  [[noreturn]] void fail(std::string const& reason) const;
 
   std::string name_;
   int file_ = -1;
+  bool is_silent_pipe_ = false;  // a pipe that nothing has come through yet
   std::optional<std::uint64_t> size_;
 };
 

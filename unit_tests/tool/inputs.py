@@ -82,6 +82,13 @@ class Pipes(ToolTest):
         done = self.feed(bytes(10), "rank", "-", "--type", "u32", code=1)
         self.assertIn(b"10 bytes, which is not a multiple of 4", done.stderr)
 
+    def test_nothing_comes(self):
+        self.path("rank.txt").write_text("as it was")
+        for command in (["rank", "-", self.path("rank.txt")], ["tree", "-"]):
+            done = self.feed(b"", *command, code=1)
+            self.assertIn(b"nothing came through the pipe", done.stderr)
+        self.assertEqual(self.path("rank.txt").read_text(), "as it was")
+
     def test_no_standard_input_at_all(self):
         done = subprocess.run([self.YOKE, "rank", "-"], capture_output=True, env=self.environment,
                               preexec_fn=lambda: os.close(0), timeout=600)

@@ -137,6 +137,19 @@ class LineCheck {
   std::optional<std::size_t> first_;
 };
 
+// Throws Fault where a table's row leaves out a vertex: what stands next to it would be taken for
+// it.
+void refuse_empty_fields(std::string_view line, std::string_view first, std::string_view second) {
+  auto const fields_end = [](char const* begin, char const* end) {
+    return std::count_if(begin, end, [](char c) { return c == ',' || c == ';'; });
+  };
+  char const* const after_first = first.data() + first.size();
+  if (fields_end(line.data(), first.data()) > 0 ||
+      (!second.empty() && fields_end(after_first, second.data()) > 1)) {
+    throw Fault{line.data(), "a field that should hold a vertex is empty"};
+  }
+}
+
 // Calls edge(first token, second token) for each line that holds an edge.
 template <class Edge>
 std::uint64_t for_each_edge(std::string_view text, LineCheck const& lines_are, Edge const& edge) {
@@ -146,7 +159,9 @@ std::uint64_t for_each_edge(std::string_view text, LineCheck const& lines_are, E
     EdgeTokens tokens(line);
     auto const first = tokens.next();
     if (first.empty() || is_comment(first)) continue;
-    edge(first, tokens.next());
+    auto const second = tokens.next();
+    refuse_empty_fields(line, first, second);
+    edge(first, second);
     lines_are.check(line, tokens);
   }
   return lines.count();

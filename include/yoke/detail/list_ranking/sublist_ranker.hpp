@@ -116,8 +116,9 @@ class SublistRanker {
   bool rank(Space const& exec, bool from_head, std::uint64_t sublists, bool with_prefixes = false) {
     cells_ = jump_.cells();
     auto const before = with_prefixes ? bases() : Array<Space, Record>();
-    link_sublists<Space, Record>(exec, table(), sublists, from_head, before, cells_);
-    bool const complete = jump_.run(exec, cells_, sublists);
+    bool const linked =
+        link_sublists<Space, Record>(exec, table(), sublists, from_head, before, cells_);
+    bool const complete = jump_.run(exec, cells_, sublists) && linked;
     take_bases<Space, Record>(exec, cells_, sublists, from_head, bases());
     return complete;
   }

@@ -28,16 +28,17 @@ void clear_sublists(Space const& exec, SublistTable<Space, Record> table, std::u
 // Hands the sublists to pointer jumping, which sums lengths along the links: from the tail as they
 // are, so that a sublist's sum is its own length and all that follows; from the head with the links
 // turned round, each with the length of the one before it, or with the nodes that stand `before` it
-// where there are prefixes (in_place_prefixes.hpp).
+// where there are prefixes (in_place_prefixes.hpp). False where two sublists are followed by one,
+// of which links that are turned round keep only one: the other might hide a cycle.
 template <class Space, class Record>
-void link_sublists(Space const& exec, SublistTable<Space, Record> table, std::uint64_t sublists,
+bool link_sublists(Space const& exec, SublistTable<Space, Record> table, std::uint64_t sublists,
                    bool from_head, Array<Space, Record> before, JumpCells<Space, Record> cells) {
   constexpr Record none = SublistTable<Space, Record>::none;
   if (!from_head) {
     Kokkos::parallel_for(
         "yoke::list_rank::link_sublists", WideRange<Space>(exec, 0, sublists),
         KOKKOS_LAMBDA(std::uint64_t i) { cells.set(i, table.next(i), table.length(i)); });
-    return;
+    return true;
   }
   Kokkos::parallel_for(
       "yoke::list_rank::link_sublists_init", WideRange<Space>(exec, 0, sublists),
@@ -48,6 +49,15 @@ void link_sublists(Space const& exec, SublistTable<Space, Record> table, std::ui
         Record const next = table.next(i);
         if (next != none) cells.set(next, static_cast<Record>(i), table.length(i));
       });
+  std::uint64_t lost = 0;
+  Kokkos::parallel_reduce(
+      "yoke::list_rank::count_lost_links", WideRange<Space>(exec, 0, sublists),
+      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
+        Record const next = table.next(i);
+        sum += next != none && cells.load(next).next != i;
+      },
+      lost);
+  return lost == 0;
 }
 
 // The rank of a sublist's first node is its base.

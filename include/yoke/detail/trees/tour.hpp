@@ -28,7 +28,8 @@ struct AdjacentVisits {
   KOKKOS_FUNCTION static bool is_enter(Word visit) { return visit % 2 == 0; }
 };
 
-// Returns the smallest root. Throws where a parent is out of range or where there is no root.
+// Returns the smallest root. Throws where a parent is out of range, where a node is its own parent
+// though that marks no root, or where there is no root.
 template <class Space, class Word>
 Word check_parents(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
                    TailRule<Word> root) {
@@ -40,7 +41,7 @@ Word check_parents(std::string const& caller, Space const& exec, Array<Space, Wo
         Word const p = parent(v);
         if (root(static_cast<Word>(v), p)) {
           if (v < smallest_root) smallest_root = v;
-        } else if (p >= n && v < smallest_bad) {
+        } else if ((p >= n || p == v) && v < smallest_bad) {
           smallest_bad = v;
         }
       },
@@ -48,7 +49,7 @@ Word check_parents(std::string const& caller, Space const& exec, Array<Space, Wo
   exec.fence("yoke::euler_tour: check parents");
   if (bad < n) {
     throw InvalidInput(caller + ": the parent of node " + std::to_string(bad) +
-                           " is neither a node (0 to " + std::to_string(n - 1) +
+                           " is neither another node (0 to " + std::to_string(n - 1) +
                            ") nor the mark of a root",
                        bad);
   }
