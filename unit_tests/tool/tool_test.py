@@ -22,7 +22,9 @@ class ToolTest(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory(prefix="yoke_tool_")
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
-        self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"))
+        # AddressSanitizer is to refuse too much memory as any system does, and not to abort.
+        self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"),
+                                ASAN_OPTIONS="allocator_may_return_null=1")
         self.random = random.Random(SEED)
 
     def path(self, name):
