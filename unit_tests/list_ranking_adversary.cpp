@@ -1,11 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <vector>
 
+#include "support/adversary.hpp"
 #include "support/lists.hpp"
 #include "yoke/detail/list_ranking/traits.hpp"
-#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 
@@ -23,21 +22,6 @@ using Scheme = yoke::SublistWalkOptions::Scheme;
 
 constexpr std::size_t size = std::size_t(1) << 18;
 
-std::vector<std::uint32_t> splitters_last(int log_length, std::uint64_t seed, std::size_t lists) {
-  yoke::detail::Splitters<std::uint32_t> const splitters(size, log_length, seed);
-  std::vector<std::uint32_t> order(size);
-  for (std::uint32_t i = 0; i < size; ++i) order[i] = i;
-  std::stable_partition(order.begin(), order.end(),
-                        [&](std::uint32_t node) { return !splitters.contains(node); });
-  std::vector<std::uint32_t> successor(size);
-  for (std::size_t k = 0; k < size; ++k) {
-    // Further lists are cut off where there are only splitters.
-    bool const ends = k + 1 == size || k + lists >= size;
-    successor[order[k]] = order[ends ? k : k + 1];
-  }
-  return successor;
-}
-
 // The records' positions let a walk go on for 4096 nodes before it is asked how far it has come; a
 // chunk has 16.
 std::size_t most_steps(int log_length) {
@@ -53,7 +37,7 @@ bool is_trap(ListRankOptions const& options, std::size_t lists) {
 template <class Executor, class Memory>
 void expect_short_walks(Executor const& executor, ListRankOptions options, int log_length) {
   for (std::size_t const lists : {1, 2, 5}) {
-    auto const list = splitters_last(log_length, options.seed, lists);
+    auto const list = yoke_test::splitters_last(size, log_length, options.seed, lists);
     Kokkos::View<std::uint32_t*, Memory> const successor("successor", size), rank("rank", size);
     Kokkos::deep_copy(successor,
                       Kokkos::View<std::uint32_t const*, Kokkos::HostSpace,

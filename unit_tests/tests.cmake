@@ -33,7 +33,7 @@ yoke_add_test(random random.cpp)
 yoke_add_test(jump jump.cpp)
 yoke_add_test(list_ranking_classic list_ranking_classic.cpp list_ranking_classic_faults.cpp)
 yoke_add_test(partition partition.cpp)
-yoke_add_test(list_scan list_scan.cpp)
+yoke_add_test(list_scan list_scan.cpp list_scan_adversary.cpp)
 yoke_add_test(euler_tour euler_tour.cpp)
 yoke_add_test(pairwise pairwise.cpp)
 yoke_add_test(list_ranking list_ranking.cpp list_ranking_adversary.cpp list_ranking_faults.cpp

@@ -68,6 +68,8 @@ class Tail {
 // What finishes the recursion of Helman and JaJa's algorithm.
 enum class Finish { sequential, wyllie };
 
+// Its walks are not cut: of a list whose splitters come last, which are known, one thread walks
+// nearly all nodes. So it is with the random splitters below, for whoever knows the seed.
 struct HelmanJajaOptions {
   enum class Splitters { n_over_log_n, n_over_2_log2_n, mixed };
   // mixed: n / (2 log^2 n) splitters at the first level, n / log n below (Rehman et al., 4.2).

@@ -64,14 +64,17 @@ void scan_values(Space const& exec, ScanLists<Space, Word>& lists, Values const&
                  std::uint64_t seed) {
   std::uint64_t const n = lists.successor().extent(0);
   auto const heads = scan.reversed ? lists.find_tails() : lists.find_heads();
-  SublistScan<Space, Word, OperatorScan<typename Results::non_const_value_type, Operator>> sublists(
-      exec, n, seed);
-  if (scan.reversed) {
-    load_reversed_records(exec, lists, values, sublists.records());
-  } else {
-    load_records(exec, lists, values, sublists.records());
-  }
-  if (!sublists.run(scan, heads)) lists.fail();
+  using Scan = OperatorScan<typename Results::non_const_value_type, Operator>;
+  using Sublists = SublistScan<Space, Word, Scan>;
+  Sublists sublists(exec, n, seed);
+  auto const load = [&](typename Sublists::Records const& records) {
+    if (scan.reversed) {
+      load_reversed_records(exec, lists, values, records);
+    } else {
+      load_records(exec, lists, values, records);
+    }
+  };
+  if (!sublists.run(scan, heads, load)) lists.fail();
   store_values(exec, n, sublists.values(scan), results);
   exec.fence("yoke::list_scan");
 }
@@ -125,10 +128,11 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
 //
 // Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
 // 256 on a device, for large n). The result depends on the input and the seed alone: where op is
-// not quite associative (floating point) it is the same on every run on a kind of space. Memory
-// beyond the arguments: a record of an index and a value a node (8 bytes for 32-bit ones), 2 / L of
-// that again, one bit a node, and one index a list where there are several. A successor View that
-// is not contiguous is copied.
+// not quite associative (floating point) it is the same on every run on a kind of space, but for
+// lists that know the seed: where a walker would go on for 64 L nodes (probability e^-64 otherwise)
+// the lists are split again, by the clock. Memory beyond the arguments: a record of an index and a
+// value a node (8 bytes for 32-bit ones), 2 / L of that again, one bit a node, and one index a list
+// where there are several. A successor View that is not contiguous is copied.
 //
 // Throws std::invalid_argument where sizes differ or the index type is too small for n;
 // yoke::InvalidInput, naming a node, where the lists are not lists. With options.validate every
@@ -187,6 +191,7 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
 //
 // O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
 // 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
+// Lists made to leave one walker alone are split again, as by list_scan.
 // Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,

@@ -22,18 +22,6 @@ struct WalkCounters {
   std::uint64_t unranked = 0;      // not 0 where some node is without a rank
 };
 
-// A walk of 64 times the mean length has a probability of e^-64, whatever the input, if that does
-// not know the seed. One that is longer ends, and all is split again with a seed that no input
-// knows.
-inline std::uint64_t longest_walk(int log_length) { return std::uint64_t(64) << log_length; }
-
-// Enters a walker's longest walk; most are no news, and contend for nothing.
-KOKKOS_INLINE_FUNCTION void enter_longest_walk(WalkCounters& counters, std::uint64_t walked) {
-  if (walked > relaxed_load(&counters.longest_walk)) {
-    Kokkos::atomic_max(&counters.longest_walk, walked);
-  }
-}
-
 template <class Space>
 void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
   Kokkos::parallel_for(

@@ -88,9 +88,12 @@ std::size_t order_lists(Space const& exec, Array<Space, Word const> successor, T
                                 std::to_string(count) + " lists need " + std::to_string(count + 1));
   }
   PlaceScan<Word> const scan;
-  SublistScan<Space, Word, PlaceScan<Word>> sublists(exec, successor.extent(0), seed);
-  load_records(exec, lists, OnePlace<Word>(), sublists.records());
-  if (!sublists.run(scan, heads)) lists.fail();
+  using Sublists = SublistScan<Space, Word, PlaceScan<Word>>;
+  Sublists sublists(exec, successor.extent(0), seed);
+  auto const load = [&](typename Sublists::Records const& records) {
+    load_records(exec, lists, OnePlace<Word>(), records);
+  };
+  if (!sublists.run(scan, heads, load)) lists.fail();
   auto const places = sublists.values(scan);
   Array<Space, Word> const used_offsets(offsets.data(), count + 1);
   sum_lengths(exec, lists, places, used_offsets);

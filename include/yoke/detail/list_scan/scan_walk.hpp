@@ -48,11 +48,14 @@ struct ScanCounters {
   std::uint64_t next_ticket = 0;
   std::uint64_t visited = 0;
   std::uint64_t faults = 0;
+  std::uint64_t overlong = 0;      // walks that were cut short
+  std::uint64_t longest_walk = 0;  // nodes
 };
 
-// Scans every sublist, those of the blocks, which begin at splitters, and those that begin at heads
-// and carry the number blocks(). Each thread keeps `Walkers` walkers going in turn: on a core their
-// cache misses overlap, on a GPU one a thread is enough.
+// Scans every sublist that has up to `longest` nodes, those of the blocks, which begin at
+// splitters, and those that begin at heads and carry the number blocks(). Each thread keeps
+// `Walkers` walkers going in turn: on a core their cache misses overlap, on a GPU one a thread is
+// enough.
 //
 // On lists no two walkers meet a node. On anything else they may, and a value that is then read
 // while it is written is nonsense; but links are read and written whole, a link leads to a node or
@@ -65,46 +68,51 @@ class ScanWalk {
 
   ScanWalk(Scan const& scan, Array<Space, Record> record, Array<Space, Word const> heads,
            Splitters<Word> const& splitters, ScanTable<Space, Word, Value> table,
-           Array<Space, ScanCounters> counters)
+           Array<Space, ScanCounters> counters, std::uint64_t longest)
       : scan_(scan),
         record_(record),
         heads_(heads),
         splitters_(splitters),
         table_(table),
-        counters_(counters) {}
+        counters_(counters),
+        longest_(longest) {}
 
   KOKKOS_FUNCTION void operator()(int) const {
     constexpr std::uint64_t batch = Walkers > 1 ? 16 : 1;
     Tickets<std::uint64_t> tickets(&counters_(0).next_ticket,
                                    splitters_.blocks() + heads_.extent(0), batch);
-    std::uint64_t visited = 0, faults = 0;
+    Tally tally;
     Walker walkers[Walkers];
     int active = 0;
-    while (active < Walkers && start(tickets, walkers[active], faults)) ++active;
+    while (active < Walkers && start(tickets, walkers[active], tally)) ++active;
     while (active > 0) {
       for (int i = 0; i < active; ++i) {
-        if (step(walkers[i], visited, faults) || start(tickets, walkers[i], faults)) continue;
+        if (step(walkers[i], tally) || start(tickets, walkers[i], tally)) continue;
         walkers[i] = walkers[--active];
         --i;
       }
     }
-    if (visited > 0) Kokkos::atomic_add(&counters_(0).visited, visited);
-    if (faults > 0) Kokkos::atomic_add(&counters_(0).faults, faults);
+    if (tally.visited > 0) Kokkos::atomic_add(&counters_(0).visited, tally.visited);
+    if (tally.faults > 0) Kokkos::atomic_add(&counters_(0).faults, tally.faults);
+    if (tally.overlong > 0) Kokkos::atomic_add(&counters_(0).overlong, tally.overlong);
+    enter_longest_walk(counters_(0), tally.longest_walk);
   }
 
  private:
   struct Walker {
-    Word node, sublist;
+    Word node, sublist, length;
     Value total;
   };
+  struct Tally {
+    std::uint64_t visited = 0, faults = 0, overlong = 0, longest_walk = 0;
+  };
 
-  KOKKOS_FUNCTION bool start(Tickets<std::uint64_t>& tickets, Walker& walker,
-                             std::uint64_t& faults) const {
+  KOKKOS_FUNCTION bool start(Tickets<std::uint64_t>& tickets, Walker& walker, Tally& tally) const {
     std::uint64_t ticket;
     while (tickets.take(ticket)) {
       bool const starts = ticket < splitters_.blocks()
                               ? start_at_block(static_cast<Word>(ticket), walker)
-                              : start_at_head(ticket - splitters_.blocks(), walker, faults);
+                              : start_at_head(ticket - splitters_.blocks(), walker, tally);
       if (!starts) continue;
       prefetch_for_write(&record_(walker.node));
       return true;
@@ -114,42 +122,52 @@ class ScanWalk {
 
   // The last block may have no splitter.
   KOKKOS_FUNCTION bool start_at_block(Word block, Walker& walker) const {
-    walker = {splitters_.at(block), block, scan_.identity()};
+    walker = {splitters_.at(block), block, 0, scan_.identity()};
     return walker.node < record_.extent(0);
   }
 
   // At a head that is a splitter its block's walker begins, and must know what stands before.
-  KOKKOS_FUNCTION bool start_at_head(std::uint64_t i, Walker& walker, std::uint64_t& faults) const {
-    walker = {heads_(i), static_cast<Word>(splitters_.blocks()), scan_.at_head(i)};
+  KOKKOS_FUNCTION bool start_at_head(std::uint64_t i, Walker& walker, Tally& tally) const {
+    walker = {heads_(i), static_cast<Word>(splitters_.blocks()), 0, scan_.at_head(i)};
     if (!splitters_.contains(walker.node)) return true;
-    faults += !table_.arrive(splitters_.block_of(walker.node), table_.head, walker.total);
+    tally.faults += !table_.arrive(splitters_.block_of(walker.node), table_.head, walker.total);
     return false;
   }
 
   // Visits one node; false where that was the sublist's last.
-  KOKKOS_FUNCTION bool step(Walker& walker, std::uint64_t& visited, std::uint64_t& faults) const {
+  KOKKOS_FUNCTION bool step(Walker& walker, Tally& tally) const {
     Record& record = record_(walker.node);
     Word const n = static_cast<Word>(record_.extent(0));
     Word const next = relaxed_load(&record.link);
     if (next >= n) {
       // Visited: the list runs into itself or into another one.
-      ++faults;
+      ++tally.faults;
       return false;
     }
     relaxed_store(&record.link, static_cast<Word>(n + walker.sublist));
     Value const through = scan_.combine(walker.total, record.value);
     record.value = scan_.exclusive() ? walker.total : through;
     walker.total = through;
-    ++visited;
-    if (next == walker.node) return false;
+    ++tally.visited;
+    ++walker.length;
+    if (next == walker.node) return end(walker, tally);
     if (splitters_.contains(next)) {
       Word const from = walker.sublist < splitters_.blocks() ? walker.sublist : table_.head;
-      faults += !table_.arrive(splitters_.block_of(next), from, walker.total);
-      return false;
+      tally.faults += !table_.arrive(splitters_.block_of(next), from, walker.total);
+      return end(walker, tally);
+    }
+    if (walker.length >= longest_) {
+      ++tally.overlong;
+      return end(walker, tally);
     }
     prefetch_for_write(&record_(next));
     walker.node = next;
     return true;
+  }
+
+  KOKKOS_FUNCTION static bool end(Walker const& walker, Tally& tally) {
+    if (walker.length > tally.longest_walk) tally.longest_walk = walker.length;
+    return false;
   }
 
   Scan scan_;
@@ -158,6 +176,7 @@ class ScanWalk {
   Splitters<Word> splitters_;
   ScanTable<Space, Word, Value> table_;
   Array<Space, ScanCounters> counters_;
+  std::uint64_t longest_;
 };
 
 }  // namespace yoke::detail

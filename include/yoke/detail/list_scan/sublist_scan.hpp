@@ -11,6 +11,7 @@
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/list_scan/scan_walk.hpp"
+#include "yoke/detail/primitives/fresh_seed.hpp"
 
 namespace yoke::detail {
 
@@ -93,16 +94,19 @@ class ScannedValues {
 };
 
 // Scans lists by one walk over sublists (scan_walk.hpp) and pointer jumping over the n / L of them.
+// Lists that are unlucky with the seed are split once more, with one that they cannot know.
 // Holds a record a node and two values and two words a sublist.
 template <class Space, class Word, class Scan>
 class SublistScan {
  public:
   using Value = typename Scan::Value;
   using Record = ScanRecord<Word, Value>;
+  using Records = Array<Space, Record>;
 
   SublistScan(Space const& exec, std::uint64_t n, std::uint64_t seed)
       : exec_(exec),
-        splitters_(n, Traits::log_length(n), seed),
+        log_length_(Traits::log_length(n)),
+        splitters_(n, log_length_, seed),
         record_(make_buffer<Space, Record>(exec, "yoke::list_scan::records", n)),
         prefix_(make_buffer<Space, Value>(exec, "yoke::list_scan::prefix", 2 * blocks())),
         before_(make_buffer<Space, Word>(exec, "yoke::list_scan::before", 2 * blocks())),
@@ -115,22 +119,24 @@ class SublistScan {
     if constexpr (runs_on_host<Space>) advise_huge_pages(record_.data(), n * sizeof(Record));
   }
 
-  // For the caller to fill before run(): links and values.
-  Array<Space, Record> records() const {
-    return Array<Space, Record>(record_.data(), record_.extent(0));
-  }
-
-  // False where the records are no lists with these heads.
-  bool run(Scan const& scan, Array<Space, Word const> heads) {
-    clear(scan);
-    Kokkos::parallel_for("yoke::list_scan::walk",
-                         Kokkos::RangePolicy<Space>(exec_, 0, Traits::threads(exec_)),
-                         ScanWalk<Space, Word, Scan, Traits::walkers>(
-                             scan, records(), heads, splitters_, table(0),
-                             Array<Space, ScanCounters>(counters_.data(), 1)));
-    ScanCounters const counters = read_counters();
+  // `load` fills the records that it is given with links and values, as often as it is asked to.
+  // False where they are no lists with these heads.
+  template <class Load>
+  bool run(Scan const& scan, Array<Space, Word const> heads, Load const& load) {
+    load(records());
+    ScanCounters counters = walk(scan, heads, detail::longest_walk(log_length_));
+    longest_walk_ = counters.longest_walk;
+    if (counters.overlong > 0) {
+      splitters_ = Splitters<Word>(record_.extent(0), log_length_, fresh_seed());
+      load(records());
+      counters = walk(scan, heads, record_.extent(0));
+      longest_walk_ = std::max(longest_walk_, counters.longest_walk);
+    }
     return counters.faults == 0 && counters.visited == record_.extent(0) && jump(scan);
   }
+
+  // Nodes that one walker met one after the other in run(), at most.
+  std::uint64_t longest_walk() const { return longest_walk_; }
 
   // After run(), while this lives.
   ScannedValues<Space, Word, Scan> values(Scan const& scan) const {
@@ -143,10 +149,22 @@ class SublistScan {
 
   std::uint64_t blocks() const { return splitters_.blocks(); }
 
+  Records records() const { return Records(record_.data(), record_.extent(0)); }
+
   ScanTable<Space, Word, Value> table(int which) const {
     std::uint64_t const first = which * blocks();
     return {Array<Space, Value>(prefix_.data() + first, blocks()),
             Array<Space, Word>(before_.data() + first, blocks())};
+  }
+
+  ScanCounters walk(Scan const& scan, Array<Space, Word const> heads, std::uint64_t longest) {
+    clear(scan);
+    Kokkos::parallel_for("yoke::list_scan::walk",
+                         Kokkos::RangePolicy<Space>(exec_, 0, Traits::threads(exec_)),
+                         ScanWalk<Space, Word, Scan, Traits::walkers>(
+                             scan, records(), heads, splitters_, table(0),
+                             Array<Space, ScanCounters>(counters_.data(), 1), longest));
+    return read_counters();
   }
 
   void clear(Scan const& scan) {
@@ -183,12 +201,14 @@ class SublistScan {
   }
 
   Space exec_;
+  int log_length_;
   Splitters<Word> splitters_;
   Buffer<Space, Record> record_;
   Buffer<Space, Value> prefix_;
   Buffer<Space, Word> before_;
   Buffer<Space, ScanCounters> counters_;
   int current_ = 0;
+  std::uint64_t longest_walk_ = 0;
 };
 
 }  // namespace yoke::detail

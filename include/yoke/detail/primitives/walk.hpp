@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "yoke/detail/primitives/hash.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail {
 
@@ -32,6 +33,20 @@ class Splitters {
   Word mask_, seed_;
   int log_length_;
 };
+
+// A walk of 64 times the mean length has a probability of e^-64, whatever the input, if that does
+// not know the seed. One that is longer ends, and all is split again with a seed that no input
+// knows (fresh_seed.hpp).
+inline std::uint64_t longest_walk(int log_length) { return std::uint64_t(64) << log_length; }
+
+// Enters a walker's longest walk in what all walkers count; most are no news, and contend for
+// nothing.
+template <class Counters>
+KOKKOS_FUNCTION void enter_longest_walk(Counters& counters, std::uint64_t walked) {
+  if (walked > relaxed_load(&counters.longest_walk)) {
+    Kokkos::atomic_max(&counters.longest_walk, walked);
+  }
+}
 
 // Asks the cache for an address that is about to be read and written. A GPU hides latency by its
 // other threads instead.

@@ -81,9 +81,12 @@ void compute_statistics(Space const& exec, Array<Space, Word const> parent, Tail
   AdjacentVisits<Word> const visits;
   auto const head = make_buffer<Space, Word>(exec, "yoke::tree_statistics::head", 1);
   Kokkos::deep_copy(exec, head, visits.enter(check_parents(caller, exec, parent, root)));
-  SublistScan<Space, Word, CountVisits<Word>> scan(exec, 2 * n, ListRankOptions().seed);
-  build_tour(exec, parent, root, visits, LinkInRecords<Space, Word>{scan.records()});
-  if (!scan.run({}, Array<Space, Word const>(head.data(), 1))) {
+  using Sublists = SublistScan<Space, Word, CountVisits<Word>>;
+  Sublists scan(exec, 2 * n, ListRankOptions().seed);
+  auto const load = [&](typename Sublists::Records const& records) {
+    build_tour(exec, parent, root, visits, LinkInRecords<Space, Word>{records});
+  };
+  if (!scan.run({}, Array<Space, Word const>(head.data(), 1), load)) {
     throw_rootless(caller, exec, parent, root);
   }
   store_statistics(exec, scan.values({}), result);
