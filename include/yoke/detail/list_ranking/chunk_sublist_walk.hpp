@@ -140,10 +140,16 @@ WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word
                                                          Splitters<Record> splitters) {
   Space const& exec = problem.exec;
   Kokkos::deep_copy(exec, ranker_.counters(), WalkCounters());
-  ChunkWalk<Space, Word, Record> const walk{
-      problem.successor,  problem.tail,       heads,
-      splitters,          ranker_.table(),    array_of(chunks_),
-      array_of(origins_), ranker_.counters(), longest_walk(log_length_)};
+  ChunkWalk<Space, Word, Record> const walk{problem.successor,
+                                            problem.tail,
+                                            heads,
+                                            splitters,
+                                            ranker_.table(),
+                                            array_of(chunks_),
+                                            array_of(origins_),
+                                            ranker_.counters(),
+                                            longest_walk(log_length_),
+                                            problem.report != nullptr};
   Kokkos::parallel_for("yoke::list_rank::walk",
                        Kokkos::RangePolicy<Space>(exec, 0, Traits::threads(exec)), walk);
   return ranker_.read_counters(exec);

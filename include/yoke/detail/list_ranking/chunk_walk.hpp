@@ -33,6 +33,7 @@ struct ChunkWalk {
   Array<Space, ChunkOrigin<Record>> origins;
   Array<Space, WalkCounters> counters;
   std::uint64_t longest;
+  bool reports_longest;
 
   KOKKOS_FUNCTION void operator()(int) const {
     Tickets<std::uint64_t> tickets(&counters(0).next_ticket, splitters.blocks() + heads.extent(0),
@@ -52,7 +53,7 @@ struct ChunkWalk {
       }
     }
     Kokkos::atomic_add(&counters(0).visited, visited);
-    enter_longest_walk(counters(0), longest_walk);
+    if (reports_longest) enter_longest_walk(counters(0), longest_walk);
   }
 
   struct Walker {

@@ -73,11 +73,12 @@ class WalkSide {
 
   void walk(std::uint64_t n, Array<Space, Record const> heads, Splitters<Record> splitters,
             RecordFormat<Record> format, std::uint64_t first_more, std::uint64_t longest,
-            std::pair<std::uint64_t, std::uint64_t> tickets) {
+            bool reports_longest, std::pair<std::uint64_t, std::uint64_t> tickets) {
     using Traits = ListRankTraits<Space>;
     Kokkos::deep_copy(exec_, ranker_.counters(), WalkCounters());
     InPlaceWalk<Space, Record, Traits::walkers>(record(n), ranker_.table(), ranker_.counters(),
-                                                heads, splitters, format, first_more, longest)
+                                                heads, splitters, format, first_more, longest,
+                                                reports_longest)
         .run(exec_, tickets.first, tickets.second, Traits::threads(exec_));
     counters_ = ranker_.read_counters(exec_);
   }
@@ -271,11 +272,12 @@ void HybridSublistWalk<Device, Host, Word, Record>::walk(RankProblem<Device, Wor
       [&] {
         Span span(timeline, Lane::device, "walk");
         device_.walk(n, starts, splitters_, format_, device_more_, longest,
-                     {host_blocks_, device_more_});
+                     options_.report != nullptr, {host_blocks_, device_more_});
       },
       [&] {
         Span span(timeline, Lane::host, "walk");
-        host_.walk(n, {}, splitters_, format_, host_more_, longest, {0, host_blocks_});
+        host_.walk(n, {}, splitters_, format_, host_more_, longest, options_.report != nullptr,
+                   {0, host_blocks_});
       });
 }
 

@@ -46,7 +46,6 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
                                              problem.from == RankFrom::head};
     outcome.complete =
         add_bases<Space, Word, Record>(problem.exec, records(problem), rank_of, problem.rank) == 0;
-    problem.exec.fence("yoke::list_rank: add");
     timer.done("add");
     return outcome;
   }
@@ -157,9 +156,9 @@ template <class Space, class Word, class Record>
 void InPlaceSublistWalk<Space, Word, Record>::run_walkers(RankProblem<Space, Word> const& problem,
                                                           Array<Space, Record const> heads,
                                                           std::uint64_t longest) {
-  InPlaceWalk<Space, Record, Traits::walkers> walk(records(problem), ranker_.table(),
-                                                   ranker_.counters(), heads, layout_.splitters,
-                                                   layout_.format, layout_.first_more(), longest);
+  InPlaceWalk<Space, Record, Traits::walkers> walk(
+      records(problem), ranker_.table(), ranker_.counters(), heads, layout_.splitters,
+      layout_.format, layout_.first_more(), longest, problem.report != nullptr);
   walk.run(problem.exec, 0, walk.tickets(), Traits::threads(problem.exec));
   counters_ = ranker_.read_counters(problem.exec);
   longest_walk_ = std::max(longest_walk_, counters_.longest_walk);

@@ -16,7 +16,7 @@ class InPlaceWalk {
   InPlaceWalk(Array<Space, Record> record, SublistTable<Space, Record> table,
               Array<Space, WalkCounters> counters, Array<Space, Record const> heads,
               Splitters<Record> splitters, RecordFormat<Record> format, std::uint64_t first_more,
-              std::uint64_t longest)
+              std::uint64_t longest, bool reports_longest)
       : record_(record),
         table_(table),
         counters_(counters),
@@ -24,7 +24,8 @@ class InPlaceWalk {
         splitters_(splitters),
         format_(format),
         first_more_(first_more),
-        longest_(longest) {}
+        longest_(longest),
+        reports_longest_(reports_longest) {}
 
   // All tickets: the blocks, then the heads.
   std::uint64_t tickets() const { return splitters_.blocks() + heads_.extent(0); }
@@ -53,7 +54,7 @@ class InPlaceWalk {
       }
     }
     Kokkos::atomic_add(&counters_(0).visited, tally.visited);
-    enter_longest_walk(counters_(0), tally.longest_walk);
+    if (reports_longest_) enter_longest_walk(counters_(0), tally.longest_walk);
     if (tally.faults > 0) Kokkos::atomic_add(&counters_(0).faults, tally.faults);
     if (tally.overlong > 0) Kokkos::atomic_add(&counters_(0).overlong, tally.overlong);
   }
@@ -150,6 +151,7 @@ class InPlaceWalk {
   Splitters<Record> splitters_;
   RecordFormat<Record> format_;
   std::uint64_t first_more_, longest_;
+  bool reports_longest_;
   std::uint64_t first_ticket_ = 0, end_ticket_ = 0;
 };
 

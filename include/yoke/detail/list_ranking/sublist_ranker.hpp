@@ -17,7 +17,7 @@ struct WalkCounters {
   std::uint64_t visited = 0;
   std::uint64_t faults = 0;
   std::uint64_t overlong = 0;      // walks that were cut short
-  std::uint64_t longest_walk = 0;  // nodes
+  std::uint64_t longest_walk = 0;  // nodes; counted for a report
   std::uint64_t steps = 0;         // of the walkers over prefixes
   std::uint64_t unranked = 0;      // not 0 where some node is without a rank
 };
