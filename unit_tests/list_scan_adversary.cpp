@@ -43,6 +43,7 @@ TYPED_TEST(ListScanAdversary, WalksAreCut) {
         yoke::detail::end_rule<std::uint32_t>(Tail::self_loop(), "test"));
     auto const heads = scan_lists.find_heads();
     Sublists sublists(TypeParam(), size, this->seed);
+    sublists.count_longest_walk();
     auto const load = [&](typename Sublists::Records const& records) {
       load_records(TypeParam(), scan_lists, yoke::detail::OnePlace<std::uint32_t>(), records);
     };

@@ -49,7 +49,7 @@ struct ScanCounters {
   std::uint64_t visited = 0;
   std::uint64_t faults = 0;
   std::uint64_t overlong = 0;      // walks that were cut short
-  std::uint64_t longest_walk = 0;  // nodes
+  std::uint64_t longest_walk = 0;  // nodes; where it is asked for
 };
 
 // Scans every sublist that has up to `longest` nodes, those of the blocks, which begin at
@@ -68,14 +68,15 @@ class ScanWalk {
 
   ScanWalk(Scan const& scan, Array<Space, Record> record, Array<Space, Word const> heads,
            Splitters<Word> const& splitters, ScanTable<Space, Word, Value> table,
-           Array<Space, ScanCounters> counters, std::uint64_t longest)
+           Array<Space, ScanCounters> counters, std::uint64_t longest, bool counts_longest)
       : scan_(scan),
         record_(record),
         heads_(heads),
         splitters_(splitters),
         table_(table),
         counters_(counters),
-        longest_(longest) {}
+        longest_(longest),
+        counts_longest_(counts_longest) {}
 
   KOKKOS_FUNCTION void operator()(int) const {
     constexpr std::uint64_t batch = Walkers > 1 ? 16 : 1;
@@ -95,7 +96,7 @@ class ScanWalk {
     if (tally.visited > 0) Kokkos::atomic_add(&counters_(0).visited, tally.visited);
     if (tally.faults > 0) Kokkos::atomic_add(&counters_(0).faults, tally.faults);
     if (tally.overlong > 0) Kokkos::atomic_add(&counters_(0).overlong, tally.overlong);
-    enter_longest_walk(counters_(0), tally.longest_walk);
+    if (counts_longest_) enter_longest_walk(counters_(0), tally.longest_walk);
   }
 
  private:
@@ -177,6 +178,7 @@ class ScanWalk {
   ScanTable<Space, Word, Value> table_;
   Array<Space, ScanCounters> counters_;
   std::uint64_t longest_;
+  bool counts_longest_;
 };
 
 }  // namespace yoke::detail

@@ -135,6 +135,8 @@ class SublistScan {
     return counters.faults == 0 && counters.visited == record_.extent(0) && jump(scan);
   }
 
+  // Before run(), for longest_walk().
+  void count_longest_walk() { counts_longest_ = true; }
   // Nodes that one walker met one after the other in run(), at most.
   std::uint64_t longest_walk() const { return longest_walk_; }
 
@@ -159,11 +161,11 @@ class SublistScan {
 
   ScanCounters walk(Scan const& scan, Array<Space, Word const> heads, std::uint64_t longest) {
     clear(scan);
-    Kokkos::parallel_for("yoke::list_scan::walk",
-                         Kokkos::RangePolicy<Space>(exec_, 0, Traits::threads(exec_)),
-                         ScanWalk<Space, Word, Scan, Traits::walkers>(
-                             scan, records(), heads, splitters_, table(0),
-                             Array<Space, ScanCounters>(counters_.data(), 1), longest));
+    Kokkos::parallel_for(
+        "yoke::list_scan::walk", Kokkos::RangePolicy<Space>(exec_, 0, Traits::threads(exec_)),
+        ScanWalk<Space, Word, Scan, Traits::walkers>(
+            scan, records(), heads, splitters_, table(0),
+            Array<Space, ScanCounters>(counters_.data(), 1), longest, counts_longest_));
     return read_counters();
   }
 
@@ -208,6 +210,7 @@ class SublistScan {
   Buffer<Space, Word> before_;
   Buffer<Space, ScanCounters> counters_;
   int current_ = 0;
+  bool counts_longest_ = false;
   std::uint64_t longest_walk_ = 0;
 };
 
