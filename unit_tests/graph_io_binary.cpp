@@ -125,7 +125,7 @@ TEST(GraphIoBinary, OwnFormatFaults) {
   expect(with_word(good, 8, Half(0x04030201)), 8, "another byte order");
   expect(with_word(good, 12, Half(2)), 12, "version is 2");
   expect(with_word(good, 16, Half(2)), 16, "vertices of 2 bytes");
-  expect(with_word(good, 16, Half(8)), 20, "offsets of 4 bytes");
+  expect(with_word(good, 16, Half(8)), 20, "offsets of 4 bytes beside vertices of 8");
   expect(with_word(good, 20, Half(5)), 20, "offsets of 5 bytes");
   expect(with_word(good, 24, Half(2)), 24, "directed");
   expect(with_word(good, 28, Half(1)), 28, "arcs by target");

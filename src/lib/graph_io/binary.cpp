@@ -40,7 +40,8 @@ class HeaderCheck {
             "vertices of " + std::to_string(header_.vertex_bytes) + " bytes");
     require(is_width(header_.offset_bytes) && header_.offset_bytes >= header_.vertex_bytes,
             offsetof(BinaryHeader, offset_bytes),
-            "offsets of " + std::to_string(header_.offset_bytes) + " bytes");
+            "offsets of " + std::to_string(header_.offset_bytes) + " bytes beside vertices of " +
+                std::to_string(header_.vertex_bytes));
     require(header_.directed <= 1, offsetof(BinaryHeader, directed),
             "the mark for directed graphs is neither 0 nor 1");
     require(header_.has_incoming <= header_.directed, offsetof(BinaryHeader, has_incoming),
