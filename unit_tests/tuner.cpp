@@ -180,6 +180,23 @@ TEST(TuningTable, RefusesWhatIsNoShare) {
   EXPECT_TRUE(table.empty());
 }
 
+// What a file could not say, or would be refused with.
+TEST(TuningTable, RefusesWhatIsNoCall) {
+  TuningTable table;
+  std::pair<TunedCall, char const*> const calls[] = {
+      {{.capability = "w\xff"}, "capability"},
+      {{.capability = "walk", .place = static_cast<TunedPlace>(4)}, "place"},
+      {{.capability = "walk", .index_bits = 33}, "index_bits is 33"},
+      {{.capability = "walk", .index_bits = -32}, "index_bits is -32"},
+      {{.capability = "walk", .host_threads = 0}, "host_threads is 0"},
+      {{.capability = "walk", .host_threads = -2}, "host_threads is -2"}};
+  for (auto const& [call, reason] : calls) {
+    EXPECT_THAT(message_of<std::invalid_argument>([&] { table.set(call, 1, 0.5); }),
+                HasSubstr(reason));
+  }
+  EXPECT_TRUE(table.empty());
+}
+
 // What was measured for one kind of call says nothing of another.
 TEST(TuningTable, KeepsCallsApart) {
   TuningTable table;
@@ -212,6 +229,9 @@ TEST(TuningTables, SurviveTheirFile) {
   EXPECT_EQ(loaded.find("a third"), nullptr);
   TuningTables().save(file);
   EXPECT_EQ(TuningTables::load(file), TuningTables());
+  tables.of("m\xff");
+  EXPECT_THAT(message_of<std::runtime_error>([&] { tables.save(file); }), HasSubstr("machine"));
+  EXPECT_EQ(TuningTables::load(file), TuningTables()) << "as it was";
 }
 
 TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
@@ -231,6 +251,11 @@ TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
   auto const with_shares = [&](std::string const& shares) {
     return with_call("32", R"("pinned")", shares);
   };
+  auto const with_threads = [&](std::string const& threads) {
+    return head + R"({"m": [{"capability": "walk", "index_bits": 32, "place": "pinned",
+        "shares": [{"size": 1, "host_share": 0}], "host_threads": )" +
+           threads + "}]}}";
+  };
   std::pair<std::string, char const*> const broken[] = {
       {"", "parse error"},
       {"[1, 2", "parse error"},
@@ -246,6 +271,16 @@ TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
       {with_shares(R"([{"size": 10, "host_share": 1.5}])"), "1.5"},
       {with_shares(R"([{"size": 10, "host_share": "half"}])"), "type_error"},
       {with_call("-32", R"("pinned")", R"([{"size": 1, "host_share": 0}])"), "index_bits"},
+      {with_call("33", R"("pinned")", R"([{"size": 1, "host_share": 0}])"), "index_bits is 33"},
+      {with_call("32", "3", R"([{"size": 1, "host_share": 0}])"), "place"},
+      {with_call("32", "\"\xff\"", "[]"), "place"},
+      {with_threads("-2"), "host_threads is -2"},
+      {with_threads("0"), "host_threads is 0"},
+      {with_threads("99999999999"), "host_threads is 99999999999"},
+      {with_threads("\"two\""), "host_threads"},
+      {head + R"({"m": [{"capability": 7, "shares": []}]}})", "capability"},
+      {head + "{\"m\": [{\"capability\": \"w\xff\"}]}}", "capability"},
+      {head + "{\"\xff\": []}}", "machines"},
       {with_call("32", R"("moon")", R"([{"size": 1, "host_share": 0}])"), "moon"},
       {head + "{}} trailing", "parse error"},
   };

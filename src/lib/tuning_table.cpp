@@ -2,9 +2,12 @@
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <istream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string>
 
 #include "yoke/output_files.hpp"
 #include "yoke/tuner.hpp"
@@ -30,31 +33,63 @@ double interpolate(double size, std::pair<std::size_t const, double> const& belo
   return std::lerp(below.second, above.second, position);
 }
 
+bool is_utf8(std::string const& text) {
+  using nlohmann::json;
+  return json(text).dump(-1, ' ', false, json::error_handler_t::ignore) ==
+         json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+void require(bool holds, std::string const& what) {
+  if (!holds) throw std::invalid_argument("yoke::TuningTable::set: " + what);
+}
+
+void check_call(TunedCall const& call) {
+  require(is_utf8(call.capability), "capability is no UTF-8");
+  require(static_cast<std::size_t>(call.place) < place_names.size(), "place is none of TunedPlace");
+  require(call.index_bits == 32 || call.index_bits == 64,
+          "index_bits is " + std::to_string(call.index_bits) + ", neither 32 nor 64");
+  require(call.host_threads >= 1,
+          "host_threads is " + std::to_string(call.host_threads) + ", not at least 1");
+}
+
 // The parsers throw an exception of nlohmann's or std::invalid_argument for anything that is not
 // what they expect.
 
-// A negative or fractional number would be cast without a word.
-std::size_t parse_natural(nlohmann::json const& object, char const* key) {
-  auto const& number = object.at(key);
-  if (number.is_number_unsigned()) return number.get<std::size_t>();
-  throw std::invalid_argument(std::string("the ") + key + " " + number.dump() +
-                              " is no natural number");
+template <class Value>
+Value parse(nlohmann::json const& object, char const* field) {
+  auto const& value = object.at(field);
+  try {
+    return value.get<Value>();
+  } catch (nlohmann::json::exception const& error) {
+    throw std::invalid_argument(std::string(field) + ": " + error.what());
+  }
 }
 
-TunedPlace parse_place(nlohmann::json const& json) {
-  auto const name = json.get<std::string>();
+// A negative or fractional number would be cast without a word.
+std::size_t parse_natural(nlohmann::json const& object, char const* field,
+                          std::size_t most = std::numeric_limits<std::size_t>::max()) {
+  auto const& number = object.at(field);
+  if (number.is_number_unsigned() && number.get<std::size_t>() <= most) {
+    return number.get<std::size_t>();
+  }
+  throw std::invalid_argument(std::string(field) + " is " + number.dump() +
+                              ", no natural number up to " + std::to_string(most));
+}
+
+int parse_int(nlohmann::json const& object, char const* field) {
+  return static_cast<int>(parse_natural(object, field, std::numeric_limits<int>::max()));
+}
+
+TunedPlace parse_place(nlohmann::json const& object) {
+  auto const name = parse<std::string>(object, "place");
   auto const found = std::ranges::find(place_names, name);
   if (found == place_names.end()) throw std::invalid_argument("\"" + name + "\" is no place");
   return static_cast<TunedPlace>(found - place_names.begin());
 }
 
-int parse_small(nlohmann::json const& object, char const* key) {
-  return static_cast<int>(std::min<std::size_t>(parse_natural(object, key), 1 << 20));
-}
-
-TunedCall parse_call(nlohmann::json const& json) {
-  return {json.at("capability").get<std::string>(), parse_place(json.at("place")),
-          parse_small(json, "index_bits"), parse_small(json, "host_threads")};
+TunedCall parse_call(nlohmann::json const& object) {
+  return {parse<std::string>(object, "capability"), parse_place(object),
+          parse_int(object, "index_bits"), parse_int(object, "host_threads")};
 }
 
 void check_format(nlohmann::json const& json) {
@@ -71,18 +106,36 @@ void check_format(nlohmann::json const& json) {
 TuningTable parse_table(nlohmann::json const& json) {
   TuningTable table;
   for (auto const& call : json) {
-    for (auto const& point : call.at("shares")) {
-      table.set(parse_call(call), parse_natural(point, "size"),
-                point.at("host_share").get<double>());
+    auto const& shares = call.at("shares");
+    TunedCall const tuned = parse_call(call);
+    for (auto const& point : shares) {
+      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"));
     }
   }
   return table;
 }
 
+// Where text is no JSON, the last name in front of that is told: the parser knows bytes alone.
+nlohmann::json parse_file(std::istream& input) {
+  using nlohmann::json;
+  std::string field;
+  auto const remember = [&field](int, json::parse_event_t event, json const& value) {
+    if (event == json::parse_event_t::key) field = value.get<std::string>();
+    return true;
+  };
+  try {
+    return json::parse(input, remember);
+  } catch (json::parse_error const& error) {
+    if (field.empty()) throw;
+    throw std::invalid_argument("at or after " + field + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 void TuningTable::set(TunedCall const& call, std::size_t size, double host_share) {
-  if (size == 0) throw std::invalid_argument("yoke::TuningTable::set: size is 0");
+  check_call(call);
+  require(size > 0, "size is 0");
   double const checked = Split(host_share).host_share();
   shares_[call][size] = checked;
 }
@@ -111,6 +164,9 @@ std::vector<std::string> TuningTables::machines() const {
 void TuningTables::save(std::filesystem::path const& file) const {
   auto machines = nlohmann::json::object();
   for (auto const& [machine, table] : tables_) {
+    if (!is_utf8(machine)) {
+      throw std::runtime_error("cannot write " + file.string() + ": a machine's name is no UTF-8");
+    }
     auto& calls = machines[machine] = nlohmann::json::array();
     for (auto const& [call, points] : table.shares_) {
       auto shares = nlohmann::json::array();
@@ -141,7 +197,7 @@ TuningTables TuningTables::load(std::filesystem::path const& file) {
   std::ifstream input(file);
   if (!input) throw std::runtime_error("cannot read the tuning file " + file.string());
   try {
-    auto const json = nlohmann::json::parse(input);
+    auto const json = parse_file(input);
     check_format(json);
     TuningTables tables;
     for (auto const& [machine, calls] : json.at("machines").items()) {
