@@ -13,6 +13,8 @@
 
 #include "support/executors.hpp"
 #include "support/lists.hpp"
+#include "yoke/generate.hpp"
+#include "yoke/machine_memory.hpp"
 
 namespace {
 
@@ -411,6 +413,75 @@ TEST(GenerateGraph, ShapesThatMakeNoSense) {
       EXPECT_THAT(error.what(), testing::StartsWith("yoke::generate_edges: "));
       EXPECT_THAT(error.what(), testing::HasSubstr(message));
     }
+  }
+}
+
+// Sizes that can be written down, and not be held: refused before anything is allocated, by both
+// sizes.
+TEST(GenerateGraph, MoreEdgesThanMemory) {
+  auto const message = [](auto vertex, GraphShape const& shape) -> std::string {
+    try {
+      yoke::generate_edges<decltype(vertex)>(Kokkos::DefaultHostExecutionSpace(), shape);
+    } catch (std::invalid_argument const& error) {
+      return error.what();
+    }
+    return "";
+  };
+  auto const bytes = std::to_string(yoke::machine_memory());
+  std::pair<GraphShape, std::string> const shapes[] = {
+      {ProbabilityShape{.vertices = 1ull << 32, .probability = 1.0},
+       "9223372034707292160 elements"},
+      {ProbabilityShape{.vertices = 1ull << 31, .probability = 0.5}, "1152921504069976064"},
+      {ProbabilityShape{.vertices = 1ull << 24, .probability = 0.25}, "35184369991680"},
+      {GridShape{.width = 1ull << 31, .height = 1ull << 30}, "4611686015206162432 elements"},
+      {GridShape{.width = 1ull << 30, .height = 1ull << 14}, "35183298330624"},
+      {GridShape{.width = 1ull << 30, .height = 1ull << 30, .kept = 0}, "blocks of edges"},
+      {ForestShape{.vertices = 1ull << 45}, "35184372088831"},
+      {RmatShape{.scale = 50}, "18014398509481984"},
+      {RmatShape{.scale = 42}, "70368744177664"},
+      {UniformShape{.vertices = 1ull << 32, .edges = 1ull << 45}, "35184372088832"},
+      {UniformShape{.vertices = 9, .edges = 1ull << 50, .distinct = false}, "1125899906842624"}};
+  for (auto const& [shape, edges] : shapes) {
+    auto const text = message(std::uint64_t(), shape);
+    EXPECT_THAT(text, testing::StartsWith("yoke::generate_edges: "));
+    EXPECT_THAT(text, testing::HasSubstr(edges));
+    EXPECT_TRUE(text.find(bytes) != text.npos || text.find("no memory holds") != text.npos) << text;
+  }
+}
+
+TEST(GenerateGraph, ExpectedEdges) {
+  for (auto const& shape : some_of_each()) {
+    auto const edges = static_cast<double>(generate(shape).pairs.size());
+    auto const expected = static_cast<double>(yoke::expected_edges(shape));
+    bool const by_chance =
+        std::holds_alternative<ProbabilityShape>(shape) || std::holds_alternative<GridShape>(shape);
+    // By chance, but always with the same seeds.
+    EXPECT_NEAR(edges, expected, by_chance ? 0.05 * expected : 0);
+  }
+  EXPECT_EQ(yoke::expected_edges(GridShape{.width = 0, .height = 3}), 0u);
+  EXPECT_EQ(yoke::expected_edges(ForestShape{.vertices = 3, .trees = 5}), 0u);
+  EXPECT_THROW(yoke::expected_edges(RmatShape{.scale = 63}), std::invalid_argument);
+}
+
+// A list's end that would be taken for a link, or for another value.
+TEST(GenerateLists, MarksThatMarkNothing) {
+  Kokkos::View<std::uint32_t*, Kokkos::HostSpace> const successor("successor", 10);
+  auto const generate_with = [&](yoke::Tail tail) {
+    return yoke::generate_lists(Kokkos::DefaultHostExecutionSpace(), successor,
+                                {.lists = 2, .tail = tail});
+  };
+  for (std::uint64_t const mark : {std::uint64_t(0), std::uint64_t(9), std::uint64_t(1) << 32}) {
+    try {
+      generate_with(yoke::Tail::value(mark));
+      ADD_FAILURE() << mark;
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("shape.tail is"));
+      EXPECT_THAT(error.what(), testing::HasSubstr(std::to_string(mark)));
+    }
+  }
+  for (std::uint64_t const mark : {10u, ~0u}) {
+    EXPECT_EQ(generate_with(yoke::Tail::value(mark)), 2u);
+    EXPECT_EQ(std::count(successor.data(), successor.data() + 10, mark), 2);
   }
 }
 

@@ -3,6 +3,9 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <variant>
 
@@ -22,7 +25,7 @@ namespace yoke {
 // bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
 //
 // Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
-// vertices, or where no memory could hold as many edges.
+// vertices, or where the memory does not hold as many edges; the message has both sizes.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
 auto generate_edges(Space const& exec, GraphShape const& shape) {
   static_assert(detail::check_instantiated<Space>());
@@ -37,8 +40,15 @@ auto generate_edges(Space const& exec, GraphShape const& shape) {
   edges.vertices = count_vertices(shape);
   detail::check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
   detail::EdgeGenerator<Space, Word> generator(exec, shape);
-  edges.from = detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
-  edges.to = detail::make_array<Vertex, Memory>(exec, "yoke::generate::to", generator.edges());
+  try {
+    edges.from =
+        detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
+    edges.to = detail::make_array<Vertex, Memory>(exec, "yoke::generate::to", generator.edges());
+  } catch (std::exception const&) {
+    throw std::invalid_argument("yoke::generate_edges: edges: " + std::string(Memory::name()) +
+                                " memory has no room for " + std::to_string(generator.edges()) +
+                                " of " + std::to_string(2 * sizeof(Vertex)) + " bytes");
+  }
   generator.write(detail::raw_output<Word>(edges.from), detail::raw_output<Word>(edges.to));
   return edges;
 }

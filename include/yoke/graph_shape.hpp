@@ -72,4 +72,8 @@ using GraphShape = std::variant<RmatShape, UniformShape, ProbabilityShape, Fores
 // no sense.
 std::uint64_t count_vertices(GraphShape const& shape);
 
+// How many edges generate_edges makes of that shape; where chance decides (G(n, p), and grids of
+// which edges are left out), how many on average. Throws as count_vertices does.
+std::uint64_t expected_edges(GraphShape const& shape);
+
 }  // namespace yoke

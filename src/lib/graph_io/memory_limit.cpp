@@ -4,13 +4,22 @@
 
 #include <limits>
 
-namespace yoke::detail::files {
+#include "yoke/machine_memory.hpp"
 
-std::uint64_t memory_limit(GraphReadOptions const& options) {
-  if (options.memory_limit != 0) return options.memory_limit;
+namespace yoke {
+
+std::uint64_t machine_memory() {
   long const pages = ::sysconf(_SC_PHYS_PAGES), page_bytes = ::sysconf(_SC_PAGESIZE);
   if (pages <= 0 || page_bytes <= 0) return std::numeric_limits<std::uint64_t>::max();
   return static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(page_bytes);
+}
+
+}  // namespace yoke
+
+namespace yoke::detail::files {
+
+std::uint64_t memory_limit(GraphReadOptions const& options) {
+  return options.memory_limit != 0 ? options.memory_limit : machine_memory();
 }
 
 std::string more_than(std::uint64_t limit) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <stdexcept>
@@ -78,7 +79,33 @@ std::uint64_t vertices_of(GridShape const& shape) {
   return vertices;
 }
 
+std::uint64_t edges_of(RmatShape const& shape) {
+  return static_cast<std::uint64_t>(std::llround(std::ldexp(shape.edge_factor, shape.scale)));
+}
+
+std::uint64_t edges_of(UniformShape const& shape) { return shape.edges; }
+
+std::uint64_t edges_of(ProbabilityShape const& shape) {
+  auto const pairs = static_cast<long double>(detail::Pairs::count(shape.vertices));
+  return static_cast<std::uint64_t>(std::round(pairs * shape.probability));
+}
+
+std::uint64_t edges_of(ForestShape const& shape) {
+  return shape.vertices - std::min(shape.trees, shape.vertices);
+}
+
+std::uint64_t edges_of(GridShape const& shape) {
+  if (shape.width == 0 || shape.height == 0) return 0;
+  std::uint64_t const all = 2 * shape.width * shape.height - shape.width - shape.height;
+  return static_cast<std::uint64_t>(std::round(static_cast<long double>(all) * shape.kept));
+}
+
 }  // namespace
+
+std::uint64_t expected_edges(GraphShape const& shape) {
+  count_vertices(shape);
+  return std::visit([](auto const& it) { return edges_of(it); }, shape);
+}
 
 std::uint64_t count_vertices(GraphShape const& shape) {
   return std::visit([](auto const& it) { return vertices_of(it); }, shape);

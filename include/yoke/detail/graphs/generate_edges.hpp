@@ -34,8 +34,7 @@ class VertexNumbers {
 class RmatEdges {
  public:
   explicit RmatEdges(RmatShape const& shape)
-      : edges_(
-            static_cast<std::uint64_t>(std::llround(std::ldexp(shape.edge_factor, shape.scale)))),
+      : edges_(expected_edges(shape)),
         scale_(shape.scale),
         a_(bound(shape.quadrants.a)),
         ab_(bound(shape.quadrants.a + shape.quadrants.b)),

@@ -3,6 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <variant>
 
@@ -11,6 +13,7 @@
 #include "yoke/detail/graphs/generate_edges.hpp"
 #include "yoke/detail/graphs/probable_edges.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/machine_memory.hpp"
 
 namespace yoke::detail {
 
@@ -101,6 +104,25 @@ concept Numbered = requires(Source const& source) {
   source.edges();
 };
 
+// Throws where so many elements can be neither addressed nor held. What a device has is seen when
+// its memory is asked for.
+template <class Space>
+void check_memory_holds(std::string const& array, std::uint64_t count, std::size_t element_bytes) {
+  check_array_size(array, count, element_bytes);
+  if (!runs_on_host<Space> || count * element_bytes <= machine_memory()) return;
+  throw std::invalid_argument(array + ": " + std::to_string(count) + " of " +
+                              std::to_string(element_bytes) + " bytes are more than the " +
+                              std::to_string(machine_memory()) + " bytes of memory");
+}
+
+// The shape, whose edges can be held (all but those that chance adds to the mean).
+template <class Space, class Vertex>
+GraphShape const& checked(GraphShape const& shape) {
+  check_memory_holds<Space>("yoke::generate_edges: edges", expected_edges(shape),
+                            2 * sizeof(Vertex));
+  return shape;
+}
+
 template <class Space, class Vertex>
 struct EdgeGenerator<Space, Vertex>::State {
   Space exec;
@@ -111,6 +133,8 @@ struct EdgeGenerator<Space, Vertex>::State {
   // For shapes whose edges have to be counted.
   template <class Source>
   void count(Source const& blocks) {
+    check_memory_holds<Space>("yoke::generate_edges: blocks of edges", blocks.blocks(),
+                              sizeof(std::uint64_t));
     starts = make_buffer<Space, std::uint64_t>(exec, "yoke::generate::starts", blocks.blocks());
     WideRange<Space> const range(exec, 0, blocks.blocks());
     Kokkos::parallel_for("yoke::generate::count", range,
@@ -123,8 +147,8 @@ struct EdgeGenerator<Space, Vertex>::State {
 
 template <class Space, class Vertex>
 EdgeGenerator<Space, Vertex>::EdgeGenerator(Space const& exec, GraphShape const& shape)
-    : state_(new State{exec,
-                       std::visit([&](auto const& it) { return make_source(exec, it); }, shape)}) {
+    : state_(new State{exec, std::visit([&](auto const& it) { return make_source(exec, it); },
+                                        checked<Space, Vertex>(shape))}) {
   std::visit(
       [this](auto const& source) {
         using Source = std::decay_t<decltype(source)>;
@@ -135,7 +159,6 @@ EdgeGenerator<Space, Vertex>::EdgeGenerator(Space const& exec, GraphShape const&
         }
       },
       state_->source);
-  check_array_size("yoke::generate_edges: edges", state_->edges, sizeof(Vertex));
 }
 
 template <class Space, class Vertex>
