@@ -3,9 +3,11 @@
 #include <fmt/core.h>
 
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "errors.hpp"
 
@@ -72,6 +74,34 @@ void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& 
   app.add_flag("--json", arguments.json, "Report in JSON");
 }
 
+void add_names(CLI::App& app, std::string& input, std::string const& what_is_read,
+               std::string& output, std::string const& what_is_written) {
+  app.add_option("INPUT", input, what_is_read + "; not with --random")->type_name("");
+  app.add_option("OUTPUT,-o,--output", output, what_is_written + "; default: nowhere")
+      ->type_name("");
+}
+
+void settle_names(std::string& input, std::string& output, bool is_random,
+                  std::string const& command) {
+  if (!is_random) {
+    if (!input.empty()) return;
+    throw UsageError(
+        fmt::format("{} needs a file to read, or --random (yoke {} --help)", command, command));
+  }
+  if (input.empty()) return;
+  if (!output.empty()) {
+    throw UsageError(fmt::format("with --random there is no INPUT, and {} are two names",
+                                 input + " and " + output));
+  }
+  std::error_code none;
+  if (std::filesystem::is_regular_file(input, none) && !std::filesystem::is_empty(input, none)) {
+    throw UsageError(fmt::format(
+        "with --random there is no INPUT, and {} is there already: --output {} would replace it",
+        input, input));
+  }
+  std::swap(input, output);
+}
+
 void add_split(CLI::App& app, Split& split) {
   app.add_option_function<std::string>(
          "--split", [&split](std::string const& text) { split = parse_split(text); },
@@ -117,6 +147,13 @@ void check_tail_fits(Tail tail, bool words_are_wide) {
   throw UsageError(fmt::format("--tail {} does not fit the list's 32-bit words", tail.end_value()));
 }
 
+void check_tail_is_no_node(Tail tail, std::uint64_t nodes) {
+  if (tail.is_self_loop() || tail.end_value() >= nodes) return;
+  throw UsageError(
+      fmt::format("--tail {} is one of the {} nodes: a list's end would look like a link to it",
+                  tail.end_value(), nodes));
+}
+
 CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
                       std::string const& description) {
   return app.add_option(name, seed, description)
@@ -142,10 +179,21 @@ std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
 
 CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,
                         std::uint64_t least, std::string const& description) {
-  return app.add_option(name, values, description)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->transform(counts(least));
+  auto const take = [&values, name, least](std::vector<std::string> const& lists) {
+    values.clear();
+    for (auto const& list : lists) {
+      for (std::size_t begin = 0, end = 0; end < list.size(); begin = end + 1) {
+        end = std::min(list.find(',', begin), list.size());
+        std::string number = list.substr(begin, end - begin);
+        auto const error = number.empty() ? fmt::format("a number is missing in '{}'", list)
+                                          : counts(least)(number);  // powers become digits
+        if (!error.empty()) throw CLI::ValidationError(name, error);
+        values.push_back(*parse(number));
+      }
+    }
+  };
+  return app.add_option_function<std::vector<std::string>>(name, take, description)
+      ->allow_extra_args(false);
 }
 
 CLI::Validator counts(std::uint64_t least, std::uint64_t most) {

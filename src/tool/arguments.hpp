@@ -61,6 +61,14 @@ void add_algorithm(CLI::App& app, Algorithm& algorithm,
   add_choice(app, "--algorithm", algorithm, choices, description)->default_str("automatic");
 }
 
+// INPUT, and OUTPUT, which --output names too, of commands that have --random.
+void add_names(CLI::App& app, std::string& input, std::string const& what_is_read,
+               std::string& output, std::string const& what_is_written);
+// Throws UsageError unless there is an input or --random, and not both. With --random a name alone
+// is the output, but no file that is there already: that may be meant to be read.
+void settle_names(std::string& input, std::string& output, bool is_random,
+                  std::string const& command);
+
 void add_split(CLI::App& app, Split& split);
 // Throws UsageError where a share is asked for of a run that is not hybrid.
 void check_split(Split split, Space space);
@@ -71,6 +79,8 @@ CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Fo
 CLI::Option* add_tail(CLI::App& app, Tail& tail);
 // Throws UsageError where the list's words cannot hold the mark.
 void check_tail_fits(Tail tail, bool words_are_wide);
+// Throws UsageError where a generated list's ends could not be told from links.
+void check_tail_is_no_node(Tail tail, std::uint64_t nodes);
 CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
                       std::string const& description = "Seed of the generator");
 // --order, --lists and --seed.

@@ -47,12 +47,8 @@ Command add_bfs(CLI::App& app) {
   auto* const parser =
       app.add_subcommand("bfs", "Breadth-first search: each vertex's distance and parent");
   auto const arguments = std::make_shared<BfsArguments>();
-  parser->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
-      ->type_name("");
-  parser
-      ->add_option("OUTPUT", arguments->output,
-                   "Where each vertex's level goes, -1 for those out of reach; default: nowhere")
-      ->type_name("");
+  add_names(*parser, arguments->graph.input, "A graph file", arguments->output,
+            "Where each vertex's level goes, -1 for those out of reach");
   add_random_graph(*parser, arguments->graph);
   add_graph_options(*parser, arguments->graph, Directions::as_asked);
   add_ids(*parser, arguments->graph);
@@ -70,7 +66,7 @@ Command add_bfs(CLI::App& app) {
   add_run_options(*parser, *arguments, "Do each search",
                   "levels and parents as Graph500 prescribes");
   return {parser, [arguments] {
-            settle_names(arguments->graph, arguments->output, "bfs");
+            settle_graph(arguments->graph, arguments->output, "bfs");
             return run(*arguments);
           }};
 }

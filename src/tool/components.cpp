@@ -25,11 +25,8 @@ Command add_components(CLI::App& app) {
   auto* const parser = app.add_subcommand(
       "components", "Connected components: the smallest vertex that each vertex is connected with");
   auto const arguments = std::make_shared<ComponentsArguments>();
-  parser->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
-      ->type_name("");
-  parser
-      ->add_option("OUTPUT", arguments->output, "Where each vertex's label goes; default: nowhere")
-      ->type_name("");
+  add_names(*parser, arguments->graph.input, "A graph file", arguments->output,
+            "Where each vertex's label goes");
   add_random_graph(*parser, arguments->graph);
   add_graph_options(*parser, arguments->graph, Directions::always_both);
   add_ids(*parser, arguments->graph);
@@ -45,7 +42,7 @@ Command add_components(CLI::App& app) {
   add_split(*parser, arguments->options.split);
   add_run_options(*parser, *arguments, "Label", "every label, and the forest, against the graph");
   return {parser, [arguments] {
-            settle_names(arguments->graph, arguments->output, "components");
+            settle_graph(arguments->graph, arguments->output, "components");
             return run(*arguments);
           }};
 }

@@ -37,13 +37,16 @@ std::uint64_t generate(ListArguments const& arguments, Format format, Outputs& o
     Progress const progress("generating the list");
     lists = generate_lists(HostExec(), successor, arguments.shape);
   }
-  write_numbers(outputs[arguments.output], format, std::span<Word const>(span_of(successor)));
+  bool const ends_by_minus_one = arguments.shape.tail.end_value() == Tail::minus_one().end_value();
+  write_numbers(outputs[arguments.output], format, std::span<Word const>(span_of(successor)),
+                ends_by_minus_one ? Largest::is_minus_one : Largest::is_a_number);
   return lists;
 }
 
 int generate_list(ListArguments const& arguments) {
   Format const format = format_of(arguments.output, arguments.type);
   check_tail_fits(arguments.shape.tail, format == Format::u64);
+  check_tail_is_no_node(arguments.shape.tail, arguments.nodes);
   bool const fits_32_bits = arguments.nodes < std::numeric_limits<std::uint32_t>::max();
   if (format == Format::u32 && !fits_32_bits) {
     throw UsageError(
@@ -126,6 +129,7 @@ CLI::App* add_graph_file(CLI::App& app, GraphFileArguments& arguments) {
   graph->add_flag("--drop-loops", arguments.graph.drop_loops,
                   "Leave out edges from a vertex to itself");
   graph->add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges");
+  add_max_memory(*graph, arguments.graph);
   graph->add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
   add_graph_format(*graph, "--format", arguments.format, "The output's format");
   graph->add_flag("--json", arguments.json, "Report in JSON");

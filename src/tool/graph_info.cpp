@@ -106,9 +106,11 @@ Command add_graph(CLI::App& app) {
   add_graph_options(*info, arguments->graph, Directions::always_both);
   info->add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] {
+            if (arguments->graph.random && !arguments->graph.input.empty()) {
+              throw UsageError("with --random there is no INPUT, and graph info writes no file");
+            }
             std::string no_output;
-            settle_names(arguments->graph, no_output, "graph info");
-            if (!no_output.empty()) throw UsageError("graph info writes no file");
+            settle_graph(arguments->graph, no_output, "graph info");
             return run(*arguments);
           }};
 }

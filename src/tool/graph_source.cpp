@@ -10,9 +10,9 @@
 #include <span>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 #include <yoke/generate_graph.hpp>
+#include <yoke/machine_memory.hpp>
 
 #include "arguments.hpp"
 #include "errors.hpp"
@@ -49,8 +49,33 @@ class FileProgress {
   std::optional<Progress> progress_;
 };
 
+// What a graph of a shape and making it takes, as it is counted for files: the edges, keys by which
+// arcs are sorted, and the rows. No number here has more than 64 bits.
+template <class Word>
+double bytes_to_make(GraphShape const& shape, bool directed) {
+  auto const vertices = static_cast<double>(count_vertices(shape));
+  auto const edges = static_cast<double>(expected_edges(shape));
+  double const arcs = directed ? edges : 2 * edges;
+  return 2 * sizeof(Word) * edges + (sizeof(std::uint64_t) + sizeof(Word)) * arcs +
+         sizeof(Word) * (vertices + 1);
+}
+
+template <class Word>
+void check_memory(GraphArguments const& arguments) {
+  std::uint64_t const limit = arguments.max_memory > 0 ? arguments.max_memory : machine_memory();
+  double const bytes = bytes_to_make<Word>(*arguments.random, arguments.directed);
+  if (bytes <= static_cast<double>(limit)) return;
+  throw Failure(fmt::format(
+      "{} has {} vertices and about {} edges, and takes about {:.3g} GB of memory: more than {} "
+      "{:.3g} GB (--max-memory)",
+      arguments.random_text, count_vertices(*arguments.random), expected_edges(*arguments.random),
+      bytes * 1e-9, arguments.max_memory > 0 ? "the" : "the machine's",
+      static_cast<double>(limit) * 1e-9));
+}
+
 template <class Word>
 LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
+  check_memory<Word>(arguments);
   Progress const progress("generating the graph");
   GraphShape shape = *arguments.random;
   set_seed(shape, arguments.seed);
@@ -112,6 +137,21 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
   return true;
 }
 
+// That no option is passed over without a word: binary files have no lines, and in other formats
+// than edge lists vertices have no ids of their own.
+void check_applies(GraphArguments const& arguments, GraphFile const& file) {
+  auto const format = file.format();
+  bool const is_binary = format == GraphFormat::binary || format == GraphFormat::gapbs;
+  auto const refuse = [&](char const* option, char const* reason) {
+    throw UsageError(
+        fmt::format("{}: {} is a {} file, {}", option, file.name(), to_string(format), reason));
+  };
+  if (arguments.skip_lines > 0 && is_binary) refuse("--skip", "which has no lines to leave out");
+  if (arguments.compact && format != GraphFormat::edge_list) {
+    refuse("--compact-ids", "whose vertices are numbered without gaps already");
+  }
+}
+
 }  // namespace
 
 GraphReadOptions GraphArguments::read_options() const {
@@ -133,6 +173,7 @@ GraphFile const& GraphArguments::file() const {
   } else {
     file_.emplace(input, read_options());
   }
+  check_applies(*this, *file_);
   return *file_;
 }
 
@@ -155,6 +196,13 @@ CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphForma
     formats.emplace_back(graph_format_names[i], static_cast<GraphFormat>(i));
   }
   return add_choice(app, name, format, formats, description)->default_str("automatic");
+}
+
+void add_max_memory(CLI::App& app, GraphArguments& arguments) {
+  app.add_option("--max-memory", arguments.max_memory,
+                 "Refuse a graph that takes more memory to make; default: what the machine has")
+      ->transform(counts(1))
+      ->type_name("BYTES");
 }
 
 void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions) {
@@ -181,10 +229,7 @@ void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions dire
   app.add_option("--skip", arguments.skip_lines, "Leave out so many lines at the text's beginning")
       ->transform(counts())
       ->type_name("LINES");
-  app.add_option("--max-memory", arguments.max_memory,
-                 "Refuse a graph file that takes more memory; default: what the machine has")
-      ->transform(counts(1))
-      ->type_name("BYTES");
+  add_max_memory(app, arguments);
   app.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits");
 }
 
@@ -204,31 +249,18 @@ void write_ids(GraphArguments const& arguments, GraphFileReport const& report, O
                 std::span<std::uint64_t const>(report.ids));
 }
 
-void settle_names(GraphArguments& arguments, std::string& output, std::string const& command) {
-  if (arguments.random) {
-    if (output.empty()) std::swap(arguments.input, output);
-    if (arguments.input.empty()) return;
-    throw UsageError(
-        fmt::format("with --random there is no INPUT: yoke {} --random SHAPE [OUTPUT]", command));
-  }
-  if (!arguments.input.empty()) return;
-  throw UsageError(
-      fmt::format("{} needs a file to read, or --random SHAPE (yoke {} --help)", command, command));
+void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command) {
+  settle_names(arguments.input, output, arguments.random.has_value(), command);
+  if (!arguments.random) return;
+  if (arguments.skip_lines > 0) throw UsageError("--skip: with --random no file is read");
+  if (arguments.compact) throw UsageError("--compact-ids: with --random no file is read");
 }
 
 bool is_wide(GraphArguments const& arguments) {
   if (arguments.wide) return true;
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (arguments.random) {
-    // The arcs are known to be too many only once they are generated: where the edges are counted
-    // while they are, --wide has to be said.
-    auto const* const rmat = std::get_if<RmatShape>(&*arguments.random);
-    auto const* const uniform = std::get_if<UniformShape>(&*arguments.random);
-    double const edges =
-        rmat      ? rmat->edge_factor * static_cast<double>(std::uint64_t(1) << rmat->scale)
-        : uniform ? static_cast<double>(uniform->edges)
-                  : 0;
-    return count_vertices(*arguments.random) > most || 2 * edges > static_cast<double>(most);
+    return count_vertices(*arguments.random) > most || expected_edges(*arguments.random) > most / 2;
   }
   auto const& file = arguments.file();
   if (file.format() == GraphFormat::binary) return !holds_words_of(file, 32);

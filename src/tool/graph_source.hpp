@@ -51,14 +51,15 @@ enum class Directions { always_both, as_asked };
 
 // --random and --seed.
 void add_random_graph(CLI::App& app, GraphArguments& arguments);
+// --max-memory.
+void add_max_memory(CLI::App& app, GraphArguments& arguments);
 // What says how a graph file is read, and --directed where that makes sense.
 void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions);
 // --ids: an output, for commands that have add_graph_options.
 void add_ids(CLI::App& app, GraphArguments& arguments);
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
-// INPUT or --random must be there, and not both. Of two names without --random the second is the
-// output; with it, the only one.
-void settle_names(GraphArguments& arguments, std::string& output, std::string const& command);
+// settle_names (arguments.hpp), and no option that says how a file is read with --random.
+void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command);
 
 // Does it take 64-bit vertices and offsets?
 bool is_wide(GraphArguments const& arguments);

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <memory>
-#include <utility>
 
 #include "arguments.hpp"
 #include "command.hpp"
@@ -14,12 +13,7 @@ namespace yoke::tool {
 namespace {
 
 void check(RankArguments const& arguments) {
-  if (arguments.random && !arguments.input.empty()) {
-    throw UsageError("with --random there is no INPUT: yoke rank --random N [OUTPUT]");
-  }
-  if (!arguments.random && arguments.input.empty()) {
-    throw UsageError("rank needs a file to read, or --random N (yoke rank --help)");
-  }
+  if (arguments.random) check_tail_is_no_node(arguments.options.tail, *arguments.random);
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
 }
@@ -31,10 +25,8 @@ int run(RankArguments const& arguments) {
 }
 
 void add_list_options(CLI::App& app, RankArguments& arguments) {
-  app.add_option("INPUT", arguments.input, "Each node's successor; not with --random")
-      ->type_name("");
-  app.add_option("OUTPUT", arguments.output, "Where each node's rank goes; default: nowhere")
-      ->type_name("");
+  add_names(app, arguments.input, "Each node's successor", arguments.output,
+            "Where each node's rank goes");
   auto* const random =
       app.add_option("--random", arguments.random, "Rank a generated list of so many nodes")
           ->transform(counts())
@@ -69,10 +61,8 @@ Command add_rank(CLI::App& app) {
   add_ranking_options(*parser, *arguments);
   add_run_options(*parser, *arguments, "Rank", "every rank against the list");
   return {parser, [arguments] {
-            // The only file beside --random is the one to write.
-            if (arguments->random && arguments->output.empty()) {
-              std::swap(arguments->input, arguments->output);
-            }
+            settle_names(arguments->input, arguments->output, arguments->random.has_value(),
+                         "rank");
             return run(*arguments);
           }};
 }

@@ -258,7 +258,7 @@ Command add_tree(CLI::App& app) {
       ->type_name("N")
       ->capture_default_str();
   parser
-      ->add_option("--output", arguments->output,
+      ->add_option("-o,--output", arguments->output,
                    "Write a table: a line a node, its numbers separated by tabs")
       ->type_name("FILE");
   parser->add_flag("--verify", arguments->verify,

@@ -55,6 +55,14 @@ TunedCapability const& find_capability(std::string const& name) {
   return *std::ranges::find(tuned_capabilities(), name, &TunedCapability::name);
 }
 
+// In other places calls take a side without asking for a share.
+void check_place(TunedCapability const& capability, std::string const& place) {
+  if (std::ranges::find(capability.places, place) != capability.places.end()) return;
+  throw UsageError(
+      fmt::format("--memory {}: no {} asks for a share there, only in memory that is {}", place,
+                  capability.name, fmt::join(capability.places, " or ")));
+}
+
 void check_sizes(TunedCapability const& capability, std::vector<std::size_t> const& sizes) {
   for (auto const size : sizes) {
     if (size > capability.largest_size) {
@@ -100,6 +108,7 @@ int run(TuneArguments const& arguments) {
   auto const& capability = find_capability(arguments.capability);
   auto const& sizes = arguments.sizes.empty() ? capability.sizes : arguments.sizes;
   check_sizes(capability, sizes);
+  check_place(capability, arguments.arrays.place);
   auto const file = file_to_write(arguments);
   auto tables = tables_to_extend(file);
   std::string const machine = describe_machine();
@@ -140,12 +149,9 @@ Command add_tune(CLI::App& app) {
       ->check(CLI::IsMember(names).description(""))
       ->type_name(fmt::format("{}", fmt::join(names, "|")))
       ->capture_default_str();
-  parser
-      ->add_option("--sizes", arguments->sizes,
-                   "Numbers of nodes or vertices, separated by commas; by default some up to where "
-                   "the share has settled")
-      ->delimiter(',')
-      ->transform(counts(1))
+  add_counts(*parser, "--sizes", arguments->sizes, 1,
+             "Numbers of nodes or vertices, separated by commas; by default some up to where the "
+             "share has settled")
       ->type_name("N,...");
   parser
       ->add_option("--memory", arguments->arrays.place,

@@ -168,12 +168,16 @@ std::vector<std::string> tuned_places() {
 std::vector<TunedCapability> const& tuned_capabilities() {
   constexpr std::size_t most_nodes = std::numeric_limits<std::uint32_t>::max() - 1;
   constexpr std::size_t most_vertices = std::size_t(1) << 26;  // whose arcs have 32-bit offsets
+  auto const list_sizes = sizes_up_to(has_device ? 26 : 22);
+  auto const graph_sizes = sizes_up_to(has_device ? 22 : 20);
+  auto const in = [](std::vector<std::string> const& places) {
+    return has_device ? places : tuned_places();
+  };
   static std::vector<TunedCapability> const all{
-      {"list_rank", "nodes", sizes_up_to(has_device ? 26 : 22), most_nodes, false,
-       make<ListRankMeter>},
-      {"connected_components", "vertices", sizes_up_to(has_device ? 22 : 20), most_vertices, true,
-       make<ComponentsMeter>},
-      {"bfs", "vertices", sizes_up_to(has_device ? 22 : 20), most_vertices, true, make<BfsMeter>}};
+      {"list_rank", "nodes", list_sizes, most_nodes, false, tuned_places(), make<ListRankMeter>},
+      {"connected_components", "vertices", graph_sizes, most_vertices, true,
+       in({"pinned", "pageable"}), make<ComponentsMeter>},
+      {"bfs", "vertices", graph_sizes, most_vertices, true, in({"pinned"}), make<BfsMeter>}};
   return all;
 }
 

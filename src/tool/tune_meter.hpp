@@ -35,6 +35,7 @@ struct TunedCapability {
   std::vector<std::size_t> sizes;
   std::size_t largest_size;
   bool only_powers_of_two;
+  std::vector<std::string> places;  // those in which calls ask for a share
   std::unique_ptr<TuneMeter> (*make_meter)(std::size_t size, TunedArrays const& arrays);
 };
 

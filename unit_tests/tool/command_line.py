@@ -107,6 +107,46 @@ class CommandLine(ToolTest):
             report = self.json("bfs", *arguments)
             self.assertEqual([search["reached"] for search in report["searches"]], [5])
 
+    def test_a_list_of_numbers_has_no_gaps(self):
+        for option in (["bfs", "--random", "rmat:3", "--from"], ["tune", "--sizes"]):
+            for numbers in ("1,,2", ",1", "1,", ","):
+                with self.subTest(option, numbers=numbers):
+                    self.assertIn(f"a number is missing in '{numbers}'",
+                                  self.fails(2, *option, numbers))
+
+    def test_beside_a_generated_input_a_file_that_is_there_is_no_output(self):
+        """It may be meant to be read."""
+        shape = {"rank": 8, "components": "rmat:3", "bfs": "rmat:3"}
+        self.path("graph.el").write_text("0 1\n")
+        for command in ("rank", "components", "bfs"):
+            random = [command, "--random", shape[command]]
+            for arguments in ([*random, "graph.el"], [command, "graph.el", *random[1:]]):
+                message = self.fails(2, *arguments, cwd=self.folder)
+                self.assertIn("with --random there is no INPUT", message)
+                self.assertIn("--output graph.el", message)
+            self.assertIn("graph.el and new", self.fails(2, *random, "graph.el", "-o", "new",
+                                                         cwd=self.folder))
+            self.assertEqual(self.path("graph.el").read_text(), "0 1\n")
+            self.path("empty").touch()
+            for arguments in (["new"], ["empty"], ["-o", "new"], ["--output", "new"], ["/dev/null"]):
+                self.yoke(*random, *arguments, cwd=self.folder)
+            self.assertEqual(self.path("new").read_text(), self.path("empty").read_text())
+            self.path("new").unlink()
+            self.path("empty").unlink()
+        self.assertEqual(self.files(), ["graph.el"])
+
+    def test_an_output_by_its_option(self):
+        self.path("graph.el").write_text("0 1\n")
+        self.path("list.txt").write_text("1\n1\n")
+        for command, name in (("rank", "list.txt"), ("components", "graph.el"), ("bfs", "graph.el"),
+                              ("tree", "list.txt")):
+            for option in ("-o", "--output"):
+                self.yoke(command, name, option, "new", cwd=self.folder)
+                self.assertTrue(self.path("new").read_text())
+                self.path("new").unlink()
+            self.fails(2, command, name, "one", "-o", "new", cwd=self.folder)
+        self.assertEqual(self.files(), ["graph.el", "list.txt"])
+
     def test_messages_name_the_tools_own_options(self):
         self.path("graph.el").write_text("0 1\n1 2\n3 4\n")
         split = ["--space", "hybrid", "--split", "0.5"]

@@ -261,6 +261,21 @@ class Generate(ToolTest):
         self.yoke("generate", "list", self.path("list.u32"), "--nodes", 10, "--tail", -1)
         self.assertEqual(self.read("list.u32").count(2**32 - 1), 1)
 
+    def test_a_tail_of_minus_one_is_read_back_from_every_format(self):
+        for name in ("list.txt", "list.u32", "list.u64"):
+            self.yoke("generate", "list", self.path(name), "--nodes", 10, "--lists", 3, "--tail", -1)
+            report = self.json("rank", self.path(name), "--tail", -1, "--verify")
+            self.assertEqual(report["lists"], 3, name)
+        self.assertEqual(self.read("list.txt").count(-1), 3)
+
+    def test_a_tail_that_is_a_node(self):
+        for command in (["generate", "list", self.path("list.txt"), "--nodes", 10],
+                        ["rank", "--random", 10]):
+            for tail in (0, 9):
+                self.assertIn(f"--tail {tail} is one of the 10 nodes",
+                              self.fails(2, *command, "--tail", tail))
+            self.yoke(*command, "--tail", 10)
+
     def test_seeds(self):
         for name, seed in (("a.u32", 1), ("b.u32", 1), ("c.u32", 2)):
             self.yoke("generate", "list", self.path(name), "--nodes", 100, "--seed", seed)

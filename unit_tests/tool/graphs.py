@@ -102,6 +102,42 @@ class CommandLine(GraphTest):
                 self.fails(2, "components", "--random", shape)
 
 
+    def test_generated_graphs_have_a_limit_of_memory(self):
+        """Before any of it is made."""
+        for shape, edges in (("grid:100000,100000", "19999800000"), ("gnp:2^32,1", "92233720347"),
+                             ("rmat:36", "1099511627776"), ("lists:2^40", "1099511627775"),
+                             ("gnm:2^30,2^40", "1099511627776")):
+            for command in (["graph", "info", "--random", shape], ["bfs", "--random", shape],
+                            ["generate", "graph", shape, self.path("graph.el")]):
+                message = self.fails(1, *command)
+                for words in (shape, edges, "the machine's", "--max-memory"):
+                    self.assertIn(words, message)
+        limited = ["--max-memory", "2^20"]
+        for command in (["components", "--random", "grid:1000,1000,0"],
+                        ["tree", "--graph", self.write_edges("path.el", [(v, v + 1) for v in range(99999)])],
+                        ["graph", "info", "--random", "gnm:1000,1000000,loops"],
+                        ["generate", "graph", "rmat:16", self.path("graph.el")]):
+            self.assertIn("--max-memory", self.fails(1, *command, *limited))
+            self.assertNotIn("machine", self.fails(1, *command, *limited))
+        self.json("graph", "info", "--random", "gnm:1000,10000", *limited)
+        self.assertEqual(self.files(), ["path.el"])
+
+    def test_what_a_file_has_not_is_not_left_out(self):
+        self.write_edges("graph.el", [(0, 1), (1, 2)])
+        for name in ("graph.yoke", "graph.sg", "graph.mtx", "graph.graph"):
+            self.yoke("convert", self.path("graph.el"), self.path(name))
+            for command in (["components", self.path(name)], ["graph", "info", self.path(name)],
+                            ["convert", self.path(name), self.path("new.el")]):
+                self.assertIn("--compact-ids: ", self.fails(2, *command, "--compact-ids"))
+                if name in ("graph.yoke", "graph.sg"):
+                    message = self.fails(2, *command, "--skip", 1)
+                    self.assertIn("--skip: ", message)
+                    self.assertIn("no lines to leave out", message)
+        for option in (["--compact-ids"], ["--skip", 1]):
+            self.assertIn("with --random no file is read",
+                          self.fails(2, "bfs", "--random", "rmat:3", *option))
+        self.assertFalse(self.path("new.el").exists())
+
     def test_sizes_that_would_wrap(self):
         self.path("huge.el").write_text("3 2305843009213693949\n")
         for arguments in (["--random", "gnm:2^61,1,loops"], ["--random", "rmat:61,0"],
@@ -575,6 +611,21 @@ class Tune(GraphTest):
         calls = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
         self.assertEqual(sorted(call["capability"] for call in calls),
                          ["bfs", "connected_components"])
+
+    def test_only_where_a_call_asks_for_a_share(self):
+        """docs/tuning.md says where that is."""
+        asks = {"list_rank": ["pinned", "pageable", "device"],
+                "connected_components": ["pinned", "pageable"], "bfs": ["pinned"]}
+        if not self.json("info")["devices"]:
+            asks = dict.fromkeys(asks, ["pageable"])
+        for capability, places in asks.items():
+            for place in ("pinned", "pageable", "device", "managed"):
+                command = ["tune", "--capability", capability, "--memory", place, "--sizes", 256,
+                           "--repetitions", 1]
+                if place in places:
+                    self.assertEqual(self.json(*command)["place"], place)
+                else:
+                    self.assertIn("--memory", self.fails(2, *command))
 
 
 if __name__ == "__main__":

@@ -127,12 +127,12 @@ class Together(OutputTest):
 
         self.write_old("old")
         for name in ("old", "new.u32", "new.txt"):
-            for command in (["rank", "--random", 50000, name],
+            for command in (["rank", "--random", 50000, "-o", name],
                             ["generate", "list", name, "--nodes", 50000],
                             ["generate", "graph", "gnm:1000,50000", name],
-                            ["bfs", "--random", "gnm:50000,9", name, "--parents", "parents.u32"],
+                            ["bfs", "--random", "gnm:50000,9", "-o", name, "--parents", "parents.u32"],
                             ["bfs", "--random", "gnm:50000,9", "--parents", "parents.u32",
-                             "--timeline", "trace.json", name]):
+                             "--timeline", "trace.json", "-o", name]):
                 message = self.fails(1, *command, preexec_fn=limit_files, cwd=self.folder)
                 self.assertIn("File too large", message)
                 self.check_old("old")
@@ -277,7 +277,7 @@ class Signals(OutputTest):
     def test_they_end_the_command_and_leave_nothing(self):
         self.write_old("old")
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            for command in (["rank", "--random", "2^16", "--repeat", 1000000, "old"],
+            for command in (["rank", "--random", "2^16", "--repeat", 1000000, "-o", "old"],
                             ["bfs", "--random", "rmat:12", "--sources", 4000, "--repeat", 1000000,
                              "--timeline", "trace.json"]):
                 with self.subTest(command, number=number):
