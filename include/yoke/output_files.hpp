@@ -84,15 +84,15 @@ class OutputFiles {
   // be (a full disk), none is, and std::runtime_error names it.
   void commit();
 
-  // Removes what was not committed; nothing can be opened or committed afterwards. Another thread
-  // may call this, at any time: one that waits for signals.
-  void discard() noexcept;
+  // Removes what was not committed; nothing can be opened or committed afterwards. Returns false
+  // where files were. Another thread may call this, at any time: one that waits for signals.
+  bool discard() noexcept;
 
  private:
   void add(std::unique_ptr<OutputFile> file);
 
   std::mutex mutex_;
-  bool is_open_ = true;
+  bool is_open_ = true, is_committed_ = false;
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 

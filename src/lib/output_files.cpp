@@ -200,12 +200,14 @@ void OutputFiles::commit() {
     if (!is_open_) file->fail("its set is discarded");
     file->rename();
   }
+  is_committed_ = true;
 }
 
-void OutputFiles::discard() noexcept {
+bool OutputFiles::discard() noexcept {
   std::lock_guard const lock(mutex_);
   is_open_ = false;
   for (auto const& file : files_) file->remove_temporary();
+  return files_.empty() || !is_committed_;
 }
 
 }  // namespace yoke

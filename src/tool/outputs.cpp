@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 // A command has one set of outputs at a time.
 std::mutex mutex;
 OutputFiles* open_files = nullptr;
+bool are_complete = false;
 
 bool is_standard_output(std::string const& name) {
   constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
@@ -70,9 +71,24 @@ OutputFile& Outputs::operator[](std::string const& name) {
   return *std::ranges::find(opened_, name, &std::pair<std::string, OutputFile*>::first)->second;
 }
 
-void discard_outputs() noexcept {
+// Not with the mutex held, for a pipe's reader may make it wait. A signal that comes before
+// the mark is set learns from the files themselves that they are complete.
+void Outputs::commit() {
+  files_.commit();
   std::lock_guard const lock(mutex);
-  if (open_files != nullptr) open_files->discard();
+  are_complete = !opened_.empty();
+}
+
+void complete_by(std::function<void()> const& write) {
+  std::lock_guard const lock(mutex);
+  write();
+  are_complete = true;
+}
+
+bool discard_outputs() noexcept {
+  std::lock_guard const lock(mutex);
+  bool const were_open = open_files == nullptr || open_files->discard();
+  return were_open && !are_complete;
 }
 
 }  // namespace yoke::tool

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +18,8 @@ class Outputs {
   Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names);
   // One of the names asked for.
   OutputFile& operator[](std::string const& name);
-  void commit() { files_.commit(); }
+  // With the outputs complete the command has succeeded, and no signal says otherwise.
+  void commit();
 
   // Where the report goes: not where numbers go.
   std::FILE* report_stream() const { return takes_standard_output_ ? stderr : stdout; }
@@ -41,7 +43,11 @@ class Outputs {
   bool takes_standard_output_ = false;
 };
 
+// Writes a command's only output, which is complete after it: no signal comes between.
+void complete_by(std::function<void()> const& write);
+
 // Removes what is not committed of the outputs that are open: for a thread that ends the process.
-void discard_outputs() noexcept;
+// Returns false where outputs are complete, and the process had better go on to its end.
+bool discard_outputs() noexcept;
 
 }  // namespace yoke::tool

@@ -23,13 +23,20 @@ void unblock(int signal) {
   ::pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
-// Not in a signal handler, which may lock nothing: files that are just being renamed together are
-// waited for.
-[[noreturn]] void end_by_next(::sigset_t const& signals) {
+int wait_for(::sigset_t const& signals) {
   int signal = 0;
   while (::sigwait(&signals, &signal) != 0) {
   }
-  discard_outputs();
+  return signal;
+}
+
+// Not in a signal handler, which may lock nothing: files that are just being renamed together are
+// waited for.
+[[noreturn]] void end_by_next(::sigset_t const& signals) {
+  int signal = wait_for(signals);
+  // One that comes when the outputs are complete comes too late: the command has succeeded. Should
+  // nobody read its report, the next one ends it.
+  if (!discard_outputs()) signal = wait_for(signals);
   ::signal(signal, SIG_DFL);
   ::raise(signal);
   unblock(signal);

@@ -3,7 +3,8 @@
 namespace yoke::tool {
 
 // From now on SIGINT, SIGTERM and SIGHUP (those that are not ignored, as under nohup) remove the
-// temporary files of the outputs before they end the process, as they would without this; a file
+// temporary files of the outputs before they end the process, as they would without this; where the
+// outputs are complete already, the first of them is passed over. A file
 // that grows beyond its limit is an error of the write, and so is a closed pipe. Called before any
 // other thread is started.
 void watch_signals();

@@ -13,6 +13,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "output.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 #include "tune_meter.hpp"
 
@@ -127,7 +128,7 @@ int run(TuneArguments const& arguments) {
     json[arguments.capability].push_back(to_json(tuned));
     facts.emplace_back(fmt::format("{} {}", size, capability.unit), show(tuned));
   }
-  tables.save(file);
+  complete_by([&] { tables.save(file); });
   facts.emplace_back("written to", file.string());
   if (arguments.json) {
     print(json);

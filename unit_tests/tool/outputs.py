@@ -287,6 +287,51 @@ class Signals(OutputTest):
                     self.assertEqual((process.returncode, output, message), (-number, b"", b""))
                     self.check_old("old")
 
+    def start_into_full_pipe(self, *command):
+        """The command, once its outputs have their names: its report finds no reader."""
+        reader, writer = os.pipe()
+        self.addCleanup(os.close, reader)
+        os.set_blocking(writer, False)
+        with self.assertRaises(BlockingIOError):
+            while True:
+                os.write(writer, bytes(4096))
+        os.set_blocking(writer, True)
+        process = subprocess.Popen([self.YOKE, *map(str, command)], cwd=self.folder, stdout=writer,
+                                   stderr=subprocess.PIPE, env=self.environment)
+        os.close(writer)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 60
+        while not self.path("new").exists():
+            self.assertLess(time.monotonic(), deadline, "nothing was written")
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        return process, reader
+
+    def test_one_that_comes_when_the_outputs_are_complete_comes_too_late(self):
+        for command in (["rank", "list.txt", "new"], ["generate", "list", "new", "--nodes", 5],
+                        ["tune", "--sizes", 100, "--repetitions", 1, "--output", "new"]):
+            with self.subTest(command):
+                process, reader = self.start_into_full_pipe(*command)
+                process.send_signal(signal.SIGTERM)
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.wait(timeout=0.5)
+                report = b""
+                while process.poll() is None:
+                    report += os.read(reader, 65536)
+                self.assertEqual((process.returncode, process.stderr.read()), (0, b""))
+                self.assertTrue(self.path("new").read_text())
+                self.path("new").unlink()
+                self.assertEqual(self.files(), ["graph.el", "list.txt"])
+
+    def test_another_one_ends_a_command_whose_report_nobody_reads(self):
+        process, _ = self.start_into_full_pipe("rank", "list.txt", "new")
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=60), -signal.SIGINT)
+        self.assertEqual(self.files(), ["graph.el", "list.txt", "new"])
+
     def test_one_that_waits_for_its_input_ends_too(self):
         os.mkfifo(self.path("list"))
         with open(self.path("list"), "r+b", buffering=0):
