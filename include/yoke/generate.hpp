@@ -99,8 +99,8 @@ class ListBounds {
 
 // Fills `successor` with linked lists of the given shape. Reproducible: the same on every space and
 // for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
-// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark,
-// or where that is one of the nodes: an end would look like a link.
+// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark.
+// A mark that is a node, and no list's head, looks like a link to that node.
 template <class Space, class Successor>
 std::uint64_t generate_lists(Space const& exec, Successor const& successor,
                              ListShape const& shape = {}) {
@@ -118,10 +118,6 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor,
   detail::end_rule<detail::WordOf<Index>>(shape.tail, "yoke::generate_lists: shape.tail");
   bool const self_loop = shape.tail.is_self_loop();
   std::uint64_t const end_value = shape.tail.end_value();
-  if (!self_loop && end_value < size) {
-    throw std::invalid_argument("yoke::generate_lists: shape.tail is " + std::to_string(end_value) +
-                                ", one of the " + std::to_string(size) + " nodes");
-  }
   Kokkos::parallel_for(
       "yoke::generate::lists",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
