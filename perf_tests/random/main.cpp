@@ -1,0 +1,204 @@
+// The speed of random numbers: how fast an array is filled with 32-bit words. Every timed run is
+// checked.
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Random.hpp>
+#include <cmath>
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+#include <yoke/detail/primitives/hash.hpp>
+#include <yoke/random.hpp>
+
+#include "support/arguments.hpp"
+#include "support/benchmarks.hpp"
+#include "support/machine.hpp"
+#include "support/spaces.hpp"
+
+namespace yoke_perf {
+namespace {
+
+struct Settings {
+  std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 26};
+  int runs = 10;
+};
+
+template <class Space>
+using Words = Numbers<std::uint32_t, typename Space::memory_space>;
+
+// Each of a fill's items writes so many words, the last one what is left. A core's are one engine's
+// for a while; a GPU's warps write whole lines.
+template <class Space>
+constexpr std::uint64_t words_per_item = std::is_same_v<Space, Host> ? 1024 : 4;
+
+template <class Space, class Fill>
+void fill(Space const& exec, std::uint64_t items, Fill const& fill_item) {
+  Kokkos::parallel_for("yoke_perf::fill", WideRange<Space>(exec, 0, items), fill_item);
+  exec.fence("yoke_perf: filled");
+}
+
+template <class Space>
+std::uint64_t items_of(Words<Space> const& words) {
+  return (words.size() + words_per_item<Space> - 1) / words_per_item<Space>;
+}
+
+// Block by block.
+template <class Space>
+struct FillBlocks {
+  yoke::Philox random;
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    auto const block = random.block(b);
+    for (std::uint64_t i = 0; i < 4; ++i) words(4 * b + i) = block.word[i];
+  }
+};
+
+// Word by word in order, of any generator.
+template <class Space, yoke::RandomGenerator Generator>
+struct FillFromEngines {
+  Generator random;
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
+    auto draw = random.stream(item).engine();
+    std::uint64_t const begin = item * words_per_item<Space>;
+    for (std::uint64_t i = begin; i < begin + words_per_item<Space> && i < words.size(); ++i) {
+      words(i) = draw();
+    }
+  }
+};
+
+// Word by word, each by its number.
+template <class Space>
+struct FillByNumber {
+  yoke::Philox random;
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { words(i) = random(i); }
+};
+
+// A hash of a counter (splitmix64), the fewest operations: two words each.
+template <class Space>
+struct FillHashes {
+  std::uint64_t key;
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t pair) const {
+    std::uint64_t const word = yoke::detail::hash(key + pair * 0x9e3779b97f4a7c15u);
+    words(2 * pair) = static_cast<std::uint32_t>(word);
+    words(2 * pair + 1) = static_cast<std::uint32_t>(word >> 32);
+  }
+};
+
+// Kokkos's generator, whose words depend on which state each thread gets hold of.
+template <class Space>
+struct FillFromPool {
+  Kokkos::Random_XorShift64_Pool<Space> pool;
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
+    auto draw = pool.get_state();
+    std::uint64_t const begin = item * words_per_item<Space>;
+    for (std::uint64_t i = begin; i < begin + words_per_item<Space> && i < words.size(); ++i) {
+      words(i) = draw.urand();
+    }
+    pool.free_state(draw);
+  }
+};
+
+template <class Space>
+struct CountOnes {
+  Words<Space> words;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& ones) const {
+    for (std::uint32_t word = words(i); word != 0; word &= word - 1) ++ones;
+  }
+};
+
+// Half of the bits must be ones, to within six standard deviations.
+template <class Space>
+std::string find_fault(Space const& exec, Words<Space> const& words) {
+  std::uint64_t ones = 0;
+  Kokkos::parallel_reduce("yoke_perf::count_ones", WideRange<Space>(exec, 0, words.size()),
+                          CountOnes<Space>{words}, ones);
+  double const bits = 32 * static_cast<double>(words.size());
+  if (std::abs(static_cast<double>(ones) - bits / 2) <= 3 * std::sqrt(bits)) return {};
+  return std::to_string(ones) + " bits of " + std::to_string(32 * words.size()) + " are ones";
+}
+
+template <class Space>
+void add(Settings const& settings, std::uint64_t size, std::string const& way,
+         std::function<void(Space const&, Words<Space> const&)> const& run) {
+  std::string const name =
+      std::string("random/") + name_of_space<Space>() + "/" + way + "/" + format_size(size);
+  add_benchmark(name, settings.runs, [size, run](benchmark::State& state) {
+    Space const exec;
+    Words<Space> const words("yoke_perf::words", (size + 3) / 4 * 4);
+    Measured work;
+    work.prepare = [&] { Kokkos::deep_copy(exec, words, 0u); };
+    work.run = [&] { run(exec, words); };
+    work.find_fault = [&] { return find_fault(exec, words); };
+    measure(state, work, {words.size(), words.size() * sizeof(std::uint32_t)});
+  });
+}
+
+template <class Space>
+void add_space(Settings const& settings, std::uint64_t size) {
+  using yoke::Philox;
+  using Array = Words<Space>;
+  add<Space>(settings, size, "philox_blocks", [](Space const& exec, Array const& words) {
+    fill(exec, words.size() / 4, FillBlocks<Space>{Philox(1), words});
+  });
+  add<Space>(settings, size, "philox_engines", [](Space const& exec, Array const& words) {
+    fill(exec, items_of<Space>(words), FillFromEngines<Space, Philox>{Philox(1), words});
+  });
+  add<Space>(settings, size, "philox_by_number", [](Space const& exec, Array const& words) {
+    fill(exec, words.size(), FillByNumber<Space>{Philox(1), words});
+  });
+  add<Space>(settings, size, "hash", [](Space const& exec, Array const& words) {
+    fill(exec, words.size() / 2, FillHashes<Space>{1, words});
+  });
+  Kokkos::Random_XorShift64_Pool<Space> const pool(1);
+  add<Space>(settings, size, "kokkos_xorshift64", [pool](Space const& exec, Array const& words) {
+    fill(exec, items_of<Space>(words), FillFromPool<Space>{pool, words});
+  });
+}
+
+void run(Settings const& settings) {
+  for (auto const& [name, value] : describe_environment()) {
+    benchmark::AddCustomContext(name, value);
+  }
+  for (auto const size : settings.sizes) {
+    if constexpr (has_device) add_space<Device>(settings, size);
+    add_space<Host>(settings, size);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::ClearRegisteredBenchmarks();
+}
+
+int main_of(int argc, char** argv) {
+  Settings settings;
+  std::vector<Option> const options = {
+      {"--sizes=", "LIST  of arrays, in words, of whole blocks of 4 (2^26)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--runs=", "K      timed runs of each benchmark (10)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+  try {
+    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
+  } catch (UsageError const& error) {
+    std::cerr << "perf_random: " << error.what() << "\nOptions, beside --benchmark_...:\n"
+              << describe(options);
+    return 2;
+  }
+  run(settings);
+  benchmark::Shutdown();
+  return any_failure ? 1 : 0;
+}
+
+}  // namespace
+}  // namespace yoke_perf
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  return yoke_perf::main_of(argc, argv);
+}
