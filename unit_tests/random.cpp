@@ -1,5 +1,3 @@
-#include "yoke/detail/primitives/random.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
@@ -10,19 +8,19 @@
 #include <vector>
 
 #include "support/seed.hpp"
+#include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/primitives/permutation.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/random.hpp"
 
-// The mixers and the random words against what others say of them: published answers, published
-// inverses, and wider arithmetic.
+// The mixers against what others say of them, published answers and published inverses; and
+// permutations.
 
 namespace {
 
-using yoke::detail::Chance;
+using yoke::Philox;
 using yoke::detail::hash;
 using yoke::detail::RandomPermutation;
-using yoke::detail::RandomWords;
-using yoke::detail::scale_to;
 
 constexpr std::uint64_t golden = 0x9e3779b97f4a7c15u;
 
@@ -63,7 +61,7 @@ double avalanche_bias(int samples) {
   constexpr int bits = 8 * sizeof(Word);
   std::vector<int> changed(bits * bits);
   for (int s = 0; s < samples; ++s) {
-    Word const x = static_cast<Word>(RandomWords(yoke_test::base_seed())(s));
+    Word const x = static_cast<Word>(Philox(yoke_test::base_seed()).word64(s));
     for (int in = 0; in < bits; ++in) {
       Word const difference = hash(x) ^ hash(static_cast<Word>(x ^ Word(1) << in));
       for (int out = 0; out < bits; ++out) changed[in * bits + out] += difference >> out & 1;
@@ -85,98 +83,35 @@ TEST(Hash, EveryInputBitMovesEveryOutputBit) {
   EXPECT_LT(avalanche_bias<std::uint64_t>(samples), noise + 0.01);
 }
 
-// The generator as Steele, Lea and Flood describe it: a state that grows by the golden gamma,
-// mixed.
-class Splitmix64 {
- public:
-  explicit Splitmix64(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = (state_ += golden);
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-  }
-
- private:
-  std::uint64_t state_;
-};
-
-TEST(RandomWords, AreSplitmix64FromTheSeedsFirstWord) {
-  Splitmix64 published(1234567);
-  for (std::uint64_t const answer : of_seed_1234567) ASSERT_EQ(published.next(), answer);
-  for (std::uint64_t const seed : {std::uint64_t(0), std::uint64_t(1234567), ~std::uint64_t(0)}) {
-    RandomWords const words(seed);
-    Splitmix64 reference(Splitmix64(seed).next());
-    for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_EQ(words(i), reference.next()) << seed;
-    // A stream is what its word seeds.
-    EXPECT_EQ(words.stream(3)(5), RandomWords(words(3))(5));
-  }
-}
-
-struct DrawWords {
-  RandomWords words;
+struct FindPlaces {
   RandomPermutation permutation;
-  Kokkos::View<std::uint64_t*, Kokkos::DefaultExecutionSpace> drawn, places;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    drawn(i) = words(i);
-    places(i) = permutation(i);
-  }
+  Kokkos::View<std::uint64_t*, Kokkos::DefaultExecutionSpace> places;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { places(i) = permutation(i); }
 };
 
-TEST(RandomWords, AreTheSameInKernels) {
+TEST(RandomPermutation, IsTheSameInKernels) {
   using Space = Kokkos::DefaultExecutionSpace;
   std::uint64_t const n = 5000;
-  Kokkos::View<std::uint64_t*, Space> const drawn("drawn", n), places("places", n);
-  RandomWords const words(7);
-  RandomPermutation const permutation(n, 7);
-  Kokkos::parallel_for("yoke_test::draw", yoke::detail::WideRange<Space>(0, n),
-                       DrawWords{words, permutation, drawn, places});
-  auto const host_drawn = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), drawn);
+  Kokkos::View<std::uint64_t*, Space> const places("places", n);
+  RandomPermutation const permutation(n, Philox(7).block(0));
+  Kokkos::parallel_for("yoke_test::places", yoke::detail::WideRange<Space>(0, n),
+                       FindPlaces{permutation, places});
   auto const host_places = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), places);
-  for (std::uint64_t i = 0; i < n; ++i) {
-    ASSERT_EQ(host_drawn(i), words(i));
-    ASSERT_EQ(host_places(i), permutation(i));
-  }
-}
-
-TEST(ScaleTo, IsTheHighHalfOfTheProduct) {
-  RandomWords const words(yoke_test::base_seed());
-  std::vector<std::uint64_t> numbers = {0, 1, 2, 0xffffffffu, 0x100000000u, ~std::uint64_t(0)};
-  for (std::uint64_t i = 0; i < 200; ++i) numbers.push_back(words(i) >> i % 64);
-  for (std::uint64_t const word : numbers) {
-    for (std::uint64_t const n : numbers) {
-      __extension__ using Wide = unsigned __int128;
-      ASSERT_EQ(scale_to(word, n), static_cast<std::uint64_t>(Wide(word) * n >> 64))
-          << word << " * " << n;
-    }
-  }
-}
-
-TEST(Chance, HappensAsOftenAsItSays) {
-  RandomWords const words(yoke_test::base_seed());
-  int const draws = 100000;
-  for (double const p : {0.0, 0.01, 0.5, 0.9, 1.0}) {
-    Chance const chance(p);
-    int happened = 0;
-    for (int i = 0; i < draws; ++i) happened += chance.happens(words(i));
-    EXPECT_NEAR(happened, p * draws, 6 * std::sqrt(p * (1 - p) * draws)) << p;
-  }
-  EXPECT_TRUE(Chance(1).happens(~std::uint64_t(0)));
-  EXPECT_FALSE(Chance(0).happens(0));
+  for (std::uint64_t i = 0; i < n; ++i) ASSERT_EQ(host_places(i), permutation(i));
 }
 
 TEST(RandomPermutation, TakesEachPlaceOnceAndMovesWithItsSeed) {
   for (std::uint64_t const n : {1, 2, 3, 4, 5, 17, 1000, 4097}) {
     std::vector<bool> taken(n);
     for (std::uint64_t i = 0; i < n; ++i) {
-      std::uint64_t const place = RandomPermutation(n, yoke_test::base_seed())(i);
+      std::uint64_t const place = RandomPermutation(n, Philox(yoke_test::base_seed()).block(0))(i);
       ASSERT_LT(place, n);
       ASSERT_FALSE(taken[place]) << n;
       taken[place] = true;
     }
   }
   // Of 4096 places, one is expected to be the same under another seed, and as many fixed points.
-  RandomPermutation const one(4096, 1), other(4096, 2);
+  RandomPermutation const one(4096, Philox(1).block(0)), other(4096, Philox(2).block(0));
   int same = 0, fixed = 0;
   for (std::uint64_t i = 0; i < 4096; ++i) {
     same += one(i) == other(i);
@@ -184,6 +119,29 @@ TEST(RandomPermutation, TakesEachPlaceOnceAndMovesWithItsSeed) {
   }
   EXPECT_LT(same, 12);
   EXPECT_LT(fixed, 12);
+}
+
+TEST(RandomPermutation, MovesWithEveryBitOfItsKeys) {
+  std::uint64_t const n = 1000;
+  RandomPermutation const one(n, {});
+  for (int bit = 0; bit < 128; ++bit) {
+    Philox::Block keys = {};
+    keys.word[bit / 32] = 1u << bit % 32;
+    RandomPermutation const other(n, keys);
+    int same = 0;
+    for (std::uint64_t i = 0; i < n; ++i) same += one(i) == other(i);
+    // One is expected; where the last round's key alone differs, as many as have equal hashes:
+    // 1/32.
+    EXPECT_LT(same, 70) << bit;
+  }
+}
+
+// Lists that name a seed can be had again (since 0.2).
+TEST(RandomPermutation, OfASeedStays) {
+  RandomPermutation const places(1000000, Philox(1).block(0));
+  std::vector<std::uint64_t> first;
+  for (std::uint64_t i = 0; i < 6; ++i) first.push_back(places(i));
+  EXPECT_EQ(first, (std::vector<std::uint64_t>{601103, 212061, 811061, 852081, 95464, 23639}));
 }
 
 }  // namespace

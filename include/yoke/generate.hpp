@@ -13,6 +13,7 @@
 #include "yoke/detail/primitives/permutation.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke {
 
@@ -41,7 +42,10 @@ namespace detail {
 class NodeAtPosition {
  public:
   NodeAtPosition(ListOrder order, std::uint64_t size, std::uint64_t seed)
-      : order_(order), size_(size), nodes_(size, seed), blocks_(size / block, seed) {}
+      : order_(order),
+        size_(size),
+        nodes_(size, Philox(seed).block(0)),
+        blocks_(size / block, Philox(seed).block(1)) {}
 
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t position) const {
     switch (order_) {

@@ -9,10 +9,10 @@
 #include <vector>
 #include <yoke/connected_components.hpp>
 #include <yoke/detail/huge_pages.hpp>
-#include <yoke/detail/primitives/hash.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/graph.hpp>
 #include <yoke/graph_io.hpp>
+#include <yoke/random.hpp>
 
 #include "support/arguments.hpp"
 #include "support/spaces.hpp"
@@ -138,10 +138,10 @@ class KnownGraph {
   // So many random vertices of the largest component, the same ones for a seed.
   std::vector<Vertex> sources(int count, std::uint64_t seed) const {
     Vertex const largest = largest_component();
+    yoke::Philox const random(seed);
     std::vector<Vertex> sources;
     for (std::uint64_t draw = 0; sources.size() < static_cast<std::size_t>(count); ++draw) {
-      std::uint64_t const v =
-          yoke::detail::hash(yoke::detail::hash(seed) + draw) % host_.vertices();
+      std::uint64_t const v = random.below(draw, host_.vertices());
       if (label_(v) == largest) sources.push_back(static_cast<Vertex>(v));
     }
     return sources;

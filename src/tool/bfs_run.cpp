@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <random>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -13,6 +12,7 @@
 #include <yoke/bfs.hpp>
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
+#include <yoke/random.hpp>
 #include <yoke/validate_bfs.hpp>
 
 #include "bfs.hpp"
@@ -32,11 +32,10 @@ std::vector<std::uint64_t> random_sources(HostGraph<Word> const& graph, std::uin
     if (graph.offsets()(v + 1) > graph.offsets()(v)) candidates.push_back(v);
   }
   if (candidates.empty()) throw Failure("no vertex of the graph has an edge: name one with --from");
-  std::mt19937_64 random(seed);
+  Philox const random(seed);
   count = std::min<std::uint64_t>(count, candidates.size());
   for (std::uint64_t i = 0; i < count; ++i) {
-    // Not std::uniform_int_distribution: the same sources with every standard library.
-    std::swap(candidates[i], candidates[i + random() % (candidates.size() - i)]);
+    std::swap(candidates[i], candidates[i + random.below(i, candidates.size() - i)]);
   }
   candidates.resize(count);
   return candidates;

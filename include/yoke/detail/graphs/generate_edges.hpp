@@ -5,11 +5,12 @@
 #include <cstdint>
 
 #include "yoke/detail/primitives/permutation.hpp"
-#include "yoke/detail/primitives/random.hpp"
 #include "yoke/graph_shape.hpp"
+#include "yoke/random.hpp"
 
 // The shapes' edges, as functors that any thread asks for any of them: by number where their number
-// is known beforehand, else block by block.
+// is known beforehand, else block by block. What is drawn for an edge, a tree or a block
+// is of the stream of its number.
 namespace yoke::detail {
 
 struct Edge {
@@ -20,55 +21,62 @@ struct Edge {
 class VertexNumbers {
  public:
   VertexNumbers(std::uint64_t vertices, bool shuffled, std::uint64_t seed)
-      : shuffled_(shuffled), permutation_(vertices, seed) {}
+      : shuffled_(shuffled), permutation_(vertices, Philox(seed, names).block(0)) {}
 
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t v) const {
     return shuffled_ ? permutation_(v) : v;
   }
 
  private:
+  // The last of all streams: no edge or vertex has that number.
+  static constexpr std::uint64_t names = ~std::uint64_t(0);
   bool shuffled_;
   RandomPermutation permutation_;
 };
+
+// What happens with this probability happens for a random 32-bit word below it. In integers: the
+// same on every space.
+inline std::uint64_t word_bound(double probability) {
+  return static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
+}
 
 class RmatEdges {
  public:
   explicit RmatEdges(RmatShape const& shape)
       : edges_(expected_edges(shape)),
         scale_(shape.scale),
-        a_(bound(shape.quadrants.a)),
-        ab_(bound(shape.quadrants.a + shape.quadrants.b)),
-        abc_(bound(shape.quadrants.a + shape.quadrants.b + shape.quadrants.c)),
+        a_(word_bound(shape.quadrants.a)),
+        ab_(word_bound(shape.quadrants.a + shape.quadrants.b)),
+        abc_(word_bound(shape.quadrants.a + shape.quadrants.b + shape.quadrants.c)),
         numbers_(std::uint64_t(1) << shape.scale, shape.shuffle_labels, shape.seed),
         random_(shape.seed) {}
 
   std::uint64_t edges() const { return edges_; }
 
   KOKKOS_FUNCTION Edge operator()(std::uint64_t i) const {
-    RandomWords const random = random_.stream(i);
-    std::uint64_t from = 0, to = 0, word = 0;
-    for (int level = 0; level < scale_; ++level) {
-      word = level % 2 == 0 ? random(level) : word >> 32;  // 32 bits a level
-      std::uint64_t const draw = word & 0xffffffffu;
-      bool const is_low = draw >= ab_;
-      // By arithmetic: neither can be predicted, and a core would stumble over every level.
-      bool const is_right = draw >= a_ + is_low * (abc_ - a_);
-      from = from << 1 | is_low;
-      to = to << 1 | is_right;
+    Philox const random = random_.stream(i);
+    std::uint64_t from = 0, to = 0;
+    int levels = 0;
+    for (; levels < scale_; levels += 4) {
+      auto const draws = random.block(levels / 4);
+      for (std::uint64_t const draw : draws.word) {
+        bool const is_low = draw >= ab_;
+        // By arithmetic: neither can be predicted, and a core would stumble over every level.
+        bool const is_right = draw >= a_ + is_low * (abc_ - a_);
+        from = from << 1 | is_low;
+        to = to << 1 | is_right;
+      }
     }
-    return {numbers_(from), numbers_(to)};
+    // Without those that the last block has too many.
+    return {numbers_(from >> (levels - scale_)), numbers_(to >> (levels - scale_))};
   }
 
  private:
-  static std::uint64_t bound(double probability) {
-    return static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
-  }
-
   std::uint64_t edges_;
   int scale_;
   std::uint64_t a_, ab_, abc_;
   VertexNumbers numbers_;
-  RandomWords random_;
+  Philox random_;
 };
 
 class LooseEdges {
@@ -79,12 +87,13 @@ class LooseEdges {
   std::uint64_t edges() const { return edges_; }
 
   KOKKOS_FUNCTION Edge operator()(std::uint64_t i) const {
-    return {scale_to(random_(2 * i), vertices_), scale_to(random_(2 * i + 1), vertices_)};
+    auto draw = random_.stream(i).engine();
+    return {draw_below(draw, vertices_), draw_below(draw, vertices_)};
   }
 
  private:
   std::uint64_t vertices_, edges_;
-  RandomWords random_;
+  Philox random_;
 };
 
 // The pairs of different vertices by number: v and the k-th vertex after it in the circle of all.
@@ -113,7 +122,7 @@ class DistinctEdges {
   explicit DistinctEdges(UniformShape const& shape)
       : edges_(shape.edges),
         pairs_(shape.vertices),
-        order_(Pairs::count(shape.vertices), shape.seed) {}
+        order_(Pairs::count(shape.vertices), Philox(shape.seed).block(0)) {}
 
   std::uint64_t edges() const { return edges_; }
 
@@ -163,7 +172,7 @@ class TreeEdges {
       next = next_size(size);
       ++generation;
     }
-    RandomPermutation const places(size * children_, random_.stream(tree)(generation));
+    RandomPermutation const places(size * children_, random_.stream(tree).block(generation));
     return first + places(child - first - size) / children_;
   }
 
@@ -174,7 +183,7 @@ class TreeEdges {
   std::uint64_t edges_, nodes_, larger_trees_, children_;
   bool complete_;
   VertexNumbers numbers_;
-  RandomWords random_;
+  Philox random_;
 };
 
 // The grid's edges in blocks of vertices; each vertex has those to its right and below it.
@@ -183,7 +192,7 @@ class GridEdges {
   explicit GridEdges(GridShape const& shape)
       : width_(shape.width),
         vertices_(shape.width * shape.height),
-        kept_(shape.kept),
+        kept_below_(word_bound(shape.kept)),
         numbers_(vertices_, shape.shuffle_labels, shape.seed),
         random_(shape.seed) {}
 
@@ -207,16 +216,18 @@ class GridEdges {
   KOKKOS_FUNCTION void visit(std::uint64_t b, Visit const& visit) const {
     std::uint64_t const begin = b * block;
     std::uint64_t const end = begin + block < vertices_ ? begin + block : vertices_;
+    auto draw = random_.stream(b).engine();
     for (std::uint64_t v = begin; v < end; ++v) {
-      if ((v + 1) % width_ != 0 && kept_.happens(random_(2 * v))) visit(v, v + 1);
-      if (v + width_ < vertices_ && kept_.happens(random_(2 * v + 1))) visit(v, v + width_);
+      bool const keeps_right = draw() < kept_below_, keeps_below = draw() < kept_below_;
+      if (keeps_right && (v + 1) % width_ != 0) visit(v, v + 1);
+      if (keeps_below && v + width_ < vertices_) visit(v, v + width_);
     }
   }
 
   std::uint64_t width_, vertices_;
-  Chance kept_;
+  std::uint64_t kept_below_;
   VertexNumbers numbers_;
-  RandomWords random_;
+  Philox random_;
 };
 
 }  // namespace yoke::detail

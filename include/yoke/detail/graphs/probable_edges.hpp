@@ -8,6 +8,7 @@
 
 #include "yoke/detail/graphs/generate_edges.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke::detail {
 
@@ -58,13 +59,13 @@ class ProbableEdges {
   KOKKOS_FUNCTION std::uint64_t count(std::uint64_t b) const {
     std::uint64_t const pairs = size_of(b);
     std::uint64_t const rare =
-        count_bounds_below(pairs == block_ ? whole_ : last_, random_.stream(b)(0));
+        count_bounds_below(pairs == block_ ? whole_ : last_, random_.stream(b).word64(0));
     return counts_gaps_ ? pairs - rare : rare;
   }
 
   template <class Write>
   KOKKOS_FUNCTION void for_each(std::uint64_t b, Write const& write) const {
-    RandomPermutation const order(size_of(b), random_.stream(b)(1));
+    RandomPermutation const order(size_of(b), random_.stream(b).block(1));
     std::uint64_t const edges = count(b);
     for (std::uint64_t i = 0; i < edges; ++i) write(pairs_(b * block_ + order(i)));
   }
@@ -109,7 +110,7 @@ class ProbableEdges {
   Pairs pairs_;
   std::uint64_t count_, block_;
   bool counts_gaps_;
-  RandomWords random_;
+  Philox random_;
   Buffer<Space, std::uint64_t> whole_, last_;
 };
 

@@ -6,30 +6,22 @@
 #include <memory>
 
 #include "yoke/detail/list_ranking/contraction.hpp"
-#include "yoke/detail/primitives/hash.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke::detail {
 
-// 32 random bits for nodes 32 w to 32 w + 31 of an iteration. A counter-based generator
-// (splitmix64): the same bits on a host and on a device, whichever thread makes them.
-class RandomBits {
- public:
-  RandomBits(std::uint64_t seed, std::size_t iteration)
-      : key_(hash(hash(seed) + static_cast<std::uint64_t>(iteration))) {}
-
-  KOKKOS_FUNCTION std::uint32_t word(std::uint64_t w) const {
-    return static_cast<std::uint32_t>(hash(key_ + w * 0x9e3779b97f4a7c15u) >> 32);
-  }
-
- private:
-  std::uint64_t key_;
-};
-
+// Word w of the stream is the bits of nodes 32 w to 32 w + 31. Whole blocks of words: a block costs
+// as much as one of its words.
 template <class Space, class Words>
-void generate_bits(Space const& exec, RandomBits random, std::uint64_t words, Words const& bits) {
+void generate_bits(Space const& exec, Philox random, std::uint64_t words, Words const& bits) {
   Kokkos::parallel_for(
-      "yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, words),
-      KOKKOS_LAMBDA(std::uint64_t w) { bits(w) = random.word(w); });
+      "yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, (words + 3) / 4),
+      KOKKOS_LAMBDA(std::uint64_t b) {
+        auto const block = random.block(b);
+        for (std::uint64_t i = 0; i < 4; ++i) {
+          if (4 * b + i < words) bits(4 * b + i) = block.word[i];
+        }
+      });
 }
 
 // Supplies Phase I with one random bit a node and iteration.
@@ -71,7 +63,7 @@ class BitsMadeInPlace final : public BitSource<Space> {
     bool go_on = true;
     for (std::size_t iteration = 0; iteration < iterations && go_on; ++iteration) {
       Array<Space, std::uint32_t> const bits(bits_.data(), words_of_bits(remaining));
-      generate_bits(exec, RandomBits(seed_, iteration), bits.extent(0), bits);
+      generate_bits(exec, Philox(seed_, iteration), bits.extent(0), bits);
       if (report) timer.done(iteration_phase(iteration, "generate").c_str());
       go_on = remove(iteration, bits);
       if (report) timer.done(iteration_phase(iteration, "remove").c_str());

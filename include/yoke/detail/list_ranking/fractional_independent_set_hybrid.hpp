@@ -29,7 +29,7 @@ class BitsFedByHost final : public BitSource<Device> {
         iterations,
         [&](std::size_t iteration, typename Pipeline::HostBlock buffer) -> std::size_t {
           std::uint64_t const words = words_of_bits(remaining);
-          generate_bits(hybrid_.host(), RandomBits(seed_, iteration), words, buffer);
+          generate_bits(hybrid_.host(), Philox(seed_, iteration), words, buffer);
           return words;
         },
         [&](std::size_t iteration, typename Pipeline::DeviceBlock bits, Device const&) -> bool {

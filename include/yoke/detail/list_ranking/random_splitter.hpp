@@ -8,7 +8,7 @@
 
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/sublist_marks.hpp"
-#include "yoke/detail/primitives/hash.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke::detail {
 
@@ -17,15 +17,16 @@ namespace yoke::detail {
 template <class Space, class Word>
 struct SublistStarts {
   Array<Space, Word const> given, heads;
-  std::uint64_t nodes, blocks, seed;
+  std::uint64_t nodes, blocks;
+  Philox random;
 
   SublistStarts(Array<Space, Word const> given_splitters, Array<Space, Word const> found_heads,
-                std::uint64_t size, std::uint64_t random_splitters, std::uint64_t with_seed)
+                std::uint64_t size, std::uint64_t random_splitters, std::uint64_t seed)
       : given(given_splitters),
         heads(found_heads),
         nodes(size),
         blocks(given_splitters.extent(0) > 0 ? given_splitters.extent(0) : random_splitters),
-        seed(with_seed) {}
+        random(seed) {}
 
   std::uint64_t size() const { return blocks + heads.extent(0); }
 
@@ -35,8 +36,7 @@ struct SublistStarts {
     // Blocks differ in length by one node at most: the first nodes % blocks are longer.
     std::uint64_t const longer = nodes % blocks, length = nodes / blocks;
     std::uint64_t const begin = sublist * length + (sublist < longer ? sublist : longer);
-    return static_cast<Word>(begin +
-                             hash(hash(seed) + sublist) % (length + (sublist < longer ? 1 : 0)));
+    return static_cast<Word>(begin + random.below(sublist, length + (sublist < longer ? 1 : 0)));
   }
 };
 

@@ -4,16 +4,18 @@
 #include <cstdint>
 
 #include "yoke/detail/primitives/hash.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke::detail {
 
 // A random permutation of 0..size-1 that any thread evaluates at any point without memory: a
 // Feistel network on the smallest even number of bits that holds size - 1, walked until it lands
-// inside (fewer than 4 steps on average). The same on every space and for every number of threads.
+// inside (fewer than 4 steps on average). Each of its rounds has a word of a random block as its
+// key. The same on every space and for every number of threads.
 class RandomPermutation {
  public:
-  KOKKOS_FUNCTION RandomPermutation(std::uint64_t size, std::uint64_t seed)
-      : size_(size), seed_(hash(seed + 1)) {
+  KOKKOS_FUNCTION RandomPermutation(std::uint64_t size, Philox::Block const& keys)
+      : size_(size), keys_(keys) {
     while (half_bits_ < 32 && (std::uint64_t(1) << (2 * half_bits_)) < size) ++half_bits_;
   }
 
@@ -29,8 +31,8 @@ class RandomPermutation {
     std::uint64_t const mask = (std::uint64_t(1) << half_bits_) - 1;
     std::uint64_t left = i >> half_bits_, right = i & mask;
     for (int round = 0; round < 4; ++round) {
-      std::uint64_t const next =
-          left ^ (hash(right ^ (seed_ + round * 0x9e3779b97f4a7c15u)) & mask);
+      std::uint64_t const keyed = std::uint64_t(keys_.word[round]) << 32 | right;
+      std::uint64_t const next = left ^ (hash(keyed) & mask);
       left = right;
       right = next;
     }
@@ -38,7 +40,7 @@ class RandomPermutation {
   }
 
   std::uint64_t size_;
-  std::uint64_t seed_;
+  Philox::Block keys_;
   int half_bits_ = 1;
 };
 
