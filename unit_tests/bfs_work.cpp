@@ -4,6 +4,7 @@
 #include <set>
 
 #include "support/bfs_oracle.hpp"
+#include "support/tools.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/bfs.hpp"
 
@@ -151,6 +152,48 @@ TYPED_TEST(BfsWork, OfASearchThatFollowsArcsIsWhatItReaches) {
     EXPECT_EQ(report.top_down.vertices, oracle.reached) << to_string(algorithm);
     EXPECT_EQ(report.top_down.arcs, arcs) << to_string(algorithm);
   }
+}
+
+// On a host a search whose levels are small is the calling thread's alone: nothing is dispatched.
+TYPED_TEST(BfsWork, OfSmallLevelsWakesNobodyOnAHost) {
+  using Memory = typename TypeParam::memory_space;
+  if (!std::is_same_v<Memory, Kokkos::HostSpace>) GTEST_SKIP() << "of host spaces";
+  std::vector<TestGraph> small_levels = {
+      yoke_test::path_graph(40000), yoke_test::grid_graph(200, 200, 100),
+      yoke_test::star_graph(1000, 7), yoke_test::list_graph(30000)};
+  for (TestGraph const& shape : small_levels) {
+    SCOPED_TRACE(shape.name);
+    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(shape);
+    Kokkos::View<std::uint32_t*, Memory> const level("level", shape.vertices);
+    BfsOracle oracle(shape, false);
+    oracle.search({3});
+    for (auto const algorithm :
+         {BfsAlgorithm::level_synchronous, BfsAlgorithm::direction_optimising}) {
+      yoke::BfsReport report;
+      yoke::BfsPlan<TypeParam, std::uint32_t> plan(TypeParam(), graph.vertices(), graph.arcs(),
+                                                   {.algorithm = algorithm, .report = &report});
+      yoke_test::KernelRecorder const recorder;
+      EXPECT_EQ(plan(graph, 3, level), oracle.reached);
+      EXPECT_EQ(report.levels, oracle.levels);
+      std::string labels;
+      for (auto const& kernel : recorder.kernels()) labels += kernel.label + " ";
+      EXPECT_EQ(labels, "") << to_string(algorithm);
+    }
+  }
+}
+
+// Levels that lead nowhere near all vertices are not worth a pass over them all.
+TYPED_TEST(BfsWork, OfATreeIsNotBottomUpOnAHost) {
+  using Memory = typename TypeParam::memory_space;
+  if (!std::is_same_v<Memory, Kokkos::HostSpace>) GTEST_SKIP() << "of host spaces";
+  TestGraph const shape = yoke_test::random_forest(1 << 14, 0);
+  auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(shape);
+  Kokkos::View<std::uint32_t*, Memory> const level("level", shape.vertices);
+  yoke::BfsReport report;
+  yoke::bfs(TypeParam(), graph, 0, level,
+            {.algorithm = BfsAlgorithm::direction_optimising, .report = &report});
+  EXPECT_GT(report.levels, 10u);
+  EXPECT_EQ(report.bottom_up_levels, 0u);
 }
 
 // A plan for so many arcs counts them in units; the memory that it takes depends on the vertices.

@@ -116,6 +116,10 @@ struct DirectionRule {
   std::uint64_t alpha;       // 0: never
   std::uint64_t least_arcs;  // of the frontier
 
+  // A frontier of so many is followed, whatever else is known of it.
+  std::uint64_t most_arcs_top_down() const {
+    return alpha == 0 ? ~std::uint64_t(0) : least_arcs > 0 ? least_arcs - 1 : 0;
+  }
   KOKKOS_FUNCTION bool prefers_bottom_up(LevelRecord const& now, TallyFormat const& format) const {
     std::uint64_t const frontier_arcs = format.arcs(now.tally);
     if (alpha == 0 || frontier_arcs < least_arcs) return false;

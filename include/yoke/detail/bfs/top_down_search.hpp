@@ -6,6 +6,27 @@
 
 namespace yoke::detail {
 
+// Everything unreached, in blocks that a host writes at the speed of its memory.
+template <class Space, class Vertex>
+struct ClearSearch {
+  static constexpr std::uint64_t block = 1 << 16;
+  Array<Space, Vertex> level, parent;
+
+  std::uint64_t blocks() const { return (level.extent(0) + block - 1) / block; }
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    clear(level, b);
+    clear(parent, b);
+  }
+
+ private:
+  KOKKOS_FUNCTION static void clear(Array<Space, Vertex> const& array, std::uint64_t b) {
+    std::uint64_t const size = array.extent(0);
+    std::uint64_t const end = (b + 1) * block < size ? (b + 1) * block : size;
+    Vertex* const data = array.data();
+    for (std::uint64_t v = b * block; v < end; ++v) data[v] = unreached<Vertex>;
+  }
+};
+
 // The state of a search before its first level: everything unreached but the source.
 template <class Space, class Vertex, class Offset>
 struct StartSearch {
@@ -81,9 +102,14 @@ class TopDownSearch {
     levels_ahead_ = 1;
     auto const search = frontier(problem);
     auto const& sources = problem.sources;
-    Kokkos::parallel_for("yoke::bfs::start", WideRange<Space>(problem.exec, 0, problem.vertices()),
-                         StartSearch<Space, Vertex, Offset>{
-                             search, sources.is_one ? sources.one : unreached<Vertex>});
+    if constexpr (on_host) {
+      start_on_host(problem, search);
+    } else {
+      Kokkos::parallel_for("yoke::bfs::start",
+                           WideRange<Space>(problem.exec, 0, problem.vertices()),
+                           StartSearch<Space, Vertex, Offset>{
+                               search, sources.is_one ? sources.one : unreached<Vertex>});
+    }
     if (!sources.is_one) {
       Kokkos::parallel_for("yoke::bfs::claim_sources",
                            WideRange<Space>(problem.exec, 0, sources.size()),
@@ -127,6 +153,29 @@ class TopDownSearch {
   }
 
  private:
+  static void start_on_host(BfsProblem<Space, Vertex, Offset> const& problem,
+                            Frontier<Space, Vertex, Offset> const& search) {
+    using Clear = ClearSearch<Space, Vertex>;
+    Clear const clear{problem.level, problem.parent};
+    if (clear.blocks() == 1) {
+      clear(0);
+    } else {
+      Kokkos::parallel_for("yoke::bfs::start", WideRange<Space>(problem.exec, 0, clear.blocks()),
+                           clear);
+      problem.exec.fence("yoke::bfs: cleared");
+    }
+    LevelRecord first;
+    first.level = 0;
+    if (problem.sources.is_one) {
+      Vertex const source = problem.sources.one;
+      first.tally = search.tally_of(source);
+      search.put(first, 0, source);
+      search.level(source) = 0;
+      if (search.wants_parent()) search.parent(source) = source;
+    }
+    search.records.restart(first);
+  }
+
   // Looks at the rule after the first level only.
   LevelRecord advance_on_host(BfsProblem<Space, Vertex, Offset> const& problem,
                               LevelRecord const& now, DirectionRule const& rule) {
@@ -135,8 +184,9 @@ class TopDownSearch {
     std::uint64_t const threads = static_cast<std::uint64_t>(problem.exec.concurrency());
     std::uint64_t const most_lone_arcs = Traits::most_lone_arcs(threads);
     if (arcs <= most_lone_arcs / 2 || threads == 1) {
-      return TopDownAlone<Space, Vertex, Offset>{search, rule, most_lone_arcs, problem.vertices()}
-          .run(now);
+      // The rule is asked about levels that it might answer otherwise.
+      std::uint64_t const most = std::min(most_lone_arcs, rule.most_arcs_top_down());
+      return TopDownAlone<Space, Vertex, Offset>(search, most).run(now, threads > 1);
     }
     using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
                                        Kokkos::Schedule<Kokkos::Dynamic>>;
