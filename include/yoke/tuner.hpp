@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <filesystem>
@@ -19,6 +20,12 @@ namespace yoke {
 // (Kokkos::SharedSpace), or the device's.
 enum class TunedPlace { pageable, pinned, managed, device };
 
+inline constexpr std::array<std::string_view, 4> tuned_place_names = {"pageable", "pinned",
+                                                                      "managed", "device"};
+inline constexpr std::string_view to_string(TunedPlace place) {
+  return tuned_place_names[static_cast<std::size_t>(place)];
+}
+
 // What a share holds for, beside the machine and the size.
 struct TunedCall {
   std::string capability;
@@ -36,8 +43,9 @@ class TuningTable {
  public:
   bool empty() const { return shares_.empty(); }
 
-  // Replaces what was known for this size. Throws std::invalid_argument unless size is at least 1
-  // and host_share from 0 to 1.
+  // Replaces what was known for this size. Throws std::invalid_argument unless size is at least 1,
+  // host_share from 0 to 1, and the call what a file can say: a capability in UTF-8, 32 or 64 bits,
+  // at least one thread.
   void set(TunedCall const& call, std::size_t size, double host_share);
 
   // The share for any size, or nothing if the call was never measured. Between two measured sizes

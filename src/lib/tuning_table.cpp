@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <istream>
@@ -17,9 +16,6 @@ namespace {
 
 constexpr char const* format_name = "yoke tuning 2";
 constexpr char const* old_format_name = "yoke tuning 1";
-
-// In the order of TunedPlace.
-constexpr std::array<char const*, 4> place_names = {"pageable", "pinned", "managed", "device"};
 
 bool is_one_side(double host_share) { return host_share == 0 || host_share == 1; }
 
@@ -45,7 +41,8 @@ void require(bool holds, std::string const& what) {
 
 void check_call(TunedCall const& call) {
   require(is_utf8(call.capability), "capability is no UTF-8");
-  require(static_cast<std::size_t>(call.place) < place_names.size(), "place is none of TunedPlace");
+  require(static_cast<std::size_t>(call.place) < tuned_place_names.size(),
+          "place is none of TunedPlace");
   require(call.index_bits == 32 || call.index_bits == 64,
           "index_bits is " + std::to_string(call.index_bits) + ", neither 32 nor 64");
   require(call.host_threads >= 1,
@@ -82,9 +79,11 @@ int parse_int(nlohmann::json const& object, char const* field) {
 
 TunedPlace parse_place(nlohmann::json const& object) {
   auto const name = parse<std::string>(object, "place");
-  auto const found = std::ranges::find(place_names, name);
-  if (found == place_names.end()) throw std::invalid_argument("\"" + name + "\" is no place");
-  return static_cast<TunedPlace>(found - place_names.begin());
+  auto const found = std::ranges::find(tuned_place_names, name);
+  if (found == tuned_place_names.end()) {
+    throw std::invalid_argument("\"" + name + "\" is no place");
+  }
+  return static_cast<TunedPlace>(found - tuned_place_names.begin());
 }
 
 TunedCall parse_call(nlohmann::json const& object) {
@@ -174,7 +173,7 @@ void TuningTables::save(std::filesystem::path const& file) const {
         shares.push_back({{"size", size}, {"host_share", host_share}});
       }
       calls.push_back({{"capability", call.capability},
-                       {"place", place_names[static_cast<std::size_t>(call.place)]},
+                       {"place", to_string(call.place)},
                        {"index_bits", call.index_bits},
                        {"host_threads", call.host_threads},
                        {"shares", shares}});

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 #include <yoke/tuner.hpp>
 
@@ -38,6 +40,14 @@ struct TunedSize {
   double seconds_at(double share) const { return choice.at(share).median; }
 };
 
+int bits_of(TunedArrays const& arrays) { return arrays.wide ? 64 : 32; }
+
+std::vector<std::pair<std::string, TunedPlace>> name_places(std::vector<TunedPlace> const& places) {
+  std::vector<std::pair<std::string, TunedPlace>> named;
+  for (auto const place : places) named.emplace_back(to_string(place), place);
+  return named;
+}
+
 TunedSize tune_size(TunedCapability const& capability, std::size_t size, TunedArrays const& arrays,
                     TunerOptions const& options) {
   std::size_t const candidates = options.host_shares.size() + 2;
@@ -49,7 +59,8 @@ TunedSize tune_size(TunedCapability const& capability, std::size_t size, TunedAr
     progress.advance();
     return seconds;
   };
-  return {size, meter->call(), choose_host_share(size, measure, options)};
+  TunedCall const call{capability.name, arrays.place, bits_of(arrays), meter->host_threads()};
+  return {size, call, choose_host_share(size, measure, options)};
 }
 
 TunedCapability const& find_capability(std::string const& name) {
@@ -57,11 +68,13 @@ TunedCapability const& find_capability(std::string const& name) {
 }
 
 // In other places calls take a side without asking for a share.
-void check_place(TunedCapability const& capability, std::string const& place) {
+void check_place(TunedCapability const& capability, TunedPlace place) {
   if (std::ranges::find(capability.places, place) != capability.places.end()) return;
+  std::vector<std::string_view> asked;
+  for (auto const one : capability.places) asked.push_back(to_string(one));
   throw UsageError(
-      fmt::format("--memory {}: no {} asks for a share there, only in memory that is {}", place,
-                  capability.name, fmt::join(capability.places, " or ")));
+      fmt::format("--memory {}: no {} asks for a share there, only in memory that is {}",
+                  to_string(place), capability.name, fmt::join(asked, " or ")));
 }
 
 void check_sizes(TunedCapability const& capability, std::vector<std::size_t> const& sizes) {
@@ -115,13 +128,10 @@ int run(TuneArguments const& arguments) {
   std::string const machine = describe_machine();
   TunerOptions options;
   options.repetitions = arguments.repetitions;
-  int const bits = arguments.arrays.wide ? 64 : 32;
-  Json json{{"file", file.string()},
-            {"machine", machine},
-            {"place", arguments.arrays.place},
-            {"index_bits", bits}};
-  Facts facts{{"machine", machine},
-              {"arrays", fmt::format("{}, {}-bit indices", arguments.arrays.place, bits)}};
+  int const bits = bits_of(arguments.arrays);
+  auto const place = to_string(arguments.arrays.place);
+  Json json{{"file", file.string()}, {"machine", machine}, {"place", place}, {"index_bits", bits}};
+  Facts facts{{"machine", machine}, {"arrays", fmt::format("{}, {}-bit indices", place, bits)}};
   for (auto const size : sizes) {
     auto const tuned = tune_size(capability, size, arguments.arrays, options);
     tables.of(machine).set(tuned.call, size, tuned.choice.host_share);
@@ -154,12 +164,9 @@ Command add_tune(CLI::App& app) {
              "Numbers of nodes or vertices, separated by commas; by default some up to where the "
              "share has settled")
       ->type_name("N,...");
-  parser
-      ->add_option("--memory", arguments->arrays.place,
-                   "Where the arrays lie: a share holds for that place alone")
-      ->check(CLI::IsMember(tuned_places()).description(""))
-      ->type_name(fmt::format("{}", fmt::join(tuned_places(), "|")))
-      ->capture_default_str();
+  add_choice<TunedPlace>(*parser, "--memory", arguments->arrays.place, name_places(tuned_places()),
+                         "Where the arrays lie: a share holds for that place alone")
+      ->default_str(std::string(to_string(arguments->arrays.place)));
   parser->add_flag("--wide", arguments->arrays.wide, "64-bit indices");
   parser->add_option("--repetitions", arguments->repetitions, "Timings of each share")
       ->transform(counts(1, 1000))

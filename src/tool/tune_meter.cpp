@@ -5,12 +5,10 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
-#include <type_traits>
 #include <yoke/bfs.hpp>
 #include <yoke/connected_components.hpp>
 #include <yoke/generate.hpp>
 #include <yoke/generate_graph.hpp>
-#include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
 
 #include "memory.hpp"
@@ -18,16 +16,6 @@
 
 namespace yoke::tool {
 namespace {
-
-// A call on arrays in that memory, as the tuner knows it.
-template <class Memory>
-TunedCall tuned_call(char const* capability, int index_bytes, Hybrid<> const& hybrid) {
-  TunedPlace place = TunedPlace::pageable;
-  if (!std::is_same_v<Memory, Kokkos::HostSpace>) {
-    place = std::is_same_v<Memory, PinnedSpace> ? TunedPlace::pinned : TunedPlace::device;
-  }
-  return {capability, place, 8 * index_bytes, hybrid.host_threads()};
-}
 
 // One random list.
 template <class Index, class Memory>
@@ -50,12 +38,8 @@ class ListRankMeter : public TuneMeter {
     plan(successor_, rank_);
     return timer.seconds();
   }
-  TunedCall call() const override {
-    return tuned_call<Memory>("list_rank", sizeof(Index), hybrid_);
-  }
 
  private:
-  Hybrid<> hybrid_;
   Numbers<Index, Memory> successor_, rank_;
 };
 
@@ -79,7 +63,6 @@ class GraphMeter : public TuneMeter {
  protected:
   static constexpr std::size_t searches = 4;
 
-  Hybrid<> hybrid_;
   Graph<Index, Index, Memory> graph_;
   // Spread evenly over the vertices that have an edge: labels are shuffled.
   std::vector<Index> sources_;
@@ -102,9 +85,6 @@ class ComponentsMeter : public GraphMeter<Index, Memory> {
     Kokkos::Timer const timer;
     plan(graph, label_);
     return timer.seconds();
-  }
-  TunedCall call() const override {
-    return tuned_call<Memory>("connected_components", sizeof(Index), this->hybrid_);
   }
 
  private:
@@ -129,19 +109,18 @@ class BfsMeter : public GraphMeter<Index, Memory> {
     for (Index const source : this->sources_) plan(graph, source, level_, parent_);
     return timer.seconds();
   }
-  TunedCall call() const override {
-    return tuned_call<Memory>("bfs", sizeof(Index), this->hybrid_);
-  }
 
  private:
   Numbers<Index, Memory> level_, parent_;
 };
 
 template <template <class, class> class Meter, class Index>
-std::unique_ptr<TuneMeter> make_in(std::size_t size, std::string const& place) {
+std::unique_ptr<TuneMeter> make_in(std::size_t size, TunedPlace place) {
   if constexpr (has_device) {
-    if (place == "pinned") return std::make_unique<Meter<Index, PinnedSpace>>(size);
-    if (place == "device") return std::make_unique<Meter<Index, DeviceExec::memory_space>>(size);
+    if (place == TunedPlace::pinned) return std::make_unique<Meter<Index, PinnedSpace>>(size);
+    if (place == TunedPlace::device) {
+      return std::make_unique<Meter<Index, DeviceExec::memory_space>>(size);
+    }
   }
   return std::make_unique<Meter<Index, Kokkos::HostSpace>>(size);
 }
@@ -160,9 +139,9 @@ std::vector<std::size_t> sizes_up_to(int exponent) {
 
 }  // namespace
 
-std::vector<std::string> tuned_places() {
-  if (!has_device) return {"pageable"};
-  return {"pinned", "pageable", "device"};
+std::vector<TunedPlace> tuned_places() {
+  if (!has_device) return {TunedPlace::pageable};
+  return {TunedPlace::pinned, TunedPlace::pageable, TunedPlace::device};
 }
 
 std::vector<TunedCapability> const& tuned_capabilities() {
@@ -170,14 +149,15 @@ std::vector<TunedCapability> const& tuned_capabilities() {
   constexpr std::size_t most_vertices = std::size_t(1) << 26;  // whose arcs have 32-bit offsets
   auto const list_sizes = sizes_up_to(has_device ? 26 : 22);
   auto const graph_sizes = sizes_up_to(has_device ? 22 : 20);
-  auto const in = [](std::vector<std::string> const& places) {
+  auto const in = [](std::vector<TunedPlace> const& places) {
     return has_device ? places : tuned_places();
   };
   static std::vector<TunedCapability> const all{
       {"list_rank", "nodes", list_sizes, most_nodes, false, tuned_places(), make<ListRankMeter>},
       {"connected_components", "vertices", graph_sizes, most_vertices, true,
-       in({"pinned", "pageable"}), make<ComponentsMeter>},
-      {"bfs", "vertices", graph_sizes, most_vertices, true, in({"pinned"}), make<BfsMeter>}};
+       in({TunedPlace::pinned, TunedPlace::pageable}), make<ComponentsMeter>},
+      {"bfs", "vertices", graph_sizes, most_vertices, true, in({TunedPlace::pinned}),
+       make<BfsMeter>}};
   return all;
 }
 

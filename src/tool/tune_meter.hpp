@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <vector>
+#include <yoke/hybrid.hpp>
 #include <yoke/tuner.hpp>
 
 namespace yoke::tool {
@@ -14,16 +15,18 @@ class TuneMeter {
   virtual ~TuneMeter() = default;
   // The seconds of a call of a prepared plan.
   virtual double measure(double host_share) = 0;
-  // What the measurements hold for.
-  virtual TunedCall call() const = 0;
+  int host_threads() const { return hybrid_.host_threads(); }
+
+ protected:
+  Hybrid<> hybrid_;
 };
 
 // Where the arrays lie, of those that this build knows: without a device all are pageable.
-std::vector<std::string> tuned_places();
+std::vector<TunedPlace> tuned_places();
 
-// What to measure with: a place by its name, and 32- or 64-bit indices.
+// What to measure with: where it lies, and 32- or 64-bit indices.
 struct TunedArrays {
-  std::string place;
+  TunedPlace place;
   bool wide = false;
 };
 
@@ -35,7 +38,7 @@ struct TunedCapability {
   std::vector<std::size_t> sizes;
   std::size_t largest_size;
   bool only_powers_of_two;
-  std::vector<std::string> places;  // those in which calls ask for a share
+  std::vector<TunedPlace> places;  // those in which calls ask for a share
   std::unique_ptr<TuneMeter> (*make_meter)(std::size_t size, TunedArrays const& arrays);
 };
 

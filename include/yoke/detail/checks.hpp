@@ -18,14 +18,19 @@ inline void check_same_size(std::string const& caller, char const* one, std::siz
                               " elements and " + other + " has " + std::to_string(other_size));
 }
 
-// Throws where Index cannot number `count` things and keep one value free.
-template <class Index>
-void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {
-  std::uint64_t const largest = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
+// Throws where a type that holds no more than `largest` cannot number `count` things and keep one
+// value free.
+inline void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count,
+                              std::uint64_t largest) {
   if (count <= largest) return;
   throw std::invalid_argument(caller + ": " + argument + "'s type holds values up to " +
                               std::to_string(largest) + ", too small for " + std::to_string(count) +
                               " elements");
+}
+template <class Index>
+void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {
+  check_index_holds(caller, argument, count,
+                    static_cast<std::uint64_t>(std::numeric_limits<Index>::max()));
 }
 
 // The bytes that an argument's elements lie in. Of a strided View the gaps between them are its

@@ -121,7 +121,7 @@ class HybridSublistWalk {
                     ListRankOptions const& options)
       : hybrid_(hybrid),
         options_(options),
-        tail_(make_tail_rule<Word>(options.tail)),
+        tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
         log_length_(ListRankTraits<Device>::log_sublist_length(
             capacity, options.sublist_walk.sublist_length)),
         device_(hybrid.device(), capacity),

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "yoke/detail/list_ranking/checks.hpp"
+#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
 #include "yoke/detail/list_ranking/reverse.hpp"
 #include "yoke/detail/list_ranking/traits.hpp"
@@ -60,7 +60,7 @@ class OneSpaceRanker {
                  ListRankAlgorithm chosen, RankAlgorithmPtr<Space, Word> algorithm)
       : exec_(exec),
         options_(options),
-        tail_(make_tail_rule<Word>(options.tail)),
+        tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
         chosen_(chosen),
         algorithm_(std::move(algorithm)) {
     if (options.from == RankFrom::head && !algorithm_->ranks_from_head()) {

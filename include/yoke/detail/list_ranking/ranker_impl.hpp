@@ -4,6 +4,7 @@
 
 #include "yoke/detail/list_ranking/one_space_ranker.hpp"
 #include "yoke/detail/list_ranking/ranker.hpp"
+#include "yoke/detail/list_ranking/sizes.hpp"
 
 namespace yoke::detail {
 
@@ -45,7 +46,7 @@ struct ListRanker<Executor, Word>::State {
 template <class Executor, class Word>
 ListRanker<Executor, Word>::ListRanker(Executor const& executor, std::size_t capacity,
                                        ListRankOptions const& options, bool index_is_signed) {
-  check_width("successor", capacity, largest_value<Word>(index_is_signed));
+  check_index_holds("yoke::list_rank", "successor", capacity, largest_value<Word>(index_is_signed));
   state_ = std::make_unique<State>(executor, capacity, options);
 }
 template <class Executor, class Word>
@@ -61,7 +62,7 @@ std::size_t ListRanker<Executor, Word>::run(RawArray<Word const> successor,
                                             bool rank_is_signed) {
   check_sizes(successor.size, heads.size, rank.size);
   check_capacity(successor.size, state_->capacity);
-  check_width("rank", successor.size, largest_value<Word>(rank_is_signed));
+  check_index_holds("yoke::list_rank", "rank", successor.size, largest_value<Word>(rank_is_signed));
   if (state_->report) {
     *state_->report = {};
     state_->report->algorithm = algorithm();
