@@ -127,11 +127,13 @@ void link_trees(Space const& exec, ArcsBySource<Space, Word> const& by_source,
         ++sum;
       },
       count);
+  // Atomic, because a wrong input may give a root twice, and then its round is opened twice.
   Kokkos::parallel_for(
       "yoke::euler_tour::link_trees", WideRange<Space>(exec, 0, count),
       KOKKOS_LAMBDA(std::uint64_t i) {
         Word const arc = by_source.twin(by_source.arcs(by_source.last(trees(i))).value);
-        successor(arc) = i + 1 < count ? by_source.arcs(by_source.first(trees(i + 1))).value : arc;
+        relaxed_store(&successor(arc),
+                      i + 1 < count ? by_source.arcs(by_source.first(trees(i + 1))).value : arc);
       });
   exec.fence("yoke::euler_tour");
 }
