@@ -59,6 +59,12 @@ Outcome outcome_of(files::ParsedEdges<Vertex> const& parsed, std::size_t bytes) 
   return outcome;
 }
 
+// What read_graph refuses to build: a file of a few bytes may number its vertices as it likes.
+template <class Vertex>
+bool is_too_large(files::ParsedEdges<Vertex> const& parsed, std::uint64_t limit) {
+  return parsed.vertices + parsed.edges() > limit / (4 * sizeof(std::uint64_t));
+}
+
 // Checks what build_graph makes of it.
 template <class Vertex>
 void build(files::ParsedEdges<Vertex> const& parsed, bool merges) {
@@ -93,7 +99,7 @@ Outcome read(std::string_view file, yoke::GraphFormat format,
              yoke::GraphReadOptions const& options) {
   try {
     auto const parsed = files::read_parsed_edges<Vertex>(file, format, options);
-    build(parsed, options.lenient);
+    if (!is_too_large(parsed, options.memory_limit)) build(parsed, options.lenient);
     return outcome_of(parsed, file.size());
   } catch (files::Fault const& fault) {
     // A place outside the file would have no line.
