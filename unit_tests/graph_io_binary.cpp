@@ -1,9 +1,7 @@
 // Binary files that are cut short, garbled, or lie about their sizes.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
+#include "support/file_content.hpp"
 #include "support/graph_files.hpp"
 #include "support/graphs.hpp"
 #include "yoke/graph_io.hpp"
@@ -11,14 +9,9 @@
 namespace {
 
 using yoke_test::arcs_of;
+using yoke_test::content_of;
 using yoke_test::GraphFiles;
 using Graph = yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>;
-
-std::string content_of(std::filesystem::path const& path) {
-  std::ostringstream content;
-  content << std::ifstream(path, std::ios::binary).rdbuf();
-  return content.str();
-}
 
 // 5 vertices: 0 - 1 - 2 - 3 and a loop at 4, or the arcs that way with those by target.
 Graph sample(bool symmetric) {

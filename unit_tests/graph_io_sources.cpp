@@ -6,10 +6,9 @@
 
 #include <chrono>
 #include <csignal>
-#include <fstream>
-#include <sstream>
 #include <thread>
 
+#include "support/file_content.hpp"
 #include "support/graph_files.hpp"
 #include "support/graphs.hpp"
 #include "support/gzip.hpp"
@@ -22,17 +21,12 @@ using ::testing::HasSubstr;
 using yoke::GraphFile;
 using yoke::GraphFormat;
 using yoke_test::arcs_of;
+using yoke_test::content_of;
 using yoke_test::Edges;
 using yoke_test::edges_of;
 using yoke_test::GraphFiles;
 using yoke_test::message_of;
 using yoke_test::TemporaryFolder;
-
-std::string content_of(std::filesystem::path const& path) {
-  std::ostringstream content;
-  content << std::ifstream(path, std::ios::binary).rdbuf();
-  return content.str();
-}
 
 // A pipe into which another thread writes a content in parts.
 class Pipe {

@@ -1,9 +1,7 @@
 // What is written is read back; files appear whole or not at all.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
+#include "support/file_content.hpp"
 #include "support/graph_files.hpp"
 #include "support/graphs.hpp"
 #include "yoke/graph_io.hpp"
@@ -11,6 +9,7 @@
 namespace {
 
 using yoke_test::arcs_of;
+using yoke_test::content_of;
 using yoke_test::message_of;
 using yoke_test::TemporaryFolder;
 
@@ -40,12 +39,6 @@ yoke::GraphBuildOptions directed() {
   yoke::GraphBuildOptions build;
   build.symmetrise = false;
   return build;
-}
-
-std::string content_of(std::filesystem::path const& path) {
-  std::ostringstream content;
-  content << std::ifstream(path, std::ios::binary).rdbuf();
-  return content.str();
 }
 
 TYPED_TEST(GraphIoWrite, UndirectedGraphsComeBack) {

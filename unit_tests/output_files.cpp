@@ -7,13 +7,12 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <fstream>
 #include <future>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "support/file_content.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace {
@@ -22,13 +21,9 @@ namespace fs = std::filesystem;
 using testing::HasSubstr;
 using yoke::OutputFile;
 using yoke::OutputFiles;
+using yoke_test::content_of;
 using yoke_test::message_of;
 using yoke_test::write_text;
-
-std::string text_of(fs::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void write_one(fs::path const& path, std::string const& text) {
   OutputFiles files;
@@ -51,11 +46,11 @@ TEST(OutputFiles, AppearTogetherAtTheEnd) {
   a.write("new ");
   b.write("b");
   a.write("a");
-  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  EXPECT_EQ(content_of(folder / "a"), "as it was");
   EXPECT_FALSE(fs::exists(folder / "b"));
   files.commit();
-  EXPECT_EQ(text_of(folder / "a"), "new a");
-  EXPECT_EQ(text_of(folder / "b"), "b");
+  EXPECT_EQ(content_of(folder / "a"), "new a");
+  EXPECT_EQ(content_of(folder / "b"), "b");
   EXPECT_EQ(folder.count(), 2u) << "a temporary file was left behind";
 }
 
@@ -67,7 +62,7 @@ TEST(OutputFiles, AreNotThereWithoutCommit) {
     files.open(folder / "a").write("new");
     files.open(folder / "b").write("new");
   }
-  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  EXPECT_EQ(content_of(folder / "a"), "as it was");
   EXPECT_EQ(folder.count(), 1u);
 }
 
@@ -84,7 +79,7 @@ TEST(OutputFiles, OneThatCannotBeOpenedIsSeenAtOnce) {
               HasSubstr("it is a folder"));
   EXPECT_THROW(files.open(""), std::runtime_error);
   files.commit();
-  EXPECT_EQ(text_of(folder / "a"), "new");
+  EXPECT_EQ(content_of(folder / "a"), "new");
   EXPECT_EQ(folder.count(), 2u);
 }
 
@@ -99,7 +94,7 @@ TEST(OutputFiles, OneThatCannotBeWrittenKeepsAllAsTheyWere) {
   auto const message = message_of<std::runtime_error>([&] { files.commit(); });
   EXPECT_THAT(message, HasSubstr("/dev/full: No space left on device"));
   EXPECT_THROW(files.commit(), std::runtime_error) << "what is lost stays lost";
-  EXPECT_EQ(text_of(folder / "a"), "as it was");
+  EXPECT_EQ(content_of(folder / "a"), "as it was");
   files.discard();
   EXPECT_EQ(folder.count(), 1u);
 }
@@ -110,7 +105,7 @@ TEST(OutputFiles, NothingIsWrittenAfterTheCommit) {
   auto& a = files.open(folder / "a");
   files.commit();
   EXPECT_THAT(message_of<std::runtime_error>([&] { a.write("late"); }), HasSubstr("committed"));
-  EXPECT_EQ(text_of(folder / "a"), "");
+  EXPECT_EQ(content_of(folder / "a"), "");
 }
 
 TEST(OutputFiles, OneFileIsNotTwo) {
@@ -132,7 +127,7 @@ TEST(OutputFiles, OneFileIsNotTwo) {
   OutputFiles files;
   files.open("/dev/null");
   EXPECT_NO_THROW(files.open("/dev/null")) << "it takes any number";
-  EXPECT_EQ(text_of(folder / "there"), "as it was");
+  EXPECT_EQ(content_of(folder / "there"), "as it was");
 }
 
 TEST(OutputFiles, TheModeIsKept) {
@@ -142,7 +137,7 @@ TEST(OutputFiles, TheModeIsKept) {
     ASSERT_EQ(::chmod((folder / "a").c_str(), mode), 0);
     write_one(folder / "a", "new");
     EXPECT_EQ(mode_of(folder / "a"), mode);
-    EXPECT_EQ(text_of(folder / "a"), "new");
+    EXPECT_EQ(content_of(folder / "a"), "new");
   }
   ::mode_t const mask = ::umask(027);
   write_one(folder / "b", "new");
@@ -171,7 +166,7 @@ TEST(OutputFiles, ALinkStaysOneWhereverItPoints) {
     write_one(folder / "first", text);
     EXPECT_TRUE(fs::is_symlink(folder / "first"));
     EXPECT_TRUE(fs::is_symlink(folder / "second"));
-    EXPECT_EQ(text_of(folder / "sub/target"), text);
+    EXPECT_EQ(content_of(folder / "sub/target"), text);
   }
   fs::create_symlink("round", folder / "round");
   EXPECT_THROW(write_one(folder / "round", "new"), std::runtime_error);
@@ -181,7 +176,7 @@ TEST(OutputFiles, NamesMayBeAsLongAsNamesCanBe) {
   yoke_test::TemporaryFolder const folder;
   std::string const name(255, 'n');
   write_one(folder / name.c_str(), "new");
-  EXPECT_EQ(text_of(folder / name.c_str()), "new");
+  EXPECT_EQ(content_of(folder / name.c_str()), "new");
 }
 
 // As /dev/stdout is where a shell has opened a log for appending.
@@ -195,7 +190,7 @@ TEST(OutputFiles, AnOpenDescriptorIsWrittenInto) {
   write_one(by_number, "second line\n");
   write_one(folder / "link", "third line\n");
   ::close(log);
-  EXPECT_EQ(text_of(folder / "log"), "first line\nsecond line\nthird line\n");
+  EXPECT_EQ(content_of(folder / "log"), "first line\nsecond line\nthird line\n");
   EXPECT_EQ(folder.count(), 2u);
 }
 
