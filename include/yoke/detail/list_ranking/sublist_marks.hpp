@@ -58,16 +58,26 @@ class HalfMarks {
   HalfMarks(std::uint16_t* owner, Word* rank) : owner_(owner), rank_(rank) {}
 
   KOKKOS_FUNCTION void clear(std::uint64_t node) const { rank_[node] = none; }
-  // A device has no 16-bit atomics: where walkers race, the owner may be either's.
+  // Where walkers race, the owner may be either's.
   KOKKOS_FUNCTION void set(std::uint64_t node, Word owner, Word rank) const {
-    owner_[node] = static_cast<std::uint16_t>(owner);
+    store_half(owner_ + node, static_cast<std::uint16_t>(owner));
     relaxed_store(rank_ + node, rank);
   }
   KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return rank(node) == none; }
-  KOKKOS_FUNCTION Word owner(std::uint64_t node) const { return owner_[node]; }
+  KOKKOS_FUNCTION Word owner(std::uint64_t node) const { return load_half(owner_ + node); }
   KOKKOS_FUNCTION Word rank(std::uint64_t node) const { return relaxed_load(rank_ + node); }
 
  private:
+  // Relaxed where there are 16-bit atomics: a device has none.
+  KOKKOS_FUNCTION static void store_half(std::uint16_t* place, std::uint16_t value) {
+    KOKKOS_IF_ON_DEVICE((*place = value;))
+    KOKKOS_IF_ON_HOST((__atomic_store_n(place, value, __ATOMIC_RELAXED);))
+  }
+  KOKKOS_FUNCTION static std::uint16_t load_half(std::uint16_t const* place) {
+    KOKKOS_IF_ON_DEVICE((return *place;))
+    KOKKOS_IF_ON_HOST((return __atomic_load_n(place, __ATOMIC_RELAXED);))
+  }
+
   std::uint16_t* owner_;
   Word* rank_;
 };
