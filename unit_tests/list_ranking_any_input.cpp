@@ -7,6 +7,7 @@
 #include "support/any_lists.hpp"
 #include "support/classic.hpp"
 #include "support/ranking_case.hpp"
+#include "support/rounds.hpp"
 #include "support/watchdog.hpp"
 
 // list_rank on random functional graphs with random heads, by every algorithm: a call throws, or it
@@ -23,6 +24,7 @@ using yoke::RankFrom;
 using yoke::Split;
 using yoke_test::AnyLists;
 using yoke_test::base_seed;
+using yoke_test::rounds;
 
 struct Way {
   std::string name;
@@ -103,9 +105,9 @@ class AnyInput {
 
 template <class Index, class Executor, class Memory>
 void expect_any_input(Executor const& executor, std::vector<Way> const& ways, std::uint64_t seed,
-                      int rounds) {
+                      int count) {
   std::mt19937_64 random(seed);
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < count; ++round) {
     std::uint64_t const list_seed = random();
     AnyLists const lists(list_seed);
     AnyInput<Index, Executor, Memory> input(executor, lists);
@@ -137,8 +139,9 @@ TYPED_TEST_SUITE(ListRankingAnyInput, EverySpace);
 TYPED_TEST(ListRankingAnyInput, ThrowsOrIsRanked) {
   using Memory = typename TypeParam::memory_space;
   TypeParam const exec;
-  expect_any_input<std::uint32_t, TypeParam, Memory>(exec, every_way(), base_seed(), 300);
-  expect_any_input<std::uint64_t, TypeParam, Memory>(exec, every_way(), base_seed() + 1, 100);
+  expect_any_input<std::uint32_t, TypeParam, Memory>(exec, every_way(), base_seed(), rounds(300));
+  expect_any_input<std::uint64_t, TypeParam, Memory>(exec, every_way(), base_seed() + 1,
+                                                     rounds(100));
 }
 
 TEST(ListRankingAnyInputHybrid, ThrowsOrIsRanked) {
@@ -155,8 +158,8 @@ TEST(ListRankingAnyInputHybrid, ThrowsOrIsRanked) {
     }
   }
   using Host = Kokkos::HostSpace;
-  expect_any_input<std::uint32_t, Hybrid<>, Host>(hybrid, ways, base_seed(), 200);
-  expect_any_input<std::uint64_t, Hybrid<>, Host>(hybrid, ways, base_seed() + 1, 50);
+  expect_any_input<std::uint32_t, Hybrid<>, Host>(hybrid, ways, base_seed(), rounds(200));
+  expect_any_input<std::uint64_t, Hybrid<>, Host>(hybrid, ways, base_seed() + 1, rounds(50));
 }
 
 }  // namespace

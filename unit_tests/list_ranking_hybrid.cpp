@@ -6,6 +6,7 @@
 
 #include "support/malformed_lists.hpp"
 #include "support/ranking_case.hpp"
+#include "support/rounds.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
@@ -192,7 +193,7 @@ TEST(ListRankingHybrid, MalformedListsUpToAMillion) {
 // out right though some were met twice and some never.
 TEST(ListRankingHybrid, InTreesStayInBounds) {
   Hybrid<> const hybrid;
-  for (std::uint64_t round = 0; round < 500; ++round) {
+  for (int round = 0; round < yoke_test::rounds(500); ++round) {
     RankingCase c;
     c.size = 8 + round % 60;
     c.shape.seed = base_seed() + round;
