@@ -4,9 +4,9 @@
 
 #include <numeric>
 
+#include "primitives/cycle_guard.hpp"
+#include "primitives/regular_splitters.hpp"
 #include "support/lists.hpp"
-#include "yoke/detail/primitives/cycle_guard.hpp"
-#include "yoke/detail/primitives/regular_splitters.hpp"
 
 // The primitives of the algorithms that jump along lists or walk them.
 
@@ -46,7 +46,7 @@ template <class Value>
 struct WeightedLists {
   WeightedLists(std::size_t size, std::uint64_t lists, std::uint64_t seed)
       : next(size), weight(size), sum(size) {
-    yoke::detail::RandomPermutation const node_at(size, seed);
+    yoke::detail::RandomPermutation const node_at(size, yoke::Philox(seed).block(0));
     yoke::detail::ListBounds const bounds(size, {.lists = lists});
     for (std::size_t position = size; position-- > 0;) {
       std::size_t const i = node_at(position);
@@ -83,7 +83,7 @@ template <class Space, class Value>
 void check_self_loops(std::size_t size) {
   Space const exec;
   std::vector<Value> next(size), weight(size, 1), sum(size);
-  yoke::detail::RandomPermutation const node_at(size, 3);
+  yoke::detail::RandomPermutation const node_at(size, yoke::Philox(3).block(0));
   for (std::size_t position = 0; position < size; ++position) {
     next[node_at(position)] = static_cast<Value>(node_at(std::min(position + 1, size - 1)));
     sum[node_at(position)] = static_cast<Value>(size - 1 - position);
