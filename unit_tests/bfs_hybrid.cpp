@@ -5,11 +5,11 @@
 #include <deque>
 #include <thread>
 
+#include "frame/side_barrier.hpp"
 #include "support/graphs.hpp"
 #include "support/tools.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/bfs.hpp"
-#include "yoke/detail/side_barrier.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"

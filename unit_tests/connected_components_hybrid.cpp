@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "components/fed_sampling.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
 #include "support/temporary_folder.hpp"
 #include "yoke/connected_components.hpp"
-#include "yoke/detail/components/fed_sampling.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"

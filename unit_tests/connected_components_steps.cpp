@@ -6,10 +6,10 @@
 #include <type_traits>
 #include <vector>
 
+#include "components/fed_sampling.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
 #include "yoke/connected_components.hpp"
-#include "yoke/detail/components/fed_sampling.hpp"
 #include "yoke/hybrid.hpp"
 
 // How many steps the sampling components take along paths: kernels for a vertex type of their own

@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "graphs/build_impl.hpp"
+#include "graphs/degree_sample.hpp"
 #include "support/executors.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
-#include "yoke/detail/graphs/build_impl.hpp"
-#include "yoke/detail/graphs/degree_sample.hpp"
 #include "yoke/generate_graph.hpp"
 
 namespace {

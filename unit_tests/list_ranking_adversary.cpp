@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "list_ranking/traits.hpp"
 #include "support/adversary.hpp"
 #include "support/lists.hpp"
-#include "yoke/detail/list_ranking/traits.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "list_ranking/expected_length.hpp"
 #include "support/classic.hpp"
-#include "yoke/detail/list_ranking/expected_length.hpp"
 
 // Wyllie's algorithm, recursive Helman-JaJa and random splitter, through yoke::list_rank.
 

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "support/lists.hpp"
-#include "yoke/detail/list_ranking/fractional_independent_set_hybrid.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking.hpp"
 

@@ -1,4 +1,4 @@
-#include "yoke/detail/primitives/prune.hpp"
+#include "primitives/prune.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,45 +1,20 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <tuple>
 #include <type_traits>
 
 #include "yoke/bfs_options.hpp"
-#include "yoke/detail/arguments.hpp"
-#include "yoke/detail/bfs/searcher.hpp"
-#include "yoke/detail/checks.hpp"
-#include "yoke/detail/views.hpp"
+#include "yoke/detail/bfs/capability.hpp"
+#include "yoke/detail/frame/plan.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
 
 namespace yoke {
 
 namespace detail {
-
-template <class Executor, class Vertex, class V>
-constexpr void check_bfs_output() {
-  static_assert(V::rank == 1, "yoke::bfs: level and parent must be one-dimensional Views");
-  static_assert(!std::is_const_v<typename V::value_type> &&
-                    std::is_integral_v<typename V::value_type> &&
-                    sizeof(typename V::value_type) == sizeof(Vertex),
-                "yoke::bfs: level and parent must hold integers as wide as the graph's vertices");
-  static_assert(is_accessible<Executor, typename V::memory_space>(),
-                "yoke::bfs: the execution space cannot access the memory of level or parent; copy "
-                "it back yourself, or call with a yoke::Hybrid");
-}
-
-template <class Executor, class Vertex, class Sources>
-constexpr void check_bfs_sources() {
-  static_assert(Sources::rank == 1,
-                "yoke::bfs: source must be an integer or a one-dimensional "
-                "View of vertices");
-  static_assert(std::is_integral_v<typename Sources::non_const_value_type> &&
-                    sizeof(typename Sources::non_const_value_type) == sizeof(Vertex),
-                "yoke::bfs: the sources must be integers as wide as the graph's vertices");
-  static_assert(is_accessible<Executor, typename Sources::memory_space>(),
-                "yoke::bfs: the execution space cannot access the memory of source");
-}
 
 // A source that is an integer of any kind, as a vertex; what is none becomes the largest value,
 // which numbers no vertex.
@@ -62,18 +37,24 @@ Vertex source_word(Integer source) {
 // The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
-class BfsPlan {
+class BfsPlan
+    : public detail::Plan<detail::BreadthFirst<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+                          Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::BfsPlan: Vertex and Offset must be 32- or 64-bit integers");
-  static_assert(detail::check_instantiated<Executor>());
+  using Word = detail::WordOf<Vertex>;
+  using Base = detail::Plan<detail::BreadthFirst<Word, detail::WordOf<Offset>>, Executor>;
+  using Arguments = typename Base::Arguments;
 
  public:
   // Throws std::invalid_argument where Vertex or Offset cannot number so many, or where an option
   // is out of its range.
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
-      : executor_(executor),
-        searcher_((check_sizes(vertices, arcs), executor), vertices, arcs, options) {}
+      : Base(executor,
+             {detail::checked_count<Vertex>("yoke::BfsPlan", "Vertex", vertices),
+              detail::checked_count<Offset>("yoke::BfsPlan", "Offset", arcs)},
+             options) {}
   template <detail::TemporaryHybrid Temporary>
   BfsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t, BfsOptions const& = {}) = delete;
 
@@ -82,74 +63,39 @@ class BfsPlan {
   template <class MemorySpace, class Source, class Level>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
                          Level const& level) {
-    return (*this)(graph, source, level, Kokkos::View<Vertex*, typename Level::memory_space>());
+    return call(graph, source, std::tuple(detail::bind<&Arguments::level>("level", level)));
   }
 
   template <class MemorySpace, class Source, class Level, class Parent>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
                          Level const& level, Parent const& parent) {
-    static_assert(detail::is_accessible<Executor, MemorySpace>(),
-                  "yoke::bfs: the execution space cannot access the graph");
-    detail::check_bfs_output<Executor, Vertex, Level>();
-    detail::check_bfs_output<Executor, Vertex, Parent>();
-    detail::check_index_holds<typename Level::value_type>("yoke::bfs", "level", level.extent(0));
-    detail::check_index_holds<typename Parent::value_type>("yoke::bfs", "parent", parent.extent(0));
-    check_apart(graph, source, level, parent);
-    executor_.begin_call();
-    auto const& level_exec = executor_.template instance_for<typename Level::memory_space>();
-    auto const& parent_exec = executor_.template instance_for<typename Parent::memory_space>();
-    std::size_t const reached = search(graph.raw(), source, level_.output(level_exec, level),
-                                       parent_.output(parent_exec, parent));
-    level_.copy_back(level_exec, level);
-    parent_.copy_back(parent_exec, parent);
-    return reached;
-  }
-
-  // The algorithm that runs: what `automatic` stands for here.
-  BfsAlgorithm algorithm() const { return searcher_.algorithm(); }
-  // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const {
-    return searcher_.workspace_bytes() + source_.bytes() + level_.bytes() + parent_.bytes();
+    return call(graph, source,
+                std::tuple(detail::bind<&Arguments::level>("level", level),
+                           detail::bind<&Arguments::parent>("parent", parent)));
   }
 
  private:
-  using Word = detail::WordOf<Vertex>;
-  using OffsetWord = detail::WordOf<Offset>;
-
-  static void check_sizes(std::size_t vertices, std::size_t arcs) {
-    detail::check_index_holds<Vertex>("yoke::BfsPlan", "Vertex", vertices);
-    detail::check_index_holds<Offset>("yoke::BfsPlan", "Offset", arcs);
-  }
-
-  template <class MemorySpace, class Source, class Level, class Parent>
-  static void check_apart(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
-                          Level const& level, Parent const& parent) {
-    detail::ArgumentBytes source_bytes;
-    if constexpr (!std::is_integral_v<Source>) source_bytes = detail::bytes_of("source", source);
-    detail::check_apart(
-        "yoke::bfs", {detail::bytes_of("level", level), detail::bytes_of("parent", parent)},
-        {source_bytes, detail::bytes_of("the graph's offsets", graph.offsets()),
-         detail::bytes_of("the graph's neighbours", graph.neighbours()),
-         detail::bytes_of("the graph's incoming offsets", graph.incoming_offsets()),
-         detail::bytes_of("the graph's incoming neighbours", graph.incoming_neighbours())});
-  }
-
-  template <class Source>
-  std::size_t search(detail::RawGraph<Word, OffsetWord> const& graph, Source const& source,
-                     detail::RawArray<Word> level, detail::RawArray<Word> parent) {
+  template <class MemorySpace, class Source, class Outputs>
+  std::size_t call(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
+                   Outputs const& outputs) {
+    static_assert(detail::is_accessible<Executor, MemorySpace>(),
+                  "yoke::bfs: the execution space cannot access the graph");
+    Arguments arguments;
+    arguments.graph = graph.raw().without_twins();
+    std::initializer_list<detail::ArgumentBytes> const graph_bytes = {
+        detail::bytes_of("the graph's offsets", graph.offsets()),
+        detail::bytes_of("the graph's neighbours", graph.neighbours()),
+        detail::bytes_of("the graph's incoming offsets", graph.incoming_offsets()),
+        detail::bytes_of("the graph's incoming neighbours", graph.incoming_neighbours())};
     if constexpr (std::is_integral_v<Source>) {
-      Word const word = detail::source_word<Word>(source);
-      return searcher_.run(graph, {&word, 1, detail::Place::host}, level, parent);
+      arguments.source = detail::source_word<Word>(source);
+      arguments.has_one_source = true;
+      return Base::call("yoke::bfs", arguments, graph_bytes, outputs);
     } else {
-      detail::check_bfs_sources<Executor, Vertex, Source>();
-      auto const& exec = executor_.template instance_for<typename Source::memory_space>();
-      return searcher_.run(graph, source_.input(exec, source), level, parent);
+      auto const sources = std::tuple(detail::bind<&Arguments::sources>("source", source));
+      return Base::call("yoke::bfs", arguments, graph_bytes, std::tuple_cat(sources, outputs));
     }
   }
-
-  detail::PlanExecutor<Executor> executor_;
-  detail::Searcher<Executor, Word, OffsetWord> searcher_;
-  detail::Argument<Word> source_, level_, parent_;
 };
 
 // Breadth-first search from one vertex or from several.

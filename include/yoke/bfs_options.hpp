@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "yoke/phase.hpp"
+#include "yoke/algorithm.hpp"
+#include "yoke/report.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -20,12 +21,15 @@ enum class BfsAlgorithm {
   direction_optimising,
 };
 
-// In the order of the enumeration; the names that the command-line tool takes.
-inline constexpr std::array<std::string_view, 4> bfs_algorithm_names = {
-    "automatic", "sequential", "level_synchronous", "direction_optimising"};
+inline constexpr std::array<AlgorithmEntry<BfsAlgorithm>, 4> bfs_algorithms = {{
+    {BfsAlgorithm::automatic, "automatic", Strategy::cut},
+    {BfsAlgorithm::sequential, "sequential", Strategy::alone},
+    {BfsAlgorithm::level_synchronous, "level_synchronous", Strategy::cut},
+    {BfsAlgorithm::direction_optimising, "direction_optimising", Strategy::cut},
+}};
 
 inline std::string_view to_string(BfsAlgorithm algorithm) {
-  return bfs_algorithm_names[static_cast<std::size_t>(algorithm)];
+  return bfs_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
 // Vertices and arcs that a search looked at.
@@ -35,9 +39,8 @@ struct BfsWork {
 };
 
 // What a call did.
-struct BfsReport {
+struct BfsReport : CallReport {
   BfsAlgorithm algorithm = BfsAlgorithm::automatic;
-  std::vector<Phase> phases;
   // Levels that have a vertex, the sources' own included; how many were found by asking the
   // unreached vertices for a neighbour in the frontier (bottom-up).
   std::uint64_t levels = 0;
@@ -51,14 +54,9 @@ struct BfsReport {
   // Rounds of pruning and the vertices that they removed.
   int prune_rounds = 0;
   std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the host's share of the vertices and arcs; the levels that both sides looked for
-  // together, and how often the host searched small levels alone, any number of them in a row; and
-  // each lane's busy seconds.
-  double host_share = 0;
+  // Hybrid calls: the levels that both sides looked for together, and how often the host searched
+  // small levels alone, any number of them in a row.
   std::uint64_t shared_levels = 0, lone_stretches = 0;
-  double device_busy = 0;
-  double host_busy = 0;
-  double copying = 0;
 };
 
 struct BfsOptions {

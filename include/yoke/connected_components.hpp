@@ -1,36 +1,17 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
+#include <tuple>
 #include <utility>
 
 #include "yoke/connected_components_options.hpp"
-#include "yoke/detail/arguments.hpp"
-#include "yoke/detail/checks.hpp"
-#include "yoke/detail/components/connector.hpp"
-#include "yoke/detail/components/sizes.hpp"
-#include "yoke/detail/views.hpp"
+#include "yoke/detail/components/capability.hpp"
+#include "yoke/detail/frame/plan.hpp"
 #include "yoke/graph.hpp"
 
 namespace yoke {
-
-namespace detail {
-
-template <class Executor, class Vertex, class V>
-constexpr void check_vertex_view() {
-  static_assert(V::rank == 1, "yoke::connected_components: arrays must be Views of rank 1");
-  static_assert(std::is_integral_v<typename V::value_type> &&
-                    !std::is_const_v<typename V::value_type> &&
-                    sizeof(typename V::value_type) == sizeof(Vertex),
-                "yoke::connected_components: label, from and to must be integers as wide as the "
-                "graph's vertices, and writable");
-  static_assert(is_accessible<Executor, typename V::memory_space>(),
-                "yoke::connected_components: the execution space cannot access label, from or to");
-}
-
-}  // namespace detail
 
 // The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`, so that
 // repeated calls allocate nothing (the first that wants a forest allocates what that needs).
@@ -39,16 +20,20 @@ constexpr void check_vertex_view() {
 // The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
-class ConnectedComponentsPlan {
+class ConnectedComponentsPlan
+    : public detail::Plan<detail::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+                          Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::ConnectedComponentsPlan: Vertex and Offset must be 32- or 64-bit integers");
-  static_assert(detail::check_instantiated<Executor>());
+  using Base =
+      detail::Plan<detail::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>, Executor>;
+  using Arguments = typename Base::Arguments;
 
  public:
   // Throws std::invalid_argument where an option is out of its range.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
-      : executor_(executor), connector_(executor, vertices, arcs, options) {}
+      : Base(executor, {vertices, arcs}, options) {}
   template <detail::TemporaryHybrid Temporary>
   ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                           ComponentsOptions const& = {}) = delete;
@@ -57,78 +42,77 @@ class ConnectedComponentsPlan {
   // what the plan was made for, and what yoke::connected_components throws.
   template <class MemorySpace, class Label>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
-    check<MemorySpace, Label>("yoke::connected_components", graph, label);
-    detail::check_apart("yoke::connected_components", {detail::bytes_of("label", label)},
-                        {detail::bytes_of("the graph's offsets", graph.offsets()),
-                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
-    executor_.begin_call();
-    auto const& exec = executor_.template instance_for<typename Label::memory_space>();
-    std::size_t const count = connector_.run(graph.raw(), label_.output(exec, label), {}, {});
-    label_.copy_back(exec, label);
-    return count;
+    return call("yoke::connected_components", graph, bind_all(label));
   }
 
   // Labels, and writes a spanning forest, as yoke::spanning_forest does.
   template <class MemorySpace, class Label, class From, class To>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
                          From const& from, To const& to) {
-    std::string const caller = "yoke::spanning_forest";
-    check<MemorySpace, Label>(caller, graph, label);
-    detail::check_vertex_view<Executor, Vertex, From>();
-    detail::check_vertex_view<Executor, Vertex, To>();
-    detail::check_forest_room(caller, "from", from.extent(0), graph.vertices());
-    detail::check_forest_room(caller, "to", to.extent(0), graph.vertices());
-    detail::check_index_holds<typename From::value_type>(caller, "from", graph.vertices());
-    detail::check_index_holds<typename To::value_type>(caller, "to", graph.vertices());
-    auto const from_front = front(from, graph.vertices());
-    auto const to_front = front(to, graph.vertices());
-    detail::check_apart(caller,
-                        {detail::bytes_of("label", label), detail::bytes_of("from", from_front),
-                         detail::bytes_of("to", to_front)},
-                        {detail::bytes_of("the graph's offsets", graph.offsets()),
-                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
-    executor_.begin_call();
-    auto const& label_exec = executor_.template instance_for<typename Label::memory_space>();
-    auto const& from_exec = executor_.template instance_for<typename From::memory_space>();
-    auto const& to_exec = executor_.template instance_for<typename To::memory_space>();
-    std::size_t const count =
-        connector_.run(graph.raw(), label_.output(label_exec, label),
-                       from_.output(from_exec, from_front), to_.output(to_exec, to_front));
-    label_.copy_back(label_exec, label);
-    from_.copy_back(from_exec, from_front);
-    to_.copy_back(to_exec, to_front);
-    return count;
+    // The room that a forest of n vertices may need: what lies beyond is not touched.
+    std::pair<std::size_t, std::size_t> const room(0, most_edges(graph));
+    check_forest_room("from", from, graph);
+    check_forest_room("to", to, graph);
+    auto const from_front = Kokkos::subview(from, room);
+    auto const to_front = Kokkos::subview(to, room);
+    return call("yoke::spanning_forest", graph, bind_all(label, from_front, to_front));
   }
 
-  // The algorithm that runs: what `automatic` stands for here.
-  ComponentsAlgorithm algorithm() const { return connector_.algorithm(); }
-  // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const {
-    return connector_.workspace_bytes() + label_.bytes() + from_.bytes() + to_.bytes();
+  // Throw where a call would for its arguments' sizes: before a plan for them is made.
+  template <class MemorySpace, class Label>
+  static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
+    Base::check("yoke::connected_components", arguments_of(graph), bind_all(label));
+  }
+  template <class MemorySpace, class Label, class From, class To>
+  static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
+                    From const& from, To const& to) {
+    check_forest_room("from", from, graph);
+    check_forest_room("to", to, graph);
+    Base::check("yoke::spanning_forest", arguments_of(graph), bind_all(label));
   }
 
  private:
-  using Word = detail::WordOf<Vertex>;
-
-  template <class MemorySpace, class Label>
-  static void check(std::string const& caller, Graph<Vertex, Offset, MemorySpace> const& graph,
-                    Label const& label) {
+  template <class MemorySpace>
+  static Arguments arguments_of(Graph<Vertex, Offset, MemorySpace> const& graph) {
     static_assert(detail::is_accessible<Executor, MemorySpace>(),
                   "yoke::connected_components: the execution space cannot access the graph");
-    detail::check_vertex_view<Executor, Vertex, Label>();
-    detail::check_components_call<typename Label::value_type>(caller, graph, label.extent(0));
+    Arguments arguments;
+    arguments.graph = graph.raw();
+    return arguments;
   }
 
-  // The room that a forest of n vertices may need: what lies beyond is not touched.
-  template <class V>
-  static auto front(V const& view, std::size_t vertices) {
-    std::size_t const room = vertices == 0 ? 0 : vertices - 1;
-    return Kokkos::subview(view, std::pair<std::size_t, std::size_t>(0, room));
+  template <class MemorySpace, class Bound>
+  std::size_t call(char const* caller, Graph<Vertex, Offset, MemorySpace> const& graph,
+                   Bound const& bound) {
+    return Base::call(caller, arguments_of(graph),
+                      {detail::bytes_of("the graph's offsets", graph.offsets()),
+                       detail::bytes_of("the graph's neighbours", graph.neighbours())},
+                      bound);
   }
 
-  detail::PlanExecutor<Executor> executor_;
-  detail::Connector<Executor, Word, detail::WordOf<Offset>> connector_;
-  detail::Argument<Word> label_, from_, to_;
+  template <class Label>
+  static auto bind_all(Label const& label) {
+    return std::tuple(detail::bind<&Arguments::label>("label", label));
+  }
+  template <class Label, class From, class To>
+  static auto bind_all(Label const& label, From const& from, To const& to) {
+    return std::tuple(detail::bind<&Arguments::label>("label", label),
+                      detail::bind<&Arguments::from>("from", from),
+                      detail::bind<&Arguments::to>("to", to));
+  }
+
+  template <class Graph>
+  static std::size_t most_edges(Graph const& graph) {
+    return graph.vertices() == 0 ? 0 : graph.vertices() - 1;
+  }
+  template <class V, class Graph>
+  static void check_forest_room(char const* argument, V const& view, Graph const& graph) {
+    if (view.extent(0) >= most_edges(graph)) return;
+    throw std::invalid_argument(std::string("yoke::spanning_forest: ") + argument + " has " +
+                                std::to_string(view.extent(0)) + " elements and a forest of " +
+                                std::to_string(graph.vertices()) + " vertices may need " +
+                                std::to_string(most_edges(graph)));
+  }
 };
 
 // Labels every vertex with the smallest vertex of its connected component.
@@ -156,8 +140,7 @@ template <class Executor, class Vertex, class Offset, class MemorySpace, class L
 std::size_t connected_components(Executor const& executor,
                                  Graph<Vertex, Offset, MemorySpace> const& graph,
                                  Label const& label, ComponentsOptions const& options = {}) {
-  detail::check_components_call<typename Label::value_type>("yoke::connected_components", graph,
-                                                            label.extent(0));
+  ConnectedComponentsPlan<Executor, Vertex, Offset>::check(graph, label);
   ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
                                                          options);
   return plan(graph, label);
@@ -180,10 +163,7 @@ template <class Executor, class Vertex, class Offset, class MemorySpace, class L
 std::size_t spanning_forest(Executor const& executor,
                             Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
                             From const& from, To const& to, ComponentsOptions const& options = {}) {
-  std::string const caller = "yoke::spanning_forest";
-  detail::check_components_call<typename Label::value_type>(caller, graph, label.extent(0));
-  detail::check_forest_room(caller, "from", from.extent(0), graph.vertices());
-  detail::check_forest_room(caller, "to", to.extent(0), graph.vertices());
+  ConnectedComponentsPlan<Executor, Vertex, Offset>::check(graph, label, from, to);
   ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
                                                          options);
   return plan(graph, label, from, to);

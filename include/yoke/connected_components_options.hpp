@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "yoke/phase.hpp"
+#include "yoke/algorithm.hpp"
+#include "yoke/report.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -21,29 +22,26 @@ enum class ComponentsAlgorithm {
   sampling,
 };
 
-// In the order of the enumeration; the names that the command-line tool takes.
-inline constexpr std::array<std::string_view, 5> components_algorithm_names = {
-    "automatic", "sequential", "shiloach_vishkin", "soman", "sampling"};
+inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_algorithms = {{
+    {ComponentsAlgorithm::automatic, "automatic", Strategy::feed},
+    {ComponentsAlgorithm::sequential, "sequential", Strategy::alone},
+    {ComponentsAlgorithm::shiloach_vishkin, "shiloach_vishkin", Strategy::cut},
+    {ComponentsAlgorithm::soman, "soman", Strategy::cut},
+    {ComponentsAlgorithm::sampling, "sampling", Strategy::feed},
+}};
 
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {
-  return components_algorithm_names[static_cast<std::size_t>(algorithm)];
+  return components_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
-// What a call did. Begins anew at each call of a plan, also at one that throws.
-struct ComponentsReport {
+struct ComponentsReport : CallReport {
   ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
-  std::vector<Phase> phases;
   // Rounds of hooking or sampling; rounds of pruning and the vertices that they removed.
   int rounds = 0;
   int prune_rounds = 0;
   std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the host's share of the vertices, the cross edges that were kept, and each lane's
-  // busy seconds.
-  double host_share = 0;
+  // Hybrid calls: the cross edges that were kept.
   std::uint64_t cross_edges = 0;
-  double device_busy = 0;
-  double host_busy = 0;
-  double copying = 0;
 };
 
 struct ShiloachVishkinOptions {

@@ -7,9 +7,9 @@
 #include <string>
 #include <type_traits>
 
-#include "yoke/detail/arguments.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/trees/edges.hpp"
 #include "yoke/detail/trees/statistics.hpp"
@@ -105,14 +105,14 @@ void euler_tour(Space const& exec, Parent const& parent, Successor const& succes
   auto const root = detail::end_rule<Word>(options.root, caller + ": options.root");
   if (n == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::Argument<Word> parents, tour;
-  detail::Array<Space, Word const> const parent_in(parents.input(exec, parent).data, n);
-  detail::Array<Space, Word> const links(tour.output(exec, successor).data, 2 * n);
+  detail::StridedCopy parents, tour;
+  detail::Array<Space, Word const> const parent_in(parents.array<Word const>(exec, parent).data, n);
+  detail::Array<Space, Word> const links(tour.array<Word>(exec, successor).data, 2 * n);
   detail::SeparateVisits<Word> const visits{static_cast<Word>(n)};
   detail::check_parents(caller, exec, parent_in, root);
   detail::build_tour(exec, parent_in, root, visits, detail::LinkInArray<Space, Word>{links});
   if (options.validate) detail::check_tour<Space, Word>(caller, exec, links, visits);
-  tour.copy_back(exec, successor);
+  tour.write_back(exec, successor);
 }
 
 namespace detail {
@@ -147,12 +147,13 @@ void tour_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roo
   check_index_holds<typename Roots::value_type>(caller, "roots", edges + roots.extent(0));
   if (edges == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  Argument<Word> root_list, tour;
-  Array<Space, Word const> const roots_in(root_list.input(exec, roots).data, roots.extent(0));
+  StridedCopy root_list, tour;
+  Array<Space, Word const> const roots_in(root_list.array<Word const>(exec, roots).data,
+                                          roots.extent(0));
   check_ends(caller, exec, ends, edges, roots_in);
   build_arc_tour(exec, ends, edges, roots_in,
-                 Array<Space, Word>(tour.output(exec, successor).data, 2 * edges));
-  tour.copy_back(exec, successor);
+                 Array<Space, Word>(tour.array<Word>(exec, successor).data, 2 * edges));
+  tour.write_back(exec, successor);
 }
 
 template <class Word, class Space, class Ends, class Roots, class Parent>
@@ -168,11 +169,12 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
   check_index_holds<typename Parent::value_type>(caller, "parent", 2 * edges + roots.extent(0));
   if (parent.extent(0) == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  Argument<Word> root_list, parents;
-  find_parents(exec, ends, edges,
-               Array<Space, Word const>(root_list.input(exec, roots).data, roots.extent(0)),
-               Array<Space, Word>(parents.output(exec, parent).data, parent.extent(0)));
-  parents.copy_back(exec, parent);
+  StridedCopy root_list, parents;
+  find_parents(
+      exec, ends, edges,
+      Array<Space, Word const>(root_list.array<Word const>(exec, roots).data, roots.extent(0)),
+      Array<Space, Word>(parents.array<Word>(exec, parent).data, parent.extent(0)));
+  parents.write_back(exec, parent);
 }
 
 }  // namespace detail
@@ -270,12 +272,12 @@ TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_spa
   TreeStatistics<Index, typename Space::memory_space> result(exec, n);
   if (n == 0) return result;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::Argument<Word> parents;
+  detail::StridedCopy parents;
   auto const words = [n](auto const& view) {
     return detail::Array<Space, Word>(reinterpret_cast<Word*>(view.data()), n);
   };
   detail::compute_statistics<Space, Word>(
-      exec, detail::Array<Space, Word const>(parents.input(exec, parent).data, n), root,
+      exec, detail::Array<Space, Word const>(parents.array<Word const>(exec, parent).data, n), root,
       {words(result.depth), words(result.subtree_size), words(result.preorder),
        words(result.postorder)});
   return result;

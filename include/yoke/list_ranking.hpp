@@ -1,19 +1,10 @@
 #pragma once
 
-#include <Kokkos_Core.hpp>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <type_traits>
-#include <vector>
+#include <tuple>
 
-#include "yoke/detail/arguments.hpp"
-#include "yoke/detail/checks.hpp"
-#include "yoke/detail/list_ranking/ranker.hpp"
-#include "yoke/detail/list_ranking/sizes.hpp"
-#include "yoke/detail/views.hpp"
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
 
@@ -26,16 +17,18 @@ namespace yoke {
 // The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Index>
-class ListRankPlan {
-  static_assert(std::is_integral_v<Index> && (sizeof(Index) == 4 || sizeof(Index) == 8),
+class ListRankPlan : public detail::Plan<detail::ListRanking<detail::WordOf<Index>>, Executor> {
+  static_assert(detail::is_index<Index>,
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
-  static_assert(detail::check_instantiated<Executor>());
+  using Base = detail::Plan<detail::ListRanking<detail::WordOf<Index>>, Executor>;
+  using Arguments = typename Base::Arguments;
 
  public:
   // Throws std::invalid_argument where an option is out of its range or where Index cannot number
   // `capacity` nodes.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
-      : executor_(executor), ranker_(executor, capacity, options, std::is_signed_v<Index>) {}
+      : Base(executor, {detail::checked_count<Index>("yoke::list_rank", "successor", capacity)},
+             options) {}
   template <detail::TemporaryHybrid Temporary>
   ListRankPlan(Temporary&& gone_too_soon, std::size_t, ListRankOptions const& = {}) = delete;
 
@@ -43,41 +36,32 @@ class ListRankPlan {
   // successor.extent(0) exceeds the capacity, and what yoke::list_rank throws.
   template <class Successor, class Rank>
   std::size_t operator()(Successor const& successor, Rank const& rank) {
-    return (*this)(successor, Kokkos::View<Index const*, typename Successor::memory_space>(), rank);
+    return this->call("yoke::list_rank", {}, {}, bind_all(successor, rank));
   }
 
   template <class Successor, class Heads, class Rank>
   std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
-    detail::check_index_view<Executor, Index, Successor>();
-    detail::check_index_view<Executor, Index, Heads>();
-    detail::check_rank_view<Executor, Index, Rank>();
-    detail::check_apart(
-        "yoke::list_rank", {detail::bytes_of("rank", rank)},
-        {detail::bytes_of("successor", successor), detail::bytes_of("heads", heads)});
-    executor_.begin_call();
-    auto const& rank_exec = executor_.template instance_for<typename Rank::memory_space>();
-    std::size_t const lists = ranker_.run(
-        successor_.input(executor_.template instance_for<typename Successor::memory_space>(),
-                         successor),
-        heads_.input(executor_.template instance_for<typename Heads::memory_space>(), heads),
-        rank_.output(rank_exec, rank), std::is_signed_v<typename Rank::value_type>);
-    rank_.copy_back(rank_exec, rank);
-    return lists;
+    return this->call("yoke::list_rank", {}, {}, bind_all(successor, heads, rank));
   }
 
-  // The algorithm that runs: what `automatic` stands for here.
-  ListRankAlgorithm algorithm() const { return ranker_.algorithm(); }
-  // What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const {
-    return ranker_.workspace_bytes() + successor_.bytes() + heads_.bytes() + rank_.bytes();
+  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  template <class Successor, class... Views>
+  static void check(Successor const& successor, Views const&... views) {
+    detail::check_index_holds<Index>("yoke::list_rank", "successor", successor.extent(0));
+    Base::check("yoke::list_rank", {}, bind_all(successor, views...));
   }
 
  private:
-  using Word = std::conditional_t<sizeof(Index) == 4, std::uint32_t, std::uint64_t>;
-
-  detail::PlanExecutor<Executor> executor_;
-  detail::ListRanker<Executor, Word> ranker_;
-  detail::Argument<Word> successor_, heads_, rank_;
+  template <class Successor, class Rank>
+  static auto bind_all(Successor const& successor, Rank const& rank) {
+    return std::tuple(detail::bind<&Arguments::successor>("successor", successor),
+                      detail::bind<&Arguments::rank>("rank", rank));
+  }
+  template <class Successor, class Heads, class Rank>
+  static auto bind_all(Successor const& successor, Heads const& heads, Rank const& rank) {
+    return std::tuple_cat(bind_all(successor, rank),
+                          std::tuple(detail::bind<&Arguments::heads>("heads", heads)));
+  }
 };
 
 // Ranks every node of the linked lists in `successor`: rank(i) is the number of links from node i
@@ -112,7 +96,7 @@ template <class Executor, detail::AnyView Successor, detail::AnyView Rank>
 std::size_t list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
                       ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
-  detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), 0, rank.extent(0));
+  ListRankPlan<Executor, Index>::check(successor, rank);
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, rank);
 }
@@ -121,8 +105,7 @@ template <class Executor, detail::AnyView Successor, detail::AnyView Heads, deta
 std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
                       Rank const& rank, ListRankOptions const& options = {}) {
   using Index = typename Successor::non_const_value_type;
-  detail::check_arrays<Index, typename Rank::value_type>(successor.extent(0), heads.extent(0),
-                                                         rank.extent(0));
+  ListRankPlan<Executor, Index>::check(successor, heads, rank);
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options);
   return plan(successor, heads, rank);
 }

@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "yoke/phase.hpp"
+#include "yoke/algorithm.hpp"
+#include "yoke/report.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -27,19 +28,19 @@ enum class ListRankAlgorithm {
   sublist_walk,
 };
 
-// In the order of the enumeration; the names that the command-line tool takes.
-inline constexpr std::array<std::string_view, 8> list_rank_algorithm_names = {
-    "automatic",
-    "sequential",
-    "wyllie",
-    "helman_jaja",
-    "random_splitter",
-    "independent_set",
-    "fractional_independent_set",
-    "sublist_walk"};
+inline constexpr std::array<AlgorithmEntry<ListRankAlgorithm>, 8> list_rank_algorithms = {{
+    {ListRankAlgorithm::automatic, "automatic", Strategy::cut},
+    {ListRankAlgorithm::sequential, "sequential", Strategy::alone},
+    {ListRankAlgorithm::wyllie, "wyllie", Strategy::alone},
+    {ListRankAlgorithm::helman_jaja, "helman_jaja", Strategy::alone},
+    {ListRankAlgorithm::random_splitter, "random_splitter", Strategy::alone},
+    {ListRankAlgorithm::independent_set, "independent_set", Strategy::alone},
+    {ListRankAlgorithm::fractional_independent_set, "fractional_independent_set", Strategy::feed},
+    {ListRankAlgorithm::sublist_walk, "sublist_walk", Strategy::cut},
+}};
 
 inline std::string_view to_string(ListRankAlgorithm algorithm) {
-  return list_rank_algorithm_names[static_cast<std::size_t>(algorithm)];
+  return list_rank_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
 // Which end of its list a node's rank is counted from.
@@ -116,10 +117,8 @@ struct SublistWalkOptions {
   Scheme scheme = Scheme::automatic;
 };
 
-// What a call did. Each call begins it anew.
-struct ListRankReport {
+struct ListRankReport : CallReport {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
-  std::vector<Phase> phases;
   // Sublists: how many, and the nodes of each in ascending order where
   // options.collect_sublist_lengths asks for them. The sublist walk counts those of the splitters;
   // the nodes before the first splitter of a list are in one only where there is one list, or where
@@ -129,11 +128,6 @@ struct ListRankReport {
   // Sublist walk: the most nodes that one walker followed. A walk that is much too long ends early,
   // and all is split again with another seed.
   std::uint64_t longest_walk = 0;
-  // Hybrid calls: the host's share of the nodes, and each lane's busy seconds.
-  double host_share = 0;
-  double device_busy = 0;
-  double host_busy = 0;
-  double copying = 0;
 };
 
 struct ListRankOptions {

@@ -8,9 +8,9 @@
 #include <string>
 #include <type_traits>
 
-#include "yoke/detail/arguments.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/list_scan/place_scan.hpp"
 #include "yoke/detail/list_scan/value_scan.hpp"
 #include "yoke/detail/views.hpp"
@@ -103,12 +103,12 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
     return 0;
   }
   Kokkos::Profiling::ScopedRegion const region(caller);
-  Argument<Word> links, nodes;
-  std::size_t const lists =
-      order_lists<Space, Word>(exec, Array<Space, Word const>(links.input(exec, successor).data, n),
-                               tail, Array<Space, Word>(nodes.output(exec, order).data, n), offsets,
-                               options.validate, options.seed);
-  nodes.copy_back(exec, order);
+  StridedCopy links, nodes;
+  std::size_t const lists = order_lists<Space, Word>(
+      exec, Array<Space, Word const>(links.array<Word const>(exec, successor).data, n), tail,
+      Array<Space, Word>(nodes.array<Word>(exec, order).data, n), offsets, options.validate,
+      options.seed);
+  nodes.write_back(exec, order);
   return lists;
 }
 
@@ -172,9 +172,10 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
   auto const tail = detail::end_rule<Word>(options.tail, caller + ": options.tail");
   if (n == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::Argument<Word> links;
+  detail::StridedCopy links;
   detail::ScanLists<Space, Word> lists(
-      caller, exec, detail::Array<Space, Word const>(links.input(exec, successor).data, n), tail);
+      caller, exec,
+      detail::Array<Space, Word const>(links.array<Word const>(exec, successor).data, n), tail);
   if (options.validate) lists.validate();
   detail::OperatorScan<Value, Operator> const scan{
       op, identity, options.kind == ScanKind::exclusive, options.from == ScanFrom::tail};

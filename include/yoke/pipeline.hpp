@@ -13,6 +13,7 @@
 
 #include "yoke/detail/block_handoff.hpp"
 #include "yoke/detail/event.hpp"
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"
 
@@ -74,8 +75,8 @@ class FeedPipeline {
   struct Buffer {
     Buffer(Device const& upload, std::size_t capacity);
 
-    Kokkos::View<T*, PinnedSpace> host;
-    Kokkos::View<T*, typename Device::memory_space> device;
+    detail::Buffer<PinnedSpace, T> host;
+    detail::Buffer<Device, T> device;
     Event copy_begin;
     Event copy_end;
     Timeline::Clock::time_point copy_issued;

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "yoke/detail/arguments.hpp"
 #include "yoke/detail/bfs/validate.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
@@ -63,9 +63,10 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
   detail::check_search_view<Space, Vertex, Level>();
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
-  detail::Argument<Word> sources_in, level_in, parent_in;
-  return detail::validate_search<Space>(exec, graph.raw(), sources_in.input(exec, sources),
-                                        level_in.input(exec, level), parent_in.input(exec, parent));
+  detail::StridedCopy sources_in, level_in, parent_in;
+  return detail::validate_search<Space>(
+      exec, graph.raw(), sources_in.array<Word const>(exec, sources),
+      level_in.array<Word const>(exec, level), parent_in.array<Word const>(exec, parent));
 }
 
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
@@ -82,9 +83,10 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
   Word const vertex = static_cast<std::uint64_t>(source) < graph.vertices()
                           ? static_cast<Word>(source)
                           : static_cast<Word>(~Word(0));
-  detail::Argument<Word> level_in, parent_in;
+  detail::StridedCopy level_in, parent_in;
   return detail::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
-                                        level_in.input(exec, level), parent_in.input(exec, parent));
+                                        level_in.array<Word const>(exec, level),
+                                        parent_in.array<Word const>(exec, parent));
 }
 
 }  // namespace yoke

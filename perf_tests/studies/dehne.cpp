@@ -2,7 +2,7 @@
 // machine: a GeForce 260. Their 8M is 8 * 10^6, as the mean lengths in their Table 3 show.
 
 #include <array>
-#include <yoke/detail/list_ranking/expected_length.hpp>
+#include "list_ranking/expected_length.hpp"
 
 #include "studies/measure.hpp"
 

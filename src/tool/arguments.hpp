@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <yoke/algorithm.hpp>
 #include <yoke/generate.hpp>
 #include <yoke/list_ranking_options.hpp>
 #include <yoke/split.hpp>
@@ -52,12 +53,13 @@ struct RunArguments {
 void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& does,
                      std::string const& what);
 
-// --algorithm, from an enumeration's names in its order.
+// --algorithm, from a capability's table.
 template <class Algorithm, std::size_t n>
 void add_algorithm(CLI::App& app, Algorithm& algorithm,
-                   std::array<std::string_view, n> const& names, std::string const& description) {
+                   std::array<AlgorithmEntry<Algorithm>, n> const& table,
+                   std::string const& description) {
   std::vector<std::pair<std::string, Algorithm>> choices;
-  for (std::size_t i = 0; i < n; ++i) choices.emplace_back(names[i], static_cast<Algorithm>(i));
+  for (auto const& entry : table) choices.emplace_back(entry.name, entry.algorithm);
   add_choice(app, "--algorithm", algorithm, choices, description)->default_str("automatic");
 }
 

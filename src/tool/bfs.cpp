@@ -57,7 +57,7 @@ Command add_bfs(CLI::App& app) {
   add_format(*parser, "--output-type", arguments->output_type, "The outputs' format");
   add_search_options(*parser, *arguments);
   add_space(*parser, arguments->space, true);
-  add_algorithm(*parser, arguments->options.algorithm, bfs_algorithm_names, "How to search");
+  add_algorithm(*parser, arguments->options.algorithm, bfs_algorithms, "How to search");
   parser->add_flag("--deterministic", arguments->options.deterministic_parents,
                    "Take the smallest possible parent of each vertex");
   parser->add_flag("--prune", arguments->options.prune,

@@ -36,7 +36,7 @@ Command add_components(CLI::App& app) {
                    "Find a spanning forest too, and write it as a graph file")
       ->type_name("FILE");
   add_space(*parser, arguments->space, true);
-  add_algorithm(*parser, arguments->options.algorithm, components_algorithm_names, "How to label");
+  add_algorithm(*parser, arguments->options.algorithm, components_algorithms, "How to label");
   parser->add_flag("--prune", arguments->options.prune,
                    "Remove pendant vertices first and put them back last");
   add_split(*parser, arguments->options.split);

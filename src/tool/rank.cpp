@@ -41,7 +41,7 @@ void add_list_options(CLI::App& app, RankArguments& arguments) {
 void add_ranking_options(CLI::App& app, RankArguments& arguments) {
   ListRankOptions& options = arguments.options;
   add_space(app, arguments.space, true);
-  add_algorithm(app, options.algorithm, list_rank_algorithm_names, "How to rank");
+  add_algorithm(app, options.algorithm, list_rank_algorithms, "How to rank");
   add_choice<RankFrom>(app, "--from", options.from,
                        {{"tail", RankFrom::tail}, {"head", RankFrom::head}},
                        "The end of its list from which a node's rank counts the links")

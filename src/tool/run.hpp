@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 #include <yoke/hybrid.hpp>
-#include <yoke/phase.hpp>
+#include <yoke/report.hpp>
 #include <yoke/timeline.hpp>
 
 #include "arguments.hpp"

@@ -46,11 +46,11 @@ void list_ranking() {
   yoke::ListRankPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10);
   // says: yoke::ListRankPlan: Index must be a 32- or 64-bit integer
   any<yoke::ListRankPlan<Space, float>>().algorithm();
-  // says: yoke::list_rank: successor and heads must be one-dimensional Views
+  // says: yoke: arguments must be one-dimensional Views
   yoke::list_rank(Space(), any<Pairs>(), any<Narrow>());
-  // says: yoke::list_rank: rank must hold integers as wide as those of successor
+  // says: yoke: arguments must hold integers of one width
   yoke::list_rank(Space(), any<Narrow>(), any<Wide>());
-  // says: yoke::list_rank: rank must be a one-dimensional View
+  // says: Arguments::rank
   yoke::list_rank(Space(), any<Narrow>(), any<Pairs>());
 }
 
@@ -77,13 +77,13 @@ void graphs() {
   any<yoke::Graph<short, std::uint32_t>>().vertices();
   // says: yoke::generate_edges: Vertex must be a 32- or 64-bit integer
   yoke::generate_edges<short>(Space(), yoke::RmatShape());
-  // says: yoke::connected_components: label, from and to must be integers as wide as the graph's
+  // says: Arguments::label
   yoke::connected_components(Space(), any<Graph>(), any<Wide>());
   // says: deleted (function|constructor)[^y]*yoke::ConnectedComponentsPlan
   yoke::ConnectedComponentsPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10, 10);
-  // says: yoke::bfs: level and parent must hold integers as wide as the graph's vertices
+  // says: Arguments::level
   yoke::bfs(Space(), any<Graph>(), 0, any<Wide>());
-  // says: yoke::bfs: source must be an integer or a one-dimensional View of vertices
+  // says: Arguments::sources
   yoke::bfs(Space(), any<Graph>(), any<Pairs>(), any<Narrow>());
   // says: deleted (function|constructor)[^y]*yoke::BfsPlan
   yoke::BfsPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10, 10);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -31,6 +32,13 @@ template <class Index>
 void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {
   check_index_holds(caller, argument, count,
                     static_cast<std::uint64_t>(std::numeric_limits<Index>::max()));
+}
+
+// The count, where Index can number so many.
+template <class Index>
+std::size_t checked_count(char const* caller, char const* argument, std::size_t count) {
+  check_index_holds<Index>(caller, argument, count);
+  return count;
 }
 
 // The bytes that an argument's elements lie in. Of a strided View the gaps between them are its
@@ -72,17 +80,23 @@ ArgumentBytes bytes_of(char const* name, V const& view) {
 
 // Throws where something that a call writes lies over anything else that it reads or writes: by the
 // time it was seen, the input would be gone.
-inline void check_apart(std::string const& caller, std::initializer_list<ArgumentBytes> written,
-                        std::initializer_list<ArgumentBytes> read) {
+inline void check_apart(std::string const& caller, std::span<ArgumentBytes const> written,
+                        std::span<ArgumentBytes const> read) {
   auto const check = [&caller](ArgumentBytes const& one, ArgumentBytes const& other) {
     if (!one.overlaps(other)) return;
     throw std::invalid_argument(caller + ": " + one.name + " and " + other.name +
                                 " overlap in memory, and " + one.name + " is written");
   };
-  for (auto const* one = written.begin(); one != written.end(); ++one) {
-    for (auto const& other : read) check(*one, other);
-    for (auto const* other = one + 1; other != written.end(); ++other) check(*one, *other);
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    for (auto const& other : read) check(written[i], other);
+    for (std::size_t k = i + 1; k < written.size(); ++k) check(written[i], written[k]);
   }
+}
+
+inline void check_apart(std::string const& caller, std::initializer_list<ArgumentBytes> written,
+                        std::initializer_list<ArgumentBytes> read) {
+  check_apart(caller, std::span(written.begin(), written.size()),
+              std::span(read.begin(), read.size()));
 }
 
 }  // namespace yoke::detail

@@ -4,7 +4,7 @@
 #include <Kokkos_Timer.hpp>
 #include <vector>
 
-#include "yoke/phase.hpp"
+#include "yoke/report.hpp"
 
 namespace yoke::detail {
 

@@ -9,31 +9,35 @@
 #include "yoke/detail/compiler_check.hpp"
 
 // The execution spaces that this Kokkos enables, each once: what the library instantiates its
-// algorithms for. YOKE_FOR_EACH_SPACE(MACRO) expands MACRO(Space) for each of them.
+// algorithms for. YOKE_FOR_EACH_SPACE(MACRO, argument...) expands MACRO(Space, argument...) for
+// each of them.
 
 #if defined(KOKKOS_ENABLE_SERIAL)
-#define YOKE_IF_SERIAL(MACRO) MACRO(Kokkos::Serial)
+#define YOKE_IF_SERIAL(MACRO, ...) MACRO(Kokkos::Serial __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define YOKE_IF_SERIAL(MACRO)
+#define YOKE_IF_SERIAL(MACRO, ...)
 #endif
 #if defined(KOKKOS_ENABLE_OPENMP)
-#define YOKE_IF_OPENMP(MACRO) MACRO(Kokkos::OpenMP)
+#define YOKE_IF_OPENMP(MACRO, ...) MACRO(Kokkos::OpenMP __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define YOKE_IF_OPENMP(MACRO)
+#define YOKE_IF_OPENMP(MACRO, ...)
 #endif
 #if defined(KOKKOS_ENABLE_THREADS)
-#define YOKE_IF_THREADS(MACRO) MACRO(Kokkos::Threads)
+#define YOKE_IF_THREADS(MACRO, ...) MACRO(Kokkos::Threads __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define YOKE_IF_THREADS(MACRO)
+#define YOKE_IF_THREADS(MACRO, ...)
 #endif
 #if defined(KOKKOS_ENABLE_CUDA)
-#define YOKE_IF_CUDA(MACRO) MACRO(Kokkos::Cuda)
+#define YOKE_IF_CUDA(MACRO, ...) MACRO(Kokkos::Cuda __VA_OPT__(, ) __VA_ARGS__)
 #else
-#define YOKE_IF_CUDA(MACRO)
+#define YOKE_IF_CUDA(MACRO, ...)
 #endif
 
-#define YOKE_FOR_EACH_SPACE(MACRO) \
-  YOKE_IF_SERIAL(MACRO) YOKE_IF_OPENMP(MACRO) YOKE_IF_THREADS(MACRO) YOKE_IF_CUDA(MACRO)
+#define YOKE_FOR_EACH_SPACE(MACRO, ...)             \
+  YOKE_IF_SERIAL(MACRO __VA_OPT__(, ) __VA_ARGS__)  \
+  YOKE_IF_OPENMP(MACRO __VA_OPT__(, ) __VA_ARGS__)  \
+  YOKE_IF_THREADS(MACRO __VA_OPT__(, ) __VA_ARGS__) \
+  YOKE_IF_CUDA(MACRO __VA_OPT__(, ) __VA_ARGS__)
 
 namespace yoke::detail {
 
@@ -50,15 +54,6 @@ using WideRange = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
 template <class Space, class T>
 using Array =
     Kokkos::View<T*, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-
-// A contiguous array that the holder owns.
-template <class Space, class T>
-using Buffer = Kokkos::View<T*, typename Space::memory_space>;
-
-template <class Space, class T>
-Buffer<Space, T> make_buffer(Space const& exec, std::string const& label, std::size_t size) {
-  return Buffer<Space, T>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
-}
 
 // The first `size` elements of a buffer.
 template <class T, class MemorySpace>

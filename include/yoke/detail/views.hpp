@@ -106,6 +106,12 @@ struct RawArray {
   Place place = Place::host;
 };
 
+// As kernels see it, where Space accesses the memory.
+template <class Space, class T>
+Array<Space, T> array_on(RawArray<T> array) {
+  return Array<Space, T>(array.data, array.size);
+}
+
 // A contiguous View as the compiled algorithms see it. Signed and unsigned integers of one width
 // may alias, so they are compiled for unsigned words alone.
 template <class Word, class V>

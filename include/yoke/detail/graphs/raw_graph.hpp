@@ -3,6 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "yoke/detail/spaces.hpp"
@@ -23,6 +25,33 @@ struct RawGraph {
   std::size_t vertices() const { return offsets.size == 0 ? 0 : offsets.size - 1; }
   std::size_t arcs() const { return neighbours.size; }
   bool has_incoming() const { return symmetric || incoming_offsets.size > 0; }
+
+  // Without the arcs by target, and with them again, where they are those by source: arrays that
+  // are one must not travel twice.
+  RawGraph without_twins() const {
+    RawGraph graph = *this;
+    if (symmetric) graph.incoming_offsets = {}, graph.incoming_neighbours = {};
+    return graph;
+  }
+  RawGraph with_twins() const {
+    RawGraph graph = *this;
+    if (symmetric) graph.incoming_offsets = offsets, graph.incoming_neighbours = neighbours;
+    return graph;
+  }
+};
+
+// What a plan for graphs is made for.
+struct GraphCapacity {
+  std::size_t vertices, arcs;
+
+  template <class Vertex, class Offset>
+  void check(char const* caller, RawGraph<Vertex, Offset> const& graph) const {
+    if (graph.vertices() <= vertices && graph.arcs() <= arcs) return;
+    throw std::invalid_argument(std::string(caller) + ": the graph has " +
+                                std::to_string(graph.vertices()) + " vertices and " +
+                                std::to_string(graph.arcs()) + " arcs and the plan was made for " +
+                                std::to_string(vertices) + " and " + std::to_string(arcs));
+  }
 };
 
 // A graph's rows as kernels see them: in memory that Space accesses.

@@ -51,7 +51,6 @@ class RankAlgorithm {
  public:
   virtual ~RankAlgorithm() = default;
   virtual RankOutcome run(RankProblem<Space, Word> const& problem) = 0;
-  virtual std::size_t workspace_bytes() const = 0;
   // Can it count from the head? If not, the caller hands it the reversed list.
   virtual bool ranks_from_head() const { return false; }
 };

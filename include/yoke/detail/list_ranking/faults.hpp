@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_ranking/sublist_table.hpp"
 #include "yoke/errors.hpp"
 

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_ranking/algorithm.hpp"
 
 namespace yoke::detail {
@@ -146,10 +147,6 @@ class HeadFinder {
     outcome.complete =
         heads.extent(0) == outcome.lists && all_in_range<Space, Word>(problem.exec, heads, n);
     return outcome.complete ? heads : Array<Space, Word const>();
-  }
-
-  std::size_t bytes() const {
-    return marks_.size() * sizeof(std::uint32_t) + heads_.size() * sizeof(Word);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 

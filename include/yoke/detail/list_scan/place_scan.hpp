@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_scan/value_scan.hpp"
 
 namespace yoke::detail {

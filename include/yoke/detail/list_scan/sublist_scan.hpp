@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/list_scan/scan_walk.hpp"

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
@@ -132,7 +133,6 @@ class PointerJump {
                Cells::is_packed ? capacity : 2 * capacity) {}
 
   std::size_t capacity() const { return capacity_; }
-  std::size_t bytes() const { return words_.size() * sizeof(typename Cells::Word); }
 
   Cells cells() const {
     return {words_.data(), Cells::is_packed ? words_.data() : words_.data() + capacity_};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

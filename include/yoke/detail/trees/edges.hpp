@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/trees/tour.hpp"
 #include "yoke/list_ranking.hpp"
@@ -196,7 +197,7 @@ void find_parents(Space const& exec, Ends const& ends, std::uint64_t edges,
   auto const rank = make_buffer<Space, Word>(exec, "yoke::root_forest::rank", 2 * edges);
   build_arc_tour(exec, ends, edges, roots, Array<Space, Word>(successor.data(), 2 * edges));
   try {
-    list_rank(exec, successor, rank);
+    list_rank(exec, array_of(successor), array_of(rank));
   } catch (InvalidInput const& fault) {
     std::uint64_t const edge = fault.index() % edges;
     throw InvalidInput(caller + ": edge " + std::to_string(edge) +

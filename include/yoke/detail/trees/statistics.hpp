@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_scan/sublist_scan.hpp"
 #include "yoke/detail/trees/tour.hpp"
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/partition.hpp"
 #include "yoke/errors.hpp"

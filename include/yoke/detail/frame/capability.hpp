@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/views.hpp"
+
+// The frame: what every capability shares. A capability is a type that names
+//
+//   Options    an aggregate with algorithm, split, report and timeline
+//   Report     derived from yoke::CallReport, with algorithm
+//   Algorithm  an enumeration, `automatic` first
+//   algorithms the table of it: an AlgorithmEntry each, in its order
+//   Capacity   the sizes that a plan is made for
+//   Arguments  the arrays of a call, a RawArray each: one of const elements is read, another one is
+//              written. arrays(arguments) ties them, names has what messages call them.
+//   name       the public function
+//   busy       what a side does meanwhile, on the timeline
+//
+// and that has the functions
+//
+//   numbered(arguments)             how many things the arguments' integers number
+//   check(caller, arguments)        throws where the arrays' sizes do not fit each other
+//   check_fits(arguments, capacity) throws where they do not fit the plan
+//   is_empty(arguments)             is there nothing to do?
+//
+// What runs it is compiled into the library (src/frame): Solver<Capability, Space>, and
+// HybridSolver<Capability, Device, Host> where both sides can share the work.
+namespace yoke::detail {
+
+template <class Capability>
+constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {
+  return Capability::algorithms[static_cast<std::size_t>(algorithm)];
+}
+
+template <class T>
+struct MemberOf;
+template <class Class, class T>
+struct MemberOf<RawArray<T> Class::*> {
+  using Element = T;
+};
+
+// A View that a call is given for one of its arguments, a member of its Arguments: compilers that
+// refuse the View's type name the member.
+template <auto member, class V>
+struct Binding {
+  using Target = typename MemberOf<decltype(member)>::Element;
+  using Word = std::remove_const_t<Target>;
+  using Element = typename V::non_const_value_type;
+  static constexpr bool is_written = !std::is_const_v<Target>;
+
+  char const* name;
+  V const& view;
+};
+
+template <auto member, class V>
+Binding<member, V> bind(char const* name, V const& view) {
+  return {name, view};
+}
+
+// What can be seen of the types.
+template <class Executor, auto member, class V>
+constexpr void check_type(Binding<member, V> const&) {
+  using Bound = Binding<member, V>;
+  using Element = typename Bound::Element;
+  static_assert(V::rank == 1, "yoke: arguments must be one-dimensional Views");
+  static_assert(!Bound::is_written || !std::is_const_v<typename V::value_type>,
+                "yoke: the call writes an argument whose elements are const");
+  static_assert(std::is_same_v<Element, typename Bound::Word> ||
+                    (std::is_integral_v<Element> && std::is_integral_v<typename Bound::Word> &&
+                     sizeof(Element) == sizeof(typename Bound::Word)),
+                "yoke: arguments must hold integers of one width, that of the successors or of the "
+                "graph's vertices");
+  static_assert(is_accessible<Executor, typename V::memory_space>(),
+                "yoke: the execution space cannot access the memory of an argument; copy it, or "
+                "call with a yoke::Hybrid");
+}
+
+// What can be seen of the sizes: what the capability asks for, and that the integers that the call
+// writes can number what there is. Costs O(1).
+template <class Capability, auto... members, class... Views>
+void check_sizes(char const* caller, typename Capability::Arguments arguments,
+                 Binding<members, Views> const&... bound) {
+  ((arguments.*members = {nullptr, bound.view.extent(0)}), ...);
+  Capability::check(caller, arguments);
+  [[maybe_unused]] auto const check_width = [&](auto const& one) {
+    using Element = typename std::remove_cvref_t<decltype(one)>::Element;
+    if constexpr (std::is_integral_v<Element> && std::remove_cvref_t<decltype(one)>::is_written) {
+      if (one.view.extent(0) == 0) return;
+      check_index_holds<Element>(caller, one.name, Capability::numbered(arguments));
+    }
+  };
+  (check_width(bound), ...);
+}
+
+}  // namespace yoke::detail

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "yoke/detail/frame/capability.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
+
+namespace yoke::detail {
+
+// Where the calls of a plan run. An instance is a handle and is copied; a Hybrid is referred to.
+template <class Executor>
+class PlanExecutor {
+ public:
+  explicit PlanExecutor(Executor const& exec) : exec_(exec) {}
+
+  // Before the call reads anything of the caller's.
+  void begin_call() const {}
+
+  // The instance that copies Views in MemorySpace.
+  template <class MemorySpace>
+  Executor const& instance_for() const {
+    return exec_;
+  }
+
+ private:
+  Executor exec_;
+};
+
+template <class Device, class Host>
+class PlanExecutor<Hybrid<Device, Host>> {
+ public:
+  explicit PlanExecutor(Hybrid<Device, Host> const& hybrid) : hybrid_(&hybrid) {}
+
+  void begin_call() const { hybrid_->wait_for_caller(); }
+
+  template <class MemorySpace>
+  auto const& instance_for() const {
+    if constexpr (belongs_to_device(place_of<MemorySpace>())) {
+      return hybrid_->device_alone();
+    } else {
+      return hybrid_->host_alone();
+    }
+  }
+
+ private:
+  Hybrid<Device, Host> const* hybrid_;
+};
+
+// The compiled half of a plan: instantiated in the library, or in the source file of a capability
+// of one's own, for every executor (src/frame/instantiate.hpp).
+template <class Capability, class Executor>
+class PlanCore {
+ public:
+  PlanCore(Executor const& executor, typename Capability::Capacity const& capacity,
+           typename Capability::Options const& options, std::shared_ptr<Ledger> const& ledger);
+  ~PlanCore();
+  PlanCore(PlanCore&&) noexcept;
+  PlanCore& operator=(PlanCore&&) noexcept;
+
+  std::size_t run(typename Capability::Arguments const& arguments);
+  typename Capability::Algorithm algorithm() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// What the plans of all capabilities have in common. The instance that a plan was made with is the
+// one that its calls run on. A Hybrid must outlive its plans, and stay where it is. A plan may be
+// used by one thread at a time. Repeated calls allocate nothing.
+template <class Capability, class Executor>
+class Plan {
+  static_assert(check_instantiated<Executor>());
+
+ public:
+  // The algorithm that runs: what `automatic` stands for here.
+  typename Capability::Algorithm algorithm() const { return core_.algorithm(); }
+  // What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return ledger_->bytes(); }
+
+ protected:
+  using Arguments = typename Capability::Arguments;
+
+  Plan(Executor const& executor, typename Capability::Capacity const& capacity,
+       typename Capability::Options const& options)
+      : executor_(executor),
+        ledger_(std::make_shared<Ledger>()),
+        core_(executor, capacity, options, ledger_) {}
+
+  // Throws where a call would for the types and sizes of what it is given.
+  template <class... Bound>
+  static void check(char const* caller, Arguments const& arguments,
+                    std::tuple<Bound...> const& bindings) {
+    std::apply(
+        [&](Bound const&... bound) {
+          (check_type<Executor>(bound), ...);
+          check_sizes<Capability>(caller, arguments, bound...);
+        },
+        bindings);
+  }
+
+  // Runs a call: `arguments` has what is no View, the bindings the Views, and `also_read` the bytes
+  // that stand behind the former.
+  template <class... Bound>
+  std::size_t call(char const* caller, Arguments const& arguments,
+                   std::initializer_list<ArgumentBytes> also_read,
+                   std::tuple<Bound...> const& bindings) {
+    check(caller, arguments, bindings);
+    return std::apply(
+        [&](Bound const&... bound) { return run(caller, arguments, also_read, bound...); },
+        bindings);
+  }
+
+ private:
+  template <class... Bound>
+  std::size_t run(char const* caller, Arguments arguments,
+                  std::initializer_list<ArgumentBytes> also_read, Bound const&... bound) {
+    check_overlap(caller, also_read, bound...);
+    executor_.begin_call();
+    Ledger::Opened const opened(ledger_);
+    copies_.resize(std::max(copies_.size(), sizeof...(bound)));
+    std::size_t next = 0;
+    (bind_array(arguments, copies_[next++], bound), ...);
+    std::size_t const result = core_.run(arguments);
+    next = 0;
+    (write_back(copies_[next++], bound), ...);
+    return result;
+  }
+
+  template <class... Bound>
+  static void check_overlap(char const* caller, std::initializer_list<ArgumentBytes> also_read,
+                            Bound const&... bound) {
+    std::vector<ArgumentBytes> written, read(also_read);
+    ((Bound::is_written ? written : read).push_back(bytes_of(bound.name, bound.view)), ...);
+    check_apart(caller, written, read);
+  }
+
+  template <class Bound>
+  auto const& instance_for(Bound const& bound) const {
+    using V = std::remove_cvref_t<decltype(bound.view)>;
+    return executor_.template instance_for<typename V::memory_space>();
+  }
+  template <auto member, class V>
+  void bind_array(Arguments& arguments, StridedCopy& copy, Binding<member, V> const& bound) {
+    using Element = typename Binding<member, V>::Target;
+    arguments.*member = copy.array<Element>(instance_for(bound), bound.view);
+  }
+  template <class Bound>
+  void write_back(StridedCopy& copy, Bound const& bound) {
+    if constexpr (Bound::is_written) copy.write_back(instance_for(bound), bound.view);
+  }
+
+  PlanExecutor<Executor> executor_;
+  std::shared_ptr<Ledger> ledger_;
+  PlanCore<Capability, Executor> core_;
+  std::vector<StridedCopy> copies_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <any>
+#include <cstddef>
+#include <memory>
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/views.hpp"
+
+namespace yoke::detail {
+
+// The contiguous copy of a strided View, made on the instance given, which is then fenced. Its
+// memory is kept for calls to come.
+class StridedCopy {
+ public:
+  // The View itself where it is contiguous. A copy is filled where the call will read it.
+  template <class T, class Space, class V>
+  RawArray<T> array(Space const& exec, V const& view) {
+    using Word = std::remove_const_t<T>;
+    if (view.span_is_contiguous()) return raw<T>(view.data(), view);
+    auto const copy = room(exec, view);
+    if constexpr (std::is_const_v<T>) {
+      Kokkos::deep_copy(exec, copy, view);
+      exec.fence("yoke: strided View copied");
+    }
+    return raw<T>(reinterpret_cast<Word*>(copy.data()), view);
+  }
+
+  // Moves what was written to a strided View.
+  template <class Space, class V>
+  void write_back(Space const& exec, V const& view) {
+    if (view.span_is_contiguous()) return;
+    Kokkos::deep_copy(exec, view, room(exec, view));
+    exec.fence("yoke: strided View written");
+  }
+
+ private:
+  template <class T, class Element, class V>
+  static RawArray<T> raw(Element* data, V const& view) {
+    return {reinterpret_cast<T*>(data), view.extent(0), place_of<typename V::memory_space>()};
+  }
+
+  template <class Space, class V>
+  auto room(Space const& exec, V const& view) {
+    using Element = typename V::non_const_value_type;
+    using Copy = Kokkos::View<Element*, typename V::memory_space>;
+    std::size_t const size = view.extent(0);
+    auto const* kept = std::any_cast<Copy>(&copy_);
+    if (kept == nullptr || kept->extent(0) < size) {
+      copy_ = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::strided"), size);
+      entry_ = Ledger::enter(size * sizeof(Element));
+      kept = std::any_cast<Copy>(&copy_);
+    }
+    return array_of(*kept, size);
+  }
+
+  std::any copy_;  // a View in the memory space of the caller's
+  std::shared_ptr<void const> entry_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/list_ranking_options.hpp"
+
+namespace yoke::detail {
+
+// List ranking, as the frame knows it (frame/capability.hpp). Word is the successors' width.
+template <class Word>
+struct ListRanking {
+  using Algorithm = ListRankAlgorithm;
+  using Options = ListRankOptions;
+  using Report = ListRankReport;
+  static constexpr auto const& algorithms = list_rank_algorithms;
+  static constexpr char const* name = "yoke::list_rank";
+  static constexpr char const* busy = "rank";
+
+  struct Capacity {
+    std::size_t nodes;
+  };
+  struct Arguments {
+    RawArray<Word const> successor, heads;
+    RawArray<Word> rank;
+
+    static constexpr std::array names{"successor", "heads", "rank"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.successor, self.heads, self.rank);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
+  static void check(char const* caller, Arguments const& arguments) {
+    std::size_t const n = arguments.successor.size;
+    check_same_size(caller, "successor", n, "rank", arguments.rank.size);
+    if (arguments.heads.size <= n) return;
+    throw std::invalid_argument(std::string(caller) + ": successor has " + std::to_string(n) +
+                                " elements and heads has " + std::to_string(arguments.heads.size));
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    if (arguments.successor.size <= capacity.nodes) return;
+    throw std::invalid_argument(
+        "yoke::list_rank: successor has " + std::to_string(arguments.successor.size) +
+        " elements and the plan was made for " + std::to_string(capacity.nodes));
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.successor.size == 0; }
+};
+
+}  // namespace yoke::detail

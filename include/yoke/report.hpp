@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace yoke {
+
+// The wall-clock time of a fenced step of a call: asking for a report adds a fence to each step.
+struct Phase {
+  std::string name;
+  double seconds;
+};
+
+// What every capability reports of a call. A call begins its report anew, also one that throws.
+struct CallReport {
+  std::vector<Phase> phases;
+  // Hybrid calls: the host's share of the work, and each lane's busy seconds.
+  double host_share = 0;
+  double device_busy = 0;
+  double host_busy = 0;
+  double copying = 0;
+};
+
+}  // namespace yoke

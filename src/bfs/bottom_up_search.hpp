@@ -1,0 +1,210 @@
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "bfs/bottom_up.hpp"
+#include "yoke/detail/frame/memory.hpp"
+
+namespace yoke::detail {
+
+// What a search has examined.
+struct SearchWork {
+  BfsWork top_down, bottom_up;
+
+  // Levels from `before` up to the one before `now` were followed.
+  void add_top_down(LevelRecord const& before, LevelRecord const& now) {
+    top_down.vertices += now.reached_before - before.reached_before;
+    top_down.arcs += now.arcs_before - before.arcs_before;
+  }
+  void add_bottom_up(BottomUpCount const& count) {
+    bottom_up.vertices += count.vertices;
+    bottom_up.arcs += count.arcs;
+  }
+
+  // What may be lost bottom-up on the level after `now`, so that all that is examined stays within
+  // twice the vertices that are reached and their arcs, even if `now` has to be followed after all.
+  std::int64_t allowance(LevelRecord const& now, TallyFormat const& format) const {
+    std::uint64_t const of_level = format.count(now.tally) + format.arcs(now.tally);
+    return static_cast<std::int64_t>(2 * (now.reached_before + now.arcs_before) + of_level) -
+           static_cast<std::int64_t>(top_down.total() + bottom_up.total());
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+class BottomUpSearch {
+  static constexpr bool on_host = runs_on_host<Space>;
+  using Problem = BfsProblem<Space, Vertex, Offset>;
+  using Kernel = BottomUp<Space, Vertex, Offset>;
+  using Budget = BottomUpBudget<Space>;
+  using Levels = Frontier<Space, Vertex, Offset>;
+
+ public:
+  BottomUpSearch(Space const& exec, std::size_t vertices) {
+    std::size_t const words = VertexBits<Space>::words_for(vertices);
+    bits_ = make_buffer<Space, std::uint32_t>(exec, "yoke::bfs::bits", words);
+    if constexpr (on_host) {
+      next_bits_ = make_buffer<Space, std::uint32_t>(exec, "yoke::bfs::bits", words);
+      lost_ = make_buffer<Space, std::int64_t>(exec, "yoke::bfs::lost", 1);
+    } else {
+      long_row_count_ = make_buffer<Space, std::uint64_t>(exec, "yoke::bfs::long_row_count", 1);
+      first_part_ =
+          FirstPart(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::bfs::first_part"));
+    }
+  }
+
+  // Searches from level `now` on, for one level at least and while the rule prefers it. `now`
+  // becomes the level to be expanded next, with its queue unless the search is over. False: it must
+  // be followed, since asking all for it cost more than it was worth; who was found has been queued
+  // already.
+  bool run(Problem const& problem, Levels const& frontier, LevelRecord& now, DirectionRule& rule,
+           SearchWork& work) {
+    std::uint64_t const n = problem.vertices();
+    auto const& format = frontier.format;
+    collect(problem, now.level);
+    for (bool is_queued = true;; is_queued = false) {
+      BottomUpCount const count =
+          search_level(problem, frontier, now, rule, work.allowance(now, format));
+      work.add_bottom_up(count);
+      std::uint64_t const reached = now.reached_before + format.count(now.tally);
+      LevelRecord const next{now.level + 1, count.tally, reached,
+                             now.arcs_before + format.arcs(now.tally)};
+      if (count.left_unasked > 0) {
+        if (!is_queued) queue_level(problem, frontier, now, now);
+        take_next_bits(problem, next.level);
+        queue_level(problem, frontier, next, now);
+        return false;
+      }
+      if (problem.report) ++problem.report->bottom_up_levels;
+      // Whoever has arcs was asked.
+      rule.vertices = reached + count.vertices;
+      now = next;
+      if (format.units(now.tally) == 0 || reached + format.count(now.tally) == n) return true;
+      take_next_bits(problem, now.level);
+      if (!rule.prefers_bottom_up(now, format)) break;
+    }
+    queue_level(problem, frontier, now, now);
+    return true;
+  }
+
+ private:
+  void collect(Problem const& problem, std::uint64_t level) {
+    Kokkos::parallel_for(
+        "yoke::bfs::collect_level",
+        WideRange<Space>(problem.exec, 0, VertexBits<Space>::words_for(problem.vertices())),
+        CollectLevel<Space, Vertex>{problem.level,
+                                    static_cast<Vertex>(level),
+                                    {array_of(bits_)},
+                                    array_of(long_row_count_)});
+  }
+
+  void take_next_bits(Problem const& problem, std::uint64_t level) {
+    if constexpr (on_host) {
+      std::swap(bits_, next_bits_);
+    } else {
+      collect(problem, level);
+    }
+  }
+
+  void queue_level(Problem const& problem, Levels const& frontier, LevelRecord const& now,
+                   LevelRecord const& next) const {
+    std::uint64_t const words = VertexBits<Space>::words_for(problem.vertices());
+    Kokkos::parallel_scan(
+        "yoke::bfs::queue_level", WideRange<Space>(problem.exec, 0, words),
+        QueueLevel<Space, Vertex, Offset>{frontier, {array_of(bits_, words)}, now, next});
+    problem.exec.fence("yoke::bfs: level queued");
+  }
+
+  // Finds the level below `now`, or a part of it.
+  BottomUpCount search_level(Problem const& problem, Levels const& frontier, LevelRecord const& now,
+                             DirectionRule const& rule, std::int64_t allowance) {
+    std::uint64_t const n = problem.vertices(), words = VertexBits<Space>::words_for(n);
+    std::uint64_t const threads = static_cast<std::uint64_t>(problem.exec.concurrency());
+    // The queue's end is free: it holds what is reached, and long rows are unreached vertices'.
+    std::uint64_t const reached = now.reached_before + frontier.format.count(now.tally);
+    // As much as a thousand vertices at once: rows differ in length.
+    std::uint64_t const words_of_task = std::clamp<std::uint64_t>(words / (16 * threads), 1, 32);
+    // An eighth of the allowance is for what the threads have not told each other yet.
+    if constexpr (on_host) allowance -= allowance / 8;
+    std::uint64_t const grain = std::clamp<std::int64_t>(
+        allowance / static_cast<std::int64_t>(8 * threads), 16, std::int64_t(1) << 14);
+    Kernel const kernel{problem.graph,
+                        problem.incoming,
+                        problem.level,
+                        problem.parent,
+                        {array_of(bits_, words)},
+                        {array_of(next_bits_, on_host ? words : 0)},
+                        Array<Space, Vertex>(frontier.queue.data() + reached, n - reached),
+                        array_of(long_row_count_),
+                        static_cast<Vertex>(now.level + 1),
+                        frontier.format,
+                        {allowance, array_of(lost_), grain, {}},
+                        words_of_task};
+    if constexpr (on_host) {
+      return search_by_words(problem.exec, kernel, (words + words_of_task - 1) / words_of_task);
+    } else {
+      std::uint64_t const followed = now.arcs_before + frontier.format.arcs(now.tally);
+      std::uint64_t const most = rule.vertices - std::min(rule.vertices, reached) + rule.arcs -
+                                 std::min(rule.arcs, followed);
+      bool const is_safe = static_cast<std::int64_t>(most) <= allowance;
+      return search_by_vertex(problem.exec, kernel, n, is_safe ? 0 : n / Budget::parts);
+    }
+  }
+
+  BottomUpCount search_by_words(Space const& exec, Kernel const& kernel, std::uint64_t tasks) {
+    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
+                                       Kokkos::Schedule<Kokkos::Dynamic>, typename Kernel::ByWords>;
+    lost_(0) = 0;
+    BottomUpCount count;
+    Kokkos::parallel_reduce("yoke::bfs::bottom_up", Policy(exec, 0, tasks, Kokkos::ChunkSize(1)),
+                            kernel, Kokkos::Sum<BottomUpCount>(count));
+    exec.fence("yoke::bfs: level searched");
+    return count;
+  }
+
+  // The first vertices show whether it is worth while to ask the others. The host does not look in
+  // between, which would take longer than the kernel.
+  BottomUpCount search_by_vertex(Space const& exec, Kernel kernel, std::uint64_t n,
+                                 std::uint64_t of_first_part) {
+    // Counting takes the kernel beyond 32 registers, with which all of a processor's threads fit.
+    using Bounds = Kokkos::LaunchBounds<256, 8>;
+    using Index = Kokkos::IndexType<std::uint64_t>;
+    using All = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::ByVertex>;
+    BottomUpCount count;
+    if (of_first_part == 0) {
+      Kokkos::parallel_reduce("yoke::bfs::bottom_up", All(exec, 0, n), kernel,
+                              Kokkos::Sum<BottomUpCount>(count));
+    } else {
+      using Second = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::SecondPart>;
+      Kokkos::parallel_reduce(
+          "yoke::bfs::bottom_up_first", All(exec, 0, of_first_part), kernel,
+          Kokkos::Sum<BottomUpCount, typename Space::memory_space>(first_part_));
+      kernel.budget.first_part = Array<Space, BottomUpCount const>(first_part_.data(), 1);
+      Kokkos::parallel_reduce("yoke::bfs::bottom_up", Second(exec, of_first_part, n), kernel,
+                              Kokkos::Sum<BottomUpCount>(count));
+    }
+    exec.fence("yoke::bfs: level searched");
+    if (count.long_rows > 0) count += search_long_rows(exec, kernel, count.long_rows);
+    return count;
+  }
+
+  static BottomUpCount search_long_rows(Space const& exec, Kernel const& kernel,
+                                        std::uint32_t rows) {
+    using Teams = Kokkos::TeamPolicy<Space, typename Kernel::ByLongRow>;
+    BottomUpCount count;
+    Kokkos::parallel_reduce("yoke::bfs::bottom_up_long_rows",
+                            Teams(exec, static_cast<int>(rows), Kernel::long_row_team_size), kernel,
+                            Kokkos::Sum<BottomUpCount>(count));
+    exec.fence("yoke::bfs: long rows searched");
+    return count;
+  }
+
+  using FirstPart = Kokkos::View<BottomUpCount, typename Space::memory_space>;
+
+  Buffer<Space, std::uint32_t> bits_, next_bits_;
+  Buffer<Space, std::uint64_t> long_row_count_;
+  Buffer<Space, std::int64_t> lost_;
+  FirstPart first_part_;
+};
+
+}  // namespace yoke::detail

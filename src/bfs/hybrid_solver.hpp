@@ -1,0 +1,226 @@
+#pragma once
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "bfs/hybrid_search.hpp"
+#include "bfs/pruned_impl.hpp"
+#include "bfs/solver.hpp"
+#include "frame/engine.hpp"
+#include "frame/tuned_call.hpp"
+#include "graphs/degree_sample.hpp"
+
+namespace yoke::detail {
+
+template <class Vertex, class Offset, class Device, class Host>
+class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
+  using Capability = BreadthFirst<Vertex, Offset>;
+  using Arguments = typename Capability::Arguments;
+  using Graph = RawGraph<Vertex, Offset>;
+
+ public:
+  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+               BfsOptions const& options)
+      : hybrid_(hybrid), vertices_(capacity.vertices), arcs_(capacity.arcs), options_(options) {
+    auto const course = expected();
+    if (course && course->by == Course::By::both) make_both();
+  }
+
+  Course course(Arguments const& arguments) const {
+    return Course::of_share(share_for(arguments.graph));
+  }
+  std::optional<Course> expected() const {
+    if (options_.split.is_automatic()) return std::nullopt;
+    return Course::of_share(options_.split.host_share());
+  }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    make_both();
+    std::size_t const reached = run_both(arguments, course.host_share);
+    if (options_.report && arguments.graph.vertices() > 0) report(*options_.report);
+    return reached;
+  }
+
+  BfsAlgorithm algorithm() const {
+    return options_.algorithm == BfsAlgorithm::automatic ? BfsAlgorithm::direction_optimising
+                                                         : options_.algorithm;
+  }
+
+ private:
+  // A pruned search of both sides: the side where the graph lies prunes it and puts back what was
+  // removed.
+  template <class Space>
+  struct Pruned {
+    std::optional<PendantPruning<Space, Vertex, Offset>> pruning;
+    Staging<Space, Vertex> keep, levels, parents;
+    Buffer<Space, Vertex> own_level;  // where the caller wants none
+  };
+
+  // Both sides know a vertex by its arcs from others, so that each finds its own vertices' parents.
+  static void check_can_share(Graph const& graph, double share) {
+    if (graph.has_incoming()) return;
+    throw std::invalid_argument(
+        "yoke::bfs: options.split is " + std::to_string(share) +
+        ", but a directed graph without incoming arcs is searched on one side: use 0 or 1, or "
+        "Graph::with_incoming");
+  }
+
+  double share_for(Graph const& graph) const {
+    if (!options_.split.is_automatic()) return options_.split.host_share();
+    bool const on_device = belongs_to_device(graph.offsets.place);
+    if (options_.algorithm == BfsAlgorithm::sequential || !graph.has_incoming()) {
+      return on_device ? 0 : 1;
+    }
+    // A graph that lies on the device is not worth moving.
+    if (on_device) return 0;
+    // Pageable memory moves at a sixth of the speed of pinned memory: cores alone are faster.
+    if (!runs_on_host<Device> && graph.neighbours.place != Place::pinned) return 1;
+    // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
+    // meetings of the sides and an exchange of bitmaps.
+    if (has_short_rows(graph.vertices(), graph.arcs())) return alone;
+    // Where all degrees are alike, vertices that look for a parent look at more neighbours, which
+    // come over the bus: a uniform graph of 2^22 vertices takes 13.4 ms shared, 11.4 copied.
+    if (!runs_on_host<Device> && !has_unequal_degrees(graph.offsets)) return alone;
+    return host_share(options_.split, tuned_call<Vertex>("bfs", graph.neighbours.place, hybrid_),
+                      std::max<std::size_t>(graph.vertices(), 1), untuned_share(graph));
+  }
+
+  // One side alone: cores gain nothing by being two sides.
+  static constexpr double alone = runs_on_host<Device> ? 1 : 0;
+
+  // Measured beside a device for R-MAT graphs of 2^22 vertices, where 0.1 to 0.3 take 6.5 ms and
+  // the better side alone 10.8 (docs/results/graphs.md); level_synchronous was not.
+  double untuned_share(Graph const& graph) const {
+    bool const was_measured = !runs_on_host<Device> &&
+                              options_.algorithm != BfsAlgorithm::level_synchronous &&
+                              graph.vertices() >= std::uint64_t(1) << 21;
+    return was_measured ? 0.25 : alone;
+  }
+
+  void make_both() {
+    if (!both_) both_.emplace(hybrid_, vertices_, options_);
+  }
+
+  std::size_t run_both(Arguments const& arguments, double share) {
+    Graph const graph = arguments.graph.with_twins();
+    auto const& level = arguments.level;
+    auto const& parent = arguments.parent;
+    check_can_share(graph, share);
+    if (options_.prune && !graph.symmetric) {
+      throw std::invalid_argument(
+          "yoke::bfs: options.prune needs a symmetric graph, and this one is directed");
+    }
+    RawArray<Vertex const> const sources =
+        arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
+                                 : arguments.sources;
+    auto const host_sources = bring(hybrid_.host(), host_sources_, sources);
+    check_sources(hybrid_.host(), host_sources, graph.vertices());
+    bool const on_device = belongs_to_device(graph.offsets.place);
+    if (options_.validate) {
+      on_device ? check_both_directions(hybrid_.device(), graph)
+                : check_both_directions(hybrid_.host(), graph);
+    }
+    if (graph.vertices() == 0) return 0;
+    if (!options_.prune) return search(graph, sources, host_sources, level, parent, share);
+    return on_device ? search_pruned(hybrid_.device(), device_pruned_, graph, sources, host_sources,
+                                     level, parent, share)
+                     : search_pruned(hybrid_.host(), host_pruned_, graph, sources, host_sources,
+                                     level, parent, share);
+  }
+
+  template <class Space>
+  BfsSources<Space, Vertex> bring(Space const& exec, Staging<Space, Vertex>& staging,
+                                  RawArray<Vertex const> sources) {
+    if (sources.size == 1 && sources.place != Place::device) {
+      return BfsSources<Space, Vertex>(*sources.data);
+    }
+    return BfsSources<Space, Vertex>(staging.bring(exec, sources, "sources", options_.timeline));
+  }
+
+  std::size_t search(Graph const& graph, RawArray<Vertex const> sources,
+                     BfsSources<Host, Vertex> const& host_sources, RawArray<Vertex> level,
+                     RawArray<Vertex> parent, double share) {
+    auto const device_sources = bring(hybrid_.device(), device_sources_, sources);
+    return both_->run(graph, device_sources, host_sources, level, parent, share, options_.timeline);
+  }
+
+  // Thesis, Algorithm 16.
+  template <class Space>
+  std::size_t search_pruned(Space const& exec, Pruned<Space>& pruned, Graph const& graph,
+                            RawArray<Vertex const> sources,
+                            BfsSources<Host, Vertex> const& host_sources, RawArray<Vertex> level,
+                            RawArray<Vertex> parent, double share) {
+    constexpr Place place = runs_on_host<Space> ? Place::host : Place::device;
+    Lane const lane = runs_on_host<Space> ? Lane::host : Lane::device;
+    if (!pruned.pruning) pruned.pruning.emplace(exec, vertices_, arcs_);
+    auto const keep = pruned.keep.bring(exec, sources, "sources", options_.timeline);
+    auto const levels = level_array(exec, pruned, level, graph.vertices());
+    auto const parents = pruned.parents.output(exec, parent, "parent");
+
+    PhaseTimer<Space> timer(exec, options_.report);
+    Span pruning(options_.timeline, lane, "prune");
+    pruned.pruning->prune(exec, rows_of<Space>(graph), keep,
+                          least_worth_a_round(graph.vertices(), options_.least_pruned));
+    pruning.finish();
+    timer.done("prune");
+
+    Graph rest = graph;
+    if (pruned.pruning->removed() > 0) {
+      auto const remaining = pruned.pruning->remaining();
+      rest.offsets =
+          rest.incoming_offsets = {remaining.offsets.data(), remaining.offsets.extent(0), place};
+      rest.neighbours = rest.incoming_neighbours = {remaining.neighbours.data(),
+                                                    remaining.neighbours.extent(0), place};
+    }
+    std::size_t reached =
+        search(rest, sources, host_sources, {levels.data(), levels.extent(0), place},
+               {parents.data(), parents.extent(0), place}, share);
+    timer.done("search");
+
+    Span extending(options_.timeline, lane, "reinsert");
+    if (pruned.pruning->removed() > 0) {
+      pruned.pruning->reinsert(exec, HangFromAnchor<Space, Vertex>{levels, parents});
+      reached = count_reached<Space, Vertex>(exec, levels);
+    }
+    extending.finish();
+    timer.done("reinsert");
+    pruned.levels.send(exec, level, "level", options_.timeline);
+    pruned.parents.send(exec, parent, "parent", options_.timeline);
+    if (options_.report) {
+      options_.report->prune_rounds = pruned.pruning->rounds();
+      options_.report->pruned_vertices = pruned.pruning->removed();
+    }
+    return reached;
+  }
+
+  // What was removed takes its level from its anchor's, whether or not the caller wants levels.
+  template <class Space>
+  Array<Space, Vertex> level_array(Space const& exec, Pruned<Space>& pruned, RawArray<Vertex> level,
+                                   std::size_t vertices) {
+    if (level.size > 0) return pruned.levels.output(exec, level, "level");
+    if (pruned.own_level.extent(0) < vertices) {
+      pruned.own_level = make_buffer<Space, Vertex>(exec, "yoke::bfs::level", vertices);
+      exec.fence("yoke::bfs: memory");
+    }
+    return array_of(pruned.own_level, vertices);
+  }
+
+  void report(BfsReport& report) const {
+    report.levels = both_->pace().levels();
+    report.bottom_up_levels = both_->pace().bottom_up_levels();
+    report.shared_levels = both_->pace().shared_levels();
+    report.lone_stretches = both_->pace().lone_stretches();
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  std::size_t vertices_, arcs_;
+  BfsOptions options_;
+  std::optional<HybridSearch<Device, Host, Vertex, Offset>> both_;
+  Staging<Device, Vertex> device_sources_;
+  Staging<Host, Vertex> host_sources_;
+  Pruned<Device> device_pruned_;
+  Pruned<Host> host_pruned_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "yoke/connected_components_options.hpp"
+#include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/phase_timer.hpp"
+#include "yoke/detail/spaces.hpp"
+
+namespace yoke::detail {
+
+// The edges of a spanning forest as they are found. A tree's root is joined to another tree once,
+// and the smallest vertex of a component never: the edge that joined root r stands at r - 1, which
+// leaves vertex 0 without a place and makes n - 1 places enough. Afterwards the places in use are
+// those of the vertices that are not their own label. Empty where no forest is wanted.
+template <class Space, class Vertex>
+struct ForestEdges {
+  Array<Space, Vertex> from, to;
+
+  KOKKOS_FUNCTION bool wanted() const { return from.data() != nullptr; }
+  KOKKOS_FUNCTION void set(std::uint64_t root, Vertex u, Vertex v) const {
+    from(root - 1) = u;
+    to(root - 1) = v;
+  }
+};
+
+// One call, at the algorithms' side of the door: a symmetric graph of at least one vertex and its
+// labels in memory that Space accesses.
+template <class Space, class Vertex, class Offset>
+struct ComponentsProblem {
+  Space exec;
+  Rows<Space, Vertex, Offset> graph;
+  Array<Space, Vertex> label;
+  ForestEdges<Space, Vertex> forest;
+  ComponentsReport* report;  // may be null
+
+  std::uint64_t vertices() const { return label.extent(0); }
+};
+
+// An algorithm with its workspace. run() allocates nothing once it has seen a call of the kind
+// (with or without a forest), dispatches on problem.exec alone and has fenced it when it returns:
+// label(v) is then the smallest vertex of v's component. Returns the number of components.
+template <class Space, class Vertex, class Offset>
+class ComponentsFinder {
+ public:
+  virtual ~ComponentsFinder() = default;
+  virtual std::size_t run(ComponentsProblem<Space, Vertex, Offset> const& problem) = 0;
+};
+
+template <class Space, class Vertex, class Offset>
+using ComponentsFinderPtr = std::unique_ptr<ComponentsFinder<Space, Vertex, Offset>>;
+
+// One factory an algorithm, for graphs of up to `vertices` and `arcs`, each defined and
+// instantiated in its own source file.
+#define YOKE_DECLARE_COMPONENTS_FINDER(make)                                               \
+  template <class Space, class Vertex, class Offset>                                       \
+  ComponentsFinderPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
+                                                  std::size_t arcs,                        \
+                                                  ComponentsOptions const& options);
+
+YOKE_DECLARE_COMPONENTS_FINDER(make_sequential_components)
+YOKE_DECLARE_COMPONENTS_FINDER(make_shiloach_vishkin)
+YOKE_DECLARE_COMPONENTS_FINDER(make_soman)
+YOKE_DECLARE_COMPONENTS_FINDER(make_sampling)
+#undef YOKE_DECLARE_COMPONENTS_FINDER
+
+}  // namespace yoke::detail
+
+// Instantiates a factory for a space and a width of vertices and offsets; to be used through
+// YOKE_FOR_EACH_GRAPH_TYPE.
+#define YOKE_INSTANTIATE_COMPONENTS_FINDER(make, Space, Vertex, Offset)             \
+  template yoke::detail::ComponentsFinderPtr<Space, Vertex, Offset>                 \
+  yoke::detail::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
+                                            ComponentsOptions const&);

@@ -1,0 +1,200 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "components/fed_sampling.hpp"
+#include "components/solver.hpp"
+#include "components/split_components.hpp"
+#include "frame/engine.hpp"
+#include "frame/tuned_call.hpp"
+#include "graphs/degree_sample.hpp"
+
+namespace yoke::detail {
+
+// Runs a function as if it were an algorithm of one space: what goes on around an algorithm
+// (validation, pruning, bringing a forest together) then goes on around both sides' work too.
+template <class Space, class Vertex, class Offset, class Run>
+class FinderOf final : public ComponentsFinder<Space, Vertex, Offset> {
+ public:
+  explicit FinderOf(Run const& run) : run_(run) {}
+  std::size_t run(ComponentsProblem<Space, Vertex, Offset> const& problem) override {
+    return run_(problem);
+  }
+
+ private:
+  Run run_;
+};
+
+template <class Vertex, class Offset, class Device, class Host>
+class HybridSolver<Components<Vertex, Offset>, Device, Host> {
+  using Capability = Components<Vertex, Offset>;
+  using Arguments = typename Capability::Arguments;
+  using Graph = RawGraph<Vertex, Offset>;
+
+ public:
+  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+               ComponentsOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {}
+  // What runs around both sides' work refers to this.
+  HybridSolver(HybridSolver const&) = delete;
+  HybridSolver& operator=(HybridSolver const&) = delete;
+
+  // The device alone reads pinned rows where they are, as it does beside the host.
+  Course course(Arguments const& arguments) const {
+    Graph const& graph = arguments.graph;
+    double const share = share_for(graph, arguments.wants_forest());
+    bool const reads_pinned =
+        is_sampling() && graph.neighbours.place == Place::pinned && !is_copied_first(graph);
+    if (share == 0 && reads_pinned) return {Course::By::both, 0};
+    return Course::of_share(share);
+  }
+
+  // Whether the device reads rows in place depends on where they lie.
+  std::optional<Course> expected() const {
+    if (options_.split.is_automatic() || options_.split.host_share() == 0) return std::nullopt;
+    return Course::of_share(options_.split.host_share());
+  }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    make_both();
+    share_ = course.host_share;
+    if (!options_.prune && !options_.validate && !arguments.wants_forest()) {
+      return run_both(arguments);
+    }
+    graph_ = arguments.graph;
+    return lies_on_device(graph_) ? run_around(around_device_, hybrid_.device(), arguments)
+                                  : run_around(around_host_, hybrid_.host(), arguments);
+  }
+
+  ComponentsAlgorithm algorithm() const {
+    return is_sampling() ? ComponentsAlgorithm::sampling : options_.algorithm;
+  }
+
+ private:
+  static constexpr bool device_is_host = runs_on_host<Device>;
+
+  bool can_split() const {
+    return entry_of<Capability>(options_.algorithm).strategy != Strategy::alone;
+  }
+  bool is_sampling() const {
+    return options_.algorithm == ComponentsAlgorithm::automatic ||
+           options_.algorithm == ComponentsAlgorithm::sampling;
+  }
+
+  static bool lies_on_device(Graph const& graph) {
+    return !device_is_host && belongs_to_device(graph.offsets.place);
+  }
+  // Can the device read the neighbours, if slowly, where they are?
+  static bool is_readable(Graph const& graph) {
+    return device_is_host || graph.neighbours.place != Place::host;
+  }
+
+  // The host's share. A graph on the device is best left there. The tuner measures sampling.
+  double share_for(Graph const& graph, bool forest) const {
+    if (graph.vertices() < 2) return 0;
+    // The thesis's cross edges lose their end points; a forest is found by the device alone.
+    bool const joins_labels = !is_sampling();
+    double share = 0;
+    if (!options_.split.is_automatic()) {
+      share = options_.split.host_share();
+    } else if (!can_split()) {
+      share = 1;
+    } else if (joins_labels) {
+      share = alone;
+    } else if (!lies_on_device(graph) && !is_copied_first(graph)) {
+      auto const call = tuned_call<Vertex>("connected_components", graph.neighbours.place, hybrid_);
+      share = host_share(options_.split, call, graph.vertices(), untuned_share(graph));
+    }
+    return forest && joins_labels && share < 1 ? 0 : share;
+  }
+
+  // One side alone: cores gain nothing by being two sides. Soman's algorithm with a share for the
+  // cores lost to the device alone at every size (docs/results/graphs.md).
+  static constexpr double alone = device_is_host ? 1 : 0;
+
+  // Measured in pinned memory, where both sides read rows at once: R-MAT graphs of 2^22 vertices
+  // take 2.2 to 3.0 ms with 0.4, 2.4 with 0; graphs of 10^6 vertices 0.82 and 0.97. Short rows are
+  // copied, 7.5 ms for a grid of 2^24 vertices where a share of 0.4 takes 9.7. For pageable memory
+  // there is an estimate alone: it moves at 9 GB/s, and 16 cores take 3.5 ns a vertex; so few arcs
+  // are worth moving.
+  double untuned_share(Graph const& graph) const {
+    std::uint64_t const n = graph.vertices();
+    if (device_is_host) return alone;
+    if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
+    return graph.neighbours.place == Place::pinned && n >= 1000000 ? 0.4 : alone;
+  }
+
+  // Pinned rows so short that to copy them all beats reading some in place, whatever a table that
+  // was made with longer rows says.
+  static bool is_copied_first(Graph const& graph) {
+    return !device_is_host && graph.neighbours.place == Place::pinned &&
+           has_short_rows(graph.vertices(), graph.arcs());
+  }
+
+  void make_both() {
+    if (is_sampling()) {
+      if (!fed_) fed_.emplace(hybrid_, capacity_.vertices, capacity_.arcs);
+    } else if (!split_) {
+      ComponentsOptions options = options_;
+      options.prune = false;
+      split_.emplace(hybrid_, capacity_.vertices, capacity_.arcs, options_.algorithm, options);
+    }
+  }
+
+  std::size_t run_both(Arguments const& arguments) {
+    auto const& [graph, label, from, to] = arguments;
+    if (split_) return split_->run(graph, label, share_, options_.report, options_.timeline);
+    return fed_->run(graph, label, from, to, share_,
+                     is_readable(graph) ? DeviceRows::in_place : DeviceRows::copied,
+                     options_.report, options_.timeline);
+  }
+
+  // On the side that the graph lies on. Both sides' work is what the timeline shows.
+  template <class Space>
+  std::size_t run_around(std::optional<Side<Capability, Space>>& around, Space const& exec,
+                         Arguments const& arguments) {
+    if (!around) {
+      auto const run = [this](ComponentsProblem<Space, Vertex, Offset> const& problem) {
+        Place const place = runs_on_host<Space> ? Place::host : Place::device;
+        return run_both({whole_or_pruned(problem.graph, place), raw(problem.label, place),
+                         raw(problem.forest.from, place), raw(problem.forest.to, place)});
+      };
+      ComponentsOptions options = options_;
+      options.timeline = nullptr;
+      around.emplace(exec, capacity_, options, Lane::host, algorithm(),
+                     std::make_unique<FinderOf<Space, Vertex, Offset, decltype(run)>>(run));
+    }
+    return around->run(arguments);
+  }
+
+  template <class T, class V>
+  static RawArray<T> raw_of(V const& array, Place place) {
+    return {array.data(), array.extent(0), place};
+  }
+  template <class V>
+  static RawArray<Vertex> raw(V const& array, Place place) {
+    return raw_of<Vertex>(array, place);
+  }
+
+  // The caller's graph, which may be pinned, or what is left of it in ordinary memory.
+  template <class Space>
+  Graph whole_or_pruned(Rows<Space, Vertex, Offset> const& rows, Place place) const {
+    if (rows.neighbours.data() == graph_.neighbours.data) return graph_;
+    auto const offsets = raw_of<Offset const>(rows.offsets, place);
+    auto const neighbours = raw_of<Vertex const>(rows.neighbours, place);
+    return {offsets, neighbours, offsets, neighbours, true};
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  GraphCapacity capacity_;
+  ComponentsOptions options_;
+  double share_ = 0;  // of the call that is running, and its graph
+  Graph graph_ = {};
+  std::optional<FedSampling<Device, Host, Vertex, Offset>> fed_;
+  std::optional<SplitComponents<Device, Host, Vertex, Offset>> split_;
+  std::optional<Side<Capability, Device>> around_device_;
+  std::optional<Side<Capability, Host>> around_host_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <utility>
+
+#include "components/algorithm.hpp"
+#include "components/forest.hpp"
+#include "components/pruned.hpp"
+#include "components/traits.hpp"
+#include "frame/solver.hpp"
+#include "yoke/detail/components/capability.hpp"
+#include "yoke/detail/graphs/check.hpp"
+
+namespace yoke::detail {
+
+template <class Space, class Vertex, class Offset>
+ComponentsFinderPtr<Space, Vertex, Offset> make_components_finder(
+    ComponentsAlgorithm algorithm, Space const& exec, std::size_t vertices, std::size_t arcs,
+    ComponentsOptions const& options) {
+  switch (algorithm) {
+    case ComponentsAlgorithm::sequential:
+      return make_sequential_components<Space, Vertex, Offset>(exec, vertices, arcs, options);
+    case ComponentsAlgorithm::shiloach_vishkin:
+      return make_shiloach_vishkin<Space, Vertex, Offset>(exec, vertices, arcs, options);
+    case ComponentsAlgorithm::soman:
+      return make_soman<Space, Vertex, Offset>(exec, vertices, arcs, options);
+    case ComponentsAlgorithm::sampling:
+    case ComponentsAlgorithm::automatic:
+      break;
+  }
+  return make_sampling<Space, Vertex, Offset>(exec, vertices, arcs, options);
+}
+
+// What a call on one space does around its algorithm: checks, pendant vertices, and the forest's
+// edges brought together.
+template <class Vertex, class Offset, class Space>
+class Solver<Components<Vertex, Offset>, Space> {
+  using Arguments = typename Components<Vertex, Offset>::Arguments;
+
+ public:
+  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
+         ComponentsAlgorithm chosen)
+      : Solver(exec, capacity, options,
+               make_components_finder<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
+                                                             capacity.arcs, options)) {}
+
+  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
+         ComponentsFinderPtr<Space, Vertex, Offset> finder)
+      : exec_(exec), options_(options), finder_(std::move(finder)) {
+    if (!options.prune) return;
+    finder_ = make_pruned_components<Space, Vertex, Offset>(
+        exec, capacity.vertices, capacity.arcs, options.least_pruned, std::move(finder_));
+  }
+
+  static ComponentsAlgorithm choose(GraphCapacity const& capacity, ComponentsOptions const&) {
+    return ComponentsTraits<Space>::algorithm_for(capacity.vertices, capacity.arcs);
+  }
+
+  // Returns the number of components.
+  std::size_t run(Arguments const& arguments) {
+    ComponentsProblem<Space, Vertex, Offset> const problem{
+        exec_,
+        rows_of<Space>(arguments.graph),
+        array_on<Space>(arguments.label),
+        {array_on<Space>(arguments.from), array_on<Space>(arguments.to)},
+        options_.report};
+    if (options_.validate) check_graph<Space>(exec_, arguments.graph, "offsets", "neighbours");
+    std::size_t const count = finder_->run(problem);
+    if (problem.forest.wanted()) {
+      PhaseTimer<Space> timer(exec_, problem.report);
+      gatherer_.run(exec_, problem.label, count, problem.forest);
+      timer.done("gather forest");
+    }
+    exec_.fence("yoke::connected_components");
+    return count;
+  }
+
+ private:
+  Space exec_;
+  ComponentsOptions options_;
+  ComponentsFinderPtr<Space, Vertex, Offset> finder_;
+  ForestGatherer<Space, Vertex> gatherer_;
+};
+
+}  // namespace yoke::detail

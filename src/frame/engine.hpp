@@ -1,0 +1,174 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "frame/lane_times.hpp"
+#include "frame/solver.hpp"
+#include "frame/staged.hpp"
+#include "yoke/algorithm.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke::detail {
+
+// A capability on one space, in one lane of the timeline: what lies elsewhere is brought before the
+// work and sent after it.
+template <class Capability, class Space>
+class Side {
+  using Arguments = typename Capability::Arguments;
+  using Options = typename Capability::Options;
+
+ public:
+  Side(Space const& exec, typename Capability::Capacity const& capacity, Options const& options,
+       Lane lane = runs_on_host<Space> ? Lane::host : Lane::device)
+      : Side(exec, capacity, options, lane, choose(capacity, options), choose(capacity, options)) {}
+
+  // With what the solver is made of in place of the algorithm's name.
+  template <class Part>
+  Side(Space const& exec, typename Capability::Capacity const& capacity, Options const& options,
+       Lane lane, typename Capability::Algorithm algorithm, Part&& part)
+      : timeline_(options.timeline),
+        lane_(lane),
+        algorithm_(algorithm),
+        staged_(exec),
+        solver_(exec, capacity, options, std::forward<Part>(part)) {
+    exec.fence(std::string(Capability::name) + ": plan");
+  }
+
+  // A whole call.
+  std::size_t run(Arguments const& arguments) {
+    std::size_t const result = work(bring(arguments));
+    send(arguments);
+    return result;
+  }
+
+  // Its steps, for sides that work at the same time: they must not allocate meanwhile, so all
+  // bring first.
+  Arguments bring(Arguments const& arguments) { return staged_.bring(arguments, timeline_); }
+  std::size_t work(Arguments const& near) {
+    Span const span(timeline_, lane_, Capability::busy);
+    return solver_.run(near);
+  }
+  void send(Arguments const& arguments) { staged_.send(arguments, timeline_); }
+
+  typename Capability::Algorithm algorithm() const { return algorithm_; }
+
+ private:
+  static typename Capability::Algorithm choose(typename Capability::Capacity const& capacity,
+                                               Options const& options) {
+    return options.algorithm == Capability::algorithms[0].algorithm
+               ? Solver<Capability, Space>::choose(capacity, options)
+               : options.algorithm;
+  }
+
+  Timeline* timeline_;
+  Lane lane_;
+  typename Capability::Algorithm algorithm_;
+  Staged<Space, Arguments> staged_;
+  Solver<Capability, Space> solver_;
+};
+
+// Options for a side whose part of a call is not the one to report: phases are fenced, and two
+// sides would enter theirs at the same time.
+template <class Options>
+Options without_report(Options options) {
+  options.report = nullptr;
+  return options;
+}
+
+// A hybrid call. What one side does alone is made at the first call that wants it.
+template <class Capability, class Device, class Host>
+class BothSides {
+  using Arguments = typename Capability::Arguments;
+  using Options = typename Capability::Options;
+
+ public:
+  BothSides(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,
+            Options const& options)
+      : hybrid_(hybrid),
+        capacity_(capacity),
+        options_(with_timeline(options)),
+        both_(hybrid, capacity, options_) {
+    check_split();
+    if (auto const expected = both_.expected()) prepare(expected->by);
+  }
+
+  std::size_t run(Arguments const& arguments) {
+    Course const course = both_.course(arguments);
+    prepare(course.by);
+    own_timeline_.clear();
+    LaneTimes const times(options_.timeline);
+    std::size_t const result = course.by == Course::By::device ? device_->run(arguments)
+                               : course.by == Course::By::host ? host_->run(arguments)
+                                                               : both_.run(arguments, course);
+    if (options_.report) {
+      options_.report->algorithm = algorithm_by(course.by);
+      options_.report->host_share = course.host_share;
+      times.write(*options_.report);
+    }
+    return result;
+  }
+
+  // Of the calls so far, or of those to come.
+  typename Capability::Algorithm algorithm() const {
+    return device_ ? device_->algorithm() : host_ ? host_->algorithm() : both_.algorithm();
+  }
+
+ private:
+  // What the lanes record is in the report too.
+  Options with_timeline(Options options) {
+    if (options.report && !options.timeline) options.timeline = &own_timeline_;
+    return options;
+  }
+
+  void check_split() const {
+    if (options_.split.is_automatic()) return;
+    double const share = options_.split.host_share();
+    auto const& entry = entry_of<Capability>(options_.algorithm);
+    if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return;
+    throw std::invalid_argument(std::string(Capability::name) + ": options.split is " +
+                                std::to_string(share) + ", but " + std::string(entry.name) +
+                                " runs on one side: use 0 or 1, or another algorithm");
+  }
+
+  void prepare(Course::By by) {
+    if (by == Course::By::device && !device_) {
+      device_.emplace(hybrid_.device_alone(), capacity_, options_, Lane::device);
+    } else if (by == Course::By::host && !host_) {
+      host_.emplace(hybrid_.host_alone(), capacity_, options_, Lane::host);
+    }
+  }
+
+  typename Capability::Algorithm algorithm_by(Course::By by) const {
+    return by == Course::By::device ? device_->algorithm()
+           : by == Course::By::host ? host_->algorithm()
+                                    : both_.algorithm();
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  typename Capability::Capacity capacity_;
+  Timeline own_timeline_;
+  Options options_;
+  std::optional<Side<Capability, Device>> device_;
+  std::optional<Side<Capability, Host>> host_;
+  HybridSolver<Capability, Device, Host> both_;
+};
+
+template <class Capability, class Executor>
+struct EngineFor {
+  using Type = Side<Capability, Executor>;
+};
+template <class Capability, class Device, class Host>
+struct EngineFor<Capability, Hybrid<Device, Host>> {
+  using Type = BothSides<Capability, Device, Host>;
+};
+
+// What runs the calls of a plan on an executor.
+template <class Capability, class Executor>
+using Engine = typename EngineFor<Capability, Executor>::Type;
+
+}  // namespace yoke::detail

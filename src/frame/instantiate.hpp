@@ -1,0 +1,61 @@
+#pragma once
+
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <utility>
+
+#include "frame/engine.hpp"
+
+namespace yoke::detail {
+
+template <class Capability, class Executor>
+struct PlanCore<Capability, Executor>::State {
+  State(Executor const& executor, typename Capability::Capacity const& most,
+        typename Capability::Options const& options)
+      : capacity(most), report(options.report), engine(executor, most, options) {}
+
+  typename Capability::Capacity capacity;
+  typename Capability::Report* report;  // may be null
+  Engine<Capability, Executor> engine;
+};
+
+template <class Capability, class Executor>
+PlanCore<Capability, Executor>::PlanCore(Executor const& executor,
+                                         typename Capability::Capacity const& capacity,
+                                         typename Capability::Options const& options,
+                                         std::shared_ptr<Ledger> const& ledger) {
+  Ledger::Opened const opened(ledger);
+  state_ = std::make_unique<State>(executor, capacity, options);
+}
+template <class Capability, class Executor>
+PlanCore<Capability, Executor>::~PlanCore() = default;
+template <class Capability, class Executor>
+PlanCore<Capability, Executor>::PlanCore(PlanCore&&) noexcept = default;
+template <class Capability, class Executor>
+PlanCore<Capability, Executor>& PlanCore<Capability, Executor>::operator=(PlanCore&&) noexcept =
+    default;
+
+template <class Capability, class Executor>
+std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments const& arguments) {
+  // Whatever comes of this call, the last one's figures are not its.
+  if (state_->report) *state_->report = {};
+  Capability::check_fits(arguments, state_->capacity);
+  if (state_->report) state_->report->algorithm = algorithm();
+  if (Capability::is_empty(arguments)) return 0;
+  Kokkos::Profiling::ScopedRegion const region(Capability::name);
+  return state_->engine.run(arguments);
+}
+
+template <class Capability, class Executor>
+typename Capability::Algorithm PlanCore<Capability, Executor>::algorithm() const {
+  return state_->engine.algorithm();
+}
+
+}  // namespace yoke::detail
+
+// Compile a capability's plans for every execution space, and for Hybrids: each in a source file of
+// its own, because those compile at the same time. Variadic, for the commas between types.
+#define YOKE_INSTANTIATE_PLAN_ON(Space, ...) \
+  template class yoke::detail::PlanCore<__VA_ARGS__, Space>;
+#define YOKE_INSTANTIATE_PLANS(...) YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_PLAN_ON, __VA_ARGS__)
+#define YOKE_INSTANTIATE_HYBRID_PLANS(...) \
+  template class yoke::detail::PlanCore<__VA_ARGS__, yoke::Hybrid<>>;

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "frame/staging.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke::detail {
+
+// A call's arguments where one space works well on them: those that lie on the other side of the
+// bus are copied, what is read before the work and what is written after it.
+template <class Space, class Arguments>
+class Staged {
+ public:
+  explicit Staged(Space const& exec) : exec_(exec) {}
+
+  Arguments bring(Arguments const& given, Timeline* timeline) {
+    Arguments near = given;
+    each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
+      if constexpr (std::is_const_v<std::remove_pointer_t<decltype(source.data)>>) {
+        array.data = staging.bring(exec_, source, name, timeline).data();
+      } else {
+        array.data = staging.output(exec_, source, name).data();
+      }
+      if (array.data != source.data) array.place = here;
+    });
+    return near;
+  }
+
+  void send(Arguments const& target, Timeline* timeline) {
+    Arguments unused = target;
+    each(unused, target, [&](auto&, auto const& array, auto& staging, char const* name) {
+      if constexpr (!std::is_const_v<std::remove_pointer_t<decltype(array.data)>>) {
+        staging.send(exec_, array, name, timeline);
+      }
+    });
+  }
+
+ private:
+  static constexpr Place here = runs_on_host<Space> ? Place::host : Place::device;
+
+  template <class Tuple>
+  struct StagingsFor;
+  template <class... T>
+  struct StagingsFor<std::tuple<RawArray<T> const&...>> {
+    using Type = std::tuple<Staging<Space, std::remove_const_t<T>>...>;
+  };
+  using Stagings =
+      typename StagingsFor<decltype(Arguments::arrays(std::declval<Arguments const&>()))>::Type;
+
+  template <class Visit>
+  void each(Arguments& near, Arguments const& given, Visit const& visit) {
+    auto const arrays = Arguments::arrays(near);
+    auto const sources = Arguments::arrays(given);
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (visit(std::get<I>(arrays), std::get<I>(sources), std::get<I>(stagings_),
+             Arguments::names[I]),
+       ...);
+    }
+    (std::make_index_sequence<std::tuple_size_v<Stagings>>());
+  }
+
+  Space exec_;
+  Stagings stagings_;
+};
+
+}  // namespace yoke::detail

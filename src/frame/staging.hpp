@@ -1,0 +1,79 @@
+#pragma once
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/spaces.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke::detail {
+
+// Copies of arrays that lie on the other side of the bus: made at the first call that needs them,
+// and kept. A device reads pinned host memory too, but at random that is a hundred times slower.
+template <class Space, class Word>
+class Staging {
+ public:
+  // Does the array lie where Space works well on it?
+  template <class T>
+  static bool is_near(RawArray<T> array) {
+    return array.size == 0 || array.place == Place::managed ||
+           (array.place == Place::device) != runs_on_host<Space>;
+  }
+
+  // Allocates now what bring() would allocate.
+  void reserve(Space const& exec, RawArray<Word const> source, char const* label) {
+    if (!is_near(source)) room(exec, source.size, label);
+  }
+
+  // The array itself where Space works well on it, else a copy in its own memory.
+  Array<Space, Word const> bring(Space const& exec, RawArray<Word const> source, char const* label,
+                                 Timeline* timeline) {
+    if (is_near(source)) return Array<Space, Word const>(source.data, source.size);
+    Span span(timeline, runs_on_host<Space> ? Lane::download : Lane::upload, label);
+    auto const copy = room(exec, source.size, label);
+    copy_across(exec, copy.data(), source);
+    exec.fence("yoke::staging: bring");
+    return copy;
+  }
+
+  // Where to write what will be sent to `target`.
+  Array<Space, Word> output(Space const& exec, RawArray<Word> target, char const* label) {
+    if (is_near(target)) return Array<Space, Word>(target.data, target.size);
+    return room(exec, target.size, label);
+  }
+
+  void send(Space const& exec, RawArray<Word> target, char const* label, Timeline* timeline) {
+    if (is_near(target)) return;
+    Span span(timeline, runs_on_host<Space> ? Lane::upload : Lane::download, label);
+    auto const copy = array_of(buffer_, target.size);
+    if constexpr (runs_on_host<Space>) {
+      Kokkos::deep_copy(exec, Array<Device, Word>(target.data, target.size), copy);
+    } else {
+      Kokkos::deep_copy(exec, Array<Host, Word>(target.data, target.size), copy);
+    }
+    exec.fence("yoke::staging: send");
+  }
+
+ private:
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  using Device = Kokkos::DefaultExecutionSpace;
+
+  Array<Space, Word> room(Space const& exec, std::size_t size, char const* label) {
+    if (buffer_.extent(0) < size) {
+      buffer_ = make_buffer<Space, Word>(exec, std::string("yoke::staging::") + label, size);
+    }
+    return array_of(buffer_, size);
+  }
+
+  static void copy_across(Space const& exec, Word* copy, RawArray<Word const> source) {
+    Array<Space, Word> const target(copy, source.size);
+    if constexpr (runs_on_host<Space>) {
+      Kokkos::deep_copy(exec, target, Array<Device, Word const>(source.data, source.size));
+    } else {
+      Kokkos::deep_copy(exec, target, Array<Host, Word const>(source.data, source.size));
+    }
+  }
+
+  Buffer<Space, Word> buffer_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "graphs/generate_edges.hpp"
+#include "yoke/graph_shape.hpp"
+
+namespace yoke {
+namespace {
+
+void require(bool holds, std::string const& what) {
+  if (!holds) throw std::invalid_argument("yoke::generate_edges: " + what);
+}
+
+void check_probability(double value, std::string const& what) {
+  require(value >= 0 && value <= 1, what + " is " + std::to_string(value) + ", not from 0 to 1");
+}
+
+// Pairs of vertices are numbered in 64 bits.
+void check_pairs(std::uint64_t vertices) {
+  require(vertices <= std::uint64_t(1) << 32,
+          "vertices is " + std::to_string(vertices) + "; pairs are drawn of up to 2^32");
+}
+
+std::uint64_t vertices_of(RmatShape const& shape) {
+  require(shape.scale >= 0 && shape.scale < 63,
+          "scale is " + std::to_string(shape.scale) + ", not from 0 to 62");
+  require(shape.edge_factor >= 0 && std::ldexp(shape.edge_factor, shape.scale) < 0x1p62,
+          "edge_factor is " + std::to_string(shape.edge_factor) +
+              ", negative or too large for the scale");
+  auto const& [a, b, c, d] = shape.quadrants;
+  for (double const share : {a, b, c, d}) check_probability(share, "a quadrant's chance");
+  require(std::abs(a + b + c + d - 1) < 1e-9,
+          "the quadrants' chances add up to " + std::to_string(a + b + c + d) + ", not 1");
+  return std::uint64_t(1) << shape.scale;
+}
+
+std::uint64_t vertices_of(UniformShape const& shape) {
+  if (shape.distinct) {
+    check_pairs(shape.vertices);
+    std::uint64_t const pairs = detail::Pairs::count(shape.vertices);
+    require(shape.edges <= pairs, "edges is " + std::to_string(shape.edges) + ", and " +
+                                      std::to_string(shape.vertices) + " vertices have " +
+                                      std::to_string(pairs) + " pairs");
+  } else {
+    require(shape.edges == 0 || shape.vertices > 0,
+            "edges is " + std::to_string(shape.edges) + ", and there are no vertices");
+  }
+  return shape.vertices;
+}
+
+std::uint64_t vertices_of(ProbabilityShape const& shape) {
+  check_pairs(shape.vertices);
+  check_probability(shape.probability, "probability");
+  return shape.vertices;
+}
+
+std::uint64_t vertices_of(ForestShape const& shape) {
+  require(shape.trees > 0, "trees is 0");
+  require(shape.children > 0, "children is 0");
+  std::uint64_t places = 0;
+  require(!__builtin_mul_overflow(shape.vertices, shape.children, &places) &&
+              places < std::uint64_t(1) << 62,
+          "children is " + std::to_string(shape.children) + ", too many for " +
+              std::to_string(shape.vertices) + " vertices");
+  return shape.vertices;
+}
+
+std::uint64_t vertices_of(GridShape const& shape) {
+  check_probability(shape.kept, "kept");
+  std::uint64_t vertices = 0;
+  require(!__builtin_mul_overflow(shape.width, shape.height, &vertices) &&
+              vertices < std::uint64_t(1) << 62,
+          "a grid of " + std::to_string(shape.width) + " by " + std::to_string(shape.height) +
+              " has too many vertices");
+  return vertices;
+}
+
+std::uint64_t edges_of(RmatShape const& shape) {
+  return static_cast<std::uint64_t>(std::llround(std::ldexp(shape.edge_factor, shape.scale)));
+}
+
+std::uint64_t edges_of(UniformShape const& shape) { return shape.edges; }
+
+std::uint64_t edges_of(ProbabilityShape const& shape) {
+  auto const pairs = static_cast<long double>(detail::Pairs::count(shape.vertices));
+  return static_cast<std::uint64_t>(std::round(pairs * shape.probability));
+}
+
+std::uint64_t edges_of(ForestShape const& shape) {
+  return shape.vertices - std::min(shape.trees, shape.vertices);
+}
+
+std::uint64_t edges_of(GridShape const& shape) {
+  if (shape.width == 0 || shape.height == 0) return 0;
+  std::uint64_t const all = 2 * shape.width * shape.height - shape.width - shape.height;
+  return static_cast<std::uint64_t>(std::round(static_cast<long double>(all) * shape.kept));
+}
+
+}  // namespace
+
+std::uint64_t expected_edges(GraphShape const& shape) {
+  count_vertices(shape);
+  return std::visit([](auto const& it) { return edges_of(it); }, shape);
+}
+
+std::uint64_t count_vertices(GraphShape const& shape) {
+  return std::visit([](auto const& it) { return vertices_of(it); }, shape);
+}
+
+}  // namespace yoke

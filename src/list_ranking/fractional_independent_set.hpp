@@ -1,0 +1,186 @@
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <memory>
+
+#include "list_ranking/contraction.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/random.hpp"
+
+namespace yoke::detail {
+
+// Word w of the stream is the bits of nodes 32 w to 32 w + 31. Whole blocks of words: a block costs
+// as much as one of its words.
+template <class Space, class Words>
+void generate_bits(Space const& exec, Philox random, std::uint64_t words, Words const& bits) {
+  Kokkos::parallel_for(
+      "yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, (words + 3) / 4),
+      KOKKOS_LAMBDA(std::uint64_t b) {
+        auto const block = random.block(b);
+        for (std::uint64_t i = 0; i < 4; ++i) {
+          if (4 * b + i < words) bits(4 * b + i) = block.word[i];
+        }
+      });
+}
+
+// Supplies Phase I with one random bit a node and iteration.
+template <class Space>
+class BitSource {
+ public:
+  // Given an iteration and its bits: 32 a word, for the nodes in the order of the current level.
+  // Returns whether to go on.
+  using Remove = std::function<bool(std::size_t, Array<Space, std::uint32_t const>)>;
+
+  virtual ~BitSource() = default;
+  // Calls remove(iteration, bits) for iterations 0, 1, ... until it returns false, `iterations`
+  // times at most. `remaining` is how many bits an iteration needs at least; it falls as nodes
+  // leave. Adds the times of each iteration to `report` and its spans to `timeline`; both may be
+  // null.
+  virtual void feed(Space const& exec, std::size_t iterations,
+                    std::atomic<std::uint64_t> const& remaining, Remove const& remove,
+                    ListRankReport* report, Timeline* timeline) = 0;
+};
+
+inline std::string iteration_phase(std::size_t iteration, char const* step) {
+  return "iteration " + std::to_string(iteration + 1) + " " + step;
+}
+
+// Makes the bits on the space that uses them.
+template <class Space>
+class BitsMadeInPlace final : public BitSource<Space> {
+ public:
+  BitsMadeInPlace(Space const& exec, std::size_t capacity, std::uint64_t seed)
+      : seed_(seed),
+        bits_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::bits"),
+              words_of_bits(capacity)) {}
+
+  void feed(Space const& exec, std::size_t iterations, std::atomic<std::uint64_t> const& remaining,
+            typename BitSource<Space>::Remove const& remove, ListRankReport* report,
+            Timeline*) override {
+    PhaseTimer<Space> timer(exec, report);
+    bool go_on = true;
+    for (std::size_t iteration = 0; iteration < iterations && go_on; ++iteration) {
+      Array<Space, std::uint32_t> const bits(bits_.data(), words_of_bits(remaining));
+      generate_bits(exec, Philox(seed_, iteration), bits.extent(0), bits);
+      if (report) timer.done(iteration_phase(iteration, "generate").c_str());
+      go_on = remove(iteration, bits);
+      if (report) timer.done(iteration_phase(iteration, "remove").c_str());
+    }
+  }
+
+ private:
+  std::uint64_t seed_;
+  Buffer<Space, std::uint32_t> bits_;
+};
+
+// A node leaves where its bit is 1 and both of its neighbours' are 0 (Algorithm 10, line 7): one in
+// eight.
+template <class Space, class Links>
+struct IsOneBeforeZero {
+  Links links;
+  Array<Space, std::uint32_t const> bits;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    return bit_at(bits, i) && !bit_at(bits, links(i).next);  // never of a tail, its own next
+  }
+};
+
+template <class Space>
+struct IsolatedOnes {
+  Array<Space, std::uint32_t const> bits;
+
+  template <class Links>
+  Array<Space, std::uint32_t const> choose(Space const& exec, Links const& links,
+                                           std::uint64_t size,
+                                           Array<Space, std::uint32_t> candidates,
+                                           Array<Space, unsigned char>) const {
+    pack_bits(exec, size, IsOneBeforeZero<Space, Links>{links, bits}, candidates);
+    return bits;
+  }
+};
+
+// List ranking by fractional independent sets (Banerjee's thesis, 6.3, Algorithm 10). Phase I: in
+// each of r iterations an eighth of the nodes leaves, chosen by random bits. Phase II: the rest,
+// (7/8)^r of the list, is ranked by pointer jumping. Phase III: what left is re-inserted in reverse
+// order. O(n + (7/8)^r n log n) work; deterministic for a seed, and the ranks for any.
+//
+// Memory beyond the arguments: at most 18.4 bytes a node for 32-bit indices, 34.4 for 64-bit ones,
+// with bits made in place.
+template <class Space, class Word>
+class FractionalIndependentSet final : public RankAlgorithm<Space, Word> {
+ public:
+  FractionalIndependentSet(Space const& exec, std::size_t capacity, std::size_t iterations,
+                           std::unique_ptr<BitSource<Space>> source, Timeline* timeline)
+      : iterations_(iterations),
+        timeline_(timeline),
+        source_(std::move(source)),
+        contraction_(exec, capacity, level_sum(iterations)) {}
+
+  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+    auto const& exec = problem.exec;
+    PhaseTimer<Space> timer(exec, problem.report);
+    RankOutcome outcome = check_before_contraction(problem);
+    timer.done("check");
+    if (!outcome.complete || problem.size() == 0) return outcome;
+
+    contract(problem);
+    outcome.complete = !contraction_.is_faulty(exec);
+    timer.done("phase I");
+    if (!outcome.complete) return outcome;
+
+    outcome.complete = contraction_.rank_remaining(exec);
+    timer.done("phase II");
+    if (!outcome.complete) return outcome;
+
+    while (contraction_.levels() > 0) contraction_.reinsert(exec);
+    timer.done("phase III");
+    exec.fence("yoke::list_rank: fractional independent set");
+    return outcome;
+  }
+
+ private:
+  // The sum of the levels' sizes, in sizes of the list, and a little for chance.
+  static double level_sum(std::size_t iterations) {
+    return 8 * (1 - std::pow(0.875, static_cast<double>(iterations))) + 0.125;
+  }
+
+  void contract(RankProblem<Space, Word> const& problem) {
+    contraction_.start(problem);
+    std::atomic<std::uint64_t> remaining = contraction_.size();
+    source_->feed(
+        problem.exec, iterations_, remaining,
+        [&](std::size_t, Array<Space, std::uint32_t const> bits) {
+          IsolatedOnes<Space> rule{bits};
+          bool const go_on = contraction_.contract(problem.exec, rule);
+          remaining = contraction_.size();
+          return go_on;
+        },
+        problem.report, timeline_);
+  }
+
+  std::size_t iterations_;
+  Timeline* timeline_;
+  std::unique_ptr<BitSource<Space>> source_;
+  ListContraction<Space, Word> contraction_;
+};
+
+// The options' iterations, or the best ones. On a host pointer jumping is so fast in one array of
+// packed cells, where it profits from the jumps of the same round, that little contraction pays: of
+// 1 to 22 iterations 2 were best for 32-bit words, 8 for 64-bit ones (docs/results/log_sets.md).
+// For a device it is the thesis's 4 log log n, at 2^27. Throws std::invalid_argument where the
+// options are out of range.
+template <class Space, class Word>
+std::size_t removal_iterations(FractionalIndependentSetOptions const& options) {
+  constexpr int most = 64;
+  if (options.iterations < 0 || options.iterations > most) {
+    throw std::invalid_argument(
+        "yoke::list_rank: options.fractional_independent_set.iterations is " +
+        std::to_string(options.iterations) + "; it must be 0 to " + std::to_string(most));
+  }
+  if (options.iterations > 0) return static_cast<std::size_t>(options.iterations);
+  if (!runs_on_host<Space>) return 19;
+  return JumpCells<Space, Word>::is_packed ? 2 : 8;
+}
+
+}  // namespace yoke::detail

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <vector>
+
+#include "list_ranking/fractional_independent_set.hpp"
+#include "yoke/pipeline.hpp"
+
+namespace yoke::detail {
+
+// The host makes the bits of the next iterations while the device removes nodes (Algorithm 10,
+// lines 2 to 12). How many an iteration will need is not known when its bits are made: the size of
+// the list at that moment is an upper bound.
+//
+// Memory: 1/4 byte a node in pinned host memory, and as much on a separate device.
+template <class Device, class Host>
+class BitsFedByHost final : public BitSource<Device> {
+ public:
+  BitsFedByHost(Hybrid<Device, Host> const& hybrid, std::size_t capacity, std::uint64_t seed)
+      : hybrid_(hybrid), pipeline_(hybrid, words_of_bits(capacity)), seed_(seed) {}
+
+  void feed(Device const&, std::size_t iterations, std::atomic<std::uint64_t> const& remaining,
+            typename BitSource<Device>::Remove const& remove, ListRankReport* report,
+            Timeline* timeline) override {
+    using Pipeline = FeedPipeline<std::uint32_t, Device, Host>;
+    Timeline own;
+    if (report && !timeline) timeline = &own;
+    std::size_t const recorded = timeline ? timeline->entries().size() : 0;
+    pipeline_.run(
+        iterations,
+        [&](std::size_t iteration, typename Pipeline::HostBlock buffer) -> std::size_t {
+          std::uint64_t const words = words_of_bits(remaining);
+          generate_bits(hybrid_.host(), Philox(seed_, iteration), words, buffer);
+          return words;
+        },
+        [&](std::size_t iteration, typename Pipeline::DeviceBlock bits, Device const&) -> bool {
+          return remove(iteration, Array<Device, std::uint32_t const>(bits.data(), bits.extent(0)));
+        },
+        timeline);
+    if (report) add_iterations(*timeline, recorded, *report);
+  }
+
+ private:
+  // The k-th span of a lane is that of iteration k.
+  static void add_iterations(Timeline const& timeline, std::size_t recorded,
+                             ListRankReport& report) {
+    auto const entries = timeline.entries();
+    auto const add_lane = [&](Lane lane, char const* step) {
+      std::size_t iteration = 0;
+      for (std::size_t i = recorded; i < entries.size(); ++i) {
+        if (entries[i].lane != lane) continue;
+        std::chrono::duration<double> const length = entries[i].end - entries[i].begin;
+        report.phases.push_back({iteration_phase(iteration++, step), length.count()});
+      }
+    };
+    add_lane(Lane::host, "generate");
+    add_lane(Lane::upload, "transfer");
+    add_lane(Lane::device, "remove");
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  FeedPipeline<std::uint32_t, Device, Host> pipeline_;
+  std::uint64_t seed_;
+};
+
+// Ranks lists that lie in the device's memory: the problem's instance must be hybrid.device(). The
+// Hybrid must outlive the algorithm. Bits come from where the options say.
+template <class Device, class Host, class Word>
+RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
+    Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options);
+
+}  // namespace yoke::detail

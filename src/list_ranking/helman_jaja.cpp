@@ -1,0 +1,14 @@
+#include "list_ranking/helman_jaja.hpp"
+
+namespace yoke::detail {
+
+template <class Space, class Word>
+RankAlgorithmPtr<Space, Word> make_helman_jaja(Space const& exec, std::size_t capacity,
+                                               ListRankOptions const& options) {
+  return std::make_unique<HelmanJaja<Space, Word>>(exec, capacity, options.helman_jaja);
+}
+
+#define YOKE_INSTANTIATE(Space) YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_helman_jaja, Space)
+YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
+
+}  // namespace yoke::detail

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "list_ranking/unranked.hpp"
+
+namespace yoke::detail {
+
+// Follows every list with one pointer: the baseline that every speed-up quotes. One list is walked
+// once, because its length is known; of several, each is walked once to count and once to write.
+// Reduces to the number of nodes met: anything but n says that these are not lists. Of a list that
+// has one tail n nodes on the way there are all nodes; of several the ranks must be `unranked`
+// before, so that a node that is met again (which heads that are given may lead to) is not counted.
+template <class Space, class Word>
+struct SequentialWalk {
+  Array<Space, Word const> successor, heads;
+  Array<Space, Word> rank;
+  TailRule<Word> tail;
+  RankFrom from;
+
+  KOKKOS_FUNCTION std::uint64_t length(Word node, std::uint64_t limit) const {
+    std::uint64_t count = 1;
+    for (Word next = successor(node); !tail(node, next) && count <= limit; ++count) {
+      node = next;
+      next = successor(node);
+    }
+    return count;
+  }
+
+  // Walks no more than `length` nodes from `node`; returns whether the list ended there. Adds those
+  // that had no rank to `met`, if given.
+  KOKKOS_FUNCTION bool write(Word node, std::uint64_t length, std::uint64_t* met) const {
+    for (std::uint64_t position = 0;; ++position) {
+      if (met) *met += rank(node) == unranked<Word>;
+      rank(node) = static_cast<Word>(from == RankFrom::head ? position : length - 1 - position);
+      Word const next = successor(node);
+      if (tail(node, next)) return position + 1 == length;
+      if (position + 1 == length) return false;
+      node = next;
+    }
+  }
+
+  // One call does everything.
+  KOKKOS_FUNCTION void operator()(int, std::uint64_t& visited) const {
+    std::uint64_t const n = successor.extent(0);
+    if (heads.extent(0) == 1) {
+      visited = write(heads(0), n, nullptr) ? n : 0;
+      return;
+    }
+    std::uint64_t walked = 0, met = 0;
+    for (std::size_t list = 0; list < heads.extent(0) && walked <= n; ++list) {
+      std::uint64_t const nodes = length(heads(list), n - walked);
+      walked += nodes;
+      if (walked <= n) write(heads(list), nodes, &met);
+    }
+    visited = walked == n ? met : 0;
+  }
+};
+
+template <class Space, class Word>
+class Sequential final : public RankAlgorithm<Space, Word> {
+ public:
+  Sequential(Space const& exec, std::size_t capacity) : heads_(exec, capacity) {}
+
+  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+    PhaseTimer<Space> timer(problem.exec, problem.report);
+    RankOutcome outcome;
+    auto const heads = heads_.find(problem, outcome);
+    timer.done("heads");
+    if (!outcome.complete) return outcome;
+    if (heads.extent(0) > 1) Kokkos::deep_copy(problem.exec, problem.rank, unranked<Word>);
+    std::uint64_t visited = 0;
+    Kokkos::parallel_reduce("yoke::list_rank::sequential",
+                            Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
+                            SequentialWalk<Space, Word>{problem.successor, heads, problem.rank,
+                                                        problem.tail, problem.from},
+                            visited);
+    timer.done("walk");
+    outcome.complete = visited == problem.size();
+    return outcome;
+  }
+
+  bool ranks_from_head() const override { return true; }
+
+ private:
+  HeadFinder<Space, Word> heads_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <utility>
+
+#include "frame/solver.hpp"
+#include "list_ranking/reverse.hpp"
+#include "list_ranking/traits.hpp"
+#include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/list_ranking/capability.hpp"
+#include "yoke/detail/list_ranking/faults.hpp"
+
+namespace yoke::detail {
+
+template <class Space, class Word>
+RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, Space const& exec,
+                                                  std::size_t capacity,
+                                                  ListRankOptions const& options) {
+  switch (algorithm) {
+    case ListRankAlgorithm::sequential:
+      return make_sequential<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::wyllie:
+      return make_wyllie<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::helman_jaja:
+      return make_helman_jaja<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::random_splitter:
+      return make_random_splitter<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::independent_set:
+      return make_independent_set<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::fractional_independent_set:
+      return make_fractional_independent_set<Space, Word>(exec, capacity, options);
+    case ListRankAlgorithm::sublist_walk:
+    case ListRankAlgorithm::automatic:
+      break;
+  }
+  return make_sublist_walk<Space, Word>(exec, capacity, options);
+}
+
+// Finds out why an algorithm could not account for every node, and throws.
+template <class Space, class Word>
+[[noreturn]] void throw_fault(RankProblem<Space, Word> const& problem) {
+  check_heads(problem);
+  check_links(problem);
+  std::uint64_t const n = problem.size();
+  auto const scratch = make_buffer<Space, Word>(problem.exec, "yoke::list_rank::fault_ranks", n);
+  RankProblem<Space, Word> again = problem;
+  again.heads = {};
+  again.rank = array_of(scratch);
+  again.from = RankFrom::tail;
+  again.report = nullptr;
+  auto const cycle = first_unranked(again);
+  if (cycle < n) throw_cycle(cycle, "yoke::list_rank");
+  throw std::logic_error("yoke::list_rank: the lists are sound, but not all nodes were ranked");
+}
+
+// What a call on one space does around its algorithm: checks, the end to count from, and the reason
+// where the algorithm could not account for every node.
+template <class Word, class Space>
+class Solver<ListRanking<Word>, Space> {
+  using Arguments = typename ListRanking<Word>::Arguments;
+  using Capacity = typename ListRanking<Word>::Capacity;
+
+ public:
+  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+         ListRankAlgorithm chosen)
+      : Solver(exec, capacity, options,
+               make_rank_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
+
+  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+         RankAlgorithmPtr<Space, Word> algorithm)
+      : exec_(exec),
+        options_(options),
+        tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
+        algorithm_(std::move(algorithm)) {
+    if (options.from == RankFrom::head && !algorithm_->ranks_from_head()) {
+      reversed_ = make_buffer<Space, Word>(exec, "yoke::list_rank::reversed", capacity.nodes);
+    }
+  }
+
+  static ListRankAlgorithm choose(Capacity const& capacity, ListRankOptions const&) {
+    return ListRankTraits<Space>::algorithm_for(capacity.nodes);
+  }
+
+  // Returns the number of lists.
+  std::size_t run(Arguments const& arguments) {
+    RankProblem<Space, Word> const problem{exec_,
+                                           array_on<Space>(arguments.successor),
+                                           array_on<Space>(arguments.heads),
+                                           array_on<Space>(arguments.rank),
+                                           tail_,
+                                           options_.from,
+                                           options_.report};
+    if (options_.validate) {
+      check_heads(problem);
+      check_links(problem);
+    }
+    RankOutcome const outcome = run_from_either_end(problem);
+    if (!outcome.complete) throw_fault(problem);
+    exec_.fence("yoke::list_rank");
+    return outcome.lists;
+  }
+
+ private:
+  RankOutcome run_from_either_end(RankProblem<Space, Word> const& problem) {
+    if (reversed_.extent(0) == 0) return algorithm_->run(problem);
+    // Distances to the head are distances to the tail of the reversed list. A fault of the list may
+    // vanish when it is reversed (an in-tree loses branches), so its links are checked first.
+    check_heads(problem);
+    check_links(problem);
+    auto const predecessor = array_of(reversed_, problem.size());
+    reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);
+    RankProblem<Space, Word> backwards = problem;
+    backwards.successor = predecessor;
+    backwards.heads = {};
+    backwards.tail = {0, true};
+    backwards.from = RankFrom::tail;
+    return algorithm_->run(backwards);
+  }
+
+  Space exec_;
+  ListRankOptions options_;
+  TailRule<Word> tail_;
+  RankAlgorithmPtr<Space, Word> algorithm_;
+  Buffer<Space, Word> reversed_;
+};
+
+}  // namespace yoke::detail

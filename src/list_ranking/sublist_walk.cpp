@@ -1,0 +1,48 @@
+#include "list_ranking/chunk_sublist_walk.hpp"
+
+namespace yoke::detail {
+
+namespace {
+
+template <class Space, class Word, class Record>
+RankAlgorithmPtr<Space, Word> make_with_records(Space const& exec, std::size_t capacity,
+                                                ListRankOptions const& options) {
+  using Scheme = SublistWalkOptions::Scheme;
+  Scheme const scheme = options.sublist_walk.scheme;
+  bool const chunks = scheme == Scheme::automatic ? ListRankTraits<Space>::prefers_chunks(capacity)
+                                                  : scheme == Scheme::chunks;
+  if (chunks)
+    return std::make_unique<ChunkSublistWalk<Space, Word, Record>>(exec, capacity, options);
+  return std::make_unique<InPlaceSublistWalk<Space, Word, Record>>(exec, capacity, options);
+}
+
+}  // namespace
+
+// Records are 32 bits wide wherever they can number the nodes, whatever the successor's type.
+template <class Space, class Word>
+RankAlgorithmPtr<Space, Word> make_sublist_walk(Space const& exec, std::size_t capacity,
+                                                ListRankOptions const& options) {
+  if (capacity <= RecordFormat<std::uint32_t>::most_nodes) {
+    return make_with_records<Space, Word, std::uint32_t>(exec, capacity, options);
+  }
+  return make_with_records<Space, Word, std::uint64_t>(exec, capacity, options);
+}
+
+template <class Space, class Word>
+std::uint64_t first_unranked(RankProblem<Space, Word> const& problem) {
+  std::size_t const n = problem.size();
+  if (n <= RecordFormat<std::uint32_t>::most_nodes) {
+    return InPlaceSublistWalk<Space, Word, std::uint32_t>(problem.exec, n, {})
+        .first_unranked(problem);
+  }
+  return InPlaceSublistWalk<Space, Word, std::uint64_t>(problem.exec, n, {})
+      .first_unranked(problem);
+}
+
+#define YOKE_INSTANTIATE(Space)                                                           \
+  YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_sublist_walk, Space)                           \
+  template std::uint64_t first_unranked<Space>(RankProblem<Space, std::uint32_t> const&); \
+  template std::uint64_t first_unranked<Space>(RankProblem<Space, std::uint64_t> const&);
+YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
+
+}  // namespace yoke::detail
