@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "support/seed.hpp"
@@ -133,6 +134,27 @@ TEST(RandomPermutation, MovesWithEveryBitOfItsKeys) {
     // One is expected; where the last round's key alone differs, as many as have equal hashes:
     // 1/32.
     EXPECT_LT(same, 70) << bit;
+  }
+}
+
+// Each order of a few elements is as likely as any other: chi square over 60000 seeds, with at most
+// 5 standard deviations beyond its mean.
+TEST(RandomPermutation, OfFewElementsFavoursNoOrder) {
+  constexpr int seeds = 60000;
+  for (std::uint64_t const n : {3, 4, 5}) {
+    std::map<std::vector<std::uint64_t>, int> counts;
+    std::vector<std::uint64_t> order(n);
+    for (int seed = 0; seed < seeds; ++seed) {
+      RandomPermutation const places(n, Philox(seed).block(0));
+      for (std::uint64_t i = 0; i < n; ++i) order[i] = places(i);
+      ++counts[order];
+    }
+    double const orders = n == 3 ? 6 : n == 4 ? 24 : 120, expected = seeds / orders;
+    double chi_square = (orders - static_cast<double>(counts.size())) * expected;
+    for (auto const& [_, count] : counts) {
+      chi_square += (count - expected) * (count - expected) / expected;
+    }
+    EXPECT_LT(chi_square, orders - 1 + 5 * std::sqrt(2 * (orders - 1))) << n << " elements";
   }
 }
 
