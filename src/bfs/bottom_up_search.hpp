@@ -22,7 +22,7 @@ struct SearchWork {
     bottom_up.arcs += count.arcs;
   }
 
-  // What may be lost bottom-up on the level after `now`, so that all that is examined stays within
+  // What may be lost bottom-up on the level after `now`, so that all that is examined stays near
   // twice the vertices that are reached and their arcs, even if `now` has to be followed after all.
   std::int64_t allowance(LevelRecord const& now, TallyFormat const& format) const {
     std::uint64_t const of_level = format.count(now.tally) + format.arcs(now.tally);

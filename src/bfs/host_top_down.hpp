@@ -13,7 +13,7 @@ class ArcRing {
   // Calls arrive(u, v) for an arc that has waited.
   template <class Arrive>
   KOKKOS_FUNCTION void put(Vertex u, Vertex v, Arrive const& arrive) {
-    unsigned const place = arcs_++ % size;
+    std::uint64_t const place = arcs_++ % size;
     if (arcs_ > size) arrive(from_[place], to_[place]);
     from_[place] = u;
     to_[place] = v;
@@ -21,16 +21,16 @@ class ArcRing {
   }
   template <class Arrive>
   KOKKOS_FUNCTION void drain(Arrive const& arrive) {
-    unsigned const left = arcs_ < size ? arcs_ : size;
-    for (unsigned i = arcs_ - left; i != arcs_; ++i) arrive(from_[i % size], to_[i % size]);
+    std::uint64_t const left = arcs_ < size ? arcs_ : size;
+    for (std::uint64_t i = arcs_ - left; i != arcs_; ++i) arrive(from_[i % size], to_[i % size]);
     arcs_ = 0;
   }
 
  private:
-  static constexpr unsigned size = 16;
+  static constexpr std::uint64_t size = 16;
   Vertex const* level_;
   Vertex from_[size] = {}, to_[size] = {};
-  unsigned arcs_ = 0;
+  std::uint64_t arcs_ = 0;  // of a level, which may have more than 2^32
 };
 
 // Follows a level's arcs by all threads of a host; a task is `units_of_task` units of arcs.
