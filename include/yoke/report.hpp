@@ -11,7 +11,8 @@ struct Phase {
   double seconds;
 };
 
-// What every capability reports of a call. A call begins its report anew, also one that throws.
+// What every capability reports of a call. A call whose arguments fit each other begins its report
+// anew, also where it throws.
 struct CallReport {
   std::vector<Phase> phases;
   // Hybrid calls: the host's share of the work, and each lane's busy seconds.

@@ -76,7 +76,7 @@ template <class Device, class Host, class Vertex, class Offset>
 class HybridSearch {
   static constexpr bool shares_memory = runs_on_host<Device>;
   using PinnedSpace = typename FeedPipeline<std::uint64_t, Device, Host>::PinnedSpace;
-  using PinnedWords = Kokkos::View<std::uint64_t*, PinnedSpace>;
+  using PinnedWords = Buffer<PinnedSpace, std::uint64_t>;
   template <class Space>
   using Words = Array<Space, std::uint64_t>;
 
@@ -301,7 +301,7 @@ class HybridSearch {
   PinnedWords from_device_;                  // what the device found, for the host to read
   Buffer<Device, std::uint64_t> from_host_;  // what the host found, for the device
   LoneLimits lone_limits_;
-  Kokkos::View<LoneFind<Vertex>*, PinnedSpace> finds_;
+  Buffer<PinnedSpace, LoneFind<Vertex>> finds_;
   std::vector<Vertex> lone_start_;
   SearchSide<Device, Vertex, Offset> device_;
   SearchSide<Host, Vertex, Offset> host_;

@@ -246,7 +246,7 @@ class TopDownSearch {
     return last;
   }
 
-  using Seen = Kokkos::View<LevelRecord*, Kokkos::SharedHostPinnedSpace>;
+  using Seen = Buffer<Kokkos::SharedHostPinnedSpace, LevelRecord>;
 
   TallyFormat format_;
   Buffer<Space, Vertex> queue_;

@@ -302,7 +302,7 @@ class FedSampling {
   Sampling<Device, Vertex, Offset> device_;
   Sampling<Host, Vertex, Offset> host_;
   Buffer<Device, Offset> rebased_;
-  Kokkos::View<Vertex*, PinnedSpace> pinned_label_, pinned_second_;
+  Buffer<PinnedSpace, Vertex> pinned_label_, pinned_second_;
   Staging<Device, Offset> device_offsets_;
   Staging<Host, Offset> host_offsets_;
   Staging<Device, Vertex> device_neighbours_, labels_, froms_, tos_;

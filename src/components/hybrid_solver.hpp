@@ -35,7 +35,10 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
  public:
   HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
                ComponentsOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {}
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    auto const course = expected();
+    if (course && course->by == Course::By::both) make_both();
+  }
   // What runs around both sides' work refers to this.
   HybridSolver(HybridSolver const&) = delete;
   HybridSolver& operator=(HybridSolver const&) = delete;

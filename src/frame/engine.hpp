@@ -80,7 +80,8 @@ Options without_report(Options options) {
   return options;
 }
 
-// A hybrid call. What one side does alone is made at the first call that wants it.
+// A hybrid call. What one side does alone is made at the first call that wants it, or with the plan
+// where most calls are expected to.
 template <class Capability, class Device, class Host>
 class BothSides {
   using Arguments = typename Capability::Arguments;
@@ -91,11 +92,13 @@ class BothSides {
             Options const& options)
       : hybrid_(hybrid),
         capacity_(capacity),
-        options_(with_timeline(options)),
+        options_(with_timeline(checked(options))),
         both_(hybrid, capacity, options_) {
-    check_split();
     if (auto const expected = both_.expected()) prepare(expected->by);
   }
+  // The options refer to the timeline.
+  BothSides(BothSides const&) = delete;
+  BothSides& operator=(BothSides const&) = delete;
 
   std::size_t run(Arguments const& arguments) {
     Course const course = both_.course(arguments);
@@ -125,11 +128,11 @@ class BothSides {
     return options;
   }
 
-  void check_split() const {
-    if (options_.split.is_automatic()) return;
-    double const share = options_.split.host_share();
-    auto const& entry = entry_of<Capability>(options_.algorithm);
-    if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return;
+  static Options const& checked(Options const& options) {
+    if (options.split.is_automatic()) return options;
+    double const share = options.split.host_share();
+    auto const& entry = entry_of<Capability>(options.algorithm);
+    if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return options;
     throw std::invalid_argument(std::string(Capability::name) + ": options.split is " +
                                 std::to_string(share) + ", but " + std::string(entry.name) +
                                 " runs on one side: use 0 or 1, or another algorithm");

@@ -10,9 +10,13 @@ namespace yoke::detail {
 template <class Capability, class Executor>
 struct PlanCore<Capability, Executor>::State {
   State(Executor const& executor, typename Capability::Capacity const& most,
-        typename Capability::Options const& options)
-      : capacity(most), report(options.report), engine(executor, most, options) {}
+        typename Capability::Options const& options, std::shared_ptr<Ledger> const& its_ledger)
+      : ledger(its_ledger),
+        capacity(most),
+        report(options.report),
+        engine(executor, most, options) {}
 
+  std::shared_ptr<Ledger> ledger;
   typename Capability::Capacity capacity;
   typename Capability::Report* report;  // may be null
   Engine<Capability, Executor> engine;
@@ -24,7 +28,7 @@ PlanCore<Capability, Executor>::PlanCore(Executor const& executor,
                                          typename Capability::Options const& options,
                                          std::shared_ptr<Ledger> const& ledger) {
   Ledger::Opened const opened(ledger);
-  state_ = std::make_unique<State>(executor, capacity, options);
+  state_ = std::make_unique<State>(executor, capacity, options, ledger);
 }
 template <class Capability, class Executor>
 PlanCore<Capability, Executor>::~PlanCore() = default;
@@ -35,7 +39,11 @@ PlanCore<Capability, Executor>& PlanCore<Capability, Executor>::operator=(PlanCo
     default;
 
 template <class Capability, class Executor>
-std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments const& arguments) {
+std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments const& given) {
+  // Here too: a shared library has a ledger of its own that is open.
+  Ledger::Opened const opened(state_->ledger);
+  typename Capability::Arguments arguments = given;
+  if constexpr (requires { Capability::simplify(arguments); }) Capability::simplify(arguments);
   // Whatever comes of this call, the last one's figures are not its.
   if (state_->report) *state_->report = {};
   Capability::check_fits(arguments, state_->capacity);

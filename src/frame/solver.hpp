@@ -30,8 +30,8 @@ struct Course {
   }
 };
 
-// What runs a capability on both sides: specialised by each that can. Makes what it needs at the
-// first call that needs it. Has
+// What runs a capability on both sides: specialised by each that can. Makes what it needs at once
+// where most calls are expected to be both sides', else at the first call that is. Has
 //
 //   HybridSolver(Hybrid<Device, Host> const&, Capacity const&, Options const&)
 //   Course course(Arguments const&) const  the arrays lie where the caller has them

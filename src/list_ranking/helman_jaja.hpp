@@ -152,7 +152,7 @@ class HelmanJaja final : public RankAlgorithm<Space, Word> {
   Buffer<Space, std::uint64_t> steps_, marks_;
   Jump jump_;
   // Where the sequential finish of a device's list runs.
-  Kokkos::View<CellWord*, Kokkos::HostSpace> staging_;
+  Buffer<Kokkos::HostSpace, CellWord> staging_;
 };
 
 template <class Space, class Word>
@@ -170,7 +170,7 @@ void HelmanJaja<Space, Word>::reserve(Space const& exec, std::uint64_t nodes, st
   }
   if (jump_.capacity() < cells) jump_ = Jump(exec, cells);
   if (!runs_on_host<Space> && options_.finish == Finish::sequential && staging_.size() < size) {
-    staging_ = Kokkos::View<CellWord*, Kokkos::HostSpace>(
+    staging_ = Buffer<Kokkos::HostSpace, CellWord>(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::list_rank::staging"), size);
   }
 }

@@ -19,14 +19,8 @@ class HybridSolver<ListRanking<Word>, Device, Host> {
   HybridSolver(Hybrid<Device, Host> const& hybrid,
                typename ListRanking<Word>::Capacity const& capacity, ListRankOptions const& options)
       : hybrid_(hybrid), capacity_(capacity.nodes), options_(options) {
-    if (!is_fed() || options.split.is_automatic()) return;
-    double const share = options.split.host_share();
-    if (share == 0 || share == 1) return;
-    throw std::invalid_argument(
-        "yoke::list_rank: options.split is " + std::to_string(share) + ", but " +
-        std::string(to_string(options.algorithm)) +
-        " is the device's, with random bits from the host: use 0, or 1 for the host alone, or "
-        "sublist_walk");
+    check_fed_split();
+    if (expected()->by == Course::By::both) prepare();
   }
 
   Course course(Arguments const& arguments) const {
@@ -39,14 +33,9 @@ class HybridSolver<ListRanking<Word>, Device, Host> {
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
-    if (is_fed()) {
-      if (!fed_) make_fed();
-      return fed_->run(arguments);
-    }
-    if (capacity_ <= RecordFormat<std::uint32_t>::most_nodes / 2) {
-      return run_both(both_, arguments, course);
-    }
-    return run_both(both_wide_, arguments, course);
+    prepare();
+    if (fed_) return fed_->run(arguments);
+    return both_ ? run_both(*both_, arguments, course) : run_both(*both_wide_, arguments, course);
   }
 
   ListRankAlgorithm algorithm() const {
@@ -63,12 +52,33 @@ class HybridSolver<ListRanking<Word>, Device, Host> {
     return Course::of_share(share);
   }
 
+  void prepare() {
+    if (is_fed()) {
+      if (!fed_) make_fed();
+    } else if (capacity_ <= RecordFormat<std::uint32_t>::most_nodes / 2) {
+      if (!both_) both_.emplace(hybrid_, capacity_, options_);
+    } else if (!both_wide_) {
+      both_wide_.emplace(hybrid_, capacity_, options_);
+    }
+  }
+
   // The fractional independent set on the device, with random bits from where the options say.
   void make_fed() {
     fed_.emplace(
         hybrid_.device(), typename ListRanking<Word>::Capacity{capacity_}, options_, Lane::device,
         options_.algorithm,
         make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid_, capacity_, options_));
+  }
+
+  void check_fed_split() const {
+    if (!is_fed() || options_.split.is_automatic()) return;
+    double const share = options_.split.host_share();
+    if (share == 0 || share == 1) return;
+    throw std::invalid_argument(
+        "yoke::list_rank: options.split is " + std::to_string(share) + ", but " +
+        std::string(to_string(options_.algorithm)) +
+        " is the device's, with random bits from the host: use 0, or 1 for the host alone, or "
+        "sublist_walk");
   }
 
   bool is_fed() const {
@@ -86,11 +96,10 @@ class HybridSolver<ListRanking<Word>, Device, Host> {
                       std::max<std::size_t>(n, 1), alone);
   }
 
-  template <class Record>
-  std::size_t run_both(Both<Record>& both, Arguments const& arguments, Course const& course) {
-    if (!both) both.emplace(hybrid_, capacity_, options_);
-    return both->run(arguments.successor, arguments.heads, arguments.rank, course.host_share,
-                     options_.timeline);
+  template <class Walk>
+  std::size_t run_both(Walk& walk, Arguments const& arguments, Course const& course) {
+    return walk.run(arguments.successor, arguments.heads, arguments.rank, course.host_share,
+                    options_.timeline);
   }
 
   Hybrid<Device, Host> const& hybrid_;

@@ -54,6 +54,13 @@ struct BreadthFirst {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     capacity.check(name, arguments.graph);
   }
+  // One source that the host can read need not travel in an array.
+  static void simplify(Arguments& arguments) {
+    if (arguments.sources.size != 1 || arguments.sources.place == Place::device) return;
+    arguments.source = *arguments.sources.data;
+    arguments.has_one_source = true;
+    arguments.sources = {};
+  }
   // Sources are checked even where there is no vertex.
   static bool is_empty(Arguments const&) { return false; }
 };

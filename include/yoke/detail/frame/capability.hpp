@@ -15,7 +15,7 @@
 //   algorithms the table of it: an AlgorithmEntry each, in its order
 //   Capacity   the sizes that a plan is made for
 //   Arguments  the arrays of a call, a RawArray each: one of const elements is read, another one is
-//              written. arrays(arguments) ties them, names has what messages call them.
+//              written. arrays(arguments) ties them, names has what the timeline calls them.
 //   name       the public function
 //   busy       what a side does meanwhile, on the timeline
 //
@@ -25,6 +25,7 @@
 //   check(caller, arguments)        throws where the arrays' sizes do not fit each other
 //   check_fits(arguments, capacity) throws where they do not fit the plan
 //   is_empty(arguments)             is there nothing to do?
+//   simplify(arguments)             where there is one: before anything is copied
 //
 // What runs it is compiled into the library (src/frame): Solver<Capability, Space>, and
 // HybridSolver<Capability, Device, Host> where both sides can share the work.

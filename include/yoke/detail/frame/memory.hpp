@@ -45,7 +45,8 @@ class Ledger {
   std::atomic<std::size_t> bytes_ = 0;
 };
 
-// A contiguous array that the holder owns. Kernels take array_of() it.
+// A contiguous array that the holder owns, in the memory of an execution space or in a memory
+// space. Kernels take array_of() it.
 template <class Space, class T>
 class Buffer : public Kokkos::View<T*, typename Space::memory_space> {
  public:

@@ -6,7 +6,6 @@
 #include <memory>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
@@ -63,7 +62,7 @@ class PlanCore {
   PlanCore(PlanCore&&) noexcept;
   PlanCore& operator=(PlanCore&&) noexcept;
 
-  std::size_t run(typename Capability::Arguments const& arguments);
+  std::size_t run(typename Capability::Arguments const& given);
   typename Capability::Algorithm algorithm() const;
 
  private:
@@ -124,21 +123,36 @@ class Plan {
     check_overlap(caller, also_read, bound...);
     executor_.begin_call();
     Ledger::Opened const opened(ledger_);
-    copies_.resize(std::max(copies_.size(), sizeof...(bound)));
-    std::size_t next = 0;
-    (bind_array(arguments, copies_[next++], bound), ...);
+    (bind_array(arguments, copy_of(bound), bound), ...);
     std::size_t const result = core_.run(arguments);
-    next = 0;
-    (write_back(copies_[next++], bound), ...);
+    (write_back(copy_of(bound), bound), ...);
     return result;
   }
 
   template <class... Bound>
   static void check_overlap(char const* caller, std::initializer_list<ArgumentBytes> also_read,
                             Bound const&... bound) {
-    std::vector<ArgumentBytes> written, read(also_read);
-    ((Bound::is_written ? written : read).push_back(bytes_of(bound.name, bound.view)), ...);
-    check_apart(caller, written, read);
+    // What is not written is empty among the written, and the other way round.
+    check_apart(caller, {bytes_if(Bound::is_written, bound)...}, also_read);
+    check_apart(caller, {bytes_if(Bound::is_written, bound)...},
+                {bytes_if(!Bound::is_written, bound)...});
+  }
+
+  template <class Bound>
+  static ArgumentBytes bytes_if(bool wanted, Bound const& bound) {
+    return wanted ? bytes_of(bound.name, bound.view) : ArgumentBytes{bound.name};
+  }
+
+  // Where an argument's strided Views are copied: each argument has one place.
+  template <auto member, class V>
+  StridedCopy& copy_of(Binding<member, V> const&) {
+    Arguments const arguments{};
+    void const* const address = &(arguments.*member);
+    std::size_t place = 0, index = 0;
+    std::apply(
+        [&](auto const&... array) { ((&array == address ? place = index : 0, ++index), ...); },
+        Arguments::arrays(arguments));
+    return copies_[place];
   }
 
   template <class Bound>
@@ -159,7 +173,7 @@ class Plan {
   PlanExecutor<Executor> executor_;
   std::shared_ptr<Ledger> ledger_;
   PlanCore<Capability, Executor> core_;
-  std::vector<StridedCopy> copies_;
+  std::array<StridedCopy, Arguments::names.size()> copies_;
 };
 
 }  // namespace yoke::detail

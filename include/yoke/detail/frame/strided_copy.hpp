@@ -4,6 +4,7 @@
 #include <any>
 #include <cstddef>
 #include <memory>
+#include <type_traits>
 
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/views.hpp"
@@ -44,7 +45,11 @@ class StridedCopy {
   template <class Space, class V>
   auto room(Space const& exec, V const& view) {
     using Element = typename V::non_const_value_type;
-    using Copy = Kokkos::View<Element*, typename V::memory_space>;
+    // Signed and unsigned integers of one width share it.
+    using Kept =
+        typename std::conditional_t<std::is_integral_v<Element>, std::make_unsigned<Element>,
+                                    std::type_identity<Element>>::type;
+    using Copy = Kokkos::View<Kept*, typename V::memory_space>;
     std::size_t const size = view.extent(0);
     auto const* kept = std::any_cast<Copy>(&copy_);
     if (kept == nullptr || kept->extent(0) < size) {
@@ -52,7 +57,9 @@ class StridedCopy {
       entry_ = Ledger::enter(size * sizeof(Element));
       kept = std::any_cast<Copy>(&copy_);
     }
-    return array_of(*kept, size);
+    return Kokkos::View<Element*, typename V::memory_space,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+        reinterpret_cast<Element*>(kept->data()), size);
   }
 
   std::any copy_;  // a View in the memory space of the caller's
