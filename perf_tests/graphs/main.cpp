@@ -1,15 +1,11 @@
 // The speed of connected components and breadth-first search. Every timed run is checked.
 
-#include <benchmark/benchmark.h>
-
-#include <Kokkos_Core.hpp>
-#include <iostream>
+#include <memory>
+#include <string>
 
 #include "graphs/settings.hpp"
-#include "support/arguments.hpp"
-#include "support/benchmarks.hpp"
 #include "support/graphs.hpp"
-#include "support/machine.hpp"
+#include "support/program.hpp"
 
 namespace yoke_perf {
 namespace {
@@ -35,41 +31,23 @@ std::vector<Option> options_of(Settings& settings) {
   };
 }
 
-void run(Settings const& settings) {
-  for (auto const& [name, value] : describe_environment()) {
-    benchmark::AddCustomContext(name, value);
-  }
+// The graph that is held, which the benchmarks share.
+std::unique_ptr<KnownGraph> add_all(Settings const& settings) {
   benchmark::AddCustomContext("seed", std::to_string(settings.seed));
-  KnownGraph known;
+  auto known = std::make_unique<KnownGraph>();
   for (auto const& graph : settings.graphs) {
-    add_components(settings, known, graph);
-    add_searches(settings, known, graph);
-    add_hybrid(settings, known, graph);
+    add_components(settings, *known, graph);
+    add_searches(settings, *known, graph);
+    add_hybrid(settings, *known, graph);
   }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::ClearRegisteredBenchmarks();
-}
-
-int main_of(int argc, char** argv) {
-  Settings settings;
-  auto const options = options_of(settings);
-  try {
-    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-  } catch (UsageError const& error) {
-    std::cerr << "perf_graphs: " << error.what() << "\nOptions, beside --benchmark_...:\n"
-              << describe(options);
-    return 2;
-  }
-  run(settings);
-  benchmark::Shutdown();
-  return any_failure ? 1 : 0;
+  return known;
 }
 
 }  // namespace
 }  // namespace yoke_perf
 
 int main(int argc, char** argv) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  return yoke_perf::main_of(argc, argv);
+  yoke_perf::Settings settings;
+  return yoke_perf::run_program("perf_graphs", argc, argv, yoke_perf::options_of(settings),
+                                [&] { return yoke_perf::add_all(settings); });
 }

@@ -1,14 +1,10 @@
 // The speed of list ranking, beside what the machine can do. Every timed run is checked.
 
-#include <benchmark/benchmark.h>
-
-#include <Kokkos_Core.hpp>
-#include <iostream>
+#include <string>
+#include <tuple>
 
 #include "list_ranking/settings.hpp"
-#include "support/arguments.hpp"
-#include "support/benchmarks.hpp"
-#include "support/machine.hpp"
+#include "support/program.hpp"
 
 namespace yoke_perf {
 namespace {
@@ -36,43 +32,17 @@ std::vector<Option> options_of(Settings& settings) {
   };
 }
 
-void add_context(Settings const& settings) {
-  for (auto const& [name, value] : describe_environment()) {
-    benchmark::AddCustomContext(name, value);
-  }
+auto add_all(Settings const& settings) {
   benchmark::AddCustomContext("seed", std::to_string(settings.seed));
   benchmark::AddCustomContext("huge pages asked for", settings.huge_pages ? "yes" : "no");
-}
-
-void run(Settings const& settings) {
-  add_context(settings);
-  auto const ranking = add_ranking(settings);
-  auto const hybrid = add_hybrid(settings);
-  auto const limits = add_limits(settings);
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::ClearRegisteredBenchmarks();
-}
-
-int main_of(int argc, char** argv) {
-  Settings settings;
-  auto const options = options_of(settings);
-  try {
-    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-  } catch (UsageError const& error) {
-    std::cerr << "perf_list_ranking: " << error.what() << "\nOptions, beside --benchmark_...:\n"
-              << describe(options);
-    return 2;
-  }
-  run(settings);
-  benchmark::Shutdown();
-  return any_failure ? 1 : 0;
+  return std::tuple(add_ranking(settings), add_hybrid(settings), add_limits(settings));
 }
 
 }  // namespace
 }  // namespace yoke_perf
 
 int main(int argc, char** argv) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  return yoke_perf::main_of(argc, argv);
+  yoke_perf::Settings settings;
+  return yoke_perf::run_program("perf_list_ranking", argc, argv, yoke_perf::options_of(settings),
+                                [&] { return yoke_perf::add_all(settings); });
 }

@@ -7,15 +7,12 @@
 #include <Kokkos_Random.hpp>
 #include <cmath>
 #include <cstdint>
-#include <iostream>
 #include <string>
 #include <vector>
 #include <yoke/detail/primitives/hash.hpp>
 #include <yoke/random.hpp>
 
-#include "support/arguments.hpp"
-#include "support/benchmarks.hpp"
-#include "support/machine.hpp"
+#include "support/program.hpp"
 #include "support/spaces.hpp"
 
 namespace yoke_perf {
@@ -162,43 +159,29 @@ void add_space(Settings const& settings, std::uint64_t size) {
   });
 }
 
-void run(Settings const& settings) {
-  for (auto const& [name, value] : describe_environment()) {
-    benchmark::AddCustomContext(name, value);
-  }
-  for (auto const size : settings.sizes) {
-    if constexpr (has_device) add_space<Device>(settings, size);
-    add_space<Host>(settings, size);
-  }
-  benchmark::RunSpecifiedBenchmarks();
-  benchmark::ClearRegisteredBenchmarks();
-}
-
-int main_of(int argc, char** argv) {
-  Settings settings;
-  std::vector<Option> const options = {
+std::vector<Option> options_of(Settings& settings) {
+  return {
       {"--sizes=", "LIST  of arrays, in words, of whole blocks of 4 (2^26)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--runs=", "K      timed runs of each benchmark (10)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };
-  try {
-    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-  } catch (UsageError const& error) {
-    std::cerr << "perf_random: " << error.what() << "\nOptions, beside --benchmark_...:\n"
-              << describe(options);
-    return 2;
+}
+
+void add_all(Settings const& settings) {
+  for (auto const size : settings.sizes) {
+    if constexpr (has_device) add_space<Device>(settings, size);
+    add_space<Host>(settings, size);
   }
-  run(settings);
-  benchmark::Shutdown();
-  return any_failure ? 1 : 0;
 }
 
 }  // namespace
 }  // namespace yoke_perf
 
 int main(int argc, char** argv) {
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  benchmark::Initialize(&argc, argv);
-  return yoke_perf::main_of(argc, argv);
+  yoke_perf::Settings settings;
+  return yoke_perf::run_program("perf_random", argc, argv, yoke_perf::options_of(settings), [&] {
+    yoke_perf::add_all(settings);
+    return nullptr;
+  });
 }

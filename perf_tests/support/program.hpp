@@ -1,0 +1,43 @@
+#pragma once
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "support/arguments.hpp"
+#include "support/benchmarks.hpp"
+#include "support/machine.hpp"
+
+namespace yoke_perf {
+
+// The main function of a program of benchmarks: reads its options, enters in the output where it
+// runs, and calls run(), which registers the benchmarks; those that it returns, if any, live until
+// all have run. Returns 1 where a benchmark failed, 2 where the options make no sense.
+template <class Run>
+int run_program(std::string const& name, int argc, char** argv, std::vector<Option> const& options,
+                Run const& run) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  benchmark::Initialize(&argc, argv);
+  try {
+    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
+  } catch (UsageError const& error) {
+    std::cerr << name << ": " << error.what() << "\nOptions, beside --benchmark_...:\n"
+              << describe(options);
+    return 2;
+  }
+  for (auto const& [fact, value] : describe_environment()) {
+    benchmark::AddCustomContext(fact, value);
+  }
+  {
+    [[maybe_unused]] auto const held = run();
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::ClearRegisteredBenchmarks();
+  }
+  benchmark::Shutdown();
+  return any_failure ? 1 : 0;
+}
+
+}  // namespace yoke_perf
