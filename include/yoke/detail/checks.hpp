@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <span>
 #include <stdexcept>
 #include <string>
 
@@ -19,19 +18,14 @@ inline void check_same_size(std::string const& caller, char const* one, std::siz
                               " elements and " + other + " has " + std::to_string(other_size));
 }
 
-// Throws where a type that holds no more than `largest` cannot number `count` things and keep one
-// value free.
-inline void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count,
-                              std::uint64_t largest) {
+// Throws where Index cannot number `count` things and keep one value free.
+template <class Index>
+void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {
+  std::uint64_t const largest = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   if (count <= largest) return;
   throw std::invalid_argument(caller + ": " + argument + "'s type holds values up to " +
                               std::to_string(largest) + ", too small for " + std::to_string(count) +
                               " elements");
-}
-template <class Index>
-void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {
-  check_index_holds(caller, argument, count,
-                    static_cast<std::uint64_t>(std::numeric_limits<Index>::max()));
 }
 
 // The count, where Index can number so many.
@@ -80,23 +74,17 @@ ArgumentBytes bytes_of(char const* name, V const& view) {
 
 // Throws where something that a call writes lies over anything else that it reads or writes: by the
 // time it was seen, the input would be gone.
-inline void check_apart(std::string const& caller, std::span<ArgumentBytes const> written,
-                        std::span<ArgumentBytes const> read) {
+inline void check_apart(std::string const& caller, std::initializer_list<ArgumentBytes> written,
+                        std::initializer_list<ArgumentBytes> read) {
   auto const check = [&caller](ArgumentBytes const& one, ArgumentBytes const& other) {
     if (!one.overlaps(other)) return;
     throw std::invalid_argument(caller + ": " + one.name + " and " + other.name +
                                 " overlap in memory, and " + one.name + " is written");
   };
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    for (auto const& other : read) check(written[i], other);
-    for (std::size_t k = i + 1; k < written.size(); ++k) check(written[i], written[k]);
+  for (auto const* one = written.begin(); one != written.end(); ++one) {
+    for (auto const& other : read) check(*one, other);
+    for (auto const* other = one + 1; other != written.end(); ++other) check(*one, *other);
   }
-}
-
-inline void check_apart(std::string const& caller, std::initializer_list<ArgumentBytes> written,
-                        std::initializer_list<ArgumentBytes> read) {
-  check_apart(caller, std::span(written.begin(), written.size()),
-              std::span(read.begin(), read.size()));
 }
 
 }  // namespace yoke::detail
