@@ -104,17 +104,12 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
 
   std::size_t run_both(Arguments const& arguments, double share) {
     Graph const graph = arguments.graph.with_twins();
-    auto const& level = arguments.level;
-    auto const& parent = arguments.parent;
     check_can_share(graph, share);
     if (options_.prune && !graph.symmetric) {
       throw std::invalid_argument(
           "yoke::bfs: options.prune needs a symmetric graph, and this one is directed");
     }
-    RawArray<Vertex const> const sources =
-        arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
-                                 : arguments.sources;
-    auto const host_sources = bring(hybrid_.host(), host_sources_, sources);
+    auto const host_sources = bring(hybrid_.host(), host_sources_, arguments);
     check_sources(hybrid_.host(), host_sources, graph.vertices());
     bool const on_device = belongs_to_device(graph.offsets.place);
     if (options_.validate) {
@@ -122,41 +117,42 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
                 : check_both_directions(hybrid_.host(), graph);
     }
     if (graph.vertices() == 0) return 0;
-    if (!options_.prune) return search(graph, sources, host_sources, level, parent, share);
-    return on_device ? search_pruned(hybrid_.device(), device_pruned_, graph, sources, host_sources,
-                                     level, parent, share)
-                     : search_pruned(hybrid_.host(), host_pruned_, graph, sources, host_sources,
-                                     level, parent, share);
+    if (!options_.prune) return search(graph, arguments, host_sources, share);
+    return on_device
+               ? search_pruned(hybrid_.device(), device_pruned_, arguments, host_sources, share)
+               : search_pruned(hybrid_.host(), host_pruned_, arguments, host_sources, share);
   }
 
   template <class Space>
   BfsSources<Space, Vertex> bring(Space const& exec, Staging<Space, Vertex>& staging,
-                                  RawArray<Vertex const> sources) {
-    if (sources.size == 1 && sources.place != Place::device) {
-      return BfsSources<Space, Vertex>(*sources.data);
-    }
-    return BfsSources<Space, Vertex>(staging.bring(exec, sources, "sources", options_.timeline));
+                                  Arguments const& arguments) {
+    if (arguments.has_one_source) return BfsSources<Space, Vertex>(arguments.source);
+    return BfsSources<Space, Vertex>(
+        staging.bring(exec, arguments.sources, "sources", options_.timeline));
   }
 
-  std::size_t search(Graph const& graph, RawArray<Vertex const> sources,
-                     BfsSources<Host, Vertex> const& host_sources, RawArray<Vertex> level,
-                     RawArray<Vertex> parent, double share) {
-    auto const device_sources = bring(hybrid_.device(), device_sources_, sources);
-    return both_->run(graph, device_sources, host_sources, level, parent, share, options_.timeline);
+  // The graph may be what is left of that of the arguments.
+  std::size_t search(Graph const& graph, Arguments const& arguments,
+                     BfsSources<Host, Vertex> const& host_sources, double share) {
+    auto const device_sources = bring(hybrid_.device(), device_sources_, arguments);
+    return both_->run(graph, device_sources, host_sources, arguments.level, arguments.parent, share,
+                      options_.timeline);
   }
 
   // Thesis, Algorithm 16.
   template <class Space>
-  std::size_t search_pruned(Space const& exec, Pruned<Space>& pruned, Graph const& graph,
-                            RawArray<Vertex const> sources,
-                            BfsSources<Host, Vertex> const& host_sources, RawArray<Vertex> level,
-                            RawArray<Vertex> parent, double share) {
+  std::size_t search_pruned(Space const& exec, Pruned<Space>& pruned, Arguments const& arguments,
+                            BfsSources<Host, Vertex> const& host_sources, double share) {
+    Graph const graph = arguments.graph.with_twins();
+    RawArray<Vertex const> const sources =
+        arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
+                                 : arguments.sources;
     constexpr Place place = runs_on_host<Space> ? Place::host : Place::device;
     Lane const lane = runs_on_host<Space> ? Lane::host : Lane::device;
     if (!pruned.pruning) pruned.pruning.emplace(exec, vertices_, arcs_);
     auto const keep = pruned.keep.bring(exec, sources, "sources", options_.timeline);
-    auto const levels = level_array(exec, pruned, level, graph.vertices());
-    auto const parents = pruned.parents.output(exec, parent, "parent");
+    auto const levels = level_array(exec, pruned, arguments.level, graph.vertices());
+    auto const parents = pruned.parents.output(exec, arguments.parent, "parent");
 
     PhaseTimer<Space> timer(exec, options_.report);
     Span pruning(options_.timeline, lane, "prune");
@@ -173,9 +169,10 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
       rest.neighbours = rest.incoming_neighbours = {remaining.neighbours.data(),
                                                     remaining.neighbours.extent(0), place};
     }
-    std::size_t reached =
-        search(rest, sources, host_sources, {levels.data(), levels.extent(0), place},
-               {parents.data(), parents.extent(0), place}, share);
+    Arguments here = arguments;
+    here.level = {levels.data(), levels.extent(0), place};
+    here.parent = {parents.data(), parents.extent(0), place};
+    std::size_t reached = search(rest, here, host_sources, share);
     timer.done("search");
 
     Span extending(options_.timeline, lane, "reinsert");
@@ -185,8 +182,8 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
     }
     extending.finish();
     timer.done("reinsert");
-    pruned.levels.send(exec, level, "level", options_.timeline);
-    pruned.parents.send(exec, parent, "parent", options_.timeline);
+    pruned.levels.send(exec, arguments.level, "level", options_.timeline);
+    pruned.parents.send(exec, arguments.parent, "parent", options_.timeline);
     if (options_.report) {
       options_.report->prune_rounds = pruned.pruning->rounds();
       options_.report->pruned_vertices = pruned.pruning->removed();
