@@ -416,8 +416,8 @@ TEST(BfsHybrid, SmallLevelsAreSearchedByOneSide) {
     EXPECT_TRUE(to_vector<std::uint32_t>(level) == expected.level);
     EXPECT_GT(report.levels, 900u);
     EXPECT_LE(report.shared_levels, 2u);
-    EXPECT_GE(report.lone_stretches, 1u);
-    EXPECT_LE(report.lone_stretches, graph.vertices() / 8192);
+    EXPECT_GE(report.small_frontier_stretches, 1u);
+    EXPECT_LE(report.small_frontier_stretches, graph.vertices() / 8192);
   }
 }
 
@@ -429,7 +429,7 @@ TEST(BfsHybrid, AutomaticGivesAGridToOneSide) {
   yoke::BfsReport report;
   yoke::bfs(hybrid, graph, 0u, level, {.report = &report});
   EXPECT_EQ(report.host_share, 1.0);
-  EXPECT_EQ(report.shared_levels + report.lone_stretches, 0u);
+  EXPECT_EQ(report.shared_levels + report.small_frontier_stretches, 0u);
 }
 
 TEST(BfsHybrid, APlanAllocatesNothingAgain) {

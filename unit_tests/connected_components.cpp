@@ -31,7 +31,7 @@ using yoke_test::TestGraph;
 constexpr std::array every_algorithm = {ComponentsAlgorithm::automatic,
                                         ComponentsAlgorithm::sequential,
                                         ComponentsAlgorithm::shiloach_vishkin,
-                                        ComponentsAlgorithm::soman, ComponentsAlgorithm::sampling};
+                                        ComponentsAlgorithm::soman, ComponentsAlgorithm::afforest};
 
 // A component with most of the vertices, and another one that hubs of these degrees hold together:
 // they hang on triangles whose vertices meet each other in their first two arcs, so that nothing
@@ -355,13 +355,13 @@ TYPED_TEST(ComponentsPlans, SayWhatTheyHold) {
     EXPECT_GE(plan.workspace_bytes() + 4096, recorder.held_bytes());
   }
   typename TestFixture::Plan const plan(TypeParam(), c.graph.vertices(), c.graph.arcs(),
-                                        {.algorithm = ComponentsAlgorithm::sampling});
+                                        {.algorithm = ComponentsAlgorithm::afforest});
   EXPECT_LE(plan.workspace_bytes(), 4 * c.graph.vertices() + c.graph.arcs() / 128 + 64);
 }
 
 TYPED_TEST(ComponentsPlans, NameTheirAlgorithm) {
   using Plan = typename TestFixture::Plan;
-  EXPECT_EQ(Plan(TypeParam(), 1000000, 8000000).algorithm(), ComponentsAlgorithm::sampling);
+  EXPECT_EQ(Plan(TypeParam(), 1000000, 8000000).algorithm(), ComponentsAlgorithm::afforest);
   EXPECT_NE(Plan(TypeParam(), 10, 10).algorithm(), ComponentsAlgorithm::automatic);
   for (auto const algorithm : every_algorithm) {
     if (algorithm == ComponentsAlgorithm::automatic) continue;

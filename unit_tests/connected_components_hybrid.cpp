@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "components/fed_sampling.hpp"
+#include "components/fed_afforest.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
@@ -57,7 +57,7 @@ std::string name_of(Split split) {
 // One side alone is tested with the algorithms of one space.
 std::vector<ComponentsAlgorithm> algorithms_for(Split split) {
   if (split == Split(0.5)) {
-    return {ComponentsAlgorithm::automatic, ComponentsAlgorithm::sampling,
+    return {ComponentsAlgorithm::automatic, ComponentsAlgorithm::afforest,
             ComponentsAlgorithm::soman, ComponentsAlgorithm::shiloach_vishkin};
   }
   if (is_inside(split)) return {ComponentsAlgorithm::automatic, ComponentsAlgorithm::soman};
@@ -218,14 +218,15 @@ TEST(ConnectedComponentsHybrid, finds_spanning_forests_from_elsewhere) {
   check_forests<Device::memory_space, Device::memory_space, Device::memory_space>();
 }
 
-using Fed = yoke::detail::FedSampling<Device, Hybrid::HostSpace, std::uint32_t, std::uint32_t>;
+using Fed =
+    yoke::detail::components::FedAfforest<Device, Hybrid::HostSpace, std::uint32_t, std::uint32_t>;
 using HostGraph = yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>;
 
 void check_fed(Fed& fed, TestGraph const& test, HostGraph const& graph, double share,
-               yoke::detail::DeviceRows rows) {
+               yoke::detail::components::DeviceRows rows) {
   using yoke::detail::raw_output;
   auto raw = graph.raw();
-  if (rows == yoke::detail::DeviceRows::in_place) {
+  if (rows == yoke::detail::components::DeviceRows::in_place) {
     raw.offsets.place = raw.neighbours.place = yoke::detail::Place::pinned;
   }
   Kokkos::View<std::uint32_t*, Kokkos::HostSpace> const label("label", test.vertices),
@@ -246,7 +247,7 @@ void check_fed(Fed& fed, TestGraph const& test, HostGraph const& graph, double s
   expect_spanning_forest(test, count, ends[0], ends[1]);
 }
 
-void check_fed(yoke::detail::DeviceRows rows) {
+void check_fed(yoke::detail::components::DeviceRows rows) {
   for (auto const& test : yoke_test::test_graphs()) {
     if (test.vertices == 0) continue;
     auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
@@ -261,11 +262,11 @@ void check_fed(yoke::detail::DeviceRows rows) {
 
 // The ways that pageable and pinned memory take with a GPU, also where there is none.
 TEST(ConnectedComponentsHybrid, lets_the_host_finish_what_the_device_cannot_read) {
-  check_fed(yoke::detail::DeviceRows::copied);
+  check_fed(yoke::detail::components::DeviceRows::copied);
 }
 TEST(ConnectedComponentsHybrid, lets_the_device_read_where_it_can) {
   if (has_device) GTEST_SKIP() << "this memory is not pinned";
-  check_fed(yoke::detail::DeviceRows::in_place);
+  check_fed(yoke::detail::components::DeviceRows::in_place);
 }
 
 // Two cliques, the split between them, and three edges across: one pair of components. With a third
@@ -358,7 +359,7 @@ TEST(ConnectedComponentsHybrid, works_on_one_side_unless_a_measurement_says_othe
 
 TEST(ConnectedComponentsHybrid, reports_pruning_and_phases) {
   auto const test = yoke_test::caterpillar(1000, 3);
-  for (auto const algorithm : {ComponentsAlgorithm::sampling, ComponentsAlgorithm::soman}) {
+  for (auto const algorithm : {ComponentsAlgorithm::afforest, ComponentsAlgorithm::soman}) {
     ComponentsReport report;
     ComponentsOptions options;
     options.algorithm = algorithm;

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "components/fed_sampling.hpp"
+#include "components/fed_afforest.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
 #include "yoke/connected_components.hpp"
@@ -23,7 +23,7 @@ std::atomic<std::uint64_t> looks = 0;
 }  // namespace
 
 template <>
-struct yoke::detail::LabelLook<CountedVertex> {
+struct yoke::detail::components::LabelLook<CountedVertex> {
   static CountedVertex at(CountedVertex const* place) {
     looks.fetch_add(1, std::memory_order_relaxed);
     return relaxed_load(place);
@@ -63,11 +63,11 @@ struct Counted {
   Vertices neighbours, label;
 };
 
-TEST(ComponentsSteps, OfSamplingAreFewOnEveryShape) {
+TEST(ComponentsSteps, OfAfforestAreFewOnEveryShape) {
   for (auto const& test : yoke_test::graphs_of_long_paths(size)) {
     SCOPED_TRACE(test.name);
     Counted const c(test);
-    yoke::detail::Sampling<Space, CountedVertex, std::uint64_t> sampling(
+    yoke::detail::components::Afforest<Space, CountedVertex, std::uint64_t> sampling(
         Space(), c.graph.vertices(), c.graph.arcs());
     looks = 0;
     auto const count =
@@ -76,13 +76,13 @@ TEST(ComponentsSteps, OfSamplingAreFewOnEveryShape) {
   }
 }
 
-TEST(ComponentsSteps, OfFedSamplingAreFewOnEveryShape) {
-  using yoke::detail::DeviceRows;
+TEST(ComponentsSteps, OfFedAfforestAreFewOnEveryShape) {
   using yoke::detail::Place;
+  using yoke::detail::components::DeviceRows;
   Hybrid const hybrid;
   for (auto const& test : yoke_test::graphs_of_long_paths(size)) {
     Counted const c(test);
-    yoke::detail::FedSampling<Space, Space, CountedVertex, std::uint64_t> sampling(
+    yoke::detail::components::FedAfforest<Space, Space, CountedVertex, std::uint64_t> sampling(
         hybrid, c.graph.vertices(), c.graph.arcs());
     for (auto const rows : {DeviceRows::in_place, DeviceRows::copied}) {
       // Pinned rows are counted before they are read.

@@ -181,7 +181,7 @@ TYPED_TEST(BuildGraph, ByCountingAsWell) {
       auto const check = [&]<class Space>(Space const& exec) {
         SCOPED_TRACE(name + ", " + describe(options));
         auto const list = edge_list<Vertex>(exec, vertices, edges);
-        yoke::detail::CountedRows<Space, Vertex, Offset> rows(
+        yoke::detail::graphs::CountedRows<Space, Vertex, Offset> rows(
             exec, vertices, {list.from, list.to, options.symmetrise, options.drop_loops},
             {options.symmetrise, options.drop_loops, options.merge_multi_edges,
              options.sort_neighbours});

@@ -67,7 +67,8 @@ using EverySpace = Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>;
 TYPED_TEST_SUITE(ListRankingAdversary, EverySpace);
 
 TYPED_TEST(ListRankingAdversary, InPlaceWalksAreCut) {
-  int const log_length = yoke::detail::ListRankTraits<TypeParam>::log_sublist_length(size, 0);
+  int const log_length =
+      yoke::detail::list_ranking::ListRankTraits<TypeParam>::log_sublist_length(size, 0);
   expect_short_walks<TypeParam, typename TypeParam::memory_space>(
       TypeParam(),
       {.algorithm = ListRankAlgorithm::sublist_walk, .sublist_walk = {0, Scheme::in_place}},
@@ -76,7 +77,7 @@ TYPED_TEST(ListRankingAdversary, InPlaceWalksAreCut) {
 
 TYPED_TEST(ListRankingAdversary, ChunkWalksAreCut) {
   int const log_length =
-      yoke::detail::ListRankTraits<TypeParam>::log_chunked_sublist_length(size, 0);
+      yoke::detail::list_ranking::ListRankTraits<TypeParam>::log_chunked_sublist_length(size, 0);
   expect_short_walks<TypeParam, typename TypeParam::memory_space>(
       TypeParam(),
       {.algorithm = ListRankAlgorithm::sublist_walk, .sublist_walk = {0, Scheme::chunks}},
@@ -85,7 +86,8 @@ TYPED_TEST(ListRankingAdversary, ChunkWalksAreCut) {
 
 TEST(ListRankingAdversaryHybrid, WalksOfEitherSideAreCut) {
   using Device = yoke::Hybrid<>::DeviceSpace;
-  int const log_length = yoke::detail::ListRankTraits<Device>::log_sublist_length(size, 0);
+  int const log_length =
+      yoke::detail::list_ranking::ListRankTraits<Device>::log_sublist_length(size, 0);
   expect_short_walks<yoke::Hybrid<>, Kokkos::HostSpace>(
       yoke::Hybrid<>(), {.algorithm = ListRankAlgorithm::sublist_walk, .split = yoke::Split(0.4)},
       log_length);

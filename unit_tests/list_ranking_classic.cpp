@@ -165,7 +165,8 @@ TYPED_TEST(ClassicListRanking, SublistLengthsAreAsExpected) {
     for (std::size_t j = 0; j < p; ++j) mean[j] += static_cast<double>(lengths[j]) / runs;
   }
   for (std::size_t const j : {250, 500, 750, 900}) {
-    double const expected = yoke::detail::expected_sublist_length(n, p, static_cast<double>(j));
+    double const expected =
+        yoke::detail::list_ranking::expected_sublist_length(n, p, static_cast<double>(j));
     EXPECT_NEAR(mean[j - 1] / expected, 1, 0.15) << "the " << j << "-th shortest";
   }
 }

@@ -261,7 +261,7 @@ class FractionalIndependentSetHybrid : public ::testing::Test {
   using Index = std::uint32_t;
 
   void expect_right(std::size_t n, std::uint64_t lists, ListRankOptions const& options) {
-    auto algorithm = yoke::detail::make_fractional_independent_set_hybrid<
+    auto algorithm = yoke::detail::list_ranking::make_fractional_independent_set_hybrid<
         Device, Kokkos::DefaultHostExecutionSpace, Index>(hybrid, n, options);
     auto const successor = yoke_test::make_list<Index>(n, shape_of(ListOrder::random, lists));
     auto const expected = yoke_test::oracle_ranks(successor, Tail::self_loop(), RankFrom::tail);

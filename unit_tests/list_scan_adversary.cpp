@@ -22,7 +22,7 @@ class ListScanAdversary : public ::testing::Test {
  protected:
   static constexpr std::uint64_t seed = yoke::ListScanOptions().seed;
   static int log_length(std::size_t n) {
-    return yoke::detail::ListScanTraits<Space>::log_length(n);
+    return yoke::detail::list_ranking::ListScanTraits<Space>::log_length(n);
   }
 };
 template <class First, class... Spaces>
@@ -32,12 +32,12 @@ using EverySpace = Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>;
 TYPED_TEST_SUITE(ListScanAdversary, EverySpace);
 
 TYPED_TEST(ListScanAdversary, WalksAreCut) {
-  using Places = yoke::detail::PlaceScan<std::uint32_t>;
-  using Sublists = yoke::detail::SublistScan<TypeParam, std::uint32_t, Places>;
+  using Places = yoke::detail::list_ranking::PlaceScan<std::uint32_t>;
+  using Sublists = yoke::detail::list_ranking::SublistScan<TypeParam, std::uint32_t, Places>;
   for (std::size_t const lists : {1, 5}) {
     auto const links = yoke_test::to_space<TypeParam>(
         yoke_test::splitters_last(size, this->log_length(size), this->seed, lists));
-    yoke::detail::ScanLists<TypeParam, std::uint32_t> scan_lists(
+    yoke::detail::list_ranking::ScanLists<TypeParam, std::uint32_t> scan_lists(
         "test", TypeParam(),
         yoke::detail::Array<TypeParam, std::uint32_t const>(links.data(), size),
         yoke::detail::end_rule<std::uint32_t>(Tail::self_loop(), "test"));
@@ -45,7 +45,8 @@ TYPED_TEST(ListScanAdversary, WalksAreCut) {
     Sublists sublists(TypeParam(), size, this->seed);
     sublists.count_longest_walk();
     auto const load = [&](typename Sublists::Records const& records) {
-      load_records(TypeParam(), scan_lists, yoke::detail::OnePlace<std::uint32_t>(), records);
+      load_records(TypeParam(), scan_lists, yoke::detail::list_ranking::OnePlace<std::uint32_t>(),
+                   records);
     };
     EXPECT_TRUE(sublists.run(Places(), heads, load));
     EXPECT_GT(sublists.longest_walk(), std::uint64_t(8) << this->log_length(size));

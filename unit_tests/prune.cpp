@@ -91,7 +91,7 @@ class Case {
     Peeled const peeled = peel(host_, keep, least);
     auto const kept = to_space<Space>(std::vector<Vertex>(keep.begin(), keep.end()));
     Array<Space, Vertex const> const keep_array(kept.data(), kept.extent(0));
-    pruning_.prune(exec_, rows_of<Space>(graph_.raw()), keep_array, least);
+    pruning_.prune(exec_, csr_of<Space>(graph_.raw()), keep_array, least);
     EXPECT_EQ(pruning_.removed(), peeled.removed);
     EXPECT_EQ(pruning_.rounds(), static_cast<int>(peeled.rounds.size()));
     check_remaining(peeled);
@@ -198,7 +198,7 @@ TYPED_TEST(Prune, TakesSmallerGraphsThanItWasMadeFor) {
   for (std::uint32_t n : {500u, 10u, 0u, 100u}) {
     auto const graph =
         yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
-    pruning.prune(exec, rows_of<TypeParam>(graph.raw()), {}, 1);
+    pruning.prune(exec, csr_of<TypeParam>(graph.raw()), {}, 1);
     EXPECT_EQ(pruning.removed(), n == 0 ? 0 : n - 1);
     EXPECT_EQ(pruning.remaining().vertices(), n);
   }
@@ -214,7 +214,7 @@ TYPED_TEST(Prune, SurvivesUnsymmetricGraphs) {
     PendantPruning<TypeParam, std::uint32_t, std::uint32_t> pruning(exec, graph.vertices(),
                                                                     graph.arcs());
     try {
-      pruning.prune(exec, rows_of<TypeParam>(graph.raw()), {}, 1);
+      pruning.prune(exec, csr_of<TypeParam>(graph.raw()), {}, 1);
     } catch (std::invalid_argument const& error) {
       EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
       continue;
@@ -249,7 +249,7 @@ TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
     auto const expected = yoke_test::oracle_components(test);
     for (auto const algorithm :
          {ComponentsAlgorithm::sequential, ComponentsAlgorithm::soman,
-          ComponentsAlgorithm::shiloach_vishkin, ComponentsAlgorithm::sampling}) {
+          ComponentsAlgorithm::shiloach_vishkin, ComponentsAlgorithm::afforest}) {
       SCOPED_TRACE(test.name + ", " + std::string(to_string(algorithm)));
       yoke::ComponentsReport report;
       yoke::ComponentsOptions options;

@@ -38,12 +38,12 @@ Vertex source_word(Integer source) {
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
 class BfsPlan
-    : public detail::Plan<detail::BreadthFirst<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+    : public detail::Plan<detail::bfs::BreadthFirst<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
                           Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::BfsPlan: Vertex and Offset must be 32- or 64-bit integers");
   using Word = detail::WordOf<Vertex>;
-  using Base = detail::Plan<detail::BreadthFirst<Word, detail::WordOf<Offset>>, Executor>;
+  using Base = detail::Plan<detail::bfs::BreadthFirst<Word, detail::WordOf<Offset>>, Executor>;
   using Arguments = typename Base::Arguments;
 
  public:

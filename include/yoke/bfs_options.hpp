@@ -56,7 +56,7 @@ struct BfsReport : CallReport {
   std::uint64_t pruned_vertices = 0;
   // Hybrid calls: the levels that both sides looked for together, and how often the host searched
   // small levels alone, any number of them in a row.
-  std::uint64_t shared_levels = 0, lone_stretches = 0;
+  std::uint64_t shared_levels = 0, small_frontier_stretches = 0;
 };
 
 struct BfsOptions {

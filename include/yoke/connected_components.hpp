@@ -21,12 +21,14 @@ namespace yoke {
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan
-    : public detail::Plan<detail::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
-                          Executor> {
+    : public detail::Plan<
+          detail::components::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+          Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::ConnectedComponentsPlan: Vertex and Offset must be 32- or 64-bit integers");
   using Base =
-      detail::Plan<detail::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>, Executor>;
+      detail::Plan<detail::components::Components<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+                   Executor>;
   using Arguments = typename Base::Arguments;
 
  public:

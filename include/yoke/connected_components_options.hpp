@@ -19,7 +19,7 @@ enum class ComponentsAlgorithm {
   sequential,
   shiloach_vishkin,
   soman,
-  sampling,
+  afforest,
 };
 
 inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_algorithms = {{
@@ -27,7 +27,7 @@ inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_a
     {ComponentsAlgorithm::sequential, "sequential", Strategy::alone},
     {ComponentsAlgorithm::shiloach_vishkin, "shiloach_vishkin", Strategy::cut},
     {ComponentsAlgorithm::soman, "soman", Strategy::cut},
-    {ComponentsAlgorithm::sampling, "sampling", Strategy::feed},
+    {ComponentsAlgorithm::afforest, "afforest", Strategy::feed},
 }};
 
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {

@@ -57,7 +57,7 @@ struct TreeStatistics {
   }
 };
 
-namespace detail {
+namespace detail::trees {
 
 template <class Space, class V>
 constexpr void check_tree_view() {
@@ -70,7 +70,7 @@ constexpr void check_tree_view() {
                 "yoke::euler_tour: the execution space cannot access an argument's memory");
 }
 
-}  // namespace detail
+}  // namespace detail::trees
 
 // Turns a tree or forest into one linked list of 2 n visits: v enters node v, n + v leaves it. A
 // node's children are visited in ascending order, and so are the trees of a forest; the last visit
@@ -90,8 +90,8 @@ constexpr void check_tree_view() {
 template <detail::AnySpace Space, detail::AnyView Parent, detail::AnyView Successor>
 void euler_tour(Space const& exec, Parent const& parent, Successor const& successor,
                 TreeOptions const& options = {}) {
-  detail::check_tree_view<Space, Parent>();
-  detail::check_tree_view<Space, Successor>();
+  detail::trees::check_tree_view<Space, Parent>();
+  detail::trees::check_tree_view<Space, Successor>();
   using Index = typename Parent::non_const_value_type;
   using Word = detail::WordOf<Index>;
   static_assert(sizeof(typename Successor::value_type) == sizeof(Index),
@@ -108,14 +108,15 @@ void euler_tour(Space const& exec, Parent const& parent, Successor const& succes
   detail::StridedCopy parents, tour;
   detail::Array<Space, Word const> const parent_in(parents.array<Word const>(exec, parent).data, n);
   detail::Array<Space, Word> const links(tour.array<Word>(exec, successor).data, 2 * n);
-  detail::SeparateVisits<Word> const visits{static_cast<Word>(n)};
-  detail::check_parents(caller, exec, parent_in, root);
-  detail::build_tour(exec, parent_in, root, visits, detail::LinkInArray<Space, Word>{links});
-  if (options.validate) detail::check_tour<Space, Word>(caller, exec, links, visits);
+  detail::trees::SeparateVisits<Word> const visits{static_cast<Word>(n)};
+  detail::trees::check_parents(caller, exec, parent_in, root);
+  detail::trees::build_tour(exec, parent_in, root, visits,
+                            detail::trees::LinkInArray<Space, Word>{links});
+  if (options.validate) detail::trees::check_tour<Space, Word>(caller, exec, links, visits);
   tour.write_back(exec, successor);
 }
 
-namespace detail {
+namespace detail::trees {
 
 // The two forms of an edge list, as kernels take it.
 template <class Space, class Edges>
@@ -177,7 +178,7 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
   parents.write_back(exec, parent);
 }
 
-}  // namespace detail
+}  // namespace detail::trees
 
 // The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
 // arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
@@ -204,8 +205,8 @@ void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
                 Successor const& successor) {
   detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
                       {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
-  detail::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
-      exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, successor);
+  detail::trees::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
+      exec, detail::trees::edge_ends<Space>(edges), edges.extent(0), roots, successor);
 }
 
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
@@ -215,8 +216,8 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
   detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
                       {detail::bytes_of("from", from), detail::bytes_of("to", to),
                        detail::bytes_of("roots", roots)});
-  detail::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
-      exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, successor);
+  detail::trees::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
+      exec, detail::trees::edge_ends<Space>(from, to), from.extent(0), roots, successor);
 }
 
 // The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
@@ -233,8 +234,8 @@ template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
 void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent) {
   detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
                       {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
-  detail::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
-      exec, detail::edge_ends<Space>(edges), edges.extent(0), roots, parent);
+  detail::trees::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
+      exec, detail::trees::edge_ends<Space>(edges), edges.extent(0), roots, parent);
 }
 
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
@@ -244,8 +245,8 @@ void root_forest(Space const& exec, From const& from, To const& to, Roots const&
   detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
                       {detail::bytes_of("from", from), detail::bytes_of("to", to),
                        detail::bytes_of("roots", roots)});
-  detail::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
-      exec, detail::edge_ends<Space>(from, to), from.extent(0), roots, parent);
+  detail::trees::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
+      exec, detail::trees::edge_ends<Space>(from, to), from.extent(0), roots, parent);
 }
 
 // The depth, subtree size, preorder and postorder number of every node of a tree or forest, its
@@ -262,7 +263,7 @@ void root_forest(Space const& exec, From const& from, To const& to, Roots const&
 template <detail::AnySpace Space, detail::AnyView Parent>
 TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_space> tree_statistics(
     Space const& exec, Parent const& parent, TreeOptions const& options = {}) {
-  detail::check_tree_view<Space, Parent>();
+  detail::trees::check_tree_view<Space, Parent>();
   using Index = typename Parent::non_const_value_type;
   using Word = detail::WordOf<Index>;
   std::string const caller = "yoke::tree_statistics";
@@ -276,7 +277,7 @@ TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_spa
   auto const words = [n](auto const& view) {
     return detail::Array<Space, Word>(reinterpret_cast<Word*>(view.data()), n);
   };
-  detail::compute_statistics<Space, Word>(
+  detail::trees::compute_statistics<Space, Word>(
       exec, detail::Array<Space, Word const>(parents.array<Word const>(exec, parent).data, n), root,
       {words(result.depth), words(result.subtree_size), words(result.preorder),
        words(result.postorder)});

@@ -39,7 +39,7 @@ auto generate_edges(Space const& exec, GraphShape const& shape) {
   EdgeList<Vertex, Memory> edges;
   edges.vertices = count_vertices(shape);
   detail::check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
-  detail::EdgeGenerator<Space, Word> generator(exec, shape);
+  detail::graphs::EdgeGenerator<Space, Word> generator(exec, shape);
   try {
     edges.from =
         detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());

@@ -110,7 +110,7 @@ class Graph {
     check(exec, raw(), "offsets", "neighbours");
     check(exec, Graph(unchecked, GraphKind::directed, offsets, neighbours).raw(),
           "incoming offsets", "incoming neighbours");
-    detail::check_transposed<Space>(exec, both.raw());
+    detail::graphs::check_transposed<Space>(exec, both.raw());
     return both;
   }
 
@@ -149,7 +149,7 @@ class Graph {
     static_assert(detail::check_instantiated<Space>());
     static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                   "yoke::Graph: the execution space cannot access the arrays");
-    detail::check_graph<Space>(exec, graph, offsets, neighbours);
+    detail::graphs::check_graph<Space>(exec, graph, offsets, neighbours);
   }
 
   GraphKind kind_ = GraphKind::symmetric;
@@ -200,7 +200,7 @@ Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
   using OffsetWord = detail::WordOf<Offset>;
   std::uint64_t const most_arcs = edges.edges() * (options.symmetrise ? 2 : 1);
   detail::check_index_holds<Offset>("yoke::build_graph", "the offsets", most_arcs);
-  detail::RowBuilder<Space, VertexWord, OffsetWord> rows(
+  detail::graphs::RowBuilder<Space, VertexWord, OffsetWord> rows(
       exec, edges.vertices, detail::raw_array<VertexWord>(edges.from),
       detail::raw_array<VertexWord>(edges.to),
       {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours});

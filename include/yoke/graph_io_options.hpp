@@ -61,7 +61,7 @@ struct GraphReadOptions {
   GraphFormat format = GraphFormat::automatic;
   VertexIds ids = VertexIds::keep;
   // A file that asks for more vertices than it has bytes, and 2^20, is refused unless this is set:
-  // one wild number in it would otherwise take all memory.
+  // one number out of range in it would otherwise take all memory.
   bool allow_sparse_ids = false;
   // Read over what a text has and its format has not: a header that gives another number of edges
   // than there are, numbers after those that a line may have (a third size of a DIMACS problem,

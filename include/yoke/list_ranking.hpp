@@ -17,10 +17,11 @@ namespace yoke {
 // The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
 // its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Index>
-class ListRankPlan : public detail::Plan<detail::ListRanking<detail::WordOf<Index>>, Executor> {
+class ListRankPlan
+    : public detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor> {
   static_assert(detail::is_index<Index>,
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
-  using Base = detail::Plan<detail::ListRanking<detail::WordOf<Index>>, Executor>;
+  using Base = detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor>;
   using Arguments = typename Base::Arguments;
 
  public:

@@ -42,7 +42,7 @@ struct ListToArrayOptions {
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
 };
 
-namespace detail {
+namespace detail::list_ranking {
 
 template <class Space, class Successor>
 constexpr void check_successor_view() {
@@ -112,7 +112,7 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
   return lists;
 }
 
-}  // namespace detail
+}  // namespace detail::list_ranking
 
 // Scans the linked lists in `successor` with an associative operator: result(i) combines the values
 // of all nodes from the head of i's list to i, in list order; with options.from == tail, of all
@@ -147,7 +147,7 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
                Results const& result, Operator const& op,
                typename Results::non_const_value_type const& identity,
                ListScanOptions const& options = {}) {
-  detail::check_successor_view<Space, Successor>();
+  detail::list_ranking::check_successor_view<Space, Successor>();
   using Index = typename Successor::non_const_value_type;
   using Word = detail::WordOf<Index>;
   using Value = typename Results::non_const_value_type;
@@ -173,13 +173,13 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
   if (n == 0) return;
   Kokkos::Profiling::ScopedRegion const region(caller);
   detail::StridedCopy links;
-  detail::ScanLists<Space, Word> lists(
+  detail::list_ranking::ScanLists<Space, Word> lists(
       caller, exec,
       detail::Array<Space, Word const>(links.array<Word const>(exec, successor).data, n), tail);
   if (options.validate) lists.validate();
-  detail::OperatorScan<Value, Operator> const scan{
+  detail::list_ranking::OperatorScan<Value, Operator> const scan{
       op, identity, options.kind == ScanKind::exclusive, options.from == ScanFrom::tail};
-  detail::scan_values(exec, lists, value, result, scan, options.seed);
+  detail::list_ranking::scan_values(exec, lists, value, result, scan, options.seed);
 }
 
 // Writes the nodes of the linked lists in `successor` to `order` as they follow each other, list
@@ -198,14 +198,15 @@ template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Ord
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
                           ListToArrayOptions const& options = {}) {
   using Word = detail::WordOf<typename Successor::non_const_value_type>;
-  return detail::list_to_array(exec, successor, order, detail::Array<Space, Word>(), options);
+  return detail::list_ranking::list_to_array(exec, successor, order, detail::Array<Space, Word>(),
+                                             options);
 }
 
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order,
           detail::AnyView Offsets>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
                           Offsets const& offsets, ListToArrayOptions const& options = {}) {
-  detail::check_successor_view<Space, Offsets>();
+  detail::list_ranking::check_successor_view<Space, Offsets>();
   using Word = detail::WordOf<typename Successor::non_const_value_type>;
   static_assert(sizeof(typename Offsets::value_type) == sizeof(Word),
                 "yoke::list_to_array: offsets must hold integers as wide as those of successor");
@@ -215,7 +216,7 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
   }
   detail::Array<Space, Word> const words(reinterpret_cast<Word*>(offsets.data()),
                                          offsets.extent(0));
-  return detail::list_to_array(exec, successor, order, words, options);
+  return detail::list_ranking::list_to_array(exec, successor, order, words, options);
 }
 
 }  // namespace yoke

@@ -64,7 +64,7 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
   detail::StridedCopy sources_in, level_in, parent_in;
-  return detail::validate_search<Space>(
+  return detail::bfs::validate_search<Space>(
       exec, graph.raw(), sources_in.array<Word const>(exec, sources),
       level_in.array<Word const>(exec, level), parent_in.array<Word const>(exec, parent));
 }
@@ -84,9 +84,9 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
                           ? static_cast<Word>(source)
                           : static_cast<Word>(~Word(0));
   detail::StridedCopy level_in, parent_in;
-  return detail::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
-                                        level_in.array<Word const>(exec, level),
-                                        parent_in.array<Word const>(exec, parent));
+  return detail::bfs::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
+                                             level_in.array<Word const>(exec, level),
+                                             parent_in.array<Word const>(exec, parent));
 }
 
 }  // namespace yoke

@@ -22,7 +22,7 @@ std::vector<Way> every_way() {
   ways[1].one_shot = true;
   ways[2].forest = true;
   for (auto const algorithm :
-       {Algorithm::sampling, Algorithm::soman, Algorithm::shiloach_vishkin}) {
+       {Algorithm::afforest, Algorithm::soman, Algorithm::shiloach_vishkin}) {
     Way way{std::string(yoke::to_string(algorithm)) + "/plan", {}};
     way.options.algorithm = algorithm;
     ways.push_back(way);

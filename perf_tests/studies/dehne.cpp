@@ -87,8 +87,8 @@ constexpr std::array<Table3Row, 8> table_3 = {{
 }};
 
 double expected_length(std::uint64_t nodes, std::uint64_t shortest) {
-  return yoke::detail::expected_sublist_length(static_cast<double>(nodes), sublists,
-                                               static_cast<double>(shortest));
+  return yoke::detail::list_ranking::expected_sublist_length(static_cast<double>(nodes), sublists,
+                                                             static_cast<double>(shortest));
 }
 
 void run_table_3(StudySettings const& settings) {

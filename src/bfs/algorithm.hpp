@@ -10,7 +10,7 @@
 #include "yoke/detail/phase_timer.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What level and parent hold for a vertex that was not reached.
 template <class Vertex>
@@ -37,9 +37,9 @@ struct BfsSources {
 template <class Space, class Vertex, class Offset>
 struct BfsProblem {
   Space exec;
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   // The arcs by target: those of `graph` where it is symmetric, none where they are not known.
-  Rows<Space, Vertex, Offset> incoming;
+  CsrView<Space, Vertex, Offset> incoming;
   BfsSources<Space, Vertex> sources;
   Array<Space, Vertex> level;
   Array<Space, Vertex> parent;  // empty: not wanted
@@ -76,9 +76,9 @@ YOKE_DECLARE_BFS_SEARCHER(make_level_synchronous)
 YOKE_DECLARE_BFS_SEARCHER(make_direction_optimising)
 #undef YOKE_DECLARE_BFS_SEARCHER
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs
 
-#define YOKE_INSTANTIATE_BFS_SEARCHER(make, Space, Vertex, Offset)                  \
-  template yoke::detail::BfsSearcherPtr<Space, Vertex, Offset>                      \
-  yoke::detail::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
-                                            yoke::BfsOptions const&);
+#define YOKE_INSTANTIATE_BFS_SEARCHER(make, Space, Vertex, Offset)                       \
+  template yoke::detail::bfs::BfsSearcherPtr<Space, Vertex, Offset>                      \
+  yoke::detail::bfs::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
+                                                 yoke::BfsOptions const&);

@@ -3,7 +3,7 @@
 #include "bfs/traits.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // A set of vertices, a bit each.
 template <class Space>
@@ -62,14 +62,14 @@ struct BottomUpCount {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs
 
 template <>
-struct Kokkos::reduction_identity<yoke::detail::BottomUpCount> {
-  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::BottomUpCount sum() { return {}; }
+struct Kokkos::reduction_identity<yoke::detail::bfs::BottomUpCount> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::bfs::BottomUpCount sum() { return {}; }
 };
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What a level may lose bottom-up before the rest of it is left to the other direction.
 template <class Space>
@@ -97,7 +97,7 @@ struct BottomUpBudget {
 // bits, so nothing races.
 template <class Space, class Vertex, class Offset>
 struct BottomUp {
-  Rows<Space, Vertex, Offset> graph, incoming;
+  CsrView<Space, Vertex, Offset> graph, incoming;
   Array<Space, Vertex> level, parent;
   VertexBits<Space> frontier;
   VertexBits<Space> next_frontier;  // written by ByWords alone
@@ -243,4 +243,4 @@ struct QueueLevel {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -6,7 +6,7 @@
 #include "bfs/bottom_up.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What a search has examined.
 struct SearchWork {
@@ -207,4 +207,4 @@ class BottomUpSearch {
   FirstPart first_part_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -1,6 +1,6 @@
 #include "bfs/direction_optimising.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_direction_optimising(Space const& exec,
@@ -10,7 +10,7 @@ BfsSearcherPtr<Space, Vertex, Offset> make_direction_optimising(Space const& exe
   return std::make_unique<DirectionOptimising<Space, Vertex, Offset>>(exec, vertices, arcs);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
   YOKE_INSTANTIATE_BFS_SEARCHER(make_direction_optimising, Space, Vertex, Offset)

@@ -3,7 +3,7 @@
 #include "bfs/bottom_up_search.hpp"
 #include "bfs/top_down_search.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Beamer, Asanovic and Patterson 2012: top-down while the frontier is small, bottom-up while it has
 // many of the arcs. Without incoming arcs it stays top-down.
@@ -52,4 +52,4 @@ class DirectionOptimising final : public BfsSearcher<Space, Vertex, Offset> {
   BottomUpSearch<Space, Vertex, Offset> bottom_up_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

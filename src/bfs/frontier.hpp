@@ -7,7 +7,7 @@
 
 #include "bfs/algorithm.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // A number of vertices and the number of arcs that leave them in one 64-bit word, so that one
 // atomic addition hands out a place in the queue and the place's first arc together: places and
@@ -135,7 +135,7 @@ struct DirectionRule {
 // levels above. What holds for the whole search, as kernels see it.
 template <class Space, class Vertex, class Offset>
 struct Frontier {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> level, parent;
   Array<Space, Vertex> queue;
   Array<Space, Offset> first_units;  // of the queue's vertices, counted within their level
@@ -152,4 +152,4 @@ struct Frontier {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -2,7 +2,7 @@
 
 #include "bfs/level_arcs.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Every arc waits here while its target's level comes from memory.
 template <class Space, class Vertex>
@@ -256,4 +256,4 @@ class TopDownAlone {
   std::uint64_t next_ = 0, end_ = 0, followed_arcs_ = 0, found_arcs_ = 0;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -9,14 +9,14 @@
 #include "yoke/hybrid.hpp"
 #include "yoke/pipeline.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What both sides know of a search, and what they therefore both decide alike.
 class SearchPace {
  public:
   struct Rules {
     bool follows_arcs_only;
-    LoneLimits alone;  // of nothing where the host has not all rows
+    SmallFrontierLimits alone;  // of nothing where the host has not all rows
     std::uint64_t alpha;
   };
 
@@ -32,7 +32,7 @@ class SearchPace {
     return choose(count, arcs, tasks_fit, rules_.alone.small);
   }
   // The same after levels that the host has found alone: it goes on if they were merely many.
-  SearchStep next(LoneLevels const& alone, bool tasks_fit) {
+  SearchStep next(SmallFrontierLevels const& alone, bool tasks_fit) {
     reached_ += alone.finds;
     levels_ += alone.levels;
     unexplored_ -= std::min(alone.arcs, unexplored_);
@@ -43,13 +43,13 @@ class SearchPace {
   std::uint64_t levels() const { return levels_; }
   std::uint64_t bottom_up_levels() const { return bottom_up_levels_; }
   std::uint64_t shared_levels() const { return shared_levels_; }
-  std::uint64_t lone_stretches() const { return lone_stretches_; }
+  std::uint64_t small_frontier_stretches() const { return small_frontier_stretches_; }
 
  private:
   SearchStep choose(std::uint64_t count, std::uint64_t arcs, bool tasks_fit, std::uint64_t small) {
     if (arcs == 0) return SearchStep::done;
     if (std::max(count, arcs) <= small) {
-      ++lone_stretches_;
+      ++small_frontier_stretches_;
       return SearchStep::alone;
     }
     ++shared_levels_;
@@ -63,7 +63,7 @@ class SearchPace {
   std::uint64_t unexplored_;
   Rules rules_;
   std::uint64_t reached_ = 0, levels_ = 0, bottom_up_levels_ = 0;
-  std::uint64_t shared_levels_ = 0, lone_stretches_ = 0;
+  std::uint64_t shared_levels_ = 0, small_frontier_stretches_ = 0;
 };
 
 // Breadth-first search on both sides at once (thesis, Algorithm 17). Each side has its vertices,
@@ -90,10 +90,10 @@ class HybridSearch {
         from_device_("yoke::bfs::from_device", shares_memory ? 0 : words_),
         from_host_(make_buffer<Device, std::uint64_t>(hybrid.device(), "yoke::bfs::from_host",
                                                       shares_memory ? 0 : words_)),
-        lone_limits_(LoneLimits::of(vertices, shares_memory)),
-        finds_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::bfs::lone_finds"),
-               lone_limits_.most_finds),
-        lone_start_(lone_limits_.most_arcs),
+        small_frontier_limits_(SmallFrontierLimits::of(vertices, shares_memory)),
+        finds_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::bfs::small_frontier_finds"),
+               small_frontier_limits_.most_finds),
+        small_frontier_start_(small_frontier_limits_.most_arcs),
         device_(hybrid.device(), vertices, array_of(device_found_[0]), array_of(device_found_[1])),
         host_(hybrid.host(), vertices, host_array(0), host_array(1)) {
     hybrid.device().fence("yoke::bfs: plan");
@@ -108,10 +108,10 @@ class HybridSearch {
                   RawArray<Vertex> parent, double host_share, Timeline* timeline) {
     reserve(graph, level, parent, host_share);
     timeline_ = timeline;
-    pace_ = SearchPace(
-        graph.arcs(),
-        {options_.algorithm == BfsAlgorithm::level_synchronous,
-         graph.offsets.place == Place::device ? LoneLimits{} : lone_limits_, alpha_for(graph)});
+    pace_ = SearchPace(graph.arcs(), {options_.algorithm == BfsAlgorithm::level_synchronous,
+                                      graph.offsets.place == Place::device ? SmallFrontierLimits{}
+                                                                           : small_frontier_limits_,
+                                      alpha_for(graph)});
     if (hybrid_.is_concurrent()) {
       barrier_.reset();
       SearchPace const pace = pace_;
@@ -174,7 +174,8 @@ class HybridSearch {
   void find_on_host(SearchStep step, Vertex level) {
     Span span(timeline_, Lane::host, name_of(step));
     if (step == SearchStep::alone) {
-      alone_ = host_.search_alone(level, lone_limits_, finds_.data(), lone_start_.data());
+      alone_ = host_.search_small_frontier(level, small_frontier_limits_, finds_.data(),
+                                           small_frontier_start_.data());
       return;
     }
     host_.expand(step, host_new_);
@@ -185,7 +186,7 @@ class HybridSearch {
   Vertex settle_on_device(SearchStep step, Vertex level) {
     Span span(timeline_, Lane::device, "settle");
     if (step == SearchStep::alone) {
-      Array<Device, LoneFind<Vertex> const> const finds(finds_.data(), finds_.extent(0));
+      Array<Device, SmallFrontierFind<Vertex> const> const finds(finds_.data(), finds_.extent(0));
       device_alone_ = alone_;
       device_new_ = device_.take_over(finds, alone_, level + alone_.steps);
       return static_cast<Vertex>(level + alone_.steps);
@@ -203,7 +204,7 @@ class HybridSearch {
   Vertex settle_on_host(SearchStep step, Vertex level) {
     Span span(timeline_, Lane::host, "settle");
     if (step == SearchStep::alone) {
-      Array<Host, LoneFind<Vertex> const> const finds(finds_.data(), finds_.extent(0));
+      Array<Host, SmallFrontierFind<Vertex> const> const finds(finds_.data(), finds_.extent(0));
       host_new_ = host_.take_over(finds, alone_, level + alone_.steps);
       return static_cast<Vertex>(level + alone_.steps);
     }
@@ -222,7 +223,7 @@ class HybridSearch {
     Kokkos::deep_copy(hybrid_.device(), Kokkos::subview(to, words), Kokkos::subview(from, words));
   }
 
-  SearchStep decide(SearchPace& pace, SearchStep last, LoneLevels const& alone) const {
+  SearchStep decide(SearchPace& pace, SearchStep last, SmallFrontierLevels const& alone) const {
     bool const tasks_fit = device_.has_room_for(device_new_) && host_.has_room_for(host_new_);
     return last == SearchStep::alone ? pace.next(alone, tasks_fit)
                                      : pace.next(device_new_, host_new_, tasks_fit);
@@ -300,17 +301,17 @@ class HybridSearch {
   PinnedWords host_found_[2];
   PinnedWords from_device_;                  // what the device found, for the host to read
   Buffer<Device, std::uint64_t> from_host_;  // what the host found, for the device
-  LoneLimits lone_limits_;
-  Buffer<PinnedSpace, LoneFind<Vertex>> finds_;
-  std::vector<Vertex> lone_start_;
+  SmallFrontierLimits small_frontier_limits_;
+  Buffer<PinnedSpace, SmallFrontierFind<Vertex>> finds_;
+  std::vector<Vertex> small_frontier_start_;
   SearchSide<Device, Vertex, Offset> device_;
   SearchSide<Host, Vertex, Offset> host_;
   SideFound device_new_, host_new_;
   // The host may be at its next levels while the device decides what comes after the last.
-  LoneLevels alone_, device_alone_;
+  SmallFrontierLevels alone_, device_alone_;
   SearchPace pace_{0, {}};
   SideBarrier barrier_;
   Timeline* timeline_ = nullptr;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -11,17 +11,17 @@
 #include "frame/tuned_call.hpp"
 #include "graphs/degree_sample.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Vertex, class Offset, class Device, class Host>
-class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
+class HybridBfsSolver {
   using Capability = BreadthFirst<Vertex, Offset>;
   using Arguments = typename Capability::Arguments;
   using Graph = RawGraph<Vertex, Offset>;
 
  public:
-  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
-               BfsOptions const& options)
+  HybridBfsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+                  BfsOptions const& options)
       : hybrid_(hybrid), vertices_(capacity.vertices), arcs_(capacity.arcs), options_(options) {
     auto const course = expected();
     if (course && course->by == Course::By::both) make_both();
@@ -78,10 +78,10 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
     if (!runs_on_host<Device> && graph.neighbours.place != Place::pinned) return 1;
     // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
     // meetings of the sides and an exchange of bitmaps.
-    if (has_short_rows(graph.vertices(), graph.arcs())) return alone;
+    if (graphs::has_short_rows(graph.vertices(), graph.arcs())) return alone;
     // Where all degrees are alike, vertices that look for a parent look at more neighbours, which
     // come over the bus: a uniform graph of 2^22 vertices takes 13.4 ms shared, 11.4 copied.
-    if (!runs_on_host<Device> && !has_unequal_degrees(graph.offsets)) return alone;
+    if (!runs_on_host<Device> && !graphs::has_unequal_degrees(graph.offsets)) return alone;
     return host_share(options_.split, tuned_call<Vertex>("bfs", graph.neighbours.place, hybrid_),
                       std::max<std::size_t>(graph.vertices(), 1), untuned_share(graph));
   }
@@ -156,7 +156,7 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
 
     PhaseTimer<Space> timer(exec, options_.report);
     Span pruning(options_.timeline, lane, "prune");
-    pruned.pruning->prune(exec, rows_of<Space>(graph), keep,
+    pruned.pruning->prune(exec, csr_of<Space>(graph), keep,
                           least_worth_a_round(graph.vertices(), options_.least_pruned));
     pruning.finish();
     timer.done("prune");
@@ -207,7 +207,7 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
     report.levels = both_->pace().levels();
     report.bottom_up_levels = both_->pace().bottom_up_levels();
     report.shared_levels = both_->pace().shared_levels();
-    report.lone_stretches = both_->pace().lone_stretches();
+    report.small_frontier_stretches = both_->pace().small_frontier_stretches();
   }
 
   Hybrid<Device, Host> const& hybrid_;
@@ -218,6 +218,16 @@ class HybridSolver<BreadthFirst<Vertex, Offset>, Device, Host> {
   Staging<Host, Vertex> host_sources_;
   Pruned<Device> device_pruned_;
   Pruned<Host> host_pruned_;
+};
+
+}  // namespace yoke::detail::bfs
+
+namespace yoke::detail {
+
+template <class Vertex, class Offset, class Device, class Host>
+class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host>
+    : public bfs::HybridBfsSolver<Vertex, Offset, Device, Host> {
+  using bfs::HybridBfsSolver<Vertex, Offset, Device, Host>::HybridBfsSolver;
 };
 
 }  // namespace yoke::detail

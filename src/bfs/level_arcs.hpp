@@ -4,7 +4,7 @@
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What all who follow a level's arcs do alike: the thesis's Algorithm 18, which also divides the
 // frontier by arcs (lines 4 and 5; its line 10 adds to the neighbour's own level where it must be
@@ -94,4 +94,4 @@ struct LevelArcs {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

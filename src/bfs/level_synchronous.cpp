@@ -1,6 +1,6 @@
 #include "bfs/level_synchronous.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_level_synchronous(Space const& exec,
@@ -9,7 +9,7 @@ BfsSearcherPtr<Space, Vertex, Offset> make_level_synchronous(Space const& exec,
   return std::make_unique<LevelSynchronous<Space, Vertex, Offset>>(exec, vertices, arcs);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
   YOKE_INSTANTIATE_BFS_SEARCHER(make_level_synchronous, Space, Vertex, Offset)

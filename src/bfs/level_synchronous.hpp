@@ -2,7 +2,7 @@
 
 #include "bfs/top_down_search.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Always top-down: Banerjee's thesis, Algorithm 18.
 template <class Space, class Vertex, class Offset>
@@ -31,4 +31,4 @@ class LevelSynchronous final : public BfsSearcher<Space, Vertex, Offset> {
   TopDownSearch<Space, Vertex, Offset> top_down_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

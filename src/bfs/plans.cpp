@@ -1,6 +1,6 @@
 #include "bfs/solver.hpp"
 #include "frame/instantiate.hpp"
 
-YOKE_INSTANTIATE_PLANS(yoke::detail::BreadthFirst<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::BreadthFirst<std::uint32_t, std::uint64_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::BreadthFirst<std::uint64_t, std::uint64_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::bfs::BreadthFirst<std::uint32_t, std::uint32_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::bfs::BreadthFirst<std::uint32_t, std::uint64_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::bfs::BreadthFirst<std::uint64_t, std::uint64_t>)

@@ -1,6 +1,6 @@
 #include "bfs/pruned_impl.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::size_t vertices,
@@ -17,4 +17,4 @@ BfsSearcherPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::si
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -2,7 +2,7 @@
 
 #include "bfs/algorithm.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // A pruned search by `inner` (thesis, Algorithm 16): the pendant vertices are removed first, but
 // for the sources, and put back last. For symmetric graphs; run() throws std::invalid_argument for
@@ -12,4 +12,4 @@ BfsSearcherPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::si
                                                       std::size_t arcs, std::uint64_t least_pruned,
                                                       BfsSearcherPtr<Space, Vertex, Offset> inner);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

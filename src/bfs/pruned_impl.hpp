@@ -7,7 +7,7 @@
 #include "primitives/prune.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What becomes of a removed vertex when the neighbour that it hung from has its level and parent.
 template <class Space, class Vertex>
@@ -90,4 +90,4 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
   BfsSearcherPtr<Space, Vertex, Offset> inner_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

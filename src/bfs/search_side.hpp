@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "bfs/lone_levels.hpp"
+#include "bfs/small_frontier.hpp"
 #include "frame/staging.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 enum class SearchStep { alone, top_down, top_down_by_vertex, bottom_up, done };
 
@@ -194,14 +194,15 @@ class SearchSide {
   }
 
   // Searches small levels, from `level` on, for both sides.
-  LoneLevels search_alone(Vertex level, LoneLimits const& limits, LoneFind<Vertex>* finds,
-                          Vertex* start) const {
-    return LoneSearch<Space, Vertex, Offset>(state(), words_, limits, finds, start).run(level);
+  SmallFrontierLevels search_small_frontier(Vertex level, SmallFrontierLimits const& limits,
+                                            SmallFrontierFind<Vertex>* finds, Vertex* start) const {
+    return SmallFrontierSearch<Space, Vertex, Offset>(state(), words_, limits, finds, start)
+        .run(level);
   }
 
   // Takes over what the host found alone, as settle() does. `level` is the one to be found next.
-  SideFound take_over(Array<Space, LoneFind<Vertex> const> finds, LoneLevels const& alone,
-                      std::uint64_t level) {
+  SideFound take_over(Array<Space, SmallFrontierFind<Vertex> const> finds,
+                      SmallFrontierLevels const& alone, std::uint64_t level) {
     now_ = static_cast<int>(level % 2);
     Kokkos::parallel_for("yoke::bfs::side_forget", WideRange<Space>(exec_, 0, words_),
                          SideForget<Space>{found(0), found(1), array_of(frontier_[now_], words_),
@@ -278,4 +279,4 @@ class SearchSide {
   SideOutput<Space, Vertex> level_, parent_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -1,6 +1,6 @@
 #include "bfs/sequential.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_sequential_bfs(Space const& exec, std::size_t vertices,
@@ -8,7 +8,7 @@ BfsSearcherPtr<Space, Vertex, Offset> make_sequential_bfs(Space const& exec, std
   return std::make_unique<SequentialBfs<Space, Vertex, Offset>>(exec, vertices);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
   YOKE_INSTANTIATE_BFS_SEARCHER(make_sequential_bfs, Space, Vertex, Offset)

@@ -3,7 +3,7 @@
 #include "bfs/algorithm.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What the walk found.
 struct SequentialBfsOutcome {
@@ -13,7 +13,7 @@ struct SequentialBfsOutcome {
 // One thread with a queue: the baseline that every speed-up quotes.
 template <class Space, class Vertex, class Offset>
 struct SequentialSearch {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   BfsSources<Space, Vertex> sources;
   Array<Space, Vertex> level, parent, queue;
   Array<Space, SequentialBfsOutcome> outcome;
@@ -81,4 +81,4 @@ class SequentialBfs final : public BfsSearcher<Space, Vertex, Offset> {
   Buffer<Space, SequentialBfsOutcome> outcome_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -7,7 +7,7 @@
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // The vertices of one side of a hybrid search: from `begin` to `end` - 1. Sides meet at a multiple
 // of 64, so that no two share a word of a bitmap.
@@ -155,4 +155,4 @@ CutPoint find_cut(Space const& exec, RawGraph<Vertex, Offset> const& graph, doub
   return cut;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -4,7 +4,7 @@
 #include "bfs/side_rows.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // How a side's threads share out the work.
 template <class Space, bool OnHost = runs_on_host<Space>>
@@ -308,4 +308,4 @@ struct SideSettle {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -3,7 +3,7 @@
 #include "bfs/algorithm.hpp"
 #include "primitives/arcs.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // A source is its own parent; the others wait for the smallest.
 template <class Space, class Vertex>
@@ -18,7 +18,7 @@ struct StartParents {
 // For arcs by target: each stretch of a row proposes its smallest vertex one level up.
 template <class Space, class Vertex, class Offset>
 struct SmallestOfIncoming {
-  Rows<Space, Vertex, Offset> incoming;
+  CsrView<Space, Vertex, Offset> incoming;
   ArcChunks chunks;
   Array<Space, Vertex const> level;
   Array<Space, Vertex> parent;
@@ -49,7 +49,7 @@ struct SmallestOfIncoming {
 // For arcs by source, where the others are not known.
 template <class Space, class Vertex, class Offset>
 struct SmallestOfOutgoing {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   ArcChunks chunks;
   Array<Space, Vertex const> level;
   Array<Space, Vertex> parent;
@@ -85,4 +85,4 @@ void set_smallest_parents(BfsProblem<Space, Vertex, Offset> const& problem) {
   problem.exec.fence("yoke::bfs: smallest parents");
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -10,7 +10,7 @@
 #include "yoke/detail/bfs/capability.hpp"
 #include "yoke/detail/graphs/check.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
 BfsSearcherPtr<Space, Vertex, Offset> make_unpruned_bfs(BfsAlgorithm algorithm, Space const& exec,
@@ -42,24 +42,24 @@ BfsSearcherPtr<Space, Vertex, Offset> make_bfs_searcher(BfsAlgorithm algorithm, 
 // Does the graph hold what it says, its arcs by target included?
 template <class Space, class Vertex, class Offset>
 void check_both_directions(Space const& exec, RawGraph<Vertex, Offset> const& graph) {
-  check_graph<Space>(exec, graph, "offsets", "neighbours");
+  graphs::check_graph<Space>(exec, graph, "offsets", "neighbours");
   if (graph.symmetric || graph.incoming_offsets.size == 0) return;
   RawGraph<Vertex, Offset> backwards = graph;
   backwards.offsets = graph.incoming_offsets;
   backwards.neighbours = graph.incoming_neighbours;
-  check_graph<Space>(exec, backwards, "incoming offsets", "incoming neighbours");
-  check_transposed<Space>(exec, graph);
+  graphs::check_graph<Space>(exec, backwards, "incoming offsets", "incoming neighbours");
+  graphs::check_transposed<Space>(exec, graph);
 }
 
 // What a call on one space does around its algorithm: checks, levels that the caller left out, and
 // parents that depend on the input alone.
 template <class Vertex, class Offset, class Space>
-class Solver<BreadthFirst<Vertex, Offset>, Space> {
+class BfsSolver {
   using Arguments = typename BreadthFirst<Vertex, Offset>::Arguments;
 
  public:
-  Solver(Space const& exec, GraphCapacity const& capacity, BfsOptions const& options,
-         BfsAlgorithm chosen)
+  BfsSolver(Space const& exec, GraphCapacity const& capacity, BfsOptions const& options,
+            BfsAlgorithm chosen)
       : exec_(exec),
         options_(options),
         searcher_(make_bfs_searcher<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
@@ -80,7 +80,7 @@ class Solver<BreadthFirst<Vertex, Offset>, Space> {
                                  : BfsSources<Space, Vertex>(array_on<Space>(arguments.sources));
     check_sources(exec_, sources, graph.vertices());
     if (options_.validate) check_both_directions(exec_, graph);
-    return search({exec_, rows_of<Space>(graph), incoming_rows_of<Space>(graph), sources,
+    return search({exec_, csr_of<Space>(graph), incoming_csr_of<Space>(graph), sources,
                    level_array(arguments.level, graph.vertices()),
                    array_on<Space>(arguments.parent), options_.report});
   }
@@ -112,6 +112,16 @@ class Solver<BreadthFirst<Vertex, Offset>, Space> {
   BfsOptions options_;
   BfsSearcherPtr<Space, Vertex, Offset> searcher_;
   Buffer<Space, Vertex> own_level_;
+};
+
+}  // namespace yoke::detail::bfs
+
+namespace yoke::detail {
+
+template <class Vertex, class Offset, class Space>
+class Solver<bfs::BreadthFirst<Vertex, Offset>, Space>
+    : public bfs::BfsSolver<Vertex, Offset, Space> {
+  using bfs::BfsSolver<Vertex, Offset, Space>::BfsSolver;
 };
 
 }  // namespace yoke::detail

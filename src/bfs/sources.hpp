@@ -5,10 +5,10 @@
 #include "bfs/algorithm.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 template <class Space, class Vertex>
-struct FirstWildSource {
+struct FirstSourceOutOfRange {
   BfsSources<Space, Vertex> sources;
   std::uint64_t vertices;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& first) const {
@@ -16,7 +16,7 @@ struct FirstWildSource {
   }
 };
 
-[[noreturn]] inline void throw_wild_source(std::uint64_t i, std::uint64_t vertices) {
+[[noreturn]] inline void throw_source_out_of_range(std::uint64_t i, std::uint64_t vertices) {
   throw InvalidInput("yoke::bfs: source " + std::to_string(i) + " is no vertex: there are " +
                          std::to_string(vertices),
                      i);
@@ -27,16 +27,16 @@ template <class Space, class Vertex>
 void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                    std::uint64_t vertices) {
   if (sources.is_one) {
-    if (sources.one >= vertices) throw_wild_source(0, vertices);
+    if (sources.one >= vertices) throw_source_out_of_range(0, vertices);
     return;
   }
   if (sources.size() == 0) return;
   std::uint64_t first = sources.size();
   Kokkos::parallel_reduce("yoke::bfs::check_sources", WideRange<Space>(exec, 0, sources.size()),
-                          FirstWildSource<Space, Vertex>{sources, vertices},
+                          FirstSourceOutOfRange<Space, Vertex>{sources, vertices},
                           Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::bfs: sources checked");
-  if (first < sources.size()) throw_wild_source(first, vertices);
+  if (first < sources.size()) throw_source_out_of_range(first, vertices);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -2,7 +2,7 @@
 
 #include "bfs/level_arcs.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Expands levels of the queue on a device: whoever reaches a vertex first claims it, sets its
 // parent and appends it to the queue.
@@ -14,7 +14,7 @@ struct TopDown : LevelArcs<Space, Vertex, Offset> {
   // One level, by all teams.
   struct OneLevel {};
   // Level after level by one team, until they become large or end.
-  struct LoneTeam {};
+  struct SmallFrontier {};
 
   DirectionRule rule;
   std::uint64_t level;
@@ -30,10 +30,11 @@ struct TopDown : LevelArcs<Space, Vertex, Offset> {
   }
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(LoneTeam, Member const& member) const {
+  KOKKOS_FUNCTION void operator()(SmallFrontier, Member const& member) const {
     for (std::uint64_t l = level;; ++l) {
       LevelRecord const now = load(frontier.records.at(l));
-      if (!is_top_down(now) || frontier.format.arcs(now.tally) > Traits::most_lone_arcs) return;
+      if (!is_top_down(now) || frontier.format.arcs(now.tally) > Traits::most_small_frontier_arcs)
+        return;
       // Writes where nobody reads before the barrier.
       Kokkos::single(Kokkos::PerTeam(member),
                      [&] { frontier.records.announce_next(now, frontier.format); });
@@ -89,4 +90,4 @@ struct TopDown : LevelArcs<Space, Vertex, Offset> {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -5,7 +5,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Everything unreached, in blocks that a host writes at the speed of its memory.
 template <class Space, class Vertex>
@@ -178,10 +178,10 @@ class TopDownSearch {
     auto const search = frontier(problem);
     std::uint64_t const arcs = format_.arcs(now.tally);
     std::uint64_t const threads = static_cast<std::uint64_t>(problem.exec.concurrency());
-    std::uint64_t const most_lone_arcs = Traits::most_lone_arcs(threads);
-    if (arcs <= most_lone_arcs / 2 || threads == 1) {
+    std::uint64_t const most_small_frontier_arcs = Traits::most_small_frontier_arcs(threads);
+    if (arcs <= most_small_frontier_arcs / 2 || threads == 1) {
       // The rule is asked about levels that it might answer otherwise.
-      std::uint64_t const most = std::min(most_lone_arcs, rule.most_arcs_top_down());
+      std::uint64_t const most = std::min(most_small_frontier_arcs, rule.most_arcs_top_down());
       return TopDownAlone<Space, Vertex, Offset>(search, most).run(now, threads > 1);
     }
     using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
@@ -203,9 +203,10 @@ class TopDownSearch {
                                 LevelRecord const& now, DirectionRule const& rule) {
     auto const search = frontier(problem);
     std::uint64_t const arcs = format_.arcs(now.tally);
-    if (arcs <= Traits::lone_arcs) {
-      using Lone = Kokkos::TeamPolicy<Space, typename Kernel::LoneTeam>;
-      Kokkos::parallel_for("yoke::bfs::expand_alone", Lone(problem.exec, 1, Traits::lone_team_size),
+    if (arcs <= Traits::small_frontier_arcs) {
+      using OneTeam = Kokkos::TeamPolicy<Space, typename Kernel::SmallFrontier>;
+      Kokkos::parallel_for("yoke::bfs::expand_small_frontier",
+                           OneTeam(problem.exec, 1, Traits::small_frontier_team_size),
                            Kernel{{search}, rule, now.level});
       levels_ahead_ = 1;
     } else {
@@ -261,4 +262,4 @@ inline void report_levels(BfsReport* report, LevelRecord const& last, TallyForma
   if (report) report->levels = last.level + (format.count(last.tally) > 0 ? 1 : 0);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -5,7 +5,7 @@
 
 #include "bfs/frontier.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What differs between the spaces, and the measurement that says so (docs/results/log_bfs.md).
 template <class Space, bool OnHost = runs_on_host<Space>>
@@ -27,7 +27,7 @@ struct BfsTraits<Space, true> {
   // One thread follows levels of few arcs by itself, without waking the others. An arc takes it
   // less than half the time that it takes a thread among others, who claim by atomics and number
   // arcs for each other: so two threads gain by levels alone whose targets come from memory.
-  static std::uint64_t most_lone_arcs(std::uint64_t threads) {
+  static std::uint64_t most_small_frontier_arcs(std::uint64_t threads) {
     if (threads <= 2) return threads == 1 ? ~std::uint64_t(0) : most_near_arcs;
     return 5000 * threads / (2 * threads - 3);
   }
@@ -62,8 +62,8 @@ struct BfsTraits<Space, false> {
     return std::clamp<std::uint64_t>(8 * frontier_arcs / team_size, all / 8 + 1, all);
   }
 
-  static constexpr int lone_team_size = 512;
-  static constexpr std::uint64_t lone_arcs = 1024, most_lone_arcs = 2048;
+  static constexpr int small_frontier_team_size = 512;
+  static constexpr std::uint64_t small_frontier_arcs = 1024, most_small_frontier_arcs = 2048;
   // A launch costs 5 us, and looking at the records 10 more.
   static constexpr int most_levels_ahead = 64;
 
@@ -72,4 +72,4 @@ struct BfsTraits<Space, false> {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

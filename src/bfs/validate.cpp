@@ -1,6 +1,6 @@
 #include "bfs/validate_impl.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset)                          \
   template std::uint64_t validate_search<Space, Vertex, Offset>(             \
@@ -9,4 +9,4 @@ namespace yoke::detail {
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -14,7 +14,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // One check of one search.
 template <class Space, class Vertex, class Offset>
@@ -23,7 +23,7 @@ class BfsValidation {
   BfsValidation(Space const& exec, RawGraph<Vertex, Offset> const& graph,
                 RawArray<Vertex const> level, RawArray<Vertex const> parent)
       : exec_(exec),
-        graph_(rows_of<Space>(graph)),
+        graph_(csr_of<Space>(graph)),
         symmetric_(graph.symmetric),
         result_{Array<Space, Vertex const>(level.data, level.size),
                 Array<Space, Vertex const>(parent.data, parent.size)},
@@ -65,14 +65,14 @@ class BfsValidation {
   }
 
   void check_sources(Array<Space, Vertex const> sources) const {
-    std::uint64_t const wild =
+    std::uint64_t const out_of_range =
         first("yoke::validate_bfs::check_sources", sources.extent(0),
               FirstSourceOutOfRange<Space, Vertex>{sources, graph_.vertices()});
-    if (wild < sources.extent(0)) {
-      throw InvalidInput("yoke::validate_bfs: sources(" + std::to_string(wild) + ") is " +
-                             text(sources, wild) + ", and there are " +
+    if (out_of_range < sources.extent(0)) {
+      throw InvalidInput("yoke::validate_bfs: sources(" + std::to_string(out_of_range) + ") is " +
+                             text(sources, out_of_range) + ", and there are " +
                              std::to_string(graph_.vertices()) + " vertices",
-                         wild);
+                         out_of_range);
     }
     Kokkos::parallel_for("yoke::validate_bfs::mark_sources",
                          WideRange<Space>(exec_, 0, sources.extent(0)),
@@ -193,7 +193,7 @@ class BfsValidation {
   }
 
   Space exec_;
-  Rows<Space, Vertex, Offset> graph_;
+  CsrView<Space, Vertex, Offset> graph_;
   bool symmetric_;
   SearchResult<Space, Vertex> result_;
   Buffer<Space, std::uint32_t> mark_words_;
@@ -220,4 +220,4 @@ std::uint64_t validate_search(Space const& exec, RawGraph<Vertex, Offset> const&
       .run(staging.bring(exec, sources, "sources", nullptr));
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

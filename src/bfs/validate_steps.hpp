@@ -7,7 +7,7 @@
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // What a search says of a vertex, from whichever of its arrays is there.
 template <class Space, class Vertex>
@@ -113,7 +113,7 @@ struct ArcFindings {
 template <class Space, class Vertex, class Offset>
 struct FollowEdges {
   using value_type = ArcFindings;
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   SearchResult<Space, Vertex> result;
   bool use_parent;
@@ -175,7 +175,7 @@ struct FollowEdges {
 template <class Space, class Vertex, class Offset>
 struct FollowArcs {
   using value_type = ArcFindings;
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   SearchResult<Space, Vertex> result;
   bool use_parent;
@@ -261,4 +261,4 @@ struct FirstWithoutRoot {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

@@ -10,7 +10,7 @@
 #include "yoke/detail/phase_timer.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // The edges of a spanning forest as they are found. A tree's root is joined to another tree once,
 // and the smallest vertex of a component never: the edge that joined root r stands at r - 1, which
@@ -32,7 +32,7 @@ struct ForestEdges {
 template <class Space, class Vertex, class Offset>
 struct ComponentsProblem {
   Space exec;
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> label;
   ForestEdges<Space, Vertex> forest;
   ComponentsReport* report;  // may be null
@@ -64,14 +64,14 @@ using ComponentsFinderPtr = std::unique_ptr<ComponentsFinder<Space, Vertex, Offs
 YOKE_DECLARE_COMPONENTS_FINDER(make_sequential_components)
 YOKE_DECLARE_COMPONENTS_FINDER(make_shiloach_vishkin)
 YOKE_DECLARE_COMPONENTS_FINDER(make_soman)
-YOKE_DECLARE_COMPONENTS_FINDER(make_sampling)
+YOKE_DECLARE_COMPONENTS_FINDER(make_afforest)
 #undef YOKE_DECLARE_COMPONENTS_FINDER
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components
 
 // Instantiates a factory for a space and a width of vertices and offsets; to be used through
 // YOKE_FOR_EACH_GRAPH_TYPE.
-#define YOKE_INSTANTIATE_COMPONENTS_FINDER(make, Space, Vertex, Offset)             \
-  template yoke::detail::ComponentsFinderPtr<Space, Vertex, Offset>                 \
-  yoke::detail::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
-                                            ComponentsOptions const&);
+#define YOKE_INSTANTIATE_COMPONENTS_FINDER(make, Space, Vertex, Offset)                         \
+  template yoke::detail::components::ComponentsFinderPtr<Space, Vertex, Offset>                 \
+  yoke::detail::components::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
+                                                        ComponentsOptions const&);

@@ -8,7 +8,7 @@
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 template <class Vertex>
 inline constexpr Vertex no_vertex = static_cast<Vertex>(~Vertex(0));
@@ -31,7 +31,7 @@ struct HostParts {
 // takes the part's own places: a vertex is pushed once.
 template <class Host, class Vertex, class Offset>
 struct SearchPart {
-  Rows<Host, Vertex, Offset> graph;
+  CsrView<Host, Vertex, Offset> graph;
   Array<Host, Vertex> label, stack;
   HostParts parts;
 
@@ -66,7 +66,7 @@ struct SearchPart {
 // components are known.
 template <class Host, class Vertex, class Offset>
 struct JoinPartsAndCross {
-  Rows<Host, Vertex, Offset> graph;
+  CsrView<Host, Vertex, Offset> graph;
   Labels<Host, Vertex> labels;
   HostParts parts;
   Array<Host, Vertex> crossing;  // by device vertex: the host vertex that it is joined to
@@ -160,7 +160,7 @@ struct LinkCrossEdges {
 // into a loop, which keeps every arc in its place.
 template <class Space, class Vertex, class Offset>
 struct RenumberPart {
-  Rows<Space, Vertex, Offset> graph;  // rows of the part, neighbours as they were
+  CsrView<Space, Vertex, Offset> graph;  // rows of the part, neighbours as they were
   Vertex first;
   Array<Space, Vertex> neighbours;
   ArcChunks chunks;
@@ -179,4 +179,4 @@ struct ShiftLabels {
   KOKKOS_FUNCTION void operator()(std::uint64_t v) const { label(v) += first; }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -7,7 +7,7 @@
 #include "primitives/number_items.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // The place of an edge is free where the vertex one higher is its own label.
 template <class Space, class Vertex>
@@ -77,4 +77,4 @@ class ForestGatherer {
   Buffer<Space, std::uint64_t> counters_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -1,6 +1,6 @@
 #include "components/hybrid_solver.hpp"
 #include "frame/instantiate.hpp"
 
-YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::Components<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::Components<std::uint32_t, std::uint64_t>)
-YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::Components<std::uint64_t, std::uint64_t>)
+YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::components::Components<std::uint32_t, std::uint32_t>)
+YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::components::Components<std::uint32_t, std::uint64_t>)
+YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::components::Components<std::uint64_t, std::uint64_t>)

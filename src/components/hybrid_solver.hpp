@@ -3,14 +3,14 @@
 #include <memory>
 #include <optional>
 
-#include "components/fed_sampling.hpp"
+#include "components/fed_afforest.hpp"
 #include "components/solver.hpp"
 #include "components/split_components.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
 #include "graphs/degree_sample.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Runs a function as if it were an algorithm of one space: what goes on around an algorithm
 // (validation, pruning, bringing a forest together) then goes on around both sides' work too.
@@ -27,28 +27,28 @@ class FinderOf final : public ComponentsFinder<Space, Vertex, Offset> {
 };
 
 template <class Vertex, class Offset, class Device, class Host>
-class HybridSolver<Components<Vertex, Offset>, Device, Host> {
+class HybridComponentsSolver {
   using Capability = Components<Vertex, Offset>;
   using Arguments = typename Capability::Arguments;
   using Graph = RawGraph<Vertex, Offset>;
 
  public:
-  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
-               ComponentsOptions const& options)
+  HybridComponentsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+                         ComponentsOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {
     auto const course = expected();
     if (course && course->by == Course::By::both) make_both();
   }
   // What runs around both sides' work refers to this.
-  HybridSolver(HybridSolver const&) = delete;
-  HybridSolver& operator=(HybridSolver const&) = delete;
+  HybridComponentsSolver(HybridComponentsSolver const&) = delete;
+  HybridComponentsSolver& operator=(HybridComponentsSolver const&) = delete;
 
   // The device alone reads pinned rows where they are, as it does beside the host.
   Course course(Arguments const& arguments) const {
     Graph const& graph = arguments.graph;
     double const share = share_for(graph, arguments.wants_forest());
     bool const reads_pinned =
-        is_sampling() && graph.neighbours.place == Place::pinned && !is_copied_first(graph);
+        is_afforest() && graph.neighbours.place == Place::pinned && !is_copied_first(graph);
     if (share == 0 && reads_pinned) return {Course::By::both, 0};
     return Course::of_share(share);
   }
@@ -71,7 +71,7 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
   }
 
   ComponentsAlgorithm algorithm() const {
-    return is_sampling() ? ComponentsAlgorithm::sampling : options_.algorithm;
+    return is_afforest() ? ComponentsAlgorithm::afforest : options_.algorithm;
   }
 
  private:
@@ -80,9 +80,9 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
   bool can_split() const {
     return entry_of<Capability>(options_.algorithm).strategy != Strategy::alone;
   }
-  bool is_sampling() const {
+  bool is_afforest() const {
     return options_.algorithm == ComponentsAlgorithm::automatic ||
-           options_.algorithm == ComponentsAlgorithm::sampling;
+           options_.algorithm == ComponentsAlgorithm::afforest;
   }
 
   static bool lies_on_device(Graph const& graph) {
@@ -97,7 +97,7 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
   double share_for(Graph const& graph, bool forest) const {
     if (graph.vertices() < 2) return 0;
     // The thesis's cross edges lose their end points; a forest is found by the device alone.
-    bool const joins_labels = !is_sampling();
+    bool const joins_labels = !is_afforest();
     double share = 0;
     if (!options_.split.is_automatic()) {
       share = options_.split.host_share();
@@ -132,11 +132,11 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
   // was made with longer rows says.
   static bool is_copied_first(Graph const& graph) {
     return !device_is_host && graph.neighbours.place == Place::pinned &&
-           has_short_rows(graph.vertices(), graph.arcs());
+           graphs::has_short_rows(graph.vertices(), graph.arcs());
   }
 
   void make_both() {
-    if (is_sampling()) {
+    if (is_afforest()) {
       if (!fed_) fed_.emplace(hybrid_, capacity_.vertices, capacity_.arcs);
     } else if (!split_) {
       ComponentsOptions options = options_;
@@ -182,7 +182,7 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
 
   // The caller's graph, which may be pinned, or what is left of it in ordinary memory.
   template <class Space>
-  Graph whole_or_pruned(Rows<Space, Vertex, Offset> const& rows, Place place) const {
+  Graph whole_or_pruned(CsrView<Space, Vertex, Offset> const& rows, Place place) const {
     if (rows.neighbours.data() == graph_.neighbours.data) return graph_;
     auto const offsets = raw_of<Offset const>(rows.offsets, place);
     auto const neighbours = raw_of<Vertex const>(rows.neighbours, place);
@@ -194,10 +194,20 @@ class HybridSolver<Components<Vertex, Offset>, Device, Host> {
   ComponentsOptions options_;
   double share_ = 0;  // of the call that is running, and its graph
   Graph graph_ = {};
-  std::optional<FedSampling<Device, Host, Vertex, Offset>> fed_;
+  std::optional<FedAfforest<Device, Host, Vertex, Offset>> fed_;
   std::optional<SplitComponents<Device, Host, Vertex, Offset>> split_;
   std::optional<Side<Capability, Device>> around_device_;
   std::optional<Side<Capability, Host>> around_host_;
+};
+
+}  // namespace yoke::detail::components
+
+namespace yoke::detail {
+
+template <class Vertex, class Offset, class Device, class Host>
+class HybridSolver<components::Components<Vertex, Offset>, Device, Host>
+    : public components::HybridComponentsSolver<Vertex, Offset, Device, Host> {
+  using components::HybridComponentsSolver<Vertex, Offset, Device, Host>::HybridComponentsSolver;
 };
 
 }  // namespace yoke::detail

@@ -6,7 +6,7 @@
 #include "components/algorithm.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // One look at a label. A place of its own, so that a test can count the steps along paths.
 template <class Vertex>
@@ -101,4 +101,4 @@ struct Labels {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -6,7 +6,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Rows that are too long for a thread or a team, in chunks: the list that kernels add to.
 template <class Space, class Vertex, class Offset, int chunk>
@@ -47,4 +47,4 @@ class LongRows {
   Buffer<Space, std::uint32_t> count_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -1,6 +1,6 @@
 #include "components/solver.hpp"
 #include "frame/instantiate.hpp"
 
-YOKE_INSTANTIATE_PLANS(yoke::detail::Components<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::Components<std::uint32_t, std::uint64_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::Components<std::uint64_t, std::uint64_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::components::Components<std::uint32_t, std::uint32_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::components::Components<std::uint32_t, std::uint64_t>)
+YOKE_INSTANTIATE_PLANS(yoke::detail::components::Components<std::uint64_t, std::uint64_t>)

@@ -1,6 +1,6 @@
 #include "components/pruned_impl.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 template <class Space, class Vertex, class Offset>
 ComponentsFinderPtr<Space, Vertex, Offset> make_pruned_components(
@@ -17,4 +17,4 @@ ComponentsFinderPtr<Space, Vertex, Offset> make_pruned_components(
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -2,7 +2,7 @@
 
 #include "components/algorithm.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // `inner` on what is left of the graph when its pendant vertices have been removed, which are put
 // back last (thesis, Algorithm 19). Defined and instantiated in the library.
@@ -11,4 +11,4 @@ ComponentsFinderPtr<Space, Vertex, Offset> make_pruned_components(
     Space const& exec, std::size_t vertices, std::size_t arcs, std::uint64_t least_pruned,
     ComponentsFinderPtr<Space, Vertex, Offset> inner);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

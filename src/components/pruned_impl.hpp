@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "components/afforest_steps.hpp"
 #include "components/labels.hpp"
 #include "components/pruned.hpp"
-#include "components/sampling_steps.hpp"
 #include "primitives/prune.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // A removed vertex was labelled as one without arcs. To take its anchor's label will not do: it may
 // be smaller than all that is left of its component. Linking the two roots is right either way, and
@@ -62,4 +62,4 @@ class PrunedComponents final : public ComponentsFinder<Space, Vertex, Offset> {
   ComponentsFinderPtr<Space, Vertex, Offset> inner_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -6,7 +6,7 @@
 #include "components/algorithm.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Depth-first search on one thread (thesis, 7.6): the baseline that every speed-up quotes. A vertex
 // is labelled when it is pushed, so that each is pushed once and n words hold the stack; of a
@@ -14,7 +14,7 @@ namespace yoke::detail {
 // of components.
 template <class Space, class Vertex, class Offset>
 struct DepthFirstSearch {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> label;
   ForestEdges<Space, Vertex> forest;
   Array<Space, Vertex> stack;
@@ -69,4 +69,4 @@ class SequentialComponents final : public ComponentsFinder<Space, Vertex, Offset
   Buffer<Space, Vertex> stack_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

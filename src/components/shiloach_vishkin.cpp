@@ -1,6 +1,6 @@
 #include "components/shiloach_vishkin.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 template <class Space, class Vertex, class Offset>
 ComponentsFinderPtr<Space, Vertex, Offset> make_shiloach_vishkin(Space const& exec,
@@ -14,4 +14,4 @@ ComponentsFinderPtr<Space, Vertex, Offset> make_shiloach_vishkin(Space const& ex
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

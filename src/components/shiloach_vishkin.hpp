@@ -9,7 +9,7 @@
 #include "components/shiloach_vishkin_steps.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Shiloach and Vishkin's algorithm as Dehne and Yogaratnam run it on a GPU (2010, Algorithm 4):
 // hook, shortcut, and hook the trees that nothing has happened to, until nothing does. Their
@@ -114,4 +114,4 @@ class ShiloachVishkin final : public ComponentsFinder<Space, Vertex, Offset> {
   Buffer<Space, Vertex> spare_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -8,7 +8,7 @@
 #include "primitives/arcs.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // D(s-1), D(s), Q and s of the listing.
 template <class Space, class Vertex>
@@ -126,7 +126,7 @@ struct Striding {
 
 template <class Space, class Vertex, class Offset, class Step>
 struct OverArcs {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   ArcChunks chunks;
   Step step;
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
@@ -137,4 +137,4 @@ struct OverArcs {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

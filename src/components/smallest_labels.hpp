@@ -6,7 +6,7 @@
 #include "components/algorithm.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // The forest's edges while any vertex may be joined, vertex 0 too: its edge waits in `spare`, two
 // words, until the roots are known.
@@ -85,4 +85,4 @@ std::uint64_t label_by_smallest(Space const& exec, Array<Space, Vertex const> ro
   return roots;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -10,7 +10,7 @@
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/graphs/check.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 template <class Space, class Vertex, class Offset>
 ComponentsFinderPtr<Space, Vertex, Offset> make_components_finder(
@@ -23,28 +23,29 @@ ComponentsFinderPtr<Space, Vertex, Offset> make_components_finder(
       return make_shiloach_vishkin<Space, Vertex, Offset>(exec, vertices, arcs, options);
     case ComponentsAlgorithm::soman:
       return make_soman<Space, Vertex, Offset>(exec, vertices, arcs, options);
-    case ComponentsAlgorithm::sampling:
+    case ComponentsAlgorithm::afforest:
     case ComponentsAlgorithm::automatic:
       break;
   }
-  return make_sampling<Space, Vertex, Offset>(exec, vertices, arcs, options);
+  return make_afforest<Space, Vertex, Offset>(exec, vertices, arcs, options);
 }
 
 // What a call on one space does around its algorithm: checks, pendant vertices, and the forest's
 // edges brought together.
 template <class Vertex, class Offset, class Space>
-class Solver<Components<Vertex, Offset>, Space> {
+class ComponentsSolver {
   using Arguments = typename Components<Vertex, Offset>::Arguments;
 
  public:
-  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
-         ComponentsAlgorithm chosen)
-      : Solver(exec, capacity, options,
-               make_components_finder<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
-                                                             capacity.arcs, options)) {}
+  ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
+                   ComponentsOptions const& options, ComponentsAlgorithm chosen)
+      : ComponentsSolver(exec, capacity, options,
+                         make_components_finder<Space, Vertex, Offset>(
+                             chosen, exec, capacity.vertices, capacity.arcs, options)) {}
 
-  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
-         ComponentsFinderPtr<Space, Vertex, Offset> finder)
+  ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
+                   ComponentsOptions const& options,
+                   ComponentsFinderPtr<Space, Vertex, Offset> finder)
       : exec_(exec), options_(options), finder_(std::move(finder)) {
     if (!options.prune) return;
     finder_ = make_pruned_components<Space, Vertex, Offset>(
@@ -59,11 +60,12 @@ class Solver<Components<Vertex, Offset>, Space> {
   std::size_t run(Arguments const& arguments) {
     ComponentsProblem<Space, Vertex, Offset> const problem{
         exec_,
-        rows_of<Space>(arguments.graph),
+        csr_of<Space>(arguments.graph),
         array_on<Space>(arguments.label),
         {array_on<Space>(arguments.from), array_on<Space>(arguments.to)},
         options_.report};
-    if (options_.validate) check_graph<Space>(exec_, arguments.graph, "offsets", "neighbours");
+    if (options_.validate)
+      graphs::check_graph<Space>(exec_, arguments.graph, "offsets", "neighbours");
     std::size_t const count = finder_->run(problem);
     if (problem.forest.wanted()) {
       PhaseTimer<Space> timer(exec_, problem.report);
@@ -79,6 +81,16 @@ class Solver<Components<Vertex, Offset>, Space> {
   ComponentsOptions options_;
   ComponentsFinderPtr<Space, Vertex, Offset> finder_;
   ForestGatherer<Space, Vertex> gatherer_;
+};
+
+}  // namespace yoke::detail::components
+
+namespace yoke::detail {
+
+template <class Vertex, class Offset, class Space>
+class Solver<components::Components<Vertex, Offset>, Space>
+    : public components::ComponentsSolver<Vertex, Offset, Space> {
+  using components::ComponentsSolver<Vertex, Offset, Space>::ComponentsSolver;
 };
 
 }  // namespace yoke::detail

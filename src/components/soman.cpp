@@ -1,6 +1,6 @@
 #include "components/soman.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 template <class Space, class Vertex, class Offset>
 ComponentsFinderPtr<Space, Vertex, Offset> make_soman(Space const& exec, std::size_t vertices,
@@ -13,4 +13,4 @@ ComponentsFinderPtr<Space, Vertex, Offset> make_soman(Space const& exec, std::si
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -7,7 +7,7 @@
 #include "components/soman_steps.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Soman, Kishore and Narayanan's variant of Shiloach and Vishkin's algorithm (thesis, 7.5): roots
 // are hooked under larger ones and under smaller ones by turns, each round ends with all trees
@@ -87,4 +87,4 @@ class Soman final : public ComponentsFinder<Space, Vertex, Offset> {
   Buffer<Space, Vertex> spare_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -8,7 +8,7 @@
 #include "primitives/arcs.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Both ends of an edge, to be read in one access.
 template <class Vertex>
@@ -41,7 +41,7 @@ struct FillTiles {
 // Each edge once, from its smaller end; loops not at all.
 template <class Space, class Vertex, class Offset>
 struct ListEdges {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   ArcChunks chunks;
   Array<Space, PackedEdge<Vertex>> edge;
 
@@ -150,4 +150,4 @@ struct JumpToRoot {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

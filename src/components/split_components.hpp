@@ -5,12 +5,12 @@
 #include <utility>
 
 #include "components/cross_edges.hpp"
-#include "components/fed_sampling_steps.hpp"
+#include "components/fed_afforest_steps.hpp"
 #include "components/solver.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Banerjee's thesis, Algorithms 12 and 13: the vertices from 0 to share * n - 1 are the host's,
 // whose cores search one part each, the others the device's, which runs the chosen algorithm. Both
@@ -51,7 +51,7 @@ class SplitComponents {
     std::uint64_t const n = graph.vertices();
     std::uint64_t const host = std::clamp<std::uint64_t>(host_vertices(n, share), 1, n - 1);
     std::uint64_t const host_arcs = element_of<Device>(exec, graph.offsets, host);
-    Rows<Host, Vertex, Offset> const host_rows{
+    CsrView<Host, Vertex, Offset> const host_rows{
         host_offsets_.bring(hybrid_.host(), slice(graph.offsets, 0, host + 1), "offsets", timeline),
         host_neighbours_.bring(hybrid_.host(), slice(graph.neighbours, 0, host_arcs), "neighbours",
                                timeline)};
@@ -100,9 +100,9 @@ class SplitComponents {
     exec.fence("yoke::components: device's part");
   }
 
-  Rows<Device, Vertex, Offset> part_of_device(RawGraph<Vertex, Offset> const& graph,
-                                              std::uint64_t host, std::uint64_t host_arcs,
-                                              Timeline* timeline) {
+  CsrView<Device, Vertex, Offset> part_of_device(RawGraph<Vertex, Offset> const& graph,
+                                                 std::uint64_t host, std::uint64_t host_arcs,
+                                                 Timeline* timeline) {
     Device const& exec = hybrid_.device();
     std::uint64_t const own = graph.vertices() - host, arcs = graph.arcs() - host_arcs;
     auto const offsets = array_of(part_offsets_, own + 1);
@@ -129,7 +129,7 @@ class SplitComponents {
   }
 
   // Returns the number of cross edges that it lists.
-  std::uint64_t run_host(Rows<Host, Vertex, Offset> const& rows, std::uint64_t device_vertices,
+  std::uint64_t run_host(CsrView<Host, Vertex, Offset> const& rows, std::uint64_t device_vertices,
                          Timeline* timeline) const {
     Host const& exec = hybrid_.host();
     std::uint64_t const own = rows.vertices();
@@ -192,4 +192,4 @@ class SplitComponents {
   Staging<Device, Vertex> labels_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

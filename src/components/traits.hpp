@@ -7,7 +7,7 @@
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // What differs between the spaces (docs/results/log_components.md has the measurements).
 template <class Space, bool OnHost = runs_on_host<Space>>
@@ -19,7 +19,7 @@ struct ComponentsTraits<Space, true> {
   // arcs) and 1.7 times as long for a uniform graph of 2^11 (65 000).
   static ComponentsAlgorithm algorithm_for(std::size_t vertices, std::size_t arcs) {
     bool const is_small = vertices <= 32768 && arcs <= 32768;
-    return is_small ? ComponentsAlgorithm::sequential : ComponentsAlgorithm::sampling;
+    return is_small ? ComponentsAlgorithm::sequential : ComponentsAlgorithm::afforest;
   }
   static constexpr int team_size = 1;
   // The vertices of a team, which are one turn of the dynamic schedule.
@@ -39,7 +39,7 @@ struct ComponentsTraits<Space, true> {
 template <class Space>
 struct ComponentsTraits<Space, false> {
   static ComponentsAlgorithm algorithm_for(std::size_t, std::size_t) {
-    return ComponentsAlgorithm::sampling;
+    return ComponentsAlgorithm::afforest;
   }
   static constexpr int team_size = 128;
   static constexpr int block = 128;
@@ -58,4 +58,4 @@ struct ComponentsTraits<Space, false> {
   static constexpr int voting_vector = 32;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -46,7 +46,7 @@ class VertexLimit {
 
   // A Vertex keeps one value free, and their offsets are to be addressed.
   static constexpr std::uint64_t largest = std::min<std::uint64_t>(
-      std::numeric_limits<Vertex>::max(), most_elements(sizeof(std::uint64_t)));
+      std::numeric_limits<Vertex>::max(), graphs::most_elements(sizeof(std::uint64_t)));
   std::uint64_t sparse_;
 };
 

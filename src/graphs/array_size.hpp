@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // Array elements of so many bytes that can be addressed, with room for one more (the offsets of so
 // many rows). Beyond that sizes in bytes wrap.
@@ -23,4 +23,4 @@ inline void check_array_size(std::string const& array, std::uint64_t count,
                               " elements of " + std::to_string(element_bytes) + " bytes");
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

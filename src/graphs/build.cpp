@@ -1,10 +1,10 @@
 #include "graphs/build_impl.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
   template class RowBuilder<Space, Vertex, Offset>;
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

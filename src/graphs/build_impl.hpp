@@ -12,7 +12,7 @@
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // The edges as the arcs to be stored: arc i is edge i, arc edges + i its reverse.
 template <class Space, class Vertex>
@@ -35,7 +35,7 @@ struct ArcSource {
 };
 
 template <class Space, class Vertex>
-struct FirstWildEdge {
+struct FirstEdgeOutOfRange {
   ArcSource<Space, Vertex> arcs;
   std::uint64_t vertices;
   KOKKOS_FUNCTION void operator()(std::uint64_t e, std::uint64_t& first) const {
@@ -333,15 +333,15 @@ RowBuilder<Space, Vertex, Offset>::RowBuilder(Space const& exec, std::uint64_t v
   ArcSource<Space, Vertex> const arcs{Array<Space, Vertex const>(from.data, from.size),
                                       Array<Space, Vertex const>(to.data, to.size),
                                       options.symmetrise, options.drop_loops};
-  std::uint64_t wild = from.size;
+  std::uint64_t out_of_range = from.size;
   Kokkos::parallel_reduce("yoke::graph::check_edges", WideRange<Space>(exec, 0, from.size),
-                          FirstWildEdge<Space, Vertex>{arcs, vertices},
-                          Kokkos::Min<std::uint64_t>(wild));
+                          FirstEdgeOutOfRange<Space, Vertex>{arcs, vertices},
+                          Kokkos::Min<std::uint64_t>(out_of_range));
   exec.fence("yoke::graph: edges checked");
-  if (wild < from.size) {
-    throw InvalidInput("yoke::build_graph: an end of edge " + std::to_string(wild) +
+  if (out_of_range < from.size) {
+    throw InvalidInput("yoke::build_graph: an end of edge " + std::to_string(out_of_range) +
                            " is no vertex: there are " + std::to_string(vertices),
-                       wild);
+                       out_of_range);
   }
   int const vertex_bits = std::bit_width(std::max<std::uint64_t>(vertices, 1));
   if (2 * vertex_bits > 64) {
@@ -373,4 +373,4 @@ void RowBuilder<Space, Vertex, Offset>::write(RawArray<Offset> offsets,
   }
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -1,6 +1,6 @@
 #include "graphs/check_impl.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset)                                     \
   template void check_graph(Space const&, RawGraph<Vertex, Offset> const&, char const*, \
@@ -9,4 +9,4 @@ namespace yoke::detail {
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

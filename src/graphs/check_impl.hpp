@@ -8,7 +8,7 @@
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 KOKKOS_INLINE_FUNCTION std::uint64_t hash_pair(std::uint64_t u, std::uint64_t v) {
   return hash(hash(u + 0x9e3779b97f4a7c15u) + v);
@@ -16,7 +16,7 @@ KOKKOS_INLINE_FUNCTION std::uint64_t hash_pair(std::uint64_t u, std::uint64_t v)
 
 template <class Space, class Vertex, class Offset>
 struct FirstFall {
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& first) const {
     if (rows.offsets(v) > rows.offsets(v + 1) && v < first) first = v;
   }
@@ -35,7 +35,7 @@ struct FirstOutOfRange {
 // and where they are not with a probability of 2^-64.
 template <class Space, class Vertex, class Offset>
 struct Asymmetry {
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk, std::uint64_t& sum) const {
     for_each_arc(rows, chunks.begin(chunk), chunks.end(chunk),
@@ -49,7 +49,7 @@ struct Asymmetry {
 // The same for the arcs of each vertex, to find one that has too many.
 template <class Space, class Vertex, class Offset>
 struct AsymmetryOfVertices {
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   Array<Space, std::uint64_t> sums;
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
@@ -73,7 +73,7 @@ struct FirstNonzero {
 // The sum of a hash of the arcs; `backwards` where the rows are those of their targets.
 template <class Space, class Vertex, class Offset>
 struct ArcSum {
-  Rows<Space, Vertex, Offset> rows;
+  CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   bool backwards;
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk, std::uint64_t& sum) const {
@@ -114,7 +114,7 @@ T element(Space const& exec, Array<Space, T const> array, std::size_t index) {
 }
 
 template <class Space, class Vertex, class Offset>
-void check_rows(Space const& exec, Rows<Space, Vertex, Offset> const& rows, char const* offsets,
+void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, char const* offsets,
                 char const* neighbours) {
   std::uint64_t const n = rows.vertices(), arcs = rows.arcs();
   std::string const where = std::string("yoke::Graph: ") + offsets;
@@ -131,18 +131,18 @@ void check_rows(Space const& exec, Rows<Space, Vertex, Offset> const& rows, char
                            std::to_string(arcs) + " " + neighbours,
                        n);
   }
-  std::uint64_t const wild = smallest("yoke::graph::check_neighbours", exec, arcs,
-                                      FirstOutOfRange<Space, Vertex>{rows.neighbours, n});
-  if (wild == arcs) return;
-  Vertex const u = element<Space, Vertex>(exec, rows.neighbours, wild);
-  throw InvalidInput(std::string("yoke::Graph: ") + neighbours + "(" + std::to_string(wild) +
-                         ") is " + std::to_string(u) + ", and there are " + std::to_string(n) +
-                         " vertices",
-                     wild);
+  std::uint64_t const out_of_range = smallest("yoke::graph::check_neighbours", exec, arcs,
+                                              FirstOutOfRange<Space, Vertex>{rows.neighbours, n});
+  if (out_of_range == arcs) return;
+  Vertex const u = element<Space, Vertex>(exec, rows.neighbours, out_of_range);
+  throw InvalidInput(std::string("yoke::Graph: ") + neighbours + "(" +
+                         std::to_string(out_of_range) + ") is " + std::to_string(u) +
+                         ", and there are " + std::to_string(n) + " vertices",
+                     out_of_range);
 }
 
 template <class Space, class Vertex, class Offset>
-void check_symmetric(Space const& exec, Rows<Space, Vertex, Offset> const& rows) {
+void check_symmetric(Space const& exec, CsrView<Space, Vertex, Offset> const& rows) {
   auto const chunks = ArcChunks::of(exec, rows.arcs());
   if (sum_over("yoke::graph::check_symmetry", exec, chunks.count(),
                Asymmetry<Space, Vertex, Offset>{rows, chunks}) == 0) {
@@ -164,7 +164,7 @@ template <class Space, class Vertex, class Offset>
 void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, char const* offsets,
                  char const* neighbours) {
   if (graph.offsets.size == 0) return;
-  auto const rows = rows_of<Space>(graph);
+  auto const rows = csr_of<Space>(graph);
   check_rows(exec, rows, offsets, neighbours);
   if (graph.symmetric) check_symmetric(exec, rows);
 }
@@ -174,12 +174,12 @@ void check_transposed(Space const& exec, RawGraph<Vertex, Offset> const& graph) 
   auto const chunks = ArcChunks::of(exec, graph.arcs());
   using Sum = ArcSum<Space, Vertex, Offset>;
   std::uint64_t const out = sum_over("yoke::graph::check_transposed", exec, chunks.count(),
-                                     Sum{rows_of<Space>(graph), chunks, false});
+                                     Sum{csr_of<Space>(graph), chunks, false});
   std::uint64_t const in = sum_over("yoke::graph::check_transposed", exec, chunks.count(),
-                                    Sum{incoming_rows_of<Space>(graph), chunks, true});
+                                    Sum{incoming_csr_of<Space>(graph), chunks, true});
   if (out != in) {
     throw InvalidInput("yoke::Graph: the incoming arcs are not the arcs of the graph", 0);
   }
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -5,7 +5,7 @@
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/views.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // Few arcs a vertex: a row in place is one sector of 32 bytes whatever is read of it, so a copy of
 // all rows moves no more than two looks at each do.
@@ -30,4 +30,4 @@ bool has_unequal_degrees(RawArray<Offset const> offsets) {
   return 4 * shorter >= rows;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -11,7 +11,7 @@
 // The shapes' edges, as functors that any thread asks for any of them: by number where their number
 // is known beforehand, else block by block. What is drawn for an edge, a tree or a block
 // is of the stream of its number.
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 struct Edge {
   std::uint64_t from, to;
@@ -230,4 +230,4 @@ class GridEdges {
   Philox random_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -16,7 +16,7 @@
 #include "yoke/detail/spaces.hpp"
 #include "yoke/machine_memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 template <class Space, class Vertex, class Source>
 struct WriteEdges {
@@ -190,4 +190,4 @@ void EdgeGenerator<Space, Vertex>::write(RawArray<Vertex> from, RawArray<Vertex>
   exec.fence("yoke::generate: edges written");
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -11,7 +11,7 @@
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // Bounds on a random word below which a binomial variable is 0, at most 1, ...: the cumulative
 // distribution times 2^64. Computed on the host, by the recurrence of neighbouring terms, so that
@@ -115,4 +115,4 @@ class ProbableEdges {
   Buffer<Space, std::uint64_t> whole_, last_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -41,7 +41,7 @@ std::uint64_t vertices_of(RmatShape const& shape) {
 std::uint64_t vertices_of(UniformShape const& shape) {
   if (shape.distinct) {
     check_pairs(shape.vertices);
-    std::uint64_t const pairs = detail::Pairs::count(shape.vertices);
+    std::uint64_t const pairs = detail::graphs::Pairs::count(shape.vertices);
     require(shape.edges <= pairs, "edges is " + std::to_string(shape.edges) + ", and " +
                                       std::to_string(shape.vertices) + " vertices have " +
                                       std::to_string(pairs) + " pairs");
@@ -86,7 +86,7 @@ std::uint64_t edges_of(RmatShape const& shape) {
 std::uint64_t edges_of(UniformShape const& shape) { return shape.edges; }
 
 std::uint64_t edges_of(ProbabilityShape const& shape) {
-  auto const pairs = static_cast<long double>(detail::Pairs::count(shape.vertices));
+  auto const pairs = static_cast<long double>(detail::graphs::Pairs::count(shape.vertices));
   return static_cast<std::uint64_t>(std::round(pairs * shape.probability));
 }
 

@@ -4,7 +4,7 @@
 
 #include "list_ranking/chunk_walk.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The high bits of a node, few enough that the ranks of one bucket lie in a GPU's L2 cache.
 class NodeBuckets {
@@ -166,4 +166,4 @@ void scatter_ranks(Space const& exec, Array<Space, NodeRank<Record> const> pairs
       });
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -7,7 +7,7 @@
 #include "list_ranking/list_prefixes.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // List ranking by walking sublists without a scattered write: walkers append the nodes that they
 // meet to chunks (chunk_walk.hpp), the sublists are ranked, and the ranks are brought home through
@@ -174,4 +174,4 @@ void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> 
   timer.done("scatter");
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -2,7 +2,7 @@
 
 #include "list_ranking/sublist_ranker.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Nodes that follow one another in a list, appended by a walker as it meets them: 64 bytes, written
 // whole, so that no cache sector travels to memory half full. The last one of a sublist is padded.
@@ -107,4 +107,4 @@ struct ChunkWalk {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -8,7 +8,7 @@
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Contracts linked lists level by level, has the small rest ranked by pointer jumping, and
 // re-inserts what left, last level first: the frame that both independent-set algorithms share.
@@ -198,4 +198,4 @@ RankOutcome check_before_contraction(RankProblem<Space, Word> const& problem) {
   return {census.tails, census.astray == 0 && (census.tails > 0 || n == 0) && heads_match};
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

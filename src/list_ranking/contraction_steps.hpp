@@ -15,7 +15,7 @@
 // by two bits a node: `candidate` (it may leave; never a tail) and `holding` (its successor may not
 // leave; true of every candidate). A node leaves where it is a candidate and its predecessor does
 // not hold it: so no two neighbours leave, and heads and tails stay.
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 inline std::uint64_t words_of_bits(std::uint64_t bits) { return (bits + 31) / 32; }
 
@@ -295,4 +295,4 @@ struct Reinsert {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -1,6 +1,6 @@
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_fractional_independent_set(Space const& exec,
@@ -38,4 +38,4 @@ template RankAlgorithmPtr<DefaultDevice, std::uint64_t>
 make_fractional_independent_set_hybrid<DefaultDevice, DefaultHost, std::uint64_t>(
     Hybrid<DefaultDevice, DefaultHost> const&, std::size_t, ListRankOptions const&);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -9,7 +9,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/random.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Word w of the stream is the bits of nodes 32 w to 32 w + 31. Whole blocks of words: a block costs
 // as much as one of its words.
@@ -183,4 +183,4 @@ std::size_t removal_iterations(FractionalIndependentSetOptions const& options) {
   return JumpCells<Space, Word>::is_packed ? 2 : 8;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -5,7 +5,7 @@
 #include "list_ranking/fractional_independent_set.hpp"
 #include "yoke/pipeline.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The host makes the bits of the next iterations while the device removes nodes (Algorithm 10,
 // lines 2 to 12). How many an iteration will need is not known when its bits are made: the size of
@@ -68,4 +68,4 @@ template <class Device, class Host, class Word>
 RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
     Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

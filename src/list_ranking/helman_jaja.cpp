@@ -1,6 +1,6 @@
 #include "list_ranking/helman_jaja.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_helman_jaja(Space const& exec, std::size_t capacity,
@@ -11,4 +11,4 @@ RankAlgorithmPtr<Space, Word> make_helman_jaja(Space const& exec, std::size_t ca
 #define YOKE_INSTANTIATE(Space) YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_helman_jaja, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

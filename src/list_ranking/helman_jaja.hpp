@@ -8,7 +8,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Follows each list of `size` weighted elements with one pointer, on the host: once for its weight,
 // once to leave in each element the weight from there to the end. The lists begin at the last
@@ -194,4 +194,4 @@ bool HelmanJaja<Space, Word>::finish(Call const& call, Cells& cells, std::uint64
   return complete;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

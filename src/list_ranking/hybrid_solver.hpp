@@ -9,15 +9,16 @@
 #include "list_ranking/hybrid_sublist_walk.hpp"
 #include "list_ranking/solver.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Word, class Device, class Host>
-class HybridSolver<ListRanking<Word>, Device, Host> {
+class HybridRankSolver {
   using Arguments = typename ListRanking<Word>::Arguments;
 
  public:
-  HybridSolver(Hybrid<Device, Host> const& hybrid,
-               typename ListRanking<Word>::Capacity const& capacity, ListRankOptions const& options)
+  HybridRankSolver(Hybrid<Device, Host> const& hybrid,
+                   typename ListRanking<Word>::Capacity const& capacity,
+                   ListRankOptions const& options)
       : hybrid_(hybrid), capacity_(capacity.nodes), options_(options) {
     check_fed_split();
     if (expected()->by == Course::By::both) prepare();
@@ -108,6 +109,16 @@ class HybridSolver<ListRanking<Word>, Device, Host> {
   std::optional<Side<ListRanking<Word>, Device>> fed_;
   Both<std::uint32_t> both_;
   Both<std::uint64_t> both_wide_;
+};
+
+}  // namespace yoke::detail::list_ranking
+
+namespace yoke::detail {
+
+template <class Word, class Device, class Host>
+class HybridSolver<list_ranking::ListRanking<Word>, Device, Host>
+    : public list_ranking::HybridRankSolver<Word, Device, Host> {
+  using list_ranking::HybridRankSolver<Word, Device, Host>::HybridRankSolver;
 };
 
 }  // namespace yoke::detail

@@ -10,7 +10,7 @@
 #include "yoke/detail/primitives/fresh_seed.hpp"
 #include "yoke/hybrid.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Gives a node its rank from whichever side has met it, and counts the nodes that neither side has
 // met.
@@ -317,4 +317,4 @@ std::uint64_t HybridSublistWalk<Device, Host, Word, Record>::finish(
   return unmet;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

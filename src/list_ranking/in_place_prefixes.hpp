@@ -2,7 +2,7 @@
 
 #include "list_ranking/sublist_ranker.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // What the walkers over prefixes find.
 struct PrefixTally {
@@ -19,14 +19,14 @@ struct PrefixTally {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
 
 template <>
-struct Kokkos::reduction_identity<yoke::detail::PrefixTally> {
-  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::PrefixTally sum() { return {}; }
+struct Kokkos::reduction_identity<yoke::detail::list_ranking::PrefixTally> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::list_ranking::PrefixTally sum() { return {}; }
 };
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Ranks the prefixes: the nodes before the first splitter of each list that has no walker of its
 // own, and lists without a splitter. They take no numbers of sublists, so that memory does not grow
@@ -169,4 +169,4 @@ struct PrefixWalk {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -7,7 +7,7 @@
 #include "yoke/detail/list_ranking/faults.hpp"
 #include "yoke/detail/primitives/fresh_seed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // List ranking by walking sublists in place: Reid-Miller's and Dehne's random splitters, with
 // splitters that need no marks (primitives/walk.hpp) and with records that are links first and
@@ -229,4 +229,4 @@ std::uint64_t InPlaceSublistWalk<Space, Word, Record>::first_unranked(
       IsOnEndlessSublist<Space, Record>{record, layout_.format, ranker_.cells(), sublists});
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

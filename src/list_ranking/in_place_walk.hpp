@@ -2,7 +2,7 @@
 
 #include "list_ranking/sublist_ranker.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The walk (figures of the first probe in docs/results/list_ranking.md). Walkers start at the
 // splitter of every block, as sublist `block`, and at the given heads, as sublists blocks() + i; a
@@ -155,4 +155,4 @@ class InPlaceWalk {
   std::uint64_t first_ticket_ = 0, end_ticket_ = 0;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

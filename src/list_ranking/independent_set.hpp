@@ -3,7 +3,7 @@
 #include "list_ranking/contraction.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Deterministic coin tossing (Cole and Vishkin 1986): the lowest bit k in which a node's colour
 // differs from its successor's, and the node's bit there. Neighbours' new colours differ again.
@@ -165,4 +165,4 @@ class IndependentSet final : public RankAlgorithm<Space, Word> {
   ListContraction<Space, Word> contraction_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -3,7 +3,7 @@
 #include "list_ranking/in_place_prefixes.hpp"
 #include "list_ranking/unranked.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The nodes before the first splitter of a list whose head nobody has told: the walk from the
 // splitters leaves them out. They are few where lists are long, and they are found by what the rank
@@ -100,4 +100,4 @@ PrefixTally rank_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t
   return tally;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

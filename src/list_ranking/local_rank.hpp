@@ -4,7 +4,7 @@
 #include "primitives/cycle_guard.hpp"
 #include "primitives/regular_splitters.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The sublists of one level as the list of the next: weighted, in cells. Heads have the last
 // numbers.
@@ -78,4 +78,4 @@ struct LocalRank {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

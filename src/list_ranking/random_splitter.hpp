@@ -11,7 +11,7 @@
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/random.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Where the sublists start: at one random node of each of `blocks` blocks of indices, or at the
 // splitters given instead, and at the heads.
@@ -249,4 +249,4 @@ void RandomSplitter<Space, Word>::report_sublists(RankProblem<Space, Word> const
   problem.report->sublist_lengths = std::move(lengths);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -2,7 +2,7 @@
 
 #include "yoke/detail/list_ranking/heads.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // predecessor(i) is the node before i, or i itself at a head. Successors out of range are passed
 // over; of two nodes with one successor, either wins.
@@ -20,4 +20,4 @@ void reverse_list(Space const& exec, Array<Space, Word const> successor, TailRul
       });
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -1,6 +1,6 @@
 #include "list_ranking/sequential.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_sequential(Space const& exec, std::size_t capacity,
@@ -11,4 +11,4 @@ RankAlgorithmPtr<Space, Word> make_sequential(Space const& exec, std::size_t cap
 #define YOKE_INSTANTIATE(Space) YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_sequential, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -2,7 +2,7 @@
 
 #include "list_ranking/unranked.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Follows every list with one pointer: the baseline that every speed-up quotes. One list is walked
 // once, because its length is known; of several, each is walked once to count and once to write.
@@ -84,4 +84,4 @@ class Sequential final : public RankAlgorithm<Space, Word> {
   HeadFinder<Space, Word> heads_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -9,7 +9,7 @@
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/detail/list_ranking/faults.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, Space const& exec,
@@ -55,18 +55,18 @@ template <class Space, class Word>
 // What a call on one space does around its algorithm: checks, the end to count from, and the reason
 // where the algorithm could not account for every node.
 template <class Word, class Space>
-class Solver<ListRanking<Word>, Space> {
+class RankSolver {
   using Arguments = typename ListRanking<Word>::Arguments;
   using Capacity = typename ListRanking<Word>::Capacity;
 
  public:
-  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
-         ListRankAlgorithm chosen)
-      : Solver(exec, capacity, options,
-               make_rank_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
+  RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+             ListRankAlgorithm chosen)
+      : RankSolver(exec, capacity, options,
+                   make_rank_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
 
-  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
-         RankAlgorithmPtr<Space, Word> algorithm)
+  RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+             RankAlgorithmPtr<Space, Word> algorithm)
       : exec_(exec),
         options_(options),
         tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
@@ -121,6 +121,16 @@ class Solver<ListRanking<Word>, Space> {
   TailRule<Word> tail_;
   RankAlgorithmPtr<Space, Word> algorithm_;
   Buffer<Space, Word> reversed_;
+};
+
+}  // namespace yoke::detail::list_ranking
+
+namespace yoke::detail {
+
+template <class Word, class Space>
+class Solver<list_ranking::ListRanking<Word>, Space>
+    : public list_ranking::RankSolver<Word, Space> {
+  using list_ranking::RankSolver<Word, Space>::RankSolver;
 };
 
 }  // namespace yoke::detail

@@ -6,7 +6,7 @@
 #include "yoke/detail/primitives/jump.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // For every node: the sublist that owns it and its rank in there, counted from the sublist's first
 // node; or that no walker has met it. Lists that run into each other make walkers race for a node,
@@ -154,4 +154,4 @@ struct NodeList {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

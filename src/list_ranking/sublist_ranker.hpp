@@ -8,7 +8,7 @@
 #include "yoke/detail/list_ranking/sublist_table.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // What the walkers count together, in the memory of their space.
 struct WalkCounters {
@@ -132,4 +132,4 @@ class SublistRanker {
   JumpCells<Space, Record> cells_{nullptr, nullptr};
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -1,6 +1,6 @@
 #include "list_ranking/chunk_sublist_walk.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::uint64_t first_unranked(RankProblem<Space, Word> const& problem) {
   template std::uint64_t first_unranked<Space>(RankProblem<Space, std::uint64_t> const&);
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

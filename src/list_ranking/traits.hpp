@@ -6,7 +6,7 @@
 
 #include "yoke/detail/list_ranking/algorithm.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // log2 of the nodes of a sublist that the caller asks for.
 inline int requested_log_length(std::size_t requested) {
@@ -88,4 +88,4 @@ struct ListRankTraits<Space, false> {
   static constexpr int partition_team_size = 1024 / sizeof(Record);
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

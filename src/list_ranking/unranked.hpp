@@ -3,7 +3,7 @@
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The proof of algorithms that write ranks where their walkers have been: they fill the ranks with
 // `unranked`, which is no rank (n nodes have ranks below n, and n fits a Word), and ask at the end
@@ -69,4 +69,4 @@ void flag_unranked(Space const& exec, Array<Space, Word const> rank, std::uint64
                        FlagUnranked<Space, Word>{rank, stride, flag});
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -1,6 +1,6 @@
 #include "list_ranking/wyllie.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 RankAlgorithmPtr<Space, Word> make_wyllie(Space const& exec, std::size_t capacity,
@@ -14,4 +14,4 @@ RankAlgorithmPtr<Space, Word> make_wyllie(Space const& exec, std::size_t capacit
 #define YOKE_INSTANTIATE(Space) YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_wyllie, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

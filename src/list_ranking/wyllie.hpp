@@ -3,7 +3,7 @@
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/jump.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // What a pass over the finished cells finds.
 struct WyllieCount {
@@ -16,14 +16,14 @@ struct WyllieCount {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
 
 template <>
-struct Kokkos::reduction_identity<yoke::detail::WyllieCount> {
-  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::WyllieCount sum() { return {}; }
+struct Kokkos::reduction_identity<yoke::detail::list_ranking::WyllieCount> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::list_ranking::WyllieCount sum() { return {}; }
 };
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Wyllie's algorithm (Rehman et al. 3.1, Alg. 1; Dehne and Yogaratnam, Alg. 2): every node jumps
 // along the list until it points at its tail. O(n log n) work, ceil(log2 n) rounds or fewer.
@@ -88,4 +88,4 @@ class Wyllie final : public RankAlgorithm<Space, Word> {
   Jump jump_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

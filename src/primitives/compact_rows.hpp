@@ -40,7 +40,7 @@ class CompactRows {
   static std::uint64_t tiles(std::uint64_t arcs) { return (arcs + tile - 1) / tile; }
 
   // `counts` has room for a counter a tile, `kept_neighbours` for all arcs.
-  CompactRows(Rows<Space, Vertex, Offset> const& rows, Keep const& keep,
+  CompactRows(CsrView<Space, Vertex, Offset> const& rows, Keep const& keep,
               Array<Space, Offset> const& counts, Array<Space, Vertex> const& kept_neighbours)
       : rows_(rows), keep_(keep), counts_(counts), kept_neighbours_(kept_neighbours) {}
 
@@ -113,7 +113,7 @@ class CompactRows {
     return kept;
   }
 
-  Rows<Space, Vertex, Offset> rows_;
+  CsrView<Space, Vertex, Offset> rows_;
   Keep keep_;
   Array<Space, Offset> counts_;
   Array<Space, Vertex> kept_neighbours_;

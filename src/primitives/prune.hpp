@@ -30,7 +30,7 @@ inline std::uint64_t least_worth_a_round(std::uint64_t vertices, std::uint64_t r
 // half as much for marks, and the remaining rows, m words.
 template <class Space, class Vertex, class Offset>
 class PendantPruning {
-  using Graph = Rows<Space, Vertex, Offset>;
+  using Graph = CsrView<Space, Vertex, Offset>;
   using State = PruneState<Space, Vertex, Offset>;
 
  public:

@@ -16,7 +16,7 @@ template <class Space, class Vertex, class Offset>
 struct PruneState {
   static constexpr Vertex stays = static_cast<Vertex>(~Vertex(0));
 
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> anchor;
   Array<Space, Offset> degree;
 

@@ -15,7 +15,7 @@ from collections import Counter, deque
 
 from tool_test import ToolTest, run_tests
 
-COMPONENTS = "automatic sequential shiloach_vishkin soman sampling".split()
+COMPONENTS = "automatic sequential shiloach_vishkin soman afforest".split()
 BFS = "automatic sequential level_synchronous direction_optimising".split()
 
 

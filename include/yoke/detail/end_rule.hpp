@@ -13,7 +13,7 @@ namespace yoke::detail {
 
 // `end` as kernels apply it. Throws where a Word cannot hold its value; `option` names it.
 template <class Word>
-TailRule<Word> end_rule(Tail end, std::string const& option) {
+list_ranking::TailRule<Word> end_rule(Tail end, std::string const& option) {
   bool const fits = end.end_value() <= std::numeric_limits<Word>::max() ||
                     end.end_value() == Tail::minus_one().end_value();
   if (!fits) {

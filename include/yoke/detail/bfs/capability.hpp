@@ -9,7 +9,7 @@
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Breadth-first search, as the frame knows it (frame/capability.hpp).
 template <class Vertex, class Offset>
@@ -65,4 +65,4 @@ struct BreadthFirst {
   static bool is_empty(Arguments const&) { return false; }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

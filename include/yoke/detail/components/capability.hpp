@@ -11,7 +11,7 @@
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Connected components and spanning forests, as the frame knows them (frame/capability.hpp).
 template <class Vertex, class Offset>
@@ -61,4 +61,4 @@ struct Components {
   static bool is_empty(Arguments const& arguments) { return arguments.graph.vertices() == 0; }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

@@ -4,7 +4,7 @@
 
 #include "yoke/detail/graphs/raw_graph.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 struct RowOptions {
   bool symmetrise, drop_loops, merge, sort;
@@ -29,4 +29,4 @@ class RowBuilder {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

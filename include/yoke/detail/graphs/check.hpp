@@ -2,7 +2,7 @@
 
 #include "yoke/detail/graphs/raw_graph.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // What yoke::Graph promises of its arrays; instantiated in the library. The names are those of the
 // arrays in messages. Fences.
@@ -14,4 +14,4 @@ void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, char 
 template <class Space, class Vertex, class Offset>
 void check_transposed(Space const& exec, RawGraph<Vertex, Offset> const& graph);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -6,7 +6,7 @@
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/graph_shape.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::graphs {
 
 // Makes edges in two steps, so that the caller allocates them in between; instantiated in the
 // library.
@@ -25,4 +25,4 @@ class EdgeGenerator {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::graphs

@@ -56,7 +56,7 @@ struct GraphCapacity {
 
 // A graph's rows as kernels see them: in memory that Space accesses.
 template <class Space, class Vertex, class Offset>
-struct Rows {
+struct CsrView {
   Array<Space, Offset const> offsets;
   Array<Space, Vertex const> neighbours;
 
@@ -84,13 +84,13 @@ struct Rows {
 };
 
 template <class Space, class Vertex, class Offset>
-Rows<Space, Vertex, Offset> rows_of(RawGraph<Vertex, Offset> const& graph) {
+CsrView<Space, Vertex, Offset> csr_of(RawGraph<Vertex, Offset> const& graph) {
   return {Array<Space, Offset const>(graph.offsets.data, graph.offsets.size),
           Array<Space, Vertex const>(graph.neighbours.data, graph.neighbours.size)};
 }
 
 template <class Space, class Vertex, class Offset>
-Rows<Space, Vertex, Offset> incoming_rows_of(RawGraph<Vertex, Offset> const& graph) {
+CsrView<Space, Vertex, Offset> incoming_csr_of(RawGraph<Vertex, Offset> const& graph) {
   return {
       Array<Space, Offset const>(graph.incoming_offsets.data, graph.incoming_offsets.size),
       Array<Space, Vertex const>(graph.incoming_neighbours.data, graph.incoming_neighbours.size)};

@@ -9,7 +9,7 @@
 #include "yoke/detail/spaces.hpp"
 #include "yoke/list_ranking_options.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // Is `next`, found at `node`, the mark of a list's end?
 template <class Word>
@@ -78,11 +78,13 @@ YOKE_DECLARE_RANK_ALGORITHM(make_sublist_walk)
 template <class Space, class Word>
 std::uint64_t first_unranked(RankProblem<Space, Word> const& problem);
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
 
 // Instantiates a factory for every space and word that the library is compiled for.
-#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                                       \
-  template yoke::detail::RankAlgorithmPtr<Space, std::uint32_t>                                \
-  yoke::detail::make<Space, std::uint32_t>(Space const&, std::size_t, ListRankOptions const&); \
-  template yoke::detail::RankAlgorithmPtr<Space, std::uint64_t>                                \
-  yoke::detail::make<Space, std::uint64_t>(Space const&, std::size_t, ListRankOptions const&);
+#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                            \
+  template yoke::detail::list_ranking::RankAlgorithmPtr<Space, std::uint32_t>       \
+  yoke::detail::list_ranking::make<Space, std::uint32_t>(Space const&, std::size_t, \
+                                                         ListRankOptions const&);   \
+  template yoke::detail::list_ranking::RankAlgorithmPtr<Space, std::uint64_t>       \
+  yoke::detail::list_ranking::make<Space, std::uint64_t>(Space const&, std::size_t, \
+                                                         ListRankOptions const&);

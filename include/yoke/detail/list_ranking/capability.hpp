@@ -11,7 +11,7 @@
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // List ranking, as the frame knows it (frame/capability.hpp). Word is the successors' width.
 template <class Word>
@@ -54,4 +54,4 @@ struct ListRanking {
   static bool is_empty(Arguments const& arguments) { return arguments.successor.size == 0; }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -7,7 +7,7 @@
 #include "yoke/detail/list_ranking/sublist_table.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Predicate>
 struct SmallestWhere {
@@ -154,4 +154,4 @@ struct IsOnEndlessSublist {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -6,7 +6,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_ranking/algorithm.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // What one streaming pass over the successors tells.
 struct ListCensus {
@@ -32,14 +32,14 @@ struct ListCensus {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
 
 template <>
-struct Kokkos::reduction_identity<yoke::detail::ListCensus> {
-  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::ListCensus sum() { return {}; }
+struct Kokkos::reduction_identity<yoke::detail::list_ranking::ListCensus> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::list_ranking::ListCensus sum() { return {}; }
 };
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
 ListCensus take_census(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail) {
@@ -173,4 +173,4 @@ class HeadFinder {
   Buffer<Space, Word> heads_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

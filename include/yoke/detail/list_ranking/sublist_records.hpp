@@ -7,7 +7,7 @@
 #include "yoke/detail/list_ranking/heads.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The in-place walk keeps one word a node, first the link to the next node (the node itself at a
 // tail), then, once a walker has met the node, its sublist and its position in it. A visit thus
@@ -84,14 +84,14 @@ struct UnmetNodes {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
 
 template <>
-struct Kokkos::reduction_identity<yoke::detail::UnmetNodes> {
-  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::UnmetNodes sum() { return {}; }
+struct Kokkos::reduction_identity<yoke::detail::list_ranking::UnmetNodes> {
+  KOKKOS_FORCEINLINE_FUNCTION static yoke::detail::list_ranking::UnmetNodes sum() { return {}; }
 };
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, class Record, class Splitters>
 struct MarkUnvisited {
@@ -149,4 +149,4 @@ bool copy_heads(Space const& exec, Array<Space, Word const> given, std::uint64_t
   return beyond == 0;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -3,7 +3,7 @@
 #include "yoke/detail/list_ranking/sublist_records.hpp"
 #include "yoke/detail/primitives/jump.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // One piece of the list each: sublist `id` has length(id) nodes and is followed by next(id), `none`
 // at the end of a list.
@@ -113,4 +113,4 @@ std::uint64_t add_bases(Space const& exec, Array<Space, Record> record,
   return unmet;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -7,7 +7,7 @@
 #include "yoke/detail/list_ranking/faults.hpp"
 #include "yoke/detail/list_ranking/heads.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The tails, in ascending order; `tails` says how many there are.
 template <class Space, class Word>
@@ -72,4 +72,4 @@ class ScanLists {
   Buffer<Space, Word> tails_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

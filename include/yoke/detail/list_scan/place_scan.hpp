@@ -8,7 +8,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/list_scan/value_scan.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Word>
 struct PlaceInList {
@@ -103,4 +103,4 @@ std::size_t order_lists(Space const& exec, Array<Space, Word const> successor, T
   return count;
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -7,7 +7,7 @@
 #include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // What is scanned along the lists is a Scan:
 //   Value
@@ -181,4 +181,4 @@ class ScanWalk {
   bool counts_longest_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

@@ -14,7 +14,7 @@
 #include "yoke/detail/list_scan/scan_walk.hpp"
 #include "yoke/detail/primitives/fresh_seed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 template <class Space, bool OnHost = runs_on_host<Space>>
 struct ListScanTraits;
@@ -215,4 +215,4 @@ class SublistScan {
   std::uint64_t longest_walk_ = 0;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

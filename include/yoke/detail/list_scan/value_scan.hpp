@@ -7,7 +7,7 @@
 #include "yoke/detail/list_scan/sublist_scan.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
 // The caller's operator. Along lists that are turned round its operands come the other way round.
 template <class ValueType, class Operator>
@@ -65,4 +65,4 @@ void store_values(Space const& exec, std::uint64_t n, Scanned const& scanned,
       KOKKOS_LAMBDA(std::uint64_t i) { results(i) = scanned(i); });
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking

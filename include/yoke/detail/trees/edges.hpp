@@ -9,7 +9,7 @@
 #include "yoke/detail/trees/tour.hpp"
 #include "yoke/list_ranking.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::trees {
 
 // The m edges of a forest as 2 m arcs: arc e leads along edge e, arc m + e back. Trees hang from
 // r roots, so that there are n = m + r vertices.
@@ -213,4 +213,4 @@ void find_parents(Space const& exec, Ends const& ends, std::uint64_t edges,
   exec.fence(caller);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::trees

@@ -8,7 +8,7 @@
 #include "yoke/detail/list_scan/sublist_scan.hpp"
 #include "yoke/detail/trees/tour.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::trees {
 
 template <class Word>
 struct VisitCounts {
@@ -30,7 +30,7 @@ struct CountVisits {
 
 template <class Space, class Word>
 struct LinkInRecords {
-  Array<Space, ScanRecord<Word, VisitCounts<Word>>> record;
+  Array<Space, list_ranking::ScanRecord<Word, VisitCounts<Word>>> record;
   KOKKOS_FUNCTION void operator()(Word visit, Word next) const {
     Word const enters = AdjacentVisits<Word>::is_enter(visit);
     record(visit) = {next, {enters, static_cast<Word>(1 - enters)}};
@@ -47,7 +47,7 @@ struct StatisticsArrays {
 // what has been entered since its own preorder number is its subtree.
 template <class Space, class Word>
 void store_statistics(Space const& exec,
-                      ScannedValues<Space, Word, CountVisits<Word>> const& counts,
+                      list_ranking::ScannedValues<Space, Word, CountVisits<Word>> const& counts,
                       StatisticsArrays<Space, Word> const& result) {
   AdjacentVisits<Word> const visits;
   Kokkos::parallel_for(
@@ -65,7 +65,7 @@ void store_statistics(Space const& exec,
 // For parents of which some meet no root: builds their tour again and throws.
 template <class Space, class Word>
 void throw_rootless(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
-                    TailRule<Word> root) {
+                    list_ranking::TailRule<Word> root) {
   std::uint64_t const n = parent.extent(0);
   auto const tour = make_buffer<Space, Word>(exec, "yoke::tree_statistics::tour", 2 * n);
   Array<Space, Word> const successor(tour.data(), 2 * n);
@@ -75,14 +75,15 @@ void throw_rootless(std::string const& caller, Space const& exec, Array<Space, W
 }
 
 template <class Space, class Word>
-void compute_statistics(Space const& exec, Array<Space, Word const> parent, TailRule<Word> root,
+void compute_statistics(Space const& exec, Array<Space, Word const> parent,
+                        list_ranking::TailRule<Word> root,
                         StatisticsArrays<Space, Word> const& result) {
   std::string const caller = "yoke::tree_statistics";
   std::uint64_t const n = parent.extent(0);
   AdjacentVisits<Word> const visits;
   auto const head = make_buffer<Space, Word>(exec, "yoke::tree_statistics::head", 1);
   Kokkos::deep_copy(exec, head, visits.enter(check_parents(caller, exec, parent, root)));
-  using Sublists = SublistScan<Space, Word, CountVisits<Word>>;
+  using Sublists = list_ranking::SublistScan<Space, Word, CountVisits<Word>>;
   Sublists scan(exec, 2 * n, ListRankOptions().seed);
   auto const load = [&](typename Sublists::Records const& records) {
     build_tour(exec, parent, root, visits, LinkInRecords<Space, Word>{records});
@@ -94,4 +95,4 @@ void compute_statistics(Space const& exec, Array<Space, Word const> parent, Tail
   exec.fence(caller);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::trees

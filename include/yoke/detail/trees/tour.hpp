@@ -9,7 +9,7 @@
 #include "yoke/detail/primitives/partition.hpp"
 #include "yoke/errors.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::trees {
 
 // How the two visits of a vertex are numbered. Callers are promised enter(v) = v, leave(v) = n + v;
 // within the library they are neighbours, so that a leaf's two visits share a cache line.
@@ -33,7 +33,7 @@ struct AdjacentVisits {
 // though that marks no root, or where there is no root.
 template <class Space, class Word>
 Word check_parents(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
-                   TailRule<Word> root) {
+                   list_ranking::TailRule<Word> root) {
   std::uint64_t const n = parent.extent(0);
   std::uint64_t bad = n, first_root = n;
   Kokkos::parallel_reduce(
@@ -64,7 +64,7 @@ Word check_parents(std::string const& caller, Space const& exec, Array<Space, Wo
 template <class Space, class Word>
 struct ParentAndChild {
   Array<Space, Word const> parent;
-  TailRule<Word> root;
+  list_ranking::TailRule<Word> root;
   KOKKOS_FUNCTION KeyValue<Word> operator()(std::uint64_t v) const {
     Word const p = parent(v), child = static_cast<Word>(v);
     return {root(child, p) ? static_cast<Word>(parent.extent(0)) : p, child};
@@ -105,8 +105,8 @@ struct LinkInArray {
 // Siblings in ascending order come from one stable sort of the vertices by parent, so that a
 // vertex with a million children costs what any other million vertices cost.
 template <class Space, class Word, class Visits, class Link>
-void build_tour(Space const& exec, Array<Space, Word const> parent, TailRule<Word> root,
-                Visits visits, Link link) {
+void build_tour(Space const& exec, Array<Space, Word const> parent,
+                list_ranking::TailRule<Word> root, Visits visits, Link link) {
   std::uint64_t const n = parent.extent(0);
   PairSorter<Space, Word> sorter(exec, n);
   auto const siblings = sorter.sort(exec, n, ParentAndChild<Space, Word>{parent, root}, n);
@@ -122,18 +122,18 @@ void check_tour(std::string const& caller, Space const& exec, Array<Space, Word 
                 SeparateVisits<Word> visits) {
   std::uint64_t const size = tour.extent(0);
   auto const scratch = make_buffer<Space, Word>(exec, "yoke::euler_tour::ranks", size);
-  auto const visit =
-      first_unranked(RankProblem<Space, Word>{exec,
-                                              tour,
-                                              {},
-                                              Array<Space, Word>(scratch.data(), size),
-                                              {0, true},
-                                              RankFrom::tail,
-                                              nullptr});
+  auto const visit = first_unranked(
+      list_ranking::RankProblem<Space, Word>{exec,
+                                             tour,
+                                             {},
+                                             Array<Space, Word>(scratch.data(), size),
+                                             {0, true},
+                                             RankFrom::tail,
+                                             nullptr});
   if (visit >= size) return;
   auto const node = visits.vertex(static_cast<Word>(visit));
   throw InvalidInput(
       caller + ": following the parents of node " + std::to_string(node) + " meets no root", node);
 }
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::trees

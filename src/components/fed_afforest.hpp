@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "components/fed_sampling_steps.hpp"
-#include "components/sampling.hpp"
+#include "components/afforest.hpp"
+#include "components/fed_afforest_steps.hpp"
 #include "frame/staging.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // How the device gets at the rows of a graph in host memory: it reads them where they are, which
 // pinned memory allows, or it has a copy of those that are not the host's.
@@ -25,13 +25,13 @@ enum class DeviceRows { in_place, copied };
 // Memory: on the device 2 words a vertex and the offsets, and in pinned memory 2 words a vertex;
 // with copied rows the device's share of the arcs as well.
 template <class Device, class Host, class Vertex, class Offset>
-class FedSampling {
+class FedAfforest {
   static constexpr bool shares_memory = runs_on_host<Device>;
   // Some ten blocks at the sizes that matter: the last block's copy is all that is not hidden.
   static constexpr std::uint64_t block = std::uint64_t(1) << 18;
 
  public:
-  FedSampling(Hybrid<Device, Host> const& hybrid, std::size_t vertices, std::size_t arcs)
+  FedAfforest(Hybrid<Device, Host> const& hybrid, std::size_t vertices, std::size_t arcs)
       : hybrid_(hybrid),
         device_(hybrid.device(), vertices, arcs),
         host_(hybrid.host(), 0, arcs),
@@ -49,7 +49,7 @@ class FedSampling {
     PhaseTimer<Device> timer(exec, report);
     if (report) report->rounds = 2;
     Part const part = part_of(graph, share);
-    Rows<Host, Vertex, Offset> const host_rows = rows_of_host(graph, part, timeline);
+    CsrView<Host, Vertex, Offset> const host_rows = rows_of_host(graph, part, timeline);
     ComponentsProblem<Device, Vertex, Offset> problem{
         exec,
         {},
@@ -106,8 +106,8 @@ class FedSampling {
     return part;
   }
 
-  Rows<Host, Vertex, Offset> rows_of_host(RawGraph<Vertex, Offset> const& graph, Part const& part,
-                                          Timeline* timeline) {
+  CsrView<Host, Vertex, Offset> rows_of_host(RawGraph<Vertex, Offset> const& graph,
+                                             Part const& part, Timeline* timeline) {
     return {host_offsets_.bring(hybrid_.host(), slice(graph.offsets, 0, part.host + 1), "offsets",
                                 timeline),
             host_neighbours_.bring(hybrid_.host(), slice(graph.neighbours, 0, part.arcs),
@@ -129,9 +129,9 @@ class FedSampling {
     }
   }
 
-  Rows<Device, Vertex, Offset> rows_of_device(RawGraph<Vertex, Offset> const& graph,
-                                              Part const& part, DeviceRows device_rows,
-                                              Timeline* timeline) {
+  CsrView<Device, Vertex, Offset> rows_of_device(RawGraph<Vertex, Offset> const& graph,
+                                                 Part const& part, DeviceRows device_rows,
+                                                 Timeline* timeline) {
     Device const& exec = hybrid_.device();
     if (device_rows == DeviceRows::in_place) {
       return {device_offsets_.bring(exec, graph.offsets, "offsets", timeline),
@@ -149,7 +149,7 @@ class FedSampling {
   }
 
   // The host's side: hooks its vertices, and sends them to the device block by block.
-  void feed(Rows<Host, Vertex, Offset> const& rows, Part const& part, Problem const& problem,
+  void feed(CsrView<Host, Vertex, Offset> const& rows, Part const& part, Problem const& problem,
             Timeline* timeline) const {
     auto* const label = shares_memory ? problem.label.data() : pinned_label_.data();
     auto* const second = shares_memory ? device_.second().data() : pinned_second_.data();
@@ -229,7 +229,7 @@ class FedSampling {
   }
 
   // The host looks at its vertices outside the largest component, and settles all labels.
-  std::size_t end_on_host(Rows<Host, Vertex, Offset> const& rows, Problem const& on_device,
+  std::size_t end_on_host(CsrView<Host, Vertex, Offset> const& rows, Problem const& on_device,
                           RawArray<Vertex> label, RawArray<Vertex> from, RawArray<Vertex> to,
                           Timeline* timeline) {
     Host const& exec = hybrid_.host();
@@ -299,8 +299,8 @@ class FedSampling {
   using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
 
   Hybrid<Device, Host> const& hybrid_;
-  Sampling<Device, Vertex, Offset> device_;
-  Sampling<Host, Vertex, Offset> host_;
+  Afforest<Device, Vertex, Offset> device_;
+  Afforest<Host, Vertex, Offset> host_;
   Buffer<Device, Offset> rebased_;
   Buffer<PinnedSpace, Vertex> pinned_label_, pinned_second_;
   Staging<Device, Offset> device_offsets_;
@@ -309,4 +309,4 @@ class FedSampling {
   Staging<Host, Vertex> host_neighbours_, host_froms_, host_tos_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

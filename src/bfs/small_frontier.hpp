@@ -4,12 +4,12 @@
 
 #include "bfs/side_steps.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::bfs {
 
 // Levels of few arcs that the host searches by itself, one thread, also on the other side's behalf:
 // a level takes less time then than the sides' meeting. What it finds is applied by both sides
 // afterwards.
-struct LoneLevels {
+struct SmallFrontierLevels {
   std::uint64_t steps = 0;   // levels looked for
   std::uint64_t levels = 0;  // levels that have a vertex
   std::uint64_t finds = 0, arcs = 0;
@@ -20,14 +20,14 @@ struct LoneLevels {
 // When the host searches alone: from frontiers of up to `small` vertices and arcs on, while its
 // levels have up to `most_arcs`. Both sides take over what it found when that comes to
 // `most_finds`.
-struct LoneLimits {
+struct SmallFrontierLimits {
   std::uint64_t small = 0, most_arcs = 0, most_finds = 0;
 
   // A level that both sides look for costs each some passes over bitmaps of n bits. Beside a device
   // that is little. Where the sides share a memory a core follows n / 256 arcs meanwhile; and
   // between two stretches alone both sides clear their bitmaps, so that a stretch should find a
   // fair part of n.
-  static LoneLimits of(std::uint64_t vertices, bool sides_share_memory) {
+  static SmallFrontierLimits of(std::uint64_t vertices, bool sides_share_memory) {
     std::uint64_t const small =
         std::max<std::uint64_t>(1024, sides_share_memory ? vertices / 256 : 0);
     return {small, 4 * small, std::max<std::uint64_t>(1 << 14, 8 * small)};
@@ -35,17 +35,18 @@ struct LoneLimits {
 };
 
 template <class Vertex>
-struct LoneFind {
+struct SmallFrontierFind {
   Vertex vertex, parent, level;
 };
 
 // `side` is the host's, with the rows of all vertices; its visited vertices are marked. `finds` has
 // room for limits.most_finds, `start` for limits.most_arcs vertices.
 template <class Host, class Vertex, class Offset>
-class LoneSearch {
+class SmallFrontierSearch {
  public:
-  LoneSearch(SideLevel<Host, Vertex, Offset> const& side, std::uint64_t words,
-             LoneLimits const& limits, LoneFind<Vertex>* finds, Vertex* start)
+  SmallFrontierSearch(SideLevel<Host, Vertex, Offset> const& side, std::uint64_t words,
+                      SmallFrontierLimits const& limits, SmallFrontierFind<Vertex>* finds,
+                      Vertex* start)
       : side_(side), limits_(limits), finds_(finds), start_(start) {
     for (std::uint64_t word = 0; word < words; ++word) {
       for (std::uint64_t left = side.frontier.words(word); left != 0; left &= left - 1) {
@@ -54,8 +55,8 @@ class LoneSearch {
     }
   }
 
-  LoneLevels run(Vertex level) {
-    LoneLevels all;
+  SmallFrontierLevels run(Vertex level) {
+    SmallFrontierLevels all;
     for (;; ++level) {
       std::uint64_t const before = all.finds;
       expand(all, level);
@@ -76,14 +77,14 @@ class LoneSearch {
 
  private:
   // The vertices of the level before: first those that the sides found together.
-  std::uint64_t frontier_size(LoneLevels const& all) const {
+  std::uint64_t frontier_size(SmallFrontierLevels const& all) const {
     return all.steps == 0 ? started_ : all.finds - all.last;
   }
-  Vertex frontier_vertex(LoneLevels const& all, std::uint64_t i) const {
+  Vertex frontier_vertex(SmallFrontierLevels const& all, std::uint64_t i) const {
     return all.steps == 0 ? start_[i] : finds_[all.last + i].vertex;
   }
 
-  void expand(LoneLevels& all, Vertex level) {
+  void expand(SmallFrontierLevels& all, Vertex level) {
     std::uint64_t const size = frontier_size(all), before = all.finds;
     for (std::uint64_t i = 0; i < size; ++i) {
       Vertex const u = frontier_vertex(all, i);
@@ -109,8 +110,8 @@ class LoneSearch {
   }
 
   SideLevel<Host, Vertex, Offset> side_;
-  LoneLimits limits_;
-  LoneFind<Vertex>* finds_;
+  SmallFrontierLimits limits_;
+  SmallFrontierFind<Vertex>* finds_;
   Vertex* start_;
   std::uint64_t started_ = 0;
 };
@@ -131,14 +132,14 @@ struct SideTakeOver {
   using value_type = SideFound;
 
   SideLevel<Space, Vertex, Offset> side;  // with the new frontier
-  Array<Space, LoneFind<Vertex> const> finds;
+  Array<Space, SmallFrontierFind<Vertex> const> finds;
   std::uint64_t last;
 
   KOKKOS_FUNCTION void init(SideFound& found) const { found = {}; }
   KOKKOS_FUNCTION void join(SideFound& into, SideFound const& from) const { into.add(from); }
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i, SideFound& found) const {
-    LoneFind<Vertex> const find = finds(i);
+    SmallFrontierFind<Vertex> const find = finds(i);
     std::uint64_t const word = find.vertex / 64, bit = SideBits<Space>::bit(find.vertex);
     Kokkos::atomic_or(&side.visited.words(word), bit);
     if (i >= last) Kokkos::atomic_or(&side.frontier.words(word), bit);
@@ -149,4 +150,4 @@ struct SideTakeOver {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::bfs

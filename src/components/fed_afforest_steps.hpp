@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdint>
 
-#include "components/sampling_steps.hpp"
+#include "components/afforest_steps.hpp"
 #include "yoke/detail/views.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // How many of n vertices a share is.
 inline std::uint64_t host_vertices(std::uint64_t vertices, double share) {
@@ -73,7 +73,7 @@ struct EdgesOfHooks {
 // would take the square of their length.
 template <class Space, class Vertex, class Offset>
 struct CountArcsLeft {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Labels<Space, Vertex> labels;
   Array<Space, Vertex const> largest;
   KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& arcs) const {
@@ -83,4 +83,4 @@ struct CountArcsLeft {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

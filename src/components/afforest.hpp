@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <memory>
 
+#include "components/afforest_steps.hpp"
 #include "components/labels.hpp"
 #include "components/long_rows.hpp"
-#include "components/sampling_steps.hpp"
 #include "components/traits.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // Sutton, Ben-Nun, Barak 2018 (Afforest): link every vertex to two of its neighbours, which in most
 // graphs makes the largest component nearly whole; find out which it is from a sample; and let only
@@ -22,12 +22,12 @@ namespace yoke::detail {
 // the rows are touched once; and labels are compressed by the pass that needs them, in ascending
 // order, which finds the smaller vertices compressed already.
 template <class Space, class Vertex, class Offset>
-class Sampling final : public ComponentsFinder<Space, Vertex, Offset> {
+class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
   using Problem = ComponentsProblem<Space, Vertex, Offset>;
   using Traits = ComponentsTraits<Space>;
 
  public:
-  Sampling(Space const& exec, std::size_t vertices, std::size_t arcs)
+  Afforest(Space const& exec, std::size_t vertices, std::size_t arcs)
       : second_(make_buffer<Space, Vertex>(exec, "yoke::components::second", vertices)),
         largest_(make_buffer<Space, Vertex>(exec, "yoke::components::largest", 1)),
         long_rows_(exec, arcs) {}
@@ -49,7 +49,7 @@ class Sampling final : public ComponentsFinder<Space, Vertex, Offset> {
     return count;
   }
 
-  // The steps of run(), for those who put the first together from elsewhere (fed_sampling.hpp).
+  // The steps of run(), for those who put the first together from elsewhere (fed_afforest.hpp).
 
   // Of the vertices from `begin` to `end` - 1.
   void hook_under_neighbour(Problem const& problem, Labels<Space, Vertex> const& labels,
@@ -124,4 +124,4 @@ class Sampling final : public ComponentsFinder<Space, Vertex, Offset> {
   LongRows<Space, Vertex, Offset, Traits::chunk> long_rows_;
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components

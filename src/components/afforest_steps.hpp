@@ -8,7 +8,7 @@
 #include "components/traits.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::components {
 
 // The first two neighbours of a vertex, or the vertex itself where there is none.
 template <class Vertex>
@@ -38,7 +38,7 @@ struct TwoNeighbours {
 // vertex. Labels that never exceed their vertex form no cycle.
 template <class Space, class Vertex, class Offset>
 struct HookUnderNeighbour {
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Labels<Space, Vertex> labels;
   Array<Space, Vertex> second;
 
@@ -138,7 +138,7 @@ struct VoteForLargest {
 
 // Links v by its arcs from `begin` to `end` - 1, one thread of several.
 template <class Space, class Vertex, class Offset>
-KOKKOS_FUNCTION void link_arcs(Rows<Space, Vertex, Offset> const& graph,
+KOKKOS_FUNCTION void link_arcs(CsrView<Space, Vertex, Offset> const& graph,
                                Labels<Space, Vertex> const& labels, Vertex v, std::uint64_t begin,
                                std::uint64_t end, int thread, int threads) {
   Vertex root = labels.find(v);
@@ -158,7 +158,7 @@ struct LinkRest {
   // Rows of a length that a team shares exist where a team has several threads.
   static constexpr bool has_team_rows = Traits::team_size > 1;
 
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Labels<Space, Vertex> labels;
   Array<Space, Vertex const> largest;
   LongRowList<Space, Vertex, Offset, Traits::chunk> long_rows;
@@ -222,7 +222,7 @@ struct LinkLongRows {
   using Traits = ComponentsTraits<Space>;
   using Member = typename Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>::member_type;
 
-  Rows<Space, Vertex, Offset> graph;
+  CsrView<Space, Vertex, Offset> graph;
   Labels<Space, Vertex> labels;
   LongRowList<Space, Vertex, Offset, Traits::chunk> long_rows;
 
@@ -249,4 +249,4 @@ struct SettleAndCount {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::components
