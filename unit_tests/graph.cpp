@@ -473,14 +473,14 @@ TEST(GraphChecks, IncomingArcs) {
 TEST(DegreeSample, TellsSkewedGraphsFromEvenOnes) {
   auto const offsets_are_unequal = [](yoke_test::TestGraph const& test) {
     auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
-    return yoke::detail::has_unequal_degrees(graph.raw().offsets);
+    return yoke::detail::graphs::has_unequal_degrees(graph.raw().offsets);
   };
   EXPECT_TRUE(offsets_are_unequal(yoke_test::skewed_graph(14, std::size_t(1) << 18)));
   EXPECT_FALSE(offsets_are_unequal(yoke_test::uniform_graph(16384, std::size_t(1) << 18)));
   EXPECT_FALSE(offsets_are_unequal(yoke_test::clique_graph(100)));
   EXPECT_FALSE(offsets_are_unequal(yoke_test::isolated_vertices(100)));
   EXPECT_FALSE(offsets_are_unequal(yoke_test::isolated_vertices(1)));
-  EXPECT_FALSE(yoke::detail::has_unequal_degrees<std::uint32_t>({}));
+  EXPECT_FALSE(yoke::detail::graphs::has_unequal_degrees<std::uint32_t>({}));
 }
 
 TEST(Graph, SharesItsArrays) {
