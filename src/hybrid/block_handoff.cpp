@@ -5,35 +5,41 @@ namespace yoke::detail {
 void BlockHandoff::reset() {
   std::lock_guard const lock(mutex_);
   given_ = taken_ = 0;
-  stopped_ = false;
+  stopped_ = ended_ = false;
 }
 
-bool BlockHandoff::wait_for_place(std::size_t block) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return stopped_ || block < taken_ + in_flight; });
-  return !stopped_;
-}
-
-void BlockHandoff::give(std::size_t block, std::size_t filled) {
+void BlockHandoff::give() {
   {
     std::lock_guard const lock(mutex_);
-    filled_[block % in_flight] = filled;
-    given_ = block + 1;
+    ++given_;
   }
   changed_.notify_all();
 }
 
-bool BlockHandoff::wait_for_block(std::size_t block, std::size_t& filled) {
+bool BlockHandoff::wait_until_taken(std::size_t block) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ended_ || block < taken_; });
+  return block < taken_;
+}
+
+bool BlockHandoff::wait_until_given(std::size_t block) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return stopped_ || block < given_; });
-  filled = filled_[block % in_flight];
   return !stopped_;
 }
 
-void BlockHandoff::take(std::size_t block) {
+void BlockHandoff::take() {
   {
     std::lock_guard const lock(mutex_);
-    taken_ = block + 1;
+    ++taken_;
+  }
+  changed_.notify_all();
+}
+
+void BlockHandoff::end() {
+  {
+    std::lock_guard const lock(mutex_);
+    ended_ = true;
   }
   changed_.notify_all();
 }
@@ -44,6 +50,11 @@ void BlockHandoff::stop() {
     stopped_ = true;
   }
   changed_.notify_all();
+}
+
+bool BlockHandoff::is_stopped() const {
+  std::lock_guard const lock(mutex_);
+  return stopped_;
 }
 
 }  // namespace yoke::detail

@@ -11,7 +11,7 @@ namespace yoke::detail::list_ranking {
 // lines 2 to 12). How many an iteration will need is not known when its bits are made: the size of
 // the list at that moment is an upper bound.
 //
-// Memory: 1/4 byte a node in pinned host memory, and as much on a separate device.
+// Memory: 3/8 byte a node in pinned host memory, and as much on a separate device.
 template <class Device, class Host>
 class BitsFedByHost final : public BitSource<Device> {
  public:

@@ -94,6 +94,10 @@ void graphs() {
 void hybrids() {
   // says: yoke::Hybrid: Device and Host must be Kokkos execution spaces
   any<yoke::Hybrid<int, Kokkos::DefaultHostExecutionSpace>>().host_threads();
+  // says: yoke::Pipeline: T is copied as bytes
+  any<yoke::Pipeline<std::string>>().blocks();
+  // says: deleted (function|constructor)[^y]*yoke::Pipeline
+  yoke::Pipeline<int>(yoke::Hybrid<>(), {10, 10});
   // says: yoke::FeedPipeline: T is copied as bytes
   any<yoke::FeedPipeline<std::string>>().block_capacity();
   // says: deleted (function|constructor)[^y]*yoke::FeedPipeline

@@ -1,40 +1,41 @@
 #pragma once
 
-#include <array>
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
 
 namespace yoke::detail {
 
-// Keeps a producer and a consumer of numbered blocks in step: the producer is at most two blocks
-// ahead. Blocks are produced and consumed in order, from 0. Either side may stop both.
+// Keeps two threads in step that hand on numbered blocks, in order, from 0: one gives them, the
+// other takes them. How far the giver gets ahead is its own affair: it knows what has been taken.
 class BlockHandoff {
  public:
-  static constexpr std::size_t in_flight = 2;
-
   // Before each run.
   void reset();
 
-  // Waits until `block` may take the place of the block two before it. False: stopped.
-  bool wait_for_place(std::size_t block);
-  // `block` is there, with `filled` elements.
-  void give(std::size_t block, std::size_t filled);
+  // The giver's: the next block is there.
+  void give();
+  // Waits until `block` has been taken. False: it will not be.
+  bool wait_until_taken(std::size_t block);
 
-  // Waits until `block` is there, and says how many elements it has. False: stopped.
-  bool wait_for_block(std::size_t block, std::size_t& filled);
-  // `block` has been consumed.
-  void take(std::size_t block);
+  // The taker's: waits until `block` is there. False: the run is stopped.
+  bool wait_until_given(std::size_t block);
+  // The next block has been taken.
+  void take();
+  // No more blocks are taken.
+  void end();
 
+  // Any thread's: no more blocks are to be given or taken.
   void stop();
+  bool is_stopped() const;
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::array<std::size_t, in_flight> filled_{};
   std::size_t given_ = 0;
   std::size_t taken_ = 0;
   bool stopped_ = false;
+  bool ended_ = false;
 };
 
 }  // namespace yoke::detail
