@@ -26,6 +26,7 @@ foreach(test hybrid pipeline)
   yoke_run_as_test(${test}_oversubscribed THREADS 4
     ENVIRONMENT OMP_PROC_BIND=spread "OMP_PLACES=threads(2)" COMMAND ${test})
 endforeach()
+yoke_add_test(copy_ring copy_ring.cpp)
 # The frame, by the smallest capability that stands on it.
 yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp work_queue.cpp)
 add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}

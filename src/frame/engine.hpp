@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "frame/copy_ring.hpp"
 #include "frame/lane_times.hpp"
 #include "frame/solver.hpp"
 #include "frame/staged.hpp"
@@ -55,6 +56,9 @@ class Side {
   }
   void send(Arguments const& arguments) { staged_.send(arguments, timeline_); }
 
+  // Copies of pageable memory go through the ring from now on, on the thread that brings and sends.
+  void use(CopyRing& ring) { staged_.use(ring); }
+
   typename Capability::Algorithm algorithm() const { return algorithm_; }
 
  private:
@@ -93,10 +97,11 @@ class BothSides {
       : hybrid_(hybrid),
         capacity_(capacity),
         options_(with_timeline(checked(options))),
+        ring_(hybrid.device_alone(), hybrid.host_alone()),
         both_(hybrid, capacity, options_) {
     if (auto const expected = both_.expected()) prepare(expected->by);
   }
-  // The options refer to the timeline.
+  // The options refer to the timeline, and the sides to the ring.
   BothSides(BothSides const&) = delete;
   BothSides& operator=(BothSides const&) = delete;
 
@@ -141,8 +146,10 @@ class BothSides {
   void prepare(Course::By by) {
     if (by == Course::By::device && !device_) {
       device_.emplace(hybrid_.device_alone(), capacity_, options_, Lane::device);
+      device_->use(ring_);
     } else if (by == Course::By::host && !host_) {
       host_.emplace(hybrid_.host_alone(), capacity_, options_, Lane::host);
+      host_->use(ring_);
     }
   }
 
@@ -156,6 +163,7 @@ class BothSides {
   typename Capability::Capacity capacity_;
   Timeline own_timeline_;
   Options options_;
+  CopyRing ring_;
   std::optional<Side<Capability, Device>> device_;
   std::optional<Side<Capability, Host>> host_;
   HybridSolver<Capability, Device, Host> both_;

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "frame/copy_ring.hpp"
 #include "frame/staging.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/timeline.hpp"
@@ -20,11 +21,14 @@ class Staged {
  public:
   explicit Staged(Space const& exec) : exec_(exec) {}
 
+  // Pageable memory is copied through the ring from now on.
+  void use(CopyRing& ring) { ring_ = &ring; }
+
   Arguments bring(Arguments const& given, Timeline* timeline) {
     Arguments near = given;
     each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
       if constexpr (std::is_const_v<std::remove_pointer_t<decltype(source.data)>>) {
-        array.data = staging.bring(exec_, source, name, timeline).data();
+        array.data = staging.bring(exec_, source, name, timeline, ring_).data();
       } else {
         array.data = staging.output(exec_, source, name).data();
       }
@@ -37,7 +41,7 @@ class Staged {
     Arguments unused = target;
     each(unused, target, [&](auto&, auto const& array, auto& staging, char const* name) {
       if constexpr (!std::is_const_v<std::remove_pointer_t<decltype(array.data)>>) {
-        staging.send(exec_, array, name, timeline);
+        staging.send(exec_, array, name, timeline, ring_);
       }
     });
   }
@@ -67,6 +71,7 @@ class Staged {
   }
 
   Space exec_;
+  CopyRing* ring_ = nullptr;
   Stagings stagings_;
 };
 

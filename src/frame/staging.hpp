@@ -1,5 +1,9 @@
 #pragma once
 
+#include <string>
+#include <type_traits>
+
+#include "frame/copy_ring.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/detail/views.hpp"
@@ -9,6 +13,7 @@ namespace yoke::detail {
 
 // Copies of arrays that lie on the other side of the bus: made at the first call that needs them,
 // and kept. A device reads pinned host memory too, but at random that is a hundred times slower.
+// With a ring, whose threads must have nothing else to do, pageable memory is copied through it.
 template <class Space, class Word>
 class Staging {
  public:
@@ -26,12 +31,18 @@ class Staging {
 
   // The array itself where Space works well on it, else a copy in its own memory.
   Array<Space, Word const> bring(Space const& exec, RawArray<Word const> source, char const* label,
-                                 Timeline* timeline) {
+                                 Timeline* timeline, CopyRing* ring = nullptr) {
     if (is_near(source)) return Array<Space, Word const>(source.data, source.size);
     Span span(timeline, runs_on_host<Space> ? Lane::download : Lane::upload, label);
     auto const copy = room(exec, source.size, label);
-    copy_across(exec, copy.data(), source);
-    exec.fence("yoke::staging: bring");
+    if (ring == nullptr) {
+      Kokkos::deep_copy(exec, copy, Array<Far, Word const>(source.data, source.size));
+      exec.fence("yoke::staging: bring");
+    } else if constexpr (runs_on_host<Space>) {
+      ring->down(copy.data(), source.data, source.size * sizeof(Word));
+    } else {
+      ring->up(copy.data(), source.data, source.size * sizeof(Word));
+    }
     return copy;
   }
 
@@ -41,36 +52,31 @@ class Staging {
     return room(exec, target.size, label);
   }
 
-  void send(Space const& exec, RawArray<Word> target, char const* label, Timeline* timeline) {
+  void send(Space const& exec, RawArray<Word> target, char const* label, Timeline* timeline,
+            CopyRing* ring = nullptr) {
     if (is_near(target)) return;
     Span span(timeline, runs_on_host<Space> ? Lane::upload : Lane::download, label);
     auto const copy = array_of(buffer_, target.size);
-    if constexpr (runs_on_host<Space>) {
-      Kokkos::deep_copy(exec, Array<Device, Word>(target.data, target.size), copy);
+    if (ring == nullptr) {
+      Kokkos::deep_copy(exec, Array<Far, Word>(target.data, target.size), copy);
+      exec.fence("yoke::staging: send");
+    } else if constexpr (runs_on_host<Space>) {
+      ring->up(target.data, copy.data(), target.size * sizeof(Word));
     } else {
-      Kokkos::deep_copy(exec, Array<Host, Word>(target.data, target.size), copy);
+      ring->down(target.data, copy.data(), target.size * sizeof(Word));
     }
-    exec.fence("yoke::staging: send");
   }
 
  private:
-  using Host = Kokkos::DefaultHostExecutionSpace;
-  using Device = Kokkos::DefaultExecutionSpace;
+  // The side that such arrays lie on.
+  using Far = std::conditional_t<runs_on_host<Space>, Kokkos::DefaultExecutionSpace,
+                                 Kokkos::DefaultHostExecutionSpace>;
 
   Array<Space, Word> room(Space const& exec, std::size_t size, char const* label) {
     if (buffer_.extent(0) < size) {
       buffer_ = make_buffer<Space, Word>(exec, std::string("yoke::staging::") + label, size);
     }
     return array_of(buffer_, size);
-  }
-
-  static void copy_across(Space const& exec, Word* copy, RawArray<Word const> source) {
-    Array<Space, Word> const target(copy, source.size);
-    if constexpr (runs_on_host<Space>) {
-      Kokkos::deep_copy(exec, target, Array<Device, Word const>(source.data, source.size));
-    } else {
-      Kokkos::deep_copy(exec, target, Array<Host, Word const>(source.data, source.size));
-    }
   }
 
   Buffer<Space, Word> buffer_;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "toy/prefix_sum.hpp"
+#include "yoke/detail/pinned_space.hpp"
 
 namespace {
 
@@ -65,6 +66,27 @@ TEST(Frame, HybridFromEitherSide) {
       EXPECT_FALSE(report.phases.empty());
     }
   }
+}
+
+// Where the device has memory of its own.
+TEST(Frame, PageableViewsGoThroughPinnedMemoryThatThePlanKeeps) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  if (yoke::detail::runs_on_host<Exec>) GTEST_SKIP() << "nothing is copied";
+  constexpr std::size_t n = 1 << 20;
+  yoke::Hybrid<> const hybrid;
+  toy::PrefixSumPlan<yoke::Hybrid<>> plan(hybrid, n, {.split = yoke::Split(0)});
+  Kokkos::View<Word*, yoke::detail::PinnedSpace> const pinned("pinned", n), pinned_sum("sum", n);
+  Kokkos::View<Word*, Kokkos::HostSpace> const value("value", n), sum("sum", n);
+  Kokkos::deep_copy(pinned, 1);
+  Kokkos::deep_copy(value, 1);
+  EXPECT_EQ(plan(pinned, pinned_sum), n);
+  std::size_t const without_ring = plan.workspace_bytes();
+  EXPECT_EQ(plan(value, sum), n);
+  std::size_t const with_ring = plan.workspace_bytes();
+  EXPECT_GT(with_ring, without_ring);
+  EXPECT_EQ(plan(value, sum), n);
+  EXPECT_EQ(plan.workspace_bytes(), with_ring);
+  for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(sum(i), i + 1);
 }
 
 TEST(Frame, StridedViewsAreCopiedIntoMemoryThatThePlanKeeps) {
