@@ -67,7 +67,7 @@ class BfsValidation {
   void check_sources(Array<Space, Vertex const> sources) const {
     std::uint64_t const out_of_range =
         first("yoke::validate_bfs::check_sources", sources.extent(0),
-              FirstSourceOutOfRange<Space, Vertex>{sources, graph_.vertices()});
+              FirstSourceThatIsNoVertex<Space, Vertex>{sources, graph_.vertices()});
     if (out_of_range < sources.extent(0)) {
       throw InvalidInput("yoke::validate_bfs: sources(" + std::to_string(out_of_range) + ") is " +
                              text(sources, out_of_range) + ", and there are " +

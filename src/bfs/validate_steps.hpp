@@ -218,7 +218,7 @@ struct MarkSources {
 };
 
 template <class Space, class Vertex>
-struct FirstSourceOutOfRange {
+struct FirstSourceThatIsNoVertex {
   Array<Space, Vertex const> sources;
   std::uint64_t vertices;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& first) const {
