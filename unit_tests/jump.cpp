@@ -1,4 +1,4 @@
-#include "yoke/detail/primitives/jump.hpp"
+#include "primitives/jump.hpp"
 
 #include <gtest/gtest.h>
 

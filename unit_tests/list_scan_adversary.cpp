@@ -4,7 +4,6 @@
 
 #include "support/adversary.hpp"
 #include "support/lists.hpp"
-#include "yoke/detail/list_scan/place_scan.hpp"
 #include "yoke/euler_tour.hpp"
 #include "yoke/list_scan.hpp"
 
@@ -22,7 +21,7 @@ class ListScanAdversary : public ::testing::Test {
  protected:
   static constexpr std::uint64_t seed = yoke::ListScanOptions().seed;
   static int log_length(std::size_t n) {
-    return yoke::detail::list_ranking::ListScanTraits<Space>::log_length(n);
+    return yoke::detail::list_scan::ListScanTraits<Space>::log_length(n);
   }
 };
 template <class First, class... Spaces>
@@ -31,34 +30,29 @@ using Types = ::testing::Types<Spaces...>;
 using EverySpace = Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>;
 TYPED_TEST_SUITE(ListScanAdversary, EverySpace);
 
-TYPED_TEST(ListScanAdversary, WalksAreCut) {
-  using Places = yoke::detail::list_ranking::PlaceScan<std::uint32_t>;
-  using Sublists = yoke::detail::list_ranking::SublistScan<TypeParam, std::uint32_t, Places>;
-  for (std::size_t const lists : {1, 5}) {
-    auto const links = yoke_test::to_space<TypeParam>(
-        yoke_test::splitters_last(size, this->log_length(size), this->seed, lists));
-    yoke::detail::list_ranking::ScanLists<TypeParam, std::uint32_t> scan_lists(
-        "test", TypeParam(),
-        yoke::detail::Array<TypeParam, std::uint32_t const>(links.data(), size),
-        yoke::detail::end_rule<std::uint32_t>(Tail::self_loop(), "test"));
-    auto const heads = scan_lists.find_heads();
-    Sublists sublists(TypeParam(), size, this->seed);
-    sublists.count_longest_walk();
-    auto const load = [&](typename Sublists::Records const& records) {
-      load_records(TypeParam(), scan_lists, yoke::detail::list_ranking::OnePlace<std::uint32_t>(),
-                   records);
-    };
-    EXPECT_TRUE(sublists.run(Places(), heads, load));
-    EXPECT_GT(sublists.longest_walk(), std::uint64_t(8) << this->log_length(size));
-    EXPECT_LE(sublists.longest_walk(), std::uint64_t(64) << this->log_length(size));
-  }
-}
-
 struct Join {
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t left, std::uint64_t right) const {
     return left + right;
   }
 };
+
+TYPED_TEST(ListScanAdversary, WalksAreCut) {
+  using Memory = typename TypeParam::memory_space;
+  for (std::size_t const lists : {1, 5}) {
+    auto const links = yoke_test::to_space<TypeParam>(
+        yoke_test::splitters_last(size, this->log_length(size), this->seed, lists));
+    Kokkos::View<std::uint32_t*, Memory> const order("order", size);
+    Kokkos::View<std::uint64_t*, Memory> const sums("sums", size);
+    yoke::ListScanReport ordered, scanned;
+    EXPECT_EQ(yoke::list_to_array(TypeParam(), links, order, {.report = &ordered}), lists);
+    yoke::list_scan(TypeParam(), links, sums, sums, Join(), 0, {.report = &scanned});
+    for (auto const& report : {ordered, scanned}) {
+      EXPECT_EQ(report.lists, lists);
+      EXPECT_GT(report.longest_walk, std::uint64_t(8) << this->log_length(size));
+      EXPECT_LE(report.longest_walk, std::uint64_t(64) << this->log_length(size));
+    }
+  }
+}
 
 TYPED_TEST(ListScanAdversary, ListsAreScannedInTheCallersArray) {
   for (std::size_t const lists : {1, 5}) {
@@ -98,8 +92,11 @@ TYPED_TEST(ListScanAdversary, TreesAreCounted) {
   });
   std::vector<std::uint32_t> parent(size);
   for (std::size_t k = 0; k < size; ++k) parent[order[k]] = order[k == 0 ? 0 : k - 1];
-  auto const statistics =
-      yoke::tree_statistics(TypeParam(), yoke_test::to_space<TypeParam>(parent));
+  yoke::TreeReport report;
+  auto const statistics = yoke::tree_statistics(TypeParam(), yoke_test::to_space<TypeParam>(parent),
+                                                {.report = &report});
+  EXPECT_GT(report.longest_walk, std::uint64_t(8) << this->log_length(2 * size));
+  EXPECT_LE(report.longest_walk, std::uint64_t(64) << this->log_length(2 * size));
   auto const depth = yoke_test::to_vector(statistics.depth);
   auto const subtree = yoke_test::to_vector(statistics.subtree_size);
   for (std::size_t k = 0; k < size; ++k) {

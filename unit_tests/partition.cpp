@@ -1,4 +1,4 @@
-#include "yoke/detail/primitives/partition.hpp"
+#include "primitives/partition.hpp"
 
 #include <gtest/gtest.h>
 

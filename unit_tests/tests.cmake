@@ -28,7 +28,7 @@ foreach(test hybrid pipeline)
 endforeach()
 yoke_add_test(copy_ring copy_ring.cpp)
 # The frame, by the smallest capability that stands on it.
-yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp work_queue.cpp)
+yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp)
 add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
   -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/toy -P ${CMAKE_CURRENT_SOURCE_DIR}/toy/count_lines.cmake)
 # What every capability promises: its place among the work of others, its memory, its arguments.
@@ -39,8 +39,8 @@ target_compile_definitions(random PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOUR
 yoke_add_test(jump jump.cpp)
 yoke_add_test(list_ranking_classic list_ranking_classic.cpp list_ranking_classic_faults.cpp)
 yoke_add_test(partition partition.cpp)
-yoke_add_test(list_scan list_scan.cpp list_scan_adversary.cpp)
-yoke_add_test(euler_tour euler_tour.cpp)
+yoke_add_test(list_scan list_scan.cpp list_scan_adversary.cpp list_scan_plans.cpp)
+yoke_add_test(euler_tour euler_tour.cpp tree_plans.cpp)
 yoke_add_test(pairwise pairwise.cpp)
 yoke_add_test(list_ranking list_ranking.cpp list_ranking_adversary.cpp list_ranking_faults.cpp
   list_ranking_memory.cpp)

@@ -1,32 +1,18 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <cstddef>
-#include <cstdint>
 #include <string>
+#include <tuple>
 #include <type_traits>
 
-#include "yoke/detail/checks.hpp"
-#include "yoke/detail/end_rule.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/trees/edges.hpp"
-#include "yoke/detail/trees/statistics.hpp"
-#include "yoke/detail/trees/tour.hpp"
-#include "yoke/detail/views.hpp"
+#include "yoke/detail/trees/capability.hpp"
 #include "yoke/errors.hpp"
-#include "yoke/list_ranking_options.hpp"
+#include "yoke/euler_tour_options.hpp"
 
 namespace yoke {
-
-struct TreeOptions {
-  // How a root is marked in the parent array: by default it is its own parent.
-  Tail root = Tail::self_loop();
-  // euler_tour only: check that the parents run in no cycle, in the time of one more walk along the
-  // tour. tree_statistics always does.
-  bool validate = false;
-};
 
 // One entry a node, in the memory space of the call.
 template <class Index, class MemorySpace>
@@ -57,20 +43,48 @@ struct TreeStatistics {
   }
 };
 
-namespace detail::trees {
-
-template <class Space, class V>
-constexpr void check_tree_view() {
-  static_assert(check_instantiated<Space>());
-  static_assert(V::rank == 1, "yoke::euler_tour: the arguments must be one-dimensional Views");
-  static_assert(std::is_integral_v<typename V::value_type> &&
-                    (sizeof(typename V::value_type) == 4 || sizeof(typename V::value_type) == 8),
+// The workspace for tours of forests of up to `capacity` nodes, so that repeated calls allocate
+// nothing (those with options.validate allocate what following the tour takes). Space is a Kokkos
+// execution space; Index is the value type of the parent View: a 32- or 64-bit integer, signed or
+// not.
+//
+// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+// one thread at a time.
+template <detail::AnySpace Space, class Index>
+class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::WordOf<Index>>, Space> {
+  static_assert(detail::is_index<Index>,
                 "yoke::euler_tour: indices must be 32- or 64-bit integers");
-  static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
-                "yoke::euler_tour: the execution space cannot access an argument's memory");
-}
+  using Base = detail::Plan<detail::trees::ParentTour<detail::WordOf<Index>>, Space>;
+  using Arguments = typename Base::Arguments;
 
-}  // namespace detail::trees
+ public:
+  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  // the 2 * capacity visits.
+  EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
+      : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
+
+  // As yoke::euler_tour(exec, parent, successor). Throws std::invalid_argument where
+  // parent.extent(0) exceeds the capacity, and what yoke::euler_tour throws.
+  template <class Parent, class Successor>
+  void operator()(Parent const& parent, Successor const& successor) {
+    this->call(name, {}, {}, bind_all(parent, successor));
+  }
+
+  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  template <class Parent, class Successor>
+  static void check(Parent const& parent, Successor const& successor) {
+    Base::check(name, {}, bind_all(parent, successor));
+  }
+
+ private:
+  static constexpr char const* name = "yoke::euler_tour";
+
+  template <class Parent, class Successor>
+  static auto bind_all(Parent const& parent, Successor const& successor) {
+    return std::tuple(detail::bind<&Arguments::parent>("parent", parent),
+                      detail::bind<&Arguments::successor>("successor", successor));
+  }
+};
 
 // Turns a tree or forest into one linked list of 2 n visits: v enters node v, n + v leaves it. A
 // node's children are visited in ascending order, and so are the trees of a forest; the last visit
@@ -90,95 +104,114 @@ constexpr void check_tree_view() {
 template <detail::AnySpace Space, detail::AnyView Parent, detail::AnyView Successor>
 void euler_tour(Space const& exec, Parent const& parent, Successor const& successor,
                 TreeOptions const& options = {}) {
-  detail::trees::check_tree_view<Space, Parent>();
-  detail::trees::check_tree_view<Space, Successor>();
-  using Index = typename Parent::non_const_value_type;
-  using Word = detail::WordOf<Index>;
-  static_assert(sizeof(typename Successor::value_type) == sizeof(Index),
-                "yoke::euler_tour: parent and successor must hold integers of one width");
-  std::string const caller = "yoke::euler_tour";
-  std::uint64_t const n = parent.extent(0);
-  detail::check_same_size(caller, "successor", successor.extent(0), "the tour", 2 * n);
-  detail::check_index_holds<typename Successor::value_type>(caller, "successor", 2 * n);
-  detail::check_apart(caller, {detail::bytes_of("successor", successor)},
-                      {detail::bytes_of("parent", parent)});
-  auto const root = detail::end_rule<Word>(options.root, caller + ": options.root");
-  if (n == 0) return;
-  Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::StridedCopy parents, tour;
-  detail::Array<Space, Word const> const parent_in(parents.array<Word const>(exec, parent).data, n);
-  detail::Array<Space, Word> const links(tour.array<Word>(exec, successor).data, 2 * n);
-  detail::trees::SeparateVisits<Word> const visits{static_cast<Word>(n)};
-  detail::trees::check_parents(caller, exec, parent_in, root);
-  detail::trees::build_tour(exec, parent_in, root, visits,
-                            detail::trees::LinkInArray<Space, Word>{links});
-  if (options.validate) detail::trees::check_tour<Space, Word>(caller, exec, links, visits);
-  tour.write_back(exec, successor);
+  using Plan = EulerTourPlan<Space, typename Parent::non_const_value_type>;
+  Plan::check(parent, successor);
+  Plan(exec, parent.extent(0), options)(parent, successor);
 }
 
 namespace detail::trees {
 
-// The two forms of an edge list, as kernels take it.
-template <class Space, class Edges>
-auto edge_ends(Edges const& edges) {
+// The two forms of an edge list.
+template <class Space, class Word, class Edges>
+EdgeEnds<Word> edge_ends(char const* caller, Edges const& edges) {
   static_assert(Edges::rank == 2, "yoke::euler_tour: edges must be a View of pairs");
-  static_assert(Kokkos::SpaceAccessibility<Space, typename Edges::memory_space>::accessible,
+  static_assert(is_accessible<Space, typename Edges::memory_space>(),
                 "yoke::euler_tour: the execution space cannot access the memory of edges");
-  return EdgePairs<WordOf<typename Edges::non_const_value_type>, Edges>{edges};
+  if constexpr (Edges::rank == 2) {
+    if (edges.extent(0) > 0 && edges.extent(1) < 2) {
+      throw std::invalid_argument(std::string(caller) + ": edges must hold pairs");
+    }
+    auto const* const first = reinterpret_cast<Word const*>(edges.data());
+    auto const stride = static_cast<std::size_t>(edges.stride(0));
+    return {first, first + edges.stride(1), stride, stride, edges.extent(0)};
+  } else {
+    return {};
+  }
 }
-template <class Space, class From, class To>
-auto edge_ends(From const& from, To const& to) {
-  check_tree_view<Space, From>();
-  check_tree_view<Space, To>();
-  check_same_size("yoke::euler_tour", "from", from.extent(0), "to", to.extent(0));
-  return EdgeColumns<WordOf<typename From::non_const_value_type>, From, To>{from, to};
-}
-
-template <class Word, class Space, class Ends, class Roots, class Successor>
-void tour_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roots const& roots,
-                   Successor const& successor) {
-  check_tree_view<Space, Roots>();
-  check_tree_view<Space, Successor>();
-  static_assert(sizeof(typename Roots::value_type) == sizeof(Word) &&
-                    sizeof(typename Successor::value_type) == sizeof(Word),
-                "yoke::euler_tour: edges, roots and successor must hold integers of one width");
-  std::string const caller = "yoke::euler_tour";
-  check_same_size(caller, "successor", successor.extent(0), "the tour", 2 * edges);
-  check_index_holds<typename Successor::value_type>(caller, "successor", 2 * edges);
-  check_index_holds<typename Roots::value_type>(caller, "roots", edges + roots.extent(0));
-  if (edges == 0) return;
-  Kokkos::Profiling::ScopedRegion const region(caller);
-  StridedCopy root_list, tour;
-  Array<Space, Word const> const roots_in(root_list.array<Word const>(exec, roots).data,
-                                          roots.extent(0));
-  check_ends(caller, exec, ends, edges, roots_in);
-  build_arc_tour(exec, ends, edges, roots_in,
-                 Array<Space, Word>(tour.array<Word>(exec, successor).data, 2 * edges));
-  tour.write_back(exec, successor);
+template <class Space, class Word, class From, class To>
+EdgeEnds<Word> edge_ends(char const* caller, From const& from, To const& to) {
+  static_assert(From::rank == 1 && To::rank == 1,
+                "yoke::euler_tour: from and to must be one-dimensional Views");
+  static_assert(is_index<typename From::value_type> && is_index<typename To::value_type> &&
+                    sizeof(typename From::value_type) == sizeof(typename To::value_type),
+                "yoke::euler_tour: from and to must hold integers of one width");
+  static_assert(is_accessible<Space, typename From::memory_space>() &&
+                    is_accessible<Space, typename To::memory_space>(),
+                "yoke::euler_tour: the execution space cannot access the memory of from or to");
+  check_same_size(caller, "from", from.extent(0), "to", to.extent(0));
+  return {reinterpret_cast<Word const*>(from.data()), reinterpret_cast<Word const*>(to.data()),
+          static_cast<std::size_t>(from.stride(0)), static_cast<std::size_t>(to.stride(0)),
+          from.extent(0)};
 }
 
-template <class Word, class Space, class Ends, class Roots, class Parent>
-void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, Roots const& roots,
-                      Parent const& parent) {
-  check_tree_view<Space, Roots>();
-  check_tree_view<Space, Parent>();
-  static_assert(sizeof(typename Roots::value_type) == sizeof(Word) &&
-                    sizeof(typename Parent::value_type) == sizeof(Word),
-                "yoke::root_forest: edges, roots and parent must hold integers of one width");
-  std::string const caller = "yoke::root_forest";
-  check_same_size(caller, "parent", parent.extent(0), "the forest", edges + roots.extent(0));
-  check_index_holds<typename Parent::value_type>(caller, "parent", 2 * edges + roots.extent(0));
-  if (parent.extent(0) == 0) return;
-  Kokkos::Profiling::ScopedRegion const region(caller);
-  StridedCopy root_list, parents;
-  find_parents(
-      exec, ends, edges,
-      Array<Space, Word const>(root_list.array<Word const>(exec, roots).data, roots.extent(0)),
-      Array<Space, Word>(parents.array<Word>(exec, parent).data, parent.extent(0)));
-  parents.write_back(exec, parent);
-}
+// What the plans for edge lists have in common. Index is the edges' value type.
+template <class Capability, class Space, class Index>
+class EdgePlan : public Plan<Capability, Space> {
+  static_assert(is_index<Index>, "yoke::euler_tour: indices must be 32- or 64-bit integers");
+  using Word = WordOf<Index>;
+  using Base = Plan<Capability, Space>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  // Throws std::invalid_argument where Index cannot number the arcs or the vertices.
+  EdgePlan(Space const& exec, std::size_t edges, std::size_t roots,
+           ForestOptions const& options = {})
+      : Base(exec,
+             {checked_count<Index>(Capability::name, "the edge list", 2 * edges) / 2,
+              checked_count<Index>(Capability::name, "the edge list", edges + roots) - edges},
+             options) {}
+
+  // Throw std::invalid_argument where there are more edges or roots than the plan was made for, and
+  // what the function that the plan is for throws.
+  template <class Edges, class Roots, class Output>
+  void operator()(Edges const& edges, Roots const& roots, Output const& output) {
+    this->call(Capability::name, arguments_of(roots, edges), {bytes_of("edges", edges)},
+               bind_all(roots, output));
+  }
+  template <class From, class To, class Roots, class Output>
+  void operator()(From const& from, To const& to, Roots const& roots, Output const& output) {
+    this->call(Capability::name, arguments_of(roots, from, to),
+               {bytes_of("from", from), bytes_of("to", to)}, bind_all(roots, output));
+  }
+
+  // Throw where a call would for its arguments' sizes: before a plan for them is made.
+  template <class Edges, class Roots, class Output>
+  static void check(Edges const& edges, Roots const& roots, Output const& output) {
+    Base::check(Capability::name, arguments_of(roots, edges), bind_all(roots, output));
+  }
+  template <class From, class To, class Roots, class Output>
+  static void check(From const& from, To const& to, Roots const& roots, Output const& output) {
+    Base::check(Capability::name, arguments_of(roots, from, to), bind_all(roots, output));
+  }
+
+ private:
+  template <class Roots, class... Ends>
+  static Arguments arguments_of(Roots const& roots, Ends const&... ends) {
+    Arguments arguments;
+    arguments.ends = edge_ends<Space, Word>(Capability::name, ends...);
+    check_index_holds<typename Roots::value_type>(Capability::name, "roots",
+                                                  arguments.ends.edges + roots.extent(0));
+    return arguments;
+  }
+  template <class Roots, class Output>
+  static auto bind_all(Roots const& roots, Output const& output) {
+    return std::tuple(bind<&Arguments::roots>("roots", roots),
+                      bind<&Arguments::output>(Capability::output, output));
+  }
+};
 
 }  // namespace detail::trees
+
+// The workspace for tours of edge lists of up to `edges` and `roots`, so that repeated calls
+// allocate nothing. As EulerTourPlan; a call is plan(edges, roots, successor), or plan(from, to,
+// roots, successor).
+template <detail::AnySpace Space, class Index>
+class EdgeTourPlan
+    : public detail::trees::EdgePlan<detail::trees::EdgeTour<detail::WordOf<Index>>, Space, Index> {
+ public:
+  using detail::trees::EdgePlan<detail::trees::EdgeTour<detail::WordOf<Index>>, Space,
+                                Index>::EdgePlan;
+};
 
 // The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
 // arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
@@ -202,23 +235,31 @@ void parents_of_edges(Space const& exec, Ends const& ends, std::uint64_t edges, 
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
-                Successor const& successor) {
-  detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
-                      {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
-  detail::trees::tour_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
-      exec, detail::trees::edge_ends<Space>(edges), edges.extent(0), roots, successor);
+                Successor const& successor, ForestOptions const& options = {}) {
+  using Plan = EdgeTourPlan<Space, typename Edges::non_const_value_type>;
+  Plan::check(edges, roots, successor);
+  Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, successor);
 }
 
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, From const& from, To const& to, Roots const& roots,
-                Successor const& successor) {
-  detail::check_apart("yoke::euler_tour", {detail::bytes_of("successor", successor)},
-                      {detail::bytes_of("from", from), detail::bytes_of("to", to),
-                       detail::bytes_of("roots", roots)});
-  detail::trees::tour_of_edges<detail::WordOf<typename From::non_const_value_type>>(
-      exec, detail::trees::edge_ends<Space>(from, to), from.extent(0), roots, successor);
+                Successor const& successor, ForestOptions const& options = {}) {
+  using Plan = EdgeTourPlan<Space, typename From::non_const_value_type>;
+  Plan::check(from, to, roots, successor);
+  Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, successor);
 }
+
+// The workspace for root_forest, as EdgeTourPlan: a call is plan(edges, roots, parent), or
+// plan(from, to, roots, parent).
+template <detail::AnySpace Space, class Index>
+class RootForestPlan
+    : public detail::trees::EdgePlan<detail::trees::RootForest<detail::WordOf<Index>>, Space,
+                                     Index> {
+ public:
+  using detail::trees::EdgePlan<detail::trees::RootForest<detail::WordOf<Index>>, Space,
+                                Index>::EdgePlan;
+};
 
 // The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
 // vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
@@ -231,23 +272,55 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
 // forest with these roots.
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Parent>
-void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent) {
-  detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
-                      {detail::bytes_of("edges", edges), detail::bytes_of("roots", roots)});
-  detail::trees::parents_of_edges<detail::WordOf<typename Edges::non_const_value_type>>(
-      exec, detail::trees::edge_ends<Space>(edges), edges.extent(0), roots, parent);
+void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent,
+                 ForestOptions const& options = {}) {
+  using Plan = RootForestPlan<Space, typename Edges::non_const_value_type>;
+  Plan::check(edges, roots, parent);
+  Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, parent);
 }
 
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, From const& from, To const& to, Roots const& roots,
-                 Parent const& parent) {
-  detail::check_apart("yoke::root_forest", {detail::bytes_of("parent", parent)},
-                      {detail::bytes_of("from", from), detail::bytes_of("to", to),
-                       detail::bytes_of("roots", roots)});
-  detail::trees::parents_of_edges<detail::WordOf<typename From::non_const_value_type>>(
-      exec, detail::trees::edge_ends<Space>(from, to), from.extent(0), roots, parent);
+                 Parent const& parent, ForestOptions const& options = {}) {
+  using Plan = RootForestPlan<Space, typename From::non_const_value_type>;
+  Plan::check(from, to, roots, parent);
+  Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, parent);
 }
+
+// The workspace for tree_statistics of up to `capacity` nodes, so that repeated calls allocate
+// nothing: the results are the caller's. As EulerTourPlan.
+template <detail::AnySpace Space, class Index>
+class TreeStatisticsPlan
+    : public detail::Plan<detail::trees::Statistics<detail::WordOf<Index>>, Space> {
+  static_assert(detail::is_index<Index>,
+                "yoke::tree_statistics: indices must be 32- or 64-bit integers");
+  using Base = detail::Plan<detail::trees::Statistics<detail::WordOf<Index>>, Space>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  // the 2 * capacity visits of a tour.
+  TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
+      : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
+
+  // As yoke::tree_statistics, into Views that the caller has. Throws std::invalid_argument where
+  // parent.extent(0) exceeds the capacity or is not the size of the results, and what
+  // yoke::tree_statistics throws.
+  template <class Parent, class MemorySpace>
+  void operator()(Parent const& parent, TreeStatistics<Index, MemorySpace> const& result) {
+    this->call(
+        name, {}, {},
+        std::tuple(detail::bind<&Arguments::parent>("parent", parent),
+                   detail::bind<&Arguments::depth>("depth", result.depth),
+                   detail::bind<&Arguments::subtree_size>("subtree_size", result.subtree_size),
+                   detail::bind<&Arguments::preorder>("preorder", result.preorder),
+                   detail::bind<&Arguments::postorder>("postorder", result.postorder)));
+  }
+
+ private:
+  static constexpr char const* name = "yoke::tree_statistics";
+};
 
 // The depth, subtree size, preorder and postorder number of every node of a tree or forest, its
 // children and trees taken in ascending order.
@@ -263,24 +336,10 @@ void root_forest(Space const& exec, From const& from, To const& to, Roots const&
 template <detail::AnySpace Space, detail::AnyView Parent>
 TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_space> tree_statistics(
     Space const& exec, Parent const& parent, TreeOptions const& options = {}) {
-  detail::trees::check_tree_view<Space, Parent>();
   using Index = typename Parent::non_const_value_type;
-  using Word = detail::WordOf<Index>;
-  std::string const caller = "yoke::tree_statistics";
-  std::uint64_t const n = parent.extent(0);
-  detail::check_index_holds<Index>(caller, "parent", 2 * n);
-  auto const root = detail::end_rule<Word>(options.root, caller + ": options.root");
-  TreeStatistics<Index, typename Space::memory_space> result(exec, n);
-  if (n == 0) return result;
-  Kokkos::Profiling::ScopedRegion const region(caller);
-  detail::StridedCopy parents;
-  auto const words = [n](auto const& view) {
-    return detail::Array<Space, Word>(reinterpret_cast<Word*>(view.data()), n);
-  };
-  detail::trees::compute_statistics<Space, Word>(
-      exec, detail::Array<Space, Word const>(parents.array<Word const>(exec, parent).data, n), root,
-      {words(result.depth), words(result.subtree_size), words(result.preorder),
-       words(result.postorder)});
+  TreeStatisticsPlan<Space, Index> plan(exec, parent.extent(0), options);
+  TreeStatistics<Index, typename Space::memory_space> const result(exec, parent.extent(0));
+  plan(parent, result);
   return result;
 }
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "frame/phase_timer.hpp"
 #include "yoke/bfs_options.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/phase_timer.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::bfs {

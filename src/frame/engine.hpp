@@ -62,11 +62,16 @@ class Side {
   typename Capability::Algorithm algorithm() const { return algorithm_; }
 
  private:
-  static typename Capability::Algorithm choose(typename Capability::Capacity const& capacity,
-                                               Options const& options) {
-    return options.algorithm == Capability::algorithms[0].algorithm
-               ? Solver<Capability, Space>::choose(capacity, options)
-               : options.algorithm;
+  static typename Capability::Algorithm choose([[maybe_unused]]
+                                               typename Capability::Capacity const& capacity,
+                                               [[maybe_unused]] Options const& options) {
+    if constexpr (HasAlgorithms<Capability>) {
+      return options.algorithm == Capability::algorithms[0].algorithm
+                 ? Solver<Capability, Space>::choose(capacity, options)
+                 : options.algorithm;
+    } else {
+      return OneAlgorithm::only;
+    }
   }
 
   Timeline* timeline_;

@@ -47,7 +47,9 @@ std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments c
   // Whatever comes of this call, the last one's figures are not its.
   if (state_->report) *state_->report = {};
   Capability::check_fits(arguments, state_->capacity);
-  if (state_->report) state_->report->algorithm = algorithm();
+  if constexpr (HasAlgorithms<Capability>) {
+    if (state_->report) state_->report->algorithm = algorithm();
+  }
   if (Capability::is_empty(arguments)) return 0;
   Kokkos::Profiling::ScopedRegion const region(Capability::name);
   return state_->engine.run(arguments);

@@ -13,7 +13,8 @@ namespace yoke::detail {
 //   Solver(Space const&, Capacity const&, Options const&, Algorithm)
 //   std::size_t run(Arguments const&)  the arrays lie where Space works well on them; dispatches on
 //                                      the instance alone, and has fenced it when it returns
-//   static Algorithm choose(Capacity const&, Options const&)  what `automatic` stands for
+//   static Algorithm choose(Capacity const&, Options const&)  what `automatic` stands for,
+//                                      where there is a choice
 template <class Capability, class Space>
 class Solver;
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "list_ranking/contraction_steps.hpp"
+#include "primitives/list_structure.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/list_ranking/heads.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -5,9 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "yoke/detail/list_ranking/algorithm.hpp"
-#include "yoke/detail/list_ranking/heads.hpp"
-#include "yoke/detail/primitives/jump.hpp"
+#include "list_ranking/algorithm.hpp"
+#include "primitives/jump.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 

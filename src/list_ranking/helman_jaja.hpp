@@ -62,7 +62,7 @@ class HelmanJaja final : public RankAlgorithm<Space, Word> {
   RankOutcome run(RankProblem<Space, Word> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
-    auto const heads = heads_.find(problem, outcome);
+    auto const heads = find_heads(heads_, problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
     reserve(problem.exec, problem.size(), outcome.lists);

@@ -5,9 +5,9 @@
 
 #include "list_ranking/in_place_walk.hpp"
 #include "list_ranking/solver.hpp"
+#include "primitives/fresh_seed.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/primitives/fresh_seed.hpp"
 #include "yoke/hybrid.hpp"
 
 namespace yoke::detail::list_ranking {
@@ -180,7 +180,7 @@ std::size_t HybridSublistWalk<Device, Host, Word, Record>::run(RawArray<Word con
     check_links(problem);
   }
   RankOutcome outcome;
-  auto const found = heads_.find(problem, outcome);
+  auto const found = find_heads(heads_, problem, outcome);
   timer.done("heads");
   if (outcome.complete) {
     walk_or_split_again(problem, found, successor, host_share, timeline);

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "list_ranking/faults.hpp"
 #include "list_ranking/in_place_prefixes.hpp"
 #include "list_ranking/in_place_walk.hpp"
+#include "primitives/fresh_seed.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/list_ranking/faults.hpp"
-#include "yoke/detail/primitives/fresh_seed.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "list_ranking/contraction.hpp"
-#include "yoke/detail/list_ranking/faults.hpp"
+#include "list_ranking/faults.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -113,7 +113,7 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
     check_given(problem.size());
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
-    auto const heads = heads_.find(problem, outcome);
+    auto const heads = find_heads(heads_, problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
     SublistStarts<Space, Word> const starts(

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/heads.hpp"
+#include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -63,7 +63,7 @@ class Sequential final : public RankAlgorithm<Space, Word> {
   RankOutcome run(RankProblem<Space, Word> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
-    auto const heads = heads_.find(problem, outcome);
+    auto const heads = find_heads(heads_, problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
     if (heads.extent(0) > 1) Kokkos::deep_copy(problem.exec, problem.rank, unranked<Word>);

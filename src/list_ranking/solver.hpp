@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "frame/solver.hpp"
+#include "list_ranking/faults.hpp"
 #include "list_ranking/reverse.hpp"
 #include "list_ranking/traits.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
-#include "yoke/detail/list_ranking/faults.hpp"
 
 namespace yoke::detail::list_ranking {
 
@@ -40,15 +40,8 @@ template <class Space, class Word>
 [[noreturn]] void throw_fault(RankProblem<Space, Word> const& problem) {
   check_heads(problem);
   check_links(problem);
-  std::uint64_t const n = problem.size();
-  auto const scratch = make_buffer<Space, Word>(problem.exec, "yoke::list_rank::fault_ranks", n);
-  RankProblem<Space, Word> again = problem;
-  again.heads = {};
-  again.rank = array_of(scratch);
-  again.from = RankFrom::tail;
-  again.report = nullptr;
-  auto const cycle = first_unranked(again);
-  if (cycle < n) throw_cycle(cycle, "yoke::list_rank");
+  auto const cycle = first_unranked(problem.exec, problem.successor, problem.tail);
+  if (cycle < problem.size()) throw_cycle(cycle, "yoke::list_rank");
   throw std::logic_error("yoke::list_rank: the lists are sound, but not all nodes were ranked");
 }
 

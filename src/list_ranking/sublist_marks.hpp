@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "yoke/detail/list_ranking/heads.hpp"
-#include "yoke/detail/primitives/jump.hpp"
+#include "list_ranking/algorithm.hpp"
+#include "primitives/jump.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "list_ranking/sublist_table.hpp"
 #include "list_ranking/traits.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/list_ranking/sublist_table.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -28,21 +28,30 @@ RankAlgorithmPtr<Space, Word> make_sublist_walk(Space const& exec, std::size_t c
   return make_with_records<Space, Word, std::uint64_t>(exec, capacity, options);
 }
 
+}  // namespace yoke::detail::list_ranking
+
+namespace yoke::detail {
+
 template <class Space, class Word>
-std::uint64_t first_unranked(RankProblem<Space, Word> const& problem) {
-  std::size_t const n = problem.size();
-  if (n <= RecordFormat<std::uint32_t>::most_nodes) {
-    return InPlaceSublistWalk<Space, Word, std::uint32_t>(problem.exec, n, {})
-        .first_unranked(problem);
+std::uint64_t first_unranked(Space const& exec, Array<Space, Word const> successor,
+                             TailRule<Word> tail) {
+  std::size_t const n = successor.extent(0);
+  auto const scratch = make_buffer<Space, Word>(exec, "yoke::list_rank::scratch_ranks", n);
+  list_ranking::RankProblem<Space, Word> const problem{
+      exec, successor, {}, array_of(scratch), tail, RankFrom::tail, nullptr};
+  using list_ranking::InPlaceSublistWalk;
+  if (n <= list_ranking::RecordFormat<std::uint32_t>::most_nodes) {
+    return InPlaceSublistWalk<Space, Word, std::uint32_t>(exec, n, {}).first_unranked(problem);
   }
-  return InPlaceSublistWalk<Space, Word, std::uint64_t>(problem.exec, n, {})
-      .first_unranked(problem);
+  return InPlaceSublistWalk<Space, Word, std::uint64_t>(exec, n, {}).first_unranked(problem);
 }
 
-#define YOKE_INSTANTIATE(Space)                                                           \
-  YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_sublist_walk, Space)                           \
-  template std::uint64_t first_unranked<Space>(RankProblem<Space, std::uint32_t> const&); \
-  template std::uint64_t first_unranked<Space>(RankProblem<Space, std::uint64_t> const&);
+#define YOKE_INSTANTIATE(Space)                                                          \
+  YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_sublist_walk, Space)                          \
+  template std::uint64_t first_unranked(Space const&, Array<Space, std::uint32_t const>, \
+                                        TailRule<std::uint32_t>);                        \
+  template std::uint64_t first_unranked(Space const&, Array<Space, std::uint64_t const>, \
+                                        TailRule<std::uint64_t>);
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
-}  // namespace yoke::detail::list_ranking
+}  // namespace yoke::detail

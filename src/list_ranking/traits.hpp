@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "yoke/detail/list_ranking/algorithm.hpp"
+#include "list_ranking/algorithm.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/heads.hpp"
+#include "list_ranking/algorithm.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {

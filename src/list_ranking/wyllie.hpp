@@ -1,7 +1,7 @@
 #pragma once
 
-#include "yoke/detail/list_ranking/heads.hpp"
-#include "yoke/detail/primitives/jump.hpp"
+#include "list_ranking/algorithm.hpp"
+#include "primitives/jump.hpp"
 
 namespace yoke::detail::list_ranking {
 

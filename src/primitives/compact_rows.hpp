@@ -3,8 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "primitives/partition.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/primitives/partition.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <memory>
 
+#include "primitives/partition.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/primitives/partition.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

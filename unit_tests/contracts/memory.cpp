@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/graphs.hpp"
@@ -94,20 +95,29 @@ struct Arrays {
         from(column("from", n - 1, strided)),
         to(column("to", n - 1, strided)),
         source(column("source", 3, strided)),
-        tour(column("tour", 2 * n, strided)) {
+        tour(column("tour", 2 * n, strided)),
+        numbers(column("numbers", n, strided)) {
     // The list 0, 1, ..., n - 1, and the tree whose root is its end.
     auto const host = Kokkos::create_mirror_view(Whole("successor", n));
     for (std::uint32_t i = 0; i < n; ++i) host(i) = i + 1 < n ? i + 1 : i;
     Whole const whole("whole", n);
     Kokkos::deep_copy(whole, host);
     Kokkos::deep_copy(successor, whole);
+    for (std::uint32_t i = 0; i < n; ++i) host(i) = i;
+    Kokkos::deep_copy(whole, host);
+    Kokkos::deep_copy(numbers, whole);
     using Exec = typename Memory::execution_space;
     yoke::EdgeList<std::uint32_t, Memory> const edges = yoke::generate_edges<std::uint32_t, Memory>(
         Exec(), yoke::UniformShape{.vertices = n, .edges = 4 * n, .seed = 1});
     graph = yoke::build_graph(Exec(), edges);
   }
 
-  Column successor, rank, heads, level, parent, from, to, source, tour;
+  // Edge e joins e and e + 1; the root is the last vertex.
+  auto path_from() const { return Kokkos::subview(numbers, std::pair(0u, n - 1)); }
+  auto path_to() const { return Kokkos::subview(numbers, std::pair(1u, n)); }
+  auto path_root() const { return Kokkos::subview(numbers, std::pair(n - 1, n)); }
+
+  Column successor, rank, heads, level, parent, from, to, source, tour, numbers;
   yoke::Graph<std::uint32_t, std::uint32_t, Memory> graph;
 };
 
@@ -135,6 +145,50 @@ void expect_plans_take_nothing(Executor const& executor, Arrays<Memory> const& a
   expect_nothing_new([&] { EXPECT_GT(plan(a.graph, a.source, a.level), n / 2); });
 }
 
+struct Sum {
+  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
+};
+
+// The plans that run on one space alone. The list 0, 1, ..., n - 1 is a path with its root at the
+// end, too, and as edges.
+template <class Space, class Memory>
+void expect_plans_of_scans_take_nothing(Space const& exec, Arrays<Memory> const& a) {
+  for (auto const from : {yoke::ScanFrom::head, yoke::ScanFrom::tail}) {
+    SCOPED_TRACE("list_scan");
+    yoke::ListScanPlan<Space, std::uint32_t, std::uint32_t> plan(exec, n, {.from = from});
+    expect_nothing_new([&] { plan(a.successor, a.level, a.rank, Sum(), 0u); });
+  }
+  SCOPED_TRACE("list_to_array");
+  yoke::ListToArrayPlan<Space, std::uint32_t> plan(exec, n);
+  expect_nothing_new([&] { EXPECT_EQ(plan(a.successor, a.rank), 1u); });
+  expect_nothing_new([&] { EXPECT_EQ(plan(a.successor, a.rank, a.level), 1u); });
+}
+
+template <class Space, class Memory>
+void expect_plans_of_trees_take_nothing(Space const& exec, Arrays<Memory> const& a) {
+  {
+    SCOPED_TRACE("euler_tour");
+    yoke::EulerTourPlan<Space, std::uint32_t> plan(exec, n);
+    expect_nothing_new([&] { plan(a.successor, a.tour); });
+  }
+  {
+    SCOPED_TRACE("tree_statistics");
+    yoke::TreeStatisticsPlan<Space, std::uint32_t> plan(exec, n);
+    yoke::TreeStatistics<std::uint32_t, Memory> const result(exec, n);
+    expect_nothing_new([&] { plan(a.successor, result); });
+  }
+  auto const root = a.path_root(), from = a.path_from(), to = a.path_to();
+  {
+    SCOPED_TRACE("euler_tour of edges");
+    yoke::EdgeTourPlan<Space, std::uint32_t> plan(exec, n - 1, 1);
+    auto const tour = Kokkos::subview(a.tour, std::pair(0u, 2 * (n - 1)));
+    expect_nothing_new([&] { plan(from, to, root, tour); });
+  }
+  SCOPED_TRACE("root_forest");
+  yoke::RootForestPlan<Space, std::uint32_t> plan(exec, n - 1, 1);
+  expect_nothing_new([&] { plan(from, to, root, a.parent); });
+}
+
 template <class Space>
 class ContractsOfSpace : public testing::Test {};
 template <class First, class... Spaces>
@@ -145,7 +199,10 @@ TYPED_TEST_SUITE(ContractsOfSpace, Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>);
 TYPED_TEST(ContractsOfSpace, PlansTakeNothingTwiceAndFenceTheirInstance) {
   for (bool const strided : {false, true}) {
     SCOPED_TRACE(strided ? "strided" : "contiguous");
-    expect_plans_take_nothing(TypeParam(), Arrays<typename TypeParam::memory_space>(strided));
+    Arrays<typename TypeParam::memory_space> const arrays(strided);
+    expect_plans_take_nothing(TypeParam(), arrays);
+    expect_plans_of_scans_take_nothing(TypeParam(), arrays);
+    expect_plans_of_trees_take_nothing(TypeParam(), arrays);
   }
 }
 
@@ -189,10 +246,6 @@ TEST(Contracts, ManagedMemoryIsUsedWhereItIs) {
   for (double const share : {0.0, 1.0}) expect_managed_memory_is_near(hybrid, yoke::Split(share));
 }
 #endif
-
-struct Sum {
-  KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
-};
 
 TYPED_TEST(ContractsOfSpace, CallsWithoutPlansFenceTheirInstance) {
   TypeParam const exec;

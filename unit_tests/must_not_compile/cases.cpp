@@ -60,13 +60,13 @@ void scans_and_tours() {
                   0u);
   // says: yoke::list_scan: value and result must be one-dimensional Views
   yoke::list_scan(Space(), any<Narrow>(), any<Pairs>(), any<Narrow>(), Sum(), 0u);
-  // says: yoke::list_to_array: order must hold integers as wide as those of successor
+  // says: ListToArray<[^>]*>::Arguments::order
   yoke::list_to_array(Space(), any<Narrow>(), any<Wide>());
-  // says: yoke::euler_tour: parent and successor must hold integers of one width
+  // says: ParentTour<[^>]*>::Arguments::successor
   yoke::euler_tour(Space(), any<Narrow>(), any<Wide>());
   // says: yoke::euler_tour: edges must be a View of pairs
   yoke::euler_tour(Space(), any<Narrow>(), any<Narrow>(), any<Narrow>());
-  // says: yoke::root_forest: edges, roots and parent must hold integers of one width
+  // says: ForestArguments<[^>]*>::output
   yoke::root_forest(Space(), any<Pairs>(), any<Narrow>(), any<Wide>());
 }
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include "frame/instantiate.hpp"
 
+#include "frame/phase_timer.hpp"
 #include "frame/tuned_call.hpp"
-#include "yoke/detail/phase_timer.hpp"
 
 namespace toy {
 

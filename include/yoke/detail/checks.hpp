@@ -35,6 +35,14 @@ std::size_t checked_count(char const* caller, char const* argument, std::size_t 
   return count;
 }
 
+// Throws where a call's argument is larger than what its plan was made for.
+inline void check_capacity(std::string const& caller, char const* argument, std::size_t size,
+                           std::size_t capacity) {
+  if (size <= capacity) return;
+  throw std::invalid_argument(caller + ": " + argument + " has " + std::to_string(size) +
+                              " elements and the plan was made for " + std::to_string(capacity));
+}
+
 // The bytes that an argument's elements lie in. Of a strided View the gaps between them are its
 // own too, but for another View of the same stride, which may lie in them: a column beside a
 // column.

@@ -1,19 +1,29 @@
 #pragma once
 
+#include <Kokkos_Macros.hpp>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
 
-#include "yoke/detail/checks.hpp"
-#include "yoke/detail/list_ranking/algorithm.hpp"
-#include "yoke/detail/views.hpp"
+#include "yoke/tail.hpp"
 
 namespace yoke::detail {
 
+// Is `next`, found at `node`, the mark of a list's end?
+template <class Word>
+struct TailRule {
+  Word end_value;
+  bool self_loop;
+
+  KOKKOS_FUNCTION bool operator()(Word node, Word next) const {
+    return next == (self_loop ? node : end_value);
+  }
+};
+
 // `end` as kernels apply it. Throws where a Word cannot hold its value; `option` names it.
 template <class Word>
-list_ranking::TailRule<Word> end_rule(Tail end, std::string const& option) {
+TailRule<Word> end_rule(Tail end, std::string const& option) {
   bool const fits = end.end_value() <= std::numeric_limits<Word>::max() ||
                     end.end_value() == Tail::minus_one().end_value();
   if (!fits) {

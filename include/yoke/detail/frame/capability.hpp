@@ -27,9 +27,18 @@
 //   is_empty(arguments)             is there nothing to do?
 //   simplify(arguments)             where there is one: before anything is copied
 //
+// A capability that has one algorithm says `using Algorithm = OneAlgorithm`, and needs no table:
+// its options and its report are without `algorithm`.
+//
 // What runs it is compiled into the library (src/frame): Solver<Capability, Space>, and
 // HybridSolver<Capability, Device, Host> where both sides can share the work.
 namespace yoke::detail {
+
+enum class OneAlgorithm { only };
+
+// Has it a choice of algorithms?
+template <class Capability>
+concept HasAlgorithms = !std::is_same_v<typename Capability::Algorithm, OneAlgorithm>;
 
 template <class Capability>
 constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {

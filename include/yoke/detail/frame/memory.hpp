@@ -31,6 +31,9 @@ class Ledger {
     std::shared_ptr<Ledger> before_;
   };
 
+  // The one that is open here, for a plan within a plan; null where none is.
+  static std::shared_ptr<Ledger> opened_here() { return open_here; }
+
   // Enters bytes for as long as somebody holds what this returns: null where no ledger is open.
   static std::shared_ptr<void const> enter(std::size_t bytes) {
     if (open_here == nullptr) return nullptr;

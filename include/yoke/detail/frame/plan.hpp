@@ -79,7 +79,7 @@ class Plan {
 
  public:
   // The algorithm that runs: what `automatic` stands for here.
-  typename Capability::Algorithm algorithm() const { return core_.algorithm(); }
+  auto algorithm() const requires HasAlgorithms<Capability> { return core_.algorithm(); }
   // What the plan holds beyond the caller's arrays.
   std::size_t workspace_bytes() const { return ledger_->bytes(); }
 

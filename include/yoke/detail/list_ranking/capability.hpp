@@ -46,10 +46,7 @@ struct ListRanking {
                                 " elements and heads has " + std::to_string(arguments.heads.size));
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    if (arguments.successor.size <= capacity.nodes) return;
-    throw std::invalid_argument(
-        "yoke::list_rank: successor has " + std::to_string(arguments.successor.size) +
-        " elements and the plan was made for " + std::to_string(capacity.nodes));
+    check_capacity(name, "successor", arguments.successor.size, capacity.nodes);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.successor.size == 0; }
 };

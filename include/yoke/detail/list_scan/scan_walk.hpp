@@ -3,11 +3,12 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "yoke/detail/list_scan/steps.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 
-namespace yoke::detail::list_ranking {
+namespace yoke::detail::list_scan {
 
 // What is scanned along the lists is a Scan:
 //   Value
@@ -41,15 +42,6 @@ struct ScanTable {
     prefix(block) = total;
     return true;
   }
-};
-
-// What the walkers count together, in the memory of their space.
-struct ScanCounters {
-  std::uint64_t next_ticket = 0;
-  std::uint64_t visited = 0;
-  std::uint64_t faults = 0;
-  std::uint64_t overlong = 0;      // walks that were cut short
-  std::uint64_t longest_walk = 0;  // nodes; where it is asked for
 };
 
 // Scans every sublist that has up to `longest` nodes, those of the blocks, which begin at
@@ -181,4 +173,4 @@ class ScanWalk {
   bool counts_longest_;
 };
 
-}  // namespace yoke::detail::list_ranking
+}  // namespace yoke::detail::list_scan

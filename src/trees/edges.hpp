@@ -4,45 +4,30 @@
 #include <cstdint>
 #include <string>
 
+#include "primitives/partition.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
-#include "yoke/detail/trees/tour.hpp"
-#include "yoke/list_ranking.hpp"
+#include "yoke/detail/trees/capability.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail::trees {
 
 // The m edges of a forest as 2 m arcs: arc e leads along edge e, arc m + e back. Trees hang from
 // r roots, so that there are n = m + r vertices.
-template <class Word, class Edges>
-struct EdgePairs {
-  Edges edges;
-  KOKKOS_FUNCTION Word from(std::uint64_t e) const { return static_cast<Word>(edges(e, 0)); }
-  KOKKOS_FUNCTION Word to(std::uint64_t e) const { return static_cast<Word>(edges(e, 1)); }
-};
-
-template <class Word, class From, class To>
-struct EdgeColumns {
-  From sources;
-  To targets;
-  KOKKOS_FUNCTION Word from(std::uint64_t e) const { return static_cast<Word>(sources(e)); }
-  KOKKOS_FUNCTION Word to(std::uint64_t e) const { return static_cast<Word>(targets(e)); }
-};
-
-template <class Word, class Ends>
+template <class Word>
 struct SourceAndArc {
-  Ends ends;
-  Word edges;
+  EdgeEnds<Word> ends;
   KOKKOS_FUNCTION KeyValue<Word> operator()(std::uint64_t arc) const {
-    return {arc < edges ? ends.from(arc) : ends.to(arc - edges), static_cast<Word>(arc)};
+    return {arc < ends.edges ? ends.from(arc) : ends.to(arc - ends.edges), static_cast<Word>(arc)};
   }
 };
 
 // Throws where an end or a root is out of range. An edge from a vertex to itself would make an arc
 // that is its own successor, and so look like a tail: it is refused here as well.
-template <class Space, class Word, class Ends>
-void check_ends(std::string const& caller, Space const& exec, Ends ends, std::uint64_t edges,
+template <class Space, class Word>
+void check_ends(std::string const& caller, Space const& exec, EdgeEnds<Word> ends,
                 Array<Space, Word const> roots) {
-  std::uint64_t const trees = roots.extent(0), vertices = edges + trees;
+  std::uint64_t const edges = ends.edges, trees = roots.extent(0), vertices = edges + trees;
   std::uint64_t bad = edges, loop = edges, bad_root = trees;
   Kokkos::parallel_reduce(
       "yoke::euler_tour::check_edges", WideRange<Space>(exec, 0, edges),
@@ -114,11 +99,12 @@ void link_arcs(Space const& exec, ArcsBySource<Space, Word> const& by_source,
       });
 }
 
-// Opens each tree's round at its root, and leads from one tree to the next that has arcs.
+// Opens each tree's round at its root, and leads from one tree to the next that has arcs: `trees`,
+// as long as the roots, is scratch.
 template <class Space, class Word>
 void link_trees(Space const& exec, ArcsBySource<Space, Word> const& by_source,
-                Array<Space, Word const> roots, Array<Space, Word> successor) {
-  auto const trees = make_buffer<Space, Word>(exec, "yoke::euler_tour::trees", roots.extent(0));
+                Array<Space, Word const> roots, Array<Space, Word> trees,
+                Array<Space, Word> successor) {
   std::uint64_t count = 0;
   Kokkos::parallel_scan(
       "yoke::euler_tour::trees", WideRange<Space>(exec, 0, roots.extent(0)),
@@ -136,24 +122,37 @@ void link_trees(Space const& exec, ArcsBySource<Space, Word> const& by_source,
         relaxed_store(&successor(arc),
                       i + 1 < count ? by_source.arcs(by_source.first(trees(i + 1))).value : arc);
       });
-  exec.fence("yoke::euler_tour");
 }
 
-template <class Space, class Word, class Ends>
-void build_arc_tour(Space const& exec, Ends const& ends, std::uint64_t edges,
-                    Array<Space, Word const> roots, Array<Space, Word> successor) {
-  std::uint64_t const vertices = edges + roots.extent(0);
-  PairSorter<Space, Word> sorter(exec, 2 * edges);
-  auto const arcs = sorter.sort(exec, 2 * edges,
-                                SourceAndArc<Word, Ends>{ends, static_cast<Word>(edges)}, vertices);
-  auto const first = make_buffer<Space, Word>(exec, "yoke::euler_tour::first", vertices);
-  auto const last = make_buffer<Space, Word>(exec, "yoke::euler_tour::last", vertices);
-  ArcsBySource<Space, Word> const by_source{arcs, Array<Space, Word>(first.data(), vertices),
-                                            Array<Space, Word>(last.data(), vertices)};
-  find_groups(exec, by_source);
-  link_arcs(exec, by_source, successor);
-  link_trees(exec, by_source, roots, successor);
-}
+// Builds tours of edge lists. Holds 8 words an edge, 2 a vertex and one a root.
+template <class Space, class Word>
+class ArcTourBuilder {
+ public:
+  ArcTourBuilder(Space const& exec, ForestCapacity const& capacity)
+      : exec_(exec),
+        sorter_(exec, 2 * capacity.edges),
+        first_(make_buffer<Space, Word>(exec, "yoke::euler_tour::first",
+                                        capacity.edges + capacity.roots)),
+        last_(make_buffer<Space, Word>(exec, "yoke::euler_tour::last",
+                                       capacity.edges + capacity.roots)),
+        trees_(make_buffer<Space, Word>(exec, "yoke::euler_tour::trees", capacity.roots)) {}
+
+  void build(EdgeEnds<Word> const& ends, Array<Space, Word const> roots,
+             Array<Space, Word> successor) {
+    std::uint64_t const vertices = ends.edges + roots.extent(0);
+    auto const arcs = sorter_.sort(exec_, 2 * ends.edges, SourceAndArc<Word>{ends}, vertices);
+    ArcsBySource<Space, Word> const by_source{arcs, array_of(first_, vertices),
+                                              array_of(last_, vertices)};
+    find_groups(exec_, by_source);
+    link_arcs(exec_, by_source, successor);
+    link_trees(exec_, by_source, roots, array_of(trees_, roots.extent(0)), successor);
+  }
+
+ private:
+  Space exec_;
+  PairSorter<Space, Word> sorter_;
+  Buffer<Space, Word> first_, last_, trees_;
+};
 
 // Of an edge's two arcs the tour takes the one away from the root first. Returns the smallest
 // vertex that is no root and that no such arc leads to, or the number of vertices.
@@ -161,10 +160,11 @@ void build_arc_tour(Space const& exec, Ends const& ends, std::uint64_t edges,
 // That there is none proves the input a forest with these roots: n - r vertices have a parent, and
 // there are no more edges than that, so each has one and no root has; and the tour came to every
 // edge from a root.
-template <class Space, class Word, class Ends>
-std::uint64_t parents_from_ranks(Space const& exec, Ends ends, Array<Space, Word const> rank,
-                                 Array<Space, Word const> roots, Array<Space, Word> parent) {
-  std::uint64_t const edges = rank.extent(0) / 2, vertices = parent.extent(0);
+template <class Space, class Word>
+std::uint64_t parents_from_ranks(Space const& exec, EdgeEnds<Word> ends,
+                                 Array<Space, Word const> rank, Array<Space, Word const> roots,
+                                 Array<Space, Word> parent) {
+  std::uint64_t const edges = ends.edges, vertices = parent.extent(0);
   constexpr Word none = ~Word(0);
   Kokkos::deep_copy(exec, parent, none);
   // Atomic, because in a wrong input several edges may give one vertex a parent.
@@ -186,31 +186,6 @@ std::uint64_t parents_from_ranks(Space const& exec, Ends ends, Array<Space, Word
       },
       Kokkos::Min<std::uint64_t>(orphan));
   return orphan < vertices ? orphan : vertices;
-}
-
-template <class Space, class Word, class Ends>
-void find_parents(Space const& exec, Ends const& ends, std::uint64_t edges,
-                  Array<Space, Word const> roots, Array<Space, Word> parent) {
-  std::string const caller = "yoke::root_forest";
-  check_ends(caller, exec, ends, edges, roots);
-  auto const successor = make_buffer<Space, Word>(exec, "yoke::root_forest::tour", 2 * edges);
-  auto const rank = make_buffer<Space, Word>(exec, "yoke::root_forest::rank", 2 * edges);
-  build_arc_tour(exec, ends, edges, roots, Array<Space, Word>(successor.data(), 2 * edges));
-  try {
-    list_rank(exec, array_of(successor), array_of(rank));
-  } catch (InvalidInput const& fault) {
-    std::uint64_t const edge = fault.index() % edges;
-    throw InvalidInput(caller + ": edge " + std::to_string(edge) +
-                           " lies on a cycle or in a tree without a root, or a root is given twice",
-                       edge);
-  }
-  std::uint64_t const orphan = parents_from_ranks(
-      exec, ends, Array<Space, Word const>(rank.data(), 2 * edges), roots, parent);
-  if (orphan < parent.extent(0)) {
-    throw InvalidInput(caller + ": no root is connected to vertex " + std::to_string(orphan),
-                       orphan);
-  }
-  exec.fence(caller);
 }
 
 }  // namespace yoke::detail::trees

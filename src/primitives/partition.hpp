@@ -26,6 +26,11 @@ struct PartitionTraits<Space, true> {
     std::uint64_t const tiles = 4 * static_cast<std::uint64_t>(exec.concurrency());
     return std::max<std::uint64_t>((size + tiles - 1) / tiles, 4096);
   }
+  // Of `size` elements or fewer.
+  static std::uint64_t most_tiles(Space const& exec, std::uint64_t size) {
+    return std::min<std::uint64_t>(4 * static_cast<std::uint64_t>(exec.concurrency()),
+                                   (size + 4095) / 4096);
+  }
 };
 
 template <class Space>
@@ -35,6 +40,9 @@ struct PartitionTraits<Space, false> {
   static constexpr int team_size = 256;
   // A line of pairs of words: what a thread fetches it uses whole.
   static std::uint64_t chunk(Space const&, std::uint64_t) { return 16; }
+  static std::uint64_t most_tiles(Space const&, std::uint64_t size) {
+    return (size + 16 * team_size - 1) / (16 * team_size);
+  }
 };
 
 template <class Space, class Word>
@@ -211,7 +219,8 @@ struct StoreElement {
   }
 };
 
-// Sorts pairs by key, stably, least significant digit first; holds two pairs an element.
+// Sorts up to `capacity` pairs by key, stably, least significant digit first; holds two pairs an
+// element.
 template <class Space, class Word>
 class PairSorter {
  public:
@@ -219,7 +228,10 @@ class PairSorter {
 
   PairSorter(Space const& exec, std::uint64_t capacity)
       : pairs_{make_buffer<Space, Pair>(exec, "yoke::sort::pairs", capacity),
-               make_buffer<Space, Pair>(exec, "yoke::sort::pairs", capacity)} {}
+               make_buffer<Space, Pair>(exec, "yoke::sort::pairs", capacity)},
+        counts_(make_buffer<Space, Word>(exec, "yoke::sort::counts",
+                                         PartitionTraits<Space>::most_tiles(exec, capacity)
+                                             << PartitionTraits<Space>::label_bits)) {}
 
   // Sorts the pairs source(0), ..., source(size - 1), whose keys are at most `largest_key`. The
   // result is valid until the next call.
@@ -249,11 +261,7 @@ class PairSorter {
                 Digit<Word> const& digit, Array<Space, Pair> const& out) {
     using Pass = PartitionPass<Space, Word, Source, Digit<Word>, StoreElement<Space, Pair>>;
     std::uint64_t const counters = Pass::tiles(exec, size) << PartitionTraits<Space>::label_bits;
-    if (counts_.extent(0) < counters) {
-      counts_ = make_buffer<Space, Word>(exec, "yoke::sort::counts", counters);
-    }
-    Pass(exec, size, source, digit, StoreElement<Space, Pair>{out},
-         Array<Space, Word>(counts_.data(), counters))
+    Pass(exec, size, source, digit, StoreElement<Space, Pair>{out}, array_of(counts_, counters))
         .run(exec);
   }
 

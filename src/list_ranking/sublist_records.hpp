@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "yoke/detail/list_ranking/heads.hpp"
+#include "list_ranking/algorithm.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {

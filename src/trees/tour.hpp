@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/list_ranking/heads.hpp"
-#include "yoke/detail/primitives/partition.hpp"
+#include "frame/phase_timer.hpp"
+#include "primitives/list_structure.hpp"
+#include "primitives/partition.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail::trees {
@@ -33,7 +33,7 @@ struct AdjacentVisits {
 // though that marks no root, or where there is no root.
 template <class Space, class Word>
 Word check_parents(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
-                   list_ranking::TailRule<Word> root) {
+                   TailRule<Word> root) {
   std::uint64_t const n = parent.extent(0);
   std::uint64_t bad = n, first_root = n;
   Kokkos::parallel_reduce(
@@ -64,7 +64,7 @@ Word check_parents(std::string const& caller, Space const& exec, Array<Space, Wo
 template <class Space, class Word>
 struct ParentAndChild {
   Array<Space, Word const> parent;
-  list_ranking::TailRule<Word> root;
+  TailRule<Word> root;
   KOKKOS_FUNCTION KeyValue<Word> operator()(std::uint64_t v) const {
     Word const p = parent(v), child = static_cast<Word>(v);
     return {root(child, p) ? static_cast<Word>(parent.extent(0)) : p, child};
@@ -103,17 +103,23 @@ struct LinkInArray {
 };
 
 // Siblings in ascending order come from one stable sort of the vertices by parent, so that a
-// vertex with a million children costs what any other million vertices cost.
-template <class Space, class Word, class Visits, class Link>
-void build_tour(Space const& exec, Array<Space, Word const> parent,
-                list_ranking::TailRule<Word> root, Visits visits, Link link) {
-  std::uint64_t const n = parent.extent(0);
-  PairSorter<Space, Word> sorter(exec, n);
-  auto const siblings = sorter.sort(exec, n, ParentAndChild<Space, Word>{parent, root}, n);
-  link_visits(exec, siblings, visits, link);
-  // The sorter's memory goes when this returns.
-  exec.fence("yoke::euler_tour");
-}
+// vertex with a million children costs what any other million vertices cost. Holds 4 words a node.
+template <class Space, class Word>
+class TourBuilder {
+ public:
+  TourBuilder(Space const& exec, std::size_t capacity) : exec_(exec), sorter_(exec, capacity) {}
+
+  template <class Visits, class Link>
+  void build(Array<Space, Word const> parent, TailRule<Word> root, Visits visits, Link link) {
+    std::uint64_t const n = parent.extent(0);
+    link_visits(exec_, sorter_.sort(exec_, n, ParentAndChild<Space, Word>{parent, root}, n), visits,
+                link);
+  }
+
+ private:
+  Space exec_;
+  PairSorter<Space, Word> sorter_;
+};
 
 // Throws where a tour does not lead from every visit to the tail. The visits that it leaves out
 // belong to nodes on a cycle of parents, and to those below one.
@@ -121,15 +127,7 @@ template <class Space, class Word>
 void check_tour(std::string const& caller, Space const& exec, Array<Space, Word const> tour,
                 SeparateVisits<Word> visits) {
   std::uint64_t const size = tour.extent(0);
-  auto const scratch = make_buffer<Space, Word>(exec, "yoke::euler_tour::ranks", size);
-  auto const visit = first_unranked(
-      list_ranking::RankProblem<Space, Word>{exec,
-                                             tour,
-                                             {},
-                                             Array<Space, Word>(scratch.data(), size),
-                                             {0, true},
-                                             RankFrom::tail,
-                                             nullptr});
+  auto const visit = first_unranked(exec, tour, TailRule<Word>{0, true});
   if (visit >= size) return;
   auto const node = visits.vertex(static_cast<Word>(visit));
   throw InvalidInput(

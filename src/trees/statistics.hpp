@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/list_scan/sublist_scan.hpp"
-#include "yoke/detail/trees/tour.hpp"
+#include "trees/tour.hpp"
+#include "yoke/detail/list_scan/kernels.hpp"
 
 namespace yoke::detail::trees {
 
@@ -30,7 +29,7 @@ struct CountVisits {
 
 template <class Space, class Word>
 struct LinkInRecords {
-  Array<Space, list_ranking::ScanRecord<Word, VisitCounts<Word>>> record;
+  Array<Space, list_scan::ScanRecord<Word, VisitCounts<Word>>> record;
   KOKKOS_FUNCTION void operator()(Word visit, Word next) const {
     Word const enters = AdjacentVisits<Word>::is_enter(visit);
     record(visit) = {next, {enters, static_cast<Word>(1 - enters)}};
@@ -47,7 +46,7 @@ struct StatisticsArrays {
 // what has been entered since its own preorder number is its subtree.
 template <class Space, class Word>
 void store_statistics(Space const& exec,
-                      list_ranking::ScannedValues<Space, Word, CountVisits<Word>> const& counts,
+                      list_scan::ScannedValues<Space, Word, CountVisits<Word>> const& counts,
                       StatisticsArrays<Space, Word> const& result) {
   AdjacentVisits<Word> const visits;
   Kokkos::parallel_for(
@@ -62,37 +61,30 @@ void store_statistics(Space const& exec,
       });
 }
 
-// For parents of which some meet no root: builds their tour again and throws.
+// The steps of tree_statistics: what is scanned is the tour of the parents.
 template <class Space, class Word>
-void throw_rootless(std::string const& caller, Space const& exec, Array<Space, Word const> parent,
-                    list_ranking::TailRule<Word> root) {
-  std::uint64_t const n = parent.extent(0);
-  auto const tour = make_buffer<Space, Word>(exec, "yoke::tree_statistics::tour", 2 * n);
-  Array<Space, Word> const successor(tour.data(), 2 * n);
-  SeparateVisits<Word> const visits{static_cast<Word>(n)};
-  build_tour(exec, parent, root, visits, LinkInArray<Space, Word>{successor});
-  check_tour<Space, Word>(caller, exec, successor, visits);
-}
+class CountSteps final : public list_scan::ScanKernels<Space, Word, CountVisits<Word>> {
+  using Base = list_scan::ScanKernels<Space, Word, CountVisits<Word>>;
+  using Arrays = list_scan::ScanArrays<Word>;
 
-template <class Space, class Word>
-void compute_statistics(Space const& exec, Array<Space, Word const> parent,
-                        list_ranking::TailRule<Word> root,
-                        StatisticsArrays<Space, Word> const& result) {
-  std::string const caller = "yoke::tree_statistics";
-  std::uint64_t const n = parent.extent(0);
-  AdjacentVisits<Word> const visits;
-  auto const head = make_buffer<Space, Word>(exec, "yoke::tree_statistics::head", 1);
-  Kokkos::deep_copy(exec, head, visits.enter(check_parents(caller, exec, parent, root)));
-  using Sublists = list_ranking::SublistScan<Space, Word, CountVisits<Word>>;
-  Sublists scan(exec, 2 * n, ListRankOptions().seed);
-  auto const load = [&](typename Sublists::Records const& records) {
-    build_tour(exec, parent, root, visits, LinkInRecords<Space, Word>{records});
-  };
-  if (!scan.run({}, Array<Space, Word const>(head.data(), 1), load)) {
-    throw_rootless(caller, exec, parent, root);
+ public:
+  CountSteps(Space const& exec, TourBuilder<Space, Word>& builder, Array<Space, Word const> parent,
+             TailRule<Word> root, StatisticsArrays<Space, Word> const& result)
+      : Base(exec, {}), builder_(builder), parent_(parent), root_(root), result_(result) {}
+
+  void load(Arrays const& arrays) const override {
+    builder_.build(parent_, root_, AdjacentVisits<Word>(),
+                   LinkInRecords<Space, Word>{this->records(arrays)});
   }
-  store_statistics(exec, scan.values({}), result);
-  exec.fence(caller);
-}
+  void store(Arrays const& arrays, int table) const override {
+    store_statistics<Space, Word>(this->exec(), this->scanned(arrays, table), result_);
+  }
+
+ private:
+  TourBuilder<Space, Word>& builder_;
+  Array<Space, Word const> parent_;
+  TailRule<Word> root_;
+  StatisticsArrays<Space, Word> result_;
+};
 
 }  // namespace yoke::detail::trees

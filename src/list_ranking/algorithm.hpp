@@ -5,22 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "yoke/detail/phase_timer.hpp"
+#include "frame/phase_timer.hpp"
+#include "primitives/list_structure.hpp"
+#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke::detail::list_ranking {
-
-// Is `next`, found at `node`, the mark of a list's end?
-template <class Word>
-struct TailRule {
-  Word end_value;
-  bool self_loop;
-
-  KOKKOS_FUNCTION bool operator()(Word node, Word next) const {
-    return next == (self_loop ? node : end_value);
-  }
-};
 
 // One call, at the algorithms' side of the door: contiguous arrays in memory that Space accesses.
 template <class Space, class Word>
@@ -43,6 +34,15 @@ struct RankOutcome {
   std::size_t lists = 0;
   bool complete = true;
 };
+
+// The heads of a call's lists, given or found, and what the outcome says of them.
+template <class Space, class Word>
+Array<Space, Word const> find_heads(HeadFinder<Space, Word>& finder,
+                                    RankProblem<Space, Word> const& problem, RankOutcome& outcome) {
+  auto const found = finder.find(problem.exec, problem.successor, problem.tail, problem.heads);
+  outcome = {found.lists, found.complete};
+  return found.heads;
+}
 
 // An algorithm with its workspace, made for up to `capacity` nodes. run() allocates nothing on the
 // common path, dispatches on problem.exec alone and has fenced it when it returns.
@@ -72,11 +72,6 @@ YOKE_DECLARE_RANK_ALGORITHM(make_independent_set)
 YOKE_DECLARE_RANK_ALGORITHM(make_fractional_independent_set)
 YOKE_DECLARE_RANK_ALGORITHM(make_sublist_walk)
 #undef YOKE_DECLARE_RANK_ALGORITHM
-
-// The smallest node from which no tail is reached, or n. For links that check_links accepts; `rank`
-// of the problem is scratch. Part of the sublist walk's source file.
-template <class Space, class Word>
-std::uint64_t first_unranked(RankProblem<Space, Word> const& problem);
 
 }  // namespace yoke::detail::list_ranking
 

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "yoke/detail/list_scan/kernels.hpp"
+
+namespace yoke::detail::list_scan {
+
+template <class Word>
+struct PlaceInList {
+  static constexpr Word unknown = ~Word(0);
+  Word position, list;
+};
+
+// Counts the nodes before each node of its list, and tells it which list that is.
+template <class Word>
+struct PlaceScan {
+  using Value = PlaceInList<Word>;
+
+  KOKKOS_FUNCTION bool exclusive() const { return false; }
+  KOKKOS_FUNCTION Value identity() const { return {0, Value::unknown}; }
+  // Inclusive counts, less one, are positions.
+  KOKKOS_FUNCTION Value at_head(std::uint64_t i) const { return {~Word(0), static_cast<Word>(i)}; }
+  KOKKOS_FUNCTION Value combine(Value const& left, Value const& right) const {
+    return {left.position + right.position, left.list == Value::unknown ? right.list : left.list};
+  }
+};
+
+template <class Space, class Word, class Record>
+void load_places(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
+                 Array<Space, Record> record) {
+  Kokkos::parallel_for(
+      "yoke::list_scan::load", WideRange<Space>(exec, 0, successor.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i) {
+        Word const node = static_cast<Word>(i), next = successor(i);
+        record(i) = {tail(node, next) ? node : next, {1, PlaceInList<Word>::unknown}};
+      });
+}
+
+// offsets(l) = first place of list l in the order; the positions of the tails are the lengths.
+template <class Space, class Word, class Scanned>
+void sum_lengths(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
+                 Scanned const& places, Array<Space, Word> offsets) {
+  Kokkos::parallel_for(
+      "yoke::list_to_array::lengths", WideRange<Space>(exec, 0, successor.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i) {
+        if (!tail(static_cast<Word>(i), successor(i))) return;
+        auto const place = places(i);
+        offsets(place.list + 1) = place.position + 1;
+      });
+  Kokkos::parallel_scan(
+      "yoke::list_to_array::offsets", WideRange<Space>(exec, 0, offsets.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t list, Word & sum, bool last) {
+        if (list > 0) sum += offsets(list);
+        if (last) offsets(list) = sum;
+      });
+}
+
+template <class Space, class Word, class Scanned>
+void store_order(Space const& exec, Scanned const& places, Array<Space, Word> offsets,
+                 Array<Space, Word> order) {
+  Kokkos::parallel_for(
+      "yoke::list_to_array::store", WideRange<Space>(exec, 0, order.extent(0)),
+      KOKKOS_LAMBDA(std::uint64_t i) {
+        auto const place = places(i);
+        order(offsets(place.list) + place.position) = static_cast<Word>(i);
+      });
+}
+
+// The steps of list_to_array: the offsets hold one more element than there are lists.
+template <class Space, class Word>
+class PlaceSteps final : public ScanKernels<Space, Word, PlaceScan<Word>> {
+  using Base = ScanKernels<Space, Word, PlaceScan<Word>>;
+
+ public:
+  PlaceSteps(Space const& exec, Array<Space, Word> order, Array<Space, Word> offsets)
+      : Base(exec, {}), order_(order), offsets_(offsets) {}
+
+  void load(ScanArrays<Word> const& arrays) const override {
+    load_places(this->exec(), links(arrays), arrays.tail, this->records(arrays));
+  }
+
+  void store(ScanArrays<Word> const& arrays, int table) const override {
+    auto const places = this->scanned(arrays, table);
+    sum_lengths(this->exec(), links(arrays), arrays.tail, places, offsets_);
+    store_order(this->exec(), places, offsets_, order_);
+  }
+
+ private:
+  static Array<Space, Word const> links(ScanArrays<Word> const& arrays) {
+    return Array<Space, Word const>(arrays.successor, arrays.size);
+  }
+
+  Array<Space, Word> order_, offsets_;
+};
+
+}  // namespace yoke::detail::list_scan
