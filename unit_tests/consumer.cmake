@@ -1,9 +1,9 @@
-# Builds examples/ as a project of its own that uses Yoke, and runs its tests.
+# Builds PROJECT, a folder, as a project of its own that uses Yoke, and runs its tests.
 #   cmake -D HOW=install ...       Yoke is installed, and found with find_package
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
 # COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH and KOKKOS, and KOKKOS_KERNELS, which is empty where
-# Yoke was built without.
+# Yoke was built without or where PROJECT has no program for it.
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
@@ -25,7 +25,7 @@ else()
     -DKokkos_DIR=${KOKKOS} -DKokkosKernels_DIR=${KOKKOS_KERNELS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
 endif()
 
-run(${CMAKE_COMMAND} -S ${SOURCE}/examples -B ${WORK}/build ${configure})
+run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build ${configure})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure
   --no-tests=error)

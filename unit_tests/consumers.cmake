@@ -1,24 +1,31 @@
 # Yoke as its users have it: installed, and as a part of their source tree; the README's program; and
 # what stops a user's build.
 
-foreach(how IN ITEMS install subdirectory)
-  yoke_run_as_test(${how}_consumer COMMAND ${CMAKE_COMMAND}
+# yoke_add_consumer(NAME HOW PROJECT KOKKOS_KERNELS): see consumer.cmake.
+function(yoke_add_consumer name how project kokkos_kernels)
+  yoke_run_as_test(${name} COMMAND ${CMAKE_COMMAND}
     -D HOW=${how}
+    -D PROJECT=${project}
     -D SOURCE=${PROJECT_SOURCE_DIR}
     -D BUILD=${PROJECT_BINARY_DIR}
-    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/${how}_consumer
+    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/${name}
     -D CONFIG=$<CONFIG>
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}
     -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
     -D KOKKOS=${Kokkos_DIR}
-    -D KOKKOS_KERNELS=$<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>
+    -D "KOKKOS_KERNELS=${kokkos_kernels}"
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
-  set_tests_properties(${how}_consumer PROPERTIES LABELS release
+  set_tests_properties(${name} PROPERTIES LABELS release
     RUN_SERIAL TRUE)  # it builds with every processor
+endfunction()
+foreach(how IN ITEMS install subdirectory)
+  yoke_add_consumer(${how}_consumer ${how} ${PROJECT_SOURCE_DIR}/examples
+    $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
 endforeach()
+yoke_add_consumer(scan_consumer install ${CMAKE_CURRENT_SOURCE_DIR}/scan_consumer "")
 
 yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D README=${PROJECT_SOURCE_DIR}/README.md
