@@ -14,33 +14,13 @@
 namespace yoke::tool {
 namespace {
 
-std::optional<std::uint64_t> parse(std::string_view text) {
-  std::uint64_t number = 0;
-  auto const end = text.data() + text.size();
-  auto const [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return number;
-}
-
-// Digits, or BASE^EXPONENT.
-std::optional<std::uint64_t> parse_count(std::string_view text) {
-  auto const caret = text.find('^');
-  auto const base = parse(text.substr(0, caret));
-  if (caret == std::string_view::npos || !base) return base;
-  auto const exponent = parse(text.substr(caret + 1));
-  if (!exponent || *exponent > 63) return std::nullopt;
-  std::uint64_t power = 1;
-  for (std::uint64_t i = 0; i < *exponent; ++i) {
-    if (__builtin_mul_overflow(power, *base, &power)) return std::nullopt;
-  }
-  return power;
-}
-
 Tail parse_tail(std::string const& text) {
   if (text == "self") return Tail::self_loop();
   if (text == "-1") return Tail::minus_one();
-  if (auto const value = parse(text)) return Tail::value(*value);
-  throw CLI::ValidationError("--tail", "'" + text + "' is neither self, -1 nor a number");
+  std::uint64_t value = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return Tail::value(value);
+  throw BadWord("'" + text + "' is neither self, -1 nor a number");
 }
 
 Split parse_split(std::string const& text) {
@@ -50,7 +30,7 @@ Split parse_split(std::string const& text) {
   if (error == std::errc() && end == text.data() + text.size() && share >= 0 && share <= 1) {
     return Split(share);
   }
-  throw CLI::ValidationError("--split", "'" + text + "' is neither auto nor from 0 to 1");
+  throw BadWord("'" + text + "' is neither auto nor from 0 to 1");
 }
 
 std::string count_threads(int threads) {
@@ -59,26 +39,27 @@ std::string count_threads(int threads) {
 
 }  // namespace
 
-void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& does,
+void add_run_options(Parser parser, RunArguments& arguments, std::string const& does,
                      std::string const& what) {
-  app.add_flag("--verify", arguments.verify, "Check " + what + " before anything is written");
-  app.add_option("--repeat", arguments.repeat, does + " so many times, show best and median")
-      ->transform(counts(1, 1000000))
-      ->type_name("N")
-      ->capture_default_str();
-  app.add_flag("--phases", arguments.phases,
-               "Show the time of each step of the last run; adds a fence to each step");
-  app.add_option("--timeline", arguments.timeline,
-                 "Write a trace of the last run, for ui.perfetto.dev; adds a fence to each step")
-      ->type_name("FILE");
-  app.add_flag("--json", arguments.json, "Report in JSON");
+  parser.add_flag("--verify", arguments.verify, "Check " + what + " before anything is written");
+  parser
+      .add_count("--repeat", arguments.repeat, does + " so many times, show best and median", 1,
+                 1000000)
+      .show_default();
+  parser.add_flag("--phases", arguments.phases,
+                  "Show the time of each step of the last run; adds a fence to each step");
+  parser
+      .add_text("--timeline", arguments.timeline,
+                "Write a trace of the last run, for ui.perfetto.dev; adds a fence to each step")
+      .type_name("FILE");
+  parser.add_flag("--json", arguments.json, "Report in JSON");
 }
 
-void add_names(CLI::App& app, std::string& input, std::string const& what_is_read,
+void add_names(Parser parser, std::string& input, std::string const& what_is_read,
                std::string& output, std::string const& what_is_written) {
-  app.add_option("INPUT", input, what_is_read + "; not with --random")->type_name("");
-  app.add_option("OUTPUT,-o,--output", output, what_is_written + "; default: nowhere")
-      ->type_name("");
+  parser.add_text("INPUT", input, what_is_read + "; not with --random").type_name("");
+  parser.add_text("OUTPUT,-o,--output", output, what_is_written + "; default: nowhere")
+      .type_name("");
 }
 
 void settle_names(std::string& input, std::string& output, bool is_random,
@@ -102,13 +83,14 @@ void settle_names(std::string& input, std::string& output, bool is_random,
   std::swap(input, output);
 }
 
-void add_split(CLI::App& app, Split& split) {
-  app.add_option_function<std::string>(
-         "--split", [&split](std::string const& text) { split = parse_split(text); },
-         "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1; between them with "
-         "automatic and the algorithms that docs/hybrid.md names")
-      ->type_name("auto|SHARE")
-      ->default_str("auto");
+void add_split(Parser parser, Split& split) {
+  parser
+      .add_word(
+          "--split", [&split](std::string const& text) { split = parse_split(text); },
+          "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1; between them with "
+          "automatic and the algorithms that docs/hybrid.md names")
+      .type_name("auto|SHARE")
+      .show_default("auto");
 }
 
 void check_split(Split split, Space space) {
@@ -116,28 +98,28 @@ void check_split(Split split, Space space) {
   throw UsageError("--split divides a hybrid run: add --space hybrid");
 }
 
-CLI::Option* add_space(CLI::App& app, Space& space, bool with_hybrid) {
+Option add_space(Parser parser, Space& space, bool with_hybrid) {
   std::vector<std::pair<std::string, Space>> choices{
       {"serial", Space::serial}, {"host", Space::host}, {"device", Space::device}};
   if (with_hybrid) choices.emplace_back("hybrid", Space::hybrid);
-  return add_choice<Space>(app, "--space", space, choices, "Where to work")
-      ->default_str(std::string(to_string(space)));
+  return add_choice<Space>(parser, "--space", space, choices, "Where to work")
+      .show_default(std::string(to_string(space)));
 }
 
-CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Format>& format,
-                        std::string const& description) {
+Option add_format(Parser parser, std::string const& name, std::optional<Format>& format,
+                  std::string const& description) {
   return add_choice<Format>(
-      app, name, format, {{"text", Format::text}, {"u32", Format::u32}, {"u64", Format::u64}},
+      parser, name, format, {{"text", Format::text}, {"u32", Format::u32}, {"u64", Format::u64}},
       description + "; by default as its name ends: .u32, .u64, or else text");
 }
 
-CLI::Option* add_tail(CLI::App& app, Tail& tail) {
-  return app
-      .add_option_function<std::string>(
+Option add_tail(Parser parser, Tail& tail) {
+  return parser
+      .add_word(
           "--tail", [&tail](std::string const& text) { tail = parse_tail(text); },
           "What a list's last node has as its successor: itself, -1, or this value")
-      ->type_name("self|-1|VALUE")
-      ->default_str("self");
+      .type_name("self|-1|VALUE")
+      .show_default("self");
 }
 
 void check_tail_fits(Tail tail, bool words_are_wide) {
@@ -154,59 +136,22 @@ void check_tail_is_no_node(Tail tail, std::uint64_t nodes) {
                   tail.end_value(), nodes));
 }
 
-CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
-                      std::string const& description) {
-  return app.add_option(name, seed, description)
-      ->transform(counts())
-      ->type_name("N")
-      ->capture_default_str();
+Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
+                std::string const& description) {
+  return parser.add_count(name, seed, description).show_default();
 }
 
-std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape) {
-  auto* const order = add_choice<ListOrder>(app, "--order", shape.order,
-                                            {{"random", ListOrder::random},
-                                             {"ordered", ListOrder::ordered},
-                                             {"reversed", ListOrder::reversed},
-                                             {"block_shuffled", ListOrder::block_shuffled}},
-                                            "The order in which the list visits its nodes")
-                          ->default_str("random");
-  auto* const lists = app.add_option("--lists", shape.lists, "How many lists share the nodes")
-                          ->transform(counts(1))
-                          ->type_name("N")
-                          ->capture_default_str();
-  return {order, lists, add_seed(app, "--seed", shape.seed)};
-}
-
-CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,
-                        std::uint64_t least, std::string const& description) {
-  auto const take = [&values, name, least](std::vector<std::string> const& lists) {
-    values.clear();
-    for (auto const& list : lists) {
-      for (std::size_t begin = 0, end = 0; end < list.size(); begin = end + 1) {
-        end = std::min(list.find(',', begin), list.size());
-        std::string number = list.substr(begin, end - begin);
-        auto const error = number.empty() ? fmt::format("a number is missing in '{}'", list)
-                                          : counts(least)(number);  // powers become digits
-        if (!error.empty()) throw CLI::ValidationError(name, error);
-        values.push_back(*parse(number));
-      }
-    }
-  };
-  return app.add_option_function<std::vector<std::string>>(name, take, description)
-      ->allow_extra_args(false);
-}
-
-CLI::Validator counts(std::uint64_t least, std::uint64_t most) {
-  auto const to_digits = [least, most](std::string& text) -> std::string {
-    auto const count = parse_count(text);
-    if (!count) return "'" + text + "' is not a count: digits, or a power such as 2^24";
-    if (*count < least || *count > most) {
-      return fmt::format("{} is not from {} to {}", *count, least, most);
-    }
-    text = std::to_string(*count);
-    return {};
-  };
-  return CLI::Validator(to_digits, "");
+std::vector<Option> add_shape(Parser parser, ListShape& shape) {
+  Option const order = add_choice<ListOrder>(parser, "--order", shape.order,
+                                             {{"random", ListOrder::random},
+                                              {"ordered", ListOrder::ordered},
+                                              {"reversed", ListOrder::reversed},
+                                              {"block_shuffled", ListOrder::block_shuffled}},
+                                             "The order in which the list visits its nodes")
+                           .show_default("random");
+  Option const lists =
+      parser.add_count("--lists", shape.lists, "How many lists share the nodes", 1).show_default();
+  return {order, lists, add_seed(parser, "--seed", shape.seed)};
 }
 
 std::string_view to_string(Space space) {

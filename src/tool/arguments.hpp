@@ -1,11 +1,9 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,27 +15,28 @@
 #include <yoke/split.hpp>
 
 #include "number_file.hpp"
+#include "parser.hpp"
 #include "spaces.hpp"
 
 namespace yoke::tool {
 
-// Options that several subcommands have. Bad values are usage errors (CLI::ValidationError).
+// Options that several subcommands have. Bad values are usage errors.
 
 // An option that takes one of some words. Target is the value's type, or an optional of it.
 template <class Value, class Target>
-CLI::Option* add_choice(CLI::App& app, std::string const& name, Target& target,
-                        std::vector<std::pair<std::string, Value>> const& choices,
-                        std::string const& description) {
+Option add_choice(Parser parser, std::string const& name, Target& target,
+                  std::vector<std::pair<std::string, Value>> const& choices,
+                  std::string const& description) {
   std::string words;
   for (auto const& choice : choices) words += (words.empty() ? "" : "|") + choice.first;
-  auto const choose = [&target, choices, name, words](std::string const& word) {
+  auto const choose = [&target, choices, words](std::string const& word) {
     auto const found = std::ranges::find(choices, word, &std::pair<std::string, Value>::first);
     if (found == choices.end()) {
-      throw CLI::ValidationError(name, "'" + word + "' is none of " + words);
+      throw BadWord("'" + word + "' is none of " + words);
     }
     target = found->second;
   };
-  return app.add_option_function<std::string>(name, choose, description)->type_name(words);
+  return parser.add_word(name, choose, description).type_name(words);
 }
 
 // What the commands that run and measure an algorithm have in common.
@@ -50,50 +49,42 @@ struct RunArguments {
 
 // --verify, --repeat, --phases, --timeline and --json, of an algorithm that `does` ("Rank") and of
 // which --verify checks `what`.
-void add_run_options(CLI::App& app, RunArguments& arguments, std::string const& does,
+void add_run_options(Parser parser, RunArguments& arguments, std::string const& does,
                      std::string const& what);
 
 // --algorithm, from a capability's table.
 template <class Algorithm, std::size_t n>
-void add_algorithm(CLI::App& app, Algorithm& algorithm,
+void add_algorithm(Parser parser, Algorithm& algorithm,
                    std::array<AlgorithmEntry<Algorithm>, n> const& table,
                    std::string const& description) {
   std::vector<std::pair<std::string, Algorithm>> choices;
   for (auto const& entry : table) choices.emplace_back(entry.name, entry.algorithm);
-  add_choice(app, "--algorithm", algorithm, choices, description)->default_str("automatic");
+  add_choice(parser, "--algorithm", algorithm, choices, description).show_default("automatic");
 }
 
 // INPUT, and OUTPUT, which --output names too, of commands that have --random.
-void add_names(CLI::App& app, std::string& input, std::string const& what_is_read,
+void add_names(Parser parser, std::string& input, std::string const& what_is_read,
                std::string& output, std::string const& what_is_written);
 // Throws UsageError unless there is an input or --random, and not both. With --random a name alone
 // is the output, but no file that is there already: that may be meant to be read.
 void settle_names(std::string& input, std::string& output, bool is_random,
                   std::string const& command);
 
-void add_split(CLI::App& app, Split& split);
+void add_split(Parser parser, Split& split);
 // Throws UsageError where a share is asked for of a run that is not hybrid.
 void check_split(Split split, Space space);
 
-CLI::Option* add_space(CLI::App& app, Space& space, bool with_hybrid);
-CLI::Option* add_format(CLI::App& app, std::string const& name, std::optional<Format>& format,
-                        std::string const& description);
-CLI::Option* add_tail(CLI::App& app, Tail& tail);
+Option add_space(Parser parser, Space& space, bool with_hybrid);
+Option add_format(Parser parser, std::string const& name, std::optional<Format>& format,
+                  std::string const& description);
+Option add_tail(Parser parser, Tail& tail);
 // Throws UsageError where the list's words cannot hold the mark.
 void check_tail_fits(Tail tail, bool words_are_wide);
 // Throws UsageError where a generated list's ends could not be told from links.
 void check_tail_is_no_node(Tail tail, std::uint64_t nodes);
-CLI::Option* add_seed(CLI::App& app, std::string const& name, std::uint64_t& seed,
-                      std::string const& description = "Seed of the generator");
+Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
+                std::string const& description = "Seed of the generator");
 // --order, --lists and --seed.
-std::vector<CLI::Option*> add_shape(CLI::App& app, ListShape& shape);
-
-// An option that takes several counts at once, separated by commas: never the word after them.
-CLI::Option* add_counts(CLI::App& app, std::string const& name, std::vector<std::uint64_t>& values,
-                        std::uint64_t least, std::string const& description);
-
-// Makes an option take counts from `least` up, as powers too: 16777216 or 2^24.
-CLI::Validator counts(std::uint64_t least = 0,
-                      std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+std::vector<Option> add_shape(Parser parser, ListShape& shape);
 
 }  // namespace yoke::tool

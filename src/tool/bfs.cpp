@@ -27,43 +27,44 @@ int run(BfsArguments const& arguments) {
       {arguments.output, arguments.parents, arguments.timeline, arguments.graph.ids}, search_graph);
 }
 
-void add_search_options(CLI::App& app, BfsArguments& arguments) {
-  auto* const from = add_counts(app, "--from", arguments.from, 0,
-                                "One search, from this vertex, or from the nearest of several")
-                         ->type_name("VERTEX,...");
-  app.add_option("--sources", arguments.sources,
-                 "So many searches, each from another random vertex that has an edge")
-      ->transform(counts(1, 1000000))
-      ->type_name("N")
-      ->excludes(from)
-      ->capture_default_str();
-  add_seed(app, "--source-seed", arguments.source_seed, "Seed of the choice of vertices")
-      ->excludes(from);
+void add_search_options(Parser parser, BfsArguments& arguments) {
+  Option const from =
+      parser
+          .add_counts("--from", arguments.from,
+                      "One search, from this vertex, or from the nearest of several", 0)
+          .type_name("VERTEX,...");
+  parser
+      .add_count("--sources", arguments.sources,
+                 "So many searches, each from another random vertex that has an edge", 1, 1000000)
+      .excludes(from)
+      .show_default();
+  add_seed(parser, "--source-seed", arguments.source_seed, "Seed of the choice of vertices")
+      .excludes(from);
 }
 
 }  // namespace
 
-Command add_bfs(CLI::App& app) {
-  auto* const parser =
-      app.add_subcommand("bfs", "Breadth-first search: each vertex's distance and parent");
+Command add_bfs(Parser program) {
+  Parser const parser =
+      program.add_command("bfs", "Breadth-first search: each vertex's distance and parent");
   auto const arguments = std::make_shared<BfsArguments>();
-  add_names(*parser, arguments->graph.input, "A graph file", arguments->output,
+  add_names(parser, arguments->graph.input, "A graph file", arguments->output,
             "Where each vertex's level goes, -1 for those out of reach");
-  add_random_graph(*parser, arguments->graph);
-  add_graph_options(*parser, arguments->graph, Directions::as_asked);
-  add_ids(*parser, arguments->graph);
-  parser->add_option("--parents", arguments->parents, "Where each vertex's parent goes")
-      ->type_name("FILE");
-  add_format(*parser, "--output-type", arguments->output_type, "The outputs' format");
-  add_search_options(*parser, *arguments);
-  add_space(*parser, arguments->space, true);
-  add_algorithm(*parser, arguments->options.algorithm, bfs_algorithms, "How to search");
-  parser->add_flag("--deterministic", arguments->options.deterministic_parents,
-                   "Take the smallest possible parent of each vertex");
-  parser->add_flag("--prune", arguments->options.prune,
-                   "Remove pendant vertices first and put them back last");
-  add_split(*parser, arguments->options.split);
-  add_run_options(*parser, *arguments, "Do each search",
+  add_random_graph(parser, arguments->graph);
+  add_graph_options(parser, arguments->graph, Directions::as_asked);
+  add_ids(parser, arguments->graph);
+  parser.add_text("--parents", arguments->parents, "Where each vertex's parent goes")
+      .type_name("FILE");
+  add_format(parser, "--output-type", arguments->output_type, "The outputs' format");
+  add_search_options(parser, *arguments);
+  add_space(parser, arguments->space, true);
+  add_algorithm(parser, arguments->options.algorithm, bfs_algorithms, "How to search");
+  parser.add_flag("--deterministic", arguments->options.deterministic_parents,
+                  "Take the smallest possible parent of each vertex");
+  parser.add_flag("--prune", arguments->options.prune,
+                  "Remove pendant vertices first and put them back last");
+  add_split(parser, arguments->options.split);
+  add_run_options(parser, *arguments, "Do each search",
                   "levels and parents as Graph500 prescribes");
   return {parser, [arguments] {
             settle_graph(arguments->graph, arguments->output, "bfs");

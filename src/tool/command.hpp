@@ -1,25 +1,26 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+#include "parser.hpp"
 
 namespace yoke::tool {
 
 // A subcommand as main sees it: what parses its arguments, and what then runs, with Kokkos
 // initialized. run() returns an ExitCode or throws.
 struct Command {
-  CLI::App* parser;
+  Parser parser;
   std::function<int()> run;
 };
 
-Command add_rank(CLI::App& app);
-Command add_tree(CLI::App& app);
-Command add_components(CLI::App& app);
-Command add_bfs(CLI::App& app);
-Command add_graph(CLI::App& app);
-Command add_convert(CLI::App& app);
-Command add_generate(CLI::App& app);
-Command add_tune(CLI::App& app);
-Command add_info(CLI::App& app);
+Command add_rank(Parser program);
+Command add_tree(Parser program);
+Command add_components(Parser program);
+Command add_bfs(Parser program);
+Command add_graph(Parser program);
+Command add_convert(Parser program);
+Command add_generate(Parser program);
+Command add_tune(Parser program);
+Command add_info(Parser program);
 
 }  // namespace yoke::tool

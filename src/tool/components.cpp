@@ -21,26 +21,26 @@ int run(ComponentsArguments const& arguments) {
 
 }  // namespace
 
-Command add_components(CLI::App& app) {
-  auto* const parser = app.add_subcommand(
+Command add_components(Parser program) {
+  Parser const parser = program.add_command(
       "components", "Connected components: the smallest vertex that each vertex is connected with");
   auto const arguments = std::make_shared<ComponentsArguments>();
-  add_names(*parser, arguments->graph.input, "A graph file", arguments->output,
+  add_names(parser, arguments->graph.input, "A graph file", arguments->output,
             "Where each vertex's label goes");
-  add_random_graph(*parser, arguments->graph);
-  add_graph_options(*parser, arguments->graph, Directions::always_both);
-  add_ids(*parser, arguments->graph);
-  add_format(*parser, "--output-type", arguments->output_type, "The output's format");
+  add_random_graph(parser, arguments->graph);
+  add_graph_options(parser, arguments->graph, Directions::always_both);
+  add_ids(parser, arguments->graph);
+  add_format(parser, "--output-type", arguments->output_type, "The output's format");
   parser
-      ->add_option("--forest", arguments->forest,
-                   "Find a spanning forest too, and write it as a graph file")
-      ->type_name("FILE");
-  add_space(*parser, arguments->space, true);
-  add_algorithm(*parser, arguments->options.algorithm, components_algorithms, "How to label");
-  parser->add_flag("--prune", arguments->options.prune,
-                   "Remove pendant vertices first and put them back last");
-  add_split(*parser, arguments->options.split);
-  add_run_options(*parser, *arguments, "Label", "every label, and the forest, against the graph");
+      .add_text("--forest", arguments->forest,
+                "Find a spanning forest too, and write it as a graph file")
+      .type_name("FILE");
+  add_space(parser, arguments->space, true);
+  add_algorithm(parser, arguments->options.algorithm, components_algorithms, "How to label");
+  parser.add_flag("--prune", arguments->options.prune,
+                  "Remove pendant vertices first and put them back last");
+  add_split(parser, arguments->options.split);
+  add_run_options(parser, *arguments, "Label", "every label, and the forest, against the graph");
   return {parser, [arguments] {
             settle_graph(arguments->graph, arguments->output, "components");
             return run(*arguments);

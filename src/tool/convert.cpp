@@ -51,20 +51,18 @@ int run(ConvertArguments const& arguments) {
 
 }  // namespace
 
-Command add_convert(CLI::App& app) {
-  auto* const parser = app.add_subcommand("convert", "Write a graph file in another format");
+Command add_convert(Parser program) {
+  Parser const parser = program.add_command("convert", "Write a graph file in another format");
   auto const arguments = std::make_shared<ConvertArguments>();
-  parser->add_option("INPUT", arguments->graph.input, "The graph file to read")
-      ->required()
-      ->type_name("");
-  parser->add_option("OUTPUT", arguments->output, "The graph file to write")
-      ->required()
-      ->type_name("");
-  add_graph_options(*parser, arguments->graph, Directions::as_asked);
-  add_ids(*parser, arguments->graph);
-  add_graph_format(*parser, "--output-format", arguments->format,
+  parser.add_text("INPUT", arguments->graph.input, "The graph file to read")
+      .required()
+      .type_name("");
+  parser.add_text("OUTPUT", arguments->output, "The graph file to write").required().type_name("");
+  add_graph_options(parser, arguments->graph, Directions::as_asked);
+  add_ids(parser, arguments->graph);
+  add_graph_format(parser, "--output-format", arguments->format,
                    "The output's format; by default as its name ends");
-  parser->add_flag("--json", arguments->json, "Report in JSON");
+  parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }
 

@@ -105,48 +105,45 @@ int generate_graph(GraphFileArguments const& arguments) {
   return success;
 }
 
-CLI::App* add_list(CLI::App& app, ListArguments& arguments) {
-  auto* const list =
-      app.add_subcommand("list", "Linked lists of a given shape, as an array of successors");
-  list->add_option("OUTPUT", arguments.output, "The file to write")->required()->type_name("");
-  list->add_option("--nodes", arguments.nodes, "How many nodes, of all lists together")
-      ->required()
-      ->transform(counts())
-      ->type_name("N");
-  add_shape(*list, arguments.shape);
-  add_tail(*list, arguments.shape.tail);
-  add_format(*list, "--type", arguments.type, "The output's format");
-  list->add_flag("--json", arguments.json, "Report in JSON");
+Parser add_list(Parser parser, ListArguments& arguments) {
+  Parser const list =
+      parser.add_command("list", "Linked lists of a given shape, as an array of successors");
+  list.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
+  list.add_count("--nodes", arguments.nodes, "How many nodes, of all lists together").required();
+  add_shape(list, arguments.shape);
+  add_tail(list, arguments.shape.tail);
+  add_format(list, "--type", arguments.type, "The output's format");
+  list.add_flag("--json", arguments.json, "Report in JSON");
   return list;
 }
 
-CLI::App* add_graph_file(CLI::App& app, GraphFileArguments& arguments) {
-  auto* const graph = app.add_subcommand("graph", "A graph of a given shape");
-  graph->add_option("SHAPE", arguments.graph.random_text, graph_specs)->required()->type_name("");
-  graph->add_option("OUTPUT", arguments.output, "The file to write")->required()->type_name("");
-  add_seed(*graph, "--seed", arguments.graph.seed);
-  graph->add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
-  graph->add_flag("--drop-loops", arguments.graph.drop_loops,
-                  "Leave out edges from a vertex to itself");
-  graph->add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges");
-  add_max_memory(*graph, arguments.graph);
-  graph->add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
-  add_graph_format(*graph, "--format", arguments.format, "The output's format");
-  graph->add_flag("--json", arguments.json, "Report in JSON");
+Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
+  Parser const graph = parser.add_command("graph", "A graph of a given shape");
+  graph.add_text("SHAPE", arguments.graph.random_text, graph_specs).required().type_name("");
+  graph.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
+  add_seed(graph, "--seed", arguments.graph.seed);
+  graph.add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
+  graph.add_flag("--drop-loops", arguments.graph.drop_loops,
+                 "Leave out edges from a vertex to itself");
+  graph.add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges");
+  add_max_memory(graph, arguments.graph);
+  graph.add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
+  add_graph_format(graph, "--format", arguments.format, "The output's format");
+  graph.add_flag("--json", arguments.json, "Report in JSON");
   return graph;
 }
 
 }  // namespace
 
-Command add_generate(CLI::App& app) {
-  auto* const parser = app.add_subcommand("generate", "Make input for the other commands");
-  parser->require_subcommand(1);
+Command add_generate(Parser program) {
+  Parser const parser = program.add_command("generate", "Make input for the other commands");
+  parser.require_command();
   auto const list_arguments = std::make_shared<ListArguments>();
   auto const graph_arguments = std::make_shared<GraphFileArguments>();
-  auto* const list = add_list(*parser, *list_arguments);
-  add_graph_file(*parser, *graph_arguments);
+  Parser const list = add_list(parser, *list_arguments);
+  add_graph_file(parser, *graph_arguments);
   return {parser, [list, list_arguments, graph_arguments] {
-            if (list->parsed()) return generate_list(*list_arguments);
+            if (list.parsed()) return generate_list(*list_arguments);
             graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
             return generate_graph(*graph_arguments);
           }};

@@ -94,17 +94,16 @@ int run(GraphInfoArguments const& arguments) {
 
 }  // namespace
 
-Command add_graph(CLI::App& app) {
-  auto* const parser = app.add_subcommand("graph", "What there is to know of a graph");
-  parser->require_subcommand(1);
-  auto* const info = parser->add_subcommand(
+Command add_graph(Parser program) {
+  Parser const parser = program.add_command("graph", "What there is to know of a graph");
+  parser.require_command();
+  Parser const info = parser.add_command(
       "info", "Vertices, edges, degrees and components of a graph, taken as undirected");
   auto const arguments = std::make_shared<GraphInfoArguments>();
-  info->add_option("INPUT", arguments->graph.input, "A graph file; not with --random")
-      ->type_name("");
-  add_random_graph(*info, arguments->graph);
-  add_graph_options(*info, arguments->graph, Directions::always_both);
-  info->add_flag("--json", arguments->json, "Report in JSON");
+  info.add_text("INPUT", arguments->graph.input, "A graph file; not with --random").type_name("");
+  add_random_graph(info, arguments->graph);
+  add_graph_options(info, arguments->graph, Directions::always_both);
+  info.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] {
             if (arguments->graph.random && !arguments->graph.input.empty()) {
               throw UsageError("with --random there is no INPUT, and graph info writes no file");

@@ -177,67 +177,71 @@ GraphFile const& GraphArguments::file() const {
   return *file_;
 }
 
-void add_random_graph(CLI::App& app, GraphArguments& arguments) {
-  auto* const random = app.add_option_function<std::string>(
-                              "--random",
-                              [&arguments](std::string const& text) {
-                                arguments.random = parse_graph_spec(text);
-                                arguments.random_text = text;
-                              },
-                              std::string("Take a generated graph: ") + graph_specs)
-                           ->type_name("SHAPE");
-  add_seed(app, "--seed", arguments.seed)->needs(random);
+void add_random_graph(Parser parser, GraphArguments& arguments) {
+  Option const random = parser
+                            .add_word(
+                                "--random",
+                                [&arguments](std::string const& text) {
+                                  arguments.random = parse_graph_spec(text);
+                                  arguments.random_text = text;
+                                },
+                                std::string("Take a generated graph: ") + graph_specs)
+                            .type_name("SHAPE");
+  add_seed(parser, "--seed", arguments.seed).needs(random);
 }
 
-CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphFormat& format,
-                              std::string const& description) {
+Option add_graph_format(Parser parser, std::string const& name, GraphFormat& format,
+                        std::string const& description) {
   std::vector<std::pair<std::string, GraphFormat>> formats;
   for (std::size_t i = 0; i < graph_format_names.size(); ++i) {
     formats.emplace_back(graph_format_names[i], static_cast<GraphFormat>(i));
   }
-  return add_choice(app, name, format, formats, description)->default_str("automatic");
+  return add_choice(parser, name, format, formats, description).show_default("automatic");
 }
 
-void add_max_memory(CLI::App& app, GraphArguments& arguments) {
-  app.add_option("--max-memory", arguments.max_memory,
-                 "Refuse a graph that takes more memory to make; default: what the machine has")
-      ->transform(counts(1))
-      ->type_name("BYTES");
+void add_max_memory(Parser parser, GraphArguments& arguments) {
+  parser
+      .add_count("--max-memory", arguments.max_memory,
+                 "Refuse a graph that takes more memory to make; default: what the machine has", 1)
+      .type_name("BYTES");
 }
 
-void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions) {
-  add_graph_format(app, "--format", arguments.format,
+void add_graph_options(Parser parser, GraphArguments& arguments, Directions directions) {
+  add_graph_format(parser, "--format", arguments.format,
                    "The input's format; by default as its name ends or its first bytes say");
-  auto* const symmetrise = app.add_flag(
+  Option const symmetrise = parser.add_flag(
       "--symmetrise,--symmetrize", arguments.symmetrise,
       "Accept a METIS, .sg or .yoke file whose edges are not all listed at both ends: add what is "
       "missing, and keep one of several equal edges");
   if (directions == Directions::as_asked) {
-    app.add_flag("--directed", arguments.directed,
-                 "Take edges in their direction only, unless the file says that it is symmetric")
-        ->excludes(symmetrise);
+    parser
+        .add_flag("--directed", arguments.directed,
+                  "Take edges in their direction only, unless the file says that it is symmetric")
+        .excludes(symmetrise);
   }
-  app.add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself");
-  app.add_flag("--merge", arguments.merge, "Keep one of several equal edges");
-  app.add_flag("--compact-ids", arguments.compact,
-               "Number the vertices of an edge list anew, without gaps");
-  app.add_flag("--sparse-ids", arguments.sparse_ids,
-               "Accept an edge list with far fewer edges than its largest id says");
-  app.add_flag("--lenient", arguments.lenient,
-               "Read over what a text has and its format has not: another number of edges than the "
-               "header says, more numbers on a line");
-  app.add_option("--skip", arguments.skip_lines, "Leave out so many lines at the text's beginning")
-      ->transform(counts())
-      ->type_name("LINES");
-  add_max_memory(app, arguments);
-  app.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits");
+  parser.add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself");
+  parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges");
+  parser.add_flag("--compact-ids", arguments.compact,
+                  "Number the vertices of an edge list anew, without gaps");
+  parser.add_flag("--sparse-ids", arguments.sparse_ids,
+                  "Accept an edge list with far fewer edges than its largest id says");
+  parser.add_flag(
+      "--lenient", arguments.lenient,
+      "Read over what a text has and its format has not: another number of edges than the "
+      "header says, more numbers on a line");
+  parser
+      .add_count("--skip", arguments.skip_lines, "Leave out so many lines at the text's beginning")
+      .type_name("LINES");
+  add_max_memory(parser, arguments);
+  parser.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits");
 }
 
-void add_ids(CLI::App& app, GraphArguments& arguments) {
-  app.add_option("--ids", arguments.ids,
-                 "Where the id goes that each vertex has in the file, which --compact-ids replaces")
-      ->needs("--compact-ids")
-      ->type_name("FILE");
+void add_ids(Parser parser, GraphArguments& arguments) {
+  parser
+      .add_text("--ids", arguments.ids,
+                "Where the id goes that each vertex has in the file, which --compact-ids replaces")
+      .needs("--compact-ids")
+      .type_name("FILE");
 }
 
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "host_graph.hpp"
 #include "memory.hpp"
 #include "outputs.hpp"
+#include "parser.hpp"
 #include "run.hpp"
 
 namespace yoke::tool {
@@ -44,19 +44,19 @@ struct GraphArguments {
   mutable std::optional<GraphFile> file_;
 };
 
-CLI::Option* add_graph_format(CLI::App& app, std::string const& name, GraphFormat& format,
-                              std::string const& description);
+Option add_graph_format(Parser parser, std::string const& name, GraphFormat& format,
+                        std::string const& description);
 
 enum class Directions { always_both, as_asked };
 
 // --random and --seed.
-void add_random_graph(CLI::App& app, GraphArguments& arguments);
+void add_random_graph(Parser parser, GraphArguments& arguments);
 // --max-memory.
-void add_max_memory(CLI::App& app, GraphArguments& arguments);
+void add_max_memory(Parser parser, GraphArguments& arguments);
 // What says how a graph file is read, and --directed where that makes sense.
-void add_graph_options(CLI::App& app, GraphArguments& arguments, Directions directions);
+void add_graph_options(Parser parser, GraphArguments& arguments, Directions directions);
 // --ids: an output, for commands that have add_graph_options.
-void add_ids(CLI::App& app, GraphArguments& arguments);
+void add_ids(Parser parser, GraphArguments& arguments);
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
 // settle_names (arguments.hpp), and no option that says how a file is read with --random.
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command);

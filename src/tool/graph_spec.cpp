@@ -10,8 +10,8 @@
 #include <variant>
 #include <vector>
 
-#include "arguments.hpp"
 #include "errors.hpp"
+#include "parser.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -29,10 +29,11 @@ class Values {
   bool empty() const { return rest_.empty(); }
 
   std::uint64_t take_count() {
-    std::string digits(take());
-    auto const error = counts()(digits);  // powers become digits
-    if (!error.empty()) fail(error);
-    return std::stoull(digits);
+    try {
+      return parse_count(std::string(take()));
+    } catch (BadWord const& error) {
+      fail(error.what());
+    }
   }
 
   double take_real() {

@@ -147,10 +147,10 @@ Facts make_facts() {
 
 }  // namespace
 
-Command add_info(CLI::App& app) {
-  auto* const parser = app.add_subcommand("info", "What this build and this machine have");
+Command add_info(Parser program) {
+  Parser const parser = program.add_command("info", "What this build and this machine have");
   auto const json = std::make_shared<bool>(false);
-  parser->add_flag("--json", *json, "Report in JSON");
+  parser.add_flag("--json", *json, "Report in JSON");
   return {parser, [json] {
             if (*json) {
               print(make_json());

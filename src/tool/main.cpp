@@ -7,8 +7,8 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <iostream>
 #include <new>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,15 +31,14 @@ constexpr char const* footer =
     "output.\n"
     "Options that begin with --kokkos- go to Kokkos (--kokkos-num-threads=4).";
 
-// Kokkos and CLI11 would each stumble over the other's options.
+// Kokkos and the parser would each stumble over the other's options.
 struct Arguments {
   std::vector<std::string> ours, kokkos;
 };
 
 Arguments sort_out(int argc, char** argv) {
   Arguments arguments;
-  for (int i = argc - 1; i > 0; --i) {  // CLI11 takes them from the back
-    std::string const argument = argv[i];
+  for (std::string const argument : std::span(argv, static_cast<std::size_t>(argc)).subspan(1)) {
     (argument.starts_with("--kokkos-") ? arguments.kokkos : arguments.ours).push_back(argument);
   }
   return arguments;
@@ -67,36 +66,21 @@ int complain(ExitCode code, std::string_view what) {
   return code;
 }
 
-// Help, or the version, or what is wrong with the command line.
-int answer(CLI::App const& app, CLI::ParseError const& error) {
-  if (error.get_exit_code() != 0) {
-    return complain(usage, fmt::format("{} (--help says what there is)", explain(app, error)));
-  }
-  app.exit(error);
-  std::cout.flush();
-  check_printed();
-  return success;
-}
-
 int run(int argc, char** argv) {
-  CLI::App app("Irregular algorithms that use the whole node: the GPU and the host's cores",
-               "yoke");
-  app.footer(footer);
-  app.set_version_flag("--version", fmt::format("yoke {}", version));
-  app.require_subcommand(1);
-  std::array const commands{add_rank(app),     add_tree(app),  add_components(app),
-                            add_bfs(app),      add_graph(app), add_convert(app),
-                            add_generate(app), add_tune(app),  add_info(app)};
-  for (Command const& command : commands) command.parser->footer(footer);
-  Arguments arguments = sort_out(argc, argv);
-  try {
-    app.parse(arguments.ours);
-    refuse_empty_words(app);
-  } catch (CLI::ParseError const& error) {
-    return answer(app, error);
+  Program program("yoke",
+                  "Irregular algorithms that use the whole node: the GPU and the host's cores",
+                  fmt::format("yoke {}", version), footer);
+  program.require_command();
+  std::array const commands{add_rank(program),     add_tree(program),  add_components(program),
+                            add_bfs(program),      add_graph(program), add_convert(program),
+                            add_generate(program), add_tune(program),  add_info(program)};
+  Arguments const arguments = sort_out(argc, argv);
+  if (!program.parse(arguments.ours)) {
+    check_printed();
+    return success;
   }
   for (Command const& command : commands) {
-    if (!command.parser->parsed()) continue;
+    if (!command.parser.parsed()) continue;
     KokkosSession const kokkos(arguments.kokkos);
     int const code = command.run();
     check_printed();

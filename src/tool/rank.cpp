@@ -24,42 +24,40 @@ int run(RankArguments const& arguments) {
                         rank_lists);
 }
 
-void add_list_options(CLI::App& app, RankArguments& arguments) {
-  add_names(app, arguments.input, "Each node's successor", arguments.output,
+void add_list_options(Parser parser, RankArguments& arguments) {
+  add_names(parser, arguments.input, "Each node's successor", arguments.output,
             "Where each node's rank goes");
-  auto* const random =
-      app.add_option("--random", arguments.random, "Rank a generated list of so many nodes")
-          ->transform(counts())
-          ->type_name("N");
-  for (auto* const option : add_shape(app, arguments.shape)) option->needs(random);
-  add_format(app, "--type", arguments.type,
+  Option const random =
+      parser.add_count("--random", arguments.random, "Rank a generated list of so many nodes");
+  for (Option const option : add_shape(parser, arguments.shape)) option.needs(random);
+  add_format(parser, "--type", arguments.type,
              "The input's format; with --random, the width of its words");
-  add_format(app, "--output-type", arguments.output_type, "The output's format");
-  add_tail(app, arguments.options.tail);
+  add_format(parser, "--output-type", arguments.output_type, "The output's format");
+  add_tail(parser, arguments.options.tail);
 }
 
-void add_ranking_options(CLI::App& app, RankArguments& arguments) {
+void add_ranking_options(Parser parser, RankArguments& arguments) {
   ListRankOptions& options = arguments.options;
-  add_space(app, arguments.space, true);
-  add_algorithm(app, options.algorithm, list_rank_algorithms, "How to rank");
-  add_choice<RankFrom>(app, "--from", options.from,
+  add_space(parser, arguments.space, true);
+  add_algorithm(parser, options.algorithm, list_rank_algorithms, "How to rank");
+  add_choice<RankFrom>(parser, "--from", options.from,
                        {{"tail", RankFrom::tail}, {"head", RankFrom::head}},
                        "The end of its list from which a node's rank counts the links")
-      ->default_str("tail");
-  add_split(app, options.split);
-  app.add_flag("--validate", options.validate,
-               "Check the whole structure before it is ranked; takes part in the time");
+      .show_default("tail");
+  add_split(parser, options.split);
+  parser.add_flag("--validate", options.validate,
+                  "Check the whole structure before it is ranked; takes part in the time");
 }
 
 }  // namespace
 
-Command add_rank(CLI::App& app) {
-  auto* const parser = app.add_subcommand(
+Command add_rank(Parser program) {
+  Parser const parser = program.add_command(
       "rank", "Rank linked lists: how many links is each node from its list's end");
   auto const arguments = std::make_shared<RankArguments>();
-  add_list_options(*parser, *arguments);
-  add_ranking_options(*parser, *arguments);
-  add_run_options(*parser, *arguments, "Rank", "every rank against the list");
+  add_list_options(parser, *arguments);
+  add_ranking_options(parser, *arguments);
+  add_run_options(parser, *arguments, "Rank", "every rank against the list");
   return {parser, [arguments] {
             settle_names(arguments->input, arguments->output, arguments->random.has_value(),
                          "rank");

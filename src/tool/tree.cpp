@@ -233,37 +233,35 @@ int run(TreeArguments const& arguments) {
 
 }  // namespace
 
-Command add_tree(CLI::App& app) {
-  auto* const parser =
-      app.add_subcommand("tree", "Depth, subtree size, preorder and postorder of a tree or forest");
+Command add_tree(Parser program) {
+  Parser const parser = program.add_command(
+      "tree", "Depth, subtree size, preorder and postorder of a tree or forest");
   auto const arguments = std::make_shared<TreeArguments>();
   parser
-      ->add_option("INPUT", arguments->input,
-                   "Each node's parent; a root is its own parent, or has -1")
-      ->type_name("");
+      .add_text("INPUT", arguments->input,
+                "Each node's parent; a root is its own parent, or has -1")
+      .type_name("");
   parser
-      ->add_option("--directory", arguments->directory,
-                   "Take the tree of the folders under this one; links are not followed")
-      ->type_name("FOLDER");
+      .add_text("--directory", arguments->directory,
+                "Take the tree of the folders under this one; links are not followed")
+      .type_name("FOLDER");
   parser
-      ->add_option("--graph", arguments->graph.input,
-                   "Take a spanning forest of the graph in this file, rooted at the smallest "
-                   "vertex of each component")
-      ->type_name("FILE");
-  add_graph_options(*parser, arguments->graph, Directions::always_both);
-  add_format(*parser, "--type", arguments->type, "The input's format");
-  add_space(*parser, arguments->space, false);
-  parser->add_option("--top", arguments->top, "How many of the largest subtrees to show")
-      ->transform(counts(0, 1000000))
-      ->type_name("N")
-      ->capture_default_str();
+      .add_text("--graph", arguments->graph.input,
+                "Take a spanning forest of the graph in this file, rooted at the smallest "
+                "vertex of each component")
+      .type_name("FILE");
+  add_graph_options(parser, arguments->graph, Directions::always_both);
+  add_format(parser, "--type", arguments->type, "The input's format");
+  add_space(parser, arguments->space, false);
+  parser.add_count("--top", arguments->top, "How many of the largest subtrees to show", 0, 1000000)
+      .show_default();
   parser
-      ->add_option("-o,--output", arguments->output,
-                   "Write a table: a line a node, its numbers separated by tabs")
-      ->type_name("FILE");
-  parser->add_flag("--verify", arguments->verify,
-                   "Check every number, also against the ranks of the tree's Euler tour");
-  parser->add_flag("--json", arguments->json, "Report in JSON");
+      .add_text("-o,--output", arguments->output,
+                "Write a table: a line a node, its numbers separated by tabs")
+      .type_name("FILE");
+  parser.add_flag("--verify", arguments->verify,
+                  "Check every number, also against the ranks of the tree's Euler tour");
+  parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }
 

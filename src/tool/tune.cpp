@@ -150,33 +150,34 @@ int run(TuneArguments const& arguments) {
 
 }  // namespace
 
-Command add_tune(CLI::App& app) {
-  auto* const parser = app.add_subcommand(
+Command add_tune(Parser program) {
+  Parser const parser = program.add_command(
       "tune", "Measure which share of a hybrid call the host should take on this machine");
   auto const arguments = std::make_shared<TuneArguments>();
-  std::vector<std::string> names;
-  for (auto const& capability : tuned_capabilities()) names.push_back(capability.name);
-  parser->add_option("--capability", arguments->capability, "What to tune")
-      ->check(CLI::IsMember(names).description(""))
-      ->type_name(fmt::format("{}", fmt::join(names, "|")))
-      ->capture_default_str();
-  add_counts(*parser, "--sizes", arguments->sizes, 1,
-             "Numbers of nodes or vertices, separated by commas; by default some up to where the "
-             "share has settled")
-      ->type_name("N,...");
-  add_choice<TunedPlace>(*parser, "--memory", arguments->arrays.place, name_places(tuned_places()),
-                         "Where the arrays lie: a share holds for that place alone")
-      ->default_str(std::string(to_string(arguments->arrays.place)));
-  parser->add_flag("--wide", arguments->arrays.wide, "64-bit indices");
-  parser->add_option("--repetitions", arguments->repetitions, "Timings of each share")
-      ->transform(counts(1, 1000))
-      ->type_name("N")
-      ->capture_default_str();
+  std::vector<std::pair<std::string, std::string>> names;
+  for (auto const& capability : tuned_capabilities()) {
+    names.emplace_back(capability.name, capability.name);
+  }
+  add_choice(parser, "--capability", arguments->capability, names, "What to tune")
+      .show_default(arguments->capability);
   parser
-      ->add_option("--output", arguments->output,
-                   "The tuning file to write, in place of the one that the library reads")
-      ->type_name("FILE");
-  parser->add_flag("--json", arguments->json, "Report in JSON");
+      .add_counts(
+          "--sizes", arguments->sizes,
+          "Numbers of nodes or vertices, separated by commas; by default some up to where the "
+          "share has settled",
+          1)
+      .type_name("N,...");
+  add_choice<TunedPlace>(parser, "--memory", arguments->arrays.place, name_places(tuned_places()),
+                         "Where the arrays lie: a share holds for that place alone")
+      .show_default(std::string(to_string(arguments->arrays.place)));
+  parser.add_flag("--wide", arguments->arrays.wide, "64-bit indices");
+  parser.add_count("--repetitions", arguments->repetitions, "Timings of each share", 1, 1000)
+      .show_default();
+  parser
+      .add_text("--output", arguments->output,
+                "The tuning file to write, in place of the one that the library reads")
+      .type_name("FILE");
+  parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }
 

@@ -1,0 +1,214 @@
+#include "parser.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+std::optional<std::uint64_t> parse_digits(std::string_view text) {
+  std::uint64_t number = 0;
+  auto const end = text.data() + text.size();
+  auto const [stopped, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || stopped != end) return std::nullopt;
+  return number;
+}
+
+std::optional<std::uint64_t> parse_power(std::string_view text) {
+  auto const caret = text.find('^');
+  auto const base = parse_digits(text.substr(0, caret));
+  if (caret == std::string_view::npos || !base) return base;
+  auto const exponent = parse_digits(text.substr(caret + 1));
+  if (!exponent || *exponent > 63) return std::nullopt;
+  std::uint64_t power = 1;
+  for (std::uint64_t i = 0; i < *exponent; ++i) {
+    if (__builtin_mul_overflow(power, *base, &power)) return std::nullopt;
+  }
+  return power;
+}
+
+// Powers become digits, which CLI11 can convert.
+CLI::Validator digits_of_count(std::uint64_t least, std::uint64_t most) {
+  auto const to_digits = [least, most](std::string& text) -> std::string {
+    try {
+      text = std::to_string(parse_count(text, least, most));
+    } catch (BadWord const& error) {
+      return error.what();
+    }
+    return {};
+  };
+  return CLI::Validator(to_digits, "");
+}
+
+template <class Target>
+Option add_count_to(CLI::App& app, std::string const& name, Target& target,
+                    std::string const& description, std::uint64_t least, std::uint64_t most) {
+  return Option(*app.add_option(name, target, description)
+                     ->transform(digits_of_count(least, most))
+                     ->type_name("N"));
+}
+
+CLI::App const& innermost(CLI::App const& app) {
+  auto const parsed = app.get_subcommands();
+  return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+// A name that is empty, as of a shell's variable that is not set, would be none at all.
+void refuse_empty_words(CLI::App const& app) {
+  for (auto const* const option : app.get_options()) {
+    if (std::ranges::find(option->results(), "") == option->results().end()) continue;
+    throw CLI::ValidationError(option->get_name(), "there is nothing between the quotes");
+  }
+  for (auto const* const command : app.get_subcommands()) refuse_empty_words(*command);
+}
+
+// What is wrong with a command line, for its user: CLI11 does not name a command that is none.
+std::string explain(CLI::App const& app, CLI::ParseError const& error) {
+  CLI::App const& command = innermost(app);
+  std::vector<std::string> names;
+  for (auto const* const one : command.get_subcommands([](CLI::App const*) { return true; })) {
+    names.push_back(one->get_name());
+  }
+  if (names.empty()) return error.what();
+  auto const commands = fmt::format("{}", fmt::join(names, ", "));
+  auto const left = command.remaining();
+  if (left.empty()) return fmt::format("{} needs a command: {}", command.get_name(), commands);
+  if (left.front().starts_with('-')) {
+    return fmt::format("{} has no option {}", command.get_name(), left.front());
+  }
+  return fmt::format("'{}' is no command of {}: {}", left.front(), command.get_name(), commands);
+}
+
+}  // namespace
+
+Option Option::type_name(std::string const& name) const {
+  return Option(*option_->type_name(name));
+}
+
+Option Option::show_default() const { return Option(*option_->capture_default_str()); }
+
+Option Option::show_default(std::string const& text) const {
+  return Option(*option_->default_str(text));
+}
+
+Option Option::required() const { return Option(*option_->required()); }
+
+Option Option::needs(Option other) const { return Option(*option_->needs(other.option_)); }
+
+Option Option::needs(std::string const& other) const { return Option(*option_->needs(other)); }
+
+Option Option::excludes(Option other) const { return Option(*option_->excludes(other.option_)); }
+
+Parser Parser::add_command(std::string const& name, std::string const& description) const {
+  return Parser(*app_->add_subcommand(name, description));
+}
+
+void Parser::require_command() const { app_->require_subcommand(1); }
+
+bool Parser::parsed() const { return app_->parsed(); }
+
+Option Parser::add_flag(std::string const& name, bool& target,
+                        std::string const& description) const {
+  return Option(*app_->add_flag(name, target, description));
+}
+
+Option Parser::add_text(std::string const& name, std::string& target,
+                        std::string const& description) const {
+  return Option(*app_->add_option(name, target, description));
+}
+
+Option Parser::add_word(std::string const& name, Take const& take,
+                        std::string const& description) const {
+  auto const take_or_complain = [take, name](std::string const& word) {
+    try {
+      take(word);
+    } catch (BadWord const& error) {
+      throw CLI::ValidationError(name, error.what());
+    }
+  };
+  return Option(*app_->add_option_function<std::string>(name, take_or_complain, description));
+}
+
+Option Parser::add_count(std::string const& name, int& target, std::string const& description,
+                         std::uint64_t least, std::uint64_t most) const {
+  return add_count_to(*app_, name, target, description, least, most);
+}
+
+Option Parser::add_count(std::string const& name, std::uint64_t& target,
+                         std::string const& description, std::uint64_t least,
+                         std::uint64_t most) const {
+  return add_count_to(*app_, name, target, description, least, most);
+}
+
+Option Parser::add_count(std::string const& name, std::optional<std::uint64_t>& target,
+                         std::string const& description) const {
+  return add_count_to(*app_, name, target, description, 0, any_count);
+}
+
+Option Parser::add_counts(std::string const& name, std::vector<std::uint64_t>& values,
+                          std::string const& description, std::uint64_t least) const {
+  auto const take = [&values, name, least](std::vector<std::string> const& lists) {
+    values.clear();
+    for (auto const& list : lists) {
+      for (std::size_t begin = 0, end = 0; end < list.size(); begin = end + 1) {
+        end = std::min(list.find(',', begin), list.size());
+        try {
+          if (begin == end) throw BadWord(fmt::format("a number is missing in '{}'", list));
+          values.push_back(parse_count(list.substr(begin, end - begin), least));
+        } catch (BadWord const& error) {
+          throw CLI::ValidationError(name, error.what());
+        }
+      }
+    }
+  };
+  return Option(*app_->add_option_function<std::vector<std::string>>(name, take, description)
+                     ->allow_extra_args(false));
+}
+
+Program::Program(std::string const& name, std::string const& description,
+                 std::string const& version, std::string const& footer)
+    : Program(std::make_unique<CLI::App>(description, name)) {
+  app_->footer(footer);
+  app_->set_version_flag("--version", version);
+}
+
+Program::Program(std::unique_ptr<CLI::App> app) : Parser(*app), app_(std::move(app)) {}
+
+Program::~Program() = default;
+
+bool Program::parse(std::vector<std::string> words) {
+  std::ranges::reverse(words);  // CLI11 takes them from the back
+  try {
+    app_->parse(words);
+    refuse_empty_words(*app_);
+  } catch (CLI::ParseError const& error) {
+    if (error.get_exit_code() != 0) {
+      throw UsageError(fmt::format("{} (--help says what there is)", explain(*app_, error)));
+    }
+    app_->exit(error);
+    std::cout.flush();
+    return false;
+  }
+  return true;
+}
+
+std::uint64_t parse_count(std::string const& text, std::uint64_t least, std::uint64_t most) {
+  auto const count = parse_power(text);
+  if (!count) throw BadWord("'" + text + "' is not a count: digits, or a power such as 2^24");
+  if (*count < least || *count > most) {
+    throw BadWord(fmt::format("{} is not from {} to {}", *count, least, most));
+  }
+  return *count;
+}
+
+}  // namespace yoke::tool
