@@ -12,7 +12,7 @@ function(yoke_configure_target target)
 endfunction()
 
 # yoke_precompile(TARGET header...): these headers are read once for all of the target's files. With
-# g++ 12, reading Kokkos takes 3 s a file and JSON as long. (nvcc reads no such headers.)
+# g++ 12, reading Kokkos takes 3 s a file. (nvcc reads no such headers.)
 function(yoke_precompile target)
   if(NOT Kokkos_ENABLE_CUDA)
     target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -32,9 +32,7 @@ void print(Facts const& facts, std::FILE* stream) {
   for (auto const& [name, value] : facts) fmt::print(stream, "{:<{}}  {}\n", name, width, value);
 }
 
-void print(Json const& json, std::FILE* stream) {
-  fmt::print(stream, "{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
-}
+void print(Json const& json, std::FILE* stream) { fmt::print(stream, "{}\n", json.dump()); }
 
 std::string format_seconds(double seconds) {
   constexpr std::array<Scale, 4> scales{{{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};

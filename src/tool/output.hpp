@@ -2,20 +2,19 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace yoke::tool {
+#include "json.hpp"
 
-using Json = nlohmann::ordered_json;
+namespace yoke::tool {
 
 // A report for people: a column of names and one of what they are.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 void print(Facts const& facts, std::FILE* stream = stdout);
 
-// A report for machines. Text that is no UTF-8 (file names may hold anything) is made so.
+// A report for machines.
 void print(Json const& json, std::FILE* stream = stdout);
 
 std::string format_seconds(double seconds);
