@@ -1,0 +1,32 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <yoke/graph.hpp>
+#include <yoke/hybrid.hpp>
+#include <yoke/list_ranking_options.hpp>
+
+// What the docs' snippets use without declaring it. Declared only: nothing of it runs.
+
+using Exec = Kokkos::DefaultExecutionSpace;
+extern Exec const exec;
+extern yoke::Hybrid<> const hybrid;
+
+extern std::size_t const n, m, r, blocks, block_capacity;
+extern std::uint64_t const i, b, seed, photon;
+extern std::uint32_t const source;
+
+extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level;
+extern yoke::EdgeList<std::uint32_t> const edges;
+extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
+extern yoke::ListRankOptions options;
+
+// Work of the reader's own.
+template <class Space, class View>
+void scale(Space const&, View const&);
+template <class Space, class Buffer>
+std::size_t make_bits(Space const&, std::size_t block, Buffer const&);
+template <class Space, class Bits>
+bool contract(Space const&, Bits const&);
+double seconds_for(std::size_t size, double host_share);
