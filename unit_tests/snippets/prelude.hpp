@@ -22,6 +22,9 @@ extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;
 
+extern Kokkos::View<float const*, Kokkos::HostSpace> const values;
+extern Kokkos::View<float*, Kokkos::HostSpace> const results;
+
 // Work of the reader's own.
 template <class Space, class View>
 void scale(Space const&, View const&);
@@ -29,4 +32,10 @@ template <class Space, class Buffer>
 std::size_t make_bits(Space const&, std::size_t block, Buffer const&);
 template <class Space, class Bits>
 bool contract(Space const&, Bits const&);
+template <class Space, class From, class Block>
+std::size_t copy_block(Space const&, From const&, std::size_t block, Block const&);
+template <class Space, class Block, class To>
+void store_block(Space const&, Block const&, std::size_t block, To const&);
+template <class Space, class In, class Out>
+void transform(Space const&, In const&, Out const&);
 double seconds_for(std::size_t size, double host_share);
