@@ -50,6 +50,9 @@ yoke_vary_threads(list_ranking_any_input)
 yoke_vary_threads(list_ranking --gtest_filter=-*SixteenMillion*)
 yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
 
+yoke_add_test(sort sort.cpp)
+yoke_vary_threads(sort)
+
 yoke_add_test(graph graph.cpp)
 yoke_add_test(generate_graph generate_graph.cpp)
 if(TARGET Yoke::kokkos_kernels)

@@ -27,9 +27,14 @@ class Staged {
   Arguments bring(Arguments const& given, Timeline* timeline) {
     Arguments near = given;
     each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
-      if constexpr (std::is_const_v<std::remove_pointer_t<decltype(source.data)>>) {
+      using Argument = std::remove_cvref_t<decltype(array)>;
+      if constexpr (is_input<Argument>) {
         array.data = staging.bring(exec_, source, name, timeline, ring_).data();
       } else {
+        // What is brought is also what will be sent.
+        if constexpr (is_updated<Argument>) {
+          staging.bring(exec_, {source.data, source.size, source.place}, name, timeline, ring_);
+        }
         array.data = staging.output(exec_, source, name).data();
       }
       if (array.data != source.data) array.place = here;
@@ -40,7 +45,7 @@ class Staged {
   void send(Arguments const& target, Timeline* timeline) {
     Arguments unused = target;
     each(unused, target, [&](auto&, auto const& array, auto& staging, char const* name) {
-      if constexpr (!std::is_const_v<std::remove_pointer_t<decltype(array.data)>>) {
+      if constexpr (!is_input<std::remove_cvref_t<decltype(array)>>) {
         staging.send(exec_, array, name, timeline, ring_);
       }
     });
@@ -51,9 +56,10 @@ class Staged {
 
   template <class Tuple>
   struct StagingsFor;
-  template <class... T>
-  struct StagingsFor<std::tuple<RawArray<T> const&...>> {
-    using Type = std::tuple<Staging<Space, std::remove_const_t<T>>...>;
+  template <class... Array>
+  struct StagingsFor<std::tuple<Array const&...>> {
+    using Type = std::tuple<
+        Staging<Space, std::remove_const_t<std::remove_pointer_t<decltype(Array::data)>>>...>;
   };
   using Stagings =
       typename StagingsFor<decltype(Arguments::arrays(std::declval<Arguments const&>()))>::Type;

@@ -15,7 +15,8 @@
 //   algorithms the table of it: an AlgorithmEntry each, in its order
 //   Capacity   the sizes that a plan is made for
 //   Arguments  the arrays of a call, a RawArray each: one of const elements is read, another one is
-//              written. arrays(arguments) ties them, names has what the timeline calls them.
+//              written, an InOutArray both. arrays(arguments) ties them, names has what the timeline
+//              calls them.
 //   name       the public function
 //   busy       what a side does meanwhile, on the timeline
 //
@@ -50,6 +51,12 @@ struct MemberOf;
 template <class Class, class T>
 struct MemberOf<RawArray<T> Class::*> {
   using Element = T;
+  static constexpr bool is_read = std::is_const_v<T>;
+};
+template <class Class, class T>
+struct MemberOf<InOutArray<T> Class::*> {
+  using Element = T;
+  static constexpr bool is_read = true;
 };
 
 // A View that a call is given for one of its arguments, a member of its Arguments: compilers that
@@ -60,6 +67,7 @@ struct Binding {
   using Word = std::remove_const_t<Target>;
   using Element = typename V::non_const_value_type;
   static constexpr bool is_written = !std::is_const_v<Target>;
+  static constexpr bool is_read = MemberOf<decltype(member)>::is_read;
 
   char const* name;
   V const& view;
@@ -93,7 +101,7 @@ constexpr void check_type(Binding<member, V> const&) {
 template <class Capability, auto... members, class... Views>
 void check_sizes(char const* caller, typename Capability::Arguments arguments,
                  Binding<members, Views> const&... bound) {
-  ((arguments.*members = {nullptr, bound.view.extent(0)}), ...);
+  ((raw(arguments.*members) = {nullptr, bound.view.extent(0)}), ...);
   Capability::check(caller, arguments);
   [[maybe_unused]] auto const check_width = [&](auto const& one) {
     using Element = typename std::remove_cvref_t<decltype(one)>::Element;

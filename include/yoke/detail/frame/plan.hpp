@@ -163,7 +163,8 @@ class Plan {
   template <auto member, class V>
   void bind_array(Arguments& arguments, StridedCopy& copy, Binding<member, V> const& bound) {
     using Element = typename Binding<member, V>::Target;
-    arguments.*member = copy.array<Element>(instance_for(bound), bound.view);
+    raw(arguments.*member) =
+        copy.array<Element, Binding<member, V>::is_read>(instance_for(bound), bound.view);
   }
   template <class Bound>
   void write_back(StridedCopy& copy, Bound const& bound) {

@@ -16,12 +16,12 @@ namespace yoke::detail {
 class StridedCopy {
  public:
   // The View itself where it is contiguous. A copy is filled where the call will read it.
-  template <class T, class Space, class V>
+  template <class T, bool is_read = std::is_const_v<T>, class Space, class V>
   RawArray<T> array(Space const& exec, V const& view) {
     using Word = std::remove_const_t<T>;
     if (view.span_is_contiguous()) return raw<T>(view.data(), view);
     auto const copy = room(exec, view);
-    if constexpr (std::is_const_v<T>) {
+    if constexpr (is_read) {
       Kokkos::deep_copy(exec, copy, view);
       exec.fence("yoke: strided View copied");
     }

@@ -1,0 +1,140 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke::detail::sorting {
+
+// What stands for values where there are none.
+struct NoValue {};
+
+// How the bits of a key are to be read: the library is compiled for their width alone.
+enum class KeyKind { is_unsigned, is_signed, is_floating };
+
+struct SortCapacity {
+  std::size_t elements;
+
+  void check(char const* caller, std::size_t size) const {
+    if (size <= elements) return;
+    throw std::invalid_argument(std::string(caller) + ": keys has " + std::to_string(size) +
+                                " elements and the plan was made for " + std::to_string(elements));
+  }
+};
+
+// What the capabilities below share.
+struct SortBase {
+  using Algorithm = SortAlgorithm;
+  using Options = SortOptions;
+  using Report = SortReport;
+  using Capacity = SortCapacity;
+  static constexpr auto const& algorithms = sort_algorithms;
+  static constexpr char const* busy = "sort";
+};
+
+// Sorting in place, alone or with values that move with their keys.
+template <class Word, class Value>
+struct Sort : SortBase {
+  static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
+  static constexpr char const* name = has_values ? "yoke::sort_by_key" : "yoke::sort";
+
+  struct Arguments {
+    InOutArray<Word> keys;
+    InOutArray<Value> values;
+    KeyKind kind = KeyKind::is_unsigned;
+
+    static constexpr std::array names{"keys", "values"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.keys, self.values);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
+  static void check(char const* caller, Arguments const& arguments) {
+    if (has_values) {
+      check_same_size(caller, "keys", arguments.keys.size, "values", arguments.values.size);
+    }
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    capacity.check(name, arguments.keys.size);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
+};
+
+// The order of keys that stay where they are.
+template <class Word, class Index>
+struct Argsort : SortBase {
+  static constexpr char const* name = "yoke::argsort";
+
+  struct Arguments {
+    RawArray<Word const> keys;
+    RawArray<Index> permutation;
+    KeyKind kind = KeyKind::is_unsigned;
+
+    static constexpr std::array names{"keys", "permutation"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.keys, self.permutation);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.keys.size; }
+  static void check(char const* caller, Arguments const& arguments) {
+    check_same_size(caller, "keys", arguments.keys.size, "permutation", arguments.permutation.size);
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    capacity.check(name, arguments.keys.size);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
+};
+
+// Keys and values are compiled for unsigned words of these widths.
+template <std::size_t bytes>
+struct WordOfBytes;
+template <>
+struct WordOfBytes<4> {
+  using Type = std::uint32_t;
+};
+template <>
+struct WordOfBytes<8> {
+  using Type = std::uint64_t;
+};
+
+template <class T>
+inline constexpr bool has_word = std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) &&
+                                 (sizeof(T) == 4 || sizeof(T) == 8);
+
+template <class T>
+using WordFor = typename WordOfBytes<sizeof(T)>::Type;
+
+template <class Key>
+inline constexpr bool is_key = std::is_arithmetic_v<Key>&& has_word<Key>;
+
+template <class Key>
+inline constexpr KeyKind kind_of = std::is_floating_point_v<Key> ? KeyKind::is_floating
+                                   : std::is_signed_v<Key>       ? KeyKind::is_signed
+                                                                 : KeyKind::is_unsigned;
+
+// The View's elements as words of their width.
+template <class V>
+auto as_words(V const& view) {
+  using T = typename V::value_type;
+  using Word = WordFor<std::remove_const_t<T>>;
+  using Element = std::conditional_t<std::is_const_v<T>, Word const, Word>;
+  static_assert(V::rank == 1, "yoke::sort: arguments must be one-dimensional Views");
+  return Kokkos::View<Element*, Kokkos::LayoutStride, typename V::device_type,
+                      Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+      reinterpret_cast<Element*>(view.data()),
+      Kokkos::LayoutStride(view.extent(0), view.stride(0)));
+}
+
+}  // namespace yoke::detail::sorting

@@ -1,0 +1,165 @@
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/sorting/capability.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke {
+
+// The workspace for sorting up to `capacity` keys, so that repeated calls allocate nothing.
+// Executor is a Kokkos execution space or a yoke::Hybrid; Key is a 32- or 64-bit integer, float or
+// double.
+//
+// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+// its plans, and stay where it is. A plan may be used by one thread at a time.
+template <class Executor, class Key>
+class SortPlan : public detail::Plan<
+                     detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
+                     Executor> {
+  static_assert(detail::sorting::is_key<Key>,
+                "yoke::SortPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  using Capability = detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>;
+  using Base = detail::Plan<Capability, Executor>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
+      : Base(executor, {capacity}, options) {}
+  template <detail::TemporaryHybrid Temporary>
+  SortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  // Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
+  // capacity.
+  template <class Keys>
+  void operator()(Keys const& keys) {
+    static_assert(std::is_same_v<typename Keys::value_type, Key>,
+                  "yoke::SortPlan: the keys are not of the plan's type, or const");
+    auto const words = detail::sorting::as_words(keys);
+    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+               std::tuple(detail::bind<&Arguments::keys>("keys", words)));
+  }
+};
+
+// The same with values of 4 or 8 bytes that move with their keys.
+template <class Executor, class Key, class Value>
+class SortByKeyPlan
+    : public detail::Plan<
+          detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>,
+          Executor> {
+  static_assert(
+      detail::sorting::is_key<Key>,
+      "yoke::SortByKeyPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  static_assert(
+      detail::sorting::has_word<Value>,
+      "yoke::SortByKeyPlan: Value must be trivially copyable, of 4 or 8 bytes and aligned "
+      "to them; for others, take yoke::argsort and gather");
+  using Capability =
+      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>;
+  using Base = detail::Plan<Capability, Executor>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
+      : Base(executor, {capacity}, options) {}
+  template <detail::TemporaryHybrid Temporary>
+  SortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  template <class Keys, class Values>
+  void operator()(Keys const& keys, Values const& values) {
+    static_assert(std::is_same_v<typename Keys::value_type, Key> &&
+                      std::is_same_v<typename Values::value_type, Value>,
+                  "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
+    auto const key_words = detail::sorting::as_words(keys);
+    auto const value_words = detail::sorting::as_words(values);
+    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+               std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
+                          detail::bind<&Arguments::values>("values", value_words)));
+  }
+};
+
+// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
+template <class Executor, class Key, class Index>
+class ArgsortPlan
+    : public detail::Plan<
+          detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>,
+          Executor> {
+  static_assert(
+      detail::sorting::is_key<Key>,
+      "yoke::ArgsortPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  static_assert(detail::is_index<Index>,
+                "yoke::ArgsortPlan: Index must be a 32- or 64-bit integer");
+  using Capability = detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>;
+  using Base = detail::Plan<Capability, Executor>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  // Throws std::invalid_argument where Index cannot number `capacity` keys.
+  ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
+      : Base(executor, {detail::checked_count<Index>(Capability::name, "permutation", capacity)},
+             options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  template <class Keys, class Permutation>
+  void operator()(Keys const& keys, Permutation const& permutation) {
+    static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
+                  "yoke::ArgsortPlan: the keys are not of the plan's type");
+    auto const words = detail::sorting::as_words(keys);
+    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+               std::tuple(detail::bind<&Arguments::keys>("keys", words),
+                          detail::bind<&Arguments::permutation>("permutation", permutation)));
+  }
+};
+
+// Sorts keys in place, ascending or as options.order says.
+//
+//   keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0; every NaN comes last,
+//         in either order, as a quiet NaN.
+//
+// Deterministic: the result depends on the input alone. Work O(n), whatever the distribution.
+// Memory beyond the keys: as many again, and 1/1000 of that. A strided View is copied, into memory
+// that a plan keeps.
+//
+// Throws std::invalid_argument where the algorithm cannot run on the executor.
+//
+// Sources: Banerjee's thesis, chapter 4 (bin, histogram, scatter, base sort); Friend 1956 (least
+// significant digit first); Adinets, Merrill 2022 (CUB).
+template <class Executor, detail::AnyView Keys>
+void sort(Executor const& executor, Keys const& keys, SortOptions const& options = {}) {
+  SortPlan<Executor, typename Keys::value_type>(executor, keys.extent(0), options)(keys);
+}
+
+// Sorts keys as yoke::sort does, stably, and moves the values with them.
+//
+//   values  n elements of 4 or 8 bytes: values(i) belongs to keys(i), before and after.
+//
+// Memory beyond the arguments: as much again on a device and on a host. Throws
+// std::invalid_argument, naming them, where sizes differ or keys and values overlap.
+template <class Executor, detail::AnyView Keys, detail::AnyView Values>
+void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
+                 SortOptions const& options = {}) {
+  SortByKeyPlan<Executor, typename Keys::value_type, typename Values::value_type>(
+      executor, keys.extent(0), options)(keys, values);
+}
+
+// The order of keys that stay where they are: keys(permutation(0)), keys(permutation(1)), ... is
+// sorted, and equal keys are in the order of their indices.
+//
+//   permutation  n 32- or 64-bit integers, all written.
+//
+// Memory beyond the arguments: two keys and an index an element. Throws std::invalid_argument where
+// sizes differ, where the arguments overlap, or where the permutation's type cannot number n keys.
+template <class Executor, detail::AnyView Keys, detail::AnyView Permutation>
+void argsort(Executor const& executor, Keys const& keys, Permutation const& permutation,
+             SortOptions const& options = {}) {
+  using Plan = ArgsortPlan<Executor, typename Keys::non_const_value_type,
+                           typename Permutation::non_const_value_type>;
+  Plan(executor, keys.extent(0), options)(keys, permutation);
+}
+
+}  // namespace yoke

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "yoke/algorithm.hpp"
+#include "yoke/report.hpp"
+#include "yoke/split.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke {
+
+enum class SortAlgorithm {
+  // Radix sort; one thread's up to 4096 elements on a host.
+  automatic,
+  // The standard library's, on one thread of a host.
+  sequential,
+  // On a host one pass into 256 buckets, balanced by a sample, then digit by digit within each; on
+  // CUDA the radix sort of CUB.
+  radix,
+};
+
+inline constexpr std::array sort_algorithms{
+    AlgorithmEntry{SortAlgorithm::automatic, "automatic", Strategy::cut},
+    AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
+    AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut}};
+
+enum class SortOrder { ascending, descending };
+
+struct SortReport : CallReport {
+  SortAlgorithm algorithm = SortAlgorithm::automatic;
+  // Radix sort on a host: how often elements were partitioned; more than once where many share
+  // their leading digits.
+  std::uint64_t partitions = 0;
+};
+
+struct SortOptions {
+  SortAlgorithm algorithm = SortAlgorithm::automatic;
+  SortOrder order = SortOrder::ascending;
+  // Hybrid calls only: the share of the elements that the host sorts.
+  Split split = Split::automatic();
+  // Receive what was done; null: nothing is recorded.
+  SortReport* report = nullptr;
+  Timeline* timeline = nullptr;
+};
+
+}  // namespace yoke

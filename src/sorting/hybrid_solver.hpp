@@ -1,0 +1,277 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "frame/copy_ring.hpp"
+#include "frame/engine.hpp"
+#include "frame/tuned_call.hpp"
+#include "sorting/solver.hpp"
+#include "yoke/detail/pinned_space.hpp"
+
+namespace yoke::detail::sorting {
+
+// Low keys are 0, high ones 1.
+template <class Word>
+struct IsHigh {
+  KeyOrder<Word> order;
+  Word pivot;
+  template <class Element>
+  KOKKOS_FUNCTION int operator()(Element const& element) const {
+    return order.rank(element.key) < pivot ? 0 : 1;
+  }
+};
+
+// Both sides sort columns in host memory. The host cuts them by a pivot into pinned memory; the
+// device takes the high keys, which are uploaded, sorted, and written behind the low ones, which
+// the host sorts meanwhile. So nothing need be merged. What is written to pageable memory comes
+// down once the host's threads are free to help.
+//
+// Holds a copy of the elements in pinned memory and what each side's sort holds.
+template <class Word, class Value, class Device, class Host>
+class HybridColumnSorter {
+  static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
+  using Data = Columns<Word, Value>;
+  using Pass =
+      PartitionPass<Host, std::uint64_t, LoadCanonical<Word, Value>, IsHigh<Word>, StoreTo<Data>>;
+
+ public:
+  HybridColumnSorter(Hybrid<Device, Host> const& hybrid, std::size_t capacity,
+                     SortOptions const& options)
+      : hybrid_(hybrid),
+        options_(options),
+        cut_keys_(how("yoke::sort::cut_keys"), capacity),
+        keys_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::keys", capacity)),
+        counts_(make_buffer<Host, std::uint64_t>(
+            hybrid.host(), "yoke::sort::counts",
+            std::size_t(1 << PartitionTraits<Host>::label_bits) * 4 * hybrid.host().concurrency())),
+        device_(hybrid.device(), capacity, without_report(options), SortAlgorithm::radix),
+        host_(hybrid.host(), capacity, without_report(options), SortAlgorithm::radix),
+        ring_(hybrid.device(), hybrid.host()) {
+    if (has_values) {
+      cut_values_ = Buffer<PinnedSpace, Value>(how("yoke::sort::cut_values"), capacity);
+      values_ = make_buffer<Device, Value>(hybrid.device(), "yoke::sort::values", capacity);
+    }
+    sample_.reserve(samples);
+  }
+
+  void run(Data const& data, std::size_t size, KeyKind kind, double host_share) {
+    Host const& host = hybrid_.host();
+    PhaseTimer<Host> timer(host, options_.report);
+    std::uint64_t const low = cut(data, size, KeyOrder<Word>(kind, options_.order), host_share);
+    timer.done("cut");
+    Data const high = data.from(low);
+    bool const is_late = is_pageable(high.keys, (size - low) * sizeof(Word));
+    hybrid_.concurrently([&] { sort_high(high, low, size - low, kind, is_late); },
+                         [&] {
+                           Span const span(options_.timeline, Lane::host, "sort");
+                           host_.run(cut_data(), data, low, kind);
+                           host.fence("yoke::sort: low keys");
+                         });
+    timer.done("sort");
+    if (is_late) download_late(high, size - low);
+    timer.done("download");
+  }
+
+ private:
+  static constexpr std::size_t samples = 4096;
+
+  static auto how(char const* label) {
+    return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
+  }
+
+  Data cut_data() const { return {cut_keys_.data(), cut_values_.data()}; }
+
+  // Writes the low keys to the front of cut_data() and the high ones behind them; returns how many
+  // are low.
+  std::uint64_t cut(Data const& data, std::size_t size, KeyOrder<Word> const& order,
+                    double host_share) {
+    Span const span(options_.timeline, Lane::host, "cut");
+    Host const& host = hybrid_.host();
+    LoadCanonical<Word, Value> const source{data, order};
+    sample_.clear();
+    for (std::size_t i = 0; i < samples; ++i) {
+      sample_.push_back(order.rank(source(hash(std::uint64_t(i)) % size).key));
+    }
+    auto const place = std::min(static_cast<std::size_t>(host_share * samples), samples - 1);
+    std::nth_element(sample_.begin(), sample_.begin() + place, sample_.end());
+    std::uint64_t const tiles = Pass::tiles(host, size);
+    Pass(host, size, source, {order, sample_[place]}, {cut_data()},
+         array_of(counts_, counts_.extent(0) / (4 * host.concurrency()) * tiles))
+        .run(host);
+    host.fence("yoke::sort: cut");
+    return counts_(tiles);
+  }
+
+  // The device's part, in its memory, and then behind the host's.
+  void sort_high(Data const& target, std::uint64_t begin, std::uint64_t size, KeyKind kind,
+                 bool is_late) {
+    Device const& device = hybrid_.device();
+    Data const high{keys_.data(), values_.data()}, from = cut_data().from(begin);
+    {
+      Span const span(options_.timeline, Lane::upload, "keys");
+      copy<Device, PinnedSpace>(high.keys, from.keys, size);
+      if constexpr (has_values) copy<Device, PinnedSpace>(high.values, from.values, size);
+      device.fence("yoke::sort: high keys uploaded");
+    }
+    {
+      Span const span(options_.timeline, Lane::device, "sort");
+      device_.run(high, size, kind);
+      device.fence("yoke::sort: high keys");
+    }
+    if (is_late) return;
+    Span const span(options_.timeline, Lane::download, "keys");
+    copy<Host, Device>(target.keys, high.keys, size);
+    if constexpr (has_values) copy<Host, Device>(target.values, high.values, size);
+    device.fence("yoke::sort: high keys downloaded");
+  }
+
+  void download_late(Data const& target, std::uint64_t size) {
+    Span const span(options_.timeline, Lane::download, "keys");
+    ring_.down(target.keys, keys_.data(), size * sizeof(Word));
+    if (has_values) ring_.down(target.values, values_.data(), size * sizeof(Value));
+  }
+
+  template <class To, class From, class T>
+  void copy(T* target, T const* source, std::uint64_t size) const {
+    Kokkos::deep_copy(hybrid_.device(), Array<To, T>(target, size),
+                      Array<From, T const>(source, size));
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  SortOptions options_;
+  Buffer<PinnedSpace, Word> cut_keys_;
+  Buffer<PinnedSpace, Value> cut_values_;
+  Buffer<Device, Word> keys_;
+  Buffer<Device, Value> values_;
+  Buffer<Host, std::uint64_t> counts_;
+  ColumnSorter<Word, Value, Device> device_;
+  ColumnSorter<Word, Value, Host> host_;
+  CopyRing ring_;
+  std::vector<Word> sample_;
+};
+
+// Who sorts: without a share that was asked for or tuned, a device alone. Cores gain nothing by
+// being two sides.
+template <class Word, class Device, class Host>
+class SortCourse {
+ public:
+  SortCourse(Hybrid<Device, Host> const& hybrid, SortOptions const& options)
+      : hybrid_(hybrid), options_(options) {}
+
+  Course course(char const* capability, Place place, std::size_t size) const {
+    if (options_.algorithm == SortAlgorithm::sequential) return Course::of_share(1);
+    constexpr double alone = runs_on_host<Device> ? 1 : 0;
+    return Course::of_share(
+        host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone));
+  }
+  std::optional<Course> expected() const {
+    if (options_.split.is_automatic()) return std::nullopt;
+    return Course::of_share(options_.split.host_share());
+  }
+  SortAlgorithm algorithm() const { return SortAlgorithm::radix; }
+
+ protected:
+  Hybrid<Device, Host> const& hybrid_;
+  SortOptions options_;
+};
+
+template <class Capability, class Word, class Value, class Device, class Host>
+class HybridSortBase : public SortCourse<Word, Device, Host> {
+ public:
+  HybridSortBase(Hybrid<Device, Host> const& hybrid, SortCapacity const& capacity,
+                 SortOptions const& options)
+      : SortCourse<Word, Device, Host>(hybrid, options),
+        capacity_(capacity.elements),
+        staged_(hybrid.host()) {
+    auto const expected = this->expected();
+    if (expected && expected->by == Course::By::both) sorter();
+  }
+
+ protected:
+  using Arguments = typename Capability::Arguments;
+
+  HybridColumnSorter<Word, Value, Device, Host>& sorter() {
+    if (!sorter_) sorter_.emplace(this->hybrid_, capacity_, this->options_);
+    return *sorter_;
+  }
+
+  std::size_t capacity_;
+  // What lies on the device goes through host memory.
+  Staged<Host, Arguments> staged_;
+
+ private:
+  std::optional<HybridColumnSorter<Word, Value, Device, Host>> sorter_;
+};
+
+template <class Word, class Value, class Device, class Host>
+class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, Device, Host> {
+  using Base = HybridSortBase<Sort<Word, Value>, Word, Value, Device, Host>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  using Base::Base;
+
+  Course course(Arguments const& arguments) const {
+    return Base::course(Sort<Word, Value>::has_values ? "sort_by_key" : "sort",
+                        arguments.keys.place, arguments.keys.size);
+  }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    auto& sorter = this->sorter();
+    Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
+    sorter.run({near.keys.data, near.values.data}, near.keys.size, near.kind, course.host_share);
+    this->staged_.send(arguments, this->options_.timeline);
+    return arguments.keys.size;
+  }
+};
+
+template <class Word, class Index, class Device, class Host>
+class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, Index, Device, Host> {
+  using Base = HybridSortBase<Argsort<Word, Index>, Word, Index, Device, Host>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  using Base::Base;
+
+  Course course(Arguments const& arguments) const {
+    return Base::course("argsort", arguments.keys.place, arguments.keys.size);
+  }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    auto& sorter = this->sorter();
+    Host const& host = this->hybrid_.host();
+    if (keys_.extent(0) < arguments.keys.size) {
+      keys_ = make_buffer<Host, Word>(host, "yoke::argsort::keys", this->capacity_);
+    }
+    Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
+    Columns<Word, Index> const columns{keys_.data(), near.permutation.data};
+    Kokkos::parallel_for("yoke::argsort::number", WideRange<Host>(host, 0, near.keys.size),
+                         NumberKeys<Word, Index>{near.keys.data, columns});
+    host.fence("yoke::argsort: numbered");
+    sorter.run(columns, near.keys.size, near.kind, course.host_share);
+    this->staged_.send(arguments, this->options_.timeline);
+    return arguments.keys.size;
+  }
+
+ private:
+  Buffer<Host, Word> keys_;
+};
+
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+template <class Word, class Value, class Device, class Host>
+class HybridSolver<sorting::Sort<Word, Value>, Device, Host>
+    : public sorting::HybridSortSolver<Word, Value, Device, Host> {
+  using sorting::HybridSortSolver<Word, Value, Device, Host>::HybridSortSolver;
+};
+template <class Word, class Index, class Device, class Host>
+class HybridSolver<sorting::Argsort<Word, Index>, Device, Host>
+    : public sorting::HybridArgsortSolver<Word, Index, Device, Host> {
+  using sorting::HybridArgsortSolver<Word, Index, Device, Host>::HybridArgsortSolver;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+
+#include "frame/solver.hpp"
+#include "sorting/cub_radix_sort.hpp"
+#include "sorting/host_radix_sort.hpp"
+#include "sorting/sequential_sort.hpp"
+
+namespace yoke::detail::sorting {
+
+// The radix sort of a space.
+template <class Space, class Word, class Value>
+struct RadixSortOn {
+  using Type = HostRadixSort<Space, Word, Value>;
+};
+#if defined(KOKKOS_ENABLE_CUDA)
+template <class Word, class Value>
+struct RadixSortOn<Kokkos::Cuda, Word, Value> {
+  using Type = CubRadixSort<Word, Value>;
+};
+#endif
+
+// Sorts columns that lie where Space works.
+template <class Word, class Value, class Space>
+class ColumnSorter {
+ public:
+  ColumnSorter(Space const& exec, std::size_t capacity, SortOptions const& options,
+               SortAlgorithm algorithm)
+      : exec_(exec), order_(options.order), report_(options.report) {
+    if (algorithm != SortAlgorithm::sequential) {
+      radix_.emplace(exec, capacity);
+    } else if (runs_on_host<Space>) {
+      sequential_.emplace(exec, capacity);
+    } else {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm is sequential, which runs on a host alone");
+    }
+  }
+
+  void run(Columns<Word, Value> const& data, std::size_t size, KeyKind kind) {
+    run(data, data, size, kind);
+  }
+  // On a host: with elements that lie elsewhere.
+  void run(Columns<Word, Value> const& source, Columns<Word, Value> const& data, std::size_t size,
+           KeyKind kind) {
+    PhaseTimer<Space> timer(exec_, report_);
+    if constexpr (runs_on_host<Space>) {
+      KeyOrder<Word> const order(kind, order_);
+      if (sequential_) {
+        sequential_->run(source, data, size, order);
+        timer.done("sort");
+      } else {
+        std::uint64_t const partitions = radix_->run(source, data, size, order, timer);
+        if (report_) report_->partitions = partitions;
+      }
+    } else {
+      radix_->run(data, size, kind, order_, timer);
+    }
+  }
+
+ private:
+  Space exec_;
+  SortOrder order_;
+  SortReport* report_;
+  std::optional<typename RadixSortOn<Space, Word, Value>::Type> radix_;
+  std::optional<SequentialSort<Space, Word, Value>> sequential_;
+};
+
+// Both capabilities on one space.
+template <class Word, class Value, class Space>
+class SortSolver {
+ public:
+  SortSolver(Space const& exec, SortCapacity const& capacity, SortOptions const& options,
+             SortAlgorithm algorithm)
+      : exec_(exec), sorter_(exec, capacity.elements, options, algorithm) {}
+
+  static SortAlgorithm choose(SortCapacity const&, SortOptions const&) {
+    return SortAlgorithm::radix;
+  }
+
+  std::size_t run(typename Sort<Word, Value>::Arguments const& arguments) {
+    sorter_.run({arguments.keys.data, arguments.values.data}, arguments.keys.size, arguments.kind);
+    exec_.fence("yoke::sort");
+    return arguments.keys.size;
+  }
+
+ private:
+  Space exec_;
+  ColumnSorter<Word, Value, Space> sorter_;
+};
+
+template <class Word, class Index>
+struct NumberKeys {
+  Word const* keys;
+  Columns<Word, Index> copy;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    copy.store(i, {keys[i], static_cast<Index>(i)});
+  }
+};
+
+template <class Word, class Index, class Space>
+class ArgsortSolver {
+ public:
+  ArgsortSolver(Space const& exec, SortCapacity const& capacity, SortOptions const& options,
+                SortAlgorithm algorithm)
+      : exec_(exec),
+        keys_(make_buffer<Space, Word>(exec, "yoke::argsort::keys", capacity.elements)),
+        sorter_(exec, capacity.elements, options, algorithm) {}
+
+  static SortAlgorithm choose(SortCapacity const&, SortOptions const&) {
+    return SortAlgorithm::radix;
+  }
+
+  std::size_t run(typename Argsort<Word, Index>::Arguments const& arguments) {
+    std::size_t const size = arguments.keys.size;
+    Columns<Word, Index> const columns{keys_.data(), arguments.permutation.data};
+    Kokkos::parallel_for("yoke::argsort::number", WideRange<Space>(exec_, 0, size),
+                         NumberKeys<Word, Index>{arguments.keys.data, columns});
+    sorter_.run(columns, size, arguments.kind);
+    exec_.fence("yoke::argsort");
+    return size;
+  }
+
+ private:
+  Space exec_;
+  Buffer<Space, Word> keys_;
+  ColumnSorter<Word, Index, Space> sorter_;
+};
+
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+template <class Word, class Value, class Space>
+class Solver<sorting::Sort<Word, Value>, Space> : public sorting::SortSolver<Word, Value, Space> {
+  using sorting::SortSolver<Word, Value, Space>::SortSolver;
+};
+template <class Word, class Index, class Space>
+class Solver<sorting::Argsort<Word, Index>, Space>
+    : public sorting::ArgsortSolver<Word, Index, Space> {
+  using sorting::ArgsortSolver<Word, Index, Space>::ArgsortSolver;
+};
+
+}  // namespace yoke::detail
