@@ -1,0 +1,218 @@
+// The speed of sorting: keys alone and with values, on each side and on both, beside std::sort,
+// ips4o and CUB. Every timed run is checked.
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "sorting/data.hpp"
+#include "sorting/peers.hpp"
+#include "support/program.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/sort.hpp"
+
+#if defined(KOKKOS_ENABLE_CUDA)
+#include <cub/device/device_radix_sort.cuh>
+#endif
+
+namespace yoke_perf::sorting {
+namespace {
+
+template <class Key>
+std::string name_of_keys() {
+  std::string const kind = std::is_floating_point_v<Key> ? "float" : "u";
+  return kind + std::to_string(8 * sizeof(Key));
+}
+
+// One benchmark: make(data) returns what is timed, with all that it needs allocated.
+template <class Key, class Memory, class Make>
+void add(Settings const& settings, std::string const& way, std::string const& keys,
+         std::uint64_t size, bool has_values, Make const& make) {
+  std::string const name = "sort/" + way + "/" + name_of_keys<Key>() +
+                           (has_values ? "+u32/" : "/") + keys + "/" + format_size(size);
+  add_benchmark(name, settings.runs, [=](benchmark::State& state) {
+    Data<Key, Memory> const data(keys, size, has_values);
+    Measured work;
+    work.prepare = [&] { data.fill(); };
+    work.run = make(data);
+    work.find_fault = [&] { return data.find_fault(); };
+    measure(state, work, {size, 0});
+  });
+}
+
+template <class Executor, class Key, class Memory>
+std::function<void()> planned(Executor const& executor, Data<Key, Memory> const& data,
+                              yoke::SortOptions const& options = {}) {
+  if (data.values.extent(0) > 0) {
+    using Plan = yoke::SortByKeyPlan<Executor, Key, std::uint32_t>;
+    auto const plan = std::make_shared<Plan>(executor, data.keys.extent(0), options);
+    return [=] { (*plan)(data.keys, data.values); };
+  }
+  using Plan = yoke::SortPlan<Executor, Key>;
+  auto const plan = std::make_shared<Plan>(executor, data.keys.extent(0), options);
+  return [=] { (*plan)(data.keys); };
+}
+
+template <class Space, class Key>
+void add_space(Settings const& settings, std::string const& keys, std::uint64_t size,
+               bool has_values) {
+  using Memory = typename Space::memory_space;
+  std::string const side = name_of_space<Space>();
+  add<Key, Memory>(settings, side, keys, size, has_values,
+                   [](auto const& data) { return planned(Space(), data); });
+  if (keys != "uniform") return;
+  add<Key, Memory>(settings, side + "_with_plan", keys, size, has_values,
+                   [](auto const& data) -> std::function<void()> {
+                     return [&data] {
+                       if (data.values.extent(0) > 0) {
+                         yoke::sort_by_key(Space(), data.keys, data.values);
+                       } else {
+                         yoke::sort(Space(), data.keys);
+                       }
+                     };
+                   });
+}
+
+template <class Key>
+void add_host_peers(Settings const& settings, std::string const& keys, std::uint64_t size) {
+  using Memory = Kokkos::HostSpace;
+  if (keys == "uniform") {
+    add<Key, Memory>(
+        settings, "std_sort", keys, size, false, [](auto const& data) -> std::function<void()> {
+          return [&data] { std::sort(data.keys.data(), data.keys.data() + data.keys.extent(0)); };
+        });
+  }
+  if (!has_ips4o() || std::is_floating_point_v<Key>) return;
+  add<Key, Memory>(settings, "ips4o", keys, size, false,
+                   [](auto const& data) -> std::function<void()> {
+                     return [&data] {
+                       if constexpr (!std::is_floating_point_v<Key>) {
+                         ips4o_sort(data.keys.data(), data.keys.extent(0));
+                       }
+                     };
+                   });
+}
+
+#if defined(KOKKOS_ENABLE_CUDA)
+// As one calls it by hand, with its memory allocated before.
+template <class Key>
+std::function<void()> call_cub(Data<Key, Device::memory_space> const& data) {
+  std::uint64_t const size = data.keys.extent(0);
+  using Bytes = Kokkos::View<char*, Device::memory_space>;
+  Numbers<Key, Device::memory_space> const other("yoke_perf::other", size);
+  Numbers<std::uint32_t, Device::memory_space> const moved("yoke_perf::moved",
+                                                           data.values.extent(0));
+  auto const call = [=](void* room, std::size_t& bytes) {
+    cub::DoubleBuffer<Key> keys(data.keys.data(), other.data());
+    cub::DoubleBuffer<std::uint32_t> values(data.values.data(), moved.data());
+    int const count = static_cast<int>(size);
+    if (moved.extent(0) > 0) {
+      cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, count);
+    } else {
+      cub::DeviceRadixSort::SortKeys(room, bytes, keys, count);
+    }
+  };
+  std::size_t bytes = 0;
+  call(nullptr, bytes);
+  Bytes const room("yoke_perf::room", bytes);
+  return [=] {
+    std::size_t given = bytes;
+    call(room.data(), given);
+    cudaDeviceSynchronize();
+  };
+}
+#endif
+
+template <class Key>
+void add_device(Settings const& settings, std::string const& keys, std::uint64_t size,
+                bool has_values) {
+  add_space<Device, Key>(settings, keys, size, has_values);
+#if defined(KOKKOS_ENABLE_CUDA)
+  add<Key, Device::memory_space>(settings, "cub", keys, size, has_values,
+                                 [](auto const& data) { return call_cub(data); });
+#endif
+}
+
+template <class Key, class Memory>
+void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
+                std::string const& keys, std::uint64_t size, bool has_values) {
+  for (double const share : settings.shares) {
+    add<Key, Memory>(settings, "hybrid_" + place + "/" + std::to_string(share).substr(0, 4), keys,
+                     size, has_values, [&hybrid, share](auto const& data) {
+                       return planned<yoke::Hybrid<>>(hybrid, data, {.split = yoke::Split(share)});
+                     });
+  }
+}
+
+template <class Key>
+void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64_t size) {
+  for (auto const& keys : settings.keys) {
+    for (bool const has_values : {false, true}) {
+      if constexpr (has_device) add_device<Key>(settings, keys, size, has_values);
+      add_space<Host, Key>(settings, keys, size, has_values);
+      if (!has_values) add_host_peers<Key>(settings, keys, size);
+      if (keys != "uniform") continue;
+      if constexpr (has_device) {
+        add_hybrid<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);
+      }
+      add_hybrid<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);
+    }
+  }
+}
+
+std::vector<std::string> split_words(std::string_view text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    std::size_t const end = std::min(text.find(',', begin), text.size());
+    words.emplace_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return words;
+}
+
+std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--sizes=", "LIST  numbers of keys (2^20,2^25)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--keys=", "LIST   of uniform, bell, sixteen, equal, ascending, zipf (all)",
+       [&](std::string_view text) {
+         settings.keys = split_words(text);
+         for (auto const& name : settings.keys) {
+           auto const& known = MakeKey<std::uint32_t>::names;
+           if (std::find(std::begin(known), std::end(known), name) == std::end(known)) {
+             throw UsageError("there are no keys '" + name + "'");
+           }
+         }
+       }},
+      {"--shares=", "LIST of the host, in hybrid calls (0.1)",
+       [&](std::string_view text) {
+         settings.shares.clear();
+         for (auto const& word : split_words(text)) settings.shares.push_back(std::stod(word));
+       }},
+      {"--runs=", "K      timed runs of each benchmark (10)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+}
+
+}  // namespace
+}  // namespace yoke_perf::sorting
+
+int main(int argc, char** argv) {
+  using namespace yoke_perf;
+  sorting::Settings settings;
+  return run_program("perf_sort", argc, argv, sorting::options_of(settings), [&] {
+    auto hybrid = std::make_unique<yoke::Hybrid<>>();
+    for (auto const size : settings.sizes) {
+      sorting::add_key<std::uint32_t>(settings, *hybrid, size);
+      sorting::add_key<std::uint64_t>(settings, *hybrid, size);
+      sorting::add_key<double>(settings, *hybrid, size);
+    }
+    return hybrid;
+  });
+}
