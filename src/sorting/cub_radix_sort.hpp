@@ -10,9 +10,9 @@
 #include <string>
 #include <type_traits>
 
+#include "frame/phase_timer.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/phase_timer.hpp"
 
 namespace yoke::detail::sorting {
 

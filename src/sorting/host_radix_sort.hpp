@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "frame/phase_timer.hpp"
+#include "primitives/partition.hpp"
 #include "sorting/buckets.hpp"
 #include "sorting/digit_sort.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/phase_timer.hpp"
-#include "yoke/detail/primitives/partition.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -17,7 +17,8 @@ extern std::size_t const n, m, r, blocks, block_capacity;
 extern std::uint64_t const i, b, seed, photon;
 extern std::uint32_t const source;
 
-extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level;
+extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level, keys, numbers,
+    permutation;
 extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;
