@@ -15,8 +15,8 @@
 //   algorithms the table of it: an AlgorithmEntry each, in its order
 //   Capacity   the sizes that a plan is made for
 //   Arguments  the arrays of a call, a RawArray each: one of const elements is read, another one is
-//              written, an InOutArray both. arrays(arguments) ties them, names has what the timeline
-//              calls them.
+//              written, an InOutArray both. arrays(arguments) ties them, names has what the
+//              timeline calls them.
 //   name       the public function
 //   busy       what a side does meanwhile, on the timeline
 //
