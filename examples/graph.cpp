@@ -5,6 +5,7 @@
 #include <yoke/connected_components.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/validate_bfs.hpp>
+#include <yoke/validate_components.hpp>
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
@@ -18,6 +19,7 @@ int main(int argc, char** argv) {
 
   Kokkos::View<unsigned*> const label("label", n), from("from", n - 1), to("to", n - 1);
   std::size_t const components = yoke::spanning_forest(exec, graph, label, from, to);
+  yoke::validate_spanning_forest(exec, graph, label, from, to);  // throws where one is wrong
   std::cout << components << " components, " << n - components << " edges in a spanning forest\n";
 
   // The first edge of the forest starts in a component of two vertices at least.

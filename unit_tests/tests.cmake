@@ -50,6 +50,8 @@ yoke_vary_threads(list_ranking_any_input)
 yoke_vary_threads(list_ranking --gtest_filter=-*SixteenMillion*)
 yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
 
+yoke_add_test(validate_ranks validate_ranks.cpp)
+
 yoke_add_test(sort sort.cpp)
 yoke_vary_threads(sort)
 
@@ -77,6 +79,7 @@ yoke_add_test(connected_components_steps connected_components_steps.cpp)
 yoke_vary_threads(connected_components_steps)
 yoke_add_test(connected_components_hybrid connected_components_hybrid.cpp)
 yoke_vary_threads(connected_components_hybrid)
+yoke_add_test(validate_components validate_components.cpp)
 yoke_add_test(validate_bfs validate_bfs.cpp)
 yoke_add_test(bfs bfs.cpp bfs_memory.cpp bfs_work.cpp)
 yoke_vary_threads(bfs)

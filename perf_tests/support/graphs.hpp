@@ -13,9 +13,11 @@
 #include <yoke/graph.hpp>
 #include <yoke/graph_io.hpp>
 #include <yoke/random.hpp>
+#include <yoke/validate_components.hpp>
 
 #include "support/arguments.hpp"
 #include "support/spaces.hpp"
+#include "support/timing.hpp"
 
 namespace yoke_perf {
 
@@ -66,16 +68,8 @@ PerfGraph<MemorySpace> copy_graph(Source const& graph) {
   return PerfGraph<MemorySpace>(yoke::unchecked, graph.kind(), offsets, neighbours);
 }
 
-template <class Space>
-struct CountDifferences {
-  Kokkos::View<Vertex const*, typename Space::memory_space> one, other;
-  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& differences) const {
-    differences += one(v) != other(v);
-  }
-};
-
-// A graph with what is known of it: the labels that every algorithm must find, and vertices to
-// search from. Kept until another one is asked for.
+// A graph, and vertices of its largest component to search from. Kept until another one is asked
+// for.
 class KnownGraph {
  public:
   using HostGraph = PerfGraph<Kokkos::HostSpace>;
@@ -120,19 +114,11 @@ class KnownGraph {
     return pinned_;
   }
 
-  std::size_t components() const { return components_; }
-
   // What is wrong with labels in memory that Space reaches, or nothing.
   template <class Space, class Label>
   std::string find_fault(Space const& exec, Label const& label, std::size_t counted) const {
-    if (counted != components_) {
-      return std::to_string(counted) + " components were counted of " + std::to_string(components_);
-    }
-    std::uint64_t wrong = 0;
-    Kokkos::parallel_reduce("yoke_perf::compare_labels", WideRange<Space>(exec, 0, label.size()),
-                            CountDifferences<Space>{expected<Space>(), label}, wrong);
-    exec.fence("yoke_perf: compare labels");
-    return wrong == 0 ? std::string() : std::to_string(wrong) + " labels are wrong";
+    return fault_of("components", counted,
+                    [&] { return yoke::validate_components(exec, on<Space>(), label); });
   }
 
   // So many random vertices of the largest component, the same ones for a seed.
@@ -166,20 +152,10 @@ class KnownGraph {
   }
 
   void find_components() {
-    label_ = Kokkos::View<Vertex*, Kokkos::HostSpace>("yoke_perf::expected", host_.vertices());
+    label_ = Kokkos::View<Vertex*, Kokkos::HostSpace>("yoke_perf::label", host_.vertices());
     yoke::ComponentsOptions sequential;
     sequential.algorithm = yoke::ComponentsAlgorithm::sequential;
-    components_ = yoke::connected_components(Host(), host_, label_, sequential);
-    device_label_ = Kokkos::create_mirror_view_and_copy(typename Device::memory_space(), label_);
-  }
-
-  template <class Space>
-  Kokkos::View<Vertex const*, typename Space::memory_space> expected() const {
-    if constexpr (std::is_same_v<Space, Host>) {
-      return label_;
-    } else {
-      return device_label_;
-    }
+    yoke::connected_components(Host(), host_, label_, sequential);
   }
 
   Vertex largest_component() const {
@@ -193,8 +169,6 @@ class KnownGraph {
   HostGraph host_;
   PerfGraph<PinnedSpace> pinned_;
   Kokkos::View<Vertex*, Kokkos::HostSpace> label_;
-  Kokkos::View<Vertex*, typename Device::memory_space> device_label_;
-  std::size_t components_ = 0;
 };
 
 }  // namespace yoke_perf

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <vector>
+#include <yoke/errors.hpp>
 
 namespace yoke_perf {
 
@@ -43,6 +44,20 @@ double time_checked(Prepare const& prepare, Run const& run, FindFault const& fin
   double const seconds = timer.seconds();
   if (std::string const fault = find_fault(); !fault.empty()) throw CheckFailed(fault);
   return seconds;
+}
+
+// What one of the library's validators says of a result of which so many of `what` were counted, or
+// nothing: validate() returns how many there are.
+template <class Validate>
+std::string fault_of(char const* what, std::size_t counted, Validate const& validate) {
+  try {
+    std::size_t const there_are = validate();
+    if (counted == there_are) return {};
+    return std::to_string(counted) + " " + what + " were counted, but there are " +
+           std::to_string(there_are);
+  } catch (yoke::InvalidInput const& error) {
+    return error.what();
+  }
 }
 
 }  // namespace yoke_perf

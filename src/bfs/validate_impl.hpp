@@ -9,6 +9,7 @@
 
 #include "bfs/validate_steps.hpp"
 #include "frame/staging.hpp"
+#include "primitives/findings.hpp"
 #include "yoke/detail/bfs/validate.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -40,21 +41,9 @@ class BfsValidation {
   }
 
  private:
-  template <class Functor>
-  std::uint64_t first(char const* label, std::uint64_t size, Functor const& functor) const {
-    std::uint64_t found = ~std::uint64_t(0);
-    Kokkos::parallel_reduce(label, WideRange<Space>(exec_, 0, size), functor,
-                            Kokkos::Min<std::uint64_t>(found));
-    exec_.fence(label);
-    return found;
-  }
-
   template <class T>
   std::string text(Array<Space, T const> array, std::uint64_t i) const {
-    T value;
-    Kokkos::deep_copy(exec_, Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                      Kokkos::subview(array, i));
-    exec_.fence("yoke::validate_bfs: one element");
+    T const value = element(exec_, array, i);
     return value == static_cast<T>(~T(0)) ? "-1" : std::to_string(value);
   }
 
@@ -66,8 +55,8 @@ class BfsValidation {
 
   void check_sources(Array<Space, Vertex const> sources) const {
     std::uint64_t const out_of_range =
-        first("yoke::validate_bfs::check_sources", sources.extent(0),
-              FirstSourceThatIsNoVertex<Space, Vertex>{sources, graph_.vertices()});
+        smallest("yoke::validate_bfs::check_sources", exec_, sources.extent(0),
+                 FirstSourceThatIsNoVertex<Space, Vertex>{sources, graph_.vertices()});
     if (out_of_range < sources.extent(0)) {
       throw InvalidInput("yoke::validate_bfs: sources(" + std::to_string(out_of_range) + ") is " +
                              text(sources, out_of_range) + ", and there are " +
@@ -81,8 +70,8 @@ class BfsValidation {
 
   void check_vertices() const {
     std::uint64_t const fault =
-        first("yoke::validate_bfs::check_vertices", graph_.vertices(),
-              FirstVertexFault<Space, Vertex>{result_, marks_, graph_.vertices()});
+        smallest("yoke::validate_bfs::check_vertices", exec_, graph_.vertices(),
+                 FirstVertexFault<Space, Vertex>{result_, marks_, graph_.vertices()});
     if (fault == ~std::uint64_t(0)) return;
     explain(fault >> vertex_fault_bits,
             static_cast<VertexFault>(fault & ((1u << vertex_fault_bits) - 1)));
@@ -128,8 +117,8 @@ class BfsValidation {
                                         array_of(ancestor_[to]), array_of(depth_[to])});
     }
     std::uint64_t const lost =
-        first("yoke::validate_bfs::check_roots", n,
-              FirstWithoutRoot<Space, Vertex>{array_of(ancestor_[rounds % 2]), marks_});
+        smallest("yoke::validate_bfs::check_roots", exec_, n,
+                 FirstWithoutRoot<Space, Vertex>{array_of(ancestor_[rounds % 2]), marks_});
     if (lost < n) {
       fail(1, lost,
            "has parent " + text(result_.parent, lost) +
@@ -157,8 +146,8 @@ class BfsValidation {
     if (chunks.count() > 0 && findings.first_fault < graph_.arcs()) explain(findings.first_fault);
 
     std::uint64_t const n = graph_.vertices();
-    std::uint64_t const unaccounted = first("yoke::validate_bfs::check_tree_edges", n,
-                                            FirstUnaccounted<Space, Vertex>{result_, marks_});
+    std::uint64_t const unaccounted = smallest("yoke::validate_bfs::check_tree_edges", exec_, n,
+                                               FirstUnaccounted<Space, Vertex>{result_, marks_});
     if (unaccounted < n && use_parent) {
       fail(5, unaccounted,
            "has parent " + text(result_.parent, unaccounted) + ", and the graph has no such edge");
@@ -171,19 +160,14 @@ class BfsValidation {
   }
 
   [[noreturn]] void explain(std::uint64_t arc) const {
-    std::uint64_t low = 0, high = graph_.vertices();
-    while (high - low > 1) {
-      std::uint64_t const middle = low + (high - low) / 2;
-      (std::stoull(text(graph_.offsets, middle)) <= arc ? low : high) = middle;
-    }
-    std::uint64_t u = std::stoull(text(graph_.neighbours, arc));
+    std::uint64_t v = source_of_arc(exec_, graph_, arc), u = element(exec_, graph_.neighbours, arc);
     // Of the arc's two ends the one nearer to the source.
-    if (level_of(u) < level_of(low)) std::swap(u, low);
+    if (level_of(u) < level_of(v)) std::swap(u, v);
     std::string const far = text(result_.level, u);
-    std::string const what = "has level " + text(result_.level, low) + ", and its neighbour " +
+    std::string const what = "has level " + text(result_.level, v) + ", and its neighbour " +
                              std::to_string(u) +
                              (far == "-1" ? " was not reached" : " has level " + far);
-    fail(far == "-1" ? 4 : 3, low, what);
+    fail(far == "-1" ? 4 : 3, v, what);
   }
 
   // The largest number where it was not reached.

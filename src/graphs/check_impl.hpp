@@ -3,6 +3,7 @@
 #include <string>
 
 #include "primitives/arcs.hpp"
+#include "primitives/findings.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/graphs/check.hpp"
 #include "yoke/detail/primitives/hash.hpp"
@@ -86,16 +87,6 @@ struct ArcSum {
 };
 
 template <class Space, class Functor>
-std::uint64_t smallest(char const* label, Space const& exec, std::uint64_t size,
-                       Functor const& functor) {
-  std::uint64_t first = size;
-  Kokkos::parallel_reduce(label, WideRange<Space>(exec, 0, size), functor,
-                          Kokkos::Min<std::uint64_t>(first));
-  exec.fence(label);
-  return std::min(first, size);
-}
-
-template <class Space, class Functor>
 std::uint64_t sum_over(char const* label, Space const& exec, std::uint64_t size,
                        Functor const& functor) {
   std::uint64_t sum = 0;
@@ -104,28 +95,19 @@ std::uint64_t sum_over(char const* label, Space const& exec, std::uint64_t size,
   return sum;
 }
 
-template <class Space, class T>
-T element(Space const& exec, Array<Space, T const> array, std::size_t index) {
-  T value;
-  Kokkos::deep_copy(exec, Kokkos::View<T, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-                    Kokkos::subview(array, index));
-  exec.fence("yoke: one element");
-  return value;
-}
-
 template <class Space, class Vertex, class Offset>
 void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, char const* offsets,
                 char const* neighbours) {
   std::uint64_t const n = rows.vertices(), arcs = rows.arcs();
   std::string const where = std::string("yoke::Graph: ") + offsets;
-  Offset const first = element<Space, Offset>(exec, rows.offsets, 0);
+  Offset const first = element(exec, rows.offsets, 0);
   if (first != 0) throw InvalidInput(where + "(0) is " + std::to_string(first) + ", not 0", 0);
   std::uint64_t const fall =
       smallest("yoke::graph::check_offsets", exec, n, FirstFall<Space, Vertex, Offset>{rows});
   if (fall < n) {
     throw InvalidInput(where + " fall after vertex " + std::to_string(fall), fall);
   }
-  Offset const last = element<Space, Offset>(exec, rows.offsets, n);
+  Offset const last = element(exec, rows.offsets, n);
   if (last != arcs) {
     throw InvalidInput(where + " end at " + std::to_string(last) + ", and there are " +
                            std::to_string(arcs) + " " + neighbours,
@@ -133,8 +115,8 @@ void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, c
   }
   std::uint64_t const out_of_range = smallest("yoke::graph::check_neighbours", exec, arcs,
                                               FirstOutOfRange<Space, Vertex>{rows.neighbours, n});
-  if (out_of_range == arcs) return;
-  Vertex const u = element<Space, Vertex>(exec, rows.neighbours, out_of_range);
+  if (out_of_range == nothing_found) return;
+  Vertex const u = element(exec, rows.neighbours, out_of_range);
   throw InvalidInput(std::string("yoke::Graph: ") + neighbours + "(" +
                          std::to_string(out_of_range) + ") is " + std::to_string(u) +
                          ", and there are " + std::to_string(n) + " vertices",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "primitives/findings.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/spaces.hpp"
 
@@ -34,6 +35,18 @@ KOKKOS_FUNCTION void for_each_arc(Rows const& rows, std::uint64_t begin, std::ui
     while (rows.end(v) <= arc) ++v;
     visit(v, arc);
   }
+}
+
+// The vertex whose row holds `arc`, asked for on the host, for a message.
+template <class Space, class Vertex, class Offset>
+std::uint64_t source_of_arc(Space const& exec, CsrView<Space, Vertex, Offset> const& rows,
+                            std::uint64_t arc) {
+  std::uint64_t low = 0, high = rows.vertices();
+  while (high - low > 1) {
+    std::uint64_t const middle = low + (high - low) / 2;
+    (element(exec, rows.offsets, middle) <= arc ? low : high) = middle;
+  }
+  return low;
 }
 
 }  // namespace yoke::detail

@@ -186,8 +186,9 @@ void check_heads_are_first(std::string const& caller, Space const& exec,
 }
 
 template <class Space, class Word>
-void check_links(std::string const& caller, Space const& exec, Array<Space, Word const> successor,
-                 TailRule<Word> tail, Array<Space, Word const> heads) {
+Buffer<Space, std::uint32_t> check_links(std::string const& caller, Space const& exec,
+                                         Array<Space, Word const> successor, TailRule<Word> tail,
+                                         Array<Space, Word const> heads) {
   std::uint64_t const n = successor.extent(0);
   auto const bad = first_node(exec, n, IsOutOfRange<Space, Word>{successor, tail});
   if (bad < n) {
@@ -198,8 +199,7 @@ void check_links(std::string const& caller, Space const& exec, Array<Space, Word
   }
   auto const own = first_node(exec, n, IsOwnSuccessor<Space, Word>{successor, tail});
   if (own < n) throw_cycle(own, caller);
-  auto const bits =
-      make_buffer<Space, std::uint32_t>(exec, "yoke::list_rank::marks", (n + 31) / 32);
+  auto bits = make_buffer<Space, std::uint32_t>(exec, "yoke::list_rank::marks", (n + 31) / 32);
   auto const twice = mark_successors<Space, Word>(exec, successor, tail, array_of(bits));
   if (twice < n) {
     throw InvalidInput(caller + ": two nodes have node " + std::to_string(twice) +
@@ -207,6 +207,7 @@ void check_links(std::string const& caller, Space const& exec, Array<Space, Word
                        twice);
   }
   check_heads_are_first<Space, Word>(caller, exec, heads, array_of(bits));
+  return bits;
 }
 
 void throw_cycle(std::uint64_t node, std::string const& caller) {
@@ -215,14 +216,15 @@ void throw_cycle(std::uint64_t node, std::string const& caller) {
                      node);
 }
 
-#define YOKE_INSTANTIATE_FOR(Space, Word)                                                  \
-  template ListCensus take_census(Space const&, Array<Space, Word const>, TailRule<Word>); \
-  template bool all_in_range(Space const&, Array<Space, Word const>, std::uint64_t);       \
-  template void collect_tails(Space const&, Array<Space, Word const>, TailRule<Word>,      \
-                              Array<Space, Word>);                                         \
-  template class HeadFinder<Space, Word>;                                                  \
-  template void check_links(std::string const&, Space const&, Array<Space, Word const>,    \
-                            TailRule<Word>, Array<Space, Word const>);
+#define YOKE_INSTANTIATE_FOR(Space, Word)                                                     \
+  template ListCensus take_census(Space const&, Array<Space, Word const>, TailRule<Word>);    \
+  template bool all_in_range(Space const&, Array<Space, Word const>, std::uint64_t);          \
+  template void collect_tails(Space const&, Array<Space, Word const>, TailRule<Word>,         \
+                              Array<Space, Word>);                                            \
+  template class HeadFinder<Space, Word>;                                                     \
+  template Buffer<Space, std::uint32_t> check_links(std::string const&, Space const&,         \
+                                                    Array<Space, Word const>, TailRule<Word>, \
+                                                    Array<Space, Word const>);
 #define YOKE_INSTANTIATE(Space)              \
   YOKE_INSTANTIATE_FOR(Space, std::uint32_t) \
   YOKE_INSTANTIATE_FOR(Space, std::uint64_t)

@@ -90,10 +90,12 @@ class HeadFinder {
 
 // The faults that one node or one pair of nodes shows: a successor astray, a node with two
 // predecessors, a given head that is none. Throws yoke::InvalidInput, on behalf of `caller`, where
-// there is one. The heads must be in range. Allocates n bits.
+// there is one. The heads must be in range. Returns a bit a node: is it somebody's successor, or
+// one of the heads?
 template <class Space, class Word>
-void check_links(std::string const& caller, Space const& exec, Array<Space, Word const> successor,
-                 TailRule<Word> tail, Array<Space, Word const> heads = {});
+Buffer<Space, std::uint32_t> check_links(std::string const& caller, Space const& exec,
+                                         Array<Space, Word const> successor, TailRule<Word> tail,
+                                         Array<Space, Word const> heads = {});
 
 // The smallest node from which no tail is reached, or n. For links that check_links accepts, in the
 // time of a walk along the lists. Allocates what ranking them takes, and a word a node. Compiled

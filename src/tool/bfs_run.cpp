@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 #include <yoke/bfs.hpp>
-#include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/random.hpp>
 #include <yoke/validate_bfs.hpp>
@@ -160,15 +159,11 @@ class Searches {
     if (reached != search.reached) {
       return fmt::format("{} reached {} vertices and counted {}", from, reached, search.reached);
     }
-    try {
-      auto const edges =
-          validate_bfs(HostExec(), graph_, sources_in<Kokkos::HostSpace>(search.from), tree_.level,
-                       tree_.parent);
-      if (edges == search.edges) return std::nullopt;
-      return fmt::format("{}: {} edges were counted, but there are {}", from, search.edges, edges);
-    } catch (InvalidInput const& error) {
-      return fmt::format("{}: {}", from, error.what());
-    }
+    auto const fault = yoke::tool::find_fault("edges", search.edges, [&] {
+      return validate_bfs(HostExec(), graph_, sources_in<Kokkos::HostSpace>(search.from),
+                          tree_.level, tree_.parent);
+    });
+    return fault ? std::optional(fmt::format("{}: {}", from, *fault)) : std::nullopt;
   }
 
   BfsArguments const& arguments_;

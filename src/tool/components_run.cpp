@@ -6,11 +6,10 @@
 #include <vector>
 #include <yoke/connected_components.hpp>
 #include <yoke/hybrid.hpp>
+#include <yoke/validate_components.hpp>
 
 #include "components.hpp"
-#include "components_check.hpp"
 #include "memory.hpp"
-#include "progress.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -83,12 +82,11 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
   std::span<Word const> const label = span_of(labelling.label);
   std::uint64_t const forest_edges = graph.vertices() - outcome.components;
   if (arguments.verify) {
-    Progress const progress("verifying");
-    outcome.fault = find_components_fault(graph, label, outcome.components);
-    if (!outcome.fault && !arguments.forest.empty()) {
-      outcome.fault = find_forest_fault<Word>(graph, span_of(labelling.from).first(forest_edges),
-                                              span_of(labelling.to).first(forest_edges));
-    }
+    outcome.fault = find_fault("components", outcome.components, [&] {
+      return arguments.forest.empty() ? validate_components(HostExec(), graph, labelling.label)
+                                      : validate_spanning_forest(HostExec(), graph, labelling.label,
+                                                                 labelling.from, labelling.to);
+    });
     if (outcome.fault) return outcome;
   }
   outcome.largest = largest_component(label);

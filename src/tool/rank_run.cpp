@@ -7,6 +7,7 @@
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
+#include <yoke/validate_ranks.hpp>
 
 #include "arguments.hpp"
 #include "errors.hpp"
@@ -15,7 +16,6 @@
 #include "progress.hpp"
 #include "rank.hpp"
 #include "run.hpp"
-#include "verify.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -116,10 +116,9 @@ RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, So
     source.blame(error);
   }
   if (arguments.verify) {
-    Progress const progress("verifying");
-    RankCheck<Index> check(span_of(successor), span_of(rank), arguments.options.tail,
-                           arguments.options.from);
-    outcome.fault = check.find_fault(outcome.lists);
+    outcome.fault = find_fault("lists", outcome.lists, [&] {
+      return validate_ranks(HostExec(), successor, rank, arguments.options);
+    });
     if (outcome.fault) return outcome;
   }
   if (!arguments.output.empty()) {

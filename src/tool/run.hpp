@@ -1,14 +1,19 @@
 #pragma once
 
+#include <fmt/core.h>
+
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Timer.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
+#include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/report.hpp>
 #include <yoke/timeline.hpp>
@@ -45,6 +50,21 @@ double timed_copy(Executor const& executor, Target const& target, Origin const& 
   Kokkos::deep_copy(executor, target, origin);
   executor.fence("yoke::tool: copy");
   return timer.seconds();
+}
+
+// What --verify says of a result of which so many of `what` were counted, or nothing: validate()
+// returns how many there are, or throws.
+template <class Validate>
+std::optional<std::string> find_fault(std::string_view what, std::uint64_t counted,
+                                      Validate const& validate) {
+  Progress const progress("verifying");
+  try {
+    std::uint64_t const there_are = validate();
+    if (there_are == counted) return std::nullopt;
+    return fmt::format("{} {} were counted, but there are {}", counted, what, there_are);
+  } catch (InvalidInput const& error) {
+    return error.what();
+  }
 }
 
 // Runs a prepared plan as often as asked, with what --phases and --timeline want to know.

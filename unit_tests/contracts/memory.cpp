@@ -18,6 +18,8 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/validate_bfs.hpp"
+#include "yoke/validate_components.hpp"
+#include "yoke/validate_ranks.hpp"
 
 // What a repeated call of a plan allocates, and whom any call makes wait, on contiguous and on
 // strided Views: nothing, and nobody but the instance that it was given.
@@ -273,6 +275,17 @@ TYPED_TEST(ContractsOfSpace, CallsWithoutPlansFenceTheirInstance) {
       SCOPED_TRACE("validate_bfs");
       yoke::bfs(exec, a.graph, 0, a.level, a.parent);
       expect_no_global_fence([&] { yoke::validate_bfs(exec, a.graph, 0, a.level, a.parent); });
+    }
+    {
+      SCOPED_TRACE("validate_ranks");
+      yoke::list_rank(exec, a.successor, a.rank);
+      expect_no_global_fence([&] { yoke::validate_ranks(exec, a.successor, a.rank); });
+    }
+    {
+      SCOPED_TRACE("validate_spanning_forest");
+      yoke::spanning_forest(exec, a.graph, a.level, a.from, a.to);
+      expect_no_global_fence(
+          [&] { yoke::validate_spanning_forest(exec, a.graph, a.level, a.from, a.to); });
     }
   }
 }

@@ -15,6 +15,8 @@
 #include "yoke/list_scan.hpp"
 #include "yoke/pipeline.hpp"
 #include "yoke/validate_bfs.hpp"
+#include "yoke/validate_components.hpp"
+#include "yoke/validate_ranks.hpp"
 
 using Space = Kokkos::DefaultExecutionSpace;
 using Narrow = Kokkos::View<std::uint32_t*, Space>;
@@ -52,6 +54,8 @@ void list_ranking() {
   yoke::list_rank(Space(), any<Narrow>(), any<Wide>());
   // says: Arguments::rank
   yoke::list_rank(Space(), any<Narrow>(), any<Pairs>());
+  // says: yoke::validate_ranks: successor and rank must be 32- or 64-bit integers of one width
+  yoke::validate_ranks(Space(), any<Narrow>(), any<Wide>());
 }
 
 void scans_and_tours() {
@@ -89,6 +93,8 @@ void graphs() {
   yoke::BfsPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10, 10);
   // says: yoke::validate_bfs: level, parent and sources must be integers as wide as Vertex
   yoke::validate_bfs(Space(), any<Graph>(), 0, any<Wide>(), any<Wide>());
+  // says: yoke::validate_components: label, from and to must be one-dimensional Views of integers
+  yoke::validate_components(Space(), any<Graph>(), any<Wide>());
 }
 
 void hybrids() {
