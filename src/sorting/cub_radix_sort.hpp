@@ -4,6 +4,8 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <cub/device/device_radix_sort.cuh>
 #include <stdexcept>
@@ -51,9 +53,10 @@ class CubRadixSort {
   CubRadixSort(Cuda const& exec, std::size_t capacity)
       : exec_(exec), keys_(make_buffer<Cuda, Word>(exec, "yoke::sort::keys", capacity)) {
     if (has_values) values_ = make_buffer<Cuda, Value>(exec, "yoke::sort::values", capacity);
-    std::size_t bytes = 0;
-    // The same for every type of one width.
-    sort_as<Word>({nullptr, nullptr}, capacity, nullptr, bytes);
+    // Not the same for all types of one width.
+    std::size_t const bytes =
+        std::max({room_for<Word>(capacity), room_for<std::make_signed_t<Word>>(capacity),
+                  room_for<Floating>(capacity)});
     temporary_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
   }
 
@@ -79,6 +82,13 @@ class CubRadixSort {
   }
 
  private:
+  template <class Key>
+  std::size_t room_for(std::size_t capacity) {
+    std::size_t bytes = 0;
+    sort_as<Key>({nullptr, nullptr}, capacity, nullptr, bytes);
+    return bytes;
+  }
+
   template <class Key>
   void sort_as(Columns<Word, Value> const& data, std::uint64_t size, void* room,
                std::size_t& bytes) {
