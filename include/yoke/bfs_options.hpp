@@ -14,6 +14,7 @@ namespace yoke {
 
 class Timeline;
 
+/// How to search; docs/bfs.md has what each is.
 enum class BfsAlgorithm {
   automatic,
   sequential,
@@ -21,6 +22,7 @@ enum class BfsAlgorithm {
   direction_optimising,
 };
 
+/// The table of algorithms.
 inline constexpr std::array<AlgorithmEntry<BfsAlgorithm>, 4> bfs_algorithms = {{
     {BfsAlgorithm::automatic, "automatic", Strategy::cut},
     {BfsAlgorithm::sequential, "sequential", Strategy::alone},
@@ -28,55 +30,61 @@ inline constexpr std::array<AlgorithmEntry<BfsAlgorithm>, 4> bfs_algorithms = {{
     {BfsAlgorithm::direction_optimising, "direction_optimising", Strategy::cut},
 }};
 
+/// Its name in the table.
 inline std::string_view to_string(BfsAlgorithm algorithm) {
   return bfs_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
-// Vertices and arcs that a search looked at.
+/// Vertices and arcs that a search looked at.
 struct BfsWork {
-  std::uint64_t vertices = 0, arcs = 0;
+  std::uint64_t vertices = 0;  ///< as often as they were looked at
+  std::uint64_t arcs = 0;      ///< likewise
+  /// Both together.
   std::uint64_t total() const { return vertices + arcs; }
 };
 
-// What a call did.
+/// What a call did.
 struct BfsReport : CallReport {
-  BfsAlgorithm algorithm = BfsAlgorithm::automatic;
-  // Levels that have a vertex, the sources' own included; how many were found by asking the
-  // unreached vertices for a neighbour in the frontier (bottom-up).
+  BfsAlgorithm algorithm = BfsAlgorithm::automatic;  ///< what was chosen
+  /// Levels that have a vertex, the sources' own included; how many were found by asking the
+  /// unreached vertices for a neighbour in the frontier (bottom-up).
   std::uint64_t levels = 0;
-  std::uint64_t bottom_up_levels = 0;
-  // The frontiers' vertices whose arcs were followed; the unreached vertices that were asked, each
-  // on every level that it was asked on, with the arcs that they looked at. Both together
-  // stay near twice the vertices reached and their arcs at most (2.6 times in a graph made for it).
-  // Where the bits of n and m together exceed 64, a vertex's arcs are rounded up to a multiple of
-  // 2, 4 or 8. Of a search that both sides of a Hybrid share nothing is counted.
-  BfsWork top_down, bottom_up;
-  // Rounds of pruning and the vertices that they removed.
+  std::uint64_t bottom_up_levels = 0;  ///< of them, those found bottom-up
+  /// The frontiers' vertices whose arcs were followed; the unreached vertices that were asked, each
+  /// on every level that it was asked on, with the arcs that they looked at. Both together
+  /// stay near twice the vertices reached and their arcs at most (2.6 times in a graph made for
+  /// it). Where the bits of n and m together exceed 64, a vertex's arcs are rounded up to a
+  /// multiple of 2, 4 or 8. Of a search that both sides of a Hybrid share nothing is counted.
+  BfsWork top_down;
+  BfsWork bottom_up;  ///< the unreached vertices
+  /// Rounds of pruning and the vertices that they removed.
   int prune_rounds = 0;
-  std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the levels that both sides looked for together, and how often the host searched
-  // small levels alone, any number of them in a row.
-  std::uint64_t shared_levels = 0, small_frontier_stretches = 0;
+  std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
+  /// Hybrid calls: the levels that both sides looked for together, and how often the host searched
+  /// small levels alone, any number of them in a row.
+  std::uint64_t shared_levels = 0;
+  std::uint64_t small_frontier_stretches = 0;  ///< how often the host searched alone
 };
 
+/// How to search, and what to say of it.
 struct BfsOptions {
-  BfsAlgorithm algorithm = BfsAlgorithm::automatic;
-  // A vertex's parent is the smallest of its neighbours one level up, not any of them: the result
-  // depends on the input alone. One more pass over the arcs.
+  BfsAlgorithm algorithm = BfsAlgorithm::automatic;  ///< how to search
+  /// A vertex's parent is the smallest of its neighbours one level up, not any of them: the result
+  /// depends on the input alone. One more pass over the arcs.
   bool deterministic_parents = false;
-  // Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
-  // Symmetric graphs only.
+  /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
+  /// Symmetric graphs only.
   bool prune = false;
-  // With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
-  // more (thesis, 8.3.5).
+  /// With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
+  /// more (thesis, 8.3.5).
   std::uint64_t least_pruned = 0;
-  // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  /// Check the graph's arrays first, as yoke::Graph does unless it is told not to.
   bool validate = false;
-  // Hybrid calls only: the host's share of the vertices and arcs.
+  /// Hybrid calls only: the host's share of the vertices and arcs.
   Split split = Split::automatic();
-  // Receive what was done; null: nothing is recorded.
+  /// Receive what was done; null: nothing is recorded.
   BfsReport* report = nullptr;
-  Timeline* timeline = nullptr;
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
 };
 
 }  // namespace yoke

@@ -13,12 +13,12 @@
 
 namespace yoke {
 
-// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`, so that
-// repeated calls allocate nothing (the first that wants a forest allocates what that needs).
-// Executor is a Kokkos execution space or a yoke::Hybrid; Vertex and Offset are the graph's.
-//
-// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`, so that
+/// repeated calls allocate nothing (the first that wants a forest allocates what that needs).
+/// Executor is a Kokkos execution space or a yoke::Hybrid; Vertex and Offset are the graph's.
+///
+/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+/// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan
     : public detail::Plan<
@@ -32,7 +32,7 @@ class ConnectedComponentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument where an option is out of its range.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
       : Base(executor, {vertices, arcs}, options) {}
@@ -40,14 +40,14 @@ class ConnectedComponentsPlan
   ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                           ComponentsOptions const& = {}) = delete;
 
-  // Labels as yoke::connected_components does. Throws std::invalid_argument where the graph exceeds
-  // what the plan was made for, and what yoke::connected_components throws.
+  /// Labels as yoke::connected_components does. Throws std::invalid_argument where the graph
+  /// exceeds what the plan was made for, and what yoke::connected_components throws.
   template <class MemorySpace, class Label>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
     return call("yoke::connected_components", graph, bind_all(label));
   }
 
-  // Labels, and writes a spanning forest, as yoke::spanning_forest does.
+  /// Labels, and writes a spanning forest, as yoke::spanning_forest does.
   template <class MemorySpace, class Label, class From, class To>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
                          From const& from, To const& to) {
@@ -60,11 +60,12 @@ class ConnectedComponentsPlan
     return call("yoke::spanning_forest", graph, bind_all(label, from_front, to_front));
   }
 
-  // Throw where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throw where a call would for its arguments' sizes: before a plan for them is made.
   template <class MemorySpace, class Label>
   static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
     Base::check("yoke::connected_components", arguments_of(graph), bind_all(label));
   }
+  /// The same for a spanning forest.
   template <class MemorySpace, class Label, class From, class To>
   static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
                     From const& from, To const& to) {
@@ -117,27 +118,27 @@ class ConnectedComponentsPlan
   }
 };
 
-// Labels every vertex with the smallest vertex of its connected component.
-//
-//   graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
-//          welcome.
-//   label  n integers as wide as the graph's vertices; signedness is free. Written only; may not
-//          overlap the graph's arrays.
-//
-// Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
-// every algorithm, space, split and number of threads. Memory beyond the arguments, for the default
-// algorithm: a vertex's size (4 or 8 bytes) a vertex, and at most 1/128 byte an arc. Work O(n + m)
-// in practice; docs/components.md has the other algorithms. A strided View is copied, into memory
-// that a plan keeps.
-//
-// Throws std::invalid_argument where the graph is directed, where label's size is not the number of
-// vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming a
-// vertex or an arc where the arrays of a graph that was made unchecked are wrong (without it they
-// are believed; std::logic_error where an algorithm sees by the way that arcs lack their reverse,
-// and label is then unspecified).
-//
-// Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
-// Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.
+/// Labels every vertex with the smallest vertex of its connected component.
+///
+/// @param graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
+///   welcome.
+/// @param label  n integers as wide as the graph's vertices; signedness is free. Written only; may
+///   not overlap the graph's arrays.
+///
+/// Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
+/// every algorithm, space, split and number of threads. Memory beyond the arguments, for the
+/// default algorithm: a vertex's size (4 or 8 bytes) a vertex, and at most 1/128 byte an arc. Work
+/// O(n + m) in practice; docs/components.md has the other algorithms. A strided View is copied,
+/// into memory that a plan keeps.
+///
+/// Throws std::invalid_argument where the graph is directed, where label's size is not the number
+/// of vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming
+/// a vertex or an arc where the arrays of a graph that was made unchecked are wrong (without it
+/// they are believed; std::logic_error where an algorithm sees by the way that arcs lack their
+/// reverse, and label is then unspecified).
+///
+/// Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
+/// Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Label>
 std::size_t connected_components(Executor const& executor,
                                  Graph<Vertex, Offset, MemorySpace> const& graph,
@@ -148,18 +149,18 @@ std::size_t connected_components(Executor const& executor,
   return plan(graph, label);
 }
 
-// Labels as connected_components does and writes the edges of a spanning forest: of each component,
-// one edge less than it has vertices, without a cycle.
-//
-//   from, to  at least n - 1 integers each (none where n = 0), as wide as the graph's vertices.
-//             (from(k), to(k)) for k < n - count is an edge of the graph; which edges, in which
-//             order and direction, is unspecified and may differ from run to run. Entries from
-//             n - count to n - 2 are scratch; those beyond are not touched. May overlap neither
-//             each other nor label nor the graph's arrays.
-//
-// Returns the number of components. Memory beyond that of connected_components: half a vertex's
-// size a vertex. Throws what connected_components throws, and std::invalid_argument where from or
-// to is too short.
+/// Labels as connected_components does and writes the edges of a spanning forest: of each
+/// component, one edge less than it has vertices, without a cycle.
+///
+/// - from, to: at least n - 1 integers each (none where n = 0), as wide as the graph's vertices.
+///             (from(k), to(k)) for k < n - count is an edge of the graph; which edges, in which
+///             order and direction, is unspecified and may differ from run to run. Entries from
+///             n - count to n - 2 are scratch; those beyond are not touched. May overlap neither
+///             each other nor label nor the graph's arrays.
+///
+/// Returns the number of components. Memory beyond that of connected_components: half a vertex's
+/// size a vertex. Throws what connected_components throws, and std::invalid_argument where from or
+/// to is too short.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Label, class From,
           class To>
 std::size_t spanning_forest(Executor const& executor,

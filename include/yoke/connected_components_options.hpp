@@ -14,6 +14,7 @@ namespace yoke {
 
 class Timeline;
 
+/// How to label; docs/components.md has what each is.
 enum class ComponentsAlgorithm {
   automatic,
   sequential,
@@ -22,6 +23,7 @@ enum class ComponentsAlgorithm {
   afforest,
 };
 
+/// The table of algorithms.
 inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_algorithms = {{
     {ComponentsAlgorithm::automatic, "automatic", Strategy::feed},
     {ComponentsAlgorithm::sequential, "sequential", Strategy::alone},
@@ -30,41 +32,45 @@ inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_a
     {ComponentsAlgorithm::afforest, "afforest", Strategy::feed},
 }};
 
+/// Its name in the table.
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {
   return components_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
+/// What a call did.
 struct ComponentsReport : CallReport {
-  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
-  // Rounds of hooking or sampling; rounds of pruning and the vertices that they removed.
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< what was chosen
+  /// Rounds of hooking or sampling; rounds of pruning and the vertices that they removed.
   int rounds = 0;
-  int prune_rounds = 0;
-  std::uint64_t pruned_vertices = 0;
-  // Hybrid calls: the cross edges that were kept.
+  int prune_rounds = 0;               ///< rounds of pruning
+  std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
+  /// Hybrid calls: the cross edges that were kept.
   std::uint64_t cross_edges = 0;
 };
 
+/// For shiloach_vishkin alone.
 struct ShiloachVishkinOptions {
-  // Blocks of 256 threads, each of which strides over vertices or goes through arcs (Dehne and
-  // Yogaratnam, Figure 5). 0: as many as there is work for.
+  /// Blocks of 256 threads, each of which strides over vertices or goes through arcs (Dehne and
+  /// Yogaratnam, Figure 5). 0: as many as there is work for.
   std::size_t blocks = 0;
 };
 
+/// How to label, and what to say of it.
 struct ComponentsOptions {
-  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
-  ShiloachVishkinOptions shiloach_vishkin = {};
-  // Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 19).
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< how to label
+  ShiloachVishkinOptions shiloach_vishkin = {};                    ///< for that algorithm
+  /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 19).
   bool prune = false;
-  // With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
-  // more (thesis, 8.3.5).
+  /// With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
+  /// more (thesis, 8.3.5).
   std::uint64_t least_pruned = 0;
-  // Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  /// Check the graph's arrays first, as yoke::Graph does unless it is told not to.
   bool validate = false;
-  // Hybrid calls only: the host's share of the vertices.
+  /// Hybrid calls only: the host's share of the vertices.
   Split split = Split::automatic();
-  // Receive what was done; null: nothing is recorded.
+  /// Receive what was done; null: nothing is recorded.
   ComponentsReport* report = nullptr;
-  Timeline* timeline = nullptr;
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
 };
 
 }  // namespace yoke

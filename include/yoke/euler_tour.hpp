@@ -14,12 +14,13 @@
 
 namespace yoke {
 
-// One entry a node, in the memory space of the call.
+/// One entry a node, in the memory space of the call.
 template <class Index, class MemorySpace>
 struct TreeStatistics {
-  using Numbers = Kokkos::View<Index*, MemorySpace>;
+  using Numbers = Kokkos::View<Index*, MemorySpace>;  ///< An array of the statistics.
 
   TreeStatistics() = default;
+  /// Room for so many nodes.
   template <class Space>
   TreeStatistics(Space const& exec, std::size_t nodes)
       : depth(allocate(exec, "yoke::tree_statistics::depth", nodes)),
@@ -27,10 +28,10 @@ struct TreeStatistics {
         preorder(allocate(exec, "yoke::tree_statistics::preorder", nodes)),
         postorder(allocate(exec, "yoke::tree_statistics::postorder", nodes)) {}
 
-  Numbers depth;         // links to the root
-  Numbers subtree_size;  // nodes in the subtree, itself included
-  Numbers preorder;      // place among all nodes of the forest in the order they are entered
-  Numbers postorder;     // and in the order they are left
+  Numbers depth;         ///< links to the root
+  Numbers subtree_size;  ///< nodes in the subtree, itself included
+  Numbers preorder;      ///< place among all nodes of the forest in the order they are entered
+  Numbers postorder;     ///< and in the order they are left
 
  private:
   template <class Space>
@@ -43,13 +44,13 @@ struct TreeStatistics {
   }
 };
 
-// The workspace for tours of forests of up to `capacity` nodes, so that repeated calls allocate
-// nothing (those with options.validate allocate what following the tour takes). Space is a Kokkos
-// execution space; Index is the value type of the parent View: a 32- or 64-bit integer, signed or
-// not.
-//
-// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-// one thread at a time.
+/// The workspace for tours of forests of up to `capacity` nodes, so that repeated calls allocate
+/// nothing (those with options.validate allocate what following the tour takes). Space is a Kokkos
+/// execution space; Index is the value type of the parent View: a 32- or 64-bit integer, signed or
+/// not.
+///
+/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+/// one thread at a time.
 template <detail::AnySpace Space, class Index>
 class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::WordOf<Index>>, Space> {
   static_assert(detail::is_index<Index>,
@@ -58,19 +59,19 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  // the 2 * capacity visits.
+  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// the 2 * capacity visits.
   EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
 
-  // As yoke::euler_tour(exec, parent, successor). Throws std::invalid_argument where
-  // parent.extent(0) exceeds the capacity, and what yoke::euler_tour throws.
+  /// As yoke::euler_tour(exec, parent, successor). Throws std::invalid_argument where
+  /// parent.extent(0) exceeds the capacity, and what yoke::euler_tour throws.
   template <class Parent, class Successor>
   void operator()(Parent const& parent, Successor const& successor) {
     this->call(name, {}, {}, bind_all(parent, successor));
   }
 
-  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
   template <class Parent, class Successor>
   static void check(Parent const& parent, Successor const& successor) {
     Base::check(name, {}, bind_all(parent, successor));
@@ -86,21 +87,21 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
   }
 };
 
-// Turns a tree or forest into one linked list of 2 n visits: v enters node v, n + v leaves it. A
-// node's children are visited in ascending order, and so are the trees of a forest; the last visit
-// is the tail and points at itself. yoke::list_rank on it numbers the visits; yoke::list_scan with
-// a value at each visit computes what can be summed over subtrees or along paths from the root.
-//
-//   parent     n indices; parent(v) is v's parent. How a root is marked is options.root.
-//   successor  2 n indices as wide as the parent's; may not overlap parent.
-//
-// O(n) work whatever the shape; 4 indices a node beyond the arguments; deterministic. Throws
-// std::invalid_argument where sizes do not fit or where the index type is too small for 2 n, and
-// yoke::InvalidInput, naming a node, where a parent is out of range or where there is no root. A
-// cycle of parents beside a root is found with options.validate; without it the visits of the nodes
-// on and below it are not part of the list, which list_rank and list_scan refuse.
-//
-// Source: Tarjan and Vishkin 1985.
+/// Turns a tree or forest into one linked list of 2 n visits: v enters node v, n + v leaves it. A
+/// node's children are visited in ascending order, and so are the trees of a forest; the last visit
+/// is the tail and points at itself. yoke::list_rank on it numbers the visits; yoke::list_scan with
+/// a value at each visit computes what can be summed over subtrees or along paths from the root.
+///
+/// @param parent  n indices; parent(v) is v's parent. How a root is marked is options.root.
+/// @param successor  2 n indices as wide as the parent's; may not overlap parent.
+///
+/// O(n) work whatever the shape; 4 indices a node beyond the arguments; deterministic. Throws
+/// std::invalid_argument where sizes do not fit or where the index type is too small for 2 n, and
+/// yoke::InvalidInput, naming a node, where a parent is out of range or where there is no root. A
+/// cycle of parents beside a root is found with options.validate; without it the visits of the
+/// nodes on and below it are not part of the list, which list_rank and list_scan refuse.
+///
+/// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Parent, detail::AnyView Successor>
 void euler_tour(Space const& exec, Parent const& parent, Successor const& successor,
                 TreeOptions const& options = {}) {
@@ -202,9 +203,9 @@ class EdgePlan : public Plan<Capability, Space> {
 
 }  // namespace detail::trees
 
-// The workspace for tours of edge lists of up to `edges` and `roots`, so that repeated calls
-// allocate nothing. As EulerTourPlan; a call is plan(edges, roots, successor), or plan(from, to,
-// roots, successor).
+/// The workspace for tours of edge lists of up to `edges` and `roots`, so that repeated calls
+/// allocate nothing. As EulerTourPlan; a call is plan(edges, roots, successor), or plan(from, to,
+/// roots, successor).
 template <detail::AnySpace Space, class Index>
 class EdgeTourPlan
     : public detail::trees::EdgePlan<detail::trees::EdgeTour<detail::WordOf<Index>>, Space, Index> {
@@ -213,25 +214,25 @@ class EdgeTourPlan
                                 Index>::EdgePlan;
 };
 
-// The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
-// arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
-// each vertex the arcs that leave it are taken in ascending order, beginning after the one back to
-// where the tour came from; the trees follow each other in the order of `roots`; the last arc is
-// the tail.
-//
-//   edges      m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
-//   roots      r distinct vertices, one in each tree, those without edges included: a forest of m
-//              edges and r trees has n = m + r vertices, numbered from 0
-//   successor  2 m indices; may overlap none of the others
-//
-// O(m + n) work whatever the shape; 8 indices an edge and 3 a vertex beyond the arguments;
-// deterministic. Throws std::invalid_argument where sizes do not fit, and yoke::InvalidInput where
-// an end or a root is out of range, or an edge joins a vertex to itself. Whether the edges are a
-// forest it does not ask: of a graph with a cycle, or of a tree without a root, some arcs are not
-// part of the list, which list_rank and list_scan refuse. To know, and to go on with depths and
-// subtrees, use root_forest.
-//
-// Source: Tarjan and Vishkin 1985.
+/// The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
+/// arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
+/// each vertex the arcs that leave it are taken in ascending order, beginning after the one back to
+/// where the tour came from; the trees follow each other in the order of `roots`; the last arc is
+/// the tail.
+///
+/// @param edges  m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
+/// @param roots  r distinct vertices, one in each tree, those without edges included: a forest of m
+///   edges and r trees has n = m + r vertices, numbered from 0
+/// @param successor  2 m indices; may overlap none of the others
+///
+/// O(m + n) work whatever the shape; 8 indices an edge and 3 a vertex beyond the arguments;
+/// deterministic. Throws std::invalid_argument where sizes do not fit, and yoke::InvalidInput where
+/// an end or a root is out of range, or an edge joins a vertex to itself. Whether the edges are a
+/// forest it does not ask: of a graph with a cycle, or of a tree without a root, some arcs are not
+/// part of the list, which list_rank and list_scan refuse. To know, and to go on with depths and
+/// subtrees, use root_forest.
+///
+/// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
@@ -241,6 +242,7 @@ void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
   Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, successor);
 }
 
+/// The same, of edges that are given by the arrays of their ends.
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, From const& from, To const& to, Roots const& roots,
@@ -250,8 +252,8 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
   Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, successor);
 }
 
-// The workspace for root_forest, as EdgeTourPlan: a call is plan(edges, roots, parent), or
-// plan(from, to, roots, parent).
+/// The workspace for root_forest, as EdgeTourPlan: a call is plan(edges, roots, parent), or
+/// plan(from, to, roots, parent).
 template <detail::AnySpace Space, class Index>
 class RootForestPlan
     : public detail::trees::EdgePlan<detail::trees::RootForest<detail::WordOf<Index>>, Space,
@@ -261,15 +263,15 @@ class RootForestPlan
                                 Index>::EdgePlan;
 };
 
-// The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
-// vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
-// other euler_tour take.
-//
-//   parent     n = m + r indices; may overlap none of the others
-//
-// O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
-// for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
-// forest with these roots.
+/// The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
+/// vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
+/// other euler_tour take.
+///
+/// @param parent  n = m + r indices; may overlap none of the others
+///
+/// O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
+/// for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
+/// forest with these roots.
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent,
@@ -279,6 +281,7 @@ void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Pare
   Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, parent);
 }
 
+/// The same, of edges that are given by the arrays of their ends.
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, From const& from, To const& to, Roots const& roots,
@@ -288,8 +291,8 @@ void root_forest(Space const& exec, From const& from, To const& to, Roots const&
   Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, parent);
 }
 
-// The workspace for tree_statistics of up to `capacity` nodes, so that repeated calls allocate
-// nothing: the results are the caller's. As EulerTourPlan.
+/// The workspace for tree_statistics of up to `capacity` nodes, so that repeated calls allocate
+/// nothing: the results are the caller's. As EulerTourPlan.
 template <detail::AnySpace Space, class Index>
 class TreeStatisticsPlan
     : public detail::Plan<detail::trees::Statistics<detail::WordOf<Index>>, Space> {
@@ -299,14 +302,14 @@ class TreeStatisticsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  // the 2 * capacity visits of a tour.
+  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// the 2 * capacity visits of a tour.
   TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
 
-  // As yoke::tree_statistics, into Views that the caller has. Throws std::invalid_argument where
-  // parent.extent(0) exceeds the capacity or is not the size of the results, and what
-  // yoke::tree_statistics throws.
+  /// As yoke::tree_statistics, into Views that the caller has. Throws std::invalid_argument where
+  /// parent.extent(0) exceeds the capacity or is not the size of the results, and what
+  /// yoke::tree_statistics throws.
   template <class Parent, class MemorySpace>
   void operator()(Parent const& parent, TreeStatistics<Index, MemorySpace> const& result) {
     this->call(
@@ -322,17 +325,17 @@ class TreeStatisticsPlan
   static constexpr char const* name = "yoke::tree_statistics";
 };
 
-// The depth, subtree size, preorder and postorder number of every node of a tree or forest, its
-// children and trees taken in ascending order.
-//
-//   parent   n indices; parent(v) is v's parent. How a root is marked is options.root.
-//
-// Returns Views that the call allocates, 4 indices a node; while it runs it needs 10 more. O(n)
-// work whatever the shape. Deterministic. Throws std::invalid_argument where the index type is too
-// small for 2 n, and yoke::InvalidInput, naming a node, where a parent is out of range or parents
-// run in a cycle.
-//
-// Source: Tarjan and Vishkin 1985.
+/// The depth, subtree size, preorder and postorder number of every node of a tree or forest, its
+/// children and trees taken in ascending order.
+///
+/// @param parent  n indices; parent(v) is v's parent. How a root is marked is options.root.
+///
+/// Returns Views that the call allocates, 4 indices a node; while it runs it needs 10 more. O(n)
+/// work whatever the shape. Deterministic. Throws std::invalid_argument where the index type is too
+/// small for 2 n, and yoke::InvalidInput, naming a node, where a parent is out of range or parents
+/// run in a cycle.
+///
+/// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Parent>
 TreeStatistics<typename Parent::non_const_value_type, typename Space::memory_space> tree_statistics(
     Space const& exec, Parent const& parent, TreeOptions const& options = {}) {

@@ -10,30 +10,31 @@ namespace yoke {
 
 class Timeline;
 
+/// What a call did.
 struct TreeReport : CallReport {
-  // tree_statistics only: the pieces that the tour was walked in, and the most visits that one
-  // walker followed. A walk that is much too long ends early, and all is split again with another
-  // seed.
+  /// tree_statistics only: the pieces that the tour was walked in, and the most visits that one
+  /// walker followed. A walk that is much too long ends early, and all is split again with another
+  /// seed.
   std::size_t sublists = 0;
-  std::uint64_t longest_walk = 0;
+  std::uint64_t longest_walk = 0;  ///< the most visits of one
 };
 
-// Of parent arrays.
+/// Of parent arrays.
 struct TreeOptions {
-  // How a root is marked in the parent array: by default it is its own parent.
+  /// How a root is marked in the parent array: by default it is its own parent.
   Tail root = Tail::self_loop();
-  // euler_tour only: check that the parents run in no cycle, in the time of one more walk along the
-  // tour. tree_statistics always does.
+  /// euler_tour only: check that the parents run in no cycle, in the time of one more walk along
+  /// the tour. tree_statistics always does.
   bool validate = false;
-  // Receive what was done; null: nothing is recorded.
+  /// Receive what was done; null: nothing is recorded.
   TreeReport* report = nullptr;
-  Timeline* timeline = nullptr;
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
 };
 
-// Of edge lists.
+/// Of edge lists.
 struct ForestOptions {
-  TreeReport* report = nullptr;
-  Timeline* timeline = nullptr;
+  TreeReport* report = nullptr;  ///< what was done; null: nothing
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
 };
 
 }  // namespace yoke

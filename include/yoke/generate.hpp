@@ -17,23 +17,23 @@
 
 namespace yoke {
 
-// The order in which a generated list visits its nodes.
+/// The order in which a generated list visits its nodes.
 enum class ListOrder {
-  random,          // a pseudo-random permutation of all nodes
-  ordered,         // 0, 1, 2, ...
-  reversed,        // n-1, n-2, ...
-  block_shuffled,  // blocks of 1024 neighbours in random order, each block in ascending order
+  random,          ///< a pseudo-random permutation of all nodes
+  ordered,         ///< 0, 1, 2, ...
+  reversed,        ///< n-1, n-2, ...
+  block_shuffled,  ///< blocks of 1024 neighbours in random order, each block in ascending order
 };
 
-// What to generate: `lists` lists of equal length (to within one node) that together visit all
-// nodes, or, with `long_list_share` > 0, one list of that share of the nodes and the rest in equal
-// ones.
+/// What to generate: `lists` lists of equal length (to within one node) that together visit all
+/// nodes, or, with `long_list_share` > 0, one list of that share of the nodes and the rest in equal
+/// ones.
 struct ListShape {
-  ListOrder order = ListOrder::random;
-  std::uint64_t lists = 1;
-  double long_list_share = 0;
-  std::uint64_t seed = 1;
-  Tail tail = Tail::self_loop();
+  ListOrder order = ListOrder::random;  ///< the order of visits
+  std::uint64_t lists = 1;              ///< how many lists
+  double long_list_share = 0;           ///< the share of the long one; 0: there is none
+  std::uint64_t seed = 1;               ///< of the random orders
+  Tail tail = Tail::self_loop();        ///< how a list ends
 };
 
 namespace detail {
@@ -101,10 +101,10 @@ class ListBounds {
 
 }  // namespace detail
 
-// Fills `successor` with linked lists of the given shape. Reproducible: the same on every space and
-// for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
-// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark.
-// A mark that is a node, and no list's head, looks like a link to that node.
+/// Fills `successor` with linked lists of the given shape. Reproducible: the same on every space
+/// and for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
+/// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark.
+/// A mark that is a node, and no list's head, looks like a link to that node.
 template <class Space, class Successor>
 std::uint64_t generate_lists(Space const& exec, Successor const& successor,
                              ListShape const& shape = {}) {

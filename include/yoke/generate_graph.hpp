@@ -17,15 +17,15 @@
 
 namespace yoke {
 
-// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which it
-// must be able to access. Reproducible: the same edges in the same order on every space and for
-// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
-//
-// O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
-// bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
-//
-// Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
-// vertices, or where the memory does not hold as many edges; the message has both sizes.
+/// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which it
+/// must be able to access. Reproducible: the same edges in the same order on every space and for
+/// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
+///
+/// O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
+/// bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
+///
+/// Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
+/// vertices, or where the memory does not hold as many edges; the message has both sizes.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
 auto generate_edges(Space const& exec, GraphShape const& shape) {
   static_assert(detail::check_instantiated<Space>());

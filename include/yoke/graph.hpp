@@ -31,22 +31,23 @@ Kokkos::View<T*, MemorySpace> make_array(Space const& exec, std::string const& l
 
 }  // namespace detail
 
-// Symmetric: every arc u -> v has its reverse v -> u, as often. An undirected graph is stored so.
+/// Symmetric: every arc u -> v has its reverse v -> u, as often. An undirected graph is stored so.
 enum class GraphKind { symmetric, directed };
 
-// Says that the arrays given are known to be right.
+/// Says that the arrays given are known to be right.
 struct Unchecked {};
+/// What to pass.
 inline constexpr Unchecked unchecked;
 
-// A graph in compressed sparse rows: the neighbours of vertex v are neighbours()(k) for k from
-// offsets()(v) to offsets()(v + 1) - 1. Loops and repeated arcs may be there. A handle on Views
-// that are shared with whoever made them: copying a Graph copies no array.
-//
-//   Vertex  numbers the vertices, Offset the arcs: 32- or 64-bit integers, signed or not. An Offset
-//           may not be narrower than a Vertex.
-//
-// A graph is checked when it is made, so that algorithms need not check again; its arrays must not
-// be changed after that.
+/// A graph in compressed sparse rows: the neighbours of vertex v are neighbours()(k) for k from
+/// offsets()(v) to offsets()(v + 1) - 1. Loops and repeated arcs may be there. A handle on Views
+/// that are shared with whoever made them: copying a Graph copies no array.
+///
+/// Vertex numbers the vertices, Offset the arcs: 32- or 64-bit integers, signed or not. An Offset
+/// may not be narrower than a Vertex.
+///
+/// A graph is checked when it is made, so that algorithms need not check again; its arrays must not
+/// be changed after that.
 template <class Vertex = std::uint32_t, class Offset = Vertex,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class Graph {
@@ -56,31 +57,31 @@ class Graph {
                 "yoke::Graph: Offset may not be narrower than Vertex");
 
  public:
-  using vertex_type = Vertex;
-  using offset_type = Offset;
-  using memory_space = MemorySpace;
-  using Offsets = Kokkos::View<Offset const*, MemorySpace>;
-  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;
+  using vertex_type = Vertex;                                   ///< Vertex.
+  using offset_type = Offset;                                   ///< Offset.
+  using memory_space = MemorySpace;                             ///< where the arrays lie
+  using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< n + 1 of them
+  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< one an arc
 
-  // No vertices.
+  /// No vertices.
   Graph() = default;
 
-  // Checks the arrays, on `exec`: the offsets start at 0, never fall and end at the number of
-  // neighbours; every neighbour is a vertex; and, where `kind` promises it, the arcs are symmetric.
-  // Reads the arrays once or, where they are to be symmetric, the neighbours twice, with no memory
-  // unless an arc lacks its reverse (8 bytes a vertex then). Throws std::invalid_argument where
-  // sizes do not fit or where a type is too small, and yoke::InvalidInput, naming a vertex or an
-  // arc, for the rest.
-  //
-  //   offsets     n + 1 offsets, or none where there are no vertices
-  //   neighbours  as many as there are arcs: twice the undirected edges
+  /// Checks the arrays, on `exec`: the offsets start at 0, never fall and end at the number of
+  /// neighbours; every neighbour is a vertex; and, where `kind` promises it, the arcs are
+  /// symmetric. Reads the arrays once or, where they are to be symmetric, the neighbours twice,
+  /// with no memory unless an arc lacks its reverse (8 bytes a vertex then). Throws
+  /// std::invalid_argument where sizes do not fit or where a type is too small, and
+  /// yoke::InvalidInput, naming a vertex or an arc, for the rest.
+  ///
+  /// @param offsets  n + 1 offsets, or none where there are no vertices
+  /// @param neighbours  as many as there are arcs: twice the undirected edges
   template <class Space>
   Graph(Space const& exec, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
       : Graph(unchecked, kind, offsets, neighbours) {
     check(exec, raw(), "offsets", "neighbours");
   }
 
-  // Believes the caller. Sizes and types are checked.
+  /// Believes the caller. Sizes and types are checked.
   Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
       : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
     detail::check_index_holds<Vertex>("yoke::Graph", "neighbours", vertices());
@@ -91,18 +92,23 @@ class Graph {
     }
   }
 
+  /// How many vertices.
   std::size_t vertices() const { return offsets_.extent(0) == 0 ? 0 : offsets_.extent(0) - 1; }
-  // Arcs: an undirected edge counts twice, a loop once.
+  /// Arcs: an undirected edge counts twice, a loop once.
   std::size_t arcs() const { return neighbours_.extent(0); }
+  /// What was promised of its arcs.
   GraphKind kind() const { return kind_; }
+  /// Does every arc have its reverse?
   bool is_symmetric() const { return kind_ == GraphKind::symmetric; }
 
+  /// Where the neighbours of each vertex begin.
   Offsets const& offsets() const { return offsets_; }
+  /// The ends of all arcs.
   Neighbours const& neighbours() const { return neighbours_; }
 
-  // The same graph with its arcs by target too, which lets a search of a directed graph look
-  // backwards. Checked as in the constructor; that the two hold the same arcs, by their number and
-  // a 64-bit sum of hashes.
+  /// The same graph with its arcs by target too, which lets a search of a directed graph look
+  /// backwards. Checked as in the constructor; that the two hold the same arcs, by their number and
+  /// a 64-bit sum of hashes.
   template <class Space>
   Graph with_incoming(Space const& exec, Offsets const& offsets,
                       Neighbours const& neighbours) const {
@@ -114,7 +120,7 @@ class Graph {
     return both;
   }
 
-  // Believes the caller. Sizes are checked.
+  /// Believes the caller. Sizes are checked.
   Graph with_incoming(Unchecked, Offsets const& offsets, Neighbours const& neighbours) const {
     detail::check_same_size("yoke::Graph", "offsets", offsets_.extent(0), "incoming offsets",
                             offsets.extent(0));
@@ -126,14 +132,16 @@ class Graph {
     return both;
   }
 
-  // A symmetric graph's arcs are their own reverse.
+  /// A symmetric graph's arcs are their own reverse.
   bool has_incoming() const { return is_symmetric() || incoming_offsets_.extent(0) > 0; }
+  /// As offsets(), of the arcs by target.
   Offsets const& incoming_offsets() const { return is_symmetric() ? offsets_ : incoming_offsets_; }
+  /// As neighbours(): the sources of the arcs by target.
   Neighbours const& incoming_neighbours() const {
     return is_symmetric() ? neighbours_ : incoming_neighbours_;
   }
 
-  // For the library's own use.
+  /// For the library's own use.
   detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> raw() const {
     return {detail::raw_array<detail::WordOf<Offset>>(offsets_),
             detail::raw_array<detail::WordOf<Vertex>>(neighbours_),
@@ -157,35 +165,39 @@ class Graph {
   Neighbours neighbours_, incoming_neighbours_;
 };
 
-// The edges or arcs of a graph as pairs, in any order.
+/// The edges or arcs of a graph as pairs, in any order.
 template <class Vertex = std::uint32_t,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct EdgeList {
-  std::size_t vertices = 0;
-  Kokkos::View<Vertex*, MemorySpace> from, to;
+  std::size_t vertices = 0;                 ///< those without edges included
+  Kokkos::View<Vertex*, MemorySpace> from;  ///< one end of each edge
+  Kokkos::View<Vertex*, MemorySpace> to;    ///< the other
 
+  /// How many edges.
   std::size_t edges() const { return from.extent(0); }
 };
 
+/// What build_graph makes of the edges.
 struct GraphBuildOptions {
-  // Store each edge u - v as the arcs u -> v and v -> u (a loop once). The graph is symmetric then.
+  /// Store each edge u - v as the arcs u -> v and v -> u (a loop once). The graph is symmetric
+  /// then.
   bool symmetrise = true;
-  bool drop_loops = false;
-  // Keep one of several equal arcs.
+  bool drop_loops = false;  ///< leave out edges from a vertex to itself
+  /// Keep one of several equal arcs.
   bool merge_multi_edges = false;
-  // Neighbours in ascending order: then the graph depends on the set of edges alone, whatever their
-  // order and the number of threads. Merging sorts anyway.
+  /// Neighbours in ascending order: then the graph depends on the set of edges alone, whatever
+  /// their order and the number of threads. Merging sorts anyway.
   bool sort_neighbours = true;
 };
 
-// Makes a graph of the edges, on `exec`. Vertices without edges stay. The result is right by
-// construction and is not checked again. Memory beyond the result: 8 bytes an arc, while they are
-// sorted 8 more on a device, and on a host what one of 256 ranges of vertices takes for each
-// thread; the edges are only read.
-//
-// Throws yoke::InvalidInput naming an edge whose end is no vertex, and std::invalid_argument where
-// from and to differ in size, where Vertex cannot number the vertices, or where Offset cannot
-// number the arcs.
+/// Makes a graph of the edges, on `exec`. Vertices without edges stay. The result is right by
+/// construction and is not checked again. Memory beyond the result: 8 bytes an arc, while they are
+/// sorted 8 more on a device, and on a host what one of 256 ranges of vertices takes for each
+/// thread; the edges are only read.
+///
+/// Throws yoke::InvalidInput naming an edge whose end is no vertex, and std::invalid_argument where
+/// from and to differ in size, where Vertex cannot number the vertices, or where Offset cannot
+/// number the arcs.
 template <class Offset, class Space, class Vertex, class MemorySpace>
 Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
                                                EdgeList<Vertex, MemorySpace> const& edges,
@@ -213,6 +225,7 @@ Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
       unchecked, options.symmetrise ? GraphKind::symmetric : GraphKind::directed, offsets,
       neighbours);
 }
+/// The same, with offsets of the type of the vertices.
 template <class Space, class Vertex, class MemorySpace>
 Graph<Vertex, Vertex, MemorySpace> build_graph(Space const& exec,
                                                EdgeList<Vertex, MemorySpace> const& edges,

@@ -34,95 +34,103 @@ namespace detail::files {
 class OpenedFile;
 }
 
-// A graph file that is open: to read from what can be opened only once (a pipe), and to ask for
-// more than the graph. A regular file is mapped; what comes through a pipe or is compressed (gzip,
-// in builds with zlib) is held in memory as long as a GraphFile of it, or a MappedGraph, lives.
+/// A graph file that is open: to read from what can be opened only once (a pipe), and to ask for
+/// more than the graph. A regular file is mapped; what comes through a pipe or is compressed (gzip,
+/// in builds with zlib) is held in memory as long as a GraphFile of it, or a MappedGraph, lives.
 class GraphFile {
  public:
-  // Of the options, format and memory_limit count here, and not again where the file is read.
+  /// Of the options, format and memory_limit count here, and not again where the file is read.
   explicit GraphFile(std::filesystem::path const& path, GraphReadOptions const& options = {});
-  // Reads a descriptor to its end, which stays the caller's: 0 is standard input. `name` is for
-  // messages and, by its extension, for the format.
+  /// Reads a descriptor to its end, which stays the caller's: 0 is standard input. `name` is for
+  /// messages and, by its extension, for the format.
   GraphFile(int descriptor, std::filesystem::path const& name,
             GraphReadOptions const& options = {});
 
-  // The format that it is read as; never automatic.
+  /// The format that it is read as; never automatic.
   GraphFormat format() const;
-  // The path, or what was given in its place.
+  /// The path, or what was given in its place.
   std::string name() const;
-  // The file's size; of a compressed one, when it is expanded.
+  /// The file's size; of a compressed one, when it is expanded.
   std::uint64_t bytes() const;
 
-  // Arcs that a symmetric graph of the file has at most, by the file's header; an edge list's lines
-  // are counted, which reads it through.
+  /// Arcs that a symmetric graph of the file has at most, by the file's header; an edge list's
+  /// lines are counted, which reads it through.
   std::uint64_t most_arcs(GraphReadOptions const& options = {}) const;
 
-  // For the library's own use.
+  /// For the library's own use.
   detail::files::OpenedFile const& opened() const { return *file_; }
+  /// For the library's own use: what keeps the bytes.
   std::shared_ptr<void const> owner() const { return file_; }
 
  private:
   std::shared_ptr<detail::files::OpenedFile const> file_;
 };
 
-// The edges of a graph file in the file's order.
-//
-// Where report.is_symmetric, every undirected edge is there once, whether the file holds it once (a
-// symmetric matrix) or at both ends (METIS): build_graph with its default options makes the graph.
-// Otherwise edges are arcs from `from` to `to`.
+/// The edges of a graph file in the file's order.
+///
+/// Where report.is_symmetric, every undirected edge is there once, whether the file holds it once
+/// (a symmetric matrix) or at both ends (METIS): build_graph with its default options makes the
+/// graph. Otherwise edges are arcs from `from` to `to`.
 template <detail::FileWord Vertex = std::uint32_t>
 struct EdgeFile {
-  EdgeList<Vertex, Kokkos::HostSpace> edges;
-  GraphFileReport report;
+  EdgeList<Vertex, Kokkos::HostSpace> edges;  ///< in host memory
+  GraphFileReport report;                     ///< what the file said
 };
 
-// Reads a file of any format as edges. Memory beyond the result: as much again while pieces are
-// gathered; with VertexIds::compact 16 bytes an edge more.
+/// Reads a file of any format as edges. Memory beyond the result: as much again while pieces are
+/// gathered; with VertexIds::compact 16 bytes an edge more.
 template <detail::FileWord Vertex = std::uint32_t>
 EdgeFile<Vertex> read_edges(GraphFile const& file, GraphReadOptions const& options = {});
+/// The same, of a file that is opened here.
 template <detail::FileWord Vertex = std::uint32_t>
 EdgeFile<Vertex> read_edges(std::filesystem::path const& path,
                             GraphReadOptions const& options = {});
 
-// Reads a file of any format as a graph, as build_graph makes one of its edges: symmetric where the
-// file says so or build.symmetrise asks for it, directed otherwise. Files of compressed rows (.sg,
-// .yoke) that need no building are copied; where they hold a directed graph's arcs by target, so
-// does the result.
-//
-// Throws what build_graph throws too: std::invalid_argument where Offset cannot number the arcs.
+/// Reads a file of any format as a graph, as build_graph makes one of its edges: symmetric where
+/// the file says so or build.symmetrise asks for it, directed otherwise. Files of compressed rows
+/// (.sg, .yoke) that need no building are copied; where they hold a directed graph's arcs by
+/// target, so does the result.
+///
+/// Throws what build_graph throws too: std::invalid_argument where Offset cannot number the arcs.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(GraphFile const& file,
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
+/// The same, of a file that is opened here.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const& path,
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
 
-// The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told. Throws
-// yoke::MalformedFile where the file has no such header.
+/// The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told.
+/// Throws yoke::MalformedFile where the file has no such header.
 struct MappedGraphTypes {
-  int vertex_bits = 32;
-  int offset_bits = 32;
+  int vertex_bits = 32;  ///< 32 or 64
+  int offset_bits = 32;  ///< 32 or 64
 };
+/// The widths in the header of an open file.
 MappedGraphTypes mapped_graph_types(GraphFile const& file);
 
-// A .yoke file as a graph, without copying: the file is mapped, read-only, and pages come in as
-// they are touched. graph() and all copies of it point into the mapping, which lives as long as a
-// MappedGraph of it: no Graph, and no View taken from one, may be used after the last MappedGraph
-// is gone. Writing a new graph under the same name is harmless, as files are replaced whole; a
-// program that shortens the mapped file in place kills this one.
-//
-// Checked as a Graph is when it is made, which reads the file once, without memory; unchecked, only
-// the header is looked at (widths, counts, the file's size), and algorithms on a garbled file are
-// undefined. Throws std::invalid_argument where Vertex or Offset is not what the file holds.
+/// A .yoke file as a graph, without copying: the file is mapped, read-only, and pages come in as
+/// they are touched. graph() and all copies of it point into the mapping, which lives as long as a
+/// MappedGraph of it: no Graph, and no View taken from one, may be used after the last MappedGraph
+/// is gone. Writing a new graph under the same name is harmless, as files are replaced whole; a
+/// program that shortens the mapped file in place kills this one.
+///
+/// Checked as a Graph is when it is made, which reads the file once, without memory; unchecked,
+/// only the header is looked at (widths, counts, the file's size), and algorithms on a garbled file
+/// are undefined. Throws std::invalid_argument where Vertex or Offset is not what the file holds.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 class MappedGraph {
  public:
+  /// Of an open file; checked.
   explicit MappedGraph(GraphFile const& file);
+  /// Of a file that is opened here; checked.
   explicit MappedGraph(std::filesystem::path const& path);
+  /// The same, unchecked.
   MappedGraph(Unchecked, std::filesystem::path const& path);
 
+  /// The graph, in the mapping.
   Graph<Vertex, Offset, Kokkos::HostSpace> const& graph() const { return graph_; }
 
  private:
@@ -132,27 +140,28 @@ class MappedGraph {
   Graph<Vertex, Offset, Kokkos::HostSpace> graph_;
 };
 
-// Writes a graph, whole or not at all: under a temporary name beside it, which then takes the
-// file's name. Read back with the same types it is the same graph, provided that its neighbours are
-// sorted.
-//
-// - edge_list: one line an edge, an undirected edge once; a comment tells Yoke of isolated vertices
-//   and of undirectedness.
-// - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
-// - dimacs: a symmetric graph as `p edge`, each edge once, a directed one as `p sp` with weights 1.
-// - metis: symmetric graphs without loops.
-// - gapbs: up to 2^31 - 1 vertices; where a directed graph has no arcs by target, they are made.
-// - binary: everything that the graph holds, in its own widths.
-//
-// Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
-// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop (METIS), and
-// std::runtime_error with the system's reason.
+/// Writes a graph, whole or not at all: under a temporary name beside it, which then takes the
+/// file's name. Read back with the same types it is the same graph, provided that its neighbours
+/// are sorted.
+///
+/// - edge_list: one line an edge, an undirected edge once; a comment tells Yoke of isolated
+///   vertices and of undirectedness.
+/// - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
+/// - dimacs: a symmetric graph as `p edge`, each edge once, a directed one as `p sp` with weights
+///   1.
+/// - metis: symmetric graphs without loops.
+/// - gapbs: up to 2^31 - 1 vertices; where a directed graph has no arcs by target, they are made.
+/// - binary: everything that the graph holds, in its own widths.
+///
+/// Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
+/// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop (METIS), and
+/// std::runtime_error with the system's reason.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});
 
-// The same, into one of several files that appear together when OutputFiles::commit() is called.
+/// The same, into one of several files that appear together when OutputFiles::commit() is called.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});

@@ -9,85 +9,88 @@
 
 namespace yoke {
 
-// docs/graph_files.md says what is read of each and what is not.
+/// docs/graph_files.md says what is read of each and what is not.
 enum class GraphFormat {
-  automatic,  // by the name's extension (before .gz), else by the first bytes, else an edge list
-  matrix_market,  // .mtx
-  edge_list,      // anything else: .txt, .el, .csv, .tsv, ...
-  metis,          // .graph, .metis
-  dimacs,         // .gr, .dimacs, .col, .clq
-  gapbs,          // .sg
-  binary,         // .yoke
+  automatic,  ///< by the name's extension (before .gz), else by the first bytes, else an edge list
+  matrix_market,  ///< .mtx
+  edge_list,      ///< anything else: .txt, .el, .csv, .tsv, ...
+  metis,          ///< .graph, .metis
+  dimacs,         ///< .gr, .dimacs, .col, .clq
+  gapbs,          ///< .sg
+  binary,         ///< .yoke
 };
 
-// In the order of the enumeration; the names that the command-line tool takes.
+/// In the order of the enumeration; the names that the command-line tool takes.
 inline constexpr std::array<std::string_view, 7> graph_format_names = {
     "automatic", "matrix_market", "edge_list", "metis", "dimacs", "gapbs", "binary"};
 
+/// Its name among graph_format_names.
 inline std::string_view to_string(GraphFormat format) {
   return graph_format_names[static_cast<std::size_t>(format)];
 }
 
-// What becomes of the numbers that an edge list gives its vertices. The other formats number theirs
-// without gaps.
+/// What becomes of the numbers that an edge list gives its vertices. The other formats number
+/// theirs without gaps.
 enum class VertexIds {
-  keep,     // vertex 7 is vertex 7: there are as many vertices as the largest id and one more
-  compact,  // only ids that an edge names become vertices, in ascending order
+  keep,     ///< vertex 7 is vertex 7: there are as many vertices as the largest id and one more
+  compact,  ///< only ids that an edge names become vertices, in ascending order
 };
 
-// What a graph file said.
+/// What a graph file said.
 struct GraphFileReport {
-  GraphFormat format = GraphFormat::automatic;
-  // Every edge was read once and stands for both directions; otherwise edges are arcs.
+  GraphFormat format = GraphFormat::automatic;  ///< what it was read as
+  /// Every edge was read once and stands for both directions; otherwise edges are arcs.
   bool is_symmetric = false;
-  std::uint64_t vertices = 0;
-  std::uint64_t edges = 0;  // as read: before symmetrising, dropping and merging
-  std::uint64_t loops = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t lines = 0;  // 0 for a binary file
-  // An edge list whose first line may have been meant as the numbers of vertices and edges: the
-  // second number is that of the other lines, and no other line names a vertex above the first. It
-  // was read as an edge: see GraphReadOptions::skip_lines.
+  std::uint64_t vertices = 0;  ///< those that no edge names included
+  std::uint64_t edges = 0;     ///< as read: before symmetrising, dropping and merging
+  std::uint64_t loops = 0;     ///< edges from a vertex to itself
+  std::uint64_t bytes = 0;     ///< of the file; expanded, where it is compressed
+  std::uint64_t lines = 0;     ///< 0 for a binary file
+  /// An edge list whose first line may have been meant as the numbers of vertices and edges: the
+  /// second number is that of the other lines, and no other line names a vertex above the first. It
+  /// was read as an edge: see GraphReadOptions::skip_lines.
   bool first_edge_may_be_sizes = false;
-  // With VertexIds::compact, the id that vertex v had in the file, ascending; else empty.
+  /// With VertexIds::compact, the id that vertex v had in the file, ascending; else empty.
   std::vector<std::uint64_t> ids;
 };
 
-// Called from the calling thread now and then, with the bytes read or arcs written so far and how
-// many there are. May throw, which ends the call.
+/// Called from the calling thread now and then, with the bytes read or arcs written so far and how
+/// many there are. May throw, which ends the call.
 using GraphFileProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
+/// How to read a file.
 struct GraphReadOptions {
-  GraphFormat format = GraphFormat::automatic;
-  VertexIds ids = VertexIds::keep;
-  // A file that asks for more vertices than it has bytes, and 2^20, is refused unless this is set:
-  // one number out of range in it would otherwise take all memory.
+  GraphFormat format = GraphFormat::automatic;  ///< what to read it as
+  VertexIds ids = VertexIds::keep;              ///< what becomes of its vertex numbers
+  /// A file that asks for more vertices than it has bytes, and 2^20, is refused unless this is set:
+  /// one number out of range in it would otherwise take all memory.
   bool allow_sparse_ids = false;
-  // Read over what a text has and its format has not: a header that gives another number of edges
-  // than there are, numbers after those that a line may have (a third size of a DIMACS problem,
-  // values in a pattern matrix, a fifth column of an edge list or a ragged one).
+  /// Read over what a text has and its format has not: a header that gives another number of edges
+  /// than there are, numbers after those that a line may have (a third size of a DIMACS problem,
+  /// values in a pattern matrix, a fifth column of an edge list or a ragged one).
   bool lenient = false;
-  // METIS files and undirected .sg and .yoke files list each edge at both ends. One that does not
-  // is refused, unless this is set: then it is read as a directed graph.
+  /// METIS files and undirected .sg and .yoke files list each edge at both ends. One that does not
+  /// is refused, unless this is set: then it is read as a directed graph.
   bool accept_unsymmetric = false;
-  // So many lines of a text are not looked at.
+  /// So many lines of a text are not looked at.
   std::uint64_t skip_lines = 0;
-  // Refuse what would take more memory than so many bytes: compressed files once they are expanded
-  // and pipes, the edges of a text, the arrays of the graph and what building them takes. What only
-  // helps meanwhile is not counted: room for bytes still to come, compressed bytes of a pipe beside
-  // what they expand to, the ids that VertexIds::compact sorts. 0: what the machine has.
+  /// Refuse what would take more memory than so many bytes: compressed files once they are expanded
+  /// and pipes, the edges of a text, the arrays of the graph and what building them takes. What
+  /// only helps meanwhile is not counted: room for bytes still to come, compressed bytes of a pipe
+  /// beside what they expand to, the ids that VertexIds::compact sorts. 0: what the machine has.
   std::uint64_t memory_limit = 0;
-  // Work is shared out in pieces of about so many bytes of text, cut at line ends.
+  /// Work is shared out in pieces of about so many bytes of text, cut at line ends.
   std::size_t piece_bytes = std::size_t(1) << 20;
-  GraphFileProgress progress;
-  // Receives what the file said; null: nobody asks.
+  GraphFileProgress progress;  ///< called with the bytes or arcs done so far
+  /// Receives what the file said; null: nobody asks.
   GraphFileReport* report = nullptr;
 };
 
+/// How to write a file.
 struct GraphWriteOptions {
-  // Automatic: by the name's extension, else an edge list.
+  /// Automatic: by the name's extension, else an edge list.
   GraphFormat format = GraphFormat::automatic;
-  GraphFileProgress progress;
+  GraphFileProgress progress;  ///< called with the bytes or arcs done so far
 };
 
 }  // namespace yoke

@@ -18,24 +18,27 @@
 
 namespace yoke {
 
+/// How the threads are shared out.
 struct HybridOptions {
-  // Threads of the host side; 0: chosen. Beside a GPU that is every thread but one, which is left
-  // to the thread that drives the GPU, or every thread where there are no more than two. Where both
-  // sides are OpenMP it is half of the threads, and the device side has the others.
+  /// Threads of the host side; 0: chosen. Beside a GPU that is every thread but one, which is left
+  /// to the thread that drives the GPU, or every thread where there are no more than two. Where
+  /// both sides are OpenMP it is half of the threads, and the device side has the others.
   int host_threads = 0;
 };
 
-// Two execution spaces that work at the same time: the device, usually a GPU, and the host's
-// threads. Without a GPU both sides are OpenMP instances that share out its threads, so that hybrid
-// calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides take turns.
-//
-// Work on its instances starts after all that was put before the call on the instances that the
-// Hybrid was made with, those of the caller: each call waits for them first. What is on other
-// instances the caller must fence. A call has completed when it returns.
-//
-// Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
-// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. A
-// handle, as execution space instances are: const calls work. One Hybrid serves one call at a time.
+/// Two execution spaces that work at the same time: the device, usually a GPU, and the host's
+/// threads. Without a GPU both sides are OpenMP instances that share out its threads, so that
+/// hybrid calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides
+/// take turns.
+///
+/// Work on its instances starts after all that was put before the call on the instances that the
+/// Hybrid was made with, those of the caller: each call waits for them first. What is on other
+/// instances the caller must fence. A call has completed when it returns.
+///
+/// Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
+/// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. A
+/// handle, as execution space instances are: const calls work. One Hybrid serves one call at a
+/// time.
 template <class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
 class Hybrid {
@@ -44,56 +47,60 @@ class Hybrid {
                 "yoke::Hybrid: Device and Host must be Kokkos execution spaces");
   static_assert(detail::runs_on_host<Host>, "yoke::Hybrid: Host must be a host execution space");
 
-  using DeviceSpace = Device;
-  using HostSpace = Host;
+  using DeviceSpace = Device;  ///< the device side
+  using HostSpace = Host;      ///< the host side
 
-  // Throws std::invalid_argument where options.host_threads is negative, more than there are, or
-  // leaves no thread for a device side that is OpenMP too. Costs one thread and, on a GPU, three
-  // streams. The caller's instances are the default ones of the two spaces.
+  /// Throws std::invalid_argument where options.host_threads is negative, more than there are, or
+  /// leaves no thread for a device side that is OpenMP too. Costs one thread and, on a GPU, three
+  /// streams. The caller's instances are the default ones of the two spaces.
   explicit Hybrid(HybridOptions const& options = {}) : Hybrid(Device(), Host(), options) {}
 
-  // The caller's instances are these. The streams are made on the GPU of `device`, and the threads
-  // that the sides use, or share out, are those of `host`.
+  /// The caller's instances are these. The streams are made on the GPU of `device`, and the threads
+  /// that the sides use, or share out, are those of `host`.
   Hybrid(Device const& device, Host const& host, HybridOptions const& options = {});
 
-  // Returns when all that was put on the caller's instances before is done. For work of your own on
-  // device() and host(); concurrently() and the capabilities begin with it.
+  /// Returns when all that was put on the caller's instances before is done. For work of your own
+  /// on device() and host(); concurrently() and the capabilities begin with it.
   void wait_for_caller() const;
 
-  // The instances that the two sides work on.
+  /// The instances that the two sides work on.
   Device const& device() const { return instances_.device; }
+  /// As device(), of the host side.
   Host const& host() const { return instances_.host; }
 
-  // The instances for calls that one side does alone (a split of 0 or 1), in place of device() and
-  // host(): the GPU's, or one with every thread, since there is no other side to leave some to;
-  // with as many as options.host_threads asks for beside a GPU.
+  /// The instances for calls that one side does alone (a split of 0 or 1), in place of device() and
+  /// host(): the GPU's, or one with every thread, since there is no other side to leave some to;
+  /// with as many as options.host_threads asks for beside a GPU.
   Device const& device_alone() const { return instances_.device_alone; }
+  /// As device_alone(), of the host side.
   Host const& host_alone() const { return instances_.host_alone; }
 
-  // Instances of the device space for copies to the device and back: streams of their own on a GPU.
+  /// Instances of the device space for copies to the device and back: streams of their own on a
+  /// GPU.
   Device const& upload() const { return instances_.upload; }
+  /// As upload(), for the way back.
   Device const& download() const { return instances_.download; }
 
-  // Threads of host(); host_alone() may have more.
+  /// Threads of host(); host_alone() may have more.
   int host_threads() const { return threads_.host; }
 
-  // Whether the two sides run at the same time; otherwise they take turns.
+  /// Whether the two sides run at the same time; otherwise they take turns.
   bool is_concurrent() const { return threads_.concurrent; }
 
-  // Waits for what was put on the caller's instances, calls device_work() on the helper thread and
-  // host_work() on the caller's, at the same time, and returns when both, and all that they put on
-  // the four instances, are done. Where the sides take turns, both run on the caller's thread, the
-  // device's first.
-  //
-  // During the call each side's threads are bound to cores of their own; the caller, which is moved
-  // to its side's and then let go, and its OpenMP team get their affinity back. Costs some tens of
-  // microseconds, and more where OpenMP teams of other sizes run in between: docs/hybrid.md.
-  // device_work must use no host instance and host_work no device() instance, and neither should
-  // allocate or free a View: that fences every instance of both sides. Allocate before the call,
-  // free after it.
-  //
-  // An exception of either side is rethrown here once both have ended; if both throw, the device's.
-  // Throws std::logic_error if this Hybrid is in such a call already.
+  /// Waits for what was put on the caller's instances, calls device_work() on the helper thread and
+  /// host_work() on the caller's, at the same time, and returns when both, and all that they put on
+  /// the four instances, are done. Where the sides take turns, both run on the caller's thread, the
+  /// device's first.
+  ///
+  /// During the call each side's threads are bound to cores of their own; the caller, which is
+  /// moved to its side's and then let go, and its OpenMP team get their affinity back. Costs some
+  /// tens of microseconds, and more where OpenMP teams of other sizes run in between:
+  /// docs/hybrid.md. device_work must use no host instance and host_work no device() instance, and
+  /// neither should allocate or free a View: that fences every instance of both sides. Allocate
+  /// before the call, free after it.
+  ///
+  /// An exception of either side is rethrown here once both have ended; if both throw, the
+  /// device's. Throws std::logic_error if this Hybrid is in such a call already.
   template <class DeviceWork, class HostWork>
   void concurrently(DeviceWork&& device_work, HostWork&& host_work) const;
 

@@ -47,9 +47,9 @@ using TypeOr = std::conditional_t<std::is_void_v<T>, Default, T>;
 
 }  // namespace detail
 
-// A Graph of a KokkosSparse::StaticCrsGraph, checked on `exec` as Graph's constructor does and
-// throwing what that throws. Shares the arrays; only an array for which another type is asked for
-// (Vertex, Offset) is copied.
+/// A Graph of a KokkosSparse::StaticCrsGraph, checked on `exec` as Graph's constructor does and
+/// throwing what that throws. Shares the arrays; only an array for which another type is asked for
+/// (Vertex, Offset) is copied.
 template <class Vertex = void, class Offset = void, class Space, class... Arguments>
 auto graph_from(Space const& exec, GraphKind kind,
                 KokkosSparse::StaticCrsGraph<Arguments...> const& crs) {
@@ -65,8 +65,8 @@ auto graph_from(Space const& exec, GraphKind kind,
                 detail::share_or_convert<V>(exec, "yoke::graph::neighbours", crs.entries));
 }
 
-// The same of the pattern of a matrix: an arc from row to column for every entry that is stored,
-// whatever its value. Throws std::invalid_argument where the matrix is not square.
+/// The same of the pattern of a matrix: an arc from row to column for every entry that is stored,
+/// whatever its value. Throws std::invalid_argument where the matrix is not square.
 template <class Vertex = void, class Offset = void, class Space, class... Arguments>
 auto graph_from(Space const& exec, GraphKind kind,
                 KokkosSparse::CrsMatrix<Arguments...> const& matrix) {
@@ -79,7 +79,7 @@ auto graph_from(Space const& exec, GraphKind kind,
   return graph_from<Vertex, Offset>(exec, kind, matrix.graph);
 }
 
-// The graph's arcs for Kokkos Kernels: the same arrays, which may not be changed.
+/// The graph's arcs for Kokkos Kernels: the same arrays, which may not be changed.
 template <class Vertex, class Offset, class MemorySpace>
 auto to_static_crs_graph(Graph<Vertex, Offset, MemorySpace> const& graph) {
   using Device = Kokkos::Device<typename MemorySpace::execution_space, MemorySpace>;
@@ -88,9 +88,9 @@ auto to_static_crs_graph(Graph<Vertex, Offset, MemorySpace> const& graph) {
   return Crs(graph.neighbours(), graph.offsets());
 }
 
-// A matrix of the graph's pattern: values(k) belongs to arc k. Shares all arrays. Throws
-// std::invalid_argument where there are not as many values as arcs. Kokkos Kernels wants a signed
-// Vertex.
+/// A matrix of the graph's pattern: values(k) belongs to arc k. Shares all arrays. Throws
+/// std::invalid_argument where there are not as many values as arcs. Kokkos Kernels wants a signed
+/// Vertex.
 template <class Vertex, class Offset, class MemorySpace, class Values>
 auto to_crs_matrix(Graph<Vertex, Offset, MemorySpace> const& graph, Values const& values) {
   using Device = Kokkos::Device<typename MemorySpace::execution_space, MemorySpace>;

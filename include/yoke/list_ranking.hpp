@@ -10,12 +10,12 @@
 
 namespace yoke {
 
-// The workspace and the chosen algorithm for lists of up to `capacity` nodes, so that repeated
-// calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Index is the
-// value type of the successor View: a 32- or 64-bit integer, signed or not.
-//
-// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// The workspace and the chosen algorithm for lists of up to `capacity` nodes, so that repeated
+/// calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Index is the
+/// value type of the successor View: a 32- or 64-bit integer, signed or not.
+///
+/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+/// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Index>
 class ListRankPlan
     : public detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor> {
@@ -25,27 +25,30 @@ class ListRankPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  // `capacity` nodes.
+  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// `capacity` nodes.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
       : Base(executor, {detail::checked_count<Index>("yoke::list_rank", "successor", capacity)},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   ListRankPlan(Temporary&& gone_too_soon, std::size_t, ListRankOptions const& = {}) = delete;
 
-  // Ranks the lists in `successor` as yoke::list_rank does. Throws std::invalid_argument where
-  // successor.extent(0) exceeds the capacity, and what yoke::list_rank throws.
+  /// Ranks the lists in `successor` as yoke::list_rank does. Throws std::invalid_argument where
+  /// successor.extent(0) exceeds the capacity, and what yoke::list_rank throws.
   template <class Successor, class Rank>
   std::size_t operator()(Successor const& successor, Rank const& rank) {
     return this->call("yoke::list_rank", {}, {}, bind_all(successor, rank));
   }
 
+  /// The same, with the heads of the lists.
+  /// @param heads  the first node of each list, in any order; found where not given. A hint:
+  ///   algorithms that do not need them do not read them.
   template <class Successor, class Heads, class Rank>
   std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
     return this->call("yoke::list_rank", {}, {}, bind_all(successor, heads, rank));
   }
 
-  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
     detail::check_index_holds<Index>("yoke::list_rank", "successor", successor.extent(0));
@@ -65,34 +68,32 @@ class ListRankPlan
   }
 };
 
-// Ranks every node of the linked lists in `successor`: rank(i) is the number of links from node i
-// to the tail of its own list (or from the head: options.from).
-//
-//   successor  n indices; successor(i) is the node after i. How a list ends is options.tail: by
-//              default the tail points at itself. Any number of lists may share the array.
-//   heads      the first node of each list, in any order; found where not given. A hint: algorithms
-//              that do not need them do not read them.
-//   rank       n integers as wide as the successor's; signedness is free. May overlap neither
-//              successor nor heads.
-//
-// Returns the number of lists. Deterministic: the result depends on the input alone. Work of the
-// default algorithm O(n), of which no input makes one thread do the most, and O(n log n) up to 2^19
-// nodes on a device (Wyllie's); one thread does it up to 8192 nodes on a host. Its memory beyond
-// the arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device while
-// n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the others, and
-// a Hybrid's). A strided View is copied, into memory that a plan keeps.
-//
-// Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
-// type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the
-// fault is there, where the lists are not lists; `rank` is then unspecified. With options.validate
-// every malformed input is found. Without it nothing hangs or reads out of bounds, and a call that
-// returns has written every rank: so successors that are no nodes are found, and nodes that reach
-// no tail. What may pass are lists that run into each other (Wyllie's algorithm and the independent
-// sets rank most of them, the others some) and heads that are none: ranks from the tail are then
-// right all the same, those from the head are unspecified.
-//
-// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
-// thesis, chapter 6; each algorithm says which.
+/// Ranks every node of the linked lists in `successor`: rank(i) is the number of links from node i
+/// to the tail of its own list (or from the head: options.from).
+///
+/// @param successor  n indices; successor(i) is the node after i. How a list ends is options.tail:
+///   by default the tail points at itself. Any number of lists may share the array.
+/// @param rank  n integers as wide as the successor's; signedness is free. May overlap neither
+///   successor nor heads.
+///
+/// Returns the number of lists. Deterministic: the result depends on the input alone. Work of the
+/// default algorithm O(n), of which no input makes one thread do the most, and O(n log n) up to
+/// 2^19 nodes on a device (Wyllie's); one thread does it up to 8192 nodes on a host. Its memory
+/// beyond the arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device
+/// while n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the
+/// others, and a Hybrid's). A strided View is copied, into memory that a plan keeps.
+///
+/// Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
+/// type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the
+/// fault is there, where the lists are not lists; `rank` is then unspecified. With options.validate
+/// every malformed input is found. Without it nothing hangs or reads out of bounds, and a call that
+/// returns has written every rank: so successors that are no nodes are found, and nodes that reach
+/// no tail. What may pass are lists that run into each other (Wyllie's algorithm and the
+/// independent sets rank most of them, the others some) and heads that are none: ranks from the
+/// tail are then right all the same, those from the head are unspecified.
+///
+/// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's
+/// thesis, chapter 6; each algorithm says which.
 template <class Executor, detail::AnyView Successor, detail::AnyView Rank>
 std::size_t list_rank(Executor const& executor, Successor const& successor, Rank const& rank,
                       ListRankOptions const& options = {}) {
@@ -102,6 +103,7 @@ std::size_t list_rank(Executor const& executor, Successor const& successor, Rank
   return plan(successor, rank);
 }
 
+/// The same, with the heads of the lists.
 template <class Executor, detail::AnyView Successor, detail::AnyView Heads, detail::AnyView Rank>
 std::size_t list_rank(Executor const& executor, Successor const& successor, Heads const& heads,
                       Rank const& rank, ListRankOptions const& options = {}) {

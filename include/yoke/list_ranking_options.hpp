@@ -18,6 +18,7 @@ namespace yoke {
 
 class Timeline;
 
+/// How to rank; docs/list_ranking.md has what each is.
 enum class ListRankAlgorithm {
   automatic,
   sequential,
@@ -29,6 +30,7 @@ enum class ListRankAlgorithm {
   sublist_walk,
 };
 
+/// The table of algorithms.
 inline constexpr std::array<AlgorithmEntry<ListRankAlgorithm>, 8> list_rank_algorithms = {{
     {ListRankAlgorithm::automatic, "automatic", Strategy::cut},
     {ListRankAlgorithm::sequential, "sequential", Strategy::alone},
@@ -40,97 +42,105 @@ inline constexpr std::array<AlgorithmEntry<ListRankAlgorithm>, 8> list_rank_algo
     {ListRankAlgorithm::sublist_walk, "sublist_walk", Strategy::cut},
 }};
 
+/// Its name in the table.
 inline std::string_view to_string(ListRankAlgorithm algorithm) {
   return list_rank_algorithms[static_cast<std::size_t>(algorithm)].name;
 }
 
-// Which end of its list a node's rank is counted from.
+/// Which end of its list a node's rank is counted from.
 enum class RankFrom { tail, head };
 
-// What finishes the recursion of Helman and JaJa's algorithm.
+/// What finishes the recursion of Helman and JaJa's algorithm.
 enum class Finish { sequential, wyllie };
 
-// Its walks are not cut: of a list whose splitters come last, which are known, one thread walks
-// nearly all nodes. So it is with the random splitters below, for whoever knows the seed.
+/// Its walks are not cut: of a list whose splitters come last, which are known, one thread walks
+/// nearly all nodes. So it is with the random splitters below, for whoever knows the seed.
 struct HelmanJajaOptions {
+  /// How many splitters, by the list's length n.
   enum class Splitters { n_over_log_n, n_over_2_log2_n, mixed };
-  // mixed: n / (2 log^2 n) splitters at the first level, n / log n below (Rehman et al., 4.2).
+  /// mixed: n / (2 log^2 n) splitters at the first level, n / log n below (Rehman et al., 4.2).
   Splitters splitters = Splitters::mixed;
-  // A list of at most this many nodes is ranked by `finish`.
+  /// A list of at most this many nodes is ranked by `finish`.
   std::size_t limit = 32768;
-  Finish finish = Finish::wyllie;
+  Finish finish = Finish::wyllie;  ///< what ranks the last list
 };
 
+/// For random_splitter alone.
 struct RandomSplitterOptions {
-  // How a node's sublist and local rank are stored: 16 + 32 bits in two arrays, or in one word.
+  /// How a node's sublist and local rank are stored: 16 + 32 bits in two arrays, or in one word.
   enum class Packing { bits_48, bits_64 };
-  Packing packing = Packing::bits_64;
-  // Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 a thread on a host.
-  // At most 65536 with bits_48.
+  Packing packing = Packing::bits_64;  ///< how they are stored
+  /// Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 a thread on a host.
+  /// At most 65536 with bits_48.
   std::size_t sublists = 0;
-  // Splitters to use instead of random ones, for studies: distinct nodes, in any order.
+  /// Splitters to use instead of random ones, for studies: distinct nodes, in any order.
   std::vector<std::uint64_t> splitters;
 };
 
+/// For independent_set alone.
 struct IndependentSetOptions {
-  // even_index is Duan's rule: the nodes with an odd index leave. Right only where no two
-  // neighbours in a list have indices of one parity, as in ordered lists; anything else throws.
+  /// even_index is Duan's rule: the nodes with an odd index leave. Right only where no two
+  /// neighbours in a list have indices of one parity, as in ordered lists; anything else throws.
   enum class Rule { coin_tossing, even_index };
-  Rule rule = Rule::coin_tossing;
-  // The list is contracted until it has at most this many nodes.
+  Rule rule = Rule::coin_tossing;  ///< which nodes leave
+  /// The list is contracted until it has at most this many nodes.
   std::size_t limit = 65536;
 };
 
+/// For fractional_independent_set alone.
 struct FractionalIndependentSetOptions {
-  // Rounds of removal; 0: chosen by measurement (docs/results/list_ranking.md).
+  /// Rounds of removal; 0: chosen by measurement (docs/results/list_ranking.md).
   int iterations = 0;
-  // Where the random bits come from in a hybrid call.
+  /// Where the random bits come from in a hybrid call.
   enum class Bits { host, device };
-  Bits bits = Bits::host;
+  Bits bits = Bits::host;  ///< the side that makes them
 };
 
+/// For sublist_walk alone.
 struct SublistWalkOptions {
-  // Mean nodes in a sublist, a power of two; 0: chosen by size and space.
+  /// Mean nodes in a sublist, a power of two; 0: chosen by size and space.
   std::size_t sublist_length = 0;
-  // in_place marks each node in a copy of the list; chunks appends the nodes that walkers meet to
-  // small chunks and brings the ranks home through a partition (devices, large lists).
+  /// in_place marks each node in a copy of the list; chunks appends the nodes that walkers meet to
+  /// small chunks and brings the ranks home through a partition (devices, large lists).
   enum class Scheme { automatic, in_place, chunks };
-  Scheme scheme = Scheme::automatic;
+  Scheme scheme = Scheme::automatic;  ///< chosen by space and size
 };
 
+/// What a call did.
 struct ListRankReport : CallReport {
-  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
-  // Sublists: how many, and the nodes of each in ascending order where
-  // options.collect_sublist_lengths asks for them. The sublist walk counts those of the splitters;
-  // the nodes before the first splitter of a list are in one only where there is one list, or where
-  // a few heads are given.
+  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< what was chosen
+  /// Sublists: how many, and the nodes of each in ascending order where
+  /// options.collect_sublist_lengths asks for them. The sublist walk counts those of the splitters;
+  /// the nodes before the first splitter of a list are in one only where there is one list, or
+  /// where a few heads are given.
   std::size_t sublists = 0;
-  std::vector<std::uint64_t> sublist_lengths;
-  // Sublist walk: the most nodes that one walker followed. A walk that is much too long ends early,
-  // and all is split again with another seed.
+  std::vector<std::uint64_t> sublist_lengths;  ///< ascending
+  /// Sublist walk: the most nodes that one walker followed. A walk that is much too long ends
+  /// early, and all is split again with another seed.
   std::uint64_t longest_walk = 0;
 };
 
+/// How to rank, and what to say of it.
 struct ListRankOptions {
-  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
-  RankFrom from = RankFrom::tail;
-  Tail tail = Tail::self_loop();
-  // Find every fault: successors out of range, nodes with two predecessors, wrong heads, cycles.
-  // One more pass over the list with random writes into a bitmap of n bits.
+  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< how to rank
+  RankFrom from = RankFrom::tail;                              ///< where ranks count from
+  Tail tail = Tail::self_loop();                               ///< how a list ends
+  /// Find every fault: successors out of range, nodes with two predecessors, wrong heads, cycles.
+  /// One more pass over the list with random writes into a bitmap of n bits.
   bool validate = false;
-  // Seed of all random choices; the ranks do not depend on it.
+  /// Seed of all random choices; the ranks do not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
-  // Hybrid calls only: the host's share.
+  /// Hybrid calls only: the host's share.
   Split split = Split::automatic();
-  HelmanJajaOptions helman_jaja = {};
-  RandomSplitterOptions random_splitter = {};
-  IndependentSetOptions independent_set = {};
-  FractionalIndependentSetOptions fractional_independent_set = {};
-  SublistWalkOptions sublist_walk = {};
-  // Receive what was done; null: nothing is recorded.
+  HelmanJajaOptions helman_jaja = {};                               ///< for that algorithm
+  RandomSplitterOptions random_splitter = {};                       ///< for that algorithm
+  IndependentSetOptions independent_set = {};                       ///< for that algorithm
+  FractionalIndependentSetOptions fractional_independent_set = {};  ///< for that algorithm
+  SublistWalkOptions sublist_walk = {};                             ///< for that algorithm
+  /// Receive what was done; null: nothing is recorded.
   ListRankReport* report = nullptr;
-  Timeline* timeline = nullptr;
-  // Shall the report hold the length of every sublist? Copies them to the host and sorts them.
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  /// Shall the report hold the length of every sublist? Copies them to the host and sorts them.
   bool collect_sublist_lengths = false;
 };
 

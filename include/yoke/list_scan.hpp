@@ -16,12 +16,12 @@
 
 namespace yoke {
 
-// The workspace for scans along lists of up to `capacity` nodes, so that repeated calls allocate
-// nothing, whatever their operators. Space is a Kokkos execution space; Index is the value type of
-// the successor View: a 32- or 64-bit integer, signed or not; Value is that of the results.
-//
-// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-// one thread at a time.
+/// The workspace for scans along lists of up to `capacity` nodes, so that repeated calls allocate
+/// nothing, whatever their operators. Space is a Kokkos execution space; Index is the value type of
+/// the successor View: a 32- or 64-bit integer, signed or not; Value is that of the results.
+///
+/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+/// one thread at a time.
 template <detail::AnySpace Space, class Index, class Value>
 class ListScanPlan
     : public detail::Plan<detail::list_scan::ListScan<detail::WordOf<Index>>, Space> {
@@ -34,8 +34,8 @@ class ListScanPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  // `capacity` nodes.
+  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// `capacity` nodes.
   ListScanPlan(Space const& exec, std::size_t capacity, ListScanOptions const& options = {})
       : Base(exec,
              {detail::checked_count<Index>(name, "successor", capacity),
@@ -45,8 +45,8 @@ class ListScanPlan
         is_exclusive_(options.kind == ScanKind::exclusive),
         is_reversed_(options.from == ScanFrom::tail) {}
 
-  // Scans as yoke::list_scan does. Throws std::invalid_argument where successor.extent(0) exceeds
-  // the capacity, and what yoke::list_scan throws.
+  /// Scans as yoke::list_scan does. Throws std::invalid_argument where successor.extent(0) exceeds
+  /// the capacity, and what yoke::list_scan throws.
   template <class Successor, class Values, class Results, class Operator>
   void operator()(Successor const& successor, Values const& value, Results const& result,
                   Operator const& op, Value const& identity) {
@@ -62,7 +62,7 @@ class ListScanPlan
     this->call(name, arguments, {}, bind_all(successor));
   }
 
-  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
   template <class Successor, class Values, class Results>
   static void check(Successor const& successor, Values const& value, Results const& result) {
     static_assert(Values::rank == 1 && Results::rank == 1,
@@ -92,34 +92,34 @@ class ListScanPlan
   bool is_exclusive_, is_reversed_;
 };
 
-// Scans the linked lists in `successor` with an associative operator: result(i) combines the values
-// of all nodes from the head of i's list to i, in list order; with options.from == tail, of all
-// nodes from i to the tail. The operands keep their order, so op need not commute.
-//
-//   successor  n indices; how a list ends is options.tail. Any number of lists.
-//   value      n values
-//   result     n values; may be the same View as `value`, and may not overlap it otherwise, nor
-//              successor. Its value type is what op takes and returns: trivially copyable and
-//              default-constructible.
-//   op         a functor callable in kernels, op(left, right)
-//   identity   op(identity, x) == op(x, identity) == x
-//
-// Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
-// 256 on a device, for large n). The result depends on the input and the seed alone: where op is
-// not quite associative (floating point) it is the same on every run on a kind of space, but for
-// lists that know the seed: where a walker would go on for 64 L nodes (probability e^-64 otherwise)
-// the lists are split again, by the clock. Memory beyond the arguments: a record of an index and a
-// value a node (8 bytes for 32-bit ones), 2 / L of that again, one bit a node, and one index a list
-// where there are several (a plan's 4 / L: fewer nodes may have shorter sublists). A successor View
-// that is not contiguous is copied.
-//
-// Throws std::invalid_argument where sizes differ or the index type is too small for n;
-// yoke::InvalidInput, naming a node, where the lists are not lists. With options.validate every
-// malformed input is found; without it nothing hangs or reads out of bounds, and what the walk sees
-// by the way throws. `result` is then unspecified.
-//
-// Source: sublists by random splitters as in Reid-Miller 1994 and Dehne and Yogaratnam 2010, with
-// the splitters of primitives/walk.hpp.
+/// Scans the linked lists in `successor` with an associative operator: result(i) combines the
+/// values of all nodes from the head of i's list to i, in list order; with options.from == tail, of
+/// all nodes from i to the tail. The operands keep their order, so op need not commute.
+///
+/// @param successor  n indices; how a list ends is options.tail. Any number of lists.
+/// @param value  n values
+/// @param result  n values; may be the same View as `value`, and may not overlap it otherwise, nor
+///   successor. Its value type is what op takes and returns: trivially copyable and
+///   default-constructible.
+/// @param op  a functor callable in kernels, op(left, right)
+/// @param identity  op(identity, x) == op(x, identity) == x
+///
+/// Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
+/// 256 on a device, for large n). The result depends on the input and the seed alone: where op is
+/// not quite associative (floating point) it is the same on every run on a kind of space, but for
+/// lists that know the seed: where a walker would go on for 64 L nodes (probability e^-64
+/// otherwise) the lists are split again, by the clock. Memory beyond the arguments: a record of an
+/// index and a value a node (8 bytes for 32-bit ones), 2 / L of that again, one bit a node, and one
+/// index a list where there are several (a plan's 4 / L: fewer nodes may have shorter sublists). A
+/// successor View that is not contiguous is copied.
+///
+/// Throws std::invalid_argument where sizes differ or the index type is too small for n;
+/// yoke::InvalidInput, naming a node, where the lists are not lists. With options.validate every
+/// malformed input is found; without it nothing hangs or reads out of bounds, and what the walk
+/// sees by the way throws. `result` is then unspecified.
+///
+/// Source: sublists by random splitters as in Reid-Miller 1994 and Dehne and Yogaratnam 2010, with
+/// the splitters of primitives/walk.hpp.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Values,
           detail::AnyView Results, class Operator>
 void list_scan(Space const& exec, Successor const& successor, Values const& value,
@@ -132,9 +132,9 @@ void list_scan(Space const& exec, Successor const& successor, Values const& valu
   Plan(exec, successor.extent(0), options)(successor, value, result, op, identity);
 }
 
-// The workspace for list_to_array of up to `capacity` nodes, so that repeated calls allocate
-// nothing (the first of several lists allocates what their heads and offsets need). As
-// ListScanPlan.
+/// The workspace for list_to_array of up to `capacity` nodes, so that repeated calls allocate
+/// nothing (the first of several lists allocates what their heads and offsets need). As
+/// ListScanPlan.
 template <detail::AnySpace Space, class Index>
 class ListToArrayPlan
     : public detail::Plan<detail::list_scan::ListToArray<detail::WordOf<Index>>, Space> {
@@ -144,17 +144,18 @@ class ListToArrayPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  // `capacity` nodes.
+  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// `capacity` nodes.
   ListToArrayPlan(Space const& exec, std::size_t capacity, ListToArrayOptions const& options = {})
       : Base(exec, {detail::checked_count<Index>(name, "successor", capacity)}, options) {}
 
-  // Orders as yoke::list_to_array does. Throws std::invalid_argument where successor.extent(0)
-  // exceeds the capacity, and what yoke::list_to_array throws.
+  /// Orders as yoke::list_to_array does. Throws std::invalid_argument where successor.extent(0)
+  /// exceeds the capacity, and what yoke::list_to_array throws.
   template <class Successor, class Order>
   std::size_t operator()(Successor const& successor, Order const& order) {
     return this->call(name, {}, {}, bind_all(successor, order));
   }
+  /// The same, with where each list begins.
   template <class Successor, class Order, class Offsets>
   std::size_t operator()(Successor const& successor, Order const& order, Offsets const& offsets) {
     if (offsets.extent(0) == 0) {
@@ -167,7 +168,7 @@ class ListToArrayPlan
     return this->call(name, {}, {}, bind_all(successor, order, front));
   }
 
-  // Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
     detail::check_index_holds<Index>(name, "successor", successor.extent(0));
@@ -189,19 +190,16 @@ class ListToArrayPlan
   }
 };
 
-// Writes the nodes of the linked lists in `successor` to `order` as they follow each other, list
-// after list in ascending order of their heads. Returns the number of lists.
-//
-//   successor  n indices; how a list ends is options.tail
-//   order      n indices as wide; may not overlap successor
-//   offsets    if given, at least lists + 1 indices as wide: the nodes of list l are
-//              order(offsets(l)) to order(offsets(l + 1) - 1); may overlap neither of the others.
-//              Elements from lists + 1 to n are scratch; those beyond are not touched.
-//
-// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
-// 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
-// Lists made to leave one walker alone are split again, as by list_scan.
-// Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
+/// Writes the nodes of the linked lists in `successor` to `order` as they follow each other, list
+/// after list in ascending order of their heads. Returns the number of lists.
+///
+/// @param successor  n indices; how a list ends is options.tail
+/// @param order  n indices as wide; may not overlap successor
+///
+/// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
+/// 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
+/// Lists made to leave one walker alone are split again, as by list_scan.
+/// Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
                           ListToArrayOptions const& options = {}) {
@@ -210,6 +208,10 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
   return Plan(exec, successor.extent(0), options)(successor, order);
 }
 
+/// The same, with where each list begins.
+/// @param offsets  if given, at least lists + 1 indices as wide: the nodes of list l are
+///   order(offsets(l)) to order(offsets(l + 1) - 1); may overlap neither of the others. Elements
+///   from lists + 1 to n are scratch; those beyond are not touched.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order,
           detail::AnyView Offsets>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,

@@ -12,18 +12,18 @@ namespace yoke {
 
 class Timeline;
 
-// A file of a set of OutputFiles. All functions throw std::runtime_error naming the file and the
-// system's reason.
+/// A file of a set of OutputFiles. All functions throw std::runtime_error naming the file and the
+/// system's reason.
 class OutputFile {
  public:
   ~OutputFile();
   OutputFile(OutputFile const&) = delete;
   OutputFile& operator=(OutputFile const&) = delete;
 
-  // As it was asked for.
+  /// As it was asked for.
   std::filesystem::path const& path() const { return path_; }
 
-  // Appends to what has been written.
+  /// Appends to what has been written.
   void write(std::string_view bytes);
 
  private:
@@ -56,19 +56,20 @@ class OutputFile {
   bool is_spoilt_ = false;  // something that was written is lost
 };
 
-// Files that appear whole, and together: each is written under a temporary name in its folder, and
-// commit() gives all of them their names when all are written. Until then, and without commit(),
-// what was there before is unchanged; the temporary files go with the object. A symbolic link stays
-// one, and the file that it points at is replaced, or made where it points at none. A replaced file
-// keeps its mode, and its owner and group as far as the system lets the caller give them.
-//
-//   yoke::OutputFiles outputs;
-//   auto& labels = outputs.open("labels.u32");
-//   auto& forest = outputs.open("forest.el");   // a folder that is not there is seen here
-//   ...                                         // the work
-//   labels.write(...);
-//   yoke::write_graph(forest, graph);
-//   outputs.commit();
+/// Files that appear whole, and together: each is written under a temporary name in its folder, and
+/// commit() gives all of them their names when all are written. Until then, and without commit(),
+/// what was there before is unchanged; the temporary files go with the object. A symbolic link
+/// stays one, and the file that it points at is replaced, or made where it points at none. A
+/// replaced file keeps its mode, and its owner and group as far as the system lets the caller give
+/// them.
+///
+///   yoke::OutputFiles outputs;
+///   auto& labels = outputs.open("labels.u32");
+///   auto& forest = outputs.open("forest.el");   // a folder that is not there is seen here
+///   ...                                         // the work
+///   labels.write(...);
+///   yoke::write_graph(forest, graph);
+///   outputs.commit();
 class OutputFiles {
  public:
   OutputFiles() = default;
@@ -76,16 +77,16 @@ class OutputFiles {
   OutputFiles(OutputFiles const&) = delete;
   OutputFiles& operator=(OutputFiles const&) = delete;
 
-  // The file lives as long as the set. Throws std::runtime_error naming the file and the reason,
-  // and std::invalid_argument where it is a file of the set already, by whatever name.
+  /// The file lives as long as the set. Throws std::runtime_error naming the file and the reason,
+  /// and std::invalid_argument where it is a file of the set already, by whatever name.
   OutputFile& open(std::filesystem::path const& path);
 
-  // Ends writing. All files are written to their ends before the first is renamed: where one cannot
-  // be (a full disk), none is, and std::runtime_error names it.
+  /// Ends writing. All files are written to their ends before the first is renamed: where one
+  /// cannot be (a full disk), none is, and std::runtime_error names it.
   void commit();
 
-  // Removes what was not committed; nothing can be opened or committed afterwards. Returns false
-  // where files were. Another thread may call this, at any time: one that waits for signals.
+  /// Removes what was not committed; nothing can be opened or committed afterwards. Returns false
+  /// where files were. Another thread may call this, at any time: one that waits for signals.
   bool discard() noexcept;
 
  private:
@@ -96,7 +97,7 @@ class OutputFiles {
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
-// The trace that Timeline::write_trace writes, into one of several files that appear together.
+/// The trace that Timeline::write_trace writes, into one of several files that appear together.
 void write_trace(OutputFile& file, Timeline const& timeline);
 
 }  // namespace yoke

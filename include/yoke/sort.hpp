@@ -11,12 +11,12 @@
 
 namespace yoke {
 
-// The workspace for sorting up to `capacity` keys, so that repeated calls allocate nothing.
-// Executor is a Kokkos execution space or a yoke::Hybrid; Key is a 32- or 64-bit integer, float or
-// double.
-//
-// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// The workspace for sorting up to `capacity` keys, so that repeated calls allocate nothing.
+/// Executor is a Kokkos execution space or a yoke::Hybrid; Key is a 32- or 64-bit integer, float or
+/// double.
+///
+/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+/// its plans, and stay where it is. A plan may be used by one thread at a time.
 template <class Executor, class Key>
 class SortPlan : public detail::Plan<
                      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
@@ -28,13 +28,14 @@ class SortPlan : public detail::Plan<
   using Arguments = typename Base::Arguments;
 
  public:
+  /// Throws std::invalid_argument where an option is out of its range.
   SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {capacity}, options) {}
   template <detail::TemporaryHybrid Temporary>
   SortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
-  // Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
-  // capacity.
+  /// Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
+  /// capacity.
   template <class Keys>
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
@@ -45,7 +46,7 @@ class SortPlan : public detail::Plan<
   }
 };
 
-// The same with values of 4 or 8 bytes that move with their keys.
+/// The same with values of 4 or 8 bytes that move with their keys.
 template <class Executor, class Key, class Value>
 class SortByKeyPlan
     : public detail::Plan<
@@ -64,11 +65,13 @@ class SortByKeyPlan
   using Arguments = typename Base::Arguments;
 
  public:
+  /// Throws std::invalid_argument where an option is out of its range.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {capacity}, options) {}
   template <detail::TemporaryHybrid Temporary>
   SortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
+  /// Sorts as yoke::sort_by_key does.
   template <class Keys, class Values>
   void operator()(Keys const& keys, Values const& values) {
     static_assert(std::is_same_v<typename Keys::value_type, Key> &&
@@ -82,7 +85,7 @@ class SortByKeyPlan
   }
 };
 
-// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
+/// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
 template <class Executor, class Key, class Index>
 class ArgsortPlan
     : public detail::Plan<
@@ -98,13 +101,14 @@ class ArgsortPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where Index cannot number `capacity` keys.
+  /// Throws std::invalid_argument where Index cannot number `capacity` keys.
   ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {detail::checked_count<Index>(Capability::name, "permutation", capacity)},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   ArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
+  /// Orders as yoke::argsort does.
   template <class Keys, class Permutation>
   void operator()(Keys const& keys, Permutation const& permutation) {
     static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
@@ -116,30 +120,30 @@ class ArgsortPlan
   }
 };
 
-// Sorts keys in place, ascending or as options.order says.
-//
-//   keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0; every NaN comes last,
-//         in either order, as a quiet NaN.
-//
-// Deterministic: the result depends on the input alone. Work O(n), whatever the distribution.
-// Memory beyond the keys: as many again, and 1/1000 of that. A strided View is copied, into memory
-// that a plan keeps.
-//
-// Throws std::invalid_argument where the algorithm cannot run on the executor.
-//
-// Sources: Banerjee's thesis, chapter 4 (bin, histogram, scatter, base sort); Friend 1956 (least
-// significant digit first); Adinets, Merrill 2022 (CUB).
+/// Sorts keys in place, ascending or as options.order says.
+///
+/// @param keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0; every NaN comes
+///   last, in either order, as a quiet NaN.
+///
+/// Deterministic: the result depends on the input alone. Work O(n), whatever the distribution.
+/// Memory beyond the keys: as many again, and 1/1000 of that. A strided View is copied, into memory
+/// that a plan keeps.
+///
+/// Throws std::invalid_argument where the algorithm cannot run on the executor.
+///
+/// Sources: Banerjee's thesis, chapter 4 (bin, histogram, scatter, base sort); Friend 1956 (least
+/// significant digit first); Adinets, Merrill 2022 (CUB).
 template <class Executor, detail::AnyView Keys>
 void sort(Executor const& executor, Keys const& keys, SortOptions const& options = {}) {
   SortPlan<Executor, typename Keys::value_type>(executor, keys.extent(0), options)(keys);
 }
 
-// Sorts keys as yoke::sort does, stably, and moves the values with them.
-//
-//   values  n elements of 4 or 8 bytes: values(i) belongs to keys(i), before and after.
-//
-// Memory beyond the arguments: as much again on a device and on a host. Throws
-// std::invalid_argument, naming them, where sizes differ or keys and values overlap.
+/// Sorts keys as yoke::sort does, stably, and moves the values with them.
+///
+/// @param values  n elements of 4 or 8 bytes: values(i) belongs to keys(i), before and after.
+///
+/// Memory beyond the arguments: as much again on a device and on a host. Throws
+/// std::invalid_argument, naming them, where sizes differ or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
                  SortOptions const& options = {}) {
@@ -147,13 +151,14 @@ void sort_by_key(Executor const& executor, Keys const& keys, Values const& value
       executor, keys.extent(0), options)(keys, values);
 }
 
-// The order of keys that stay where they are: keys(permutation(0)), keys(permutation(1)), ... is
-// sorted, and equal keys are in the order of their indices.
-//
-//   permutation  n 32- or 64-bit integers, all written.
-//
-// Memory beyond the arguments: two keys and an index an element. Throws std::invalid_argument where
-// sizes differ, where the arguments overlap, or where the permutation's type cannot number n keys.
+/// The order of keys that stay where they are: keys(permutation(0)), keys(permutation(1)), ... is
+/// sorted, and equal keys are in the order of their indices.
+///
+/// @param permutation  n 32- or 64-bit integers, all written.
+///
+/// Memory beyond the arguments: two keys and an index an element. Throws std::invalid_argument
+/// where sizes differ, where the arguments overlap, or where the permutation's type cannot number n
+/// keys.
 template <class Executor, detail::AnyView Keys, detail::AnyView Permutation>
 void argsort(Executor const& executor, Keys const& keys, Permutation const& permutation,
              SortOptions const& options = {}) {

@@ -10,38 +10,43 @@
 
 namespace yoke {
 
+/// How to sort.
 enum class SortAlgorithm {
-  // Radix sort; one thread's up to 4096 elements on a host.
+  /// Radix sort; one thread's up to 4096 elements on a host.
   automatic,
-  // The standard library's, on one thread of a host.
+  /// The standard library's, on one thread of a host.
   sequential,
-  // On a host one pass into 256 buckets, balanced by a sample, then digit by digit within each; on
-  // CUDA the radix sort of CUB.
+  /// On a host one pass into 256 buckets, balanced by a sample, then digit by digit within each; on
+  /// CUDA the radix sort of CUB.
   radix,
 };
 
+/// The table of algorithms.
 inline constexpr std::array sort_algorithms{
     AlgorithmEntry{SortAlgorithm::automatic, "automatic", Strategy::cut},
     AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
     AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut}};
 
+/// Which key comes first.
 enum class SortOrder { ascending, descending };
 
+/// What a call did.
 struct SortReport : CallReport {
-  SortAlgorithm algorithm = SortAlgorithm::automatic;
-  // Radix sort on a host: how often elements were partitioned; more than once where many share
-  // their leading digits.
+  SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< what was chosen
+  /// Radix sort on a host: how often elements were partitioned; more than once where many share
+  /// their leading digits.
   std::uint64_t partitions = 0;
 };
 
+/// How to sort, and what to say of it.
 struct SortOptions {
-  SortAlgorithm algorithm = SortAlgorithm::automatic;
-  SortOrder order = SortOrder::ascending;
-  // Hybrid calls only: the share of the elements that the host sorts.
+  SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< how to sort
+  SortOrder order = SortOrder::ascending;              ///< which key comes first
+  /// Hybrid calls only: the share of the elements that the host sorts.
   Split split = Split::automatic();
-  // Receive what was done; null: nothing is recorded.
+  /// Receive what was done; null: nothing is recorded.
   SortReport* report = nullptr;
-  Timeline* timeline = nullptr;
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
 };
 
 }  // namespace yoke

@@ -5,16 +5,17 @@
 
 namespace yoke {
 
-// How a hybrid call divides its work: the share that the host side takes, from 0 (the device does
-// everything) to 1 (the host does everything), or "the tuner decides". At 0 and 1 the other side is
-// not involved at all, so that the call costs what that side alone costs.
+/// How a hybrid call divides its work: the share that the host side takes, from 0 (the device does
+/// everything) to 1 (the host does everything), or "the tuner decides". At 0 and 1 the other side
+/// is not involved at all, so that the call costs what that side alone costs.
 class Split {
  public:
-  // The tuner's answer for the capability and the size; see docs/tuning.md.
+  /// The tuner's answer for the capability and the size; see docs/tuning.md.
   Split() = default;
+  /// The tuner's answer.
   static Split automatic() { return Split(); }
 
-  // Throws std::invalid_argument unless 0 <= host_share <= 1.
+  /// Throws std::invalid_argument unless 0 <= host_share <= 1.
   explicit Split(double host_share) : host_share_(host_share) {
     if (!(host_share >= 0 && host_share <= 1)) {
       throw std::invalid_argument("yoke::Split: host_share is " + std::to_string(host_share) +
@@ -22,9 +23,11 @@ class Split {
     }
   }
 
+  /// Does the tuner decide?
   bool is_automatic() const noexcept { return host_share_ < 0; }
 
-  // Throws std::logic_error if the split is automatic: there is no share before the tuner is asked.
+  /// Throws std::logic_error if the split is automatic: there is no share before the tuner is
+  /// asked.
   double host_share() const {
     if (is_automatic()) throw std::logic_error("yoke::Split: an automatic split has no host_share");
     return host_share_;

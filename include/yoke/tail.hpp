@@ -4,17 +4,19 @@
 
 namespace yoke {
 
-// How the last node of a list is marked in the successor array.
+/// How the last node of a list is marked in the successor array.
 class Tail {
  public:
-  // successor(tail) == tail.
+  /// successor(tail) == tail.
   static constexpr Tail self_loop() { return Tail(true, 0); }
-  // successor(tail) == -1; for an unsigned type, its largest value.
+  /// successor(tail) == -1; for an unsigned type, its largest value.
   static constexpr Tail minus_one() { return Tail(false, ~std::uint64_t(0)); }
-  // successor(tail) == value. Where value is a node, that node can be nobody's successor.
+  /// successor(tail) == value. Where value is a node, that node can be nobody's successor.
   static constexpr Tail value(std::uint64_t value) { return Tail(false, value); }
 
+  /// Is the tail its own successor?
   constexpr bool is_self_loop() const { return self_loop_; }
+  /// What else it has as its successor; 0 for a self-loop.
   constexpr std::uint64_t end_value() const { return end_value_; }
 
  private:

@@ -25,33 +25,33 @@ void check_search_view() {
 
 }  // namespace detail
 
-// Checks what a breadth-first search returned, by the rules of the Graph500 benchmark, against the
-// graph alone and not against another search:
-//   1  the parents form a tree (a forest, for several sources) without cycles, whose roots are the
-//      sources, at level 0;
-//   2  each tree edge joins levels that differ by one;
-//   3  each edge of the graph joins levels that differ by at most one, or two unreached vertices;
-//      in a directed graph no arc skips a level, and none leads from a reached to an unreached
-//      vertex;
-//   4  the tree spans all that can be reached;
-//   5  each tree edge is an edge of the graph.
-//
-//   graph    symmetric or directed
-//   sources  one vertex, or a View of vertices, which may repeat
-//   level    n integers as wide as a vertex, or none (an empty View): then the depths in the tree
-//            stand for the levels
-//   parent   as level; without it, rules 1, 2 and 5 say that each reached vertex has a neighbour
-//            one level up. At least one of the two must be there.
-//
-// Returns the edges that Graph500 counts as traversed: the undirected edges whose ends were
-// reached, loops and repeated ones included; the arcs that leave reached vertices where the graph
-// is directed.
-//
-// Work O(n + arcs); memory n bits, and four vertices a vertex where there are no levels. Strided
-// Views are copied. Throws yoke::InvalidInput, naming a vertex and the rule that it breaks (or an
-// element of sources that is no vertex), and std::invalid_argument where sizes differ.
-//
-// Source: Graph500 specification, kernel 2, validation.
+/// Checks what a breadth-first search returned, by the rules of the Graph500 benchmark, against the
+/// graph alone and not against another search:
+/// 1. the parents form a tree (a forest, for several sources) without cycles, whose roots are the
+///    sources, at level 0;
+/// 2. each tree edge joins levels that differ by one;
+/// 3. each edge of the graph joins levels that differ by at most one, or two unreached vertices;
+///    in a directed graph no arc skips a level, and none leads from a reached to an unreached
+///    vertex;
+/// 4. the tree spans all that can be reached;
+/// 5. each tree edge is an edge of the graph.
+///
+/// @param graph  symmetric or directed
+/// @param sources  one vertex, or a View of vertices, which may repeat
+/// @param level  n integers as wide as a vertex, or none (an empty View): then the depths in the
+///   tree stand for the levels
+/// @param parent  as level; without it, rules 1, 2 and 5 say that each reached vertex has a
+///   neighbour one level up. At least one of the two must be there.
+///
+/// Returns the edges that Graph500 counts as traversed: the undirected edges whose ends were
+/// reached, loops and repeated ones included; the arcs that leave reached vertices where the graph
+/// is directed.
+///
+/// Work O(n + arcs); memory n bits, and four vertices a vertex where there are no levels. Strided
+/// Views are copied. Throws yoke::InvalidInput, naming a vertex and the rule that it breaks (or an
+/// element of sources that is no vertex), and std::invalid_argument where sizes differ.
+///
+/// Source: Graph500 specification, kernel 2, validation.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
           detail::AnyView Sources, detail::AnyView Level, detail::AnyView Parent>
 std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
@@ -69,6 +69,7 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
       level_in.array<Word const>(exec, level), parent_in.array<Word const>(exec, parent));
 }
 
+/// The same, of a search from one vertex.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
           detail::AnyInteger Source, detail::AnyView Level, detail::AnyView Parent>
 std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
