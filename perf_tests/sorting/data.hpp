@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <array>
 #include <cstdint>
 #include <string>
 #include <type_traits>
@@ -55,8 +56,8 @@ struct MakeKey {
     }
     return {yoke::Philox(1), Kind::uniform};
   }
-  static constexpr char const* names[] = {"uniform", "bell",      "sixteen",
-                                          "equal",   "ascending", "zipf"};
+  static constexpr std::array<char const*, 6> names = {"uniform", "bell",      "sixteen",
+                                                       "equal",   "ascending", "zipf"};
 };
 
 template <class Key, class Memory>

@@ -185,7 +185,7 @@ std::vector<Option> options_of(Settings& settings) {
          settings.keys = split_words(text);
          for (auto const& name : settings.keys) {
            auto const& known = MakeKey<std::uint32_t>::names;
-           if (std::find(std::begin(known), std::end(known), name) == std::end(known)) {
+           if (std::find(known.begin(), known.end(), name) == known.end()) {
              throw UsageError("there are no keys '" + name + "'");
            }
          }
