@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
@@ -75,41 +76,6 @@ std::vector<Index> widened(std::vector<std::uint32_t> const& values) {
   return std::vector<Index>(values.begin(), values.end());
 }
 
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-// Each from its smaller end, in order.
-Edges sorted_edges(TestGraph const& graph) {
-  Edges edges = graph.edges;
-  for (auto& [u, v] : edges) {
-    if (u > v) std::swap(u, v);
-  }
-  std::sort(edges.begin(), edges.end());
-  return edges;
-}
-
-// n - count edges of the graph, none of which closes a cycle: a spanning forest then.
-template <class Index>
-void expect_spanning_forest(TestGraph const& graph, Edges const& edges, std::size_t count,
-                            std::vector<Index> const& from, std::vector<Index> const& to) {
-  yoke_test::OracleSets sets(graph.vertices);
-  for (std::size_t k = 0; k < graph.vertices - count; ++k) {
-    ASSERT_TRUE(static_cast<std::uint64_t>(from[k]) < graph.vertices &&
-                static_cast<std::uint64_t>(to[k]) < graph.vertices)
-        << "edge " << k;
-    auto const u = static_cast<std::uint32_t>(from[k]), v = static_cast<std::uint32_t>(to[k]);
-    ASSERT_TRUE(
-        std::binary_search(edges.begin(), edges.end(), Edges::value_type(std::minmax(u, v))))
-        << "edge " << k << " of the forest, " << u << " - " << v << ", is none of the graph";
-    ASSERT_TRUE(sets.join(u, v)) << "edge " << k << ", " << u << " - " << v << ", closes a cycle";
-  }
-}
-
-template <class Index>
-void expect_spanning_forest(TestGraph const& graph, std::size_t count,
-                            std::vector<Index> const& from, std::vector<Index> const& to) {
-  expect_spanning_forest(graph, sorted_edges(graph), count, from, to);
-}
-
 template <class Space>
 class Components : public ::testing::Test {
  protected:
@@ -124,7 +90,7 @@ class Components : public ::testing::Test {
     SCOPED_TRACE(graph.name);
     auto const oracle = yoke_test::oracle_components(graph);
     auto const expected = widened<Label>(oracle.label);
-    auto const edges = sorted_edges(graph);
+    yoke_test::ForestOracle const forests(graph);
     auto const g = yoke_test::make_graph<Vertex, Offset, Memory>(graph, build);
     std::size_t const n = graph.vertices, room = n == 0 ? 0 : n - 1;
     for (auto const algorithm : every_algorithm) {
@@ -137,8 +103,7 @@ class Components : public ::testing::Test {
       Kokkos::deep_copy(label, Label(78));
       EXPECT_EQ(yoke::spanning_forest(Space(), g, label, from, to, options), oracle.count);
       EXPECT_TRUE(yoke_test::to_vector(label) == expected);
-      expect_spanning_forest(graph, edges, oracle.count, yoke_test::to_vector(from),
-                             yoke_test::to_vector(to));
+      forests.expect_spanning(oracle.count, yoke_test::to_vector(from), yoke_test::to_vector(to));
     }
   }
 };
@@ -204,7 +169,7 @@ TYPED_TEST(Components, LabelsAndForestsMayBeStrided) {
     for (int k = 0; k < 3; ++k) columns[k].push_back(host(v, k));
   }
   EXPECT_TRUE(columns[0] == oracle.label);
-  expect_spanning_forest(graph, oracle.count, columns[1], columns[2]);
+  yoke_test::ForestOracle(graph).expect_spanning(oracle.count, columns[1], columns[2]);
 }
 
 // A strided forest is copied, which must not write more than its room.
@@ -273,8 +238,8 @@ class ComponentsPlans : public Components<Space> {
     Kokkos::deep_copy(c.label, 77u);
     EXPECT_EQ(plan(c.graph, c.label, c.from, c.to), oracle.count);
     EXPECT_TRUE(yoke_test::to_vector(c.label) == oracle.label);
-    expect_spanning_forest(c.source, oracle.count, yoke_test::to_vector(c.from),
-                           yoke_test::to_vector(c.to));
+    yoke_test::ForestOracle(c.source).expect_spanning(oracle.count, yoke_test::to_vector(c.from),
+                                                      yoke_test::to_vector(c.to));
   }
 };
 TYPED_TEST_SUITE(ComponentsPlans, Types<void YOKE_FOR_EACH_SPACE(YOKE_SPACE)>);

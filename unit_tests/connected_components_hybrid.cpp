@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "components/fed_afforest.hpp"
+#include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
@@ -166,24 +166,11 @@ TEST(ConnectedComponentsHybrid, takes_signed_types) {
   check_places_and_types<std::int32_t, std::int64_t>();
 }
 
-// As many edges as there are vertices less components, each of the graph, and none between vertices
-// that are joined already.
-void expect_spanning_forest(TestGraph const& test, std::size_t count,
-                            std::vector<std::uint32_t> const& from,
-                            std::vector<std::uint32_t> const& to) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> edges;
-  for (auto const& [u, v] : test.edges) edges.insert(std::minmax(u, v));
-  yoke_test::OracleSets sets(test.vertices);
-  for (std::size_t e = 0; e < test.vertices - count; ++e) {
-    ASSERT_TRUE(edges.contains(std::minmax(from[e], to[e]))) << "edge " << e;
-    ASSERT_TRUE(sets.join(from[e], to[e])) << "edge " << e;
-  }
-}
-
 template <class GraphMemory, class LabelMemory, class ForestMemory>
 void check_forests() {
   for (auto const& test : yoke_test::test_graphs()) {
     auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, GraphMemory>(test);
+    yoke_test::ForestOracle const forests(test);
     for (Split const split : every_split()) {
       for (auto const algorithm : {ComponentsAlgorithm::automatic, ComponentsAlgorithm::soman}) {
         for (bool const prune : {false, true}) {
@@ -200,7 +187,7 @@ void check_forests() {
           auto const count = yoke::spanning_forest(hybrid(), graph, label, from, to, options);
           ASSERT_EQ(count, yoke_test::oracle_components(test).count);
           ASSERT_EQ(to_vector(label), expected_labels<std::uint32_t>(test));
-          expect_spanning_forest(test, count, to_vector(from), to_vector(to));
+          forests.expect_spanning(count, to_vector(from), to_vector(to));
           if (testing::Test::HasFailure()) return;
         }
       }
@@ -244,7 +231,7 @@ void check_fed(Fed& fed, TestGraph const& test, HostGraph const& graph, double s
     ends[1].push_back(to(v - 1));
   }
   ASSERT_EQ(ends[0].size(), test.vertices - count);
-  expect_spanning_forest(test, count, ends[0], ends[1]);
+  yoke_test::ForestOracle(test).expect_spanning(count, ends[0], ends[1]);
 }
 
 void check_fed(yoke::detail::components::DeviceRows rows) {

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "yoke/bfs.hpp"
@@ -223,19 +224,6 @@ TYPED_TEST(Prune, SurvivesUnsymmetricGraphs) {
   }
 }
 
-// As many edges as joins, each of the graph, none between vertices that are joined already.
-template <class Ends>
-void expect_spanning_forest(TestGraph const& test, std::size_t edges, Ends const& from,
-                            Ends const& to) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> all;
-  for (auto const& [u, v] : test.edges) all.insert(std::minmax(u, v));
-  yoke_test::OracleSets sets(test.vertices);
-  for (std::size_t e = 0; e < edges; ++e) {
-    ASSERT_TRUE(all.contains(std::minmax(from[e], to[e]))) << "edge " << e;
-    ASSERT_TRUE(sets.join(from[e], to[e])) << "edge " << e;
-  }
-}
-
 TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
   using Memory = typename TypeParam::memory_space;
   using yoke::ComponentsAlgorithm;
@@ -247,6 +235,7 @@ TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
   for (auto const& test : graphs) {
     auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test);
     auto const expected = yoke_test::oracle_components(test);
+    yoke_test::ForestOracle const forests(test);
     for (auto const algorithm :
          {ComponentsAlgorithm::sequential, ComponentsAlgorithm::soman,
           ComponentsAlgorithm::shiloach_vishkin, ComponentsAlgorithm::afforest}) {
@@ -264,7 +253,7 @@ TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
       EXPECT_EQ(yoke::spanning_forest(TypeParam(), graph, label, from, to, options),
                 expected.count);
       ASSERT_EQ(to_vector(label), expected.label);
-      expect_spanning_forest(test, test.vertices - expected.count, to_vector(from), to_vector(to));
+      forests.expect_spanning(expected.count, to_vector(from), to_vector(to));
       removed += report.pruned_vertices;
     }
   }
