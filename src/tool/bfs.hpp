@@ -37,17 +37,12 @@ struct Search {
   double teps() const { return static_cast<double>(edges) / times.best(); }
 };
 
-struct BfsOutcome {
+// The times are those of all runs.
+struct BfsOutcome : RunOutcome<BfsAlgorithm, BfsReport> {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   std::vector<Search> searches;
-  BfsAlgorithm algorithm = BfsAlgorithm::automatic;
-  std::size_t workspace_bytes = 0;
-  RunTimes copies;
-  BfsReport report;                  // of the last run, where asked for
-  std::optional<std::string> fault;  // what --verify found
 
-  RunTimes times() const;       // of all runs
   double mean_teps() const;     // harmonic, over the searches
   double mean_seconds() const;  // of the searches' best
 };

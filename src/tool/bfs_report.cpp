@@ -9,7 +9,6 @@
 namespace yoke::tool {
 
 Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments) {
-  auto const times = outcome.times();
   Json json{{"graph", arguments.graph.name()},
             {"vertices", outcome.vertices},
             {"arcs", outcome.arcs},
@@ -18,7 +17,7 @@ Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments) {
             {"searches", Json::array()}};
   if (!outcome.fault) {
     json["mean_seconds"] = outcome.mean_seconds();
-    json["median_seconds"] = median(times.seconds);
+    json["median_seconds"] = median(outcome.seconds);
     json["mean_teps"] = outcome.mean_teps();
   }
   json["workspace_bytes"] = outcome.workspace_bytes;
@@ -31,17 +30,10 @@ Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments) {
                                 {"seconds", search.times.seconds},
                                 {"teps", search.teps()}});
   }
-  add_copies(json, times);
-  if (arguments.verify) json["verified"] = !outcome.fault;
-  if (outcome.fault) json["fault"] = *outcome.fault;
+  add_outcome(json, outcome, arguments);
   if (!arguments.phases) return json;
-  add_phases(json, outcome.report, arguments.space);
   json["levels"] = outcome.report.levels;
   json["bottom_up_levels"] = outcome.report.bottom_up_levels;
-  if (arguments.options.prune) {
-    json["pruned_vertices"] = outcome.report.pruned_vertices;
-    json["prune_rounds"] = outcome.report.prune_rounds;
-  }
   return json;
 }
 
@@ -76,16 +68,10 @@ Facts to_facts(BfsOutcome const& outcome, BfsArguments const& arguments) {
                        format_rate(outcome.mean_teps(), "edges") + ", as Graph500 counts");
   }
   facts.emplace_back("workspace", format_bytes(outcome.workspace_bytes));
-  add_copies(facts, outcome.copies);
+  add_outcome(facts, outcome, arguments);
   if (arguments.phases) {
-    add_phases(facts, outcome.report, arguments.space);
     facts.emplace_back("levels", fmt::format("{}, {} of them bottom-up", outcome.report.levels,
                                              outcome.report.bottom_up_levels));
-    if (arguments.options.prune) {
-      facts.emplace_back("pruned",
-                         fmt::format("{} vertices in {} rounds", outcome.report.pruned_vertices,
-                                     outcome.report.prune_rounds));
-    }
   }
   if (arguments.verify) facts.emplace_back("verified", "every search, by Graph500's rules");
   return facts;

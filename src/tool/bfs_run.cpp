@@ -73,7 +73,7 @@ class Searches {
         graph_(graph),
         outcome_(outcome),
         ends_(count_ends(graph)),
-        timed_(arguments, "bfs"),
+        timed_(arguments, "bfs", outcome),
         tree_{make_numbers<Word, Kokkos::HostSpace>("level", graph.vertices()),
               make_numbers<Word, Kokkos::HostSpace>("parent", graph.vertices())} {
     outcome.vertices = graph.vertices();
@@ -89,20 +89,16 @@ class Searches {
 
   template <class Executor>
   void run(Executor const& executor) {
-    using Memory = GraphMemory<Executor>;
-    auto const placed = place_graph(executor, graph_, outcome_.copies.upload);
+    using Memory = WorkMemory<Executor>;
+    auto const placed = place_graph(executor, graph_, outcome_.upload);
     auto const level = make_numbers<Word, Memory>("level", graph_.vertices());
     auto const parent = make_numbers<Word, Memory>("parent", graph_.vertices());
-    BfsOptions options = arguments_.options;
-    timed_.record_in(options, outcome_.report);
-    BfsPlan<Executor, Word, Word> plan(executor, graph_.vertices(), graph_.arcs(), options);
+    BfsPlan<Executor, Word, Word> plan(executor, graph_.vertices(), graph_.arcs(),
+                                       timed_.options());
     for (Search& search : outcome_.searches) {
       auto const sources = sources_in<Memory>(search.from);
-      timed_.run("searching", search.times, outcome_.report,
-                 [&] { search.reached = plan(placed, sources, level, parent); });
-      // A hybrid plan knows them when it has run.
-      outcome_.algorithm = plan.algorithm();
-      outcome_.workspace_bytes = plan.workspace_bytes();
+      search.times.seconds = timed_.run(
+          "searching", plan, [&] { search.reached = plan(placed, sources, level, parent); });
       Kokkos::deep_copy(tree_.level, level);
       Kokkos::deep_copy(tree_.parent, parent);
       if (!study(search)) return;
@@ -170,17 +166,9 @@ class Searches {
   HostGraph<Word> graph_;
   BfsOutcome& outcome_;
   std::vector<std::uint64_t> ends_;
-  TimedRuns timed_;
+  TimedRuns<BfsArguments, BfsOutcome> timed_;
   Tree<Word> tree_;
 };
-
-template <class Word>
-void write(Outputs& outputs, std::string const& name, std::optional<Format> type,
-           Numbers<Word, Kokkos::HostSpace> const& numbers) {
-  if (name.empty()) return;
-  write_numbers(outputs[name], format_of(name, type), std::span<Word const>(span_of(numbers)),
-                Largest::is_minus_one);
-}
 
 template <class Word>
 BfsOutcome search_words(BfsArguments const& arguments, Outputs& outputs) {
@@ -191,20 +179,13 @@ BfsOutcome search_words(BfsArguments const& arguments, Outputs& outputs) {
   on_space(arguments.space, [&](auto const& executor) { searches.run(executor); });
   if (outcome.fault) return outcome;
   searches.write_trace(outputs);
-  write(outputs, arguments.output, arguments.output_type, searches.tree().level);
-  write(outputs, arguments.parents, arguments.output_type, searches.tree().parent);
+  auto const& [level, parent] = searches.tree();
+  write_output(outputs, arguments.output, arguments.output_type, level, Largest::is_minus_one);
+  write_output(outputs, arguments.parents, arguments.output_type, parent, Largest::is_minus_one);
   return outcome;
 }
 
 }  // namespace
-
-RunTimes BfsOutcome::times() const {
-  RunTimes all = copies;
-  for (auto const& search : searches) {
-    all.seconds.insert(all.seconds.end(), search.times.seconds.begin(), search.times.seconds.end());
-  }
-  return all;
-}
 
 double BfsOutcome::mean_teps() const {
   double inverse = 0;

@@ -21,15 +21,11 @@ struct ComponentsArguments : RunArguments {
   ComponentsOptions options;
 };
 
-struct ComponentsOutcome : RunTimes {
+struct ComponentsOutcome : RunOutcome<ComponentsAlgorithm, ComponentsReport> {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   std::uint64_t components = 0;
   std::uint64_t largest = 0;  // vertices
-  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;
-  std::size_t workspace_bytes = 0;
-  ComponentsReport report;           // of the last run, where asked for
-  std::optional<std::string> fault;  // what --verify found
 };
 
 // Reads or generates the graph, labels it as often as asked, verifies and writes.

@@ -29,23 +29,18 @@ template <class Word, class Executor>
 Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& arguments,
                          HostGraph<Word> const& graph, Outputs& outputs,
                          ComponentsOutcome& outcome) {
-  using Memory = GraphMemory<Executor>;
+  using Memory = WorkMemory<Executor>;
   auto const placed = place_graph(executor, graph, outcome.upload);
   auto const n = graph.vertices();
   bool const wants_forest = !arguments.forest.empty();
   auto const label = make_numbers<Word, Memory>("label", n);
   auto const from = make_numbers<Word, Memory>("from", wants_forest && n > 0 ? n - 1 : 0);
   auto const to = make_numbers<Word, Memory>("to", from.extent(0));
-  TimedRuns timed(arguments, "connected_components");
-  ComponentsOptions options = arguments.options;
-  timed.record_in(options, outcome.report);
-  ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), options);
-  timed.run("labelling", outcome, outcome.report, [&] {
+  TimedRuns timed(arguments, "connected_components", outcome);
+  ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
+  timed.run("labelling", plan, [&] {
     outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
   });
-  // A hybrid plan knows them when it has run.
-  outcome.algorithm = plan.algorithm();
-  outcome.workspace_bytes = plan.workspace_bytes();
   timed.write_trace(outputs);
   return {on_host(label), on_host(from), on_host(to)};
 }
@@ -59,12 +54,12 @@ std::uint64_t largest_component(std::span<Word const> label) {
 
 template <class Word>
 void write_forest(OutputFile& file, std::uint64_t vertices, Labelling<Word> const& labelling,
-                  std::uint64_t edges) {
-  auto const first = std::make_pair(std::uint64_t(0), edges);
+                  std::uint64_t components) {
+  auto const edges = std::make_pair(std::uint64_t(0), vertices - components);
   EdgeList<Word, Kokkos::HostSpace> forest;
   forest.vertices = vertices;
-  forest.from = Kokkos::subview(labelling.from, first);
-  forest.to = Kokkos::subview(labelling.to, first);
+  forest.from = Kokkos::subview(labelling.from, edges);
+  forest.to = Kokkos::subview(labelling.to, edges);
   save_graph(file, build_graph(HostExec(), forest));
 }
 
@@ -79,8 +74,6 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
   auto const labelling = on_space(arguments.space, [&](auto const& executor) {
     return label_on<Word>(executor, arguments, graph, outputs, outcome);
   });
-  std::span<Word const> const label = span_of(labelling.label);
-  std::uint64_t const forest_edges = graph.vertices() - outcome.components;
   if (arguments.verify) {
     outcome.fault = find_fault("components", outcome.components, [&] {
       return arguments.forest.empty() ? validate_components(HostExec(), graph, labelling.label)
@@ -89,13 +82,10 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
     });
     if (outcome.fault) return outcome;
   }
-  outcome.largest = largest_component(label);
-  if (!arguments.output.empty()) {
-    write_numbers(outputs[arguments.output], format_of(arguments.output, arguments.output_type),
-                  label);
-  }
+  outcome.largest = largest_component<Word>(span_of(labelling.label));
+  write_output(outputs, arguments.output, arguments.output_type, labelling.label);
   if (!arguments.forest.empty()) {
-    write_forest(outputs[arguments.forest], graph.vertices(), labelling, forest_edges);
+    write_forest(outputs[arguments.forest], graph.vertices(), labelling, outcome.components);
   }
   return outcome;
 }

@@ -84,23 +84,10 @@ void save_graph(OutputFile& file, HostGraph<Word> const& graph,
 extern template void save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphFormat);
 extern template void save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphFormat);
 
-// Where an executor's graphs lie: a hybrid call moves what must move, from pinned memory.
-template <class Executor>
-struct GraphMemoryOf {
-  using Type = typename Executor::memory_space;
-};
-template <>
-struct GraphMemoryOf<Hybrid<>> {
-  using Type = PinnedSpace;
-};
-template <class Executor>
-using GraphMemory = typename GraphMemoryOf<Executor>::Type;
-
 template <class Executor, class View>
 auto place_array(Executor const& executor, View const& array, double& seconds) {
-  using Memory = GraphMemory<Executor>;
-  auto const there =
-      make_numbers<typename View::non_const_value_type, Memory>("graph", array.extent(0));
+  auto const there = make_numbers<typename View::non_const_value_type, WorkMemory<Executor>>(
+      "graph", array.extent(0));
   if constexpr (std::is_same_v<Executor, Hybrid<>>) {
     seconds += timed_copy(HostExec(), there, array);
   } else {
@@ -114,7 +101,7 @@ auto place_array(Executor const& executor, View const& array, double& seconds) {
 template <class Executor, class Word>
 auto place_graph(Executor const& executor, HostGraph<Word> const& graph,
                  std::optional<double>& seconds) {
-  using Memory = GraphMemory<Executor>;
+  using Memory = WorkMemory<Executor>;
   if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
     return graph;
   } else {
@@ -130,13 +117,6 @@ auto place_graph(Executor const& executor, HostGraph<Word> const& graph,
     if constexpr (!std::is_same_v<Executor, Hybrid<>>) seconds = total;
     return placed;
   }
-}
-
-// Calls work(executor) for any space.
-template <class Work>
-auto on_space(Space space, Work const& work) {
-  if (space == Space::hybrid) return work(Hybrid<>());
-  return on_one_space(space, work);
 }
 
 }  // namespace yoke::tool

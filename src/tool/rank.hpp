@@ -23,13 +23,9 @@ struct RankArguments : RunArguments {
   ListRankOptions options;
 };
 
-struct RankOutcome : RunTimes {
+struct RankOutcome : RunOutcome<ListRankAlgorithm, ListRankReport> {
   std::uint64_t nodes = 0;
   std::uint64_t lists = 0;
-  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;
-  std::size_t workspace_bytes = 0;
-  ListRankReport report;             // of the last run, where asked for
-  std::optional<std::string> fault;  // what --verify found
 };
 
 // Reads or generates the list, ranks it as often as asked, verifies and writes.

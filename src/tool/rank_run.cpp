@@ -20,6 +20,8 @@
 namespace yoke::tool {
 namespace {
 
+using RankRuns = TimedRuns<RankArguments, RankOutcome>;
+
 // A file's list, or a generated one.
 class Source {
  public:
@@ -59,58 +61,43 @@ class Source {
   std::optional<NumberFile> file_;
 };
 
-// One command's work: ranks successor into rank as often as asked.
-class Runs {
- public:
-  Runs(RankArguments const& arguments, RankOutcome& outcome)
-      : outcome_(outcome), options_(arguments.options), timed_(arguments, "list_rank") {
-    timed_.record_in(options_, outcome.report);
-  }
+template <class Executor, class Numbers>
+void rank_in_place(Executor const& executor, Numbers const& successor, Numbers const& rank,
+                   RankRuns& runs, RankOutcome& outcome) {
+  using Index = typename Numbers::value_type;
+  ListRankPlan<Executor, Index> plan(executor, successor.extent(0), runs.options());
+  runs.run("ranking", plan, [&] { outcome.lists = plan(successor, rank); });
+}
 
-  template <class Executor, class Successor, class Rank>
-  void run(Executor const& executor, Successor const& successor, Rank const& rank) {
-    using Index = typename Successor::value_type;
-    ListRankPlan<Executor, Index> plan(executor, successor.extent(0), options_);
-    outcome_.algorithm = plan.algorithm();
-    outcome_.workspace_bytes = plan.workspace_bytes();
-    timed_.run("ranking", outcome_, outcome_.report,
-               [&] { outcome_.lists = plan(successor, rank); });
-  }
+// For a device, which cannot work where the arrays are: they are brought to it and back.
+template <class Executor, class Numbers>
+void rank_on_device(Executor const& executor, Numbers const& successor, Numbers const& rank,
+                    RankRuns& runs, RankOutcome& outcome) {
+  using Index = typename Numbers::value_type;
+  using Memory = WorkMemory<Executor>;
+  auto const there = make_numbers<Index, Memory>("successor", successor.extent(0));
+  auto const ranks_there = make_numbers<Index, Memory>("rank", rank.extent(0));
+  outcome.upload = timed_copy(executor, there, successor);
+  rank_in_place(executor, there, ranks_there, runs, outcome);
+  outcome.download = timed_copy(executor, rank, ranks_there);
+}
 
-  // For an executor that cannot work where the arrays are: they are brought to it and back.
-  template <class Executor, class Successor, class Rank>
-  void run_resident(Executor const& executor, Successor const& successor, Rank const& rank) {
-    using Index = typename Successor::value_type;
-    using Space = typename Executor::memory_space;
-    auto const there = make_numbers<Index, Space>("successor", successor.extent(0));
-    auto const ranks_there = make_numbers<Index, Space>("rank", rank.extent(0));
-    outcome_.upload = timed_copy(executor, there, successor);
-    run(executor, there, ranks_there);
-    outcome_.download = timed_copy(executor, rank, ranks_there);
-  }
-
-  void write_trace(Outputs& outputs) const { timed_.write_trace(outputs); }
-
- private:
-  RankOutcome& outcome_;
-  ListRankOptions options_;
-  TimedRuns timed_;
-};
-
-template <class MemorySpace, class Index, class Executor>
+template <class Index, class Executor>
 RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, Source& source,
                     Outputs& outputs) {
+  constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, Kokkos::HostSpace>;
+  using Memory = std::conditional_t<is_host, Kokkos::HostSpace, PinnedSpace>;
   RankOutcome outcome;
   outcome.nodes = source.size();
-  auto const successor = make_numbers<Index, MemorySpace>("successor", source.size());
-  auto const rank = make_numbers<Index, MemorySpace>("rank", source.size());
+  auto const successor = make_numbers<Index, Memory>("successor", source.size());
+  auto const rank = make_numbers<Index, Memory>("rank", source.size());
   source.fill(successor);
-  Runs runs(arguments, outcome);
+  RankRuns runs(arguments, "list_rank", outcome);
   try {
-    if constexpr (reaches_host_memory<Executor>()) {
-      runs.run(executor, successor, rank);
+    if constexpr (std::is_same_v<WorkMemory<Executor>, Memory>) {
+      rank_in_place(executor, successor, rank, runs, outcome);
     } else {
-      runs.run_resident(executor, successor, rank);
+      rank_on_device(executor, successor, rank, runs, outcome);
     }
   } catch (InvalidInput const& error) {
     source.blame(error);
@@ -121,27 +108,16 @@ RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, So
     });
     if (outcome.fault) return outcome;
   }
-  if (!arguments.output.empty()) {
-    write_numbers(outputs[arguments.output], format_of(arguments.output, arguments.output_type),
-                  std::span<Index const>(span_of(rank)));
-  }
+  write_output(outputs, arguments.output, arguments.output_type, rank);
   runs.write_trace(outputs);
   return outcome;
 }
 
 template <class Index>
 RankOutcome rank_words(RankArguments const& arguments, Source& source, Outputs& outputs) {
-  switch (arguments.space) {
-    case Space::serial:
-      return rank_on<Kokkos::HostSpace, Index>(one_host_thread(), arguments, source, outputs);
-    case Space::host:
-      return rank_on<Kokkos::HostSpace, Index>(HostExec(), arguments, source, outputs);
-    case Space::device:
-      return rank_on<PinnedSpace, Index>(DeviceExec(), arguments, source, outputs);
-    case Space::hybrid:
-      break;
-  }
-  return rank_on<PinnedSpace, Index>(Hybrid<>(), arguments, source, outputs);
+  return on_space(arguments.space, [&](auto const& executor) {
+    return rank_on<Index>(executor, arguments, source, outputs);
+  });
 }
 
 }  // namespace

@@ -6,11 +6,12 @@
 #include <Kokkos_Timer.hpp>
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 #include <yoke/errors.hpp>
@@ -19,6 +20,8 @@
 #include <yoke/timeline.hpp>
 
 #include "arguments.hpp"
+#include "memory.hpp"
+#include "number_file.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
 #include "spaces.hpp"
@@ -33,15 +36,33 @@ struct RunTimes {
   double best() const { return *std::ranges::min_element(seconds); }
 };
 
-// Can it work on what the tool keeps in host memory?
-template <class Executor>
-constexpr bool reaches_host_memory() {
-  if constexpr (std::is_same_v<Executor, Hybrid<>>) {
-    return true;
-  } else {
-    return std::is_same_v<typename Executor::memory_space, Kokkos::HostSpace>;
-  }
+// The same of any capability: what its plan and its last run said.
+template <class Algorithm, class Report>
+struct RunOutcome : RunTimes {
+  Algorithm algorithm = Algorithm::automatic;
+  std::size_t workspace_bytes = 0;
+  Report report;                     // of the last run, where asked for
+  std::optional<std::string> fault;  // what --verify found
+};
+
+// Calls work(executor) for any space.
+template <class Work>
+auto on_space(Space space, Work const& work) {
+  if (space == Space::hybrid) return work(Hybrid<>());
+  return on_one_space(space, work);
 }
+
+// Where an executor works on arrays: a hybrid call moves what must move, from pinned memory.
+template <class Executor>
+struct WorkMemoryOf {
+  using Type = typename Executor::memory_space;
+};
+template <>
+struct WorkMemoryOf<Hybrid<>> {
+  using Type = PinnedSpace;
+};
+template <class Executor>
+using WorkMemory = typename WorkMemoryOf<Executor>::Type;
 
 template <class Executor, class Target, class Origin>
 double timed_copy(Executor const& executor, Target const& target, Origin const& origin) {
@@ -67,37 +88,55 @@ std::optional<std::string> find_fault(std::string_view what, std::uint64_t count
   }
 }
 
+// Writes an output, where it has a name.
+template <class Numbers>
+void write_output(Outputs& outputs, std::string const& name, std::optional<Format> type,
+                  Numbers const& numbers, Largest largest = Largest::is_a_number) {
+  if (name.empty()) return;
+  std::span<typename Numbers::const_value_type> const all(numbers.data(), numbers.extent(0));
+  write_numbers(outputs[name], format_of(name, type), all, largest);
+}
+
 // Runs a prepared plan as often as asked, with what --phases and --timeline want to know.
+template <class Arguments, class Outcome>
 class TimedRuns {
  public:
   // The name is that of a run in the trace.
-  TimedRuns(RunArguments const& arguments, std::string name)
-      : arguments_(arguments), name_(std::move(name)) {}
+  TimedRuns(Arguments const& arguments, std::string name, Outcome& outcome)
+      : arguments_(arguments),
+        name_(std::move(name)),
+        outcome_(outcome),
+        options_(arguments.options) {
+    if (arguments.phases || traces()) options_.report = &outcome.report;
+    if (traces()) options_.timeline = &timeline_;
+  }
   TimedRuns(TimedRuns const&) = delete;
   TimedRuns& operator=(TimedRuns const&) = delete;
 
-  // Makes a plan with these options record in `report` and in the timeline, where asked for.
-  template <class Options, class Report>
-  void record_in(Options& options, Report& report) {
-    if (arguments_.phases || traces()) options.report = &report;
-    if (traces()) options.timeline = &timeline_;
-  }
+  // What the plan is to be made with.
+  auto const& options() const { return options_; }
 
-  // `what` for the progress line. A search or a ranking a run; the times join `times`.
-  template <class Report, class Work>
-  void run(std::string const& what, RunTimes& times, Report& report, Work const& work) {
+  // `what` for the progress line; the times join the outcome's. Returns those of these runs.
+  template <class Plan, class Work>
+  std::vector<double> run(std::string const& what, Plan const& plan, Work const& work) {
+    std::vector<double> seconds;
     Progress progress(what, static_cast<std::uint64_t>(arguments_.repeat));
     for (int i = 0; i < arguments_.repeat; ++i) {
-      report = {};
+      outcome_.report = {};
       timeline_.clear();
       auto const begin = Timeline::Clock::now();
       work();
       auto const end = Timeline::Clock::now();
-      times.seconds.push_back(std::chrono::duration<double>(end - begin).count());
+      seconds.push_back(std::chrono::duration<double>(end - begin).count());
       progress.advance();
       // For one space the library records nothing: the trace is of what the tool itself sees.
-      if (traces() && arguments_.space != Space::hybrid) trace(begin, end, report.phases);
+      if (traces() && arguments_.space != Space::hybrid) trace(begin, end);
     }
+    outcome_.seconds.insert(outcome_.seconds.end(), seconds.begin(), seconds.end());
+    // A hybrid plan knows them when it has run.
+    outcome_.algorithm = plan.algorithm();
+    outcome_.workspace_bytes = plan.workspace_bytes();
+    return seconds;
   }
 
   void write_trace(Outputs& outputs) const {
@@ -107,12 +146,11 @@ class TimedRuns {
  private:
   bool traces() const { return !arguments_.timeline.empty(); }
 
-  void trace(Timeline::Clock::time_point begin, Timeline::Clock::time_point end,
-             std::vector<Phase> const& phases) {
+  void trace(Timeline::Clock::time_point begin, Timeline::Clock::time_point end) {
     Lane const lane = arguments_.space == Space::device ? Lane::device : Lane::host;
     timeline_.clear();
     timeline_.record(lane, name_, begin, end);
-    for (auto const& [name, seconds] : phases) {
+    for (auto const& [name, seconds] : outcome_.report.phases) {
       auto const end_of_phase = begin + std::chrono::duration_cast<Timeline::Clock::duration>(
                                             std::chrono::duration<double>(seconds));
       timeline_.record(lane, name, begin, end_of_phase);
@@ -120,8 +158,10 @@ class TimedRuns {
     }
   }
 
-  RunArguments const& arguments_;
+  Arguments const& arguments_;
   std::string name_;
+  Outcome& outcome_;
+  decltype(Arguments::options) options_;
   Timeline timeline_;
 };
 

@@ -21,4 +21,26 @@ void add_copies(Facts& facts, RunTimes const& times) {
   facts.emplace_back("copies", copies + ", not in the time");
 }
 
+void add_lanes(Json& json, CallReport const& report, Space space) {
+  json["phases"] = Json::array();
+  for (auto const& [name, seconds] : report.phases) {
+    json["phases"].push_back({{"name", name}, {"seconds", seconds}});
+  }
+  if (space != Space::hybrid) return;
+  json["host_share"] = report.host_share;
+  json["busy_seconds"] = {
+      {"device", report.device_busy}, {"host", report.host_busy}, {"copies", report.copying}};
+}
+
+void add_lanes(Facts& facts, CallReport const& report, Space space) {
+  for (auto const& [name, seconds] : report.phases) {
+    facts.emplace_back("  " + name, format_seconds(seconds));
+  }
+  if (space != Space::hybrid) return;
+  facts.emplace_back("host share", fmt::format("{:.3g}", report.host_share));
+  facts.emplace_back(
+      "busy", fmt::format("device {}, host {}, copies {}", format_seconds(report.device_busy),
+                          format_seconds(report.host_busy), format_seconds(report.copying)));
+}
+
 }  // namespace yoke::tool

@@ -2,8 +2,10 @@
 
 #include <fmt/core.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
+#include <yoke/report.hpp>
 
 #include "errors.hpp"
 #include "output.hpp"
@@ -19,29 +21,57 @@ std::string show_times(RunTimes const& times);
 
 void add_copies(Json& json, RunTimes const& times);
 void add_copies(Facts& facts, RunTimes const& times);
+void add_lanes(Json& json, CallReport const& report, Space space);
+void add_lanes(Facts& facts, CallReport const& report, Space space);
 
-template <class Report>
-void add_phases(Json& json, Report const& report, Space space) {
-  json["phases"] = Json::array();
-  for (auto const& [name, seconds] : report.phases) {
-    json["phases"].push_back({{"name", name}, {"seconds", seconds}});
-  }
-  if (space != Space::hybrid) return;
-  json["host_share"] = report.host_share;
-  json["busy_seconds"] = {
-      {"device", report.device_busy}, {"host", report.host_busy}, {"copies", report.copying}};
+// Where the algorithm ran and how fast it dealt with so many of `what`.
+template <class Outcome>
+void add_runs(Json& json, Outcome const& outcome, RunArguments const& arguments,
+              std::string const& what, std::uint64_t count) {
+  json["space"] = to_string(arguments.space);
+  json["algorithm"] = to_string(outcome.algorithm);
+  json["seconds"] = outcome.seconds;
+  json["best_seconds"] = outcome.best();
+  json["median_seconds"] = median(outcome.seconds);
+  json[what + "_per_second"] = static_cast<double>(count) / outcome.best();
+  json["workspace_bytes"] = outcome.workspace_bytes;
+}
+template <class Outcome>
+void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& arguments,
+              std::string const& what, std::uint64_t count) {
+  facts.emplace_back("space", describe(arguments.space));
+  facts.emplace_back("algorithm", to_string(outcome.algorithm));
+  facts.emplace_back("time", show_times(outcome));
+  facts.emplace_back("speed", format_rate(static_cast<double>(count) / outcome.best(), what));
+  facts.emplace_back("workspace", format_bytes(outcome.workspace_bytes));
 }
 
-template <class Report>
-void add_phases(Facts& facts, Report const& report, Space space) {
-  for (auto const& [name, seconds] : report.phases) {
-    facts.emplace_back("  " + name, format_seconds(seconds));
+// What was asked for beside the result: copies, --verify's answer, and with --phases what the
+// report says, of pruning too, where there is such a thing.
+template <class Outcome, class Arguments>
+void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments) {
+  add_copies(json, outcome);
+  if (arguments.verify) json["verified"] = !outcome.fault;
+  if (outcome.fault) json["fault"] = *outcome.fault;
+  if (!arguments.phases) return;
+  add_lanes(json, outcome.report, arguments.space);
+  if constexpr (requires { arguments.options.prune; }) {
+    if (!arguments.options.prune) return;
+    json["pruned_vertices"] = outcome.report.pruned_vertices;
+    json["prune_rounds"] = outcome.report.prune_rounds;
   }
-  if (space != Space::hybrid) return;
-  facts.emplace_back("host share", fmt::format("{:.3g}", report.host_share));
-  facts.emplace_back(
-      "busy", fmt::format("device {}, host {}, copies {}", format_seconds(report.device_busy),
-                          format_seconds(report.host_busy), format_seconds(report.copying)));
+}
+template <class Outcome, class Arguments>
+void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& arguments) {
+  add_copies(facts, outcome);
+  if (!arguments.phases) return;
+  add_lanes(facts, outcome.report, arguments.space);
+  if constexpr (requires { arguments.options.prune; }) {
+    if (!arguments.options.prune) return;
+    facts.emplace_back("pruned",
+                       fmt::format("{} vertices in {} rounds", outcome.report.pruned_vertices,
+                                   outcome.report.prune_rounds));
+  }
 }
 
 // Opens the outputs, has work(arguments, outputs) find an outcome, and writes and reports it: where
