@@ -32,7 +32,8 @@ yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp)
 add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
   -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/toy -P ${CMAKE_CURRENT_SOURCE_DIR}/toy/count_lines.cmake)
 # What every capability promises: its place among the work of others, its memory, its arguments.
-yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp)
+yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp
+  contracts/device_memory.cpp)
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
 yoke_add_test(random random.cpp philox.cpp random_values.cpp)
 target_compile_definitions(random PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")

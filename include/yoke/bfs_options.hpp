@@ -82,6 +82,10 @@ struct BfsOptions {
   bool validate = false;
   /// Hybrid calls only: the host's share of the vertices and arcs.
   Split split = Split::automatic();
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
+  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   BfsReport* report = nullptr;
   Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing

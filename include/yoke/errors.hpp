@@ -53,4 +53,21 @@ class MalformedFile : public InvalidInput {
   Unit unit_;
 };
 
+/// What a call would hold of the device's memory is more than its options allow, or than is free.
+/// What the call, or the plan, had allocated by then is free again.
+class DeviceMemoryExceeded : public std::invalid_argument {
+ public:
+  /// With the message and both sizes, in bytes.
+  DeviceMemoryExceeded(std::string const& what, std::uint64_t needed, std::uint64_t allowed)
+      : std::invalid_argument(what), needed_(needed), allowed_(allowed) {}
+
+  /// At least so many bytes are needed, beyond the caller's arrays.
+  std::uint64_t needed() const noexcept { return needed_; }
+  /// So many are allowed.
+  std::uint64_t allowed() const noexcept { return allowed_; }
+
+ private:
+  std::uint64_t needed_, allowed_;
+};
+
 }  // namespace yoke

@@ -26,6 +26,10 @@ struct TreeOptions {
   /// euler_tour only: check that the parents run in no cycle, in the time of one more walk along
   /// the tour. tree_statistics always does.
   bool validate = false;
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
+  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   TreeReport* report = nullptr;
   Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
@@ -33,8 +37,9 @@ struct TreeOptions {
 
 /// Of edge lists.
 struct ForestOptions {
-  TreeReport* report = nullptr;  ///< what was done; null: nothing
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  std::size_t device_memory = 0;  ///< as in TreeOptions
+  TreeReport* report = nullptr;   ///< what was done; null: nothing
+  Timeline* timeline = nullptr;   ///< what each lane did when; null: nothing
 };
 
 }  // namespace yoke

@@ -132,6 +132,10 @@ struct ListRankOptions {
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
   /// Hybrid calls only: the host's share.
   Split split = Split::automatic();
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
+  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  std::size_t device_memory = 0;
   HelmanJajaOptions helman_jaja = {};                               ///< for that algorithm
   RandomSplitterOptions random_splitter = {};                       ///< for that algorithm
   IndependentSetOptions independent_set = {};                       ///< for that algorithm

@@ -35,6 +35,10 @@ struct ListScanOptions {
   bool validate = false;
   /// Seed of the random choices; the order of the operands does not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
+  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   ListScanReport* report = nullptr;
   Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
@@ -46,6 +50,7 @@ struct ListToArrayOptions {
   bool validate = false;          ///< check every link first
   /// Of the random choices; the order does not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
+  std::size_t device_memory = 0;     ///< as above
   ListScanReport* report = nullptr;  ///< what was done; null: nothing
   Timeline* timeline = nullptr;      ///< what each lane did when; null: nothing
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "yoke/algorithm.hpp"
@@ -44,6 +45,10 @@ struct SortOptions {
   SortOrder order = SortOrder::ascending;              ///< which key comes first
   /// Hybrid calls only: the share of the elements that the host sorts.
   Split split = Split::automatic();
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
+  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   SortReport* report = nullptr;
   Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing

@@ -37,7 +37,7 @@ class Side {
         algorithm_(algorithm),
         staged_(exec),
         solver_(exec, capacity, options, std::forward<Part>(part)) {
-    exec.fence(std::string(Capability::name) + ": plan");
+    exec.fence("yoke: plan");
   }
 
   // A whole call.

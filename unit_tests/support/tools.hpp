@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // What Kokkos Tools tells about the code that runs while one of these exists, which is what any
@@ -31,31 +32,44 @@ class AllocationRecorder {
   std::vector<std::string> const& labels() const { return labels_; }
   std::uint64_t held_bytes() const { return held_; }
   std::uint64_t most_bytes() const { return most_; }
+  // Of the library's own in the memory of a GPU.
+  std::uint64_t bytes_on_device() const { return on_device_; }
+  std::uint64_t most_bytes_on_device() const { return most_on_device_; }
 
  private:
-  static void allocated(Kokkos_Profiling_SpaceHandle, char const* label, void const* address,
+  struct Allocation {
+    std::uint64_t size, on_device;
+  };
+
+  static void allocated(Kokkos_Profiling_SpaceHandle space, char const* label, void const* address,
                         std::uint64_t size) {
     if (size == 0) return;  // as Kokkos takes for the scratch of each new team slot on CUDA
     std::lock_guard const lock(current_->mutex_);
     current_->labels_.push_back(label);
-    current_->sizes_[address] = size;
+    bool const is_ours = std::string_view(label).starts_with("yoke::");
+    bool const on_device = std::string_view(space.name) == "Cuda";
+    current_->sizes_[address] = {size, is_ours && on_device ? size : 0};
     current_->held_ += size;
     current_->most_ = std::max(current_->most_, current_->held_);
+    current_->on_device_ += current_->sizes_[address].on_device;
+    current_->most_on_device_ = std::max(current_->most_on_device_, current_->on_device_);
   }
   // What was allocated earlier does not count.
   static void freed(Kokkos_Profiling_SpaceHandle, char const*, void const* address, std::uint64_t) {
     std::lock_guard const lock(current_->mutex_);
     auto const found = current_->sizes_.find(address);
     if (found == current_->sizes_.end()) return;
-    current_->held_ -= found->second;
+    current_->held_ -= found->second.size;
+    current_->on_device_ -= found->second.on_device;
     current_->sizes_.erase(found);
   }
 
   static inline AllocationRecorder* current_ = nullptr;
   std::mutex mutex_;
   std::vector<std::string> labels_;
-  std::map<void const*, std::uint64_t> sizes_;
+  std::map<void const*, Allocation> sizes_;
   std::uint64_t held_ = 0, most_ = 0;
+  std::uint64_t on_device_ = 0, most_on_device_ = 0;
 };
 
 struct ToolsEvent {

@@ -31,6 +31,7 @@ struct PrefixSumReport : yoke::CallReport {
 struct PrefixSumOptions {
   PrefixSumAlgorithm algorithm = PrefixSumAlgorithm::automatic;
   yoke::Split split = yoke::Split::automatic();
+  std::size_t device_memory = 0;
   PrefixSumReport* report = nullptr;
   yoke::Timeline* timeline = nullptr;
 };

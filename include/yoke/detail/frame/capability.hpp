@@ -9,7 +9,7 @@
 
 // The frame: what every capability shares. A capability is a type that names
 //
-//   Options    an aggregate with algorithm, split, report and timeline
+//   Options    an aggregate with algorithm, split, device_memory, report and timeline
 //   Report     derived from yoke::CallReport, with algorithm
 //   Algorithm  an enumeration, `automatic` first
 //   algorithms the table of it: an AlgorithmEntry each, in its order

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <atomic>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,11 +12,19 @@
 
 namespace yoke::detail {
 
-// The bytes that a plan holds beyond the caller's arrays: entered where memory is allocated, struck
-// out where it is freed, so that nobody adds them up. What a thread allocates belongs to the plan
-// whose ledger it has opened.
+// Is it memory of a device's own?
+template <class MemorySpace>
+inline constexpr bool is_device_memory =
+    !Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
+
+// The bytes that a plan holds beyond the caller's arrays: entered before memory is allocated,
+// struck out where it is freed, so that nobody adds them up. What a thread allocates belongs to the
+// plan whose ledger it has opened.
 class Ledger {
  public:
+  // Of the device's own memory, the plan may hold so many bytes; 0: what is free.
+  explicit Ledger(std::size_t allowed_on_device = 0) : allowed_on_device_(allowed_on_device) {}
+
   std::size_t bytes() const { return bytes_; }
 
   // Opens a ledger on this thread for a scope.
@@ -35,17 +44,41 @@ class Ledger {
   static std::shared_ptr<Ledger> opened_here() { return open_here; }
 
   // Enters bytes for as long as somebody holds what this returns: null where no ledger is open.
-  static std::shared_ptr<void const> enter(std::size_t bytes) {
+  // Throws DeviceMemoryExceeded where the plan may not hold them.
+  static std::shared_ptr<void const> enter(std::size_t bytes, bool on_device) {
     if (open_here == nullptr) return nullptr;
+    std::size_t const allowed = open_here->allowed_on_device_;
+    std::size_t const held = open_here->bytes_on_device_;
+    if (on_device && allowed > 0 && (bytes > allowed || held > allowed - bytes)) {
+      refuse_device_memory("options.device_memory allows", held, bytes, allowed);
+    }
+    std::size_t const own = on_device ? bytes : 0;
     open_here->bytes_ += bytes;
-    return std::shared_ptr<void const>(
-        open_here.get(), [ledger = open_here, bytes](void const*) { ledger->bytes_ -= bytes; });
+    open_here->bytes_on_device_ += own;
+    return std::shared_ptr<void const>(open_here.get(),
+                                       [ledger = open_here, bytes, own](void const*) {
+                                         ledger->bytes_ -= bytes;
+                                         ledger->bytes_on_device_ -= own;
+                                       });
+  }
+
+  // An allocation of so many bytes of the device's memory has failed: throws DeviceMemoryExceeded.
+  [[noreturn]] static void refuse_beyond_free(std::size_t bytes) {
+    std::size_t const held = open_here == nullptr ? 0 : open_here->bytes_on_device_.load();
+    refuse_device_memory("the device has", held, bytes, held + free_device_memory());
   }
 
  private:
+  // `bytes` more than what is held are too many.
+  [[noreturn]] static void refuse_device_memory(char const* who, std::size_t held,
+                                                std::size_t bytes, std::size_t allowed);
+  static std::size_t free_device_memory();
+
   static inline thread_local std::shared_ptr<Ledger> open_here;
 
   std::atomic<std::size_t> bytes_ = 0;
+  std::atomic<std::size_t> bytes_on_device_ = 0;
+  std::size_t allowed_on_device_;
 };
 
 // A contiguous array that the holder owns, in the memory of an execution space or in a memory
@@ -59,9 +92,28 @@ class Buffer : public Kokkos::View<T*, typename Space::memory_space> {
   // `how` is what Kokkos::view_alloc makes.
   template <class How>
   Buffer(How const& how, std::size_t size)
-      : View(how, size), entry_(Ledger::enter(size * sizeof(T))) {}
+      : Buffer(Ledger::enter(size * sizeof(T), on_device), how, size) {}
 
  private:
+  static constexpr bool on_device = is_device_memory<typename Space::memory_space>;
+
+  template <class How>
+  Buffer(std::shared_ptr<void const> entry, How const& how, std::size_t size)
+      : View(allocate(how, size)), entry_(std::move(entry)) {}
+
+  template <class How>
+  static View allocate(How const& how, std::size_t size) {
+    if constexpr (!on_device) {
+      return View(how, size);
+    } else {
+      try {
+        return View(how, size);
+      } catch (std::exception const&) {
+        Ledger::refuse_beyond_free(size * sizeof(T));
+      }
+    }
+  }
+
   std::shared_ptr<void const> entry_;
 };
 

@@ -89,7 +89,7 @@ class Plan {
   Plan(Executor const& executor, typename Capability::Capacity const& capacity,
        typename Capability::Options const& options)
       : executor_(executor),
-        ledger_(std::make_shared<Ledger>()),
+        ledger_(std::make_shared<Ledger>(options.device_memory)),
         core_(executor, capacity, options, ledger_) {}
 
   // Throws where a call would for the types and sizes of what it is given.

@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <any>
 #include <cstddef>
-#include <memory>
 #include <type_traits>
 
 #include "yoke/detail/frame/memory.hpp"
@@ -49,12 +48,11 @@ class StridedCopy {
     using Kept =
         typename std::conditional_t<std::is_integral_v<Element>, std::make_unsigned<Element>,
                                     std::type_identity<Element>>::type;
-    using Copy = Kokkos::View<Kept*, typename V::memory_space>;
+    using Copy = Buffer<typename V::memory_space, Kept>;
     std::size_t const size = view.extent(0);
     auto const* kept = std::any_cast<Copy>(&copy_);
     if (kept == nullptr || kept->extent(0) < size) {
       copy_ = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::strided"), size);
-      entry_ = Ledger::enter(size * sizeof(Element));
       kept = std::any_cast<Copy>(&copy_);
     }
     return Kokkos::View<Element*, typename V::memory_space,
@@ -62,8 +60,7 @@ class StridedCopy {
         reinterpret_cast<Element*>(kept->data()), size);
   }
 
-  std::any copy_;  // a View in the memory space of the caller's
-  std::shared_ptr<void const> entry_;
+  std::any copy_;  // a Buffer in the memory space of the caller's
 };
 
 }  // namespace yoke::detail
