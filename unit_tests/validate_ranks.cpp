@@ -180,7 +180,11 @@ TEST(ValidateRanks, AWrongRankInALongListIsFound) {
   for (int round = 0; round < 10; ++round) {
     Words rank = right;
     rank[random() % rank.size()] ^= 1u << random() % 17;
-#define YOKE_EXPECT(Space) EXPECT_THROW(validate(Space(), successor, rank), yoke::InvalidInput);
+    // A function, because nvcc takes the labels of several EXPECT_THROW in a line for one.
+    auto const expect_found = [&](auto const& exec) {
+      EXPECT_THROW(validate(exec, successor, rank), yoke::InvalidInput);
+    };
+#define YOKE_EXPECT(Space) expect_found(Space());
     YOKE_FOR_EACH_SPACE(YOKE_EXPECT)
 #undef YOKE_EXPECT
   }
