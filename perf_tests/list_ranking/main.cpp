@@ -1,7 +1,7 @@
 // The speed of list ranking, beside what the machine can do. Every timed run is checked.
 
+#include <memory>
 #include <string>
-#include <tuple>
 
 #include "list_ranking/settings.hpp"
 #include "support/program.hpp"
@@ -32,10 +32,15 @@ std::vector<Option> options_of(Settings& settings) {
   };
 }
 
-auto add_all(Settings const& settings) {
+// The parts' memory, in the order in which they are made; the last one goes first.
+struct Parts {
+  std::unique_ptr<Resources> ranking, hybrid, limits;
+};
+
+Parts add_all(Settings const& settings) {
   benchmark::AddCustomContext("seed", std::to_string(settings.seed));
   benchmark::AddCustomContext("huge pages asked for", settings.huge_pages ? "yes" : "no");
-  return std::tuple(add_ranking(settings), add_hybrid(settings), add_limits(settings));
+  return {add_ranking(settings), add_hybrid(settings), add_limits(settings)};
 }
 
 }  // namespace
