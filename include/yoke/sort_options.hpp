@@ -13,7 +13,7 @@ namespace yoke {
 
 /// How to sort.
 enum class SortAlgorithm {
-  /// Radix sort; one thread's up to 4096 elements on a host.
+  /// Radix sort.
   automatic,
   /// The standard library's, on one thread of a host.
   sequential,
