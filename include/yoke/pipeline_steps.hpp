@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke {
