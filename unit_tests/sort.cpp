@@ -84,6 +84,7 @@ void expect_all_sorted(Executor const& executor, std::vector<Key> const& keys,
   yoke::argsort(executor, fixed, permutation, options);
   EXPECT_TRUE(std::equal(order.begin(), order.end(), vector_of(permutation).begin()));
   auto const after = vector_of(fixed);
+  if (keys.empty()) return;
   EXPECT_EQ(std::memcmp(after.data(), keys.data(), keys.size() * sizeof(Key)), 0);
 }
 
