@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,9 +34,9 @@ std::string name_of_keys() {
 // One benchmark: make(data) returns what is timed, with all that it needs allocated.
 template <class Key, class Memory, class Make>
 void add(Settings const& settings, std::string const& way, std::string const& keys,
-         std::uint64_t size, bool has_values, Make const& make) {
+         std::uint64_t size, bool has_values, Make const& make, std::string const& form = "") {
   std::string const name = "sort/" + way + "/" + name_of_keys<Key>() +
-                           (has_values ? "+u32/" : "/") + keys + "/" + format_size(size);
+                           (has_values ? "+u32/" : "/") + keys + "/" + format_size(size) + form;
   add_benchmark(name, settings.runs, [=](benchmark::State& state) {
     Data<Key, Memory> const data(keys, size, has_values);
     Measured work;
@@ -64,19 +65,22 @@ void add_space(Settings const& settings, std::string const& keys, std::uint64_t 
                bool has_values) {
   using Memory = typename Space::memory_space;
   std::string const side = name_of_space<Space>();
-  add<Key, Memory>(settings, side, keys, size, has_values,
-                   [](auto const& data) { return planned(Space(), data); });
+  add<Key, Memory>(
+      settings, side, keys, size, has_values,
+      [](auto const& data) { return planned(Space(), data); }, "/plan");
   if (keys != "uniform") return;
-  add<Key, Memory>(settings, side + "_with_plan", keys, size, has_values,
-                   [](auto const& data) -> std::function<void()> {
-                     return [&data] {
-                       if (data.values.extent(0) > 0) {
-                         yoke::sort_by_key(Space(), data.keys, data.values);
-                       } else {
-                         yoke::sort(Space(), data.keys);
-                       }
-                     };
-                   });
+  add<Key, Memory>(
+      settings, side, keys, size, has_values,
+      [](auto const& data) -> std::function<void()> {
+        return [&data] {
+          if (data.values.extent(0) > 0) {
+            yoke::sort_by_key(Space(), data.keys, data.values);
+          } else {
+            yoke::sort(Space(), data.keys);
+          }
+        };
+      },
+      "/one_shot");
 }
 
 template <class Key>
@@ -166,14 +170,13 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
   }
 }
 
-std::vector<std::string> split_words(std::string_view text) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    std::size_t const end = std::min(text.find(',', begin), text.size());
-    words.emplace_back(text.substr(begin, end - begin));
-    begin = end + 1;
+double parse_share(std::string const& text) {
+  double share = -1;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share <= 1)) {
+    throw UsageError("not a share from 0 to 1: '" + text + "'");
   }
-  return words;
+  return share;
 }
 
 std::vector<Option> options_of(Settings& settings) {
@@ -182,7 +185,7 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--keys=", "LIST   of uniform, bell, sixteen, equal, ascending, zipf (all)",
        [&](std::string_view text) {
-         settings.keys = split_words(text);
+         settings.keys = parse_list(text);
          for (auto const& name : settings.keys) {
            auto const& known = MakeKey<std::uint32_t>::names;
            if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -193,7 +196,7 @@ std::vector<Option> options_of(Settings& settings) {
       {"--shares=", "LIST of the host, in hybrid calls (0.1)",
        [&](std::string_view text) {
          settings.shares.clear();
-         for (auto const& word : split_words(text)) settings.shares.push_back(std::stod(word));
+         for (auto const& word : parse_list(text)) settings.shares.push_back(parse_share(word));
        }},
       {"--runs=", "K      timed runs of each benchmark (10)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},

@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <type_traits>
+#include <yoke/detail/pinned_space.hpp>
 
 namespace yoke_perf {
 
@@ -10,12 +11,7 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 
 inline constexpr bool has_device = !std::is_same_v<Device, Host>;
 
-// Host memory that a GPU copies from and to at the link's full speed.
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-using PinnedSpace = Kokkos::SharedHostPinnedSpace;
-#else
-using PinnedSpace = Kokkos::HostSpace;
-#endif
+using yoke::detail::PinnedSpace;
 
 template <class T, class MemorySpace>
 using Numbers = Kokkos::View<T*, MemorySpace>;

@@ -3,8 +3,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -22,12 +20,6 @@ enum class KeyKind { is_unsigned, is_signed, is_floating };
 
 struct SortCapacity {
   std::size_t elements;
-
-  void check(char const* caller, std::size_t size) const {
-    if (size <= elements) return;
-    throw std::invalid_argument(std::string(caller) + ": keys has " + std::to_string(size) +
-                                " elements and the plan was made for " + std::to_string(elements));
-  }
 };
 
 // What the capabilities below share.
@@ -65,7 +57,7 @@ struct Sort : SortBase {
     }
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    capacity.check(name, arguments.keys.size);
+    check_capacity(name, "keys", arguments.keys.size, capacity.elements);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
 };
@@ -92,7 +84,7 @@ struct Argsort : SortBase {
     check_same_size(caller, "keys", arguments.keys.size, "permutation", arguments.permutation.size);
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    capacity.check(name, arguments.keys.size);
+    check_capacity(name, "keys", arguments.keys.size, capacity.elements);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
 };
