@@ -210,6 +210,19 @@ TEST(SortPlans, StridedViewsAreSorted) {
   }
 }
 
+// Also of few elements, which one thread sorts.
+TEST(SortWork, IsReportedByPhases) {
+  for (std::size_t const n : {100, 100000}) {
+    Kokkos::View<int*, Memory> const keys("keys", n), permutation("permutation", n);
+    yoke::SortReport report;
+    yoke::sort(Exec(), keys, {.report = &report});
+    EXPECT_FALSE(report.phases.empty());
+    yoke::argsort(Exec(), keys, permutation, {.report = &report});
+    ASSERT_FALSE(report.phases.empty());
+    EXPECT_EQ(report.phases.front().name, "number");
+  }
+}
+
 // Equal keys are not partitioned again and again.
 TEST(SortWork, OfManyEqualKeysIsOnePartition) {
   using Host = Kokkos::DefaultHostExecutionSpace;

@@ -63,7 +63,7 @@ class HostRadixSort {
       : exec_(exec),
         records_(make_buffer<Space, Moved>(exec, "yoke::sort::records", capacity)),
         counts_(make_buffer<Space, std::uint64_t>(
-            exec, "yoke::sort::counts", std::size_t(most_buckets) * 4 * exec.concurrency())),
+            exec, "yoke::sort::counts", most_buckets * PartitionTraits<Space>::most_tiles(exec))),
         begin_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::begin", most_buckets + 1)) {
     advise_huge_pages(records_.data(), capacity * sizeof(Moved));
     ranges_.reserve(2 * most_buckets);
@@ -85,6 +85,7 @@ class HostRadixSort {
       Data const& from = range.round == 1 ? source : target;
       if (range.end - range.begin <= few) {
         sort_alone(from.from(range.begin), target.from(range.begin), range, order);
+        timer.done("sort alone");
         continue;
       }
       partition(from.from(range.begin), range, order);

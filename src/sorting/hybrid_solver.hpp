@@ -28,7 +28,8 @@ struct IsHigh {
 // the host sorts meanwhile. So nothing need be merged. What is written to pageable memory comes
 // down once the host's threads are free to help.
 //
-// Holds a copy of the elements in pinned memory and what each side's sort holds.
+// Holds a copy of the elements in pinned memory, one on the device, and what each side's sort
+// holds.
 template <class Word, class Value, class Device, class Host>
 class HybridColumnSorter {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
@@ -41,16 +42,16 @@ class HybridColumnSorter {
                      SortOptions const& options)
       : hybrid_(hybrid),
         options_(options),
-        cut_keys_(how("yoke::sort::cut_keys"), capacity),
+        cut_keys_(uninitialised("yoke::sort::cut_keys"), capacity),
         keys_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::keys", capacity)),
         counts_(make_buffer<Host, std::uint64_t>(
             hybrid.host(), "yoke::sort::counts",
-            std::size_t(1 << PartitionTraits<Host>::label_bits) * 4 * hybrid.host().concurrency())),
+            buckets * PartitionTraits<Host>::most_tiles(hybrid.host()))),
         device_(hybrid.device(), capacity, without_report(options), SortAlgorithm::radix),
         host_(hybrid.host(), capacity, without_report(options), SortAlgorithm::radix),
         ring_(hybrid.device(), hybrid.host()) {
     if (has_values) {
-      cut_values_ = Buffer<PinnedSpace, Value>(how("yoke::sort::cut_values"), capacity);
+      cut_values_ = Buffer<PinnedSpace, Value>(uninitialised("yoke::sort::cut_values"), capacity);
       values_ = make_buffer<Device, Value>(hybrid.device(), "yoke::sort::values", capacity);
     }
     sample_.reserve(samples);
@@ -62,22 +63,24 @@ class HybridColumnSorter {
     std::uint64_t const low = cut(data, size, KeyOrder<Word>(kind, options_.order), host_share);
     timer.done("cut");
     Data const high = data.from(low);
-    bool const is_late = is_pageable(high.keys, (size - low) * sizeof(Word));
-    hybrid_.concurrently([&] { sort_high(high, low, size - low, kind, is_late); },
+    bool const waits_for_host = is_pageable(high.keys, (size - low) * sizeof(Word));
+    hybrid_.concurrently([&] { sort_high(high, low, size - low, kind, waits_for_host); },
                          [&] {
                            Span const span(options_.timeline, Lane::host, "sort");
                            host_.run(cut_data(), data, low, kind);
                            host.fence("yoke::sort: low keys");
                          });
     timer.done("sort");
-    if (is_late) download_late(high, size - low);
+    if (waits_for_host) download_with_host(high, size - low);
     timer.done("download");
   }
 
  private:
   static constexpr std::size_t samples = 4096;
+  // What a partition counts, of which two are used.
+  static constexpr std::size_t buckets = std::size_t(1) << PartitionTraits<Host>::label_bits;
 
-  static auto how(char const* label) {
+  static auto uninitialised(char const* label) {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
   }
 
@@ -98,7 +101,7 @@ class HybridColumnSorter {
     std::nth_element(sample_.begin(), sample_.begin() + place, sample_.end());
     std::uint64_t const tiles = Pass::tiles(host, size);
     Pass(host, size, source, {order, sample_[place]}, {cut_data()},
-         array_of(counts_, counts_.extent(0) / (4 * host.concurrency()) * tiles))
+         array_of(counts_, buckets * tiles))
         .run(host);
     host.fence("yoke::sort: cut");
     return counts_(tiles);
@@ -106,7 +109,7 @@ class HybridColumnSorter {
 
   // The device's part, in its memory, and then behind the host's.
   void sort_high(Data const& target, std::uint64_t begin, std::uint64_t size, KeyKind kind,
-                 bool is_late) {
+                 bool waits_for_host) {
     Device const& device = hybrid_.device();
     Data const high{keys_.data(), values_.data()}, from = cut_data().from(begin);
     {
@@ -120,14 +123,14 @@ class HybridColumnSorter {
       device_.run(high, size, kind);
       device.fence("yoke::sort: high keys");
     }
-    if (is_late) return;
+    if (waits_for_host) return;
     Span const span(options_.timeline, Lane::download, "keys");
     copy<Host, Device>(target.keys, high.keys, size);
     if constexpr (has_values) copy<Host, Device>(target.values, high.values, size);
     device.fence("yoke::sort: high keys downloaded");
   }
 
-  void download_late(Data const& target, std::uint64_t size) {
+  void download_with_host(Data const& target, std::uint64_t size) {
     Span const span(options_.timeline, Lane::download, "keys");
     ring_.down(target.keys, keys_.data(), size * sizeof(Word));
     if (has_values) ring_.down(target.values, values_.data(), size * sizeof(Value));
@@ -246,10 +249,12 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
       keys_ = make_buffer<Host, Word>(host, "yoke::argsort::keys", this->capacity_);
     }
     Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
+    PhaseTimer<Host> timer(host, this->options_.report);
     Columns<Word, Index> const columns{keys_.data(), near.permutation.data};
     Kokkos::parallel_for("yoke::argsort::number", WideRange<Host>(host, 0, near.keys.size),
                          NumberKeys<Word, Index>{near.keys.data, columns});
     host.fence("yoke::argsort: numbered");
+    timer.done("number");
     sorter.run(columns, near.keys.size, near.kind, course.host_share);
     this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;

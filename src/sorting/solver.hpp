@@ -109,6 +109,7 @@ class ArgsortSolver {
   ArgsortSolver(Space const& exec, SortCapacity const& capacity, SortOptions const& options,
                 SortAlgorithm algorithm)
       : exec_(exec),
+        report_(options.report),
         keys_(make_buffer<Space, Word>(exec, "yoke::argsort::keys", capacity.elements)),
         sorter_(exec, capacity.elements, options, algorithm) {}
 
@@ -118,9 +119,11 @@ class ArgsortSolver {
 
   std::size_t run(typename Argsort<Word, Index>::Arguments const& arguments) {
     std::size_t const size = arguments.keys.size;
+    PhaseTimer<Space> timer(exec_, report_);
     Columns<Word, Index> const columns{keys_.data(), arguments.permutation.data};
     Kokkos::parallel_for("yoke::argsort::number", WideRange<Space>(exec_, 0, size),
                          NumberKeys<Word, Index>{arguments.keys.data, columns});
+    timer.done("number");
     sorter_.run(columns, size, arguments.kind);
     exec_.fence("yoke::argsort");
     return size;
@@ -128,6 +131,7 @@ class ArgsortSolver {
 
  private:
   Space exec_;
+  SortReport* report_;
   Buffer<Space, Word> keys_;
   ColumnSorter<Word, Index, Space> sorter_;
 };
