@@ -4,7 +4,7 @@
 
 #include "list_ranking/algorithm.hpp"
 #include "list_ranking/sublist_table.hpp"
-#include "primitives/first_node.hpp"
+#include "primitives/findings.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/errors.hpp"
 

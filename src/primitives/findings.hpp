@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -23,6 +24,20 @@ std::uint64_t smallest(char const* label, Space const& exec, std::uint64_t size,
                           Kokkos::Min<std::uint64_t>(found));
   exec.fence(label);
   return found;
+}
+
+template <class Predicate>
+struct SmallestWhere {
+  Predicate predicate;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& smallest) const {
+    if (i < smallest && predicate(i)) smallest = i;
+  }
+};
+
+// The smallest node in [0, n) for which the predicate holds, or n.
+template <class Space, class Predicate>
+std::uint64_t first_node(Space const& exec, std::uint64_t n, Predicate const& predicate) {
+  return std::min(n, smallest("yoke::first_node", exec, n, SmallestWhere<Predicate>{predicate}));
 }
 
 // One element, on the host.

@@ -1,6 +1,6 @@
 #include "primitives/list_structure.hpp"
 
-#include "primitives/first_node.hpp"
+#include "primitives/findings.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail {

@@ -22,11 +22,8 @@ struct PartitionTraits<Space, true> {
   static constexpr int label_bits = 8;
   static constexpr int team_size = 1;
   // Four tiles a thread even out threads that are disturbed.
-  static std::uint64_t most_tiles(Space const& exec) {
-    return 4 * static_cast<std::uint64_t>(exec.concurrency());
-  }
   static std::uint64_t chunk(Space const& exec, std::uint64_t size) {
-    std::uint64_t const tiles = most_tiles(exec);
+    std::uint64_t const tiles = 4 * static_cast<std::uint64_t>(exec.concurrency());
     return std::max<std::uint64_t>((size + tiles - 1) / tiles, 4096);
   }
   // Of `size` elements or fewer.

@@ -63,7 +63,8 @@ class HostRadixSort {
       : exec_(exec),
         records_(make_buffer<Space, Moved>(exec, "yoke::sort::records", capacity)),
         counts_(make_buffer<Space, std::uint64_t>(
-            exec, "yoke::sort::counts", most_buckets * PartitionTraits<Space>::most_tiles(exec))),
+            exec, "yoke::sort::counts",
+            most_buckets * PartitionTraits<Space>::most_tiles(exec, capacity))),
         begin_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::begin", most_buckets + 1)) {
     advise_huge_pages(records_.data(), capacity * sizeof(Moved));
     ranges_.reserve(2 * most_buckets);

@@ -46,7 +46,7 @@ class HybridColumnSorter {
         keys_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::keys", capacity)),
         counts_(make_buffer<Host, std::uint64_t>(
             hybrid.host(), "yoke::sort::counts",
-            buckets * PartitionTraits<Host>::most_tiles(hybrid.host()))),
+            buckets * PartitionTraits<Host>::most_tiles(hybrid.host(), capacity))),
         device_(hybrid.device(), capacity, without_report(options), SortAlgorithm::radix),
         host_(hybrid.host(), capacity, without_report(options), SortAlgorithm::radix),
         ring_(hybrid.device(), hybrid.host()) {
