@@ -22,9 +22,9 @@ struct Payloads {
   std::tuple<Views...> views;  ///< in the order given
 };
 
-/// Any number of one-dimensional Views that move together with the keys of a sort: element i of each
-/// belongs to keys(i), before and after. Their elements are trivially copyable, of any size; the
-/// Views may be strided, and have as many elements as there are keys.
+/// Any number of one-dimensional Views that move together with the keys of a sort: element i of
+/// each belongs to keys(i), before and after. Their elements are trivially copyable, of any size;
+/// the Views may be strided, and have as many elements as there are keys.
 template <detail::AnyView... Views>
 Payloads<Views...> payloads(Views const&... views) {
   return {{views...}};
