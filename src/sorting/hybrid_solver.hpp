@@ -8,6 +8,7 @@
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
 #include "sorting/solver.hpp"
+#include "sorting/streamed_sort.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::sorting {
@@ -166,8 +167,12 @@ class SortCourse {
   Course course(char const* capability, Place place, std::size_t size) const {
     if (options_.algorithm == SortAlgorithm::sequential) return Course::of_share(1);
     constexpr double alone = runs_on_host<Device> ? 1 : 0;
-    return Course::of_share(
-        host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone));
+    double const share =
+        host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone);
+    // What comes from the host and goes back there is sorted on its way.
+    bool const is_streamed = share == 0 && !runs_on_host<Device> && size >= least_streamed &&
+                             (place == Place::host || place == Place::pinned);
+    return is_streamed ? Course{Course::By::both, 0} : Course::of_share(share);
   }
   std::optional<Course> expected() const {
     if (options_.split.is_automatic()) return std::nullopt;
@@ -176,6 +181,9 @@ class SortCourse {
   SortAlgorithm algorithm() const { return SortAlgorithm::radix; }
 
  protected:
+  // Two runs.
+  static constexpr std::size_t least_streamed = std::size_t(1) << 21;
+
   Hybrid<Device, Host> const& hybrid_;
   SortOptions options_;
 };
@@ -200,12 +208,19 @@ class HybridSortBase : public SortCourse<Word, Device, Host> {
     return *sorter_;
   }
 
+  // Where the host has no share.
+  void stream(StreamedColumns<Word, Value> const& columns, std::size_t size, KeyKind kind) {
+    if (!streamed_) streamed_.emplace(this->hybrid_, capacity_, this->options_);
+    streamed_->run(columns, size, kind);
+  }
+
   std::size_t capacity_;
   // What lies on the device goes through host memory.
   Staged<Host, Arguments> staged_;
 
  private:
   std::optional<HybridColumnSorter<Word, Value, Device, Host>> sorter_;
+  std::optional<StreamedSort<Word, Value, Device, Host>> streamed_;
 };
 
 template <class Word, class Value, class Device, class Host>
@@ -222,6 +237,11 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
+    if (course.host_share == 0) {
+      auto const& [keys, values, kind] = arguments;
+      this->stream({keys.data, values.data, keys.data, values.data}, keys.size, kind);
+      return keys.size;
+    }
     auto& sorter = this->sorter();
     Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
     sorter.run({near.keys.data, near.values.data}, near.keys.size, near.kind, course.host_share);
@@ -243,6 +263,11 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
+    if (course.host_share == 0) {
+      this->stream({arguments.keys.data, nullptr, nullptr, arguments.permutation.data},
+                   arguments.keys.size, arguments.kind);
+      return arguments.keys.size;
+    }
     auto& sorter = this->sorter();
     Host const& host = this->hybrid_.host();
     if (keys_.extent(0) < arguments.keys.size) {
