@@ -16,7 +16,7 @@ namespace yoke_perf::sorting {
 struct Settings {
   std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 20, std::uint64_t(1) << 25};
   std::vector<std::string> keys = {"uniform", "bell", "sixteen", "equal", "ascending", "zipf"};
-  std::vector<double> shares = {0.1};
+  std::vector<double> shares = {0, 0.1};
   int runs = 10;
 };
 

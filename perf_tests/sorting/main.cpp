@@ -143,9 +143,28 @@ void add_device(Settings const& settings, std::string const& keys, std::uint64_t
 #endif
 }
 
+// Copies all up, sorts it, and copies all down.
+template <class Key, class Memory>
+std::function<void()> copy_sort_copy(Data<Key, Memory> const& data) {
+  Data<Key, Device::memory_space> const there("uniform", data.keys.extent(0),
+                                              data.values.extent(0) > 0);
+  auto const sort = planned(Device(), there);
+  return [=] {
+    Kokkos::deep_copy(there.keys, data.keys);
+    Kokkos::deep_copy(there.values, data.values);
+    sort();
+    Kokkos::deep_copy(data.keys, there.keys);
+    Kokkos::deep_copy(data.values, there.values);
+  };
+}
+
 template <class Key, class Memory>
 void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
                 std::string const& keys, std::uint64_t size, bool has_values) {
+  if constexpr (has_device) {
+    add<Key, Memory>(settings, "copy_sort_copy_" + place, keys, size, has_values,
+                     [](auto const& data) { return copy_sort_copy(data); });
+  }
   for (double const share : settings.shares) {
     add<Key, Memory>(settings, "hybrid_" + place + "/" + std::to_string(share).substr(0, 4), keys,
                      size, has_values, [&hybrid, share](auto const& data) {
@@ -193,7 +212,7 @@ std::vector<Option> options_of(Settings& settings) {
            }
          }
        }},
-      {"--shares=", "LIST of the host, in hybrid calls (0.1)",
+      {"--shares=", "LIST of the host, in hybrid calls (0,0.1)",
        [&](std::string_view text) {
          settings.shares.clear();
          for (auto const& word : parse_list(text)) settings.shares.push_back(parse_share(word));
