@@ -53,6 +53,7 @@ yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
 
 yoke_add_test(validate_ranks validate_ranks.cpp)
 
+yoke_add_test(validate_sort validate_sort.cpp)
 yoke_add_test(sort sort.cpp sort_streamed.cpp)
 yoke_vary_threads(sort)
 

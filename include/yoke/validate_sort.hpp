@@ -1,0 +1,122 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <type_traits>
+
+#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/sorting/validate.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke {
+
+/// What tells elements from others, whatever their order: how many there are, and two sums modulo
+/// 2^64 of hashes of each. Other elements have the same one by accident with a probability of about
+/// 2^-128; somebody who means to can make some.
+struct Fingerprint {
+  std::uint64_t count = 0;   ///< of the elements
+  std::uint64_t sum = 0;     ///< of one hash of each
+  std::uint64_t second = 0;  ///< of another one
+  /// Of the same elements?
+  friend bool operator==(Fingerprint const&, Fingerprint const&) = default;
+};
+
+namespace detail::sorting {
+
+// The Views of a check as the library sees them; copies of strided ones live as long as this.
+template <class Space, class Key, class Value>
+class CheckedViews {
+  static_assert(check_instantiated<Space>());
+  static_assert(is_key<Key>,
+                "yoke: keys must be integers or floating-point numbers of 32 or 64 bits");
+
+ public:
+  using Elements = ElementsToCheck<WordFor<Key>, Value>;
+
+  template <class Keys>
+  CheckedViews(Space const& exec, Keys const& keys) {
+    elements_.keys = copied<WordFor<Key>>(exec, keys, keys_);
+    elements_.kind = kind_of<Key>;
+  }
+  template <class Keys, class Values>
+  CheckedViews(char const* caller, Space const& exec, Keys const& keys, Values const& values)
+      : CheckedViews(exec, keys) {
+    check_same_size(caller, "keys", keys.extent(0), "values", values.extent(0));
+    elements_.values = copied<Value>(exec, values, values_);
+  }
+
+  Elements const& elements() const { return elements_; }
+
+ private:
+  template <class Word, class V>
+  static RawArray<Word const> copied(Space const& exec, V const& view, StridedCopy& copy) {
+    static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
+                  "yoke: the execution space cannot access the keys or the values");
+    return copy.array<Word const>(exec, as_words(view));
+  }
+
+  StridedCopy keys_, values_;
+  Elements elements_{};
+};
+
+template <class Space, class Keys>
+using CheckedKeys = CheckedViews<Space, typename Keys::non_const_value_type, NoValue>;
+template <class Space, class Keys, class Values>
+using CheckedPairs = CheckedViews<Space, typename Keys::non_const_value_type,
+                                  WordFor<typename Values::non_const_value_type>>;
+
+}  // namespace detail::sorting
+
+/// The fingerprint of keys, to be taken before they are sorted.
+///
+/// @param keys  as yoke::sort takes them. All NaNs are alike, because a sort makes them so; -0 and
+///   +0 are not.
+///
+/// The same on every space. Work O(n), one pass; no memory. Strided Views are copied.
+template <detail::AnySpace Space, detail::AnyView Keys>
+Fingerprint fingerprint(Space const& exec, Keys const& keys) {
+  detail::sorting::CheckedKeys<Space, Keys> const views(exec, keys);
+  Fingerprint result;
+  detail::sorting::fingerprint(exec, views.elements(), result);
+  return result;
+}
+
+/// The fingerprint of pairs: of keys with the values that belong to them.
+///
+/// @param values  n elements of 4 or 8 bytes
+template <detail::AnySpace Space, detail::AnyView Keys, detail::AnyView Values>
+Fingerprint fingerprint(Space const& exec, Keys const& keys, Values const& values) {
+  detail::sorting::CheckedPairs<Space, Keys, Values> const views("yoke::fingerprint", exec, keys,
+                                                                 values);
+  Fingerprint result;
+  detail::sorting::fingerprint(exec, views.elements(), result);
+  return result;
+}
+
+/// Checks what yoke::sort made, by the definition of sorting: no key belongs before the one that
+/// stands before it, and the keys are those of which the fingerprint was taken.
+///
+/// Throws yoke::InvalidInput, naming the first key that is out of order, or, with keys.extent(0)
+/// for index(), saying that the keys are others than they were; std::invalid_argument where they
+/// are more or fewer. Work O(n), two passes; no memory. Strided Views are copied.
+template <detail::AnySpace Space, detail::AnyView Keys>
+void validate_sort(Space const& exec, Keys const& keys, Fingerprint const& before,
+                   SortOrder order = SortOrder::ascending) {
+  detail::sorting::CheckedKeys<Space, Keys> const views(exec, keys);
+  detail::sorting::validate_sort(exec, views.elements(), before, order);
+}
+
+/// The same of what yoke::sort_by_key made: each value is where its key is. Whether pairs of equal
+/// keys kept their order only values tell that are different: where they are the pairs' numbers,
+/// they ascend among equal keys.
+template <detail::AnySpace Space, detail::AnyView Keys, detail::AnyView Values>
+void validate_sort(Space const& exec, Keys const& keys, Values const& values,
+                   Fingerprint const& before, SortOrder order = SortOrder::ascending) {
+  detail::sorting::CheckedPairs<Space, Keys, Values> const views("yoke::validate_sort", exec, keys,
+                                                                 values);
+  detail::sorting::validate_sort(exec, views.elements(), before, order);
+}
+
+}  // namespace yoke
