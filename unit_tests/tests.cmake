@@ -57,6 +57,9 @@ yoke_add_test(validate_sort validate_sort.cpp)
 yoke_add_test(sort sort.cpp sort_streamed.cpp)
 yoke_vary_threads(sort)
 
+yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
+yoke_vary_threads(histogram)
+
 yoke_add_test(graph graph.cpp)
 yoke_add_test(generate_graph generate_graph.cpp)
 if(TARGET Yoke::kokkos_kernels)

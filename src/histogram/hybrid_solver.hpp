@@ -1,0 +1,148 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "frame/copy_ring.hpp"
+#include "frame/engine.hpp"
+#include "frame/staging.hpp"
+#include "frame/tuned_call.hpp"
+#include "histogram/solver.hpp"
+#include "yoke/detail/pinned_space.hpp"
+
+namespace yoke::detail::histograms {
+
+// The host counts the first values, the device the others, which come up meanwhile where the host's
+// threads need not help; what both counted is added up on the host. Source: the thesis, section
+// 4.4.5.
+template <class Word, class Device, class Host>
+class HybridHistogramSolver {
+  using Capability = Histogram<Word>;
+  using Arguments = typename Capability::Arguments;
+  static constexpr Place near_device = runs_on_host<Device> ? Place::host : Place::device;
+
+ public:
+  HybridHistogramSolver(Hybrid<Device, Host> const& hybrid,
+                        typename Capability::Capacity const& capacity,
+                        HistogramOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    auto const expected = this->expected();
+    if (expected && expected->by == Course::By::both) prepare();
+  }
+
+  // Without a share that was asked for or tuned, a device alone. Cores gain nothing by being two
+  // sides.
+  Course course(Arguments const& arguments) const {
+    constexpr double alone = runs_on_host<Device> ? 1 : 0;
+    if (options_.algorithm == HistogramAlgorithm::sequential) return Course::of_share(1);
+    auto const call = tuned_call<Word>("histogram", arguments.values.place, hybrid_);
+    return Course::of_share(host_share(options_.split, call, arguments.values.size, alone));
+  }
+  std::optional<Course> expected() const {
+    if (options_.split.is_automatic()) return std::nullopt;
+    return Course::of_share(options_.split.host_share());
+  }
+  HistogramAlgorithm algorithm() const { return HistogramAlgorithm::privatised; }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    prepare();
+    std::size_t const size = arguments.values.size, bins = arguments.counts.size;
+    std::size_t const cut =
+        std::min(size, static_cast<std::size_t>(course.host_share * static_cast<double>(size)));
+    PhaseTimer<Host> timer(hybrid_.host(), options_.report);
+    Arguments const front =
+        host_->bring(part(arguments, 0, cut, {host_counts_.data(), bins, Place::host}));
+    RawArray<Word const> const far{arguments.values.data + cut, size - cut, arguments.values.place};
+    // Where they lie on the device already, or will: the rest of what it needs is brought now.
+    Arguments back =
+        device_->bring(part(arguments, size, size, {device_counts_.data(), bins, near_device}));
+    upload_.reserve(hybrid_.device(), far, "values");
+    bool const waits_for_host = is_pageable(far.data, far.size * sizeof(Word));
+    if (waits_for_host) back.values = bring(far, &*ring_);
+    timer.done("bring");
+    std::size_t counted_by_device = 0, counted_by_host = 0;
+    hybrid_.concurrently(
+        [&] {
+          if (!waits_for_host) back.values = bring(far, nullptr);
+          counted_by_device = device_->work(back);
+        },
+        [&] { counted_by_host = host_->work(front); });
+    timer.done("count");
+    join(arguments.counts);
+    timer.done("join");
+    return counted_by_device + counted_by_host;
+  }
+
+ private:
+  // What both sides need.
+  void prepare() {
+    if (host_) return;
+    std::size_t const bins = capacity_.bins;
+    host_counts_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
+    joined_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
+    device_counts_ =
+        make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
+    ring_.emplace(hybrid_.device(), hybrid_.host());
+    auto const options = without_report(options_);
+    auto const algorithm = this->algorithm();
+    device_.emplace(hybrid_.device(), capacity_, options, Lane::device, algorithm, algorithm);
+    host_.emplace(hybrid_.host(), capacity_, options, Lane::host, algorithm, algorithm);
+  }
+  static auto uninitialised() {
+    return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::histogram::counts"));
+  }
+
+  static Arguments part(Arguments arguments, std::size_t begin, std::size_t end,
+                        RawArray<std::uint64_t> const& counts) {
+    arguments.values.data += begin;
+    arguments.values.size = end - begin;
+    arguments.counts = counts;
+    return arguments;
+  }
+
+  RawArray<Word const> bring(RawArray<Word const> const& far, CopyRing* ring) {
+    auto const near = upload_.bring(hybrid_.device(), far, "values", options_.timeline, ring);
+    return {near.data(), near.extent(0), near_device};
+  }
+
+  // To where the caller wants the sums.
+  void join(RawArray<std::uint64_t> const& target) const {
+    Device const& device = hybrid_.device();
+    std::size_t const bins = target.size;
+    Array<Host, std::uint64_t> const joined(joined_.data(), bins);
+    Kokkos::deep_copy(device, joined, array_of(device_counts_, bins));
+    device.fence("yoke::histogram: the device's counts");
+    for (std::size_t bin = 0; bin < bins; ++bin) joined(bin) += host_counts_(bin);
+    if (target.place == Place::device) {
+      Kokkos::deep_copy(device, array_on<Device>(target), joined);
+      device.fence("yoke::histogram: joined");
+    } else {
+      std::copy_n(joined.data(), bins, target.data);
+    }
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  typename Capability::Capacity capacity_;
+  HistogramOptions options_;
+  Buffer<PinnedSpace, std::uint64_t> host_counts_, joined_;
+  Buffer<Device, std::uint64_t> device_counts_;
+  Staging<Device, Word> upload_;
+  std::optional<CopyRing> ring_;
+  std::optional<Side<Capability, Device>> device_;
+  std::optional<Side<Capability, Host>> host_;
+};
+
+}  // namespace yoke::detail::histograms
+
+namespace yoke::detail {
+
+template <class Word, class Device, class Host>
+class HybridSolver<histograms::Histogram<Word>, Device, Host>
+    : public histograms::HybridHistogramSolver<Word, Device, Host> {
+  using histograms::HybridHistogramSolver<Word, Device, Host>::HybridHistogramSolver;
+};
+
+}  // namespace yoke::detail
