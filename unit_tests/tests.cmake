@@ -56,6 +56,8 @@ yoke_add_test(validate_ranks validate_ranks.cpp)
 yoke_add_test(validate_sort validate_sort.cpp)
 yoke_add_test(sort sort.cpp sort_streamed.cpp)
 yoke_vary_threads(sort)
+yoke_add_test(sort_strings sort_strings.cpp)
+yoke_vary_threads(sort_strings)
 
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/sort_strings_options.hpp"
+
+namespace yoke::detail::strings {
+
+using Byte = std::uint8_t;
+
+struct StringsCapacity {
+  std::size_t strings;
+};
+
+// What stands for the number of strings: offsets has one more, or nothing where there are none.
+inline std::size_t strings_of(std::size_t offsets) { return offsets == 0 ? 0 : offsets - 1; }
+
+// The order of strings that stay where they are.
+template <class Offset, class Index>
+struct SortStrings {
+  using Algorithm = SortStringsAlgorithm;
+  using Options = SortStringsOptions;
+  using Report = SortStringsReport;
+  using Capacity = StringsCapacity;
+  static constexpr auto const& algorithms = sort_strings_algorithms;
+  static constexpr char const* name = "yoke::sort_strings";
+  static constexpr char const* busy = "sort";
+
+  struct Arguments {
+    RawArray<Byte const> characters;
+    RawArray<Offset const> offsets;
+    RawArray<Index> permutation;
+    // The largest value of the caller's type of offsets: to those that are signed, what is negative
+    // is larger.
+    std::uint64_t largest_offset = std::numeric_limits<std::uint64_t>::max();
+
+    static constexpr std::array names{"characters", "offsets", "permutation"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.characters, self.offsets, self.permutation);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.permutation.size; }
+  static void check(char const* caller, Arguments const& arguments) {
+    check_same_size(caller, "the strings that offsets tell", strings_of(arguments.offsets.size),
+                    "permutation", arguments.permutation.size);
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    check_capacity(name, "permutation", arguments.permutation.size, capacity.strings);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.permutation.size == 0; }
+};
+
+// The View's elements, of any type of one byte, as bytes.
+template <class V>
+auto as_bytes(V const& view) {
+  using T = typename V::value_type;
+  static_assert(sizeof(T) == 1 && std::is_trivially_copyable_v<T>,
+                "yoke: characters must be of one byte");
+  static_assert(V::rank == 1, "yoke: arguments must be one-dimensional Views");
+  using Element = std::conditional_t<std::is_const_v<T>, Byte const, Byte>;
+  return Kokkos::View<Element*, Kokkos::LayoutStride, typename V::device_type,
+                      Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+      reinterpret_cast<Element*>(view.data()),
+      Kokkos::LayoutStride(view.extent(0), view.stride(0)));
+}
+
+template <class Offset>
+constexpr std::uint64_t largest_of() {
+  return static_cast<std::uint64_t>(std::numeric_limits<Offset>::max());
+}
+
+}  // namespace yoke::detail::strings
