@@ -1,12 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/sorting/capability.hpp"
+#include "yoke/detail/sorting/payload_mover.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/payloads.hpp"
 #include "yoke/sort_options.hpp"
 
 namespace yoke {
@@ -46,7 +50,8 @@ class SortPlan : public detail::Plan<
   }
 };
 
-/// The same with values of 4 or 8 bytes that move with their keys.
+/// The same with values of 4 or 8 bytes that move with their keys; or with payloads of any number
+/// and size, where Value is the integer that numbers the elements meanwhile.
 template <class Executor, class Key, class Value>
 class SortByKeyPlan
     : public detail::Plan<
@@ -58,7 +63,7 @@ class SortByKeyPlan
   static_assert(
       detail::sorting::has_word<Value>,
       "yoke::SortByKeyPlan: Value must be trivially copyable, of 4 or 8 bytes and aligned "
-      "to them; for others, take yoke::argsort and gather");
+      "to them; for others, take yoke::payloads");
   using Capability =
       detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>;
   using Base = detail::Plan<Capability, Executor>;
@@ -83,6 +88,23 @@ class SortByKeyPlan
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
                           detail::bind<&Arguments::values>("values", value_words)));
   }
+  /// The same with payloads. Throws std::invalid_argument where Value cannot number the keys.
+  template <class Keys, class... Views>
+  void operator()(Keys const& keys, Payloads<Views...> const& payloads) {
+    static_assert(detail::is_index<Value>,
+                  "yoke::SortByKeyPlan: for payloads, Value must be a 32- or 64-bit integer");
+    using Place = typename Keys::memory_space;
+    detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
+    detail::sorting::check_payloads(Capability::name, keys, payloads);
+    auto const& exec = this->template instance_for<Place>();
+    detail::Ledger::Opened const opened(this->ledger());
+    auto const numbers = mover_.template number<Place>(exec, keys.extent(0));
+    (*this)(keys, numbers);
+    mover_.move(exec, numbers, payloads);
+  }
+
+ private:
+  detail::sorting::PayloadMover<Value> mover_;
 };
 
 /// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
@@ -149,6 +171,27 @@ void sort_by_key(Executor const& executor, Keys const& keys, Values const& value
                  SortOptions const& options = {}) {
   SortByKeyPlan<Executor, typename Keys::value_type, typename Values::value_type>(
       executor, keys.extent(0), options)(keys, values);
+}
+
+/// The same with any number of payloads that move together: sort_by_key(exec, keys, payloads(a,
+/// b)).
+///
+/// @param all  Views of n elements each, trivially copyable, of any size; strided or not; on the
+///   keys' side of the bus
+///
+/// Memory beyond the arguments: that of sort_by_key with an index of 4 bytes as value (8 from 2^32
+/// keys on), that index, and a copy of the largest payload. Keys and indices are sorted; then each
+/// payload is read at random and written in order, where it lies.
+template <class Executor, detail::AnyView Keys, detail::AnyView... Views>
+void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> const& all,
+                 SortOptions const& options = {}) {
+  using Key = typename Keys::value_type;
+  std::size_t const n = keys.extent(0);
+  if (n <= std::numeric_limits<std::uint32_t>::max()) {
+    SortByKeyPlan<Executor, Key, std::uint32_t>(executor, n, options)(keys, all);
+  } else {
+    SortByKeyPlan<Executor, Key, std::uint64_t>(executor, n, options)(keys, all);
+  }
 }
 
 /// The order of keys that stay where they are: keys(permutation(0)), keys(permutation(1)), ... is

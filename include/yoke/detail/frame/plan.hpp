@@ -116,6 +116,14 @@ class Plan {
         bindings);
   }
 
+  // For what a call does in the user's own file, before and after what the library does: where it
+  // works on Views in MemorySpace, and where the memory that it holds is entered.
+  template <class MemorySpace>
+  auto const& instance_for() const {
+    return executor_.template instance_for<MemorySpace>();
+  }
+  std::shared_ptr<Ledger> const& ledger() const { return ledger_; }
+
  private:
   template <class... Bound>
   std::size_t run(char const* caller, Arguments arguments,
@@ -155,20 +163,17 @@ class Plan {
     return copies_[place];
   }
 
-  template <class Bound>
-  auto const& instance_for(Bound const& bound) const {
-    using V = std::remove_cvref_t<decltype(bound.view)>;
-    return executor_.template instance_for<typename V::memory_space>();
-  }
   template <auto member, class V>
   void bind_array(Arguments& arguments, StridedCopy& copy, Binding<member, V> const& bound) {
     using Element = typename Binding<member, V>::Target;
-    raw(arguments.*member) =
-        copy.array<Element, Binding<member, V>::is_read>(instance_for(bound), bound.view);
+    raw(arguments.*member) = copy.array<Element, Binding<member, V>::is_read>(
+        instance_for<typename V::memory_space>(), bound.view);
   }
-  template <class Bound>
-  void write_back(StridedCopy& copy, Bound const& bound) {
-    if constexpr (Bound::is_written) copy.write_back(instance_for(bound), bound.view);
+  template <auto member, class V>
+  void write_back(StridedCopy& copy, Binding<member, V> const& bound) {
+    if constexpr (Binding<member, V>::is_written) {
+      copy.write_back(instance_for<typename V::memory_space>(), bound.view);
+    }
   }
 
   PlanExecutor<Executor> executor_;

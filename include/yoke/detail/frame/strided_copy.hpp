@@ -1,11 +1,10 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <any>
 #include <cstddef>
 #include <type_traits>
 
-#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/views.hpp"
 
 namespace yoke::detail {
@@ -48,19 +47,14 @@ class StridedCopy {
     using Kept =
         typename std::conditional_t<std::is_integral_v<Element>, std::make_unsigned<Element>,
                                     std::type_identity<Element>>::type;
-    using Copy = Buffer<typename V::memory_space, Kept>;
-    std::size_t const size = view.extent(0);
-    auto const* kept = std::any_cast<Copy>(&copy_);
-    if (kept == nullptr || kept->extent(0) < size) {
-      copy_ = Copy(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::strided"), size);
-      kept = std::any_cast<Copy>(&copy_);
-    }
+    auto const kept =
+        copy_.room<Kept, typename V::memory_space>(exec, "yoke::strided", view.extent(0));
     return Kokkos::View<Element*, typename V::memory_space,
                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-        reinterpret_cast<Element*>(kept->data()), size);
+        reinterpret_cast<Element*>(kept.data()), kept.extent(0));
   }
 
-  std::any copy_;  // a Buffer in the memory space of the caller's
+  KeptBuffer copy_;
 };
 
 }  // namespace yoke::detail
