@@ -58,6 +58,7 @@ yoke_add_test(sort sort.cpp sort_payloads.cpp sort_streamed.cpp)
 yoke_vary_threads(sort)
 yoke_add_test(sort_strings sort_strings.cpp)
 yoke_vary_threads(sort_strings)
+yoke_add_test(strings strings.cpp)
 
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)

@@ -8,27 +8,9 @@
 #include "yoke/detail/strings/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/sort_strings_options.hpp"
+#include "yoke/strings.hpp"
 
 namespace yoke {
-
-/// Strings of any length, as Apache Arrow lays them out: string i is characters(offsets(i)) to
-/// characters(offsets(i + 1) - 1).
-///
-/// Characters: a View of a type of one byte. Offsets: one of 32- or 64-bit integers, signed or not,
-/// one more than there are strings; they do not fall, and need not begin at 0. Without strings,
-/// offsets may be empty.
-template <detail::AnyView Characters, detail::AnyView Offsets>
-struct Strings {
-  Characters characters;  ///< of all strings, one after the other
-  Offsets offsets;        ///< where each string begins, and where the last one ends
-
-  /// With its Views.
-  Strings(Characters const& its_characters, Offsets const& its_offsets)
-      : characters(its_characters), offsets(its_offsets) {}
-
-  /// How many strings there are.
-  std::size_t size() const { return detail::strings::strings_of(offsets.extent(0)); }
-};
 
 /// The workspace for sorting up to `capacity` strings, of any length, so that repeated calls
 /// allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Offset and Index are

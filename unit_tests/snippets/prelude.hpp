@@ -22,6 +22,9 @@ extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level, keys, 
 extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;
+extern Kokkos::View<char*> const characters, sorted_characters;
+extern Kokkos::View<std::int32_t*> const offsets, sorted_offsets;
+using Memory = Exec::memory_space;
 
 extern Kokkos::View<float const*, Kokkos::HostSpace> const values;
 extern Kokkos::View<float*, Kokkos::HostSpace> const results;

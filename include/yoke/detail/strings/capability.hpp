@@ -9,7 +9,9 @@
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/gather_strings_options.hpp"
 #include "yoke/sort_strings_options.hpp"
 
 namespace yoke::detail::strings {
@@ -20,7 +22,7 @@ struct StringsCapacity {
   std::size_t strings;
 };
 
-// What stands for the number of strings: offsets has one more, or nothing where there are none.
+// How many strings so many offsets tell of.
 inline std::size_t strings_of(std::size_t offsets) { return offsets == 0 ? 0 : offsets - 1; }
 
 // The order of strings that stay where they are.
@@ -58,6 +60,47 @@ struct SortStrings {
     check_capacity(name, "permutation", arguments.permutation.size, capacity.strings);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.permutation.size == 0; }
+};
+
+struct NoCapacity {};
+
+// Strings in another order.
+template <class Offset, class Index>
+struct GatherStrings {
+  using Algorithm = OneAlgorithm;
+  using Options = GatherStringsOptions;
+  using Report = CallReport;
+  using Capacity = NoCapacity;
+  static constexpr char const* name = "yoke::gather_strings";
+  static constexpr char const* busy = "gather";
+
+  struct Arguments {
+    RawArray<Byte const> characters;
+    RawArray<Offset const> offsets;
+    RawArray<Index const> permutation;
+    RawArray<Byte> out_characters;
+    RawArray<Offset> out_offsets;
+    std::uint64_t largest_offset = std::numeric_limits<std::uint64_t>::max();
+
+    static constexpr std::array names{"characters", "offsets", "permutation", "out_characters",
+                                      "out_offsets"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.characters, self.offsets, self.permutation, self.out_characters,
+                      self.out_offsets);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const&) { return 0; }
+  static void check(char const* caller, Arguments const& arguments) {
+    std::size_t const size = arguments.permutation.size;
+    if (size == 0 && arguments.out_offsets.size == 0) return;
+    check_same_size(caller, "permutation and one more", size + 1, "out_offsets",
+                    arguments.out_offsets.size);
+  }
+  static void check_fits(Arguments const&, Capacity const&) {}
+  // Without strings there is an offset to write.
+  static bool is_empty(Arguments const& arguments) { return arguments.out_offsets.size == 0; }
 };
 
 // The View's elements, of any type of one byte, as bytes.

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/strings/capability.hpp"
+#include "yoke/detail/strings/validate.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/strings.hpp"
+
+namespace yoke {
+
+/// Checks what yoke::sort_strings made, by its definition: each string of the permutation comes
+/// after the one before, or is equal to it and has the larger index. Then no string is there twice,
+/// and so none is left out.
+///
+/// Throws yoke::InvalidInput, naming the first place at which that is not so, or the string whose
+/// offsets fall or leave the characters; std::invalid_argument where sizes differ. Work O(n + the
+/// characters that tell neighbours apart); no memory. Strided Views are copied.
+template <detail::AnySpace Space, class Characters, class Offsets, detail::AnyView Permutation>
+void validate_sort_strings(Space const& exec, Strings<Characters, Offsets> const& strings,
+                           Permutation const& permutation, SortOrder order = SortOrder::ascending) {
+  static_assert(detail::check_instantiated<Space>());
+  static_assert(detail::is_accessible<Space, typename Characters::memory_space>() &&
+                    detail::is_accessible<Space, typename Offsets::memory_space>() &&
+                    detail::is_accessible<Space, typename Permutation::memory_space>(),
+                "yoke::validate_sort_strings: the execution space cannot access an argument");
+  using Offset = typename Offsets::non_const_value_type;
+  using Index = typename Permutation::non_const_value_type;
+  static_assert(detail::is_index<Offset> && detail::is_index<Index>,
+                "yoke::validate_sort_strings: offsets and permutation must be 32- or 64-bit "
+                "integers");
+  detail::check_same_size("yoke::validate_sort_strings", "strings", strings.size(), "permutation",
+                          permutation.extent(0));
+  if (strings.size() == 0) return;
+  using detail::strings::Byte;
+  detail::StridedCopy characters_copy, offsets_copy, permutation_copy;
+  detail::strings::OrderToCheck<detail::WordOf<Offset>, detail::WordOf<Index>> const arguments{
+      characters_copy.array<Byte const>(exec, detail::strings::as_bytes(strings.characters)),
+      offsets_copy.array<detail::WordOf<Offset> const>(exec, strings.offsets),
+      permutation_copy.array<detail::WordOf<Index> const>(exec, permutation),
+      detail::strings::largest_of<Offset>()};
+  detail::strings::validate_sort_strings(exec, arguments, order);
+}
+
+}  // namespace yoke

@@ -1,0 +1,213 @@
+// The speed of sorting strings: on each side and on both, with and without look-ahead, beside
+// sorts of the standard library. Every timed run is checked.
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "strings/peers.hpp"
+#include "support/program.hpp"
+#include "support/spaces.hpp"
+#include "yoke/generate_strings.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/sort_strings.hpp"
+#include "yoke/validate_sort_strings.hpp"
+
+namespace yoke_perf::strings {
+namespace {
+
+struct Settings {
+  std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 22};
+  std::vector<std::string> sets = {"random120", "random500", "protein8", "protein24", "protein60"};
+  std::vector<std::string> shares = {"automatic", "0", "0.1", "1"};
+  int runs = 10;
+};
+
+// "random" and the longest length, or "protein" and how much a family shares.
+yoke::StringShape shape_of(std::string const& set, std::uint64_t size) {
+  auto const number = set.find_first_of("0123456789");
+  std::string const kind = set.substr(0, number);
+  if (number == std::string::npos || (kind != "random" && kind != "protein")) {
+    throw UsageError("not random or protein and a number: '" + set + "'");
+  }
+  std::uint64_t const value = parse_count(set.substr(number));
+  yoke::StringShape shape{.strings = size};
+  if (kind == "random") {
+    shape.longest = value;
+  } else {
+    shape.kind = yoke::StringKind::protein;
+    shape.shared = value;
+  }
+  return shape;
+}
+
+// Strings to sort: the last set is kept, because generating takes longer than sorting.
+template <class Memory>
+struct Data {
+  using Space = std::conditional_t<std::is_same_v<Memory, Device::memory_space>, Device, Host>;
+  std::string name;
+  yoke::GeneratedStrings<std::int64_t, Memory> strings;
+  Kokkos::View<std::uint32_t*, Memory> permutation;
+
+  Data(std::string const& its_name, yoke::StringShape const& shape)
+      : name(its_name),
+        strings(yoke::generate_strings<std::int64_t, Memory>(Space(), shape)),
+        permutation("yoke_perf::permutation", shape.strings) {}
+
+  void clear() const { Kokkos::deep_copy(permutation, 0); }
+  std::string find_fault() const {
+    try {
+      yoke::validate_sort_strings(Space(), strings, permutation);
+    } catch (yoke::InvalidInput const& error) {
+      return error.what();
+    }
+    return "";
+  }
+
+  static Data const& of(std::string const& set, std::uint64_t size) {
+    static std::unique_ptr<Data> last;
+    [[maybe_unused]] static bool const freed_in_time =
+        (Kokkos::push_finalize_hook([] { last.reset(); }), true);
+    std::string const name = set + "/" + std::to_string(size);
+    if (!last || last->name != name) {
+      last.reset();
+      last = std::make_unique<Data>(name, shape_of(set, size));
+    }
+    return *last;
+  }
+};
+
+// One benchmark: make(data) returns what is timed, with all that it needs allocated.
+template <class Memory, class Make>
+void add(Settings const& settings, std::string const& way, std::string const& set,
+         std::uint64_t size, Make const& make) {
+  std::string const name = "sort_strings/" + way + "/" + set + "/" + format_size(size);
+  add_benchmark(name, settings.runs, [=](benchmark::State& state) {
+    auto const& data = Data<Memory>::of(set, size);
+    Measured work;
+    work.prepare = [&] { data.clear(); };
+    work.run = make(data);
+    work.find_fault = [&] { return data.find_fault(); };
+    measure(state, work, {size, data.strings.characters.extent(0)});
+  });
+}
+
+template <class Executor, class Memory>
+std::function<void()> planned(Executor const& executor, Data<Memory> const& data,
+                              yoke::SortStringsOptions const& options) {
+  using Plan = yoke::SortStringsPlan<Executor, std::int64_t, std::uint32_t>;
+  auto const plan = std::make_shared<Plan>(executor, data.strings.size(), options);
+  return [plan, &data] { (*plan)(data.strings, data.permutation); };
+}
+
+// What a call did, once, to stderr.
+template <class Executor, class Memory>
+void show_report(std::string const& way, Executor const& executor, Data<Memory> const& data,
+                 yoke::SortStringsOptions options) {
+  yoke::SortStringsReport report;
+  options.report = &report;
+  yoke::SortStringsPlan<Executor, std::int64_t, std::uint32_t> plan(executor, data.strings.size(),
+                                                                    options);
+  plan(data.strings, data.permutation);
+  plan(data.strings, data.permutation);
+  std::cerr << way << ' ' << data.name << ": characters " << report.characters << ", sorted";
+  for (auto const strings : report.sorted) std::cerr << ' ' << strings;
+  std::cerr << "; ms";
+  for (auto const& phase : report.phases) {
+    std::cerr << ' ' << phase.name << ' ' << phase.seconds * 1e3;
+  }
+  std::cerr << '\n';
+}
+
+template <class Space>
+void add_space(Settings const& settings, std::string const& set, std::uint64_t size) {
+  using Memory = typename Space::memory_space;
+  std::string const side = name_of_space<Space>();
+  for (int const look_ahead : {0, 4, 8}) {
+    std::string const way = side + "/ahead" + std::to_string(look_ahead);
+    yoke::SortStringsOptions const options{.look_ahead = look_ahead};
+    add<Memory>(settings, way + "/plan", set, size, [=](auto const& data) {
+      show_report(way, Space(), data, options);
+      return planned(Space(), data, options);
+    });
+  }
+  add<Memory>(settings, side + "/one_shot", set, size,
+              [](auto const& data) -> std::function<void()> {
+                return [&data] { yoke::sort_strings(Space(), data.strings, data.permutation); };
+              });
+}
+
+template <class Memory>
+void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
+                std::string const& set, std::uint64_t size) {
+  for (auto const& share : settings.shares) {
+    auto const split =
+        share == "automatic" ? yoke::Split::automatic() : yoke::Split(std::stod(share));
+    std::string const way = "hybrid_" + place + "/" + share;
+    add<Memory>(settings, way, set, size, [=, &hybrid](auto const& data) {
+      show_report(way, hybrid, data, {.split = split});
+      return planned<yoke::Hybrid<>>(hybrid, data, {.split = split});
+    });
+  }
+}
+
+// Of the standard library, by comparisons of the characters; the second on all cores.
+void add_peers(Settings const& settings, std::string const& set, std::uint64_t size) {
+  for (bool const all_cores : {false, true}) {
+    if (all_cores && !has_parallel_sort()) continue;
+    add<Kokkos::HostSpace>(settings, all_cores ? "gnu_parallel_sort" : "std_sort", set, size,
+                           [=](auto const& data) -> std::function<void()> {
+                             return [=, &data] {
+                               auto const call = all_cores ? parallel_sort : standard_sort;
+                               call(data.strings.characters.data(), data.strings.offsets.data(),
+                                    data.permutation.data(), data.permutation.extent(0));
+                             };
+                           });
+  }
+}
+
+void add_set(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& set,
+             std::uint64_t size) {
+  if constexpr (has_device) add_space<Device>(settings, set, size);
+  add_space<Host>(settings, set, size);
+  add_hybrid<Kokkos::HostSpace>(settings, hybrid, "pageable", set, size);
+  add_peers(settings, set, size);
+  if constexpr (has_device) add_hybrid<PinnedSpace>(settings, hybrid, "pinned", set, size);
+}
+
+std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--sizes=", "LIST  numbers of strings (2^22)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--sets=", "LIST   of random and protein with a number: the longest, or what is shared",
+       [&](std::string_view text) {
+         settings.sets = parse_list(text);
+         for (auto const& set : settings.sets) shape_of(set, 0);
+       }},
+      {"--shares=", "LIST of the host, in hybrid calls, or automatic (automatic,0,0.1,1)",
+       [&](std::string_view text) { settings.shares = parse_list(text); }},
+      {"--runs=", "K      timed runs of each benchmark (10)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+}
+
+}  // namespace
+}  // namespace yoke_perf::strings
+
+int main(int argc, char** argv) {
+  using namespace yoke_perf;
+  strings::Settings settings;
+  return run_program("perf_sort_strings", argc, argv, strings::options_of(settings), [&] {
+    auto hybrid = std::make_unique<yoke::Hybrid<>>();
+    for (auto const size : settings.sizes) {
+      for (auto const& set : settings.sets) strings::add_set(settings, *hybrid, set, size);
+    }
+    return hybrid;
+  });
+}
