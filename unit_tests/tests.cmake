@@ -54,7 +54,7 @@ yoke_vary_threads(list_ranking_hybrid --gtest_filter=-*SixteenMillion*)
 yoke_add_test(validate_ranks validate_ranks.cpp)
 
 yoke_add_test(validate_sort validate_sort.cpp)
-yoke_add_test(sort sort.cpp sort_payloads.cpp sort_streamed.cpp)
+yoke_add_test(sort sort.cpp sort_payloads.cpp sort_segments.cpp sort_streamed.cpp)
 yoke_vary_threads(sort)
 yoke_add_test(sort_strings sort_strings.cpp)
 yoke_vary_threads(sort_strings)

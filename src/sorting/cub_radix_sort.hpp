@@ -42,6 +42,11 @@ struct Negate {
   }
 };
 
+inline void check_cub(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  throw std::runtime_error(std::string("yoke::sort: CUB: ") + cudaGetErrorString(error));
+}
+
 // CUB's radix sort. Holds a copy of the elements and what CUB asks for beside it.
 template <class Word, class Value>
 class CubRadixSort {
@@ -98,10 +103,10 @@ class CubRadixSort {
     auto const stream = exec_.cuda_stream();
     if constexpr (has_values) {
       cub::DoubleBuffer<Value> values(data.values, values_.data());
-      check(cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, size, 0, bits, stream));
+      check_cub(cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, size, 0, bits, stream));
       if (room && values.Current() != data.values) copy(data.values, values_.data(), size);
     } else {
-      check(cub::DeviceRadixSort::SortKeys(room, bytes, keys, size, 0, bits, stream));
+      check_cub(cub::DeviceRadixSort::SortKeys(room, bytes, keys, size, 0, bits, stream));
     }
     if (room && reinterpret_cast<Word*>(keys.Current()) != data.keys) {
       copy(data.keys, keys_.data(), size);
@@ -111,11 +116,6 @@ class CubRadixSort {
   template <class T>
   void copy(T* target, T const* source, std::uint64_t size) const {
     Kokkos::deep_copy(exec_, Array<Cuda, T>(target, size), Array<Cuda, T const>(source, size));
-  }
-
-  static void check(cudaError_t error) {
-    if (error == cudaSuccess) return;
-    throw std::runtime_error(std::string("yoke::sort: CUB: ") + cudaGetErrorString(error));
   }
 
   Cuda exec_;

@@ -98,10 +98,11 @@ class HostRadixSort {
     return partitions;
   }
 
+  // Where it has its copy of the elements: anybody's between two runs.
+  Records<Word, Value> room() const { return {records_.data()}; }
+
  private:
-  Records<Word, Value> records_from(Range const& range) const {
-    return Records<Word, Value>{records_.data()}.from(range.begin);
-  }
+  Records<Word, Value> records_from(Range const& range) const { return room().from(range.begin); }
 
   void sort_alone(Data const& from, Data const& target, Range const& range,
                   KeyOrder<Word> const& order) {

@@ -57,13 +57,13 @@ struct NumberValues {
 // other in the result, and each part is gathered, sorted and on its way down while the next is
 // sorted. What is pageable goes through pinned blocks, which the host's threads fill and empty.
 //
-// Holds on the device a copy of the elements and a quarter of that, and what the sort of a
-// sixteenth holds; in pinned memory three sixteenths of the elements, once any are pageable.
+// Holds on the device a copy of the elements, a tenth of that, and what the sort of a 32nd holds;
+// in pinned memory a tenth of the elements, once any are pageable.
 template <class Word, class Value, class Device, class Host>
 class StreamedSort {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
   static constexpr int in_flight = 3;
-  static constexpr std::uint64_t most_runs = 16;
+  static constexpr std::uint64_t most_runs = 32;
   using Data = Columns<Word, Value>;
   using Stream = StreamedColumns<Word, Value>;
   using Lanes = Pipeline<std::byte, Device, Host>;

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/sorting/payload_mover.hpp"
+#include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/payloads.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke {
+
+/// The workspace for sorting up to `segments` ranges of up to `capacity` keys together, so that
+/// repeated calls allocate nothing (the first one with payloads allocates what they need). Space is
+/// a Kokkos execution space; Key is a 32- or 64-bit integer, float or double.
+///
+/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
+/// one thread at a time.
+template <detail::AnySpace Space, class Key>
+class SortSegmentsPlan
+    : public detail::Plan<detail::sorting::SortSegments<detail::sorting::WordFor<Key>>, Space> {
+  static_assert(detail::sorting::is_key<Key>,
+                "yoke::SortSegmentsPlan: Key must be an integer or floating-point type of 32 or 64 "
+                "bits");
+  using Capability = detail::sorting::SortSegments<detail::sorting::WordFor<Key>>;
+  using Base = detail::Plan<Capability, Space>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  /// Throws std::invalid_argument where an option is out of its range.
+  SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
+                   SortOptions const& options = {})
+      : Base(exec, {capacity, segments}, options) {}
+
+  /// Sorts as yoke::sort_segments does.
+  template <detail::AnyView Offsets, detail::AnyView Keys>
+  void operator()(Offsets const& offsets, Keys const& keys) {
+    sort(offsets, keys, Kokkos::View<std::uint32_t*, typename Space::memory_space>());
+  }
+  /// The same with payloads.
+  template <detail::AnyView Offsets, detail::AnyView Keys, class... Views>
+  void operator()(Offsets const& offsets, Keys const& keys, Payloads<Views...> const& payloads) {
+    detail::check_index_holds<std::uint32_t>(Capability::name, "keys", keys.extent(0));
+    detail::sorting::check_payloads(Capability::name, keys, payloads);
+    detail::Ledger::Opened const opened(this->ledger());
+    auto const numbers =
+        mover_.template number<typename Space::memory_space>(exec(), keys.extent(0));
+    sort(offsets, keys, numbers);
+    mover_.move(exec(), numbers, payloads);
+  }
+
+ private:
+  template <class Offsets, class Keys, class Numbers>
+  void sort(Offsets const& offsets, Keys const& keys, Numbers const& numbers) {
+    static_assert(std::is_same_v<typename Keys::value_type, Key>,
+                  "yoke::SortSegmentsPlan: the keys are not of the plan's type, or const");
+    static_assert(detail::is_index<typename Offsets::non_const_value_type>,
+                  "yoke::SortSegmentsPlan: offsets must hold 32- or 64-bit integers");
+    detail::Ledger::Opened const opened(this->ledger());
+    auto const words = detail::sorting::as_words(keys);
+    auto const call = [&](auto const& wide) {
+      this->call(Capability::name, {{}, {}, {}, detail::sorting::kind_of<Key>}, {},
+                 std::tuple(detail::bind<&Arguments::offsets>("offsets", wide),
+                            detail::bind<&Arguments::keys>("keys", words),
+                            detail::bind<&Arguments::numbers>("numbers", numbers)));
+    };
+    if constexpr (sizeof(typename Offsets::value_type) == 8) {
+      call(offsets);
+    } else {
+      // Of signed ones, negative offsets become too large ones, which the call refuses.
+      auto const wide = wide_.template room<std::uint64_t, typename Space::memory_space>(
+          exec(), "yoke::sort::offsets", offsets.extent(0));
+      Kokkos::deep_copy(exec(), wide, offsets);
+      call(wide);
+    }
+  }
+
+  // The instance that the plan was made with.
+  Space const& exec() const { return this->template instance_for<typename Space::memory_space>(); }
+
+  detail::KeptBuffer wide_;
+  detail::sorting::PayloadMover<std::uint32_t> mover_;
+};
+
+/// Sorts each of many ranges of keys in place, stably: segment s is keys(offsets(s)) to
+/// keys(offsets(s + 1) - 1), as the rows of a sparse matrix.
+///
+/// @param offsets  segments + 1 integers of 32 or 64 bits that do not fall; the last is at most n.
+///   Keys before the first and from the last on stay as they are.
+/// @param keys  n elements: 32- or 64-bit integers, float or double, ordered as by yoke::sort.
+///
+/// Segments may be of any length, and of very different ones: on a host each is sorted by one
+/// thread, and those that are too large for one by all; on CUDA by CUB's segmented sort. Memory
+/// beyond the arguments: on a host a copy of the keys; on CUDA two, and for floating-point keys
+/// two indices of 4 bytes each; offsets of 32 bits are copied to 64.
+///
+/// Throws InvalidInput naming a segment where offsets fall or leave the keys: before anything is
+/// written.
+template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys>
+void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
+                   SortOptions const& options = {}) {
+  SortSegmentsPlan<Space, typename Keys::value_type> plan(
+      exec, keys.extent(0), detail::sorting::segments_of(offsets.extent(0)), options);
+  plan(offsets, keys);
+}
+
+/// The same with payloads that move with their keys: fewer than 2^32 elements. Beside the above, it
+/// holds two indices of 4 bytes a key and a copy of the largest payload.
+template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys,
+          detail::AnyView First, detail::AnyView... More>
+void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
+                   Payloads<First, More...> const& payloads, SortOptions const& options = {}) {
+  SortSegmentsPlan<Space, typename Keys::value_type> plan(
+      exec, keys.extent(0), detail::sorting::segments_of(offsets.extent(0)), options);
+  plan(offsets, keys, payloads);
+}
+
+}  // namespace yoke

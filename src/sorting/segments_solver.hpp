@@ -1,0 +1,98 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "frame/solver.hpp"
+#include "primitives/findings.hpp"
+#include "sorting/cub_segmented_sort.hpp"
+#include "sorting/host_segmented_sort.hpp"
+#include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/errors.hpp"
+
+namespace yoke::detail::sorting {
+
+// Does a segment end before it begins, or behind the keys?
+struct IsBadSegment {
+  std::uint64_t const* offsets;
+  std::uint64_t keys;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    return offsets[i] > offsets[i + 1] || offsets[i + 1] > keys;
+  }
+};
+
+// The segmented sort of a space.
+template <class Space, class Word>
+struct SegmentedSortOn {
+  using Type = HostSegmentedSort<Space, Word>;
+};
+#if defined(KOKKOS_ENABLE_CUDA)
+template <class Word>
+struct SegmentedSortOn<Kokkos::Cuda, Word> {
+  using Type = CubSegmentedSort<Word>;
+};
+#endif
+
+template <class Word, class Space>
+class SegmentsSolver {
+  using Capability = SortSegments<Word>;
+
+ public:
+  SegmentsSolver(Space const& exec, SegmentsCapacity const& capacity, SortOptions const& options,
+                 SortAlgorithm algorithm)
+      : exec_(exec), order_(options.order), report_(options.report), sort_(exec, capacity) {
+    if (algorithm == SortAlgorithm::radix) return;
+    throw std::invalid_argument(std::string(Capability::name) + ": options.algorithm is " +
+                                std::string(entry_of<Capability>(algorithm).name) +
+                                "; segments are sorted by radix alone");
+  }
+
+  static SortAlgorithm choose(SegmentsCapacity const&, SortOptions const&) {
+    return SortAlgorithm::radix;
+  }
+
+  std::size_t run(typename Capability::Arguments const& arguments) {
+    std::uint64_t const segments = arguments.offsets.size - 1, keys = arguments.keys.size;
+    PhaseTimer<Space> timer(exec_, report_);
+    check(arguments.offsets.data, segments, keys);
+    timer.done("check offsets");
+    if (keys == 0 || segments == 0) return keys;
+    auto const offsets = array_on<Space>(arguments.offsets);
+    SegmentRange const all{element(exec_, offsets, 0), element(exec_, offsets, segments), segments};
+    if (all.begin == all.end) return keys;
+    sort_.run(offsets, {arguments.keys.data, arguments.numbers.data}, all,
+              {arguments.kind, order_});
+    exec_.fence("yoke::sort_segments");
+    timer.done("sort");
+    return keys;
+  }
+
+ private:
+  void check(std::uint64_t const* offsets, std::uint64_t segments, std::uint64_t keys) const {
+    std::uint64_t const bad = first_node(exec_, segments, IsBadSegment{offsets, keys});
+    if (bad == segments) return;
+    throw InvalidInput(std::string(Capability::name) + ": segment " + std::to_string(bad) +
+                           " ends before it begins, or behind the " + std::to_string(keys) +
+                           " keys",
+                       bad);
+  }
+
+  Space exec_;
+  SortOrder order_;
+  SortReport* report_;
+  typename SegmentedSortOn<Space, Word>::Type sort_;
+};
+
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+template <class Word, class Space>
+class Solver<sorting::SortSegments<Word>, Space> : public sorting::SegmentsSolver<Word, Space> {
+  using sorting::SegmentsSolver<Word, Space>::SegmentsSolver;
+};
+
+}  // namespace yoke::detail
