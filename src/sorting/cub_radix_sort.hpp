@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cub/device/device_radix_sort.cuh>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -23,22 +24,34 @@ namespace yoke::detail::sorting {
 template <class Word>
 struct Negate {
   static constexpr Word sign = Word(1) << (8 * sizeof(Word) - 1);
+  // Reads that a thread has under way at once.
+  static constexpr int per_thread = 4;
   Word* keys;
+  std::uint64_t size;
   KeyOrder<Word> order;  // ascending
   bool is_descending;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Word const key = keys[i];
-    Word const canonical = order.canonical(key);
-    Word changed = canonical;
-    if (is_descending) {
-      if (!order.is_floating()) {
-        changed = ~key;
-      } else if (!order.is_nan(key)) {
-        changed = key ^ sign;
-      }
+  std::uint64_t threads() const { return (size + per_thread - 1) / per_thread; }
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
+    std::uint64_t const stride = (size + per_thread - 1) / per_thread;
+    Word key[per_thread];
+    for (int k = 0; k < per_thread; ++k) {
+      std::uint64_t const i = thread + k * stride;
+      key[k] = i < size ? keys[i] : Word(0);
     }
-    if (changed != key) keys[i] = changed;
+    for (int k = 0; k < per_thread; ++k) {
+      std::uint64_t const i = thread + k * stride;
+      Word const changed = negated(key[k]);
+      if (i < size && changed != key[k]) keys[i] = changed;
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION Word negated(Word key) const {
+    if (!is_descending) return order.canonical(key);
+    if (!order.is_floating()) return ~key;
+    return order.is_nan(key) ? order.canonical(key) : key ^ sign;
   }
 };
 
@@ -68,8 +81,9 @@ class CubRadixSort {
   std::uint64_t run(Columns<Word, Value> const& data, std::uint64_t size, KeyKind kind,
                     SortOrder order, PhaseTimer<Cuda>& timer) {
     bool const is_descending = order == SortOrder::descending;
-    Negate<Word> const negate{data.keys, KeyOrder<Word>(kind, SortOrder::ascending), is_descending};
-    WideRange<Cuda> const all(exec_, 0, size);
+    Negate<Word> const negate{data.keys, size, KeyOrder<Word>(kind, SortOrder::ascending),
+                              is_descending};
+    WideRange<Cuda> const all(exec_, 0, negate.threads());
     if (is_descending || kind == KeyKind::is_floating) {
       Kokkos::parallel_for("yoke::sort::negate", all, negate);
     }
@@ -87,16 +101,32 @@ class CubRadixSort {
   }
 
  private:
+  // What CUB asks for need not grow with the size, nor be the same for both kinds of numbers.
   template <class Key>
   std::size_t room_for(std::size_t capacity) {
-    std::size_t bytes = 0;
-    sort_as<Key>({nullptr, nullptr}, capacity, nullptr, bytes);
-    return bytes;
+    std::size_t bytes = 0, also = 0;
+    sort_so_many<Key>({nullptr, nullptr}, std::uint64_t(capacity), nullptr, bytes);
+    constexpr std::size_t most = std::numeric_limits<int>::max();
+    sort_as<Key>({nullptr, nullptr}, std::min(capacity, most), nullptr, also);
+    return std::max(bytes, also);
   }
 
+  // Of few enough pairs their number is an int, for which CUB is tuned: 2^27 of 32 bits each took
+  // 3.8 ms on an H200, with a number of 64 bits 4.4. Keys alone took 3.3 and 2.9.
   template <class Key>
   void sort_as(Columns<Word, Value> const& data, std::uint64_t size, void* room,
                std::size_t& bytes) {
+    if constexpr (has_values) {
+      if (size <= std::numeric_limits<int>::max()) {
+        sort_so_many<Key>(data, static_cast<int>(size), room, bytes);
+        return;
+      }
+    }
+    sort_so_many<Key>(data, size, room, bytes);
+  }
+
+  template <class Key, class Count>
+  void sort_so_many(Columns<Word, Value> const& data, Count size, void* room, std::size_t& bytes) {
     cub::DoubleBuffer<Key> keys(reinterpret_cast<Key*>(data.keys),
                                 reinterpret_cast<Key*>(keys_.data()));
     constexpr int bits = 8 * sizeof(Key);
