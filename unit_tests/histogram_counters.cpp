@@ -23,7 +23,7 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 template <class Counters, class Space>
 void expect_rounds_add_up(Space const& exec) {
   std::mt19937 random(static_cast<unsigned>(yoke_test::base_seed()));
-  for (std::uint32_t const bins : {2u, 300u, 8191u, 8192u, 70000u}) {
+  for (std::uint32_t const bins : {2u, 256u, 2047u, 2048u, 8447u, 8448u, 70000u}) {
     std::vector<std::uint32_t> values(60000);
     for (auto& value : values) value = random() % 4 == 0 ? 1 : random() % (bins + bins / 8);
     std::vector<std::uint64_t> expected(bins);

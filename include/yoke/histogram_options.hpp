@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
@@ -27,6 +28,11 @@ inline constexpr std::array histogram_algorithms{
     AlgorithmEntry{HistogramAlgorithm::automatic, "automatic", Strategy::cut},
     AlgorithmEntry{HistogramAlgorithm::sequential, "sequential", Strategy::alone},
     AlgorithmEntry{HistogramAlgorithm::privatised, "privatised", Strategy::cut}};
+
+/// Its name in the table.
+inline std::string_view to_string(HistogramAlgorithm algorithm) {
+  return histogram_algorithms[static_cast<std::size_t>(algorithm)].name;
+}
 
 /// What a call did.
 struct HistogramReport : CallReport {

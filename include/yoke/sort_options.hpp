@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
@@ -27,6 +28,11 @@ inline constexpr std::array sort_algorithms{
     AlgorithmEntry{SortAlgorithm::automatic, "automatic", Strategy::cut},
     AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
     AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut}};
+
+/// Its name in the table.
+inline std::string_view to_string(SortAlgorithm algorithm) {
+  return sort_algorithms[static_cast<std::size_t>(algorithm)].name;
+}
 
 /// Which key comes first.
 enum class SortOrder { ascending, descending };

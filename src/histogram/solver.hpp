@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "frame/phase_timer.hpp"
@@ -11,34 +10,14 @@
 #include "histogram/bins.hpp"
 #include "histogram/host_counters.hpp"
 #include "histogram/team_counters.hpp"
-#include "primitives/findings.hpp"
-#include "sorting/show_key.hpp"
+#include "sorting/bounds.hpp"
 #include "yoke/detail/histogram/capability.hpp"
-#include "yoke/errors.hpp"
 
 namespace yoke::detail::histograms {
 
 template <class Space>
 using CountersOn =
     std::conditional_t<runs_on_host<Space>, HostCounters<Space>, TeamCounters<Space>>;
-
-template <class Word>
-struct RankOfBound {
-  Word const* bounds;
-  sorting::KeyOrder<Word> order;
-  KOKKOS_FUNCTION Word operator()(std::uint64_t i) const { return order.rank(bounds[i]); }
-};
-
-template <class Word>
-struct FirstWrongBound {
-  Word const* bounds;
-  sorting::KeyOrder<Word> order;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& smallest) const {
-    if (i >= smallest) return;
-    bool const is_nan = order.is_floating() && order.is_nan(bounds[i]);
-    if (is_nan || (i > 0 && order.rank(bounds[i]) < order.rank(bounds[i - 1]))) smallest = i;
-  }
-};
 
 // The oracle.
 template <class Word, class Bins>
@@ -94,23 +73,11 @@ class HistogramSolver {
 
   BoundedBins<Word> bounded(Arguments const& arguments, PhaseTimer<Space>& timer) const {
     sorting::KeyOrder<Word> const order(arguments.kind, SortOrder::ascending);
-    Word const* const bounds = arguments.bounds.data;
-    std::uint64_t const wrong = smallest("yoke::histogram::check", exec_, arguments.bounds.size,
-                                         FirstWrongBound<Word>{bounds, order});
-    if (wrong != nothing_found) refuse(arguments, wrong);
-    auto const tree = tree_.plant(exec_, arguments.bounds.size, RankOfBound<Word>{bounds, order});
+    sorting::check_bounds(exec_, "yoke::histogram", "bound", arguments.bounds, arguments.kind);
+    auto const tree = tree_.plant(exec_, arguments.bounds.size,
+                                  sorting::RankOfBound<Word>{arguments.bounds.data, order});
     timer.done("bounds");
     return {tree, order};
-  }
-
-  [[noreturn]] void refuse(Arguments const& arguments, std::uint64_t wrong) const {
-    auto const show = [&](std::uint64_t i) {
-      return sorting::show_key(element(exec_, array_on<Space>(arguments.bounds), i),
-                               arguments.kind);
-    };
-    std::string what = "yoke::histogram: bound " + std::to_string(wrong) + " is " + show(wrong);
-    if (wrong > 0) what += ", and the bound before it is " + show(wrong - 1);
-    throw InvalidInput(what + "; bounds must ascend", wrong);
   }
 
   template <class Bins>

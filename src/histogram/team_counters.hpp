@@ -13,17 +13,21 @@
 
 namespace yoke::detail::histograms {
 
-// How many counters of 4 bytes a team has room for: 32 KiB, and an SM has it for four teams.
+// How many counters of 4 bytes a team has room for, and places in a hash table, each of a bin and
+// its counter. 33 KiB, which an SM has for four teams: 256 bins, and what is in none, have room 32
+// times.
 template <class Space, bool OnHost = runs_on_host<Space>>
 struct TeamCountTraits {
   static constexpr int team_size = 512;
-  static constexpr std::uint32_t room = 8192;
+  static constexpr std::uint32_t room = 8448;
+  static constexpr std::uint32_t places = 4096;
 };
 // Hosts take these steps in tests alone.
 template <class Space>
 struct TeamCountTraits<Space, true> {
   static constexpr int team_size = 1;
   static constexpr std::uint32_t room = 2048;
+  static constexpr std::uint32_t places = 512;
 };
 
 // The compiler's own function: of a counter in a team's memory it makes one instruction, which adds
@@ -53,7 +57,7 @@ class TeamCount {
 
  public:
   static constexpr std::uint32_t room = TeamCountTraits<Space>::room;
-  static constexpr std::uint32_t places = room / 2;  // each a bin and its counter
+  static constexpr std::uint32_t places = TeamCountTraits<Space>::places;
   static constexpr std::uint64_t tile = std::uint64_t(loads) * team_size;
   // So many values pay for a team's counters.
   static constexpr std::uint64_t least_of_a_team = std::max<std::uint64_t>(4 * tile, room);
@@ -71,7 +75,7 @@ class TeamCount {
     if (bins_.count() < room) {
       dispatch<Direct>(exec, copies_ * (bins_.count() + 1));
     } else {
-      dispatch<Hashed>(exec, room);
+      dispatch<Hashed>(exec, 2 * places);
     }
   }
 
@@ -91,7 +95,7 @@ class TeamCount {
   }
 
   KOKKOS_FUNCTION void operator()(Hashed, Member const& member) const {
-    auto* const held = scratch(member, room);
+    auto* const held = scratch(member, 2 * places);
     auto* const counters = held + places;
     clear(member, held, places, none);
     clear(member, counters, places, 0);
