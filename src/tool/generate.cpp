@@ -10,6 +10,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "generate_keys.hpp"
 #include "graph_source.hpp"
 #include "graph_spec.hpp"
 #include "memory.hpp"
@@ -140,10 +141,13 @@ Command add_generate(Parser program) {
   parser.require_command();
   auto const list_arguments = std::make_shared<ListArguments>();
   auto const graph_arguments = std::make_shared<GraphFileArguments>();
+  auto const keys_arguments = std::make_shared<KeysArguments>();
   Parser const list = add_list(parser, *list_arguments);
+  Parser const keys = add_keys(parser, *keys_arguments);
   add_graph_file(parser, *graph_arguments);
-  return {parser, [list, list_arguments, graph_arguments] {
+  return {parser, [list, list_arguments, keys, keys_arguments, graph_arguments] {
             if (list.parsed()) return generate_list(*list_arguments);
+            if (keys.parsed()) return write_generated_keys(*keys_arguments);
             graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
             return generate_graph(*graph_arguments);
           }};

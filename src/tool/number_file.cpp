@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little,
               "raw files are read as they lie in memory");
 
-// Progress is told, and writes are issued, in pieces of this size.
+// Writes are issued in pieces of this size.
 constexpr std::size_t block_bytes = std::size_t(4) << 20;
 constexpr std::uint64_t minus_one = ~std::uint64_t(0);
 constexpr std::uint64_t largest_u32 = std::numeric_limits<std::uint32_t>::max();
@@ -180,28 +180,10 @@ NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)
   if (format_ == Format::text) {
     parse_text();
   } else {
-    find_raw();
+    is_wide_ = format_ == Format::u64;
+    raw_.emplace(file_, is_wide_ ? 8 : 4, "--type says what it is");
+    size_ = raw_->size();
   }
-}
-
-void NumberFile::find_raw() {
-  if (!file_.size()) {
-    Progress progress("reading " + name());
-    std::vector<char> block(std::size_t(1) << 16);
-    while (std::size_t const got = file_.read(block.data(), block.size())) {
-      piped_.insert(piped_.end(), block.data(), block.data() + got);
-    }
-  }
-  auto const bytes = file_.size().value_or(piped_.size());
-  is_wide_ = format_ == Format::u64;
-  std::uint64_t const width = is_wide_ ? 8 : 4;
-  if (bytes % width != 0) {
-    throw Failure(fmt::format(
-        "{} has {} bytes, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
-        "(--type says what it is)",
-        name(), bytes, width, 8 * width));
-  }
-  size_ = bytes / width;
 }
 
 void NumberFile::parse_text() {
@@ -225,20 +207,6 @@ void NumberFile::parse_line(std::string_view line, std::uint64_t number) {
   }
   parsed_.push_back(parse_number(content, [&] { return line_of(name(), number); }));
   is_wide_ = is_wide_ || (parsed_.back() > largest_u32 && parsed_.back() != minus_one);
-}
-
-void NumberFile::read_raw(char* target, std::size_t bytes) {
-  if (!file_.size()) {
-    std::ranges::copy(piped_, target);
-    return;
-  }
-  Progress progress("reading " + fs::path(name()).filename().string(), bytes);
-  for (std::size_t done = 0; done < bytes;) {
-    auto const got = file_.read(target + done, std::min(block_bytes, bytes - done));
-    if (got == 0) throw Failure(name() + " became shorter while it was read");
-    done += got;
-    progress.advance(got);
-  }
 }
 
 std::string NumberFile::place_of(std::uint64_t index) const {

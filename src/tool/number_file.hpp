@@ -12,6 +12,7 @@
 #include <yoke/output_files.hpp>
 
 #include "input_file.hpp"
+#include "raw_words.hpp"
 
 namespace yoke::tool {
 
@@ -41,7 +42,7 @@ class NumberFile {
       std::ranges::transform(parsed_, numbers.begin(),
                              [](std::uint64_t number) { return static_cast<Word>(number); });
     } else {
-      read_raw(reinterpret_cast<char*>(numbers.data()), numbers.size_bytes());
+      raw_->read(reinterpret_cast<char*>(numbers.data()));
     }
   }
 
@@ -51,8 +52,6 @@ class NumberFile {
  private:
   void parse_text();
   void parse_line(std::string_view line, std::uint64_t number);
-  void find_raw();
-  void read_raw(char* target, std::size_t bytes);
 
   InputFile file_;
   Format format_;
@@ -61,7 +60,7 @@ class NumberFile {
   // Of text.
   std::vector<std::uint64_t> parsed_;
   std::vector<std::uint64_t> lines_without_;  // a number: how many numbers came before each
-  std::vector<char> piped_;                   // raw words whose number only reading told
+  std::optional<RawWords> raw_;
 };
 
 // What a word's largest value stands for, when words become text or wider words.

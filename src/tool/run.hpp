@@ -73,6 +73,12 @@ double timed_copy(Executor const& executor, Target const& target, Origin const& 
   return timer.seconds();
 }
 
+// Arrays of a hybrid call lie in host memory.
+template <class Target, class Origin>
+double timed_copy(Hybrid<> const&, Target const& target, Origin const& origin) {
+  return timed_copy(HostExec(), target, origin);
+}
+
 // What --verify says of a result of which so many of `what` were counted, or nothing: validate()
 // returns how many there are, or throws.
 template <class Validate>
@@ -119,11 +125,19 @@ class TimedRuns {
   // `what` for the progress line; the times join the outcome's. Returns those of these runs.
   template <class Plan, class Work>
   std::vector<double> run(std::string const& what, Plan const& plan, Work const& work) {
+    return run(
+        what, plan, [] {}, work);
+  }
+  // With what each run begins with, which takes no part in the time.
+  template <class Plan, class Prepare, class Work>
+  std::vector<double> run(std::string const& what, Plan const& plan, Prepare const& prepare,
+                          Work const& work) {
     std::vector<double> seconds;
     Progress progress(what, static_cast<std::uint64_t>(arguments_.repeat));
     for (int i = 0; i < arguments_.repeat; ++i) {
       outcome_.report = {};
       timeline_.clear();
+      prepare();
       auto const begin = Timeline::Clock::now();
       work();
       auto const end = Timeline::Clock::now();

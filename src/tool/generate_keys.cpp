@@ -1,0 +1,79 @@
+#include "generate_keys.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "errors.hpp"
+#include "memory.hpp"
+#include "output.hpp"
+#include "outputs.hpp"
+#include "progress.hpp"
+#include "spaces.hpp"
+
+namespace yoke::tool {
+namespace {
+
+template <class Key>
+void write_in(KeysArguments const& arguments, Outputs& outputs) {
+  auto const keys = make_numbers<Key, Kokkos::HostSpace>("keys", arguments.count);
+  {
+    Progress const progress("generating the keys");
+    generate_keys(HostExec(), keys, arguments.shape);
+  }
+  write_keys(outputs[arguments.output], std::span<Key const>(span_of(keys)));
+}
+
+}  // namespace
+
+Parser add_keys(Parser parser, KeysArguments& arguments) {
+  Parser const keys = parser.add_command("keys", "Keys to sort or to count, as raw words");
+  keys.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
+  keys.add_count("--count", arguments.count, "How many keys").required();
+  add_key_type(keys, arguments.type, "What the keys are");
+  std::vector<std::pair<std::string, KeyDistribution>> distributions;
+  for (auto const& entry : key_distributions) {
+    distributions.emplace_back(entry.name, entry.distribution);
+  }
+  add_choice<KeyDistribution>(keys, "--distribution", arguments.shape.distribution, distributions,
+                              "How the keys are distributed, and where they stand")
+      .show_default("uniform");
+  keys.add_count("--blocks", arguments.shape.blocks,
+                 "Blocks of duplicates, staggered and bucket_sorted", 1)
+      .show_default();
+  keys.add_count("--runs", arguments.shape.runs, "Runs in a block of randomised_duplicates", 1)
+      .show_default();
+  keys.add_count("--zipf-values", arguments.shape.zipf_values, "How many different keys zipf has",
+                 1)
+      .show_default();
+  add_seed(keys, "--seed", arguments.shape.seed);
+  keys.add_flag("--json", arguments.json, "Report in JSON");
+  return keys;
+}
+
+int write_generated_keys(KeysArguments const& arguments) {
+  KeyType const type = key_type_of(arguments.output, arguments.type);
+  check_fits_in_memory(arguments.output, "to make it",
+                       static_cast<double>(arguments.count) * static_cast<double>(width_of(type)));
+  Outputs outputs({}, {arguments.output});
+  on_key_type(type, [&](auto key) { write_in<decltype(key)>(arguments, outputs); });
+  outputs.commit();
+  std::string const distribution(to_string(arguments.shape.distribution));
+  if (arguments.json) {
+    print(Json{{"file", arguments.output},
+               {"keys", arguments.count},
+               {"type", to_string(type)},
+               {"distribution", distribution}},
+          outputs.report_stream());
+  } else {
+    print(Facts{{"file", arguments.output},
+                {"keys", std::to_string(arguments.count)},
+                {"type", std::string(to_string(type))},
+                {"distribution", distribution}},
+          outputs.report_stream());
+  }
+  return success;
+}
+
+}  // namespace yoke::tool

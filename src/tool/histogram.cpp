@@ -1,0 +1,62 @@
+#include "histogram.hpp"
+
+#include <memory>
+
+#include "command.hpp"
+#include "errors.hpp"
+#include "run_report.hpp"
+
+namespace yoke::tool {
+namespace {
+
+int run(HistogramArguments const& arguments) {
+  check_split(arguments.options.split, arguments.space);
+  check_build_has(arguments.space);
+  key_type_of(arguments.input, arguments.type);
+  if (arguments.bounds.empty() == (arguments.bins == 0)) {
+    throw UsageError("histogram needs either --bins or --bounds");
+  }
+  return run_and_report(arguments, {arguments.input, arguments.bounds},
+                        {arguments.output, arguments.timeline}, count_file);
+}
+
+}  // namespace
+
+Command add_histogram(Parser program) {
+  Parser const parser =
+      program.add_command("histogram", "Count how many values of a file are in each bin");
+  auto const arguments = std::make_shared<HistogramArguments>();
+  parser.add_text("INPUT", arguments->input, "Raw little-endian values").required().type_name("");
+  parser
+      .add_text("OUTPUT,-o,--output", arguments->output,
+                "Where the count of each bin goes; default: nowhere")
+      .type_name("");
+  add_key_type(parser, arguments->type, "What the values are");
+  add_format(parser, "--output-type", arguments->output_type, "The output's format");
+  Option const bins = parser.add_count("--bins", arguments->bins, "So many bins of one width", 1);
+  parser
+      .add_text("--lower", arguments->lower,
+                "The least value that is counted; default: the least in INPUT")
+      .type_name("VALUE")
+      .needs(bins);
+  parser
+      .add_text(
+          "--upper", arguments->upper,
+          "The first value that is not counted; default: the greatest in INPUT, and the last bin "
+          "has that too")
+      .type_name("VALUE")
+      .needs(bins);
+  parser
+      .add_text("--bounds", arguments->bounds,
+                "Raw ascending values of INPUT's type, one more than bins: a bin has those from "
+                "one to below the next")
+      .type_name("FILE")
+      .excludes(bins);
+  add_space(parser, arguments->space, true);
+  add_algorithm(parser, arguments->options.algorithm, histogram_algorithms, "How to count");
+  add_split(parser, arguments->options.split);
+  add_run_options(parser, *arguments, "Count", "the counts against those of one thread");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,197 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <system_error>
+#include <type_traits>
+#include <yoke/errors.hpp>
+#include <yoke/histogram.hpp>
+#include <yoke/hybrid.hpp>
+
+#include "errors.hpp"
+#include "histogram.hpp"
+#include "memory.hpp"
+#include "run.hpp"
+
+namespace yoke::tool {
+namespace {
+
+using HistogramRuns = TimedRuns<HistogramArguments, HistogramOutcome>;
+using HostMemory = Kokkos::HostSpace;
+template <class Value>
+using HostNumbers = Numbers<Value, HostMemory>;
+
+template <class Value>
+Value parse_value(std::string const& option, std::string const& text) {
+  Value value{};
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc() && end == text.data() + text.size()) return value;
+  throw UsageError(fmt::format("{}: '{}' is no value of INPUT's type", option, text));
+}
+
+// The bins of a call: bounds of a file, or even ones. Without an upper end the last even bin has
+// the greatest value too, which no bound need be beyond.
+template <class Value>
+struct Bins {
+  std::uint64_t count = 0;
+  std::optional<HostNumbers<Value>> bounds;
+  EvenBins<Value> even{};
+  bool is_closed = false;
+  std::uint64_t greatest = 0;  // how many of it go to the last bin beside
+};
+
+// Of the values that are numbers, the least and the greatest, and how many of the latter there are.
+template <class Value>
+struct Extent {
+  Value least{}, greatest{};
+  std::uint64_t numbers = 0, of_greatest = 0;
+
+  explicit Extent(std::span<Value const> values) {
+    for (Value const value : values) {
+      if (value != value) continue;
+      if (numbers == 0 || value < least) least = value;
+      if (numbers == 0 || value > greatest) {
+        greatest = value;
+        of_greatest = 0;
+      }
+      of_greatest += value == greatest;
+      ++numbers;
+    }
+  }
+};
+
+template <class Value>
+Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const> values) {
+  Bins<Value> bins;
+  bins.count = arguments.bins;
+  Extent<Value> const extent(values);
+  bins.even.lower =
+      arguments.lower.empty() ? extent.least : parse_value<Value>("--lower", arguments.lower);
+  if (arguments.upper.empty()) {
+    bins.even.upper = extent.greatest;
+    bins.is_closed = true;
+    if (!(bins.even.upper < bins.even.lower)) bins.greatest = extent.of_greatest;
+  } else {
+    bins.even.upper = parse_value<Value>("--upper", arguments.upper);
+  }
+  return bins;
+}
+
+template <class Value>
+Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
+  KeyFile file(arguments.bounds, type);
+  if (file.size() < 2) {
+    throw Failure(fmt::format("{} has {} bounds; bins need at least 2", file.name(), file.size()));
+  }
+  Bins<Value> bins;
+  bins.count = file.size() - 1;
+  bins.bounds = make_numbers<Value, HostMemory>("bounds", file.size());
+  file.read(span_of(*bins.bounds));
+  return bins;
+}
+
+// Counts by a plan; the bounds lie where it works on them. Only even bins can be of no width: all
+// values are then the greatest.
+template <class Plan, class Value, class Values, class Bounds, class Counts>
+std::uint64_t count(Plan& plan, Bins<Value> const& bins, Values const& values, Bounds const& bounds,
+                    Counts const& counts) {
+  if (bins.bounds) return plan(values, bounds, counts);
+  if (bins.is_closed && bins.even.lower == bins.even.upper) {
+    Kokkos::deep_copy(counts, 0);
+    return 0;
+  }
+  return plan(values, bins.even, counts);
+}
+
+template <class Value, class Executor, class Values>
+void count_on(Executor const& executor, Bins<Value> const& bins, Values const& values,
+              HostNumbers<std::uint64_t> const& counts, HistogramRuns& runs,
+              HistogramOutcome& outcome) {
+  using Memory = WorkMemory<Executor>;
+  HistogramPlan<Executor, Value> plan(executor, values.extent(0), bins.count, runs.options());
+  auto const bounds = bins.bounds ? Kokkos::create_mirror_view_and_copy(Memory(), *bins.bounds)
+                                  : Numbers<Value, Memory>();
+  auto const counts_there = make_numbers<std::uint64_t, Memory>("counts", bins.count);
+  Numbers<Value, Memory> there;
+  if constexpr (std::is_same_v<Memory, typename Values::memory_space>) {
+    there = values;
+  } else {
+    there = make_numbers<Value, Memory>("values", values.extent(0));
+    outcome.upload = timed_copy(executor, there, values);
+  }
+  runs.run("counting", plan,
+           [&] { outcome.counted = count(plan, bins, there, bounds, counts_there); });
+  double const seconds = timed_copy(executor, counts, counts_there);
+  if (outcome.upload) outcome.download = seconds;
+}
+
+// What one thread counts otherwise.
+template <class Value, class Values>
+std::optional<std::string> find_fault(Bins<Value> const& bins, Values const& values,
+                                      HostNumbers<std::uint64_t> const& counts) {
+  Progress const progress("verifying");
+  HistogramPlan<HostExec, Value> plan(HostExec(), values.extent(0), bins.count,
+                                      {.algorithm = HistogramAlgorithm::sequential});
+  auto const expected = make_numbers<std::uint64_t, HostMemory>("expected", bins.count);
+  auto const bounds = bins.bounds.value_or(HostNumbers<Value>());
+  count(plan, bins, values, bounds, expected);
+  for (std::uint64_t bin = 0; bin < bins.count; ++bin) {
+    if (counts(bin) == expected(bin)) continue;
+    return fmt::format("bin {} was counted to have {} values, but has {}", bin, counts(bin),
+                       expected(bin));
+  }
+  return std::nullopt;
+}
+
+template <class Value, class Executor>
+void count_values(Executor const& executor, HistogramArguments const& arguments, KeyFile& file,
+                  Outputs& outputs, HistogramOutcome& outcome) {
+  constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, HostMemory>;
+  auto const values = make_numbers<Value, std::conditional_t<is_host, HostMemory, PinnedSpace>>(
+      "values", file.size());
+  file.read(span_of(values));
+  auto const bins = arguments.bounds.empty()
+                        ? even_bins<Value>(arguments, std::span<Value const>(span_of(values)))
+                        : read_bounds<Value>(arguments, outcome.type);
+  outcome.bins = bins.count;
+  auto const counts = make_numbers<std::uint64_t, HostMemory>("counts", bins.count);
+  HistogramRuns runs(arguments, "histogram", outcome);
+  count_on(executor, bins, values, counts, runs, outcome);
+  if (arguments.verify) {
+    outcome.fault = find_fault(bins, values, counts);
+    if (outcome.fault) return;
+  }
+  counts(bins.count - 1) += bins.greatest;
+  outcome.counted += bins.greatest;
+  auto const all = span_of(counts);
+  auto const fullest = std::ranges::max_element(all);
+  outcome.fullest = static_cast<std::uint64_t>(fullest - all.begin());
+  outcome.most = *fullest;
+  write_output(outputs, arguments.output, arguments.output_type, counts);
+  runs.write_trace(outputs);
+}
+
+}  // namespace
+
+HistogramOutcome count_file(HistogramArguments const& arguments, Outputs& outputs) {
+  HistogramOutcome outcome;
+  outcome.type = key_type_of(arguments.input, arguments.type);
+  KeyFile file(arguments.input, outcome.type);
+  outcome.values = file.size();
+  check_fits_in_memory(
+      file.name(), "to count its values",
+      static_cast<double>(file.size()) * static_cast<double>(width_of(outcome.type)));
+  on_key_type(outcome.type, [&](auto value) {
+    on_space(arguments.space, [&](auto const& executor) {
+      count_values<decltype(value)>(executor, arguments, file, outputs, outcome);
+    });
+  });
+  return outcome;
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,67 @@
+#include "key_file.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <yoke/machine_memory.hpp>
+
+#include "arguments.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+namespace {
+
+constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::u64,
+                           KeyType::i64, KeyType::f32, KeyType::f64};
+
+}  // namespace
+
+std::string_view to_string(KeyType type) {
+  constexpr std::array<std::string_view, types.size()> names{"u32", "i32", "u64",
+                                                             "i64", "f32", "f64"};
+  return names[static_cast<std::size_t>(type)];
+}
+
+std::size_t width_of(KeyType type) {
+  return on_key_type(type, [](auto key) { return sizeof(key); });
+}
+
+void add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description) {
+  std::vector<std::pair<std::string, KeyType>> choices;
+  for (KeyType const one : types) choices.emplace_back(to_string(one), one);
+  add_choice<KeyType>(parser, "--type", type, choices,
+                      description + "; by default as its name ends: .u32, .f64, ...");
+}
+
+KeyType key_type_of(std::string const& name, std::optional<KeyType> asked) {
+  if (asked) return *asked;
+  auto const ending = std::filesystem::path(name).extension().string();
+  for (KeyType const type : types) {
+    if (ending == fmt::format(".{}", to_string(type))) return type;
+  }
+  throw UsageError(fmt::format("what {} holds its name does not say: add --type", name));
+}
+
+void check_fits_in_memory(std::string const& file, std::string const& work, double bytes) {
+  auto const there_is = static_cast<double>(machine_memory());
+  if (bytes <= there_is) return;
+  throw Failure(fmt::format("{} is too large: {} takes {} of memory, and this machine has {}", file,
+                            work, format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))),
+                            format_bytes(machine_memory())));
+}
+
+void write_bytes(OutputFile& file, std::span<std::byte const> bytes) {
+  constexpr std::size_t block = std::size_t(4) << 20;
+  Progress progress("writing " + file.path().filename().string(), bytes.size());
+  for (std::size_t begin = 0; begin < bytes.size(); begin += block) {
+    auto const part = bytes.subspan(begin, std::min(block, bytes.size() - begin));
+    file.write({reinterpret_cast<char const*>(part.data()), part.size()});
+    progress.advance(part.size());
+  }
+}
+
+}  // namespace yoke::tool

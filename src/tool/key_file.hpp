@@ -1,0 +1,83 @@
+#pragma once
+
+#include <yoke/output_files.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "input_file.hpp"
+#include "parser.hpp"
+#include "raw_words.hpp"
+
+namespace yoke::tool {
+
+// What raw little-endian words are.
+enum class KeyType { u32, i32, u64, i64, f32, f64 };
+
+std::string_view to_string(KeyType type);
+std::size_t width_of(KeyType type);
+
+// --type.
+void add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description);
+// The type asked for, else what the name ends in: .u32 and so on. Throws UsageError where neither
+// says.
+KeyType key_type_of(std::string const& name, std::optional<KeyType> asked);
+
+// Calls work(Key()) for the type.
+template <class Work>
+auto on_key_type(KeyType type, Work const& work) {
+  switch (type) {
+    case KeyType::u32:
+      return work(std::uint32_t());
+    case KeyType::i32:
+      return work(std::int32_t());
+    case KeyType::u64:
+      return work(std::uint64_t());
+    case KeyType::i64:
+      return work(std::int64_t());
+    case KeyType::f32:
+      return work(float());
+    case KeyType::f64:
+      break;
+  }
+  return work(double());
+}
+
+// Keys in a file, in a pipe or from standard input, read once. Throws Failure.
+class KeyFile {
+ public:
+  KeyFile(std::string const& name, KeyType type)
+      : file_(name), words_(file_, width_of(type), "--type says what it is") {}
+
+  std::string const& name() const { return file_.name(); }
+  std::uint64_t size() const { return words_.size(); }
+
+  // Of the file's type. Once.
+  template <class Key>
+  void read(std::span<Key> keys) {
+    words_.read(reinterpret_cast<char*>(keys.data()));
+  }
+
+ private:
+  InputFile file_;
+  RawWords words_;
+};
+
+// Throws Failure where this machine's memory cannot hold so many bytes, which `work` ("to sort it")
+// takes.
+void check_fits_in_memory(std::string const& file, std::string const& work, double bytes);
+
+void write_bytes(OutputFile& file, std::span<std::byte const> bytes);
+
+template <class Key>
+void write_keys(OutputFile& file, std::span<Key const> keys) {
+  write_bytes(file, std::as_bytes(keys));
+}
+
+}  // namespace yoke::tool

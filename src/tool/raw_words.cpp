@@ -1,0 +1,49 @@
+#include "raw_words.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "errors.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+
+RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
+    : file_(file), width_(width) {
+  if (!file_.size()) {
+    Progress progress("reading " + file_.name());
+    std::vector<char> block(std::size_t(1) << 16);
+    while (std::size_t const got = file_.read(block.data(), block.size())) {
+      piped_.insert(piped_.end(), block.data(), block.data() + got);
+    }
+  }
+  auto const bytes = file_.size().value_or(piped_.size());
+  if (bytes % width != 0) {
+    throw Failure(fmt::format(
+        "{} has {} bytes, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
+        "({})",
+        file_.name(), bytes, width, 8 * width, hint));
+  }
+  size_ = bytes / width;
+}
+
+void RawWords::read(char* target) {
+  // Progress is told in pieces of this size.
+  constexpr std::size_t block_bytes = std::size_t(4) << 20;
+  if (!file_.size()) {
+    std::ranges::copy(piped_, target);
+    return;
+  }
+  std::size_t const bytes = size_ * width_;
+  Progress progress("reading " + std::filesystem::path(file_.name()).filename().string(), bytes);
+  for (std::size_t done = 0; done < bytes;) {
+    auto const got = file_.read(target + done, std::min(block_bytes, bytes - done));
+    if (got == 0) throw Failure(file_.name() + " became shorter while it was read");
+    done += got;
+    progress.advance(got);
+  }
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "input_file.hpp"
+
+namespace yoke::tool {
+
+// What is left of a file as raw words of so many bytes, read once: a pipe's when it is asked how
+// many there are. Throws Failure where it ends within a word.
+class RawWords {
+ public:
+  // The hint says what to do about that.
+  RawWords(InputFile& file, std::size_t width, std::string const& hint);
+
+  std::uint64_t size() const { return size_; }
+  // All of them.
+  void read(char* target);
+
+ private:
+  InputFile& file_;
+  std::size_t width_;
+  std::uint64_t size_ = 0;
+  std::vector<char> piped_;  // what only reading could tell the number of
+};
+
+}  // namespace yoke::tool

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <yoke/sort_options.hpp>
+
+#include "arguments.hpp"
+#include "key_file.hpp"
+#include "output.hpp"
+#include "outputs.hpp"
+#include "run.hpp"
+
+// `yoke sort` in three files: its command line, the sorting, the report.
+namespace yoke::tool {
+
+struct SortArguments : RunArguments {
+  std::string input, output, permutation;
+  std::optional<KeyType> type;
+  std::optional<Format> permutation_type;
+  bool reverse = false;
+  SortOptions options;
+};
+
+struct SortOutcome : RunOutcome<SortAlgorithm, SortReport> {
+  KeyType type = KeyType::u32;
+  std::uint64_t keys = 0;
+};
+
+// Reads the keys, sorts them, or finds their order, as often as asked, verifies and writes.
+SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs);
+
+Json to_json(SortOutcome const& outcome, SortArguments const& arguments);
+Facts to_facts(SortOutcome const& outcome, SortArguments const& arguments);
+
+}  // namespace yoke::tool

@@ -1,0 +1,194 @@
+"""Runs the tool's commands that sort and count keys as their users do.
+
+    python3 sorting.py PATH_OF_YOKE [unittest's arguments]
+
+Needs Python's standard library only.
+"""
+
+import array
+import math
+import os
+import subprocess
+import unittest
+
+from tool_test import ToolTest, run_tests
+
+TYPES = {"u32": "I", "i32": "i", "u64": "Q", "i64": "q", "f32": "f", "f64": "d"}
+
+
+class SortingTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.spaces = ["serial", "host", "hybrid"]
+        self.spaces += ["device"] if self.json("info")["devices"] else []
+
+    def write_keys(self, name, type_name, keys):
+        self.path(name).write_bytes(array.array(TYPES[type_name], keys).tobytes())
+        return self.path(name)
+
+    def read_keys(self, name, type_name):
+        keys = array.array(TYPES[type_name])
+        keys.frombytes(self.path(name).read_bytes())
+        return list(keys)
+
+    def some_keys(self, type_name, count):
+        if type_name[0] == "f":
+            return [self.random.choice([self.random.randrange(100), -0.5, math.inf, -math.inf])
+                    for _ in range(count)]
+        low = -1000 if type_name[0] == "i" else 0
+        return [self.random.randrange(low, 1000) for _ in range(count)]
+
+
+class Sort(SortingTest):
+    def test_every_type_on_every_space(self):
+        for type_name in TYPES:
+            keys = self.some_keys(type_name, 5000)
+            file = self.write_keys(f"keys.{type_name}", type_name, keys)
+            for space in self.spaces:
+                for reverse in (False, True):
+                    report = self.json("sort", file, self.path("out"), "--space", space, "--verify",
+                                       "--repeat", 2, *(["--reverse"] if reverse else []))
+                    self.assertEqual(self.read_keys("out", type_name), sorted(keys, reverse=reverse))
+                    self.assertEqual((report["keys"], report["type"]), (5000, type_name))
+                    self.assertEqual(report["algorithm"], "radix")
+                    self.assertTrue(report["verified"])
+                    self.assertEqual(len(report["seconds"]), 2)
+
+    def test_permutation(self):
+        keys = self.some_keys("i32", 3000)
+        file = self.write_keys("keys", "i32", keys)
+        for space in self.spaces:
+            for reverse in (False, True):
+                self.yoke("sort", file, "-o", self.path("out"), "--type", "i32", "--permutation",
+                          self.path("order.u32"), "--space", space, "--verify",
+                          *(["--reverse"] if reverse else []))
+                order = sorted(range(3000), key=lambda i: -keys[i] if reverse else keys[i])
+                self.assertEqual(self.read("order.u32"), order, "equal keys keep their order")
+                self.assertEqual(self.read_keys("out", "i32"), [keys[i] for i in order])
+
+    def test_nans_come_last_either_way(self):
+        file = self.write_keys("keys.f64", "f64", [math.nan, 2, -math.nan, 1])
+        for flags, expected in (([], [1, 2]), (["--reverse"], [2, 1])):
+            self.yoke("sort", file, self.path("out"), "--verify", *flags)
+            found = self.read_keys("out", "f64")
+            self.assertEqual(found[:2], expected)
+            self.assertTrue(all(map(math.isnan, found[2:])))
+
+    def test_in_place_is_refused_and_pipes_are_read(self):
+        file = self.write_keys("keys.u32", "u32", [3, 1, 2])
+        self.assertIn("keys.u32", self.fails(2, "sort", file, file))
+        self.assertEqual(self.read_keys("keys.u32", "u32"), [3, 1, 2])
+        done = subprocess.run([self.YOKE, "sort", "-", "-", "--type", "u32"],
+                              input=file.read_bytes(), capture_output=True, env=self.environment)
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(array.array("I", done.stdout).tolist(), [1, 2, 3])
+
+    def test_no_keys(self):
+        file = self.write_keys("none.u64", "u64", [])
+        self.yoke("sort", file, self.path("out"), "--verify")
+        self.assertEqual(self.path("out").read_bytes(), b"")
+
+    def test_what_cannot_be_obeyed(self):
+        file = self.write_keys("keys.bin", "u64", [1, 2])
+        self.assertIn("--type", self.fails(2, "sort", file))
+        self.fails(2, "sort", file, "--type", "u16")
+        self.fails(2, "sort", file, "--type", "u64", "--split", "0.5")
+        self.fails(2, "sort")
+        self.fails(1, "sort", self.path("missing.u32"), self.path("out"))
+
+    def test_a_file_that_is_cut_short_writes_nothing(self):
+        self.path("short.u64").write_bytes(b"123456789")
+        self.path("out").write_bytes(b"before")
+        message = self.fails(1, "sort", self.path("short.u64"), self.path("out"))
+        self.assertIn("9 bytes, which is not a multiple of 8", message)
+        self.assertEqual(self.path("out").read_bytes(), b"before")
+        self.assertEqual(self.files(), ["out", "short.u64"])
+
+    def test_a_file_larger_than_memory_is_refused_at_once(self):
+        with open(self.path("huge.u32"), "wb") as file:
+            os.truncate(file.fileno(), 1 << 43)  # a hole
+        message = self.fails(1, "sort", self.path("huge.u32"), self.path("out"))
+        self.assertIn("too large", message)
+        self.assertIn("this machine has", message)
+        self.assertEqual(self.files(), ["huge.u32"])
+
+
+class Histogram(SortingTest):
+    def test_even_bins(self):
+        for type_name in ("u32", "i64", "f32"):
+            values = [value for value in self.some_keys(type_name, 5000) if abs(value) < 2000]
+            file = self.write_keys(f"values.{type_name}", type_name, values)
+            expected = [0] * 10
+            for value in values:
+                if 0 <= value < 50:
+                    expected[int(value * 10 // 50)] += 1
+            for space in self.spaces:
+                report = self.json("histogram", file, self.path("counts.u64"), "--bins", 10,
+                                   "--lower", 0, "--upper", 50, "--space", space, "--verify")
+                self.assertEqual(self.read("counts.u64"), expected)
+                self.assertEqual(report["counted"], sum(expected))
+                self.assertEqual(report["most"], max(expected))
+                self.assertTrue(report["verified"])
+
+    def test_bins_from_the_least_to_the_greatest(self):
+        largest = 2**32 - 1
+        for values, expected in (([0, 1, largest, largest], [2, 0, 0, 2]), ([5, 5], [0, 0, 0, 2]),
+                                 ([], [0, 0, 0, 0]), ([10, 11, 12, 13, 14], [1, 1, 1, 2])):
+            file = self.write_keys("values.u32", "u32", values)
+            report = self.json("histogram", file, self.path("counts.txt"), "--bins", 4, "--verify")
+            self.assertEqual(self.read("counts.txt"), expected)
+            self.assertEqual(report["counted"], len(values))
+
+    def test_bounds(self):
+        values = self.write_keys("values.f64", "f64", [0.5, math.nan, 1, 2, 7, -1])
+        bounds = self.write_keys("bounds.f64", "f64", [0, 1, 1, 5])
+        for space in self.spaces:
+            self.yoke("histogram", values, self.path("counts.txt"), "--bounds", bounds, "--space",
+                      space, "--verify")
+            self.assertEqual(self.read("counts.txt"), [1, 0, 2])
+        falling = self.write_keys("falling.f64", "f64", [0, 1, 0.5])
+        message = self.fails(1, "histogram", values, "--bounds", falling)
+        self.assertIn("bound 2 is 0.5, and the bound before it is 1", message)
+
+    def test_what_cannot_be_obeyed(self):
+        file = self.write_keys("values.u32", "u32", [1, 2])
+        self.assertIn("--bins", self.fails(2, "histogram", file))
+        self.fails(2, "histogram", file, "--bins", 0)
+        self.fails(2, "histogram", file, "--bins", "2^21")
+        self.fails(2, "histogram", file, "--bins", 4, "--lower", 7, "--upper", 7)
+        self.assertIn("--lower", self.fails(2, "histogram", file, "--bins", 4, "--lower", "x"))
+        self.fails(2, "histogram", file, "--bins", 4, "--bounds", file)
+        self.fails(1, "histogram", file, "--bounds", self.write_keys("one.u32", "u32", [1]))
+
+
+class GenerateKeys(SortingTest):
+    def test_distributions(self):
+        for name, different in (("uniform", 9990), ("gaussian", 9990), ("all_equal", 1),
+                                ("sorted", 10000), ("zipf", 10), ("randomised_duplicates", 10)):
+            report = self.json("generate", "keys", self.path("keys.u32"), "--count", 10000,
+                               "--distribution", name)
+            self.assertEqual(report["keys"], 10000)
+            keys = self.read_keys("keys.u32", "u32")
+            self.assertEqual(len(keys), 10000)
+            self.assertGreaterEqual(len(set(keys)), different)
+
+    def test_seeds_types_and_shapes(self):
+        made = set()
+        for flags in ([], ["--seed", 2], ["--distribution", "staggered"],
+                      ["--distribution", "staggered", "--blocks", 6]):
+            self.yoke("generate", "keys", self.path("keys"), "--type", "f64", "--count", "2^10",
+                      *flags)
+            made.add(self.path("keys").read_bytes())
+            self.assertTrue(all(0 <= key < 1 for key in self.read_keys("keys", "f64")))
+        self.assertEqual(len(made), 4)
+
+    def test_what_cannot_be_obeyed(self):
+        self.assertIn("--type", self.fails(2, "generate", "keys", self.path("keys"), "--count", 5))
+        self.fails(2, "generate", "keys", self.path("keys.u32"))
+        self.fails(2, "generate", "keys", self.path("keys.u32"), "--count", 5, "--blocks", "2^21")
+        self.fails(1, "generate", "keys", self.path("keys.u32"), "--count", "2^60")
+        self.assertEqual(self.files(), [])
+
+
+if __name__ == "__main__":
+    run_tests()
