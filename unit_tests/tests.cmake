@@ -63,6 +63,9 @@ yoke_add_test(strings strings.cpp)
 
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)
+yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp
+  sort_comparator_steps.cpp)
+yoke_vary_threads(sort_comparator)
 
 yoke_add_test(graph graph.cpp)
 yoke_add_test(generate_graph generate_graph.cpp)

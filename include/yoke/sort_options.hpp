@@ -14,20 +14,26 @@ namespace yoke {
 
 /// How to sort.
 enum class SortAlgorithm {
-  /// Radix sort.
+  /// Numbers in their own order: radix. By a comparator: sample on a host, merge on a device.
   automatic,
   /// The standard library's, on one thread of a host.
   sequential,
   /// On a host one pass into 256 buckets, balanced by a sample, then digit by digit within each; on
   /// CUDA the radix sort of CUB.
   radix,
+  /// By a comparator alone: into buckets by a tree of splitters, which come from a sample. Stable.
+  sample,
+  /// By a comparator alone: sorted tiles, merged in parallel. Stable.
+  merge,
 };
 
 /// The table of algorithms.
 inline constexpr std::array sort_algorithms{
     AlgorithmEntry{SortAlgorithm::automatic, "automatic", Strategy::cut},
     AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
-    AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut}};
+    AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut},
+    AlgorithmEntry{SortAlgorithm::sample, "sample", Strategy::cut},
+    AlgorithmEntry{SortAlgorithm::merge, "merge", Strategy::cut}};
 
 /// Its name in the table.
 inline std::string_view to_string(SortAlgorithm algorithm) {
@@ -40,8 +46,8 @@ enum class SortOrder { ascending, descending };
 /// What a call did.
 struct SortReport : CallReport {
   SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< what was chosen
-  /// Radix sort on a host: how often elements were partitioned; more than once where many share
-  /// their leading digits.
+  /// Radix and sample sort on a host: how often elements were partitioned by all threads; more than
+  /// once where many share their leading digits, or where a sample was unlucky.
   std::uint64_t partitions = 0;
 };
 

@@ -5,20 +5,12 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <vector>
 
 #include "support/spaces.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/random.hpp"
 
 namespace yoke_perf::sorting {
-
-struct Settings {
-  std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 20, std::uint64_t(1) << 25};
-  std::vector<std::string> keys = {"uniform", "bell", "sixteen", "equal", "ascending", "zipf"};
-  std::vector<double> shares = {0, 0.1};
-  int runs = 10;
-};
 
 // A key by its number, so that all spaces sort the same ones.
 template <class Key>

@@ -5,7 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +13,7 @@
 
 #include "sorting/data.hpp"
 #include "sorting/peers.hpp"
+#include "sorting/settings.hpp"
 #include "support/program.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/sort.hpp"
@@ -187,39 +187,6 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
       add_hybrid<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);
     }
   }
-}
-
-double parse_share(std::string const& text) {
-  double share = -1;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
-  if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share <= 1)) {
-    throw UsageError("not a share from 0 to 1: '" + text + "'");
-  }
-  return share;
-}
-
-std::vector<Option> options_of(Settings& settings) {
-  return {
-      {"--sizes=", "LIST  numbers of keys (2^20,2^25)",
-       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
-      {"--keys=", "LIST   of uniform, bell, sixteen, equal, ascending, zipf (all)",
-       [&](std::string_view text) {
-         settings.keys = parse_list(text);
-         for (auto const& name : settings.keys) {
-           auto const& known = MakeKey<std::uint32_t>::names;
-           if (std::find(known.begin(), known.end(), name) == known.end()) {
-             throw UsageError("there are no keys '" + name + "'");
-           }
-         }
-       }},
-      {"--shares=", "LIST of the host, in hybrid calls (0,0.1)",
-       [&](std::string_view text) {
-         settings.shares.clear();
-         for (auto const& word : parse_list(text)) settings.shares.push_back(parse_share(word));
-       }},
-      {"--runs=", "K      timed runs of each benchmark (10)",
-       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
-  };
 }
 
 }  // namespace

@@ -8,5 +8,8 @@ namespace yoke_perf::sorting {
 bool has_ips4o();
 void ips4o_sort(std::uint32_t* keys, std::uint64_t size);
 void ips4o_sort(std::uint64_t* keys, std::uint64_t size);
+// By a comparator: of words of 32 bits, and of Records of 8, 16 and 48 bytes.
+template <class Element>
+void ips4o_sort_by_key(Element* elements, std::uint64_t size);
 
 }  // namespace yoke_perf::sorting

@@ -32,6 +32,11 @@ class ColumnSorter {
   ColumnSorter(Space const& exec, std::size_t capacity, SortOptions const& options,
                SortAlgorithm algorithm)
       : exec_(exec), order_(options.order), report_(options.report) {
+    if (algorithm == SortAlgorithm::sample || algorithm == SortAlgorithm::merge) {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm sorts by a comparator alone: give one, with "
+          "yoke/sort_comparator.hpp");
+    }
     if (algorithm != SortAlgorithm::sequential) {
       radix_.emplace(exec, capacity);
     } else if (runs_on_host<Space>) {

@@ -1,0 +1,122 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/sorting/columns.hpp"
+#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/device_kernels.hpp"
+#include "yoke/detail/sorting/host_kernels.hpp"
+#include "yoke/payloads.hpp"
+
+namespace yoke::detail::sorting {
+
+template <class Space, class Element, class Less>
+using ElementKernels = std::conditional_t<runs_on_host<Space>, HostKernels<Space, Element, Less>,
+                                          DeviceKernels<Space, Element, Less>>;
+
+// Can kernels call it? nvcc knows of its lambdas alone.
+template <class Comparator>
+constexpr bool runs_on_both_sides() {
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC_EXTENDED_LAMBDA__)
+  return !__nv_is_extended_device_lambda_closure_type(Comparator);
+#else
+  return true;
+#endif
+}
+
+template <class Executor, class Comparator, class Key>
+constexpr void check_comparator() {
+  static_assert(std::is_trivially_copyable_v<Key> && std::is_copy_assignable_v<Key>,
+                "yoke::sort: keys must be trivially copyable");
+  static_assert(std::is_invocable_r_v<bool, Comparator const&, Key const&, Key const&>,
+                "yoke::sort: the comparator must be callable as comparator(key, other_key), const, "
+                "and return a bool");
+  static_assert(!IsHybrid<Executor>::value || runs_on_both_sides<Comparator>(),
+                "yoke::sort: the comparator of a hybrid call must be callable on both sides: "
+                "KOKKOS_FUNCTION, or a KOKKOS_LAMBDA of host and device");
+}
+
+template <class Executor, class V>
+constexpr void check_view() {
+  static_assert(V::rank == 1, "yoke::sort: arguments must be one-dimensional Views");
+  static_assert(is_accessible<Executor, typename V::memory_space>(),
+                "yoke::sort: the execution space cannot access the memory of an argument; copy it, "
+                "or call with a yoke::Hybrid");
+}
+
+// The space that works on Views in MemorySpace.
+template <class Executor, class MemorySpace>
+struct ColumnSpace {
+  using Type = Executor;
+};
+template <class Device, class Host, class MemorySpace>
+struct ColumnSpace<Hybrid<Device, Host>, MemorySpace> {
+  using Type = std::conditional_t<belongs_to_device(place_of<MemorySpace>()), Device, Host>;
+};
+
+// The kernels of a call for all spaces of its executor.
+template <class Executor, class Element, class Less>
+struct KernelsFor {
+  explicit KernelsFor(Less const& less) : kernels(less) {}
+  void enter(SortSteps& steps) const { std::get<StepsOn<Executor>>(steps).elements = &kernels; }
+  ElementKernels<Executor, Element, Less> kernels;
+};
+template <class Device, class Host, class Element, class Less>
+struct KernelsFor<Hybrid<Device, Host>, Element, Less> {
+  explicit KernelsFor(Less const& less) : device(less), host(less) {}
+  void enter(SortSteps& steps) const {
+    std::get<StepsOn<Device>>(steps).elements = &device;
+    std::get<StepsOn<Host>>(steps).elements = &host;
+  }
+  ElementKernels<Device, Element, Less> device;
+  ElementKernels<Host, Element, Less> host;
+};
+
+// What the plans of sorts by a comparator share.
+template <class Executor>
+class ComparatorPlan : public Plan<ComparatorSort, Executor> {
+  using Base = Plan<ComparatorSort, Executor>;
+
+ protected:
+  ComparatorPlan(Executor const& executor, std::size_t capacity, ElementSizes const& sizes,
+                 SortOptions const& options)
+      : Base(executor, {capacity, sizes}, checked(options)) {}
+
+  template <class Element>
+  static constexpr ElementSizes sizes_of(std::size_t gathered = 0) {
+    static_assert(alignof(Element) <= 64,
+                  "yoke::sort: keys and payloads may be aligned to 64 bytes "
+                  "at most");
+    return {sizeof(Element), gathered};
+  }
+
+  // Sorts what `columns` reads and writes, which lies where `Keys` does.
+  template <class Keys, class Element, class Comparator, class Columns>
+  void sort(std::size_t size, Comparator const& comparator, Columns const& columns) {
+    using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
+    using Less = KeyLess<Comparator>;
+    KernelsFor<Executor, Element, Less> const kernels(Less{comparator});
+    typename Base::Arguments arguments;
+    arguments.size = size;
+    arguments.place = place_of<typename Keys::memory_space>();
+    kernels.enter(arguments.steps);
+    std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
+    this->call(ComparatorSort::name, arguments, {}, std::tuple<>());
+  }
+
+ private:
+  static SortOptions const& checked(SortOptions const& options) {
+    if (options.order == SortOrder::ascending) return options;
+    throw std::invalid_argument(
+        "yoke::sort: options.order is descending, but the comparator says what comes first");
+  }
+};
+
+}  // namespace yoke::detail::sorting

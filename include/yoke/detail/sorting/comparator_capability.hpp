@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/sorting/capability.hpp"
+#include "yoke/detail/sorting/element_steps.hpp"
+
+namespace yoke::detail::sorting {
+
+// Sorting by a comparator, as the frame knows it (frame/capability.hpp): it sees keys and payloads
+// by the steps alone.
+struct ComparatorSort : SortBase {
+  static constexpr char const* name = "yoke::sort by a comparator";
+
+  struct Capacity {
+    std::size_t elements;
+    ElementSizes sizes;
+  };
+  struct Arguments {
+    std::size_t size = 0;
+    Place place = Place::host;  // of the Views
+    SortSteps steps;
+
+    static constexpr std::array<char const*, 0> names{};
+    template <class Self>
+    static auto arrays(Self&) {
+      return std::tie();
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.size; }
+  static void check(char const*, Arguments const&) {}
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    check_capacity(name, "keys", arguments.size, capacity.elements);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.size == 0; }
+};
+
+}  // namespace yoke::detail::sorting

@@ -1,0 +1,143 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "yoke/detail/sorting/common_kernels.hpp"
+#include "yoke/detail/sorting/team_sort.hpp"
+
+namespace yoke::detail::sorting {
+
+// A team sorts a tile.
+template <class Space, class Element, class Less>
+struct SortTeamTile {
+  Element const* from;
+  Element* to;
+  std::uint64_t size;
+  Less less;
+
+  using Sort = TeamSort<Element, Less>;
+  KOKKOS_FUNCTION void operator()(
+      typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
+    auto const scratch = Sort::scratch_of(member);
+    std::uint64_t const most = Sort::most();
+    std::uint64_t const begin = static_cast<std::uint64_t>(member.league_rank()) * most;
+    std::uint64_t const count = size - begin < most ? size - begin : most;
+    Sort const sort(scratch, less);
+    Sort::copy(member, from + begin, scratch.tile, count);
+    Sort::copy(member, sort.sort_tile(member, scratch.tile, scratch.other, count), to + begin,
+               count);
+  }
+};
+
+// A team merges a tile.
+template <class Space, class Element, class Less>
+struct MergeTeamTile {
+  Element const* from;
+  Element* to;
+  MergeLevel level;
+  Less less;
+
+  using Sort = TeamSort<Element, Less>;
+  KOKKOS_FUNCTION void operator()(
+      typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
+    auto const scratch = Sort::scratch_of(member);
+    std::uint64_t const t = static_cast<std::uint64_t>(member.league_rank());
+    auto const pair = level.pair_of(t);
+    std::uint64_t const place = t * level.tile, size = level.end_of(t) - place;
+    std::uint64_t const split = level.splits[t], first = level.next_split(t) - split;
+    Sort::copy(member, from + pair.begin + split, scratch.tile, first);
+    Sort::copy(member, from + pair.middle + (place - pair.begin - split), scratch.tile + first,
+               size - first);
+    Sort(scratch, less).merge(member, scratch.tile, scratch.other, size, size, first, Sort::run());
+    Sort::copy(member, scratch.other, to + place, size);
+  }
+};
+
+// A team sorts a bucket.
+template <class Space, class Element, class Less>
+struct SortTeamBucket {
+  Element *from, *to;
+  std::uint32_t const* begin;
+  Less less;
+
+  using Sort = TeamSort<Element, Less>;
+  KOKKOS_FUNCTION void operator()(
+      typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
+    auto const bucket = member.league_rank();
+    std::uint64_t const first = begin[bucket], size = begin[bucket + 1] - first;
+    if (bucket % 2 == 0) {  // equal keys
+      Sort::copy(member, from + first, to + first, size);
+    } else {
+      Sort(Sort::scratch_of(member), less).sort(member, from + first, to + first, size);
+    }
+  }
+};
+
+template <class Element, class Less>
+struct LabelElement {
+  SplitterTree<Element, Less> tree;
+  Element const* elements;
+  std::uint32_t *labels, *numbers;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    labels[i] = tree(elements[i]);
+    numbers[i] = static_cast<std::uint32_t>(i);
+  }
+};
+
+template <class Element>
+struct GatherElement {
+  Element const* from;
+  std::uint32_t const* numbers;
+  Element* to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { to[i] = from[numbers[i]]; }
+};
+
+// The steps of a sort by a comparator on a device. (Hosts run them in tests.)
+template <class Space, class Element, class Less>
+class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSteps<Space>> {
+  using Base = CommonKernels<Space, Element, Less, DeviceSteps<Space>>;
+  using Sort = TeamSort<Element, Less>;
+  using Base::less;
+  using Base::read;
+  using Base::write;
+
+ public:
+  using Base::Base;
+
+  void sort_tiles(Space const& exec, void const* from, void* to,
+                  std::uint64_t size) const override {
+    std::uint64_t const most = Sort::most();
+    Kokkos::parallel_for("yoke::sort::tiles", Sort::policy(exec, (size + most - 1) / most),
+                         SortTeamTile<Space, Element, Less>{read(from), write(to), size, less()});
+  }
+
+  void merge(Space const& exec, void const* from, void* to,
+             MergeLevel const& level) const override {
+    Kokkos::parallel_for("yoke::sort::merge", Sort::policy(exec, level.tiles()),
+                         MergeTeamTile<Space, Element, Less>{read(from), write(to), level, less()});
+  }
+
+  void label(Space const& exec, void const* elements, std::uint64_t size,
+             Splitters const& splitters, std::uint32_t* labels,
+             std::uint32_t* numbers) const override {
+    Kokkos::parallel_for(
+        "yoke::sort::label", WideRange<Space>(exec, 0, size),
+        LabelElement<Element, Less>{this->tree(splitters), read(elements), labels, numbers});
+  }
+
+  void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,
+              std::uint64_t size) const override {
+    Kokkos::parallel_for("yoke::sort::gather", WideRange<Space>(exec, 0, size),
+                         GatherElement<Element>{read(from), numbers, write(to)});
+  }
+
+  void sort_buckets(Space const& exec, void* from, void* to, std::uint32_t const* begin,
+                    std::uint32_t buckets) const override {
+    Kokkos::parallel_for(
+        "yoke::sort::buckets", Sort::policy(exec, buckets),
+        SortTeamBucket<Space, Element, Less>{write(from), write(to), begin, less()});
+  }
+};
+
+}  // namespace yoke::detail::sorting

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/spaces.hpp"
+#include "yoke/detail/views.hpp"
+
+// A sort by a comparator comes in two halves. The library's, which is compiled, owns the memory,
+// knows of elements no more than their size and says what comes when. The steps are compiled where
+// keys and comparator are known. Between the two go plain arrays: void pointers are to elements.
+namespace yoke::detail::sorting {
+
+// In bytes.
+struct ElementSizes {
+  std::size_t element = 0;
+  std::size_t gathered = 0;  // the largest payload that is fetched when its key has its place
+};
+
+// Two sorted ranges of `run` elements each, pair by pair, become one: each tile of the result is
+// merged from what splits[tile] says, the number of elements from the first range of its pair. Of
+// several pairs, each has a whole number of tiles.
+struct MergeLevel {
+  std::uint64_t size, run, tile;
+  std::uint64_t* splits;
+
+  struct Bounds {
+    std::uint64_t begin, middle, end;
+  };
+  KOKKOS_FUNCTION std::uint64_t tiles() const { return (size + tile - 1) / tile; }
+  // Of the pair of a tile.
+  KOKKOS_FUNCTION Bounds pair_of(std::uint64_t t) const {
+    std::uint64_t const begin = t * tile / (2 * run) * (2 * run), left = size - begin;
+    return {begin, left < run ? size : begin + run, left < 2 * run ? size : begin + 2 * run};
+  }
+  KOKKOS_FUNCTION std::uint64_t end_of(std::uint64_t t) const {
+    std::uint64_t const end = pair_of(t).end;
+    return end - t * tile < tile ? end : (t + 1) * tile;
+  }
+  // What the tile after t begins with.
+  KOKKOS_FUNCTION std::uint64_t next_split(std::uint64_t t) const {
+    Bounds const pair = pair_of(t);
+    return (t + 1) * tile >= pair.end ? pair.middle - pair.begin : splits[t + 1];
+  }
+};
+
+// What touches elements on one space. No step fences; all are dispatched on the instance given.
+template <class Space>
+class CommonSteps {
+ public:
+  // Copies `samples` elements, which differ from round to round.
+  virtual void sample(Space const& exec, void const* elements, std::uint64_t size, void* sample,
+                      std::uint64_t samples, int round) const = 0;
+  // From a sorted sample.
+  virtual void build_tree(Space const& exec, void const* sample, std::uint64_t samples,
+                          void* splitters, int log_leaves) const = 0;
+  // Fills the splits of a level.
+  virtual void split(Space const& exec, void const* from, MergeLevel const& level) const = 0;
+  virtual void merge(Space const& exec, void const* from, void* to,
+                     MergeLevel const& level) const = 0;
+
+ protected:
+  ~CommonSteps() = default;
+};
+
+// A tree of splitters (splitter_tree.hpp).
+struct Splitters {
+  void const* splitters;
+  int log_leaves;
+};
+
+// On a host one thread works on a tile or a bucket.
+template <class Space>
+class HostSteps : public CommonSteps<Space> {
+ public:
+  // By std::stable_sort.
+  virtual void sort_sequentially(void* elements, std::uint64_t size) const = 0;
+  // Sorts each chunk, into `other` or in place; `labels` is as long as the elements.
+  virtual void sort_chunks(Space const& exec, void* elements, void* other, std::uint8_t* labels,
+                           std::uint64_t size, std::uint64_t chunk, bool into_other) const = 0;
+  // Labels elements and counts the labels of each tile: counts[label * tiles + tile].
+  virtual void count(Space const& exec, void const* elements, std::uint64_t size,
+                     std::uint64_t tile, Splitters const& splitters, std::uint8_t* labels,
+                     std::uint64_t* counts) const = 0;
+  // Moves them by the sums of the counts.
+  virtual void scatter(Space const& exec, void const* from, void* to, std::uint64_t size,
+                       std::uint64_t tile, std::uint8_t const* labels,
+                       std::uint64_t const* places) const = 0;
+  // Sorts buckets of up to `most` elements from `from` to `to`; leaves larger ones.
+  virtual void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
+                            std::uint64_t const* begin, int buckets, std::uint64_t most) const = 0;
+
+ protected:
+  ~HostSteps() = default;
+};
+
+// On a device a team does.
+template <class Space>
+class DeviceSteps : public CommonSteps<Space> {
+ public:
+  // Sorts each tile (TeamTile), into `to`, which may be `from`.
+  virtual void sort_tiles(Space const& exec, void const* from, void* to,
+                          std::uint64_t size) const = 0;
+  // Labels and numbers elements.
+  virtual void label(Space const& exec, void const* elements, std::uint64_t size,
+                     Splitters const& splitters, std::uint32_t* labels,
+                     std::uint32_t* numbers) const = 0;
+  // to[i] = from[numbers[i]]
+  virtual void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,
+                      std::uint64_t size) const = 0;
+  // Sorts the buckets from `from`, which serves as room, to `to`.
+  virtual void sort_buckets(Space const& exec, void* from, void* to, std::uint32_t const* begin,
+                            std::uint32_t buckets) const = 0;
+
+ protected:
+  ~DeviceSteps() = default;
+};
+
+template <class Space>
+using ElementSteps = std::conditional_t<runs_on_host<Space>, HostSteps<Space>, DeviceSteps<Space>>;
+
+// What touches the caller's Views, on the side that they lie on.
+template <class Space>
+class ColumnSteps {
+ public:
+  // The keys, where those are all there is to sort and lie one after the other; else null.
+  virtual void* in_place() const = 0;
+  virtual void load(Space const& exec, void* elements, std::uint64_t size) const = 0;
+  // `room` has the bytes that ElementSizes::gathered asks for, for each element.
+  virtual void store(Space const& exec, void const* elements, std::uint64_t size,
+                     void* room) const = 0;
+
+ protected:
+  ~ColumnSteps() = default;
+};
+
+// Of one space: null where a call has none there.
+template <class Space>
+struct StepsOn {
+  ElementSteps<Space> const* elements = nullptr;
+  ColumnSteps<Space> const* columns = nullptr;
+};
+
+template <class Unused, class... Spaces>
+using StepsOnEach = std::tuple<StepsOn<Spaces>...>;
+#define YOKE_FURTHER(Space) , Space
+using SortSteps = StepsOnEach<void YOKE_FOR_EACH_SPACE(YOKE_FURTHER)>;
+#undef YOKE_FURTHER
+
+}  // namespace yoke::detail::sorting

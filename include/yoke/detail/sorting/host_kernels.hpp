@@ -1,0 +1,156 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "yoke/detail/sorting/common_kernels.hpp"
+#include "yoke/detail/sorting/serial_sort.hpp"
+
+namespace yoke::detail::sorting {
+
+template <class Element, class Less>
+struct SortChunk {
+  Element *elements, *other;
+  std::uint8_t* labels;
+  std::uint64_t size, chunk;
+  bool into_other;
+  Less less;
+  void operator()(std::uint64_t c) const {
+    std::uint64_t const begin = c * chunk;
+    SerialSort<Element, Less>(less).sort(elements + begin, other + begin, labels + begin,
+                                         std::min(chunk, size - begin), into_other);
+  }
+};
+
+template <class Element, class Less>
+struct CountTile {
+  SplitterTree<Element, Less> tree;
+  Element const* elements;
+  std::uint64_t size, tile;
+  std::uint8_t* labels;
+  std::uint64_t* counts;
+  void operator()(std::uint64_t t) const {
+    std::uint64_t const begin = t * tile, tiles = (size + tile - 1) / tile;
+    int const buckets = 2 << tree.log_leaves;
+    std::array<std::uint64_t, 256> here{};
+    label_elements(tree, elements + begin, std::min(tile, size - begin), labels + begin,
+                   here.data());
+    for (int b = 0; b < buckets; ++b) counts[b * tiles + t] = here[b];
+  }
+};
+
+template <class Element>
+struct ScatterTile {
+  Element const* from;
+  Element* to;
+  std::uint64_t size, tile;
+  std::uint8_t const* labels;
+  std::uint64_t const* places;
+  void operator()(std::uint64_t t) const {
+    std::uint64_t const tiles = (size + tile - 1) / tile, end = std::min(size, (t + 1) * tile);
+    std::array<std::uint64_t, 256> place;
+    std::uint64_t const begin = t * tile;
+    int const buckets = 1 + *std::max_element(labels + begin, labels + end);
+    for (int b = 0; b < buckets; ++b) place[b] = places[b * tiles + t];
+    for (std::uint64_t i = begin; i < end; ++i) to[place[labels[i]]++] = from[i];
+  }
+};
+
+template <class Element, class Less>
+struct SortBucketOf {
+  Element *from, *to;
+  std::uint8_t* labels;
+  std::uint64_t const* begin;
+  std::uint64_t most;
+  Less less;
+  void operator()(std::uint64_t b) const {
+    std::uint64_t const first = begin[b], size = begin[b + 1] - first;
+    if (size > most) return;
+    if (b % 2 == 0) {  // equal keys
+      std::copy(from + first, from + first + size, to + first);
+    } else {
+      SerialSort<Element, Less>(less).sort(from + first, to + first, labels + first, size, true);
+    }
+  }
+};
+
+template <class Element, class Less>
+struct MergeTile {
+  Element const* from;
+  Element* to;
+  MergeLevel level;
+  Less less;
+  void operator()(std::uint64_t t) const {
+    auto const [begin, middle, end] = level.pair_of(t);
+    std::uint64_t const place = t * level.tile, stop = level.end_of(t);
+    std::uint64_t const from_first = level.splits[t], to_first = level.next_split(t);
+    merge_ranges(from + begin + from_first, from + begin + to_first,
+                 from + middle + (place - begin - from_first),
+                 from + middle + (stop - begin - to_first), to + place, less);
+  }
+};
+
+// The steps of a sort by a comparator on a host.
+template <class Space, class Element, class Less>
+class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<Space>> {
+  using Base = CommonKernels<Space, Element, Less, HostSteps<Space>>;
+  using Base::less;
+  using Base::read;
+  using Base::write;
+
+ public:
+  using Base::Base;
+
+  void sort_sequentially(void* elements, std::uint64_t size) const override {
+    std::stable_sort(write(elements), write(elements) + size, less());
+  }
+
+  void sort_chunks(Space const& exec, void* elements, void* other, std::uint8_t* labels,
+                   std::uint64_t size, std::uint64_t chunk, bool into_other) const override {
+    SortChunk<Element, Less> const sort{write(elements), write(other), labels, size,
+                                        chunk,           into_other,   less()};
+    one_by_one("yoke::sort::chunks", exec, (size + chunk - 1) / chunk, sort);
+  }
+
+  void count(Space const& exec, void const* elements, std::uint64_t size, std::uint64_t tile,
+             Splitters const& splitters, std::uint8_t* labels,
+             std::uint64_t* counts) const override {
+    one_by_one("yoke::sort::count", exec, (size + tile - 1) / tile,
+               CountTile<Element, Less>{this->tree(splitters), read(elements), size, tile, labels,
+                                        counts});
+  }
+
+  void scatter(Space const& exec, void const* from, void* to, std::uint64_t size,
+               std::uint64_t tile, std::uint8_t const* labels,
+               std::uint64_t const* places) const override {
+    one_by_one("yoke::sort::scatter", exec, (size + tile - 1) / tile,
+               ScatterTile<Element>{read(from), write(to), size, tile, labels, places});
+  }
+
+  void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
+                    std::uint64_t const* begin, int buckets, std::uint64_t most) const override {
+    one_by_one("yoke::sort::buckets", exec, static_cast<std::uint64_t>(buckets),
+               SortBucketOf<Element, Less>{write(from), write(to), labels, begin, most, less()});
+  }
+
+  void merge(Space const& exec, void const* from, void* to,
+             MergeLevel const& level) const override {
+    one_by_one("yoke::sort::merge", exec, level.tiles(),
+               MergeTile<Element, Less>{read(from), write(to), level, less()});
+  }
+
+ private:
+  template <class Kernel>
+  static void one_by_one(char const* label, Space const& exec, std::uint64_t count,
+                         Kernel const& kernel) {
+    Kokkos::parallel_for(label,
+                         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
+                                             Kokkos::Schedule<Kokkos::Dynamic>>(
+                             exec, 0, count, Kokkos::ChunkSize(1)),
+                         kernel);
+  }
+};
+
+}  // namespace yoke::detail::sorting

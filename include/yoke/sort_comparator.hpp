@@ -1,0 +1,263 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "yoke/detail/sorting/comparator_call.hpp"
+#include "yoke/detail/sorting/natural_order.hpp"
+#include "yoke/detail/sorting/payload_mover.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/payloads.hpp"
+#include "yoke/sort.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke {
+
+/// The workspace for sorting up to `capacity` keys by a comparator, so that repeated calls allocate
+/// nothing (the first call of strided keys allocates room for them). Executor is a Kokkos execution
+/// space or a yoke::Hybrid; Key is any trivially copyable type.
+///
+/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
+/// its plans, and stay where it is. A plan may be used by one thread at a time.
+template <class Executor, class Key>
+class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
+  using Base = detail::sorting::ComparatorPlan<Executor>;
+  using Element = detail::sorting::Keyed<Key, detail::sorting::NothingCarried>;
+
+ public:
+  /// Throws std::invalid_argument where an option is out of its range.
+  ComparatorSortPlan(Executor const& executor, std::size_t capacity,
+                     SortOptions const& options = {})
+      : Base(executor, capacity, Base::template sizes_of<Element>(), options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ComparatorSortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  /// Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
+  /// capacity.
+  template <class Keys, class Comparator>
+  void operator()(Keys const& keys, Comparator const& comparator) {
+    detail::sorting::check_view<Executor, Keys>();
+    detail::sorting::check_comparator<Executor, Comparator, Key>();
+    static_assert(std::is_same_v<typename Keys::value_type, Key>,
+                  "yoke::ComparatorSortPlan: the keys are not of the plan's type, or const");
+    using Space =
+        typename detail::sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
+    using Columns = detail::sorting::KeyColumns<Keys>;
+    detail::sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys});
+    this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+  }
+};
+
+/// The same with payloads, of the types Values, that move with their keys.
+template <class Executor, class Key, class... Values>
+class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor> {
+  using Base = detail::sorting::ComparatorPlan<Executor>;
+  static constexpr bool are_carried = detail::sorting::are_carried<Values...>;
+  using Carried = std::conditional_t<are_carried, detail::sorting::Row<Values...>, std::uint64_t>;
+  using Element = detail::sorting::Keyed<Key, Carried>;
+
+ public:
+  /// Throws std::invalid_argument where an option is out of its range.
+  ComparatorSortByKeyPlan(Executor const& executor, std::size_t capacity,
+                          SortOptions const& options = {})
+      : Base(executor, capacity,
+             Base::template sizes_of<Element>(are_carried ? 0 : std::max({sizeof(Values)...})),
+             options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ComparatorSortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  /// Sorts as yoke::sort_by_key does.
+  template <class Keys, class... Views, class Comparator>
+  void operator()(Keys const& keys, Payloads<Views...> const& payloads,
+                  Comparator const& comparator) {
+    namespace sorting = detail::sorting;
+    sorting::check_view<Executor, Keys>();
+    (sorting::check_view<Executor, Views>(), ...);
+    sorting::check_comparator<Executor, Comparator, Key>();
+    static_assert(
+        std::is_same_v<std::tuple<typename Keys::value_type, typename Views::value_type...>,
+                       std::tuple<Key, Values...>>,
+        "yoke::ComparatorSortByKeyPlan: keys or payloads are not of the plan's types, or "
+        "const");
+    sorting::check_payloads("yoke::sort_by_key", keys, payloads);
+    using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
+    if constexpr (are_carried) {
+      using Rows = sorting::PayloadColumns<Views...>;
+      using Columns = sorting::CarryingColumns<Keys, Rows>;
+      sorting::PlainColumnKernels<Space, Columns> const columns(
+          Columns{keys, rows_of(payloads, std::index_sequence_for<Views...>())});
+      this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+    } else {
+      sorting::FetchingColumnKernels<Space, Keys, Views...> const columns({keys}, payloads.views);
+      this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+    }
+  }
+  /// With one payload.
+  template <class Keys, detail::AnyView Values1, class Comparator>
+  void operator()(Keys const& keys, Values1 const& values, Comparator const& comparator) {
+    (*this)(keys, payloads(values), comparator);
+  }
+
+ private:
+  template <class... Views, std::size_t... I>
+  static auto rows_of(Payloads<Views...> const& payloads, std::index_sequence<I...>) {
+    return make_rows(std::get<I>(payloads.views)...);
+  }
+  template <class View>
+  static detail::sorting::PayloadColumns<View> make_rows(View const& view) {
+    return {view};
+  }
+  template <class View, class... Others>
+  static detail::sorting::PayloadColumns<View, Others...> make_rows(View const& view,
+                                                                    Others const&... others) {
+    return {view, make_rows(others...)};
+  }
+};
+
+/// The workspace for the order of up to `capacity` keys by a comparator. Index is a 32- or 64-bit
+/// integer.
+template <class Executor, class Key, class Index>
+class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
+  static_assert(detail::is_index<Index>,
+                "yoke::ComparatorArgsortPlan: Index must be a 32- or 64-bit integer");
+  using Base = detail::sorting::ComparatorPlan<Executor>;
+  using Element = detail::sorting::Keyed<Key, Index>;
+  static constexpr char const* name = "yoke::argsort";
+
+ public:
+  /// Throws std::invalid_argument where Index cannot number `capacity` keys.
+  ComparatorArgsortPlan(Executor const& executor, std::size_t capacity,
+                        SortOptions const& options = {})
+      : Base(executor, detail::checked_count<Index>(name, "permutation", capacity),
+             Base::template sizes_of<Element>(), options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ComparatorArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
+
+  /// Orders as yoke::argsort does.
+  template <class Keys, class Comparator, class Permutation>
+  void operator()(Keys const& keys, Comparator const& comparator, Permutation const& permutation) {
+    namespace sorting = detail::sorting;
+    sorting::check_view<Executor, Keys>();
+    sorting::check_view<Executor, Permutation>();
+    sorting::check_comparator<Executor, Comparator, Key>();
+    static_assert(std::is_same_v<typename Keys::non_const_value_type, Key> &&
+                      std::is_same_v<typename Permutation::value_type, Index>,
+                  "yoke::ComparatorArgsortPlan: keys or permutation are not of the plan's types, "
+                  "or the permutation is const");
+    static_assert(
+        detail::belongs_to_device(detail::place_of<typename Permutation::memory_space>()) ==
+            detail::belongs_to_device(detail::place_of<typename Keys::memory_space>()),
+        "yoke::argsort: keys and permutation must lie on the same side");
+    detail::check_same_size(name, "keys", keys.extent(0), "permutation", permutation.extent(0));
+    detail::check_apart(name, {detail::bytes_of("permutation", permutation)},
+                        {detail::bytes_of("keys", keys)});
+    using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
+    using Columns = sorting::ArgsortColumns<Keys, Permutation>;
+    sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys, permutation});
+    this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+  }
+};
+
+/// Sorts keys in place, stably, by a comparator.
+///
+/// @param keys  n elements of any trivially copyable type, aligned to 64 bytes at most
+/// @param comparator  a functor callable in kernels, which may have state: comparator(one, other)
+///   says whether one comes before the other. For a yoke::Hybrid, callable on both sides.
+///
+/// The result depends on the input alone: equal keys keep their order. Where the comparator is
+/// deterministic but no strict weak order, the result is some permutation of the keys, and nothing
+/// is read or written beyond them (but by options.algorithm = sequential, which is
+/// std::stable_sort). Numbers by std::less or std::greater are sorted by radix where
+/// options.algorithm is automatic or radix; options.order is theirs alone.
+///
+/// O(n log n) comparisons. Memory beyond the keys: as many again, and on a host a byte a key (a
+/// strided View: twice as many); by `sample` on a device 16 bytes a key more.
+///
+/// Throws std::invalid_argument where the algorithm cannot run on the executor.
+///
+/// Sources: Banerjee's thesis, chapter 4, algorithms 1 to 5; Sanders, Winkel 2004 (the tree of
+/// splitters); Green, McColl, Bader 2012 (merge path).
+template <class Executor, detail::AnyView Keys, detail::sorting::AnyComparator Comparator>
+void sort(Executor const& executor, Keys const& keys, Comparator const& comparator,
+          SortOptions const& options = {}) {
+  using Key = typename Keys::value_type;
+  using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
+  if constexpr (Natural::is_known) {
+    if (Natural::is_by_radix(options)) return sort(executor, keys, Natural::options(options));
+    ComparatorSortPlan<Executor, Key>(executor, keys.extent(0), options)(keys, Natural());
+  } else {
+    ComparatorSortPlan<Executor, Key>(executor, keys.extent(0), options)(keys, comparator);
+  }
+}
+
+/// Sorts keys as yoke::sort does by a comparator, and moves payloads with them.
+///
+/// @param payloads  yoke::payloads of any number of Views of n elements, of any trivially copyable
+///   types: element i of each belongs to keys(i), before and after. For a yoke::Hybrid, keys and
+///   payloads lie on the same side.
+///
+/// Payloads of up to 16 bytes together move with their keys; larger ones are fetched when the keys
+/// are sorted. Memory beyond the arguments: three times a key and the payloads that move with it
+/// (or a number of 8 bytes), and on a host a byte an element; or, where a fetched payload is larger
+/// than that, as much as it has. Throws std::invalid_argument, naming them, where sizes differ or
+/// Views overlap.
+template <class Executor, detail::AnyView Keys, detail::AnyView... Views,
+          detail::sorting::AnyComparator Comparator>
+void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> const& payloads,
+                 Comparator const& comparator, SortOptions const& options = {}) {
+  using Key = typename Keys::value_type;
+  using Plan = ComparatorSortByKeyPlan<Executor, Key, typename Views::value_type...>;
+  using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
+  if constexpr (Natural::is_known) {
+    if (Natural::is_by_radix(options)) {
+      auto const numbers = Natural::options(options);
+      if constexpr (detail::sorting::are_word<typename Views::value_type...>) {
+        return sort_by_key(executor, keys, std::get<0>(payloads.views), numbers);
+      } else {
+        return sort_by_key(executor, keys, payloads, numbers);
+      }
+    }
+    Plan(executor, keys.extent(0), options)(keys, payloads, Natural());
+  } else {
+    Plan(executor, keys.extent(0), options)(keys, payloads, comparator);
+  }
+}
+/// With one payload.
+template <class Executor, detail::AnyView Keys, detail::AnyView Values,
+          detail::sorting::AnyComparator Comparator>
+void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
+                 Comparator const& comparator, SortOptions const& options = {}) {
+  sort_by_key(executor, keys, payloads(values), comparator, options);
+}
+
+/// The order of keys that stay where they are, by a comparator: keys(permutation(0)),
+/// keys(permutation(1)), ... is sorted, and equal keys are in the order of their indices.
+///
+/// @param permutation  n 32- or 64-bit integers, all written. For a yoke::Hybrid, keys and
+///   permutation lie on the same side.
+///
+/// Memory beyond the arguments: two keys and two indices an element, and on a host a byte. Throws
+/// std::invalid_argument where sizes differ, where the arguments overlap, or where the
+/// permutation's type cannot number n keys.
+template <class Executor, detail::AnyView Keys, detail::sorting::AnyComparator Comparator,
+          detail::AnyView Permutation>
+void argsort(Executor const& executor, Keys const& keys, Comparator const& comparator,
+             Permutation const& permutation, SortOptions const& options = {}) {
+  using Key = typename Keys::non_const_value_type;
+  using Plan = ComparatorArgsortPlan<Executor, Key, typename Permutation::value_type>;
+  using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
+  if constexpr (Natural::is_known) {
+    if (Natural::is_by_radix(options)) {
+      return argsort(executor, keys, permutation, Natural::options(options));
+    }
+    Plan(executor, keys.extent(0), options)(keys, Natural(), permutation);
+  } else {
+    Plan(executor, keys.extent(0), options)(keys, comparator, permutation);
+  }
+}
+
+}  // namespace yoke

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "sorting/data.hpp"
+#include "support/arguments.hpp"
+
+namespace yoke_perf::sorting {
+
+struct Settings {
+  std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 20, std::uint64_t(1) << 25};
+  std::vector<std::string> keys = {"uniform", "bell", "sixteen", "equal", "ascending", "zipf"};
+  std::vector<double> shares = {0, 0.1};
+  int runs = 10;
+};
+
+inline double parse_share(std::string const& text) {
+  double share = -1;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share <= 1)) {
+    throw UsageError("not a share from 0 to 1: '" + text + "'");
+  }
+  return share;
+}
+
+inline std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--sizes=", "LIST  numbers of keys (2^20,2^25)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--keys=", "LIST   of uniform, bell, sixteen, equal, ascending, zipf (all)",
+       [&](std::string_view text) {
+         settings.keys = parse_list(text);
+         for (auto const& name : settings.keys) {
+           auto const& known = MakeKey<std::uint32_t>::names;
+           if (std::find(known.begin(), known.end(), name) == known.end()) {
+             throw UsageError("there are no keys '" + name + "'");
+           }
+         }
+       }},
+      {"--shares=", "LIST of the host, in hybrid calls (0,0.1)",
+       [&](std::string_view text) {
+         settings.shares.clear();
+         for (auto const& word : parse_list(text)) settings.shares.push_back(parse_share(word));
+       }},
+      {"--runs=", "K      timed runs of each benchmark (10)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+}
+
+}  // namespace yoke_perf::sorting

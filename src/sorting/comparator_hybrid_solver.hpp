@@ -1,0 +1,227 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tuple>
+
+#include "frame/copy_ring.hpp"
+#include "frame/engine.hpp"
+#include "sorting/comparator_solver.hpp"
+#include "yoke/detail/pinned_space.hpp"
+
+namespace yoke::detail::sorting {
+
+// Both sides sort elements in host memory. The host cuts them by one of a sample into pinned
+// memory; the device takes the high ones, which are uploaded, sorted, and come down behind the low
+// ones, which the host sorts meanwhile. So nothing need be merged. Views that lie on the device
+// become elements there, which go through host memory.
+//
+// Holds the elements twice in pinned memory and once on the device, and what each side's sort
+// holds.
+template <class Device, class Host>
+class HybridElementSorter {
+ public:
+  HybridElementSorter(Hybrid<Device, Host> const& hybrid, ComparatorSort::Capacity const& capacity,
+                      SortOptions const& options, SortAlgorithm device_algorithm,
+                      SortAlgorithm host_algorithm)
+      : hybrid_(hybrid),
+        capacity_(capacity),
+        options_(options),
+        cut_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::cut")),
+             capacity.elements * capacity.sizes.element),
+        elements_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::cut")),
+                  capacity.elements * capacity.sizes.element),
+        on_device_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::on_device",
+                                                  capacity.elements * capacity.sizes.element)),
+        device_(hybrid.device(), capacity, device_algorithm),
+        host_(hybrid.host(), capacity, host_algorithm),
+        ring_(hybrid.device(), hybrid.host()) {}
+
+  void run(ComparatorSort::Arguments const& arguments, double host_share) {
+    auto const& on_host = std::get<StepsOn<Host>>(arguments.steps);
+    auto const& on_device = std::get<StepsOn<Device>>(arguments.steps);
+    if (belongs_to_device(arguments.place)) {
+      run_from(hybrid_.device(), *on_device.columns, arguments, host_share);
+    } else {
+      run_from(hybrid_.host(), *on_host.columns, arguments, host_share);
+    }
+  }
+
+ private:
+  template <class Space>
+  void run_from(Space const& exec, ColumnSteps<Space> const& columns,
+                ComparatorSort::Arguments const& arguments, double host_share) {
+    constexpr bool from_device = !runs_on_host<Space>;
+    PhaseTimer<Space> timer(exec, options_.report);
+    std::size_t const size = arguments.size, bytes = size * capacity_.sizes.element;
+    void* const in_place = columns.in_place();
+    // Where the caller's side has the elements, and where the host has them.
+    void* const home = in_place ? in_place : from_device ? on_device_.data() : elements_.data();
+    void* const on_host = from_device ? elements_.data() : home;
+    if (!in_place) {
+      columns.load(exec, home, size);
+      exec.fence("yoke::sort: loaded");
+      timer.done("load");
+    }
+    if (from_device) {
+      Span const span(options_.timeline, Lane::download, "elements");
+      ring_.down(on_host, home, bytes);
+      timer.done("download");
+    }
+    void* const sorted = sort(arguments, on_host, host_share);
+    timer.done("sort");
+    if (from_device) {
+      Span const span(options_.timeline, Lane::upload, "elements");
+      ring_.up(home, sorted, bytes);
+      timer.done("upload");
+    } else if (in_place && sorted != home) {
+      copy<Host, Host>(hybrid_.host(), home, sorted, bytes);
+    }
+    if (!in_place) {
+      void* const room = from_device ? device_.sort().room() : host_.sort().room();
+      columns.store(exec, from_device ? home : sorted, size, room);
+    }
+    exec.fence("yoke::sort: stored");
+    timer.done("store");
+  }
+
+  // Sorts elements in host memory; returns where they are then.
+  void* sort(ComparatorSort::Arguments const& arguments, void* from, double host_share) {
+    auto const& host_steps = *std::get<StepsOn<Host>>(arguments.steps).elements;
+    std::size_t const size = arguments.size, bytes = size * capacity_.sizes.element;
+    if (host_share == 0) {
+      ring_.up(on_device_.data(), from, bytes);
+      sort_on_device(arguments, size);
+      ring_.down(from, on_device_.data(), bytes);
+      return from;
+    }
+    if (host_share == 1) {
+      sort_on_host(arguments, from, size);
+      return from;
+    }
+    std::uint64_t low = 0;
+    {
+      Span const span(options_.timeline, Lane::host, "cut");
+      low = host_.sort().cut(host_steps, from, cut_.data(), size, host_share);
+    }
+    hybrid_.concurrently([&] { sort_high(arguments, low); },
+                         [&] { sort_on_host(arguments, cut_.data(), low); });
+    return cut_.data();
+  }
+
+  void sort_high(ComparatorSort::Arguments const& arguments, std::uint64_t low) {
+    Device const& device = hybrid_.device();
+    std::size_t const begin = low * capacity_.sizes.element,
+                      bytes = (arguments.size - low) * capacity_.sizes.element;
+    {
+      Span const span(options_.timeline, Lane::upload, "elements");
+      copy<Device, PinnedSpace>(device, on_device_.data(), cut_.data() + begin, bytes);
+      device.fence("yoke::sort: high elements uploaded");
+    }
+    sort_on_device(arguments, arguments.size - low);
+    Span const span(options_.timeline, Lane::download, "elements");
+    copy<PinnedSpace, Device>(device, cut_.data() + begin, on_device_.data(), bytes);
+    device.fence("yoke::sort: high elements downloaded");
+  }
+
+  void sort_on_device(ComparatorSort::Arguments const& arguments, std::uint64_t size) {
+    if (size == 0) return;
+    Span const span(options_.timeline, Lane::device, "sort");
+    Device const& device = hybrid_.device();
+    PhaseTimer<Device> timer(device, static_cast<SortReport*>(nullptr));
+    device_.run(*std::get<StepsOn<Device>>(arguments.steps).elements, on_device_.data(), size,
+                timer);
+    device.fence("yoke::sort: high elements");
+  }
+
+  void sort_on_host(ComparatorSort::Arguments const& arguments, void* elements,
+                    std::uint64_t size) {
+    if (size == 0) return;
+    Span const span(options_.timeline, Lane::host, "sort");
+    PhaseTimer<Host> timer(hybrid_.host(), static_cast<SortReport*>(nullptr));
+    host_.run(*std::get<StepsOn<Host>>(arguments.steps).elements, elements, size, timer);
+    hybrid_.host().fence("yoke::sort: low elements");
+  }
+
+  template <class To, class From, class Space>
+  static void copy(Space const& exec, void* to, void const* from, std::size_t bytes) {
+    Kokkos::deep_copy(exec, Array<To, std::byte>(static_cast<std::byte*>(to), bytes),
+                      Array<From, std::byte const>(static_cast<std::byte const*>(from), bytes));
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  ComparatorSort::Capacity capacity_;
+  SortOptions options_;
+  Buffer<PinnedSpace, std::byte> cut_, elements_;
+  Buffer<Device, std::byte> on_device_;
+  ElementSorter<Device> device_;
+  ElementSorter<Host> host_;
+  CopyRing ring_;
+};
+
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+template <class Device, class Host>
+class HybridSolver<sorting::ComparatorSort, Device, Host> {
+  using Capability = sorting::ComparatorSort;
+
+ public:
+  HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
+               SortOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    if (!options.split.is_automatic() && is_shared(options.split.host_share())) sorter();
+  }
+
+  // Without a share that was asked for, a device alone: cores gain nothing by being two sides. A
+  // side that the Views do not lie on works with the other one's help, which makes elements of
+  // them.
+  Course course(Capability::Arguments const& arguments) const {
+    double const alone = runs_on_host<Device> ? 1 : 0;
+    double const share = options_.algorithm == SortAlgorithm::sequential ? 1
+                         : options_.split.is_automatic()                 ? alone
+                                                         : options_.split.host_share();
+    bool const on_device = belongs_to_device(arguments.place) || runs_on_host<Device>;
+    bool const on_host = !belongs_to_device(arguments.place);
+    if (share == 0 && on_device) return Course::of_share(0);
+    if (share == 1 && on_host) return Course::of_share(1);
+    return {Course::By::both, share};
+  }
+  std::optional<Course> expected() const { return std::nullopt; }
+
+  SortAlgorithm algorithm() const { return of_side<Device>(); }
+
+  std::size_t run(Capability::Arguments const& arguments, Course const& course) {
+    sorter().run(arguments, course.host_share);
+    return arguments.size;
+  }
+
+ private:
+  static bool is_shared(double share) { return share > 0 && share < 1; }
+
+  template <class Space>
+  SortAlgorithm of_side() const {
+    if (options_.algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
+      return sorting::ElementSorter<Space>::choose();
+    }
+    return options_.algorithm == SortAlgorithm::automatic ? sorting::ElementSorter<Space>::choose()
+                                                          : options_.algorithm;
+  }
+
+  sorting::HybridElementSorter<Device, Host>& sorter() {
+    if (!sorter_) {
+      sorter_.emplace(hybrid_, capacity_, options_, of_side<Device>(), of_side<Host>());
+    }
+    return *sorter_;
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  Capability::Capacity capacity_;
+  SortOptions options_;
+  std::optional<sorting::HybridElementSorter<Device, Host>> sorter_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "frame/solver.hpp"
+#include "sorting/device_element_sort.hpp"
+#include "sorting/host_element_sort.hpp"
+#include "yoke/detail/sorting/comparator_capability.hpp"
+
+namespace yoke::detail::sorting {
+
+// Sorts elements on one space.
+template <class Space>
+class ElementSorter {
+  using Sort =
+      std::conditional_t<runs_on_host<Space>, HostElementSort<Space>, DeviceElementSort<Space>>;
+
+ public:
+  ElementSorter(Space const& exec, ComparatorSort::Capacity const& capacity,
+                SortAlgorithm algorithm)
+      : algorithm_(checked(algorithm)), sort_(make(exec, capacity)) {}
+
+  static SortAlgorithm choose() {
+    return runs_on_host<Space> ? SortAlgorithm::sample : SortAlgorithm::merge;
+  }
+
+  std::uint64_t run(ElementSteps<Space> const& steps, void* elements, std::uint64_t size,
+                    PhaseTimer<Space>& timer) {
+    return sort_.run(steps, algorithm_, elements, size, timer);
+  }
+
+  Sort& sort() { return sort_; }
+
+ private:
+  static SortAlgorithm checked(SortAlgorithm algorithm) {
+    if (algorithm == SortAlgorithm::radix) {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm is radix, which sorts numbers by std::less or "
+          "std::greater alone");
+    }
+    if (algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm is sequential, which runs on a host alone");
+    }
+    return algorithm;
+  }
+
+  Sort make(Space const& exec, ComparatorSort::Capacity const& capacity) const {
+    if constexpr (runs_on_host<Space>) {
+      return Sort(exec, capacity.elements, capacity.sizes);
+    } else {
+      return Sort(exec, capacity.elements, capacity.sizes, algorithm_ == SortAlgorithm::sample);
+    }
+  }
+
+  SortAlgorithm algorithm_;
+  Sort sort_;
+};
+
+// Where elements lie that are not sorted in the caller's own memory: made at the first call that
+// needs it, and kept.
+template <class Space>
+std::byte* room_for(Buffer<Space, std::byte>& buffer, Space const& exec,
+                    ComparatorSort::Capacity const& capacity) {
+  if (buffer.extent(0) == 0) {
+    buffer = make_buffer<Space, std::byte>(exec, "yoke::sort::columns",
+                                           capacity.elements * capacity.sizes.element);
+  }
+  return buffer.data();
+}
+
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+template <class Space>
+class Solver<sorting::ComparatorSort, Space> {
+  using Capability = sorting::ComparatorSort;
+
+ public:
+  Solver(Space const& exec, Capability::Capacity const& capacity, SortOptions const& options,
+         SortAlgorithm algorithm)
+      : exec_(exec),
+        capacity_(capacity),
+        report_(options.report),
+        sorter_(exec, capacity, algorithm) {}
+
+  static SortAlgorithm choose(Capability::Capacity const&, SortOptions const&) {
+    return sorting::ElementSorter<Space>::choose();
+  }
+
+  std::size_t run(Capability::Arguments const& arguments) {
+    auto const& steps = std::get<sorting::StepsOn<Space>>(arguments.steps);
+    PhaseTimer<Space> timer(exec_, report_);
+    void* elements = steps.columns->in_place();
+    bool const in_place = elements != nullptr;
+    if (!in_place) {
+      elements = sorting::room_for(elements_, exec_, capacity_);
+      steps.columns->load(exec_, elements, arguments.size);
+      timer.done("load");
+    }
+    std::uint64_t const partitions = sorter_.run(*steps.elements, elements, arguments.size, timer);
+    if (report_) report_->partitions = partitions;
+    if (!in_place) {
+      steps.columns->store(exec_, elements, arguments.size, sorter_.sort().room());
+      timer.done("store");
+    }
+    exec_.fence("yoke::sort: by a comparator");
+    return arguments.size;
+  }
+
+ private:
+  Space exec_;
+  Capability::Capacity capacity_;
+  SortReport* report_;
+  sorting::ElementSorter<Space> sorter_;
+  Buffer<Space, std::byte> elements_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,216 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "frame/phase_timer.hpp"
+#include "primitives/partition.hpp"
+#include "sorting/merge_levels.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/huge_pages.hpp"
+#include "yoke/detail/sorting/element_steps.hpp"
+#include "yoke/sort_options.hpp"
+
+namespace yoke::detail::sorting {
+
+// Sorts elements on a host, stably, by a comparator: `sample` as HostRadixSort, with a tree of
+// splitters in place of leading digits; `merge` by sorting a chunk a thread and merging those.
+//
+// Holds another array of the elements, a byte an element, and room for a sample.
+template <class Space>
+class HostElementSort {
+  using Traits = PartitionTraits<Space>;
+  static constexpr int log_leaves = Traits::label_bits - 1;
+  static constexpr int buckets = 1 << Traits::label_bits;
+  static constexpr std::uint64_t samples = 16 << log_leaves;
+  // One thread sorts fewer elements before all could share them.
+  static constexpr std::uint64_t few = 8192;
+  // A partition leaves 128 buckets of about the same size: only a comparator that is none comes
+  // here.
+  static constexpr int most_rounds = 8;
+
+  struct Range {
+    std::uint64_t begin, end;
+    int round;
+  };
+
+ public:
+  HostElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes)
+      : exec_(exec),
+        bytes_(sizes.element),
+        other_(make_buffer<Space, std::byte>(exec, "yoke::sort::elements",
+                                             capacity * std::max(sizes.element, sizes.gathered))),
+        labels_(make_buffer<Space, std::uint8_t>(exec, "yoke::sort::labels",
+                                                 std::max<std::size_t>(capacity, 2 * samples))),
+        // Merging needs less than counting.
+        counts_(make_buffer<Space, std::uint64_t>(
+            exec, "yoke::sort::counts", buckets * Traits::most_tiles(exec, capacity) + 1)),
+        begin_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::begin", buckets + 1)),
+        faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::faults", 1)),
+        sample_(make_buffer<Space, std::byte>(exec, "yoke::sort::sample",
+                                              (2 * samples + buckets) * sizes.element)) {
+    advise_huge_pages(other_.data(), other_.extent(0));
+    ranges_.reserve(2 * buckets);
+    Kokkos::deep_copy(exec, faults_, 0u);
+  }
+
+  // Of the bytes that an element or a gathered payload has, for each element.
+  void* room() const { return other_.data(); }
+
+  // Sorts in place; returns how often elements were partitioned.
+  std::uint64_t run(HostSteps<Space> const& steps, SortAlgorithm algorithm, void* elements,
+                    std::uint64_t size, PhaseTimer<Space>& timer) {
+    elements_ = static_cast<std::byte*>(elements);
+    if (algorithm == SortAlgorithm::sequential) {
+      steps.sort_sequentially(elements, size);
+      timer.done("sort");
+      return 0;
+    }
+    if (algorithm == SortAlgorithm::merge) {
+      merge(steps, {0, size, 0});
+      timer.done("merge");
+      return 0;
+    }
+    return sort_by_sample(steps, size, timer);
+  }
+
+  // Moves the elements into two parts, stably; those of the first part, about `share` of them, are
+  // not larger than the others. Returns how many those are.
+  std::uint64_t cut(HostSteps<Space> const& steps, void const* from, void* to, std::uint64_t size,
+                    double share) {
+    take_sample(steps, from, size, 0);
+    auto const place = std::min(static_cast<std::uint64_t>(share * samples), samples - 1);
+    // A tree of two leaves: what is smaller, equal and larger.
+    steps.build_tree(exec_, at(sample_.data(), place), 1, splitters(), 1);
+    count(steps, from, size, labels_.data(), 1);
+    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(),
+                  counts_.data());
+    exec_.fence("yoke::sort: cut");
+    // Label 1 is smaller, 2 equal, 3 larger; nothing is labelled 0. Equal ones may go either way.
+    auto const wanted = static_cast<std::uint64_t>(share * static_cast<double>(size));
+    return std::clamp(wanted, begin_(2), begin_(3));
+  }
+
+ private:
+  std::byte* at(void* elements, std::uint64_t i) const {
+    return static_cast<std::byte*>(elements) + i * bytes_;
+  }
+  void* splitters() const { return at(sample_.data(), 2 * samples); }
+  std::uint64_t tiles_of(std::uint64_t size) const {
+    std::uint64_t const tile = Traits::chunk(exec_, size);
+    return (size + tile - 1) / tile;
+  }
+
+  std::uint64_t sort_by_sample(HostSteps<Space> const& steps, std::uint64_t size,
+                               PhaseTimer<Space>& timer) {
+    std::uint64_t partitions = 0;
+    // What is partitioned again are disjoint ranges of more than this.
+    most_for_one_ = std::max<std::uint64_t>(
+        size / std::max<std::uint64_t>(64, 4 * static_cast<std::uint64_t>(exec_.concurrency())),
+        4 * few);
+    ranges_.push_back({0, size, 1});
+    while (!ranges_.empty()) {
+      Range const range = ranges_.back();
+      ranges_.pop_back();
+      std::uint64_t const count = range.end - range.begin;
+      if (count <= few) {
+        steps.sort_chunks(exec_, at(elements_, range.begin), at(other_.data(), range.begin),
+                          labels_.data() + range.begin, count, count, false);
+        timer.done("sort alone");
+      } else if (range.round > most_rounds) {
+        merge(steps, range);
+        timer.done("merge");
+      } else {
+        partition(steps, range);
+        timer.done("partition");
+        ++partitions;
+        sort_buckets(steps, range);
+        timer.done("sort buckets");
+      }
+    }
+    exec_.fence("yoke::sort: elements");
+    return partitions;
+  }
+
+  // Sorted.
+  void take_sample(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
+                   int round) {
+    steps.sample(exec_, elements, size, sample_.data(), samples, round);
+    // The labels of a range under way are not needed yet.
+    steps.sort_chunks(exec_, sample_.data(), at(sample_.data(), samples), labels_.data(), samples,
+                      samples, false);
+  }
+
+  // Labels, and sums up to places.
+  void count(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
+             std::uint8_t* labels, int log_leaves_here) {
+    std::uint64_t const tiles = tiles_of(size);
+    steps.count(exec_, elements, size, Traits::chunk(exec_, size), {splitters(), log_leaves_here},
+                labels, counts_.data());
+    exec_.fence("yoke::sort: counted");
+    std::uint64_t const counters = tiles << (log_leaves_here + 1);
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k < counters; ++k) sum += std::exchange(counts_(k), sum);
+    counts_(counters) = sum;
+    for (int b = 0; b <= 2 << log_leaves_here; ++b) begin_(b) = counts_(b * tiles);
+  }
+
+  void partition(HostSteps<Space> const& steps, Range const& range) {
+    std::uint64_t const size = range.end - range.begin;
+    std::byte* const from = at(elements_, range.begin);
+    take_sample(steps, from, size, range.round);
+    steps.build_tree(exec_, sample_.data(), samples, splitters(), log_leaves);
+    count(steps, from, size, labels_.data() + range.begin, log_leaves);
+    steps.scatter(exec_, from, at(other_.data(), range.begin), size, Traits::chunk(exec_, size),
+                  labels_.data() + range.begin, counts_.data());
+    exec_.fence("yoke::sort: partition");
+  }
+
+  void sort_buckets(HostSteps<Space> const& steps, Range const& range) {
+    std::byte *const from = at(other_.data(), range.begin), *const to = at(elements_, range.begin);
+    steps.sort_buckets(exec_, from, to, labels_.data() + range.begin, begin_.data(), buckets,
+                       most_for_one_);
+    for (int b = 0; b < buckets; ++b) {
+      std::uint64_t const begin = begin_(b), count = begin_(b + 1) - begin;
+      if (count <= most_for_one_) continue;
+      copy(at(from, begin), at(to, begin), count);
+      // Equal keys have even labels.
+      if (b % 2 == 0) continue;
+      ranges_.push_back({range.begin + begin, range.begin + begin + count, range.round + 1});
+    }
+    exec_.fence("yoke::sort: buckets");
+  }
+
+  void merge(HostSteps<Space> const& steps, Range const& range) {
+    std::uint64_t const size = range.end - range.begin, chunk = Traits::chunk(exec_, size);
+    void *const home = at(elements_, range.begin), *const away = at(other_.data(), range.begin);
+    bool const into_other = merge_levels(size, chunk) % 2 == 1;
+    steps.sort_chunks(exec_, home, away, labels_.data() + range.begin, size, chunk, into_other);
+    merge_runs(exec_, steps, into_other ? away : home, into_other ? home : away,
+               {size, chunk, chunk, counts_.data()}, faults_.data());
+    exec_.fence("yoke::sort: merged");
+  }
+
+  void copy(std::byte const* from, std::byte* to, std::uint64_t count) const {
+    std::size_t const bytes = count * bytes_;
+    Kokkos::deep_copy(exec_, Array<Space, std::byte>(to, bytes),
+                      Array<Space, std::byte const>(from, bytes));
+  }
+
+  Space exec_;
+  std::size_t bytes_;
+  Buffer<Space, std::byte> other_;
+  Buffer<Space, std::uint8_t> labels_;
+  Buffer<Space, std::uint64_t> counts_, begin_;
+  Buffer<Space, std::uint32_t> faults_;
+  Buffer<Space, std::byte> sample_;
+  std::byte* elements_ = nullptr;
+  std::vector<Range> ranges_;
+  std::uint64_t most_for_one_ = 0;
+};
+
+}  // namespace yoke::detail::sorting

@@ -1,0 +1,164 @@
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "support/comparators.hpp"
+#include "support/seed.hpp"
+#include "support/tools.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/sort_comparator.hpp"
+
+// Plans of sorts by a comparator: their memory, strided Views, and what is refused.
+
+namespace {
+
+using yoke::SortAlgorithm;
+using yoke_test::CloserTo;
+using yoke_test::Record;
+using yoke_test::vector_of;
+using yoke_test::view_of;
+using Exec = Kokkos::DefaultExecutionSpace;
+using Memory = Exec::memory_space;
+
+template <class Executor>
+void expect_nothing_allocated(Executor const& executor, yoke::SortOptions const& options) {
+  std::size_t const n = 100000;
+  auto const sets = yoke_test::word_sets(n, 1);
+  Kokkos::View<Record<16>*, Memory> const keys("keys", n);
+  Kokkos::View<std::uint64_t*, Memory> const values("values", n);
+  Kokkos::View<Record<48>*, Memory> const large("large", n);
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", n);
+  yoke::ComparatorSortPlan<Executor, Record<16>> plan(executor, n, options);
+  yoke::ComparatorSortByKeyPlan<Executor, Record<16>, std::uint64_t> by_key(executor, n, options);
+  yoke::ComparatorSortByKeyPlan<Executor, Record<16>, Record<48>> fetching(executor, n, options);
+  yoke::ComparatorArgsortPlan<Executor, Record<16>, std::uint32_t> argsort(executor, n, options);
+  auto const run = [&](std::int64_t middle) {
+    plan(keys, CloserTo{middle});
+    by_key(keys, values, CloserTo{middle + 1});
+    fetching(keys, large, CloserTo{middle + 2});
+    argsort(keys, CloserTo{middle + 3}, permutation);
+  };
+  run(0);
+  for (auto const& [name, words] : sets) {
+    SCOPED_TRACE(name);
+    auto const given = view_of<Record<16>, Memory>(yoke_test::records_of<16>(words));
+    Kokkos::deep_copy(keys, given);
+    yoke_test::AllocationRecorder const recorder;
+    run(1000);
+    EXPECT_TRUE(recorder.labels().empty()) << recorder.labels().front();
+  }
+}
+
+TEST(ComparatorSortPlans, AllocateNothingWhenUsedAgain) {
+  for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
+    SCOPED_TRACE(static_cast<int>(algorithm));
+    expect_nothing_allocated(Exec(), {.algorithm = algorithm});
+    yoke::Hybrid<> const hybrid;
+    for (double const share : {0.0, 0.4, 1.0}) {
+      SCOPED_TRACE(share);
+      expect_nothing_allocated(hybrid, {.algorithm = algorithm, .split = yoke::Split(share)});
+    }
+  }
+}
+
+TEST(ComparatorSortPlans, HoldWhatTheCommentSays) {
+  std::size_t const n = 1 << 20;
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  yoke::ComparatorSortPlan<Host, Record<16>> const plan(Host(), n);
+  EXPECT_GE(plan.workspace_bytes(), 17 * n);
+  EXPECT_LE(plan.workspace_bytes(), 17.5 * n);
+}
+
+// A column of a matrix whose rows lie one after the other.
+TEST(ComparatorSortPlans, StridedViewsAreSorted) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  std::size_t const n = 30000;
+  Kokkos::View<Record<16>* [3], Kokkos::LayoutRight, Kokkos::HostSpace> const table("table", n);
+  Kokkos::View<Record<48>* [2], Kokkos::LayoutRight, Kokkos::HostSpace> const other("other", n);
+  auto const words = yoke_test::word_sets(n, yoke_test::base_seed())[0].second;
+  auto const keys = yoke_test::records_of<16>(words);
+  auto const payload = yoke_test::records_of<48>(words);
+  auto const fill = [&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      table(i, 1) = table(i, 2) = keys[i];
+      other(i, 1) = payload[i];
+    }
+  };
+  auto const order = yoke_test::stable_order(keys, CloserTo{1 << 31});
+  auto const sorted = Kokkos::subview(table, Kokkos::ALL, 1);
+  auto const moved = Kokkos::subview(table, Kokkos::ALL, 2);
+  auto const fetched = Kokkos::subview(other, Kokkos::ALL, 1);
+  yoke::Hybrid<> const hybrid;
+  auto const check = [&](bool with_payloads) {
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(table(i, 0), Record<16>());
+      ASSERT_EQ(table(i, 1), keys[order[i]]);
+      ASSERT_EQ(table(i, 2), keys[with_payloads ? order[i] : i]);
+      ASSERT_EQ(other(i, 1), payload[with_payloads ? order[i] : i]);
+    }
+  };
+  fill();
+  yoke::sort(Host(), sorted, CloserTo{1 << 31});
+  check(false);
+  fill();
+  yoke::sort_by_key(Host(), sorted, yoke::payloads(moved, fetched), CloserTo{1 << 31});
+  check(true);
+  fill();
+  yoke::sort_by_key(hybrid, sorted, yoke::payloads(moved, fetched), CloserTo{1 << 31},
+                    {.split = yoke::Split(0.3)});
+  check(true);
+}
+
+TEST(ComparatorSortPlans, WhatDoesNotFitIsRefused) {
+  Exec const exec;
+  CloserTo const closer{0};
+  Kokkos::View<Record<4>*, Memory> const keys("keys", 10);
+  Kokkos::View<Record<4>*, Memory> const more("more", 11);
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", 11);
+  yoke::ComparatorSortPlan<Exec, Record<4>> plan(exec, 9);
+  EXPECT_THROW(plan(keys, closer), std::invalid_argument);
+  EXPECT_THROW(yoke::sort_by_key(exec, keys, more, closer), std::invalid_argument);
+  EXPECT_THROW(yoke::sort_by_key(exec, keys, keys, closer), std::invalid_argument);
+  EXPECT_THROW(yoke::sort_by_key(exec, keys, yoke::payloads(more, more), closer),
+               std::invalid_argument);
+  EXPECT_THROW(yoke::argsort(exec, keys, closer, permutation), std::invalid_argument);
+  EXPECT_THROW(yoke::sort(exec, keys, closer, {.algorithm = SortAlgorithm::radix}),
+               std::invalid_argument);
+  EXPECT_THROW(yoke::sort(exec, keys, closer, {.order = yoke::SortOrder::descending}),
+               std::invalid_argument);
+  for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
+    EXPECT_THROW(yoke::sort(exec, permutation, {.algorithm = algorithm}), std::invalid_argument);
+  }
+}
+
+TEST(ComparatorSortWork, IsReportedByPhases) {
+  Kokkos::View<Record<4>*, Memory> const keys("keys", 100000);
+  for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
+    yoke::SortReport report;
+    yoke::sort(Exec(), keys, CloserTo{0}, {.algorithm = algorithm, .report = &report});
+    EXPECT_FALSE(report.phases.empty());
+    EXPECT_EQ(report.algorithm, algorithm);
+  }
+}
+
+// Equal keys end in buckets of their own.
+TEST(ComparatorSortWork, OfManyEqualKeysIsOnePartition) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  for (std::uint64_t const values : {1, 2, 16, 60}) {
+    SCOPED_TRACE(values);
+    std::vector<std::uint64_t> words(1 << 20);
+    for (std::size_t i = 0; i < words.size(); ++i) words[i] = i * 7919 % values;
+    auto const keys = view_of<Record<16>, Kokkos::HostSpace>(yoke_test::records_of<16>(words));
+    yoke::SortReport report;
+    yoke::sort(Host(), keys, CloserTo{0}, {.algorithm = SortAlgorithm::sample, .report = &report});
+    EXPECT_EQ(report.partitions, 1u);
+    EXPECT_TRUE(std::is_sorted(keys.data(), keys.data() + keys.extent(0), CloserTo{0}));
+  }
+}
+
+}  // namespace
