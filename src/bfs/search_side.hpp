@@ -162,7 +162,7 @@ class SearchSide {
   SideFound start(BfsSources<Space, Vertex> const& sources) {
     now_ = 0;
     for (auto const& output : {level_.array(), parent_.array()}) {
-      if (output.extent(0) > 0) Kokkos::deep_copy(exec_, output, unreached<Vertex>);
+      if (output.extent(0) > 0) fill(exec_, output, unreached<Vertex>);
     }
     auto const side = state();
     Kokkos::parallel_for("yoke::bfs::side_clear", WideRange<Space>(exec_, 0, words_),

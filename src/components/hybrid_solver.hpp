@@ -155,7 +155,7 @@ class HybridComponentsSolver {
 
   // On the side that the graph lies on. Both sides' work is what the timeline shows.
   template <class Space>
-  std::size_t run_around(std::optional<Side<Capability, Space>>& around, Space const& exec,
+  std::size_t run_around(OneSidePtr<Capability>& around, Space const& exec,
                          Arguments const& arguments) {
     if (!around) {
       auto const run = [this](ComponentsProblem<Space, Vertex, Offset> const& problem) {
@@ -165,8 +165,10 @@ class HybridComponentsSolver {
       };
       ComponentsOptions options = options_;
       options.timeline = nullptr;
-      around.emplace(exec, capacity_, options, Lane::host, algorithm(),
-                     std::make_unique<FinderOf<Space, Vertex, Offset, decltype(run)>>(run));
+      ComponentsFinderPtr<Space, Vertex, Offset> finder =
+          std::make_unique<FinderOf<Space, Vertex, Offset, decltype(run)>>(run);
+      around = make_side_of<Capability>(exec, capacity_, options, Lane::host, algorithm(),
+                                        std::move(finder));
     }
     return around->run(arguments);
   }
@@ -196,8 +198,7 @@ class HybridComponentsSolver {
   Graph graph_ = {};
   std::optional<FedAfforest<Device, Host, Vertex, Offset>> fed_;
   std::optional<SplitComponents<Device, Host, Vertex, Offset>> split_;
-  std::optional<Side<Capability, Device>> around_device_;
-  std::optional<Side<Capability, Host>> around_host_;
+  OneSidePtr<Capability> around_device_, around_host_;
 };
 
 }  // namespace yoke::detail::components

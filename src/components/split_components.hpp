@@ -142,7 +142,7 @@ class SplitComponents {
     Kokkos::parallel_for("yoke::components::search_part",
                          OnePartEach(exec, 0, parts.count(), Kokkos::ChunkSize(1)),
                          SearchPart<Host, Vertex, Offset>{rows, label, array_of(stack_), parts});
-    Kokkos::deep_copy(exec, crossing, no_vertex<Vertex>);
+    fill(exec, crossing, no_vertex<Vertex>);
     auto const chunks = ArcChunks::of(exec, rows.arcs());
     Labels<Host, Vertex> const labels{label, {}};
     Kokkos::parallel_for(
@@ -172,7 +172,7 @@ class SplitComponents {
                       array_of(host_label_, host));
     Kokkos::deep_copy(exec, edges.from, array_of(host_cross_from_, crossing));
     Kokkos::deep_copy(exec, edges.to, array_of(host_cross_to_, crossing));
-    Kokkos::deep_copy(exec, table, no_vertex<Vertex>);
+    fill(exec, table, no_vertex<Vertex>);
     std::uint64_t kept = 0;
     Kokkos::parallel_reduce("yoke::components::one_per_pair", WideRange<Device>(exec, 0, crossing),
                             KeepOnePerPair<Device, Vertex>{labels, edges, table}, kept);

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -16,10 +15,31 @@
 
 namespace yoke::detail {
 
-// A capability on one space, in one lane of the timeline: what lies elsewhere is brought before the
-// work and sent after it.
+// A capability on one space, whichever it is.
+template <class Capability>
+class OneSide {
+  using Arguments = typename Capability::Arguments;
+
+ public:
+  virtual ~OneSide() = default;
+  // A whole call.
+  virtual std::size_t run(Arguments const& arguments) = 0;
+
+  // Its steps, for sides that work at the same time: they must not allocate meanwhile, so all
+  // bring first.
+  virtual Arguments bring(Arguments const& arguments) = 0;
+  virtual std::size_t work(Arguments const& near) = 0;
+  virtual void send(Arguments const& arguments) = 0;
+
+  // Copies of pageable memory go through the ring from now on, on the thread that brings and sends.
+  virtual void use(CopyRing& ring) = 0;
+
+  virtual typename Capability::Algorithm algorithm() const = 0;
+};
+
+// In one lane of the timeline: what lies elsewhere is brought before the work and sent after it.
 template <class Capability, class Space>
-class Side {
+class Side final : public OneSide<Capability> {
   using Arguments = typename Capability::Arguments;
   using Options = typename Capability::Options;
 
@@ -40,26 +60,22 @@ class Side {
     exec.fence("yoke: plan");
   }
 
-  // A whole call.
-  std::size_t run(Arguments const& arguments) {
+  std::size_t run(Arguments const& arguments) override {
     std::size_t const result = work(bring(arguments));
     send(arguments);
     return result;
   }
 
-  // Its steps, for sides that work at the same time: they must not allocate meanwhile, so all
-  // bring first.
-  Arguments bring(Arguments const& arguments) { return staged_.bring(arguments, timeline_); }
-  std::size_t work(Arguments const& near) {
+  Arguments bring(Arguments const& arguments) override {
+    return staged_.bring(arguments, timeline_);
+  }
+  std::size_t work(Arguments const& near) override {
     Span const span(timeline_, lane_, Capability::busy);
     return solver_.run(near);
   }
-  void send(Arguments const& arguments) { staged_.send(arguments, timeline_); }
-
-  // Copies of pageable memory go through the ring from now on, on the thread that brings and sends.
-  void use(CopyRing& ring) { staged_.use(ring); }
-
-  typename Capability::Algorithm algorithm() const { return algorithm_; }
+  void send(Arguments const& arguments) override { staged_.send(arguments, timeline_); }
+  void use(CopyRing& ring) override { staged_.use(ring); }
+  typename Capability::Algorithm algorithm() const override { return algorithm_; }
 
  private:
   static typename Capability::Algorithm choose([[maybe_unused]]
@@ -80,6 +96,21 @@ class Side {
   Staged<Space, Arguments> staged_;
   Solver<Capability, Space> solver_;
 };
+
+template <class Capability>
+using OneSidePtr = std::unique_ptr<OneSide<Capability>>;
+
+// Specialised with the plans of one space (frame/instantiate.hpp), so that those of Hybrids need
+// not compile it again.
+template <class Capability, class Space>
+OneSidePtr<Capability> make_side(Space const& exec, typename Capability::Capacity const& capacity,
+                                 typename Capability::Options const& options, Lane lane);
+// With what the solver is made of in place of the algorithm's name.
+template <class Capability, class Space, class Part>
+OneSidePtr<Capability> make_side_of(Space const& exec,
+                                    typename Capability::Capacity const& capacity,
+                                    typename Capability::Options const& options, Lane lane,
+                                    typename Capability::Algorithm algorithm, Part part);
 
 // Options for a side whose part of a call is not the one to report: phases are fenced, and two
 // sides would enter theirs at the same time.
@@ -150,10 +181,10 @@ class BothSides {
 
   void prepare(Course::By by) {
     if (by == Course::By::device && !device_) {
-      device_.emplace(hybrid_.device_alone(), capacity_, options_, Lane::device);
+      device_ = make_side<Capability>(hybrid_.device_alone(), capacity_, options_, Lane::device);
       device_->use(ring_);
     } else if (by == Course::By::host && !host_) {
-      host_.emplace(hybrid_.host_alone(), capacity_, options_, Lane::host);
+      host_ = make_side<Capability>(hybrid_.host_alone(), capacity_, options_, Lane::host);
       host_->use(ring_);
     }
   }
@@ -169,8 +200,7 @@ class BothSides {
   Timeline own_timeline_;
   Options options_;
   CopyRing ring_;
-  std::optional<Side<Capability, Device>> device_;
-  std::optional<Side<Capability, Host>> host_;
+  OneSidePtr<Capability> device_, host_;
   HybridSolver<Capability, Device, Host> both_;
 };
 

@@ -64,8 +64,15 @@ typename Capability::Algorithm PlanCore<Capability, Executor>::algorithm() const
 
 // Compile a capability's plans for every execution space, and for Hybrids: each in a source file of
 // its own, because those compile at the same time. Variadic, for the commas between types.
-#define YOKE_INSTANTIATE_PLAN_ON(Space, ...) \
-  template class yoke::detail::PlanCore<__VA_ARGS__, Space>;
+#define YOKE_INSTANTIATE_PLAN_ON(Space, ...)                                                 \
+  template class yoke::detail::PlanCore<__VA_ARGS__, Space>;                                 \
+  template <>                                                                                \
+  yoke::detail::OneSidePtr<__VA_ARGS__> yoke::detail::make_side<__VA_ARGS__, Space>(         \
+      Space const& exec, __VA_ARGS__::Capacity const& capacity,                              \
+      __VA_ARGS__::Options const& options, yoke::Lane lane) {                                \
+    return std::make_unique<yoke::detail::Side<__VA_ARGS__, Space>>(exec, capacity, options, \
+                                                                    lane);                   \
+  }
 #define YOKE_INSTANTIATE_PLANS(...) YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_PLAN_ON, __VA_ARGS__)
 #define YOKE_INSTANTIATE_HYBRID_PLANS(...) \
   template class yoke::detail::PlanCore<__VA_ARGS__, yoke::Hybrid<>>;

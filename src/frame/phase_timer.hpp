@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Timer.hpp>
+#include <concepts>
 #include <vector>
 
 #include "yoke/report.hpp"
@@ -12,21 +13,15 @@ namespace yoke::detail {
 template <class Space>
 class PhaseTimer {
  public:
-  template <class Report>
+  template <std::derived_from<CallReport> Report>
   PhaseTimer(Space const& exec, Report* report)
-      : exec_(exec), phases_(report ? &report->phases : nullptr) {
-    if (phases_) exec_.fence("yoke: phase timer");
-    timer_.reset();
-  }
+      : PhaseTimer(exec, report ? &report->phases : nullptr) {}
   // Ends the phase that began with the timer or with the last call.
-  void done(char const* name) {
-    if (!phases_) return;
-    exec_.fence("yoke: phase timer");
-    phases_->push_back({name, timer_.seconds()});
-    timer_.reset();
-  }
+  void done(char const* name);
 
  private:
+  PhaseTimer(Space const& exec, std::vector<Phase>* phases);
+
   Space exec_;
   std::vector<Phase>* phases_;
   Kokkos::Timer timer_;

@@ -126,7 +126,7 @@ class HelmanJaja final : public RankAlgorithm<Space, Word> {
     auto const marks = Marks(marks_.data()).from(level.first_mark);
     auto cells = jump_.cells().from(level.first_cell);
     clear_marks(call.exec, marks, list.size());
-    Kokkos::deep_copy(call.exec, steps_, std::uint64_t(0));
+    fill(call.exec, array_of(steps_), 0);
     call.done(level.number, "split");
 
     Kokkos::parallel_for(

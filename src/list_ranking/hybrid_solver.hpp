@@ -65,7 +65,7 @@ class HybridRankSolver {
 
   // The fractional independent set on the device, with random bits from where the options say.
   void make_fed() {
-    fed_.emplace(
+    fed_ = make_side_of<ListRanking<Word>>(
         hybrid_.device(), typename ListRanking<Word>::Capacity{capacity_}, options_, Lane::device,
         options_.algorithm,
         make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid_, capacity_, options_));
@@ -106,7 +106,7 @@ class HybridRankSolver {
   Hybrid<Device, Host> const& hybrid_;
   std::size_t capacity_;
   ListRankOptions options_;
-  std::optional<Side<ListRanking<Word>, Device>> fed_;
+  OneSidePtr<ListRanking<Word>> fed_;
   Both<std::uint32_t> both_;
   Both<std::uint64_t> both_wide_;
 };

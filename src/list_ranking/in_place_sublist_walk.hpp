@@ -171,7 +171,7 @@ bool InPlaceSublistWalk<Space, Word, Record>::rank_sublists_and_prefixes(
   std::uint64_t const sublists = layout_.first_more() + counters_.more_sublists;
   bool complete = with_prefixes || counters_.visited == problem.size();
   if (with_prefixes && from_head) {
-    Kokkos::deep_copy(problem.exec, ranker_.bases(), Record(0));
+    fill(problem.exec, ranker_.bases(), Record(0));
     complete = rank_prefixes(problem, longest);
     timer.done("prefixes");
   }

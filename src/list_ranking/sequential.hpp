@@ -66,7 +66,7 @@ class Sequential final : public RankAlgorithm<Space, Word> {
     auto const heads = find_heads(heads_, problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
-    if (heads.extent(0) > 1) Kokkos::deep_copy(problem.exec, problem.rank, unranked<Word>);
+    if (heads.extent(0) > 1) fill(problem.exec, problem.rank, unranked<Word>);
     std::uint64_t visited = 0;
     Kokkos::parallel_reduce("yoke::list_rank::sequential",
                             Kokkos::RangePolicy<Space>(problem.exec, 0, 1),

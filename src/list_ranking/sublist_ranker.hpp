@@ -86,7 +86,7 @@ class SublistRanker {
     if (given > 0) {
       outcome.complete = copy_heads<Space, Word, Record>(problem.exec, problem.heads, n, found);
     } else {
-      Kokkos::deep_copy(problem.exec, found, static_cast<Record>(census.head_sum));
+      fill(problem.exec, found, static_cast<Record>(census.head_sum));
     }
     return found;
   }

@@ -71,7 +71,7 @@ template <class Space, class Word>
 std::uint64_t mark_successors(Space const& exec, Array<Space, Word const> successor,
                               TailRule<Word> tail, Array<Space, std::uint32_t> bits) {
   std::uint64_t const n = successor.extent(0);
-  Kokkos::deep_copy(exec, bits, 0u);
+  fill(exec, bits, 0u);
   std::uint64_t twice = n;
   Kokkos::parallel_reduce("yoke::list_rank::mark_successors", WideRange<Space>(exec, 0, n),
                           MarkSuccessor<Space, Word>{successor, tail, bits},

@@ -3,8 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "primitives/compact_rows.hpp"
@@ -35,42 +33,13 @@ class PendantPruning {
 
  public:
   // Takes all memory, for graphs of up to `vertices` and `arcs`.
-  PendantPruning(Space const& exec, std::size_t vertices, std::size_t arcs)
-      : offsets_(make_buffer<Space, Offset>(exec, "yoke::prune::offsets", vertices + 1)),
-        neighbours_(make_buffer<Space, Vertex>(exec, "yoke::prune::neighbours", arcs)),
-        tile_counts_(
-            make_buffer<Space, Offset>(exec, "yoke::prune::tile_counts", Compact::tiles(arcs))),
-        anchor_(make_buffer<Space, Vertex>(exec, "yoke::prune::anchor", vertices)),
-        removed_(make_buffer<Space, Vertex>(exec, "yoke::prune::removed", vertices)),
-        marked_(make_buffer<Space, Vertex>(exec, "yoke::prune::marked", vertices / 2 + 1)),
-        long_rows_(make_buffer<Space, Vertex>(exec, "yoke::prune::long_rows",
-                                              arcs / Marked::longest_row + 1)),
-        counters_(make_buffer<Space, std::uint64_t>(exec, "yoke::prune::counters", 2)) {
-    exec.fence("yoke::prune: memory");
-  }
+  PendantPruning(Space const& exec, std::size_t vertices, std::size_t arcs);
 
   // Removes pendant vertices, other than those in `keep` (any number, also repeated), until a round
   // removes fewer than `least`. Fences. Throws std::invalid_argument where it sees that the graph
   // is not symmetric.
   void prune(Space const& exec, Graph const& graph, Array<Space, Vertex const> keep,
-             std::uint64_t least) {
-    std::uint64_t const n = graph.vertices();
-    state_ = {graph, array_of(anchor_, n), array_of(offsets_, n)};
-    rounds_.assign(1, 0);
-    Kokkos::parallel_for("yoke::prune::start", WideRange<Space>(exec, 0, n),
-                         StartPruning<Space, Vertex, Offset>{state_});
-    Kokkos::parallel_for("yoke::prune::keep", WideRange<Space>(exec, 0, keep.extent(0)),
-                         KeepVertices<Space, Vertex, Offset>{state_, keep});
-    for (std::uint64_t looked_at = n; looked_at > 0;) {
-      std::uint64_t const removed = run_round(exec, looked_at);
-      if (removed > 0) rounds_.push_back(rounds_.back() + removed);
-      if (removed < least) break;
-      looked_at = removed;  // no more anchors than vertices that left them
-    }
-    remaining_ = graph;
-    if (removed() > 0) compact(exec);
-    exec.fence("yoke::prune");
-  }
+             std::uint64_t least);
 
   // The same vertices without the arcs from and to those that were removed; neighbours in their
   // order. Valid until the next prune(); the graph itself where nothing was removed.
@@ -107,63 +76,13 @@ class PendantPruning {
 
   // Looks at all vertices in the first round, later at the marked ones, of which there are up to
   // `looked_at`. Returns how many were removed.
-  std::uint64_t run_round(Space const& exec, std::uint64_t looked_at) {
-    bool const first = rounds_.size() == 1;
-    WideRange<Space> const candidates(exec, 0, looked_at);
-    if (first) {
-      Kokkos::parallel_for("yoke::prune::remove", candidates,
-                           RemovePendant<Space, Vertex, Offset>{state_});
-    } else {
-      remove_marked(exec, candidates);
-    }
-    std::uint64_t removed = 0;
-    Array<Space, Vertex> const free(removed_.data() + rounds_.back(),
-                                    removed_.extent(0) - rounds_.back());
-    Kokkos::parallel_scan("yoke::prune::collect", candidates,
-                          CollectRemoved<Space, Vertex, Offset>{state_, array_of(marked_),
-                                                                marked_count(), first, free},
-                          removed);
-    mark_anchors(exec, Array<Space, Vertex const>(free.data(), removed));
-    return removed;
-  }
+  std::uint64_t run_round(Space const& exec, std::uint64_t looked_at);
 
-  void remove_marked(Space const& exec, WideRange<Space> const& candidates) {
-    Kokkos::parallel_for(
-        "yoke::prune::remove", candidates,
-        Marked{state_, array_of(marked_), marked_count(), array_of(long_rows_), long_count()});
-    std::uint64_t const threads = static_cast<std::uint64_t>(std::max(exec.concurrency(), 1));
-    Kokkos::parallel_for(
-        "yoke::prune::remove_long", WideRange<Space>(exec, 0, threads),
-        RemoveLongRows<Space, Vertex, Offset>{state_, array_of(long_rows_), long_count(), threads});
-  }
+  void remove_marked(Space const& exec, WideRange<Space> const& candidates);
 
-  void mark_anchors(Space const& exec, Array<Space, Vertex const> removed) {
-    using Mark = MarkAnchors<Space, Vertex, Offset>;
-    Kokkos::deep_copy(exec, array_of(counters_), std::uint64_t(0));
-    Kokkos::parallel_for(
-        "yoke::prune::mark",
-        WideRange<Space>(exec, 0, (removed.extent(0) + Mark::chunk - 1) / Mark::chunk),
-        Mark{state_, removed, array_of(marked_), marked_count()});
-  }
+  void mark_anchors(Space const& exec, Array<Space, Vertex const> removed);
 
-  void compact(Space const& exec) {
-    std::uint64_t const n = state_.graph.vertices();
-    Array<Space, Offset> const offsets = array_of(offsets_, n + 1);
-    // The marks are done with, and more than there are words.
-    LeftBits<Space, Vertex, Offset> const left{state_, array_of(marked_)};
-    Kokkos::parallel_for("yoke::prune::left", WideRange<Space>(exec, 0, left.word_count(n)), left);
-    std::uint64_t const arcs =
-        Compact(state_.graph, left, array_of(tile_counts_), array_of(neighbours_)).run(exec);
-    Offset sum = 0;
-    Kokkos::parallel_scan("yoke::prune::remaining_offsets", WideRange<Space>(exec, 0, n + 1),
-                          ScanRemaining<Space, Vertex, Offset>{state_, offsets}, sum);
-    if (sum != arcs) {
-      throw std::invalid_argument(
-          "yoke: the graph to be pruned is not symmetric: " + std::to_string(arcs) +
-          " arcs are left, but " + std::to_string(sum) + " are expected");
-    }
-    remaining_ = {offsets, array_of(neighbours_, arcs)};
-  }
+  void compact(Space const& exec);
 
   Buffer<Space, Offset> offsets_;  // degrees until the remaining rows are known
   Buffer<Space, Vertex> neighbours_;

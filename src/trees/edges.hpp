@@ -75,8 +75,8 @@ struct ArcsBySource {
 
 template <class Space, class Word>
 void find_groups(Space const& exec, ArcsBySource<Space, Word> const& by_source) {
-  Kokkos::deep_copy(exec, by_source.first, Word(1));
-  Kokkos::deep_copy(exec, by_source.last, Word(0));
+  fill(exec, by_source.first, Word(1));
+  fill(exec, by_source.last, Word(0));
   std::uint64_t const arcs = by_source.arcs.extent(0);
   Kokkos::parallel_for(
       "yoke::euler_tour::groups", WideRange<Space>(exec, 0, arcs), KOKKOS_LAMBDA(std::uint64_t k) {
@@ -166,7 +166,7 @@ std::uint64_t parents_from_ranks(Space const& exec, EdgeEnds<Word> ends,
                                  Array<Space, Word> parent) {
   std::uint64_t const edges = ends.edges, vertices = parent.extent(0);
   constexpr Word none = ~Word(0);
-  Kokkos::deep_copy(exec, parent, none);
+  fill(exec, parent, none);
   // Atomic, because in a wrong input several edges may give one vertex a parent.
   Kokkos::parallel_for(
       "yoke::root_forest::parents", WideRange<Space>(exec, 0, edges),

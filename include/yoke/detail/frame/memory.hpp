@@ -3,9 +3,11 @@
 #include <Kokkos_Core.hpp>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "yoke/detail/spaces.hpp"
@@ -121,5 +123,22 @@ template <class Space, class T>
 Buffer<Space, T> make_buffer(Space const& exec, std::string const& label, std::size_t size) {
   return Buffer<Space, T>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
 }
+
+// Sets every element. Does not fence.
+template <class Space, class T>
+void fill(Space const& exec, Array<Space, T> array, std::type_identity_t<T> value) {
+  Kokkos::deep_copy(exec, array, value);
+}
+
+// What nearly every algorithm asks for is compiled once, into the library (src/frame/memory.cpp).
+#define YOKE_DECLARE_BUFFERS_OF(Space, T)                                                      \
+  extern template Buffer<Space, T> make_buffer(Space const&, std::string const&, std::size_t); \
+  extern template void fill(Space const&, Array<Space, T>, T);
+#define YOKE_DECLARE_BUFFERS(Space)             \
+  YOKE_DECLARE_BUFFERS_OF(Space, std::uint32_t) \
+  YOKE_DECLARE_BUFFERS_OF(Space, std::uint64_t)
+YOKE_FOR_EACH_SPACE(YOKE_DECLARE_BUFFERS)
+#undef YOKE_DECLARE_BUFFERS
+#undef YOKE_DECLARE_BUFFERS_OF
 
 }  // namespace yoke::detail
