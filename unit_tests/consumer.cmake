@@ -2,29 +2,36 @@
 #   cmake -D HOW=install ...       Yoke is installed, and found with find_package
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH and KOKKOS, and KOKKOS_KERNELS, which is empty where
-# Yoke was built without or where PROJECT has no program for it.
+# COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH, KOKKOS and PYTHON, which may be empty, and
+# KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program for it.
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-  -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG})
+# Fresh each time: a file that is no longer installed must not be found.
+file(REMOVE_RECURSE ${WORK})
 if(HOW STREQUAL "install")
-  # Fresh each time: a file that is no longer installed must not be found.
-  file(REMOVE_RECURSE ${WORK})
   run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${WORK}/prefix)
   # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed.
-  list(APPEND configure -DCMAKE_BUILD_TYPE=${CONFIG} -DCMAKE_PREFIX_PATH=${WORK}/prefix
+  list(APPEND configure -DCMAKE_PREFIX_PATH=${WORK}/prefix
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 else()
-  # Compiles the library again, so without optimization: it is the project that is tested here.
   list(APPEND configure -DYOKE_SOURCE=${SOURCE} "-DCMAKE_PREFIX_PATH=${PREFIX_PATH}"
-    -DKokkos_DIR=${KOKKOS} -DKokkosKernels_DIR=${KOKKOS_KERNELS} -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+    -DKokkos_DIR=${KOKKOS} -DKokkosKernels_DIR=${KOKKOS_KERNELS})
+  # To compile the library again takes minutes. Where the project's commands for it are those of
+  # Yoke's own build, so are the objects.
+  if(PYTHON AND EXISTS ${BUILD}/compile_commands.json)
+    list(PREPEND LAUNCHER ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/reuse_object.py ${BUILD})
+    list(APPEND configure -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+  else()
+    list(APPEND configure -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+  endif()
 endif()
 
+set(ENV{CMAKE_CXX_COMPILER_LAUNCHER} "${LAUNCHER}")
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build ${configure})
 run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/build -C ${CONFIG} --output-on-failure

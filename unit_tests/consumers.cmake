@@ -1,6 +1,8 @@
 # Yoke as its users have it: installed, and as a part of their source tree; the README's program; and
 # what stops a user's build.
 
+find_package(Python3 COMPONENTS Interpreter)
+
 # yoke_add_consumer(NAME HOW PROJECT KOKKOS_KERNELS): see consumer.cmake.
 function(yoke_add_consumer name how project kokkos_kernels)
   yoke_run_as_test(${name} COMMAND ${CMAKE_COMMAND}
@@ -13,6 +15,7 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}
     -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+    -D "PYTHON=${Python3_EXECUTABLE}"
     -D KOKKOS=${Kokkos_DIR}
     -D "KOKKOS_KERNELS=${kokkos_kernels}"
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
