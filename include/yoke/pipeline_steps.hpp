@@ -31,6 +31,8 @@ struct PipelineBlocks {
 /// - download: out: what compute returned; down: PipelineBlocks::down
 /// - drain: down: what download returned, or what compute did
 ///
+/// Beside a GPU, where there is neither fill nor drain, all steps run on the caller's thread.
+///
 /// Views for which there is no memory are empty: Pipeline::run() says when.
 template <class T, class Device>
 struct PipelineSteps {
