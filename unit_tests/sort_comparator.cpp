@@ -141,6 +141,16 @@ TYPED_TEST(SortByComparator, OnBothSidesFromTheDevicesMemory) {
   expect_all_sorted<Memory, TypeParam::payload>(hybrid, keys, CloserTo{1000}, {});
 }
 
+// By the space's own merge sort, where it has one.
+TEST(SortByComparatorOfMany, RecordsIsRightByAStrictOrder) {
+  auto const words = yoke_test::word_sets(60000, yoke_test::base_seed())[4].second;
+  auto const keys = yoke_test::records_of<16>(words);
+  SortOptions options{.algorithm = SortAlgorithm::merge, .comparator_is_strict = true};
+  expect_all_sorted<Exec::memory_space, 4>(Exec(), keys, CloserTo{100}, options);
+  options.split = yoke::Split(0.3);
+  expect_all_sorted<Kokkos::HostSpace, 4>(yoke::Hybrid<>(), keys, CloserTo{100}, options);
+}
+
 // Several partitions, and several levels of merging.
 TEST(SortByComparatorOfMany, KeysIsRight) {
   for (std::size_t const n : {(1u << 20) - 1, 1u << 20, (1u << 20) + 1}) {

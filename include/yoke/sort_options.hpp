@@ -55,6 +55,9 @@ struct SortReport : CallReport {
 struct SortOptions {
   SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< how to sort
   SortOrder order = SortOrder::ascending;              ///< which key comes first
+  /// By a comparator: the caller's word that it is a strict weak order on the keys that there are.
+  /// On CUDA `merge` is then CUB's merge sort, which reads out of bounds where it is none.
+  bool comparator_is_strict = false;
   /// Hybrid calls only: the share of the elements that the host sorts.
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's

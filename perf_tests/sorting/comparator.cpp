@@ -67,6 +67,12 @@ void add_space(Settings const& settings, std::string const& keys, std::uint64_t 
         settings, std::string(name_of_space<Space>()) + "/" + name, keys, size, has_values, true,
         [=](auto const& data) { return planned(Space(), data, {.algorithm = algorithm}); });
   }
+  if constexpr (std::is_same_v<Space, Host>) return;
+  add<Element, typename Space::memory_space>(
+      settings, "device/merge_strict", keys, size, has_values, true, [](auto const& data) {
+        return planned(Space(), data,
+                       {.algorithm = yoke::SortAlgorithm::merge, .comparator_is_strict = true});
+      });
 }
 
 // ips4o sorts pairs as records of 8 bytes.

@@ -35,8 +35,8 @@ class HybridElementSorter {
                   capacity.elements * capacity.sizes.element),
         on_device_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::on_device",
                                                   capacity.elements * capacity.sizes.element)),
-        device_(hybrid.device(), capacity, device_algorithm),
-        host_(hybrid.host(), capacity, host_algorithm),
+        device_(hybrid.device(), capacity, device_algorithm, options.comparator_is_strict),
+        host_(hybrid.host(), capacity, host_algorithm, options.comparator_is_strict),
         ring_(hybrid.device(), hybrid.host()) {}
 
   void run(ComparatorSort::Arguments const& arguments, double host_share) {
@@ -101,6 +101,7 @@ class HybridElementSorter {
       sort_on_host(arguments, from, size);
       return from;
     }
+    device_.reserve(*std::get<StepsOn<Device>>(arguments.steps).elements);
     std::uint64_t low = 0;
     {
       Span const span(options_.timeline, Lane::host, "cut");

@@ -20,8 +20,8 @@ class ElementSorter {
 
  public:
   ElementSorter(Space const& exec, ComparatorSort::Capacity const& capacity,
-                SortAlgorithm algorithm)
-      : algorithm_(checked(algorithm)), sort_(make(exec, capacity)) {}
+                SortAlgorithm algorithm, bool is_strict)
+      : algorithm_(checked(algorithm)), sort_(make(exec, capacity, is_strict)) {}
 
   static SortAlgorithm choose() {
     return runs_on_host<Space> ? SortAlgorithm::sample : SortAlgorithm::merge;
@@ -30,6 +30,11 @@ class ElementSorter {
   std::uint64_t run(ElementSteps<Space> const& steps, void* elements, std::uint64_t size,
                     PhaseTimer<Space>& timer) {
     return sort_.run(steps, algorithm_, elements, size, timer);
+  }
+
+  // Before sides work at the same time, when nobody may allocate.
+  void reserve(ElementSteps<Space> const& steps) {
+    if constexpr (!runs_on_host<Space>) sort_.reserve(steps);
   }
 
   Sort& sort() { return sort_; }
@@ -48,11 +53,13 @@ class ElementSorter {
     return algorithm;
   }
 
-  Sort make(Space const& exec, ComparatorSort::Capacity const& capacity) const {
+  Sort make(Space const& exec, ComparatorSort::Capacity const& capacity,
+            [[maybe_unused]] bool is_strict) const {
     if constexpr (runs_on_host<Space>) {
       return Sort(exec, capacity.elements, capacity.sizes);
     } else {
-      return Sort(exec, capacity.elements, capacity.sizes, algorithm_ == SortAlgorithm::sample);
+      return Sort(exec, capacity.elements, capacity.sizes, algorithm_ == SortAlgorithm::sample,
+                  is_strict && algorithm_ == SortAlgorithm::merge);
     }
   }
 
@@ -86,7 +93,7 @@ class Solver<sorting::ComparatorSort, Space> {
       : exec_(exec),
         capacity_(capacity),
         report_(options.report),
-        sorter_(exec, capacity, algorithm) {}
+        sorter_(exec, capacity, algorithm, options.comparator_is_strict) {}
 
   static SortAlgorithm choose(Capability::Capacity const&, SortOptions const&) {
     return sorting::ElementSorter<Space>::choose();

@@ -51,7 +51,8 @@ struct LargestBucket {
 // result is merged from. `sample`: up to 2^15 splitters, from a sample that is sorted by merging,
 // label each element with its bucket; labels, with the elements' numbers, are sorted by radix; the
 // elements are fetched in that order, and a team sorts each bucket in scratch memory. Buckets that
-// are too large, as a comparator that is none leaves them, are merged.
+// are too large, as a comparator that is none leaves them, are merged. By the caller's word that
+// the comparator is a strict weak order, `merge` is the space's own merge sort, where it has one.
 //
 // Holds another array of the elements, and for `sample` four words of 32 bits an element.
 template <class Space>
@@ -62,8 +63,10 @@ class DeviceElementSort {
 
  public:
   DeviceElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes,
-                    bool by_sample)
+                    bool by_sample, bool by_library = false)
       : exec_(exec),
+        capacity_(capacity),
+        by_library_(by_library && capacity <= std::numeric_limits<std::int32_t>::max()),
         bytes_(sizes.element),
         tile_(TeamTile(sizes.element).elements()),
         other_(make_buffer<Space, std::byte>(exec, "yoke::sort::elements",
@@ -78,13 +81,28 @@ class DeviceElementSort {
 
   void* room() const { return other_.data(); }
 
+  // Before sides work at the same time, when nobody may allocate: for steps of a kind that comes
+  // first.
+  void reserve(DeviceSteps<Space> const& steps) {
+    if (!by_library_) return;
+    std::size_t const bytes = steps.library_bytes(exec_, capacity_);
+    if (library_.extent(0) >= bytes) return;
+    library_ = make_buffer<Space, std::byte>(exec_, "yoke::sort::library", bytes);
+  }
+
   // Sorts in place.
   std::uint64_t run(DeviceSteps<Space> const& steps, SortAlgorithm algorithm, void* elements,
                     std::uint64_t size, PhaseTimer<Space>& timer) {
     if (algorithm == SortAlgorithm::sample && radix_ && size > tile_) {
       return sort_by_sample(steps, elements, size, timer);
     }
-    merge(steps, elements, other_.data(), size);
+    std::size_t const bytes = by_library_ ? steps.library_bytes(exec_, size) : 0;
+    if (bytes > 0) {
+      reserve(steps);
+      steps.sort_by_library(exec_, elements, size, library_.data(), bytes);
+    } else {
+      merge(steps, elements, other_.data(), size);
+    }
     timer.done("merge");
     return 0;
   }
@@ -157,12 +175,14 @@ class DeviceElementSort {
   }
 
   Space exec_;
+  std::size_t capacity_;
+  bool by_library_;
   std::size_t bytes_;
   std::uint64_t tile_;
   Buffer<Space, std::byte> other_;
   Buffer<Space, std::uint64_t> splits_;
   Buffer<Space, std::uint32_t> faults_, labels_, numbers_, begin_;
-  Buffer<Space, std::byte> sample_;
+  Buffer<Space, std::byte> sample_, library_;
   std::optional<ColumnSorter<std::uint32_t, std::uint32_t, Space>> radix_;
 };
 

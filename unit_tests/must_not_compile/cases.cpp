@@ -14,6 +14,7 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/pipeline.hpp"
+#include "yoke/sort_comparator.hpp"
 #include "yoke/validate_bfs.hpp"
 #include "yoke/validate_components.hpp"
 #include "yoke/validate_ranks.hpp"
@@ -95,6 +96,17 @@ void graphs() {
   yoke::validate_bfs(Space(), any<Graph>(), 0, any<Wide>(), any<Wide>());
   // says: yoke::validate_components: label, from and to must be one-dimensional Views of integers
   yoke::validate_components(Space(), any<Graph>(), any<Wide>());
+}
+
+void sorts_by_a_comparator() {
+  // says: yoke::sort: the comparator must be callable as comparator\(key, other_key\)
+  yoke::sort(Space(), any<Narrow>(), any<std::string>());
+  // says: yoke::sort: arguments must be one-dimensional Views
+  yoke::argsort(Space(), any<Narrow>(), Sum(), any<Pairs>());
+  // says: yoke::payloads: payloads are written
+  yoke::payloads(any<Kokkos::View<int const*, Space>>());
+  // says: deleted (function|constructor)[^y]*yoke::ComparatorSortPlan
+  yoke::ComparatorSortPlan<yoke::Hybrid<>, float>(yoke::Hybrid<>(), 10);
 }
 
 void hybrids() {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "yoke/detail/sorting/common_kernels.hpp"
+#include "yoke/detail/sorting/library_merge.hpp"
 #include "yoke/detail/sorting/team_sort.hpp"
 
 namespace yoke::detail::sorting {
@@ -98,6 +99,7 @@ template <class Space, class Element, class Less>
 class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSteps<Space>> {
   using Base = CommonKernels<Space, Element, Less, DeviceSteps<Space>>;
   using Sort = TeamSort<Element, Less>;
+  using Library = LibraryMerge<Space, Element, Less>;
   using Base::less;
   using Base::read;
   using Base::write;
@@ -124,6 +126,14 @@ class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSte
     Kokkos::parallel_for(
         "yoke::sort::label", WideRange<Space>(exec, 0, size),
         LabelElement<Element, Less>{this->tree(splitters), read(elements), labels, numbers});
+  }
+
+  std::size_t library_bytes(Space const& exec, std::uint64_t size) const override {
+    return Library::bytes(exec, size, less());
+  }
+  void sort_by_library(Space const& exec, void* elements, std::uint64_t size, void* room,
+                       std::size_t bytes) const override {
+    Library::sort(exec, write(elements), size, less(), room, bytes);
   }
 
   void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,

@@ -108,6 +108,11 @@ class DeviceSteps : public CommonSteps<Space> {
   virtual void label(Space const& exec, void const* elements, std::uint64_t size,
                      Splitters const& splitters, std::uint32_t* labels,
                      std::uint32_t* numbers) const = 0;
+  // What the space's own merge sort needs for so many elements; 0 where it has none. It is for
+  // comparators that are known to be strict weak orders, and sorts in place.
+  virtual std::size_t library_bytes(Space const& exec, std::uint64_t size) const = 0;
+  virtual void sort_by_library(Space const& exec, void* elements, std::uint64_t size, void* room,
+                               std::size_t bytes) const = 0;
   // to[i] = from[numbers[i]]
   virtual void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,
                       std::uint64_t size) const = 0;
