@@ -14,6 +14,9 @@ namespace yoke {
 /// offsets may be empty.
 template <detail::AnyView Characters, detail::AnyView Offsets>
 struct Strings {
+  using CharacterView = Characters;  ///< of all strings' characters
+  using OffsetView = Offsets;        ///< of where they begin
+
   Characters characters;  ///< of all strings, one after the other
   Offsets offsets;        ///< where each string begins, and where the last one ends
 

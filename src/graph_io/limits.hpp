@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "files/text.hpp"
 #include "graphs/array_size.hpp"
-#include "text.hpp"
 #include "yoke/graph_io_options.hpp"
 
 namespace yoke::detail::files {

@@ -4,13 +4,13 @@ namespace yoke::detail::files {
 
 OpenedFile::OpenedFile(std::filesystem::path const& path, GraphReadOptions const& options)
     : path_(path),
-      file_(path, memory_limit(options)),
+      file_(path, memory_limit(options.memory_limit)),
       guess_(format_to_read(path, file_.bytes(), options.format)) {}
 
 OpenedFile::OpenedFile(int descriptor, std::filesystem::path const& name,
                        GraphReadOptions const& options)
     : path_(name),
-      file_(descriptor, name, memory_limit(options)),
+      file_(descriptor, name, memory_limit(options.memory_limit)),
       guess_(format_to_read(name, file_.bytes(), options.format)) {}
 
 MalformedFile OpenedFile::malformed(Fault const& fault) const {
@@ -23,13 +23,7 @@ MalformedFile OpenedFile::malformed(Fault const& fault) const {
   auto const place = static_cast<std::uint64_t>(fault.at - begin);
   using Unit = MalformedFile::Unit;
   if (is_binary(format())) return {path_.string(), Unit::byte, place, reason};
-  // What is missing at the end of a file is missing on its last line.
-  std::string_view before = bytes().substr(0, place);
-  if (place == bytes().size()) {
-    if (before.ends_with('\n')) before.remove_suffix(1);
-    if (before.ends_with('\r')) before.remove_suffix(1);
-  }
-  return {path_.string(), Unit::line, count_line_ends(before) + 1, reason};
+  return {path_.string(), Unit::line, line_of(bytes(), fault.at), reason};
 }
 
 }  // namespace yoke::detail::files

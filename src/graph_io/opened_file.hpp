@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "file_bytes.hpp"
+#include "files/file_bytes.hpp"
 #include "readers.hpp"
 #include "yoke/errors.hpp"
 

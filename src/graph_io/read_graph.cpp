@@ -14,7 +14,7 @@ using detail::files::OpenedFile;
 template <class Vertex, class Offset>
 void check_memory(OpenedFile const& file, GraphReadOptions const& options, std::uint64_t vertices,
                   std::uint64_t arcs, std::uint64_t edges) {
-  std::uint64_t const limit = detail::files::memory_limit(options);
+  std::uint64_t const limit = detail::files::memory_limit(options.memory_limit);
   std::uint64_t const keys = edges > 0 ? sizeof(std::uint64_t) * arcs : 0;
   std::uint64_t const bytes = file.bytes_held() + 2 * sizeof(Vertex) * edges + keys +
                               sizeof(Offset) * (vertices + 1) + sizeof(Vertex) * arcs;

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "memory_limit.hpp"
+#include "files/memory_limit.hpp"
+#include "files/text.hpp"
 #include "pieces.hpp"
-#include "text.hpp"
 #include "yoke/graph_io_options.hpp"
 
 // The readers know nothing of Kokkos: the fuzzer runs them alone. They throw Fault, and allocate no
@@ -56,7 +56,7 @@ void for_each_edge_piece(std::string_view text, std::vector<std::string_view> co
                          GraphReadOptions const& options,
                          std::vector<EdgePiece<Vertex>> const& parsed,
                          std::function<void(std::size_t, std::string_view)> const& body) {
-  std::uint64_t const limit = memory_limit(options);
+  std::uint64_t const limit = memory_limit(options.memory_limit);
   for_each_text_piece(
       text, pieces,
       [&](std::uint64_t done, std::uint64_t total) {

@@ -9,7 +9,9 @@
 #include "yoke/detail/frame/memory.hpp"
 
 #if defined(KOKKOS_ENABLE_CUDA)
+#include <algorithm>
 #include <cub/device/device_radix_sort.cuh>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -61,9 +63,12 @@ class KeySorter<Kokkos::Cuda, Value> {
         other_keys_(make_buffer<Cuda, std::uint64_t>(exec, "yoke::sort_strings::keys", capacity)),
         values_(make_buffer<Cuda, Value>(exec, "yoke::sort_strings::values", capacity)),
         other_values_(make_buffer<Cuda, Value>(exec, "yoke::sort_strings::values", capacity)) {
-    std::size_t bytes = 0;
-    sort(capacity, 64, nullptr, bytes);
-    temporary_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort_strings::cub", bytes);
+    // What CUB asks for need not be the same for both kinds of numbers.
+    std::size_t bytes = 0, also = 0;
+    sort_so_many(std::uint64_t(capacity), 64, nullptr, bytes);
+    sort_so_many(static_cast<int>(std::min(capacity, most_as_int)), 64, nullptr, also);
+    temporary_ =
+        make_buffer<Cuda, std::byte>(exec, "yoke::sort_strings::cub", std::max(bytes, also));
   }
 
   std::uint64_t* keys() const { return keys_.data(); }
@@ -72,11 +77,19 @@ class KeySorter<Kokkos::Cuda, Value> {
   // Changes what keys() and values() are.
   void sort(std::uint64_t size, int bits) {
     std::size_t bytes = temporary_.extent(0);
-    sort(size, bits, temporary_.data(), bytes);
+    // For which CUB is tuned; see CubRadixSort.
+    if (size <= most_as_int) {
+      sort_so_many(static_cast<int>(size), bits, temporary_.data(), bytes);
+    } else {
+      sort_so_many(size, bits, temporary_.data(), bytes);
+    }
   }
 
  private:
-  void sort(std::uint64_t size, int bits, void* room, std::size_t& bytes) {
+  static constexpr std::size_t most_as_int = std::numeric_limits<int>::max();
+
+  template <class Count>
+  void sort_so_many(Count size, int bits, void* room, std::size_t& bytes) {
     cub::DoubleBuffer<std::uint64_t> keys(keys_.data(), other_keys_.data());
     cub::DoubleBuffer<Value> values(values_.data(), other_values_.data());
     cudaError_t const error = cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, size, 0,

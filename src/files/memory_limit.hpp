@@ -3,12 +3,10 @@
 #include <cstdint>
 #include <string>
 
-#include "yoke/graph_io_options.hpp"
-
 namespace yoke::detail::files {
 
-// options.memory_limit, or what stands for 0: the machine's memory.
-std::uint64_t memory_limit(GraphReadOptions const& options);
+// options.memory_limit as it was given, or what stands for 0: the machine's memory.
+std::uint64_t memory_limit(std::uint64_t given);
 
 // The end of a message: " takes more than ... bytes ...".
 std::string more_than(std::uint64_t limit);

@@ -58,6 +58,15 @@ std::uint64_t count_line_ends(std::string_view text) {
   return count;
 }
 
+std::uint64_t line_of(std::string_view text, char const* at) {
+  std::string_view before = text.substr(0, static_cast<std::size_t>(at - text.data()));
+  if (before.size() == text.size()) {
+    if (before.ends_with('\n')) before.remove_suffix(1);
+    if (before.ends_with('\r')) before.remove_suffix(1);
+  }
+  return count_line_ends(before) + 1;
+}
+
 bool is_blank(std::string_view line) { return Tokens(line).next().empty(); }
 
 std::string lower_case(std::string_view text) {

@@ -18,9 +18,7 @@ std::uint64_t machine_memory() {
 
 namespace yoke::detail::files {
 
-std::uint64_t memory_limit(GraphReadOptions const& options) {
-  return options.memory_limit != 0 ? options.memory_limit : machine_memory();
-}
+std::uint64_t memory_limit(std::uint64_t given) { return given != 0 ? given : machine_memory(); }
 
 std::string more_than(std::uint64_t limit) {
   return " takes more than " + std::to_string(limit) + " bytes of memory (options.memory_limit)";

@@ -60,6 +60,9 @@ std::string_view after_lines(std::string_view text, std::uint64_t lines);
 
 // How many lines end in a text.
 std::uint64_t count_line_ends(std::string_view text);
+// The line, from 1, that a place in a text is on. What is missing at the end is missing on the last
+// one.
+std::uint64_t line_of(std::string_view text, char const* at);
 
 // Walks over what separators part in a line. Spaces and tabs always do.
 enum class Separators { blanks, blanks_and_punctuation };
