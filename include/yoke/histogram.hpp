@@ -148,16 +148,14 @@ class HistogramPlan
 /// Returns how many values were counted. A NaN is counted nowhere, and neither is a value outside
 /// of all bins, as upper itself, or the last bound, is. Deterministic, and the same on every space
 /// and for every share. Work O(n), of bounds O(n log bins). Memory beyond the arguments: on a
-/// device 4 bytes a bin, on a host 4 a bin and thread (up to 2048 bins four times that; above
-/// 65,536 bins another MiB a thread), but not more than 4 bytes a value; and for bounds up to 4 of
-/// them a bin. Strided Views are copied.
+/// device 4 bytes a bin, on a host 4 a bin and thread (up to 2048 bins four times that), but not
+/// more than 4 bytes a value; and for bounds up to 4 of them a bin. Strided Views are copied.
 ///
 /// Throws std::invalid_argument where sizes do not fit each other, where lower is not less than
 /// upper, or the range of floating-point numbers is not finite, and where counts overlap the
 /// others; yoke::InvalidInput, naming the place, where bounds fall or are NaN.
 ///
-/// Sources: Banerjee's thesis, sections 4.2 and 4.4.5 (private counters, joined by addition; on the
-/// host tiled for its caches).
+/// Sources: Banerjee's thesis, sections 4.2 and 4.4.5 (private counters, joined by addition).
 template <class Executor, detail::AnyView Values, class Bins, detail::AnyView Counts>
 std::size_t histogram(Executor const& executor, Values const& values, Bins const& bins,
                       Counts const& counts, HistogramOptions const& options = {}) {

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "sorting/data.hpp"
@@ -19,15 +17,6 @@ struct Settings {
   std::vector<double> shares = {0, 0.1};
   int runs = 10;
 };
-
-inline double parse_share(std::string const& text) {
-  double share = -1;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
-  if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share <= 1)) {
-    throw UsageError("not a share from 0 to 1: '" + text + "'");
-  }
-  return share;
-}
 
 inline std::vector<Option> options_of(Settings& settings) {
   return {

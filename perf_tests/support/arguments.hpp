@@ -39,6 +39,16 @@ inline std::uint64_t parse_size(std::string_view text) {
   return parse_count(text);
 }
 
+// Of the work, from 0 to 1.
+inline double parse_share(std::string const& text) {
+  double share = -1;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (error != std::errc() || end != text.data() + text.size() || !(share >= 0 && share <= 1)) {
+    throw UsageError("not a share from 0 to 1: '" + text + "'");
+  }
+  return share;
+}
+
 // What stands between commas.
 inline std::vector<std::string> parse_list(std::string_view text) {
   std::vector<std::string> parts;
