@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "sorting/data.hpp"
+#include "yoke/detail/primitives/hash.hpp"
+#include "yoke/generate_keys.hpp"
 
 namespace yoke_perf::sorting {
 
@@ -40,14 +42,14 @@ KOKKOS_FUNCTION std::uint32_t key_of(Record<bytes> const& record) {
 
 template <class Element, class Memory>
 struct WriteElements {
-  MakeKey<std::uint32_t> make;
+  Numbers<std::uint32_t, Memory> keys;
   Numbers<Element, Memory> elements;
   Numbers<std::uint32_t, Memory> values;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     if constexpr (sizeof(Element) == 4) {
-      elements(i) = make(i);
+      elements(i) = keys(i);
     } else {
-      elements(i).key = make(i);
+      elements(i).key = keys(i);
       elements(i).number = static_cast<std::uint32_t>(i);
     }
     if (i < values.extent(0)) values(i) = static_cast<std::uint32_t>(i);
@@ -58,7 +60,7 @@ struct WriteElements {
 // where the sort is stable, that have gone before an equal one; and adds up a hash of each.
 template <class Element, class Memory>
 struct CheckElements {
-  MakeKey<std::uint32_t> make;
+  Numbers<std::uint32_t, Memory> keys;
   Numbers<Element, Memory> elements;
   Numbers<std::uint32_t, Memory> values;
   bool is_sorted, is_stable;
@@ -72,7 +74,7 @@ struct CheckElements {
   }
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults,
                                   std::uint64_t& fingerprint) const {
-    std::uint64_t const key = is_sorted ? key_of(elements(i)) : make(i);
+    std::uint64_t const key = is_sorted ? key_of(elements(i)) : keys(i);
     bool const is_numbered = sizeof(Element) > 4 || values.extent(0) > 0;
     std::uint64_t const mark = !is_numbered ? 0 : is_sorted ? number(i) : i;
     fingerprint += yoke::detail::hash(key | mark << 32);
@@ -98,14 +100,16 @@ class Elements {
       : elements(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::elements"), size),
         values(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::values"),
                has_values ? size : 0),
-        make_(MakeKey<std::uint32_t>::of(kind)),
-        is_stable_(is_stable),
-        expected_(look(false).second) {}
+        keys_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::keys"), size),
+        is_stable_(is_stable) {
+    yoke::generate_keys(Space(), keys_, shape_of(kind));
+    expected_ = look(false).second;
+  }
 
   void fill() const {
     Space const exec;
     Kokkos::parallel_for("yoke_perf::elements", WideRange<Space>(exec, 0, elements.extent(0)),
-                         WriteElements<Element, Memory>{make_, elements, values});
+                         WriteElements<Element, Memory>{keys_, elements, values});
     exec.fence("yoke_perf: elements made");
   }
 
@@ -120,14 +124,14 @@ class Elements {
     std::uint64_t faults = 0, sum = 0;
     Kokkos::parallel_reduce(
         "yoke_perf::check", WideRange<Space>(Space(), 0, elements.extent(0)),
-        CheckElements<Element, Memory>{make_, elements, values, is_sorted, is_stable_}, faults,
+        CheckElements<Element, Memory>{keys_, elements, values, is_sorted, is_stable_}, faults,
         sum);
     return {faults, sum};
   }
 
-  MakeKey<std::uint32_t> make_;
+  Numbers<std::uint32_t, Memory> keys_;  // as they were
   bool is_stable_;
-  std::uint64_t expected_;
+  std::uint64_t expected_ = 0;
 };
 
 }  // namespace yoke_perf::sorting

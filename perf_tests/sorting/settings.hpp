@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,9 +10,15 @@
 
 namespace yoke_perf::sorting {
 
+inline std::vector<std::string> all_distributions() {
+  std::vector<std::string> names;
+  for (auto const& entry : yoke::key_distributions) names.emplace_back(entry.name);
+  return names;
+}
+
 struct Settings {
   std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 20, std::uint64_t(1) << 25};
-  std::vector<std::string> keys = {"uniform", "bell", "sixteen", "equal", "ascending", "zipf"};
+  std::vector<std::string> keys = all_distributions();
   std::vector<double> shares = {0, 0.1};
   int runs = 10;
 };
@@ -22,15 +27,10 @@ inline std::vector<Option> options_of(Settings& settings) {
   return {
       {"--sizes=", "LIST  numbers of keys (2^20,2^25)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
-      {"--keys=", "LIST   of uniform, bell, sixteen, equal, ascending, zipf (all)",
+      {"--keys=", "LIST   of the distributions of generate_keys (all)",
        [&](std::string_view text) {
          settings.keys = parse_list(text);
-         for (auto const& name : settings.keys) {
-           auto const& known = MakeKey<std::uint32_t>::names;
-           if (std::find(known.begin(), known.end(), name) == known.end()) {
-             throw UsageError("there are no keys '" + name + "'");
-           }
-         }
+         for (auto const& keys : settings.keys) shape_of(keys);
        }},
       {"--shares=", "LIST of the host, in hybrid calls (0,0.1)",
        [&](std::string_view text) {
