@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "generate_keys.hpp"
+#include "generate_strings.hpp"
 #include "graph_source.hpp"
 #include "graph_spec.hpp"
 #include "memory.hpp"
@@ -144,10 +145,14 @@ Command add_generate(Parser program) {
   auto const keys_arguments = std::make_shared<KeysArguments>();
   Parser const list = add_list(parser, *list_arguments);
   Parser const keys = add_keys(parser, *keys_arguments);
+  auto const strings_arguments = std::make_shared<StringsArguments>();
+  Parser const strings = add_strings(parser, *strings_arguments);
   add_graph_file(parser, *graph_arguments);
-  return {parser, [list, list_arguments, keys, keys_arguments, graph_arguments] {
+  return {parser, [list, list_arguments, keys, keys_arguments, strings, strings_arguments,
+                   graph_arguments] {
             if (list.parsed()) return generate_list(*list_arguments);
             if (keys.parsed()) return write_generated_keys(*keys_arguments);
+            if (strings.parsed()) return write_generated_strings(*strings_arguments);
             graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
             return generate_graph(*graph_arguments);
           }};

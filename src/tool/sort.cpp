@@ -1,16 +1,66 @@
 #include "sort.hpp"
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+#include <yoke/read_strings.hpp>
 
 #include "command.hpp"
+#include "errors.hpp"
 #include "run_report.hpp"
+#include "strings_sort.hpp"
 
 namespace yoke::tool {
 namespace {
 
-int run(SortArguments const& arguments) {
+// What is sorted where the input is no file of keys.
+struct TextArguments {
+  bool lines = false;
+  std::optional<StringsOf> by;
+  int look_ahead = 0;
+
+  // As asked, or as the name says.
+  std::optional<StringsOf> strings_of(SortArguments const& arguments) const {
+    if (by) return by;
+    if (lines || arguments.input.ends_with(".txt")) return StringsOf::lines;
+    if (!arguments.type && has_fasta_name(arguments.input)) return StringsOf::headers;
+    return std::nullopt;
+  }
+};
+
+SortStringsAlgorithm algorithm_of_strings(SortAlgorithm algorithm) {
+  for (auto const& entry : sort_strings_algorithms) {
+    if (entry.name == to_string(algorithm)) return entry.algorithm;
+  }
+  throw UsageError("strings are not sorted by --algorithm " + std::string(to_string(algorithm)));
+}
+
+int run_strings(SortArguments const& arguments, TextArguments const& text, StringsOf strings_of) {
+  if (arguments.type) throw UsageError("--type is for keys, and INPUT has strings");
+  StringsSortArguments strings{arguments,
+                               arguments.input,
+                               arguments.output,
+                               arguments.permutation,
+                               arguments.permutation_type,
+                               strings_of,
+                               {}};
+  strings.options.algorithm = algorithm_of_strings(arguments.options.algorithm);
+  strings.options.order = arguments.options.order;
+  strings.options.split = arguments.options.split;
+  strings.options.look_ahead = text.look_ahead;
+  return run_and_report(strings, {arguments.input},
+                        {arguments.output, arguments.permutation, arguments.timeline},
+                        sort_strings_file);
+}
+
+int run(SortArguments const& arguments, TextArguments const& text) {
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
+  if (auto const strings_of = text.strings_of(arguments)) {
+    return run_strings(arguments, text, *strings_of);
+  }
   key_type_of(arguments.input, arguments.type);
   return run_and_report(arguments, {arguments.input},
                         {arguments.output, arguments.permutation, arguments.timeline}, sort_file);
@@ -19,9 +69,14 @@ int run(SortArguments const& arguments) {
 }  // namespace
 
 Command add_sort(Parser program) {
-  Parser const parser = program.add_command("sort", "Sort a file of keys");
+  Parser const parser = program.add_command("sort", "Sort a file of keys, lines or sequences");
   auto const arguments = std::make_shared<SortArguments>();
-  parser.add_text("INPUT", arguments->input, "Raw little-endian keys").required().type_name("");
+  auto const text = std::make_shared<TextArguments>();
+  parser
+      .add_text("INPUT", arguments->input,
+                "Raw little-endian keys, lines of text (.txt) or a FASTA file (.fa and the like)")
+      .required()
+      .type_name("");
   parser
       .add_text("OUTPUT,-o,--output", arguments->output,
                 "Where the sorted keys go; default: nowhere")
@@ -35,14 +90,21 @@ Command add_sort(Parser program) {
       .type_name("FILE");
   add_format(parser, "--permutation-type", arguments->permutation_type,
              "The format of the permutation");
+  parser.add_flag("--lines", text->lines, "Sort INPUT's lines, by their bytes");
+  add_choice<StringsOf>(parser, "--by", text->by,
+                        {{"header", StringsOf::headers}, {"sequence", StringsOf::sequences}},
+                        "What to sort a FASTA file's records by; default: header");
+  add_choice<int>(parser, "--look-ahead", text->look_ahead, {{"0", 0}, {"4", 4}, {"8", 8}},
+                  "Bytes of strings that move with their keys")
+      .show_default("0");
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort");
   add_split(parser, arguments->options.split);
   add_run_options(parser, *arguments, "Sort", "that OUTPUT is in order and what INPUT was");
-  return {parser, [arguments] {
+  return {parser, [arguments, text] {
             arguments->options.order =
                 arguments->reverse ? SortOrder::descending : SortOrder::ascending;
-            return run(*arguments);
+            return run(*arguments, *text);
           }};
 }
 

@@ -113,6 +113,57 @@ class Sort(SortingTest):
         self.assertEqual(self.files(), ["huge.u32"])
 
 
+class SortStrings(SortingTest):
+    LINES = [b"pear", b"", b"apple", b"apple\0", b"app", b"\xff", b"a long line " * 9 + b"b",
+             b"a long line " * 9 + b"a", b"apple"]
+
+    def test_lines_on_every_space(self):
+        self.path("names.txt").write_bytes(b"\n".join(self.LINES))
+        for space in self.spaces:
+            for reverse in (False, True):
+                report = self.json("sort", self.path("names.txt"), self.path("out"), "--space",
+                                   space, "--verify", "--permutation", self.path("order.u32"),
+                                   *(["--reverse"] if reverse else []))
+                expected = sorted(self.LINES, reverse=reverse)
+                self.assertEqual(self.path("out").read_bytes(), b"\n".join(expected) + b"\n")
+                order = sorted(range(9), key=lambda i: self.LINES[i], reverse=reverse)
+                self.assertEqual(self.read("order.u32"), order, "equal lines keep their order")
+                self.assertEqual((report["strings"], report["algorithm"]), (9, "radix"))
+                self.assertTrue(report["verified"])
+
+    def test_lines_from_a_pipe(self):
+        done = subprocess.run([self.YOKE, "sort", "-", "-", "--lines"], input=b"b\r\na\r\n",
+                              capture_output=True, env=self.environment)
+        self.assertEqual((done.returncode, done.stdout), (0, b"a\nb\n"))
+
+    def test_fasta_by_header_and_by_sequence(self):
+        self.path("some.fa").write_text(">b\nACGT\nAA\n>a\nTT\n>c\n\n")
+        self.yoke("sort", self.path("some.fa"), self.path("out"), "--verify")
+        self.assertEqual(self.path("out").read_text(), ">a\nTT\n>b\nACGTAA\n>c\n")
+        self.yoke("sort", self.path("some.fa"), self.path("out"), "--by", "sequence",
+                  "--look-ahead", 8, "--verify")
+        self.assertEqual(self.path("out").read_text(), ">c\n>b\nACGTAA\n>a\nTT\n")
+
+    def test_what_cannot_be_obeyed(self):
+        self.path("bad.fa").write_text(">a\nAC1\n")
+        message = self.fails(1, "sort", self.path("bad.fa"), self.path("out"))
+        self.assertIn("line 2", message)
+        self.path("names.txt").write_text("a\n")
+        self.assertIn("--type", self.fails(2, "sort", self.path("names.txt"), "--type", "u32"))
+        self.fails(2, "sort", self.path("names.txt"), "--look-ahead", 5)
+        self.fails(1, "sort", self.path("missing.txt"))
+        self.assertEqual(self.files(), ["bad.fa", "names.txt"])
+
+    def test_generated_strings(self):
+        report = self.json("generate", "strings", self.path("some.txt"), "--count", 1000)
+        lines = self.path("some.txt").read_text().split("\n")
+        self.assertEqual((report["strings"], len(lines)), (1000, 1001))
+        self.yoke("generate", "strings", self.path("some.fa"), "--count", 500, "--kind", "protein")
+        report = self.json("sort", self.path("some.fa"), "--by", "sequence", "--verify")
+        self.assertEqual(report["strings"], 500)
+        self.fails(2, "generate", "strings", self.path("other.fa"), "--count", 5)
+
+
 class Histogram(SortingTest):
     def test_even_bins(self):
         for type_name in ("u32", "i64", "f32"):

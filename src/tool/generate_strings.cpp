@@ -1,0 +1,82 @@
+#include "generate_strings.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <yoke/read_strings.hpp>
+
+#include "arguments.hpp"
+#include "errors.hpp"
+#include "output.hpp"
+#include "outputs.hpp"
+#include "progress.hpp"
+#include "spaces.hpp"
+
+namespace yoke::tool {
+namespace {
+
+// A line each, or a record whose header is the string's number.
+void write(OutputFile& file, HostStrings const& strings, bool is_fasta) {
+  std::string part;
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    if (is_fasta) part += ">" + std::to_string(i) + "\n";
+    part.append(strings.characters.data() + strings.offsets(i),
+                strings.characters.data() + strings.offsets(i + 1));
+    part += '\n';
+    if (part.size() < std::size_t(1) << 20) continue;
+    file.write(part);
+    part.clear();
+  }
+  file.write(part);
+}
+
+}  // namespace
+
+Parser add_strings(Parser parser, StringsArguments& arguments) {
+  Parser const strings = parser.add_command(
+      "strings", "Strings to sort: lines, or records where the name is that of a FASTA file");
+  strings.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
+  strings.add_count("--count", arguments.shape.strings, "How many strings").required();
+  add_choice<StringKind>(strings, "--kind", arguments.shape.kind,
+                         {{"random", StringKind::random}, {"protein", StringKind::protein}},
+                         "Random printable characters, or letters and lengths as of proteins")
+      .show_default("random");
+  strings.add_count("--longest", arguments.shape.longest, "Characters of a random string at most")
+      .show_default();
+  strings.add_count("--family", arguments.shape.family, "Proteins that share a prefix", 1)
+      .show_default();
+  strings.add_count("--shared", arguments.shape.shared, "Characters that a family shares")
+      .show_default();
+  add_seed(strings, "--seed", arguments.shape.seed);
+  strings.add_flag("--json", arguments.json, "Report in JSON");
+  return strings;
+}
+
+int write_generated_strings(StringsArguments const& arguments) {
+  bool const is_fasta = has_fasta_name(arguments.output);
+  if (is_fasta && arguments.shape.kind != StringKind::protein) {
+    throw UsageError("a FASTA file is for sequences: add --kind protein");
+  }
+  Outputs outputs({}, {arguments.output});
+  Progress const progress("generating the strings");
+  auto const strings =
+      generate_strings<std::int64_t, Kokkos::HostSpace>(HostExec(), arguments.shape);
+  write(outputs[arguments.output], strings, is_fasta);
+  outputs.commit();
+  std::uint64_t const characters = strings.characters.extent(0);
+  if (arguments.json) {
+    print(Json{{"file", arguments.output},
+               {"strings", arguments.shape.strings},
+               {"characters", characters}},
+          outputs.report_stream());
+  } else {
+    print(Facts{{"file", arguments.output},
+                {"strings", std::to_string(arguments.shape.strings)},
+                {"characters", std::to_string(characters)}},
+          outputs.report_stream());
+  }
+  return success;
+}
+
+}  // namespace yoke::tool
