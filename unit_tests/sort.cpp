@@ -189,6 +189,17 @@ TEST(SortPlans, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(yoke::argsort(exec, keys, values), std::invalid_argument);
 }
 
+TEST(SortPlans, AlgorithmsForComparatorsAreRefusedWithoutOne) {
+  Kokkos::View<int*, Kokkos::HostSpace> const keys("keys", 10);
+  yoke::Hybrid<> const hybrid;
+  for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
+    SortOptions const options{.algorithm = algorithm, .split = yoke::Split(0.5)};
+    EXPECT_THROW(yoke::sort(Kokkos::DefaultHostExecutionSpace(), keys, options),
+                 std::invalid_argument);
+    EXPECT_THROW(yoke::sort(hybrid, keys, options), std::invalid_argument);
+  }
+}
+
 // A column of a matrix whose rows lie one after the other.
 TEST(SortPlans, StridedViewsAreSorted) {
   using Host = Kokkos::DefaultHostExecutionSpace;

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <stdexcept>
 
 #include "frame/phase_timer.hpp"
 #include "sorting/merge_levels.hpp"
@@ -76,7 +77,13 @@ class DeviceElementSort {
         faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::faults", 1)) {
     Kokkos::deep_copy(exec, faults_, 0u);
     // Labels and numbers are words of 32 bits.
-    if (by_sample && capacity <= std::numeric_limits<std::uint32_t>::max()) prepare(capacity);
+    if (!by_sample) return;
+    if (capacity > std::numeric_limits<std::uint32_t>::max()) {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm is sample, which on a device numbers elements with 32 "
+          "bits; take merge for 2^32 and more");
+    }
+    prepare(capacity);
   }
 
   void* room() const { return other_.data(); }

@@ -162,7 +162,9 @@ template <class Word, class Device, class Host>
 class SortCourse {
  public:
   SortCourse(Hybrid<Device, Host> const& hybrid, SortOptions const& options)
-      : hybrid_(hybrid), options_(options) {}
+      : hybrid_(hybrid), options_(options) {
+    check_needs_no_comparator(options.algorithm);
+  }
 
   Course course(char const* capability, Place place, std::size_t size) const {
     if (options_.algorithm == SortAlgorithm::sequential) return Course::of_share(1);

@@ -25,6 +25,14 @@ struct RadixSortOn<Kokkos::Cuda, Word, Value> {
 };
 #endif
 
+// Throws where a comparator would have to be given for the algorithm.
+inline void check_needs_no_comparator(SortAlgorithm algorithm) {
+  if (algorithm != SortAlgorithm::sample && algorithm != SortAlgorithm::merge) return;
+  throw std::invalid_argument(
+      "yoke::sort: options.algorithm sorts by a comparator alone: give one, with "
+      "yoke/sort_comparator.hpp");
+}
+
 // Sorts columns that lie where Space works.
 template <class Word, class Value, class Space>
 class ColumnSorter {
@@ -32,11 +40,7 @@ class ColumnSorter {
   ColumnSorter(Space const& exec, std::size_t capacity, SortOptions const& options,
                SortAlgorithm algorithm)
       : exec_(exec), order_(options.order), report_(options.report) {
-    if (algorithm == SortAlgorithm::sample || algorithm == SortAlgorithm::merge) {
-      throw std::invalid_argument(
-          "yoke::sort: options.algorithm sorts by a comparator alone: give one, with "
-          "yoke/sort_comparator.hpp");
-    }
+    check_needs_no_comparator(algorithm);
     if (algorithm != SortAlgorithm::sequential) {
       radix_.emplace(exec, capacity);
     } else if (runs_on_host<Space>) {
