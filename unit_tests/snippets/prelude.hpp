@@ -13,7 +13,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 extern Exec const exec;
 extern yoke::Hybrid<> const hybrid;
 
-extern std::size_t const n, m, r, blocks, block_capacity;
+extern std::size_t const n, m, r, bins, blocks, block_capacity;
 extern std::uint64_t const i, b, seed, photon;
 extern std::uint32_t const source;
 
@@ -26,7 +26,11 @@ extern Kokkos::View<char*> const characters, sorted_characters;
 extern Kokkos::View<std::int32_t*> const offsets, sorted_offsets;
 using Memory = Exec::memory_space;
 
-extern Kokkos::View<float const*, Kokkos::HostSpace> const values;
+extern Kokkos::View<float*> const values, splitters, bounds, out;
+extern Kokkos::View<std::uint32_t*> const labels;
+extern Kokkos::View<std::uint64_t*> const counts, first;
+extern Kokkos::View<double*> const weights;
+extern Kokkos::View<std::uint16_t*> const tags;
 extern Kokkos::View<float*, Kokkos::HostSpace> const results;
 
 // Work of the reader's own.
