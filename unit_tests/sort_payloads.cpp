@@ -84,14 +84,13 @@ TEST(SortPayloads, OnTheHost) {
   }
 }
 
-// The second size is one that goes through the bus in pieces.
+// So many go through the bus in pieces where there is a device.
 TEST(SortPayloads, OnBothSides) {
   yoke::Hybrid<> const hybrid;
-  for (std::size_t const n : {1000, 1 << 21}) {
-    for (double const share : {0.0, 0.5, 1.0}) {
-      expect_payloads_moved<Kokkos::HostSpace>(hybrid, n, {.split = yoke::Split(share)});
-    }
+  for (double const share : {0.0, 0.5, 1.0}) {
+    expect_payloads_moved<Kokkos::HostSpace>(hybrid, 10000, {.split = yoke::Split(share)});
   }
+  expect_payloads_moved<Kokkos::HostSpace>(hybrid, 1 << 21, {.split = yoke::Split(0.0)});
   expect_payloads_moved<Kokkos::DefaultExecutionSpace::memory_space>(hybrid, 5000);
 }
 

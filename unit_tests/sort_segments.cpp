@@ -110,8 +110,8 @@ template <class Key, class Space>
 void expect_all_cuts_sorted(Space const& exec, std::size_t n) {
   auto const sets = yoke_test::key_sets<Key>(n, yoke_test::base_seed());
   for (auto const& [cut, offsets] : cuts_of(n, yoke_test::base_seed())) {
-    // Every kind of keys with one order, the first with both.
-    for (std::size_t k = 0; k <= sets.size(); ++k) {
+    // Every kind of keys with one order, the first with both; of many keys, every fifth kind.
+    for (std::size_t k = 0; k <= sets.size(); k += n > 10000 ? 5 : 1) {
       auto const& [name, keys] = sets[k % sets.size()];
       SCOPED_TRACE(cut + ", " + name + ", " + std::to_string(n));
       auto const order = k == 0 ? yoke::SortOrder::descending : yoke::SortOrder::ascending;
