@@ -189,6 +189,17 @@ TEST(SortPlans, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(yoke::argsort(exec, keys, values), std::invalid_argument);
 }
 
+// Their bytes could not be counted.
+TEST(SortPlans, CapacitiesThatNoMemoryHoldsAreRefused) {
+  Kokkos::DefaultHostExecutionSpace const host;
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  for (std::size_t const many : {std::size_t(1) << 62, (std::size_t(1) << 62) + 100000}) {
+    EXPECT_THROW((yoke::SortPlan<Host, std::uint32_t>(host, many)), std::invalid_argument);
+    EXPECT_THROW((yoke::SortByKeyPlan<Host, int, int>(host, many)), std::invalid_argument);
+    EXPECT_THROW((yoke::ArgsortPlan<Host, int, std::uint64_t>(host, many)), std::invalid_argument);
+  }
+}
+
 TEST(SortPlans, AlgorithmsForComparatorsAreRefusedWithoutOne) {
   Kokkos::View<int*, Kokkos::HostSpace> const keys("keys", 10);
   yoke::Hybrid<> const hybrid;

@@ -172,8 +172,12 @@ TEST(SortSegmentsFaults, WhatDoesNotFitIsRefused) {
   Kokkos::View<int*, Memory> const keys("keys", 10), offsets("offsets", 3), none("none", 0);
   yoke::SortSegmentsPlan<Exec, int> plan(Exec(), 10, 1);
   EXPECT_THROW(plan(offsets, keys), std::invalid_argument);
+  EXPECT_THROW((yoke::SortSegmentsPlan<Exec, int>(Exec(), std::size_t(1) << 62, 1)),
+               std::invalid_argument);
   EXPECT_THROW(yoke::sort_segments(Exec(), none, keys), std::invalid_argument);
-  EXPECT_THROW(yoke::sort_segments(Exec(), offsets, keys, yoke::payloads(offsets)),
+  EXPECT_THROW(yoke::sort_segments(Exec(), keys, keys), std::invalid_argument);
+  Kokkos::View<int*, Memory> const segments("segments", 10);
+  EXPECT_THROW(yoke::sort_segments(Exec(), segments, keys, yoke::payloads(segments)),
                std::invalid_argument);
   EXPECT_THROW(
       yoke::sort_segments(Exec(), offsets, keys, {.algorithm = yoke::SortAlgorithm::sequential}),

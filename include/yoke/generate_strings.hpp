@@ -64,6 +64,9 @@ KOKKOS_INLINE_FUNCTION char protein_letter(std::uint32_t bits16) {
   return letters[k].letter;
 }
 
+// Strings, and characters of one: so many of both can still be counted.
+inline constexpr std::uint64_t most_generated = std::uint64_t(1) << 31;
+
 // Strings by their number: each has a stream of words, and each family one.
 class StringMaker {
  public:
@@ -148,7 +151,8 @@ using GeneratedStrings =
 
 /// Generates strings of a shape: a function of the shape alone, the same on every space.
 ///
-/// Work O(characters). Throws std::invalid_argument where Offset cannot hold how many characters
+/// Work O(characters). Throws std::invalid_argument where a number of the shape is above 2^31, or
+/// where Offset cannot hold how many characters
 /// there are.
 template <class Offset, class MemorySpace, detail::AnySpace Space>
 GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
@@ -158,6 +162,11 @@ GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::generate_strings: the execution space cannot access the memory");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
+  if (shape.strings > detail::most_generated || shape.longest > detail::most_generated ||
+      shape.shared > detail::most_generated) {
+    throw std::invalid_argument(
+        "yoke::generate_strings: strings, longest and shared may not be more than 2^31");
+  }
   detail::StringMaker const maker(shape);
   std::uint64_t characters = 0;
   Kokkos::parallel_reduce("yoke::generate_strings::lengths", Range(exec, 0, shape.strings),

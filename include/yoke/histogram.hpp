@@ -77,7 +77,10 @@ class HistogramPlan
   /// Throws std::invalid_argument where an option is out of its range.
   HistogramPlan(Executor const& executor, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
-      : Base(executor, {capacity, bins}, options) {}
+      : Base(executor,
+             {detail::sorting::checked_capacity(Capability::name, capacity),
+              Capability::checked_bins(Capability::name, bins)},
+             options) {}
   template <detail::TemporaryHybrid Temporary>
   HistogramPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                 HistogramOptions const& = {}) = delete;

@@ -109,7 +109,7 @@ void partition(Space const& exec, Values const& values, Labels const& labels, st
   constexpr char const* caller = "yoke::partition";
   detail::check_same_size(caller, "values", values.extent(0), "labels", labels.extent(0));
   detail::check_same_size(caller, "values", values.extent(0), "out", out.extent(0));
-  if (bins == 0 || offsets.extent(0) != bins + 1) {
+  if (bins == 0 || offsets.extent(0) == 0 || offsets.extent(0) - 1 != bins) {
     throw std::invalid_argument(std::string(caller) + ": bins is " + std::to_string(bins) +
                                 " and offsets has " + std::to_string(offsets.extent(0)) +
                                 " elements; there must be a bin, and one offset more than bins");

@@ -34,7 +34,10 @@ class SortSegmentsPlan
   /// Throws std::invalid_argument where an option is out of its range.
   SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
                    SortOptions const& options = {})
-      : Base(exec, {capacity, segments}, options) {}
+      : Base(exec,
+             {detail::sorting::checked_capacity(Capability::name, capacity),
+              detail::sorting::checked_capacity(Capability::name, segments)},
+             options) {}
 
   /// Sorts as yoke::sort_segments does.
   template <detail::AnyView Offsets, detail::AnyView Keys>
@@ -46,6 +49,12 @@ class SortSegmentsPlan
   void operator()(Offsets const& offsets, Keys const& keys, Payloads<Views...> const& payloads) {
     detail::check_index_holds<std::uint32_t>(Capability::name, "keys", keys.extent(0));
     detail::sorting::check_payloads(Capability::name, keys, payloads);
+    std::apply(
+        [&](Views const&... views) {
+          detail::check_apart(Capability::name, {detail::bytes_of("payload", views)...},
+                              {detail::bytes_of("offsets", offsets)});
+        },
+        payloads.views);
     detail::Ledger::Opened const opened(this->ledger());
     auto const numbers =
         mover_.template number<typename Space::memory_space>(exec(), keys.extent(0));
@@ -60,6 +69,9 @@ class SortSegmentsPlan
                   "yoke::SortSegmentsPlan: the keys are not of the plan's type, or const");
     static_assert(detail::is_index<typename Offsets::non_const_value_type>,
                   "yoke::SortSegmentsPlan: offsets must hold 32- or 64-bit integers");
+    // Also of narrow ones, of which the call sees a copy.
+    detail::check_apart(Capability::name, {detail::bytes_of("keys", keys)},
+                        {detail::bytes_of("offsets", offsets)});
     detail::Ledger::Opened const opened(this->ledger());
     auto const words = detail::sorting::as_words(keys);
     auto const call = [&](auto const& wide) {

@@ -35,7 +35,10 @@ class SortStringsPlan
   /// so many strings.
   SortStringsPlan(Executor const& executor, std::size_t capacity,
                   SortStringsOptions const& options = {})
-      : Base(executor, {detail::checked_count<Index>(Capability::name, "permutation", capacity)},
+      : Base(executor,
+             {detail::checked_count<Index>(
+                 Capability::name, "permutation",
+                 detail::sorting::checked_capacity(Capability::name, capacity))},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   SortStringsPlan(Temporary&& gone_too_soon, std::size_t, SortStringsOptions const& = {}) = delete;
@@ -59,11 +62,12 @@ class SortStringsPlan
 /// @param permutation  as many 32- or 64-bit integers as there are strings, all written.
 ///
 /// Deterministic: the result depends on the input alone. Work O(n + the characters that tell
-/// strings apart): a prefix that strings which tie have in common is read once, whatever its
-/// length, and not sorted by. Memory beyond the arguments, in bytes a string: 52 with a 32-bit
-/// permutation, 68 with a 64-bit one; a look-ahead of 4 takes up to 16 more, of 8 up to 24. With
-/// both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From characters in
-/// host memory, then, 8 bytes a string go up and not the characters.
+/// strings apart): a prefix that all strings which tie have in common is read once, whatever its
+/// length, and not sorted by; but on a host up to 8192 strings that tie are compared with each
+/// other from there, by one thread. Memory beyond the arguments, in bytes a string: 52 with a
+/// 32-bit permutation, 68 with a 64-bit one; a look-ahead of 4 takes up to 16 more, of 8 up to 24.
+/// With both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From
+/// characters in host memory, then, 8 bytes a string go up and not the characters.
 ///
 /// Throws yoke::InvalidInput, naming the string, where offsets fall or leave the characters: before
 /// anything is read by them. Throws std::invalid_argument where sizes differ, where the permutation

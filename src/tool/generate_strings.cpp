@@ -8,6 +8,7 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "key_file.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
@@ -58,6 +59,12 @@ int write_generated_strings(StringsArguments const& arguments) {
   if (is_fasta && arguments.shape.kind != StringKind::protein) {
     throw UsageError("a FASTA file is for sequences: add --kind protein");
   }
+  // Half of the longest in the mean, and an offset.
+  double const length = arguments.shape.kind == StringKind::protein
+                            ? 366
+                            : static_cast<double>(arguments.shape.longest) / 2;
+  check_fits_in_memory(arguments.output, "to make it",
+                       static_cast<double>(arguments.shape.strings) * (length + 8));
   Outputs outputs({}, {arguments.output});
   Progress const progress("generating the strings");
   auto const strings =

@@ -48,14 +48,16 @@ struct Histogram {
     }
   };
 
+  // The bins of a call, or of a plan.
+  static std::size_t checked_bins(std::string const& caller, std::size_t bins) {
+    if (bins > 0 && bins <= most_bins) return bins;
+    throw std::invalid_argument(caller + ": counts has " + std::to_string(bins) +
+                                " elements, one a bin; there must be 1 to " +
+                                std::to_string(most_bins));
+  }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.values.size; }
   static void check(std::string const& caller, Arguments const& arguments) {
-    std::size_t const bins = arguments.counts.size;
-    if (bins == 0 || bins > most_bins) {
-      throw std::invalid_argument(caller + ": counts has " + std::to_string(bins) +
-                                  " elements, one a bin; there must be 1 to " +
-                                  std::to_string(most_bins));
-    }
+    std::size_t const bins = checked_bins(caller, arguments.counts.size);
     if (arguments.is_even || arguments.bounds.size == bins + 1) return;
     throw std::invalid_argument(caller + ": bounds has " + std::to_string(arguments.bounds.size) +
                                 " elements and counts has " + std::to_string(bins) +

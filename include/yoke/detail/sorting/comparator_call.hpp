@@ -87,7 +87,8 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
  protected:
   ComparatorPlan(Executor const& executor, std::size_t capacity, ElementSizes const& sizes,
                  SortOptions const& options)
-      : Base(executor, {capacity, sizes}, checked(options)) {}
+      : Base(executor, {checked_capacity(ComparatorSort::name, capacity), sizes},
+             checked(options)) {}
 
   template <class Element>
   static constexpr ElementSizes sizes_of(std::size_t gathered = 0) {
