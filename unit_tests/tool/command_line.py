@@ -90,10 +90,10 @@ class CommandLine(ToolTest):
                                  (["rnak", "--json", "a"], "'rnak'"),
                                  (["graph", "inof", "a"], "'inof' is no command of graph: info"),
                                  (["generate", "lsit", "a"], "'lsit' is no command of generate: "
-                                                             "list, graph"),
+                                                             "list, keys, strings, graph"),
                                  (["--verfiy"], "yoke has no option --verfiy"),
                                  ([], "yoke needs a command: rank, tree"),
-                                 (["generate"], "generate needs a command: list, graph")):
+                                 (["generate"], "generate needs a command: list, keys, strings, graph")):
             self.assertIn(words, self.fails(2, *arguments), arguments)
 
     def test_an_option_of_several_values_leaves_the_next_word(self):
