@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/strings/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/sort_strings_options.hpp"
