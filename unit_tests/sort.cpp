@@ -12,6 +12,7 @@
 #include "support/keys.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
+#include "support/views.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/sort.hpp"
 
@@ -22,21 +23,8 @@ namespace {
 using yoke::SortAlgorithm;
 using yoke::SortOptions;
 using yoke::SortOrder;
-
-template <class T, class Memory>
-Kokkos::View<T*, Memory> view_of(std::vector<T> const& values) {
-  Kokkos::View<T*, Memory> const view("values", values.size());
-  auto const mirror = Kokkos::create_mirror_view(view);
-  std::copy(values.begin(), values.end(), mirror.data());
-  Kokkos::deep_copy(view, mirror);
-  return view;
-}
-template <class V>
-auto vector_of(V const& view) {
-  auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return std::vector<typename V::non_const_value_type>(mirror.data(),
-                                                       mirror.data() + mirror.size());
-}
+using yoke_test::vector_of;
+using yoke_test::view_of;
 
 template <class Key>
 std::vector<std::uint64_t> order_of(std::vector<Key> const& keys, SortOrder order) {
@@ -67,19 +55,19 @@ template <class Memory, class Executor, class Key>
 void expect_all_sorted(Executor const& executor, std::vector<Key> const& keys,
                        SortOptions const& options) {
   auto const order = order_of(keys, options.order);
-  auto const alone = view_of<Key, Memory>(keys);
+  auto const alone = view_of<Memory>(keys);
   yoke::sort(executor, alone, options);
   EXPECT_TRUE(are_sorted(vector_of(alone), keys, order));
 
   std::vector<std::uint32_t> numbers(keys.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
-  auto const with_values = view_of<Key, Memory>(keys);
-  auto const values = view_of<std::uint32_t, Memory>(numbers);
+  auto const with_values = view_of<Memory>(keys);
+  auto const values = view_of<Memory>(numbers);
   yoke::sort_by_key(executor, with_values, values, options);
   EXPECT_TRUE(are_sorted(vector_of(with_values), keys, order));
   EXPECT_TRUE(std::equal(order.begin(), order.end(), vector_of(values).begin()));
 
-  auto const fixed = view_of<Key, Memory>(keys);
+  auto const fixed = view_of<Memory>(keys);
   Kokkos::View<std::int64_t*, Memory> const permutation("permutation", keys.size());
   yoke::argsort(executor, fixed, permutation, options);
   EXPECT_TRUE(std::equal(order.begin(), order.end(), vector_of(permutation).begin()));

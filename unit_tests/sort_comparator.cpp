@@ -44,23 +44,23 @@ void expect_all_sorted(Executor const& executor, std::vector<Key> const& keys,
                        Comparator const& comparator, SortOptions const& options) {
   auto const order = yoke_test::stable_order(keys, comparator);
   auto const sorted = in_order(keys, order);
-  auto const alone = view_of<Key, Memory>(keys);
+  auto const alone = view_of<Memory>(keys);
   yoke::sort(executor, alone, comparator, options);
   EXPECT_EQ(vector_of(alone), sorted);
 
   auto const payload = payload_of<payload_bytes>(keys.size());
-  auto const with_one = view_of<Key, Memory>(keys);
-  auto const one = view_of<Record<payload_bytes>, Memory>(payload);
+  auto const with_one = view_of<Memory>(keys);
+  auto const one = view_of<Memory>(payload);
   yoke::sort_by_key(executor, with_one, one, comparator, options);
   EXPECT_EQ(vector_of(with_one), sorted);
   EXPECT_EQ(vector_of(one), in_order(payload, order));
 
-  auto const with_three = view_of<Key, Memory>(keys);
-  auto const first = view_of<Record<payload_bytes>, Memory>(payload);
-  auto const second = view_of<Record<1>, Memory>(payload_of<1>(keys.size()));
+  auto const with_three = view_of<Memory>(keys);
+  auto const first = view_of<Memory>(payload);
+  auto const second = view_of<Memory>(payload_of<1>(keys.size()));
   std::vector<double> numbers(keys.size());
   std::iota(numbers.begin(), numbers.end(), 0.5);
-  auto const third = view_of<double, Memory>(numbers);
+  auto const third = view_of<Memory>(numbers);
   yoke::sort_by_key(executor, with_three, yoke::payloads(first, second, third), comparator,
                     options);
   EXPECT_EQ(vector_of(with_three), sorted);
@@ -68,7 +68,7 @@ void expect_all_sorted(Executor const& executor, std::vector<Key> const& keys,
   EXPECT_EQ(vector_of(second), in_order(payload_of<1>(keys.size()), order));
   EXPECT_EQ(vector_of(third), in_order(numbers, order));
 
-  auto const fixed = view_of<Key, Memory>(keys);
+  auto const fixed = view_of<Memory>(keys);
   Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", keys.size());
   yoke::argsort(executor, fixed, comparator, permutation, options);
   EXPECT_EQ(vector_of(permutation), order);
@@ -159,7 +159,7 @@ TEST(SortByComparatorOfMany, KeysIsRight) {
       auto const keys = yoke_test::records_of<4>(words[set].second);
       auto const expected = in_order(keys, yoke_test::stable_order(keys, CloserTo{1 << 30}));
       for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
-        auto const view = view_of<Record<4>, Exec::memory_space>(keys);
+        auto const view = view_of<Exec::memory_space>(keys);
         yoke::sort(Exec(), view, CloserTo{1 << 30}, {.algorithm = algorithm});
         EXPECT_EQ(vector_of(view), expected);
       }
@@ -171,7 +171,7 @@ TEST(SortByComparatorOfMany, KeysIsRight) {
 template <class Memory, class Executor>
 void expect_permuted(Executor const& executor, std::vector<Record<4>> const& keys,
                      NoOrder const& comparator, SortOptions const& options) {
-  auto const view = view_of<Record<4>, Memory>(keys);
+  auto const view = view_of<Memory>(keys);
   yoke::sort(executor, view, comparator, options);
   auto const by_key = [](Record<4> const& one, Record<4> const& other) {
     return one.key < other.key;
@@ -209,8 +209,8 @@ TEST(SortByTheirOwnOrder, IsByRadix) {
   for (auto& word : words) word = yoke::detail::hash(word) % 5000;
   auto const expect = [&](auto const& comparator, SortAlgorithm asked, SortAlgorithm ran) {
     yoke::SortReport report;
-    auto const keys = view_of<std::uint32_t, Exec::memory_space>(words);
-    auto const values = view_of<std::uint32_t, Exec::memory_space>(words);
+    auto const keys = view_of<Exec::memory_space>(words);
+    auto const values = view_of<Exec::memory_space>(words);
     SortOptions const options{.algorithm = asked, .report = &report};
     auto sorted = words;
     std::stable_sort(sorted.begin(), sorted.end(), comparator);
@@ -221,7 +221,7 @@ TEST(SortByTheirOwnOrder, IsByRadix) {
     yoke::sort_by_key(Exec(), keys, values, comparator, options);
     EXPECT_EQ(report.algorithm, ran);
     EXPECT_EQ(vector_of(values), sorted);
-    auto const fixed = view_of<std::uint32_t, Exec::memory_space>(words);
+    auto const fixed = view_of<Exec::memory_space>(words);
     yoke::argsort(Exec(), fixed, comparator, keys, options);
     EXPECT_EQ(report.algorithm, ran);
     EXPECT_EQ(vector_of(keys), yoke_test::stable_order(words, comparator));

@@ -46,7 +46,7 @@ void expect_nothing_allocated(Executor const& executor, yoke::SortOptions const&
   run(0);
   for (auto const& [name, words] : sets) {
     SCOPED_TRACE(name);
-    auto const given = view_of<Record<16>, Memory>(yoke_test::records_of<16>(words));
+    auto const given = view_of<Memory>(yoke_test::records_of<16>(words));
     Kokkos::deep_copy(keys, given);
     yoke_test::AllocationRecorder const recorder;
     run(1000);
@@ -153,7 +153,7 @@ TEST(ComparatorSortWork, OfManyEqualKeysIsOnePartition) {
     SCOPED_TRACE(values);
     std::vector<std::uint64_t> words(1 << 20);
     for (std::size_t i = 0; i < words.size(); ++i) words[i] = i * 7919 % values;
-    auto const keys = view_of<Record<16>, Kokkos::HostSpace>(yoke_test::records_of<16>(words));
+    auto const keys = view_of<Kokkos::HostSpace>(yoke_test::records_of<16>(words));
     yoke::SortReport report;
     yoke::sort(Host(), keys, CloserTo{0}, {.algorithm = SortAlgorithm::sample, .report = &report});
     EXPECT_EQ(report.partitions, 1u);

@@ -38,7 +38,7 @@ class DeviceSort {
 
   std::vector<Key> operator()(std::vector<Key> const& keys) {
     yoke::SortReport report;
-    auto const view = yoke_test::view_of<Key, Memory>(keys);
+    auto const view = yoke_test::view_of<Memory>(keys);
     yoke::detail::PhaseTimer<Space> timer(Space(), &report);
     if (!keys.empty()) sort_.run(kernels_, algorithm_, view.data(), keys.size(), timer);
     Space().fence();

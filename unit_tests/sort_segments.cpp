@@ -12,26 +12,15 @@
 #include "support/keys.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
+#include "support/views.hpp"
 #include "yoke/sort_segments.hpp"
 
 // Many ranges sorted at once, against std::stable_sort of each.
 
 namespace {
 
-template <class Memory, class T>
-Kokkos::View<T*, Memory> view_of(std::vector<T> const& values) {
-  Kokkos::View<T*, Memory> const view("values", values.size());
-  auto const mirror = Kokkos::create_mirror_view(view);
-  std::copy(values.begin(), values.end(), mirror.data());
-  Kokkos::deep_copy(view, mirror);
-  return view;
-}
-template <class V>
-auto vector_of(V const& view) {
-  auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return std::vector<typename V::non_const_value_type>(mirror.data(),
-                                                       mirror.data() + mirror.size());
-}
+using yoke_test::vector_of;
+using yoke_test::view_of;
 
 // Ways to cut n keys, by name: the first and the last keys may belong to no segment.
 std::vector<std::pair<std::string, std::vector<std::uint64_t>>> cuts_of(std::size_t n,

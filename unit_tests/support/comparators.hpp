@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/views.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 
 // Keys of any size, comparators of them that have state, and comparators that are none.
@@ -96,22 +97,6 @@ inline std::vector<std::pair<std::string, std::vector<std::uint64_t>>> word_sets
       [&](std::size_t) { return random() % 1000 == 0 ? random() : std::uint64_t(5); });
   add("zipf", [&](std::size_t) { return 4294967295u / (1 + random() % (1u << 20)); });
   return sets;
-}
-
-template <class T, class Memory>
-Kokkos::View<T*, Memory> view_of(std::vector<T> const& values) {
-  Kokkos::View<T*, Memory> const view(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("values")), values.size());
-  auto const mirror = Kokkos::create_mirror_view(view);
-  std::copy(values.begin(), values.end(), mirror.data());
-  Kokkos::deep_copy(view, mirror);
-  return view;
-}
-template <class V>
-auto vector_of(V const& view) {
-  auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return std::vector<typename V::non_const_value_type>(mirror.data(),
-                                                       mirror.data() + mirror.size());
 }
 
 template <std::size_t bytes>
