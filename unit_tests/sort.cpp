@@ -230,6 +230,10 @@ TEST(SortWork, IsReportedByPhases) {
     yoke::argsort(Exec(), keys, permutation, {.report = &report});
     ASSERT_FALSE(report.phases.empty());
     EXPECT_EQ(report.phases.front().name, "number");
+    yoke::sort_by_key(Exec(), keys, yoke::payloads(permutation), {.report = &report});
+    ASSERT_GE(report.phases.size(), 3u);
+    EXPECT_EQ(report.phases.front().name, "number");
+    EXPECT_EQ(report.phases.back().name, "move payloads");
   }
 }
 

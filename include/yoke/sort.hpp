@@ -72,7 +72,8 @@ class SortByKeyPlan
  public:
   /// Throws std::invalid_argument where an option is out of its range.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor, {detail::sorting::checked_capacity(Capability::name, capacity)}, options) {}
+      : Base(executor, {detail::sorting::checked_capacity(Capability::name, capacity)}, options),
+        mover_(options.report) {}
   template <detail::TemporaryHybrid Temporary>
   SortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 

@@ -37,7 +37,8 @@ class SortSegmentsPlan
       : Base(exec,
              {detail::sorting::checked_capacity(Capability::name, capacity),
               detail::sorting::checked_capacity(Capability::name, segments)},
-             options) {}
+             options),
+        mover_(options.report) {}
 
   /// Sorts as yoke::sort_segments does.
   template <detail::AnyView Offsets, detail::AnyView Keys>

@@ -10,6 +10,7 @@
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/pinned_space.hpp"
 #include "yoke/payloads.hpp"
+#include "yoke/sort_options.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -35,29 +36,38 @@ struct ReturnPayload {
 };
 
 // Payloads follow keys that were sorted with the elements' numbers. Holds the numbers and a copy of
-// the largest payload, where the payloads lie.
+// the largest payload, where the payloads lie. Its steps are phases of the report, if there is one,
+// before and after those of the sort.
 template <class Number>
 class PayloadMover {
  public:
+  explicit PayloadMover(SortReport* report) : report_(report) {}
+
   // 0, 1, ..., to be sorted with keys that lie beside MemorySpace.
   template <class MemorySpace, class Space>
   auto number(Space const& exec, std::size_t size) {
     // So that what goes through the bus does so at its full speed.
     using Where = std::conditional_t<std::is_same_v<MemorySpace, Kokkos::HostSpace>, PinnedSpace,
                                      MemorySpace>;
+    Kokkos::Timer const timer;
     auto const numbers = numbers_.room<Number, Where>(exec, "yoke::sort::numbers", size);
     Kokkos::parallel_for("yoke::sort::number", WideRange<Space>(exec, 0, size),
                          NumberElements<Number>{numbers.data()});
     exec.fence("yoke::sort: numbered");
+    numbering_ = timer.seconds();
     return numbers;
   }
 
   // Element i of each becomes the one that was numbers(i).
   template <class Space, class Numbers, class... Views>
   void move(Space const& exec, Numbers const& numbers, Payloads<Views...> const& payloads) {
+    Kokkos::Timer const timer;
     std::apply([&](Views const&... views) { (move_one(exec, numbers, views), ...); },
                payloads.views);
     exec.fence("yoke::sort: payloads moved");
+    if (report_ == nullptr) return;
+    report_->phases.insert(report_->phases.begin(), {"number", numbering_});
+    report_->phases.push_back({"move payloads", timer.seconds()});
   }
 
  private:
@@ -74,6 +84,8 @@ class PayloadMover {
     Kokkos::parallel_for("yoke::sort::return", all, ReturnPayload<V>{payload, gathered});
   }
 
+  SortReport* report_;
+  double numbering_ = 0;
   KeptBuffer numbers_, gathered_;
 };
 
