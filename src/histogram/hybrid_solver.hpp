@@ -86,10 +86,10 @@ class HybridHistogramSolver {
     device_counts_ =
         make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
     ring_.emplace(hybrid_.device(), hybrid_.host());
-    auto const options = without_report(options_);
-    auto const algorithm = this->algorithm();
-    device_.emplace(hybrid_.device(), capacity_, options, Lane::device, algorithm, algorithm);
-    host_.emplace(hybrid_.host(), capacity_, options, Lane::host, algorithm, algorithm);
+    auto options = without_report(options_);
+    options.algorithm = algorithm();
+    device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
+    host_ = make_side<Capability>(hybrid_.host(), capacity_, options, Lane::host);
   }
   static auto uninitialised() {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::histogram::counts"));
@@ -131,8 +131,7 @@ class HybridHistogramSolver {
   Buffer<Device, std::uint64_t> device_counts_;
   Staging<Device, Word> upload_;
   std::optional<CopyRing> ring_;
-  std::optional<Side<Capability, Device>> device_;
-  std::optional<Side<Capability, Host>> host_;
+  OneSidePtr<Capability> device_, host_;
 };
 
 }  // namespace yoke::detail::histograms
