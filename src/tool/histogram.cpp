@@ -16,6 +16,9 @@ int run(HistogramArguments const& arguments) {
   if (arguments.bounds.empty() == (arguments.bins == 0)) {
     throw UsageError("histogram needs either --bins or --bounds");
   }
+  if (arguments.input == "-" && arguments.bounds == "-") {
+    throw UsageError("INPUT and --bounds are both standard input, which is read once");
+  }
   return run_and_report(arguments, {arguments.input, arguments.bounds},
                         {arguments.output, arguments.timeline}, count_file);
 }

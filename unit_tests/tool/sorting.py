@@ -209,6 +209,8 @@ class Histogram(SortingTest):
         self.fails(2, "histogram", file, "--bins", 4, "--lower", 7, "--upper", 7)
         self.assertIn("--lower", self.fails(2, "histogram", file, "--bins", 4, "--lower", "x"))
         self.fails(2, "histogram", file, "--bins", 4, "--bounds", file)
+        self.assertIn("both standard input",
+                      self.fails(2, "histogram", "-", "--type", "u32", "--bounds", "-"))
         self.fails(1, "histogram", file, "--bounds", self.write_keys("one.u32", "u32", [1]))
 
 
