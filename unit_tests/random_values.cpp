@@ -21,6 +21,9 @@ namespace {
 using yoke::Philox;
 using yoke::Philox4x32;
 using yoke::PhiloxEngine;
+using yoke::Threefry;
+using yoke::Threefry4x32;
+using yoke::ThreefryEngine;
 
 constexpr std::uint64_t all_ones = ~std::uint64_t(0);
 
@@ -30,32 +33,40 @@ static_assert(Philox(20111115).engine(9998).position() == 9998);
 static_assert(Philox(1).below(7, 1) == 0);
 static_assert(Philox(1).uniform<double>(3) < 1 && Philox(1).uniform_positive<float>(3) > 0);
 
-static_assert(yoke::RandomGenerator<Philox>);
+static_assert(yoke::RandomGenerator<Philox> && yoke::RandomGenerator<Threefry>);
 static_assert(!yoke::RandomGenerator<PhiloxEngine>);
-static_assert(yoke::RandomEngine<PhiloxEngine> && yoke::RandomEngine<std::mt19937>);
+static_assert(yoke::RandomEngine<PhiloxEngine> && yoke::RandomEngine<ThreefryEngine>);
+static_assert(Threefry(1)(0) == 0xb8ed4609u);
+static_assert(yoke::RandomEngine<std::mt19937>);
 // Neither as many bits nor as many values.
 static_assert(!yoke::RandomEngine<std::mt19937_64> && !yoke::RandomEngine<std::minstd_rand>);
 static_assert(std::is_trivially_copyable_v<Philox> && sizeof(Philox) == 16);
 static_assert(std::is_trivially_copyable_v<PhiloxEngine> && sizeof(PhiloxEngine) == 40);
 
-std::array<std::uint32_t, 4> words_of(Philox4x32::Block const& block) {
+std::array<std::uint32_t, 4> words_of(yoke::RandomBlock const& block) {
   return std::to_array(block.word);
 }
 
-TEST(Philox, EveryBitOfSeedStreamAndBlockGivesAnotherBlock) {
+// What does not depend on the cipher is tested with both.
+template <class Generator>
+class CounterWords : public ::testing::Test {};
+using Generators = ::testing::Types<Philox, Threefry>;
+TYPED_TEST_SUITE(CounterWords, Generators);
+
+TYPED_TEST(CounterWords, EveryBitOfSeedStreamAndBlockGivesAnotherBlock) {
   std::set<std::array<std::uint32_t, 4>> blocks;
   std::size_t drawn = 0;
   for (int bit = 0; bit < 64; ++bit) {
     std::uint64_t const one = std::uint64_t(1) << bit;
-    blocks.insert(words_of(Philox(one, 0).block(0)));
-    blocks.insert(words_of(Philox(0, one).block(0)));
-    blocks.insert(words_of(Philox(0, 0).block(one)));
+    blocks.insert(words_of(TypeParam(one, 0).block(0)));
+    blocks.insert(words_of(TypeParam(0, one).block(0)));
+    blocks.insert(words_of(TypeParam(0, 0).block(one)));
     drawn += 3;
   }
   EXPECT_EQ(blocks.size(), drawn);
 }
 
-TEST(Philox, StreamsShareNoBlock) {
+TYPED_TEST(CounterWords, StreamsShareNoBlock) {
   std::vector<std::uint64_t> const numbers = {
       0, 1, 2, 3, 0xffffffffu, 0x100000000u, 0x100000001u, all_ones >> 2, all_ones - 1, all_ones};
   std::set<std::array<std::uint32_t, 4>> blocks;
@@ -63,21 +74,21 @@ TEST(Philox, StreamsShareNoBlock) {
   for (auto const seed : numbers) {
     for (auto const stream : numbers) {
       for (auto const first : numbers) {
-        blocks.insert(words_of(Philox(seed, stream).block(first)));
+        blocks.insert(words_of(TypeParam(seed, stream).block(first)));
         ++drawn;
       }
     }
   }
   for (std::uint64_t stream = 1000; stream < 1300; ++stream) {
     for (std::uint64_t b = 0; b < 300; ++b, ++drawn) {
-      blocks.insert(words_of(Philox(1).stream(stream).block(b)));
+      blocks.insert(words_of(TypeParam(1).stream(stream).block(b)));
     }
   }
   EXPECT_EQ(blocks.size(), drawn);
 }
 
-TEST(Philox, WordsAreThoseOfTheBlock) {
-  Philox const random(5, 6);
+TYPED_TEST(CounterWords, WordsAreThoseOfTheBlock) {
+  TypeParam const random(5, 6);
   for (std::uint64_t const b : {std::uint64_t(0), std::uint64_t(1), all_ones >> 2}) {
     auto const block = random.block(b);
     for (int i = 0; i < 4; ++i) EXPECT_EQ(random(4 * b + i), block.word[i]);
@@ -90,11 +101,11 @@ TEST(Philox, WordsAreThoseOfTheBlock) {
   }
 }
 
-TEST(PhiloxEngine, DrawsTheWordsInOrderFromAnyOn) {
-  Philox const random(1, 2);
+TYPED_TEST(CounterWords, AreDrawnInOrderFromAnyOn) {
+  TypeParam const random(1, 2);
   for (std::uint64_t const first : {std::uint64_t(0), std::uint64_t(1), std::uint64_t(2),
                                     std::uint64_t(3), std::uint64_t(0x3fffffffeu), all_ones - 5}) {
-    PhiloxEngine engine = random.engine(first);
+    auto engine = random.engine(first);
     // Beyond the last word comes the first one.
     for (std::uint64_t k = 0; k < 20; ++k) {
       EXPECT_EQ(engine.position(), first + k);
@@ -103,13 +114,13 @@ TEST(PhiloxEngine, DrawsTheWordsInOrderFromAnyOn) {
   }
 }
 
-TEST(PhiloxEngine, SkipsAsIfItDrew) {
-  Philox const random(3, 4);
+TYPED_TEST(CounterWords, AreSkippedAsIfDrawn) {
+  TypeParam const random(3, 4);
   for (std::uint64_t drawn = 0; drawn < 9; ++drawn) {
     for (std::uint64_t const count :
          {std::uint64_t(0), std::uint64_t(1), std::uint64_t(2), std::uint64_t(3), std::uint64_t(4),
           std::uint64_t(5), std::uint64_t(1001), all_ones / 3, all_ones}) {
-      PhiloxEngine engine = random.engine();
+      auto engine = random.engine();
       for (std::uint64_t k = 0; k < drawn; ++k) engine();
       engine.discard(count);
       for (std::uint64_t k = 0; k < 9; ++k) {

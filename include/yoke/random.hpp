@@ -6,56 +6,20 @@
 #include <random>
 
 #include "yoke/detail/random_words.hpp"
+#include "yoke/random_ciphers.hpp"
 
 // Random numbers by number: a word is a function of a seed, a stream and an index, and of nothing
 // else. The same bits on every space, for every number of threads and every order of drawing.
 // Not for cryptography.
 namespace yoke {
 
-/// Philox4x32-10: 128 random bits for each of 2^128 counters under each of 2^64 keys, a bijection
-/// of counters under one key. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy
-/// as 1, 2, 3", SC 2011, section 3.3. No state, no memory: for 4 words 20 products of 64 bits, 40
-/// xors and 18 additions, the latter once for all counters where the key stays the same.
-class Philox4x32 {
- public:
-  /// 128 bits, as a counter or as random words.
-  struct Block {
-    std::uint32_t word[4];  ///< the lowest first
-  };
-  /// What chooses the bijection.
-  struct Key {
-    std::uint32_t word[2];  ///< the lower first
-  };
+template <class Cipher>
+class CounterEngine;
 
-  /// The random words of a counter.
-  KOKKOS_FUNCTION static constexpr Block block(Block counter, Key key) {
-    for (int round = 0; round < rounds; ++round) {
-      counter = mix(counter, key);
-      key.word[0] += 0x9e3779b9u;  // of the golden ratio
-      key.word[1] += 0xbb67ae85u;  // of the root of 3
-    }
-    return counter;
-  }
-
- private:
-  static constexpr int rounds = 10;
-
-  KOKKOS_FUNCTION static constexpr Block mix(Block const& c, Key const& key) {
-    std::uint64_t const even = std::uint64_t(0xd2511f53u) * c.word[0];
-    std::uint64_t const odd = std::uint64_t(0xcd9e8d57u) * c.word[2];
-    return {{static_cast<std::uint32_t>(odd >> 32) ^ c.word[1] ^ key.word[0],
-             static_cast<std::uint32_t>(odd),
-             static_cast<std::uint32_t>(even >> 32) ^ c.word[3] ^ key.word[1],
-             static_cast<std::uint32_t>(even)}};
-  }
-};
-
-class PhiloxEngine;
-
-/// The words of one stream of a seed, by number. The key is the seed; the counter is the number of
-/// the block, its low word first, and then the stream, its low word first: 64 bits each, so that no
-/// two of (seed, stream, block) share a block. Word i is word i % 4 of block i / 4: what cuRAND's
-/// device functions return for curand_init(seed, stream, i) and Philox4_32_10.
+/// The words of one stream of a seed, by number, from Philox4x32 or Threefry4x32. The key is the
+/// seed, its low word first, and zeros; the counter is the number of the block, its low word first,
+/// and then the stream, its low word first: 64 bits each, so that no two of (seed, stream, block)
+/// share a block. Word i is word i % 4 of block i / 4.
 ///
 /// Of a stream's 2^64 blocks, 32-bit words reach the first 2^62, 64-bit words and what is made of
 /// them the first 2^63: every index of 64 bits is good. Both look at the same bits, and so do
@@ -63,22 +27,23 @@ class PhiloxEngine;
 ///
 /// 16 bytes, trivially copyable, constexpr. A call costs a block, whatever it takes from it: who
 /// needs words in order takes an engine, or whole blocks.
-class Philox {
+template <class Cipher>
+class CounterRandom {
  public:
-  using Block = Philox4x32::Block;  ///< four words
+  using Block = RandomBlock;  ///< four words
 
   /// The words of a stream of a seed.
-  KOKKOS_FUNCTION constexpr explicit Philox(std::uint64_t seed, std::uint64_t stream = 0)
+  KOKKOS_FUNCTION constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
       : seed_(seed), stream_(stream) {}
 
   /// Another stream of the same seed.
-  KOKKOS_FUNCTION constexpr Philox stream(std::uint64_t number) const {
-    return Philox(seed_, number);
+  KOKKOS_FUNCTION constexpr CounterRandom stream(std::uint64_t number) const {
+    return CounterRandom(seed_, number);
   }
 
   /// 4 words, for each 64-bit number.
   KOKKOS_FUNCTION constexpr Block block(std::uint64_t b) const {
-    return Philox4x32::block({{low(b), high(b), low(stream_), high(stream_)}}, key());
+    return Cipher::block({{low(b), high(b), low(stream_), high(stream_)}}, key());
   }
 
   /// 32 random bits.
@@ -113,12 +78,12 @@ class Philox {
   /// itself, gives the next one. So it stays a function of seed, stream and i.
   KOKKOS_FUNCTION constexpr std::uint64_t below(std::uint64_t i, std::uint64_t n) const {
     Block words = block(i / 2);
-    while (!detail::is_fair(half(words, i), n)) words = Philox4x32::block(words, key());
+    while (!detail::is_fair(half(words, i), n)) words = Cipher::block(words, key());
     return detail::high_product(half(words, i), n);
   }
 
   /// Draws the words in order, from word `first` on.
-  KOKKOS_FUNCTION constexpr PhiloxEngine engine(std::uint64_t first = 0) const;
+  KOKKOS_FUNCTION constexpr CounterEngine<Cipher> engine(std::uint64_t first = 0) const;
 
  private:
   KOKKOS_FUNCTION static constexpr std::uint32_t low(std::uint64_t x) {
@@ -131,7 +96,7 @@ class Philox {
     return i % 2 == 0 ? detail::join_words(words.word[0], words.word[1])
                       : detail::join_words(words.word[2], words.word[3]);
   }
-  KOKKOS_FUNCTION constexpr Philox4x32::Key key() const { return {{low(seed_), high(seed_)}}; }
+  KOKKOS_FUNCTION constexpr typename Cipher::Key key() const { return {{low(seed_), high(seed_)}}; }
 
   template <class Real>
   KOKKOS_FUNCTION constexpr detail::WordFor<Real> bits(std::uint64_t i) const {
@@ -145,16 +110,18 @@ class Philox {
   std::uint64_t seed_, stream_;
 };
 
-/// The words of a stream in order, one at a time; draw k is Philox's word first + k. Computes a
-/// block for every 4 words and keeps what is left of it: 40 bytes, for a thread's registers. After
-/// word 2^64 - 1 comes word 0. A std::uniform_random_bit_generator: on a host the distributions of
-/// the standard library and std::shuffle take it.
-class PhiloxEngine {
+/// The words of a stream in order, one at a time; draw k is CounterRandom's word first + k.
+/// Computes a block for every 4 words and keeps what is left of it: 40 bytes, for a thread's
+/// registers. After word 2^64 - 1 comes word 0. A std::uniform_random_bit_generator: on a host the
+/// distributions of the standard library and std::shuffle take it.
+template <class Cipher>
+class CounterEngine {
  public:
   using result_type = std::uint32_t;  ///< 32 random bits
 
   /// Draws the words of a stream from word `first` on.
-  KOKKOS_FUNCTION constexpr explicit PhiloxEngine(Philox const& words, std::uint64_t first = 0)
+  KOKKOS_FUNCTION constexpr explicit CounterEngine(CounterRandom<Cipher> const& words,
+                                                   std::uint64_t first = 0)
       : words_(words), position_(first) {
     refill();
   }
@@ -193,14 +160,28 @@ class PhiloxEngine {
     for (std::uint64_t i = 0; i < position_ % 4; ++i) drop_first();
   }
 
-  Philox words_;
+  CounterRandom<Cipher> words_;
   std::uint64_t position_;
-  Philox4x32::Block rest_ = {{0, 0, 0, 0}};  // from the next word on
+  RandomBlock rest_ = {{0, 0, 0, 0}};  // from the next word on
 };
 
-KOKKOS_FUNCTION constexpr PhiloxEngine Philox::engine(std::uint64_t first) const {
-  return PhiloxEngine(*this, first);
+template <class Cipher>
+KOKKOS_FUNCTION constexpr CounterEngine<Cipher> CounterRandom<Cipher>::engine(
+    std::uint64_t first) const {
+  return CounterEngine<Cipher>(*this, first);
 }
+
+/// By Philox4x32-10. Word i is what cuRAND's device functions return for curand_init(seed, stream,
+/// i) and Philox4_32_10.
+using Philox = CounterRandom<Philox4x32>;
+/// Draws the words of Philox in order.
+using PhiloxEngine = CounterEngine<Philox4x32>;
+
+/// By Threefry4x32-20, which has nothing in common with Philox: a result that both agree on comes
+/// of neither's regularities.
+using Threefry = CounterRandom<Threefry4x32>;
+/// Draws the words of Threefry in order.
+using ThreefryEngine = CounterEngine<Threefry4x32>;
 
 /// Draws 32 random bits at each call: PhiloxEngine in kernels and on a host, std::mt19937 on a
 /// host.

@@ -12,7 +12,7 @@
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
 
-// Philox in kernels: others' known answers, and the same bits whatever draws them.
+// Philox and Threefry in kernels: others' known answers, and the same bits whatever draws them.
 
 namespace yoke_test {
 
@@ -49,13 +49,27 @@ class HashedGenerator {
 namespace {
 
 using yoke::Philox;
-using yoke::Philox4x32;
+using yoke::Threefry;
 using yoke_test::HashedGenerator;
 
+template <class Generator>
+struct Facts;
+template <>
+struct Facts<Philox> {
+  using Cipher = yoke::Philox4x32;
+  static constexpr char const* file = "philox4x32_10.txt";
+};
+template <>
+struct Facts<Threefry> {
+  using Cipher = yoke::Threefry4x32;
+  static constexpr char const* file = "threefry4x32_20.txt";
+};
+
+template <class Cipher>
 struct BlockAnswer {
-  Philox4x32::Block counter;
-  Philox4x32::Key key;
-  Philox4x32::Block block;
+  yoke::RandomBlock counter;
+  typename Cipher::Key key;
+  yoke::RandomBlock block;
 };
 
 struct WordAnswer {
@@ -63,20 +77,22 @@ struct WordAnswer {
   std::uint32_t word;
 };
 
+template <class Cipher>
 struct KnownAnswers {
-  std::vector<BlockAnswer> blocks;
+  std::vector<BlockAnswer<Cipher>> blocks;
   std::vector<WordAnswer> words;
 };
 
-KnownAnswers read_known_answers() {
-  std::ifstream file(YOKE_TEST_FOLDER "/data/philox4x32_10.txt");
-  KnownAnswers answers;
+template <class Cipher>
+KnownAnswers<Cipher> read_known_answers(std::string const& name) {
+  std::ifstream file(YOKE_TEST_FOLDER "/data/" + name);
+  KnownAnswers<Cipher> answers;
   for (std::string line; std::getline(file, line);) {
     std::istringstream row(line);
     std::string kind;
     row >> kind >> std::hex;
     if (kind == "block") {
-      BlockAnswer& it = answers.blocks.emplace_back();
+      BlockAnswer<Cipher>& it = answers.blocks.emplace_back();
       for (auto& word : it.counter.word) row >> word;
       for (auto& word : it.key.word) row >> word;
       for (auto& word : it.block.word) row >> word;
@@ -107,35 +123,37 @@ std::vector<typename View::non_const_value_type> download(View const& view) {
   return {host.data(), host.data() + host.size()};
 }
 
-template <class Space>
+template <class Space, class Cipher>
 struct AnswerBlocks {
-  Kokkos::View<BlockAnswer*, typename Space::memory_space> rows;
+  Kokkos::View<BlockAnswer<Cipher>*, typename Space::memory_space> rows;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    rows(i).block = Philox4x32::block(rows(i).counter, rows(i).key);
+    rows(i).block = Cipher::block(rows(i).counter, rows(i).key);
   }
 };
 
-template <class Space>
+template <class Space, class Cipher>
 struct AnswerWords {
   Kokkos::View<WordAnswer*, typename Space::memory_space> rows;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    rows(i).word = Philox(rows(i).seed, rows(i).stream)(rows(i).index);
+    yoke::CounterRandom<Cipher> const random(rows(i).seed, rows(i).stream);
+    rows(i).word = random(rows(i).index);
   }
 };
 
-template <class Space>
-void expect_known_answers(Space const& exec, KnownAnswers const& expected) {
+template <class Space, class Cipher>
+void expect_known_answers(Space const& exec, KnownAnswers<Cipher> const& expected) {
   using Memory = typename Space::memory_space;
   using Range = yoke::detail::WideRange<Space>;
-  KnownAnswers blank = expected;
+  KnownAnswers<Cipher> blank = expected;
   for (auto& row : blank.blocks) row.block = {};
   for (auto& row : blank.words) row.word = 0;
   auto const blocks = upload<Memory>(blank.blocks);
   auto const words = upload<Memory>(blank.words);
   Kokkos::fence();
   Kokkos::parallel_for("yoke_test::blocks", Range(exec, 0, blocks.size()),
-                       AnswerBlocks<Space>{blocks});
-  Kokkos::parallel_for("yoke_test::words", Range(exec, 0, words.size()), AnswerWords<Space>{words});
+                       AnswerBlocks<Space, Cipher>{blocks});
+  Kokkos::parallel_for("yoke_test::words", Range(exec, 0, words.size()),
+                       AnswerWords<Space, Cipher>{words});
   exec.fence();
   auto const drawn_blocks = download(blocks);
   for (std::size_t i = 0; i < drawn_blocks.size(); ++i) {
@@ -149,8 +167,14 @@ void expect_known_answers(Space const& exec, KnownAnswers const& expected) {
   }
 }
 
-TEST(Philox, GivesTheKnownAnswersOnEverySpace) {
-  KnownAnswers const expected = read_known_answers();
+template <class Generator>
+class CounterRandom : public ::testing::Test {};
+using Generators = ::testing::Types<Philox, Threefry>;
+TYPED_TEST_SUITE(CounterRandom, Generators);
+
+TYPED_TEST(CounterRandom, GivesTheKnownAnswersOnEverySpace) {
+  using Cipher = typename Facts<TypeParam>::Cipher;
+  auto const expected = read_known_answers<Cipher>(Facts<TypeParam>::file);
   ASSERT_EQ(expected.blocks.size(), 3u);
   ASSERT_EQ(expected.words.size(), 10u);
   auto const check = [&](auto const& exec) { expect_known_answers(exec, expected); };
@@ -169,26 +193,27 @@ struct Drawn {
   bool operator==(Drawn const&) const = default;
 };
 
-KOKKOS_FUNCTION Drawn draw_all(Philox const& random, std::uint64_t i) {
+template <class Generator>
+KOKKOS_FUNCTION Drawn draw_all(Generator const& random, std::uint64_t i) {
   Drawn drawn;
   drawn.word = random(i);
   drawn.word64 = random.word64(i);
   // Every fourth word is drawn again.
   drawn.below = random.below(i, std::uint64_t(3) << 62);
-  drawn.unit_float = random.uniform<float>(i);
-  drawn.positive_float = random.uniform_positive<float>(i);
-  drawn.unit_double = random.uniform<double>(i);
-  drawn.positive_double = random.uniform_positive<double>(i);
+  drawn.unit_float = random.template uniform<float>(i);
+  drawn.positive_float = random.template uniform_positive<float>(i);
+  drawn.unit_double = random.template uniform<double>(i);
+  drawn.positive_double = random.template uniform_positive<double>(i);
   auto engine = random.stream(i).engine(i % 5);
   engine.discard(i % 7);
   drawn.of_engine = engine();
   return drawn;
 }
 
-template <class Space>
+template <class Space, class Generator>
 struct DrawAll {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  Philox random;
+  Generator random;
   int columns;
   Kokkos::View<Drawn*, typename Space::memory_space> drawn;
 
@@ -203,10 +228,10 @@ struct DrawAll {
   }
 };
 
-template <class Space>
-void expect_drawn(Space const& exec, Philox const& random, std::vector<Drawn> const& expected) {
+template <class Space, class Generator>
+void expect_drawn(Space const& exec, Generator const& random, std::vector<Drawn> const& expected) {
   int const columns = 50, rows = static_cast<int>(expected.size()) / columns;
-  using Functor = DrawAll<Space>;
+  using Functor = DrawAll<Space, Generator>;
   using Grid = Kokkos::MDRangePolicy<Space, Kokkos::Rank<2>>;
   auto const expect = [&](char const* shape, auto const& policy) {
     Functor const functor{random, columns,
@@ -226,8 +251,8 @@ void expect_drawn(Space const& exec, Philox const& random, std::vector<Drawn> co
   expect("long tiles", Grid(exec, {0, 0}, {rows, columns}, {32, 1}));
 }
 
-TEST(Philox, DrawsTheSameBitsForEveryLaunchShapeOnEverySpace) {
-  Philox const random(0x0123456789abcdefu, 0xfedcba9876543210u);
+TYPED_TEST(CounterRandom, DrawsTheSameBitsForEveryLaunchShapeOnEverySpace) {
+  TypeParam const random(0x0123456789abcdefu, 0xfedcba9876543210u);
   std::vector<Drawn> expected(2000);
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = draw_all(random, i);
   auto const check = [&](auto const& exec) { expect_drawn(exec, random, expected); };
