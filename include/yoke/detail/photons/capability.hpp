@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/photons/tally_shape.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/photon_options.hpp"
+#include "yoke/photon_tallies.hpp"
+#include "yoke/tissue.hpp"
+
+namespace yoke::detail::photons {
+
+// Following photons of some numbers through a tissue.
+struct Photons {
+  using Algorithm = PhotonAlgorithm;
+  using Options = PhotonOptions;
+  using Report = PhotonReport;
+  static constexpr auto const& algorithms = photon_algorithms;
+  static constexpr char const* name = "yoke::simulate_photons";
+  static constexpr char const* busy = "simulate";
+
+  struct Capacity {
+    Tissue tissue;
+    PhotonGrid grid;
+  };
+
+  struct Arguments {
+    InOutArray<std::uint64_t> absorbed, reflected, transmitted, sums;
+    TallyShape shape;
+    std::uint64_t first = 0, count = 0;  // the photons' numbers
+
+    static constexpr std::array names{"absorbed", "reflected", "transmitted", "sums"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.absorbed, self.reflected, self.transmitted, self.sums);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const&) { return 0; }
+  static void check(std::string const& caller, Arguments const& arguments) {
+    auto const check_size = [&](char const* which, std::size_t size, std::size_t wanted) {
+      if (size == wanted) return;
+      throw std::invalid_argument(caller + ": tallies." + which + " has " + std::to_string(size) +
+                                  " elements; of this tissue and grid it has " +
+                                  std::to_string(wanted));
+    };
+    TallyShape const& shape = arguments.shape;
+    if (arguments.absorbed.size > 0) check_size("absorbed", arguments.absorbed.size, shape.cells);
+    check_size("reflected", arguments.reflected.size, shape.exits);
+    check_size("transmitted", arguments.transmitted.size, shape.exits);
+    check_size("sums", arguments.sums.size, shape.sums);
+    if (arguments.count > most_photons) {
+      throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
+                                  " photons; tallies hold up to " + std::to_string(most_photons));
+    }
+    if (arguments.first + arguments.count < arguments.first) {
+      throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
+                                  " photons from number " + std::to_string(arguments.first) +
+                                  " on end beyond 2^64");
+    }
+  }
+  static void check_fits(Arguments const&, Capacity const&) {}
+  static bool is_empty(Arguments const& arguments) { return arguments.count == 0; }
+};
+
+}  // namespace yoke::detail::photons

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+
+#include "yoke/tissue.hpp"
+
+namespace yoke::detail::photons {
+
+inline constexpr std::size_t most_layers = 1024;
+
+// How many counts tallies have. Throws std::invalid_argument, naming what is wrong, where there is
+// no such tissue or no such grid.
+struct TallyShape {
+  TallyShape() = default;
+  TallyShape(Tissue const& tissue, PhotonGrid const& grid);
+
+  std::size_t cells = 0;  // nr * nz
+  std::size_t exits = 0;  // nr * na
+  std::size_t sums = 0;
+};
+
+}  // namespace yoke::detail::photons

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "yoke/algorithm.hpp"
+#include "yoke/report.hpp"
+#include "yoke/split.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke {
+
+/// How photons are shared out among threads. Which one runs changes no bit of a reproducible
+/// result.
+enum class PhotonAlgorithm {
+  /// `lanes` on a host, `one_a_thread` on a device.
+  automatic,
+  /// Each thread follows one photon; when that is gone, the next.
+  one_a_thread,
+  /// A host's thread follows many photons at once, one in each lane of its vector unit.
+  lanes,
+};
+
+/// The table of algorithms.
+inline constexpr std::array photon_algorithms{
+    AlgorithmEntry{PhotonAlgorithm::automatic, "automatic", Strategy::queue},
+    AlgorithmEntry{PhotonAlgorithm::one_a_thread, "one_a_thread", Strategy::queue},
+    AlgorithmEntry{PhotonAlgorithm::lanes, "lanes", Strategy::queue}};
+
+/// Its name in the table.
+inline std::string_view to_string(PhotonAlgorithm algorithm) {
+  return photon_algorithms[static_cast<std::size_t>(algorithm)].name;
+}
+
+/// What places and directions are computed in. Weights are integers in each.
+enum class PhotonArithmetic {
+  /// Single precision, by what is fastest on each space: the same bits for every launch and number
+  /// of threads of one space.
+  fast,
+  /// Single precision, each operation rounded by itself, by functions of the library's own: the
+  /// same bits on every space and for every split.
+  reproducible,
+  /// Double precision.
+  precise,
+};
+
+/// Their names, in the order of the enumeration.
+inline constexpr std::array<std::string_view, 3> photon_arithmetic_names{"fast", "reproducible",
+                                                                         "precise"};
+
+/// Its name.
+inline std::string_view to_string(PhotonArithmetic arithmetic) {
+  return photon_arithmetic_names[static_cast<std::size_t>(arithmetic)];
+}
+
+/// What a call did.
+struct PhotonReport : CallReport {
+  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< what was chosen
+  std::uint64_t photons = 0;                               ///< simulated by this call
+  std::uint64_t hops = 0;     ///< steps to where a photon scatters or meets a boundary
+  std::uint64_t cut_off = 0;  ///< photons that were given up after options.most_hops
+};
+
+/// How to simulate, and what to say of it.
+struct PhotonOptions {
+  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< how photons are shared out
+  PhotonArithmetic arithmetic = PhotonArithmetic::fast;    ///< what is computed in
+  std::uint64_t seed = 0;                                  ///< of the random numbers
+  /// The number of the first photon. What befalls a photon is a function of the seed and of its
+  /// number alone, so a run goes on where another one ended by beginning there.
+  std::uint64_t first_photon = 0;
+  /// A photon that would live for ever, as some do where nothing absorbs, is given up after so many
+  /// hops; what it had left is counted.
+  std::uint64_t most_hops = 100'000'000;
+  /// Hybrid calls only: the share of the photons that the host simulates. Automatic: both sides
+  /// take batches until none is left.
+  Split split = Split::automatic();
+  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
+  /// arrays; 0: what is free. Where that is too little, DeviceMemoryExceeded is thrown. Nothing on
+  /// a host.
+  std::size_t device_memory = 0;
+  /// Receive what was done; null: nothing is recorded.
+  PhotonReport* report = nullptr;
+  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+};
+
+}  // namespace yoke
