@@ -1,0 +1,39 @@
+#include "yoke/write_npy.hpp"
+
+#include <bit>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace yoke {
+
+// Version 1.0 of the format, as numpy's documentation (numpy.lib.format) describes it.
+void write_npy(OutputFile& file, std::span<double const> values,
+               std::vector<std::size_t> const& shape) {
+  std::size_t size = 1;
+  std::string extents;
+  for (std::size_t const extent : shape) {
+    size *= extent;
+    extents += std::to_string(extent) + (shape.size() == 1 ? "," : ", ");
+  }
+  if (size != values.size()) {
+    throw std::invalid_argument("yoke::write_npy: values has " + std::to_string(values.size()) +
+                                " elements, its shape (" + extents + ") " + std::to_string(size));
+  }
+  if (shape.size() > 1) extents.resize(extents.size() - 2);
+  constexpr char order = std::endian::native == std::endian::little ? '<' : '>';
+  std::string header = std::string("{'descr': '") + order +
+                       "f8', 'fortran_order': False, 'shape': (" + extents + "), }";
+  // What comes before the values takes whole blocks of 64 bytes, and the header ends its line.
+  constexpr std::size_t before_header = 10, block = 64;
+  std::size_t const bytes = (before_header + header.size() + block) / block * block;
+  header.resize(bytes - before_header - 1, ' ');
+  header += '\n';
+  std::string begin("\x93NUMPY\x01\x00", 8);
+  begin += static_cast<char>(header.size() % 256);
+  begin += static_cast<char>(header.size() / 256);
+  file.write(begin + header);
+  file.write({reinterpret_cast<char const*>(values.data()), values.size_bytes()});
+}
+
+}  // namespace yoke
