@@ -14,8 +14,8 @@ extern Exec const exec;
 extern yoke::Hybrid<> const hybrid;
 
 extern std::size_t const n, m, r, bins, blocks, block_capacity;
-extern std::uint64_t const i, b, seed, photon;
-extern std::uint32_t const source;
+extern std::uint64_t const i, b, seed, photon, thread;
+extern std::uint32_t const source, x, y;
 
 extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level, keys, numbers,
     permutation;
