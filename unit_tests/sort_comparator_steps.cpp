@@ -73,6 +73,7 @@ void expect_sorted(SortAlgorithm algorithm) {
 TEST(DeviceSort, ByMergingIsRight) {
   expect_sorted<1>(SortAlgorithm::merge);
   expect_sorted<4>(SortAlgorithm::merge);
+  expect_sorted<16>(SortAlgorithm::merge);
   expect_sorted<48>(SortAlgorithm::merge);
   expect_sorted<200>(SortAlgorithm::merge);
 }

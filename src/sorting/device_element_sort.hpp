@@ -138,7 +138,7 @@ class DeviceElementSort {
     bool const into_other = merge_levels(size, tile_) % 2 == 1;
     steps.sort_tiles(exec_, elements, into_other ? other : elements, size);
     merge_runs(exec_, steps, into_other ? other : elements, into_other ? elements : other,
-               {size, tile_, tile_, splits_.data()}, faults_.data());
+               {size, tile_, 0, splits_.data()}, faults_.data());
   }
 
   std::uint64_t sort_by_sample(DeviceSteps<Space> const& steps, void* elements, std::uint64_t size,

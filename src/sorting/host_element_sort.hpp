@@ -191,7 +191,7 @@ class HostElementSort {
     bool const into_other = merge_levels(size, chunk) % 2 == 1;
     steps.sort_chunks(exec_, home, away, labels_.data() + range.begin, size, chunk, into_other);
     merge_runs(exec_, steps, into_other ? away : home, into_other ? home : away,
-               {size, chunk, chunk, counts_.data()}, faults_.data());
+               {size, chunk, 0, counts_.data()}, faults_.data());
     exec_.fence("yoke::sort: merged");
   }
 

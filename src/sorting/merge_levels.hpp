@@ -44,7 +44,7 @@ struct MendSplits {
 template <class Space>
 void* merge_runs(Space const& exec, CommonSteps<Space> const& steps, void* from, void* to,
                  MergeLevel level, std::uint32_t* faults) {
-  for (; level.run < level.size; level.run *= 2) {
+  for (; level.run() < level.size; ++level.log_run) {
     WideRange<Space> const tiles(exec, 0, level.tiles());
     steps.split(exec, from, level);
     Kokkos::parallel_for("yoke::sort::check_splits", tiles, CheckSplits{level, faults});

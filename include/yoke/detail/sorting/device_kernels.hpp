@@ -17,17 +17,14 @@ struct SortTeamTile {
   std::uint64_t size;
   Less less;
 
-  using Sort = TeamSort<Element, Less>;
+  using Sort = TeamSort<Space, Element, Less>;
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
-    auto const scratch = Sort::scratch_of(member);
-    std::uint64_t const most = Sort::most();
-    std::uint64_t const begin = static_cast<std::uint64_t>(member.league_rank()) * most;
-    std::uint64_t const count = size - begin < most ? size - begin : most;
-    Sort const sort(scratch, less);
-    Sort::copy(member, from + begin, scratch.tile, count);
-    Sort::copy(member, sort.sort_tile(member, scratch.tile, scratch.other, count), to + begin,
-               count);
+    std::uint64_t const begin = static_cast<std::uint64_t>(member.league_rank()) * Sort::most;
+    std::uint64_t const left = size - begin;
+    Sort(member, less)
+        .sort_tile(from + begin, to + begin,
+                   left < Sort::most ? static_cast<std::uint32_t>(left) : Sort::most);
   }
 };
 
@@ -39,19 +36,16 @@ struct MergeTeamTile {
   MergeLevel level;
   Less less;
 
-  using Sort = TeamSort<Element, Less>;
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
-    auto const scratch = Sort::scratch_of(member);
     std::uint64_t const t = static_cast<std::uint64_t>(member.league_rank());
     auto const pair = level.pair_of(t);
-    std::uint64_t const place = t * level.tile, size = level.end_of(t) - place;
-    std::uint64_t const split = level.splits[t], first = level.next_split(t) - split;
-    Sort::copy(member, from + pair.begin + split, scratch.tile, first);
-    Sort::copy(member, from + pair.middle + (place - pair.begin - split), scratch.tile + first,
-               size - first);
-    Sort(scratch, less).merge(member, scratch.tile, scratch.other, size, size, first, Sort::run());
-    Sort::copy(member, scratch.other, to + place, size);
+    std::uint64_t const place = t * level.tile, split = level.splits[t];
+    TeamSort<Space, Element, Less>(member, less)
+        .merge_tile(from + pair.begin + split,
+                    static_cast<std::uint32_t>(level.next_split(t) - split),
+                    from + pair.middle + (place - pair.begin - split),
+                    static_cast<std::uint32_t>(level.end_of(t) - place), to + place);
   }
 };
 
@@ -62,15 +56,15 @@ struct SortTeamBucket {
   std::uint32_t const* begin;
   Less less;
 
-  using Sort = TeamSort<Element, Less>;
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
     auto const bucket = member.league_rank();
     std::uint64_t const first = begin[bucket], size = begin[bucket + 1] - first;
     if (bucket % 2 == 0) {  // equal keys
-      Sort::copy(member, from + first, to + first, size);
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(member, size),
+                           [&](std::uint64_t i) { to[first + i] = from[first + i]; });
     } else {
-      Sort(Sort::scratch_of(member), less).sort(member, from + first, to + first, size);
+      TeamSort<Space, Element, Less>(member, less).sort(from + first, to + first, size);
     }
   }
 };
@@ -98,7 +92,7 @@ struct GatherElement {
 template <class Space, class Element, class Less>
 class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSteps<Space>> {
   using Base = CommonKernels<Space, Element, Less, DeviceSteps<Space>>;
-  using Sort = TeamSort<Element, Less>;
+  using Sort = TeamSort<Space, Element, Less>;
   using Library = LibraryMerge<Space, Element, Less>;
   using Base::less;
   using Base::read;
@@ -109,8 +103,8 @@ class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSte
 
   void sort_tiles(Space const& exec, void const* from, void* to,
                   std::uint64_t size) const override {
-    std::uint64_t const most = Sort::most();
-    Kokkos::parallel_for("yoke::sort::tiles", Sort::policy(exec, (size + most - 1) / most),
+    Kokkos::parallel_for("yoke::sort::tiles",
+                         Sort::policy(exec, (size + Sort::most - 1) / Sort::most),
                          SortTeamTile<Space, Element, Less>{read(from), write(to), size, less()});
   }
 

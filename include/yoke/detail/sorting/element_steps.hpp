@@ -20,21 +20,23 @@ struct ElementSizes {
   std::size_t gathered = 0;  // the largest payload that is fetched when its key has its place
 };
 
-// Two sorted ranges of `run` elements each, pair by pair, become one: each tile of the result is
-// merged from what splits[tile] says, the number of elements from the first range of its pair. Of
-// several pairs, each has a whole number of tiles.
+// Two sorted ranges of 2^log_run tiles each, pair by pair, become one: each tile of the result is
+// merged from what splits[tile] says, the number of elements from the first range of its pair.
 struct MergeLevel {
-  std::uint64_t size, run, tile;
+  std::uint64_t size, tile;
+  int log_run;
   std::uint64_t* splits;
 
   struct Bounds {
     std::uint64_t begin, middle, end;
   };
+  KOKKOS_FUNCTION std::uint64_t run() const { return tile << log_run; }
   KOKKOS_FUNCTION std::uint64_t tiles() const { return (size + tile - 1) / tile; }
   // Of the pair of a tile.
   KOKKOS_FUNCTION Bounds pair_of(std::uint64_t t) const {
-    std::uint64_t const begin = t * tile / (2 * run) * (2 * run), left = size - begin;
-    return {begin, left < run ? size : begin + run, left < 2 * run ? size : begin + 2 * run};
+    std::uint64_t const begin = (t >> (log_run + 1) << (log_run + 1)) * tile, left = size - begin;
+    return {begin, left < run() ? size : begin + run(),
+            left < 2 * run() ? size : begin + 2 * run()};
   }
   KOKKOS_FUNCTION std::uint64_t end_of(std::uint64_t t) const {
     std::uint64_t const end = pair_of(t).end;

@@ -30,14 +30,13 @@ struct KeyLess {
 // How many of the first `diagonal` elements of two sorted ranges, merged, are the first one's.
 // Equal elements of the first range come first. Whatever `less` says, both counts stay within the
 // ranges.
-template <class Element, class Less>
-KOKKOS_FUNCTION std::uint64_t split_merge(Element const* first, std::uint64_t first_size,
-                                          Element const* second, std::uint64_t second_size,
-                                          std::uint64_t diagonal, Less const& less) {
-  std::uint64_t low = diagonal > second_size ? diagonal - second_size : 0;
-  std::uint64_t high = diagonal < first_size ? diagonal : first_size;
+template <class Size, class Element, class Less>
+KOKKOS_FUNCTION Size split_merge(Element const* first, Size first_size, Element const* second,
+                                 Size second_size, Size diagonal, Less const& less) {
+  Size low = diagonal > second_size ? diagonal - second_size : 0;
+  Size high = diagonal < first_size ? diagonal : first_size;
   while (low < high) {
-    std::uint64_t const middle = low + (high - low) / 2;
+    Size const middle = low + (high - low) / 2;
     if (less(second[diagonal - 1 - middle], first[middle])) {
       high = middle;
     } else {

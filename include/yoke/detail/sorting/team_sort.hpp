@@ -7,214 +7,334 @@
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/spaces.hpp"
 
+// What is indexed by the number of a loop's turn stays in registers where the loop is unrolled.
+#if defined(__CUDA_ARCH__)
+#define YOKE_UNROLL _Pragma("unroll")
+#else
+#define YOKE_UNROLL
+#endif
+
 namespace yoke::detail::sorting {
 
 // What a team sorts in its scratch memory, for elements of so many bytes.
 struct TeamTile {
   // The parts that the threads of a team take, each of `run` elements.
-  static constexpr std::uint64_t parts = 256;
+  static constexpr std::uint32_t parts = 256;
 
-  std::uint64_t run;
+  std::uint32_t run;
 
   KOKKOS_FUNCTION explicit constexpr TeamTile(std::size_t element_bytes)
-      // Two tiles in 32 KiB, so that several teams stay resident. An odd number of elements, so
-      // that threads that each go through their own meet in few banks. Larger elements go one a
-      // part, into scratch memory of the second level where the first has too little.
-      : run(element_bytes > 32  ? 1
-            : element_bytes < 4 ? 15
-                                : (64 / element_bytes - 1) | 1) {}
+      // Up to 40 KiB, as measured on an H200: larger tiles save levels of merging, and a part still
+      // fits into a thread's registers. An odd number of elements, so that threads that each go
+      // through their own meet in few banks. Large elements go one a part, into scratch memory of
+      // the second level where the first has too little.
+      : run(element_bytes > 53   ? 1
+            : element_bytes <= 4 ? 17
+                                 : static_cast<std::uint32_t>(160 / element_bytes - 1) | 1) {}
 
-  KOKKOS_FUNCTION constexpr std::uint64_t elements() const { return parts * run; }
+  KOKKOS_FUNCTION constexpr std::uint32_t elements() const { return parts * run; }
 };
 
-// Sorts and merges with the threads of a team, stably. Each of up to TeamTile::parts parts of a
-// result is merged by one thread, which finds by bisection what it is merged from. Where parts
-// contradict each other, because `less` is no strict weak order, they are mended, so that elements
-// are only moved.
-template <class Element, class Less>
+// Sorts and merges with the threads of a team, stably. A thread's part of a merge goes from scratch
+// memory into its registers, and back when all have theirs: there is one tile. By bisection it
+// finds what its part is merged from. Where parts contradict each other, because `less` is no
+// strict weak order, the tile stays as it is from then on, so that elements are only moved.
+//
+// On hosts, where a thread does the work of a team, parts go into a second tile instead.
+template <class Space, class Element, class Less>
 class TeamSort {
-  using Split = std::uint64_t;
+  static constexpr TeamTile shape{sizeof(Element)};
+  static constexpr std::uint32_t run = shape.run;
+  static constexpr bool has_other = runs_on_host<Space>;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
 
  public:
-  struct Scratch {
-    Element *tile, *other;
-    Split* splits;
-    std::uint32_t* faults;
-  };
+  static constexpr std::uint32_t most = shape.elements();
 
-  // What a thread inserts, and what a team has in scratch memory.
-  KOKKOS_FUNCTION static constexpr std::uint64_t run() {
-    constexpr TeamTile tile(sizeof(Element));
-    return tile.run;
-  }
-  KOKKOS_FUNCTION static constexpr std::uint64_t most() { return TeamTile::parts * run(); }
-  KOKKOS_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return 2 * (most() * sizeof(Element) + alignof(Element)) +
-           (TeamTile::parts + 2) * sizeof(Split) + 256;
-  }
-  // A CUDA team has 48 KiB without being asked for more; Kokkos's hosts have 32.
-  template <class Space>
-  KOKKOS_FUNCTION static constexpr int scratch_level() {
-    return runs_on_host<Space> || scratch_bytes() > std::size_t(44) * 1024 ? 1 : 0;
-  }
-
-  template <class Space>
   static auto policy(Space const& exec, std::uint64_t league) {
-    auto policy =
-        Kokkos::TeamPolicy<Space>(exec, static_cast<int>(league),
-                                  runs_on_host<Space> ? 1 : static_cast<int>(TeamTile::parts));
-    policy.set_scratch_size(scratch_level<Space>(), Kokkos::PerTeam(scratch_bytes()));
+    Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<TeamTile::parts>> policy(
+        exec, static_cast<int>(league),
+        runs_on_host<Space> ? 1 : static_cast<int>(TeamTile::parts));
+    policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes));
     return policy;
   }
 
-  template <class Member>
-  KOKKOS_FUNCTION static Scratch scratch_of(Member const& member) {
-    auto const& space = member.team_scratch(scratch_level<typename Member::execution_space>());
-    std::size_t const bytes = most() * sizeof(Element);
-    Scratch scratch;
-    scratch.tile = static_cast<Element*>(space.get_shmem_aligned(bytes, alignof(Element)));
-    scratch.other = static_cast<Element*>(space.get_shmem_aligned(bytes, alignof(Element)));
-    scratch.splits = static_cast<Split*>(
-        space.get_shmem_aligned((TeamTile::parts + 1) * sizeof(Split), alignof(Split)));
-    scratch.faults = static_cast<std::uint32_t*>(
-        space.get_shmem_aligned(sizeof(std::uint32_t), alignof(std::uint32_t)));
-    return scratch;
-  }
-
-  KOKKOS_FUNCTION TeamSort(Scratch const& scratch, Less const& less)
-      : scratch_(scratch), less_(less) {}
-
-  template <class Member>
-  KOKKOS_FUNCTION static void copy(Member const& member, Element const* from, Element* to,
-                                   std::uint64_t size) {
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, size),
-                         [&](std::uint64_t i) { to[i] = from[i]; });
+  KOKKOS_FUNCTION TeamSort(Member const& member, Less const& less) : member_(member), less_(less) {
+    int const level = scratch_level;  // it is taken by reference
+    auto const& space = member.team_scratch(level);
+    tile_ = take<Element>(space, most);
+    if constexpr (has_other) other_ = take<Element>(space, most);
+    splits_ = take<std::uint32_t>(space, TeamTile::parts);
+    fault_ = take<std::uint32_t>(space, 1);
+    if (member.team_rank() == 0) *fault_ = 0;
     member.team_barrier();
   }
 
-  // Merges pairs of sorted ranges, which lie one behind the other in from[0 .. size): each pair is
-  // `pair` long (the last one may be shorter), its first range `first`. Each part of the result has
-  // `part` elements, a divisor of `pair` where there are several pairs.
-  template <class Member>
-  KOKKOS_FUNCTION void merge(Member const& member, Element const* from, Element* to,
-                             std::uint64_t size, std::uint64_t pair, std::uint64_t first,
-                             std::uint64_t part) const {
-    Pairs const pairs{size, pair, first, part};
-    std::uint64_t const parts = (size + part - 1) / part;
-    Kokkos::single(Kokkos::PerTeam(member), [&]() { *scratch_.faults = 0; });
-    member.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, parts), [&](std::uint64_t p) {
-      auto const [begin, middle, end] = pairs.of(p);
-      scratch_.splits[p] = split_merge(from + begin, middle - begin, from + middle, end - middle,
-                                       p * part - begin, less_);
-    });
-    member.team_barrier();
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, parts), [&](std::uint64_t p) {
-      if (!pairs.is_consistent(scratch_.splits, p)) *scratch_.faults = 1;  // all write the same
-    });
-    member.team_barrier();
-    if (*scratch_.faults != 0) {
-      Kokkos::single(Kokkos::PerTeam(member), [&]() {
-        for (std::uint64_t p = 1; p < parts; ++p) pairs.mend(scratch_.splits, p);
-      });
-      member.team_barrier();
+  // Sorts up to a tile of elements, to `to`, which may be `from`.
+  KOKKOS_FUNCTION void sort_tile(Element const* from, Element* to, std::uint32_t size) {
+    if (size == most) {
+      sort_tile<true>(from, to, size);
+    } else {
+      sort_tile<false>(from, to, size);
     }
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, parts), [&](std::uint64_t p) {
-      auto const [begin, middle, end] = pairs.of(p);
-      std::uint64_t const from_first = scratch_.splits[p],
-                          to_first = pairs.next(scratch_.splits, p);
-      std::uint64_t const place = p * part, stop = pairs.end_of(p);
-      merge_ranges(from + begin + from_first, from + begin + to_first,
-                   from + middle + (place - begin - from_first),
-                   from + middle + (stop - begin - to_first), to + place, less_);
-    });
-    member.team_barrier();
   }
 
-  // Sorts up to a tile of elements, in data or in other; returns where they are.
-  template <class Member>
-  KOKKOS_FUNCTION Element* sort_tile(Member const& member, Element* data, Element* other,
-                                     std::uint64_t size) const {
-    std::uint64_t const inserted = run(), parts = (size + inserted - 1) / inserted;
-    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, parts), [&](std::uint64_t p) {
-      std::uint64_t const begin = p * inserted, left = size - begin;
-      sort_by_insertion(data + begin, left < inserted ? left : inserted, less_);
-    });
-    member.team_barrier();
-    for (std::uint64_t width = inserted; width < size; width *= 2) {
-      merge(member, data, other, size, 2 * width, width, inserted);
-      Element* const sorted = other;
-      other = data;
-      data = sorted;
+  // Merges two sorted ranges of together up to a tile.
+  KOKKOS_FUNCTION void merge_tile(Element const* first, std::uint32_t first_size,
+                                  Element const* second, std::uint32_t size, Element* to) {
+    if (size == most) {
+      merge_tile<true>(first, first_size, second, size, to);
+    } else {
+      merge_tile<false>(first, first_size, second, size, to);
     }
-    return data;
   }
 
   // Sorts any number of elements from `data` to `result`; `data` serves as room. More than a tile
-  // of them are merged in the memory that they lie in.
-  template <class Member>
-  KOKKOS_FUNCTION void sort(Member const& member, Element* data, Element* result,
-                            std::uint64_t size) const {
-    std::uint64_t const tile = most();
+  // of them are merged tile by tile, one after the other.
+  KOKKOS_FUNCTION void sort(Element* data, Element* result, std::uint64_t size) {
     int levels = 0;
-    for (std::uint64_t width = tile; width < size; width *= 2) ++levels;
-    Element* to = levels % 2 == 0 ? result : data;
-    Element* other = levels % 2 == 0 ? data : result;
-    for (std::uint64_t begin = 0; begin < size; begin += tile) {
-      std::uint64_t const count = size - begin < tile ? size - begin : tile;
-      copy(member, data + begin, scratch_.tile, count);
-      copy(member, sort_tile(member, scratch_.tile, scratch_.other, count), to + begin, count);
+    for (std::uint64_t width = most; width < size; width *= 2) ++levels;
+    Element* from = levels % 2 == 0 ? result : data;
+    Element* to = levels % 2 == 0 ? data : result;
+    for (std::uint64_t begin = 0; begin < size; begin += most) {
+      sort_tile(data + begin, from + begin, at_most_a_tile(size - begin));
     }
-    for (std::uint64_t width = tile; width < size; width *= 2) {
+    for (std::uint64_t width = most; width < size; width *= 2) {
       for (std::uint64_t begin = 0; begin < size; begin += 2 * width) {
-        std::uint64_t const count = size - begin < 2 * width ? size - begin : 2 * width;
-        merge(member, to + begin, other + begin, count, count, width < count ? width : count,
-              2 * width / TeamTile::parts);
+        std::uint64_t const left = size - begin, count = left < 2 * width ? left : 2 * width;
+        merge_in_tiles(from + begin, width < count ? width : count, count, to + begin);
       }
-      Element* const sorted = other;
-      other = to;
-      to = sorted;
+      Element* const sorted = to;
+      to = from;
+      from = sorted;
     }
   }
 
  private:
-  // The parts of a merge, and how many elements each takes from the first range of its pair.
+  static constexpr std::size_t scratch_bytes =
+      (has_other ? 2 : 1) * (most * sizeof(Element) + alignof(Element)) +
+      (TeamTile::parts + 1) * sizeof(std::uint32_t) + 64;
+  // A CUDA team has 48 KiB without being asked for more; Kokkos's hosts have 32.
+  static constexpr int scratch_level = runs_on_host<Space> || scratch_bytes > std::size_t(44) * 1024
+                                           ? 1
+                                           : 0;
+
+  template <class T, class Scratch>
+  KOKKOS_FUNCTION static T* take(Scratch const& scratch, std::size_t count) {
+    return static_cast<T*>(scratch.get_shmem_aligned(count * sizeof(T), alignof(T)));
+  }
+
+  KOKKOS_FUNCTION static std::uint32_t at_most_a_tile(std::uint64_t size) {
+    return size < most ? static_cast<std::uint32_t>(size) : most;
+  }
+
+  // Keys need no default constructor.
+  union Slot {
+    KOKKOS_FUNCTION Slot() {}
+    Element element;
+  };
+
+  // Of a full tile, no element's number has to be looked at.
+  template <bool is_full>
+  KOKKOS_FUNCTION void sort_tile(Element const* from, Element* to, std::uint32_t size) {
+    load<is_full>(from, size, from, size);
+    for_each_part([&](std::uint32_t p) { sort_part<is_full>(p, size); });
+    member_.team_barrier();
+    for (std::uint32_t width = 1; width * run < size; width *= 2) {
+      merge_parts<is_full>(Pairs{size, width});
+    }
+    store<is_full>(to, size);
+  }
+  template <bool is_full>
+  KOKKOS_FUNCTION void merge_tile(Element const* first, std::uint32_t first_size,
+                                  Element const* second, std::uint32_t size, Element* to) {
+    load<is_full>(first, first_size, second, size);
+    merge_parts<is_full>(OnePair{size, first_size});
+    store<is_full>(to, size);
+  }
+
+  // A team of a device has a thread for each part.
+  template <class Work>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_part(Work const& work) const {
+    if constexpr (runs_on_host<Space>) {
+      for (std::uint32_t p = 0; p < TeamTile::parts; ++p) work(p);
+    } else {
+      work(static_cast<std::uint32_t>(member_.team_rank()));
+    }
+  }
+
+  // The parts of a tile, of which pairs of neighbouring runs of `width` parts are merged.
   struct Pairs {
-    std::uint64_t size, pair, first, part;
+    std::uint32_t size, width;
 
     struct Bounds {
-      std::uint64_t begin, middle, end;
+      std::uint32_t begin, middle, end;
     };
-    KOKKOS_FUNCTION Bounds of(std::uint64_t p) const {
-      std::uint64_t const begin = p * part / pair * pair;
-      std::uint64_t const end = size - begin < pair ? size : begin + pair;
-      return {begin, end - begin < first ? end : begin + first, end};
+    KOKKOS_FORCEINLINE_FUNCTION Bounds of(std::uint32_t p) const {
+      std::uint32_t const begin = (p & ~(2 * width - 1)) * run;
+      return {begin, at_most(begin + width * run), at_most(begin + 2 * width * run)};
     }
-    KOKKOS_FUNCTION std::uint64_t end_of(std::uint64_t p) const {
-      std::uint64_t const end = of(p).end;
-      return end - p * part < part ? end : (p + 1) * part;
+
+   private:
+    KOKKOS_FORCEINLINE_FUNCTION std::uint32_t at_most(std::uint32_t end) const {
+      return end < size ? end : size;
     }
-    // What the part after p begins with.
-    KOKKOS_FUNCTION std::uint64_t next(Split const* splits, std::uint64_t p) const {
-      auto const [begin, middle, end] = of(p);
-      return (p + 1) * part >= end ? middle - begin : splits[p + 1];
-    }
-    KOKKOS_FUNCTION bool is_consistent(Split const* splits, std::uint64_t p) const {
-      std::uint64_t const here = splits[p], after = next(splits, p);
-      return here <= after && after - here <= end_of(p) - p * part;
-    }
-    // Each between the one before it and as many more as there are elements. The last part of a
-    // pair then fits too, because a split leaves no more than there are.
-    KOKKOS_FUNCTION void mend(Split* splits, std::uint64_t p) const {
-      if (p * part == of(p).begin) return;
-      std::uint64_t const before = splits[p - 1];
-      if (splits[p] < before) splits[p] = before;
-      if (splits[p] > before + part) splits[p] = before + part;
+  };
+  struct OnePair {
+    std::uint32_t size, first;
+    KOKKOS_FORCEINLINE_FUNCTION typename Pairs::Bounds of(std::uint32_t) const {
+      return {0, first, size};
     }
   };
 
-  Scratch scratch_;
-  Less less_;
+  // The first range's elements, then the others. All are asked for before the first is awaited.
+  template <bool is_full>
+  KOKKOS_FUNCTION void load(Element const* first, std::uint32_t first_size, Element const* second,
+                            std::uint32_t size) const {
+    for_each_part([&](std::uint32_t p) {
+      Slot loaded[run];
+      YOKE_UNROLL
+      for (std::uint32_t k = 0; k < run; ++k) {
+        std::uint32_t const i = k * TeamTile::parts + p;
+        if (is_full || i < size)
+          loaded[k].element = i < first_size ? first[i] : second[i - first_size];
+      }
+      YOKE_UNROLL
+      for (std::uint32_t k = 0; k < run; ++k) {
+        std::uint32_t const i = k * TeamTile::parts + p;
+        if (is_full || i < size) tile_[i] = loaded[k].element;
+      }
+    });
+    member_.team_barrier();
+  }
+
+  template <bool is_full>
+  KOKKOS_FUNCTION void store(Element* to, std::uint32_t size) const {
+    for_each_part([&](std::uint32_t p) {
+      YOKE_UNROLL
+      for (std::uint32_t k = 0; k < run; ++k) {
+        std::uint32_t const i = k * TeamTile::parts + p;
+        if (is_full || i < size) to[i] = tile_[i];
+      }
+    });
+    member_.team_barrier();
+  }
+
+  // By exchanges of neighbours, so that all indices are known to the compiler.
+  template <bool is_full>
+  KOKKOS_FUNCTION void sort_part(std::uint32_t p, std::uint32_t size) const {
+    std::uint32_t const begin = p * run;
+    if (run == 1 || (!is_full && begin >= size)) return;
+    std::uint32_t const count = is_full || size - begin > run ? run : size - begin;
+    Slot part[run];
+    YOKE_UNROLL
+    for (std::uint32_t k = 0; k < run; ++k) {
+      if (k < count) part[k].element = tile_[begin + k];
+    }
+    YOKE_UNROLL
+    for (std::uint32_t round = 0; round < run; ++round) {
+      YOKE_UNROLL
+      for (std::uint32_t k = round % 2; k + 1 < run; k += 2) {
+        if (k + 1 < count && less_(part[k + 1].element, part[k].element)) {
+          Element const larger = part[k].element;
+          part[k].element = part[k + 1].element;
+          part[k + 1].element = larger;
+        }
+      }
+    }
+    put<is_full>(part, p, size, tile_);
+  }
+
+  template <bool is_full, class Bounds>
+  KOKKOS_FUNCTION void merge_parts(Bounds const& bounds) {
+    for_each_part([&](std::uint32_t p) {
+      if (is_full || p * run < bounds.size) splits_[p] = split(bounds.of(p), p * run);
+    });
+    member_.team_barrier();
+    if constexpr (has_other) {
+      for_each_part([&](std::uint32_t p) {
+        Slot part[run];
+        merge_part<is_full>(bounds, p, part);
+        put<is_full>(part, p, bounds.size, other_);
+      });
+      if (*fault_ != 0) return;
+      Element* const merged = other_;
+      other_ = tile_;
+      tile_ = merged;
+    } else {
+      auto const p = static_cast<std::uint32_t>(member_.team_rank());
+      Slot part[run];
+      merge_part<is_full>(bounds, p, part);
+      member_.team_barrier();
+      if (*fault_ == 0) put<is_full>(part, p, bounds.size, tile_);
+      member_.team_barrier();
+    }
+  }
+
+  template <bool is_full>
+  KOKKOS_FORCEINLINE_FUNCTION static void put(Slot const (&part)[run], std::uint32_t p,
+                                              std::uint32_t size, Element* tile) {
+    std::uint32_t const begin = p * run;
+    YOKE_UNROLL
+    for (std::uint32_t k = 0; k < run; ++k) {
+      if (is_full || begin + k < size) tile[begin + k] = part[k].element;
+    }
+  }
+
+  KOKKOS_FUNCTION std::uint32_t split(typename Pairs::Bounds const& pair,
+                                      std::uint32_t place) const {
+    return split_merge(tile_ + pair.begin, pair.middle - pair.begin, tile_ + pair.middle,
+                       pair.end - pair.middle, place - pair.begin, less_);
+  }
+
+  template <bool is_full, class Bounds>
+  KOKKOS_FORCEINLINE_FUNCTION void merge_part(Bounds const& bounds, std::uint32_t p,
+                                              Slot (&part)[run]) const {
+    std::uint32_t const place = p * run;
+    if (!is_full && place >= bounds.size) return;
+    auto const [begin, middle, end] = bounds.of(p);
+    std::uint32_t const stop = is_full || end - place > run ? place + run : end;
+    std::uint32_t const here = splits_[p], next = stop == end ? middle - begin : splits_[p + 1];
+    if (here > next || next - here > stop - place) {
+      *fault_ = 1;  // all write the same
+      return;
+    }
+    std::uint32_t first = begin + here, second = middle + (place - begin - here);
+    std::uint32_t const first_end = begin + next, second_end = middle + (stop - begin - next);
+    YOKE_UNROLL
+    for (std::uint32_t k = 0; k < run; ++k) {
+      if (is_full || place + k < stop) {
+        bool const takes_second =
+            first >= first_end || (second < second_end && less_(tile_[second], tile_[first]));
+        part[k].element = tile_[takes_second ? second : first];
+        first += takes_second ? 0 : 1;
+        second += takes_second ? 1 : 0;
+      }
+    }
+  }
+
+  // Each tile begins where the one before it ends, whatever `less` says.
+  KOKKOS_FUNCTION void merge_in_tiles(Element const* from, std::uint64_t first_size,
+                                      std::uint64_t size, Element* to) {
+    std::uint64_t here = 0;
+    for (std::uint64_t place = 0; place < size; place += most) {
+      std::uint32_t const count = at_most_a_tile(size - place);
+      std::uint64_t next =
+          split_merge(from, first_size, from + first_size, size - first_size, place + count, less_);
+      if (next < here) next = here;
+      if (next > here + count) next = here + count;
+      merge_tile(from + here, static_cast<std::uint32_t>(next - here),
+                 from + first_size + (place - here), count, to + place);
+      here = next;
+    }
+  }
+
+  Member const& member_;
+  Less const& less_;
+  Element *tile_, *other_ = nullptr;
+  std::uint32_t *splits_, *fault_;
 };
 
 }  // namespace yoke::detail::sorting
+
+#undef YOKE_UNROLL
