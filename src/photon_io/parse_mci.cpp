@@ -169,6 +169,12 @@ class MciParser {
                                      quoted(name)};
     }
     lines_.end("the format");
+    // Messages and reports show it: a terminal would obey such a character.
+    auto const is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+    if (std::ranges::any_of(name, is_control)) {
+      throw Fault{name.data(),
+                  quoted(name) + " holds a control character, where a name is expected"};
+    }
     run.output = name;
     auto const [first, is_new] = places_.try_emplace(run.output, name.data());
     if (is_new) return;
