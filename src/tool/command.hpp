@@ -22,6 +22,7 @@ Command add_histogram(Parser program);
 Command add_graph(Parser program);
 Command add_convert(Parser program);
 Command add_generate(Parser program);
+Command add_random(Parser program);
 Command add_tune(Parser program);
 Command add_info(Parser program);
 

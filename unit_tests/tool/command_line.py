@@ -10,7 +10,7 @@ class CommandLine(ToolTest):
     def test_help_says_what_there_is(self):
         text = self.yoke("--help").stdout
         for command in ("rank", "tree", "components", "bfs", "graph", "convert", "generate",
-                        "tune", "info", "Exit codes"):
+                        "random", "tune", "info", "Exit codes"):
             self.assertIn(command, text)
         for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
             self.assertIn("--json", self.yoke(*command, "--help").stdout)

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+// Generators that others use, for comparison: what Yoke's are measured against, and weak feeds for
+// its walks. Each draws 32 bits a call.
+namespace yoke::tool {
+
+struct Draws32Bits {
+  using result_type = std::uint32_t;
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+};
+
+// Marsaglia's xorwow ("Xorshift RNGs", 2003), seeded as cuRAND's curand_init(seed, 0, 0).
+class Xorwow : public Draws32Bits {
+ public:
+  explicit Xorwow(std::uint64_t seed) {
+    std::uint32_t const low = 1099087573u * (static_cast<std::uint32_t>(seed) ^ 0xaad26b49u);
+    std::uint32_t const high = 2591861531u * (static_cast<std::uint32_t>(seed >> 32) ^ 0xf7dcefddu);
+    counter_ = 6615241u + low + high;
+    state_ = {123456789u + low, 362436069u ^ low, 521288629u + high, 88675123u ^ high,
+              5783321u + low};
+  }
+
+  result_type operator()() {
+    std::uint32_t const first = state_[0] ^ state_[0] >> 2, last = state_[4];
+    state_ = {state_[1], state_[2], state_[3], last, (last ^ last << 4) ^ (first ^ first << 1)};
+    counter_ += 362437;
+    return state_[4] + counter_;
+  }
+
+ private:
+  std::uint32_t counter_;
+  std::array<std::uint32_t, 5> state_;
+};
+
+// Marsaglia's multiply with carry, as CUDAMC draws it (Alerstam, Svensson, Andersson-Engels, 2008),
+// with the first of its multipliers. The state's halves are a number and a carry.
+class MultiplyWithCarry : public Draws32Bits {
+ public:
+  explicit MultiplyWithCarry(std::uint64_t state)
+      : state_((state >> 32) % multiplier << 32 | (state & 0xffffffffu)) {
+    if (state_ == 0) state_ = 1;  // which would never change
+  }
+
+  result_type operator()() {
+    state_ = (state_ & 0xffffffffu) * multiplier + (state_ >> 32);
+    return static_cast<result_type>(state_);
+  }
+
+ private:
+  static constexpr std::uint64_t multiplier = 4294967118u;
+  std::uint64_t state_;
+};
+
+// The rand() of the GNU C library after srand(seed), with a state of its own: r[i] = r[i - 3] +
+// r[i - 31], less its lowest bit. Its 31 bits a call follow each other without gaps, the lowest
+// first.
+class LibraryRand : public Draws32Bits {
+ public:
+  explicit LibraryRand(std::uint32_t seed) {
+    auto word = static_cast<std::int64_t>(static_cast<std::int32_t>(seed == 0 ? 1 : seed));
+    for (auto& entry : state_) {
+      entry = static_cast<std::uint32_t>(word);
+      word = 16807 * word % 2147483647;
+      if (word < 0) word += 2147483647;
+    }
+    for (int i = 0; i < 310; ++i) rand();
+  }
+
+  // What the C library returns.
+  std::uint32_t rand() {
+    std::uint32_t const sum = state_[oldest_] += state_[(oldest_ + 28) % state_.size()];
+    oldest_ = (oldest_ + 1) % state_.size();
+    return sum >> 1;
+  }
+
+  result_type operator()() {
+    while (held_ < 32) {
+      bits_ |= static_cast<std::uint64_t>(rand()) << held_;
+      held_ += 31;
+    }
+    auto const word = static_cast<result_type>(bits_);
+    bits_ >>= 32;
+    held_ -= 32;
+    return word;
+  }
+
+ private:
+  std::array<std::uint32_t, 31> state_;
+  std::size_t oldest_ = 3;
+  std::uint64_t bits_ = 0;  // the lowest `held_` of them
+  int held_ = 0;
+};
+
+// The linear congruential generator of the C standard's example (7.22.2.2), all 32 bits of its
+// state: bit i repeats after 2^(i + 1) numbers.
+class Congruential : public Draws32Bits {
+ public:
+  explicit Congruential(std::uint32_t seed) : state_(seed) {}
+  result_type operator()() { return state_ = 1103515245u * state_ + 12345u; }
+
+ private:
+  std::uint32_t state_;
+};
+
+}  // namespace yoke::tool
