@@ -67,8 +67,8 @@ class SortStringsPlan
 /// length, and not sorted by; but on a host up to 8192 strings that tie are compared with each
 /// other from there, by one thread. Memory beyond the arguments, in bytes a string: 52 with a
 /// 32-bit permutation, 68 with a 64-bit one; a look-ahead of 4 takes up to 16 more, of 8 up to 24.
-/// With both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From
-/// characters in host memory, then, 8 bytes a string go up and not the characters.
+/// With both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From long
+/// strings in host memory that rarely tie, then, 8 bytes a string go up and not the characters.
 ///
 /// Throws yoke::InvalidInput, naming the string, where offsets fall or leave the characters: before
 /// anything is read by them. Throws std::invalid_argument where sizes differ, where the permutation

@@ -7,6 +7,7 @@
 #include "frame/tuned_call.hpp"
 #include "strings/hybrid_sorter.hpp"
 #include "strings/solver.hpp"
+#include "strings/tied_part.hpp"
 
 namespace yoke::detail {
 
@@ -33,7 +34,10 @@ class HybridSolver<strings::SortStrings<Offset, Index>, Device, Host> {
                                                 tuned_call<Index>("sort_strings", place, hybrid_),
                                                 arguments.permutation.size, alone));
     bool const is_free = options_.split.is_automatic() && course.by == Course::By::device;
-    if (is_free && !belongs_to_device(place)) course.by = Course::By::both;
+    bool const are_ours = !belongs_to_device(place) && !belongs_to_device(arguments.offsets.place);
+    if (is_free && are_ours && !(fits_device(arguments) && strings::characters_go_up(arguments))) {
+      course.by = Course::By::both;
+    }
     return course;
   }
 
@@ -55,6 +59,12 @@ class HybridSolver<strings::SortStrings<Offset, Index>, Device, Host> {
 
  private:
   using Sorter = strings::HybridStringSorter<Index, Device, Host>;
+
+  // All characters, with what a sort on one space holds.
+  bool fits_device(Arguments const& arguments) const {
+    return options_.device_memory == 0 ||
+           arguments.characters.size + 100 * arguments.permutation.size <= options_.device_memory;
+  }
 
   Sorter& sorter() {
     if (!sorter_) sorter_.emplace(hybrid_, capacity_, options_);
