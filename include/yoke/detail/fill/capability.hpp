@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <variant>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/sorting/capability.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/expander.hpp"
+#include "yoke/fill_options.hpp"
+
+namespace yoke::detail::filling {
+
+// What the library is compiled for.
+using Generator = std::variant<Philox, Threefry, ExpanderStreams>;
+
+// Filling an array of words of a width, or of the floating-point numbers made of such words.
+template <class Word>
+struct Fill {
+  using Algorithm = FillAlgorithm;
+  using Options = FillOptions;
+  using Report = FillReport;
+  static constexpr auto const& algorithms = fill_algorithms;
+  static constexpr char const* name = "yoke::fill";
+  static constexpr char const* busy = "fill";
+
+  struct Capacity {
+    std::size_t numbers;
+  };
+
+  struct Arguments {
+    RawArray<Word> numbers;
+    Generator generator = Philox(0);
+    bool is_real = false;     // the bits of floating-point numbers from 0 to below 1
+    std::uint64_t first = 0;  // the number of the first of them
+
+    static constexpr std::array names{"numbers"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.numbers);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
+  static void check(std::string const& caller, Arguments const& arguments) {
+    std::uint64_t const size = arguments.numbers.size;
+    if (size == 0 || arguments.first <= ~std::uint64_t(0) - (size - 1)) return;
+    throw std::invalid_argument(caller + ": options.first is " + std::to_string(arguments.first) +
+                                " and numbers has " + std::to_string(size) +
+                                " elements; the last one's number must be below 2^64");
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    check_capacity(name, "numbers", arguments.numbers.size, capacity.numbers);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.numbers.size == 0; }
+};
+
+}  // namespace yoke::detail::filling

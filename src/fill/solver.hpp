@@ -1,0 +1,76 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <stdexcept>
+#include <type_traits>
+#include <variant>
+
+#include "fill/kernels.hpp"
+#include "frame/phase_timer.hpp"
+#include "frame/solver.hpp"
+#include "yoke/detail/fill/capability.hpp"
+
+namespace yoke::detail::filling {
+
+template <class Space, class Word, bool is_real, class Random>
+void launch_fill(Space const& exec, Random const& random, Numbers<Space, Word> const& numbers) {
+  using Kernel = std::conditional_t<std::is_same_v<Random, ExpanderStreams>,
+                                    FillFromStreams<Space, Word, is_real>,
+                                    FillFromBlocks<Space, Word, is_real, Random>>;
+  Kernel const kernel(random, numbers);
+  Kokkos::parallel_for("yoke::fill::numbers", WideRange<Space>(exec, 0, kernel.items()), kernel);
+}
+
+// Each space makes its numbers itself.
+template <class Word, class Space>
+class FillSolver {
+  using Arguments = typename Fill<Word>::Arguments;
+
+ public:
+  FillSolver(Space const& exec, typename Fill<Word>::Capacity const&, FillOptions const& options,
+             FillAlgorithm algorithm)
+      : exec_(exec), report_(options.report) {
+    if (algorithm != FillAlgorithm::fed) return;
+    throw std::invalid_argument(
+        "yoke::fill: options.algorithm is fed, which takes both sides: call with a yoke::Hybrid");
+  }
+
+  static FillAlgorithm choose(typename Fill<Word>::Capacity const&, FillOptions const&) {
+    return FillAlgorithm::in_place;
+  }
+
+  std::size_t run(Arguments const& arguments) {
+    if (arguments.numbers.size == 0) return 0;  // a side's part may be
+    PhaseTimer<Space> timer(exec_, report_);
+    Numbers<Space, Word> const numbers(arguments.numbers.data, arguments.numbers.size,
+                                       arguments.first);
+    std::visit(
+        [&](auto const& random) {
+          using Random = std::remove_cvref_t<decltype(random)>;
+          if (arguments.is_real) {
+            launch_fill<Space, Word, true, Random>(exec_, random, numbers);
+          } else {
+            launch_fill<Space, Word, false, Random>(exec_, random, numbers);
+          }
+        },
+        arguments.generator);
+    exec_.fence("yoke::fill: numbers");
+    timer.done("fill");
+    return arguments.numbers.size;
+  }
+
+ private:
+  Space exec_;
+  FillReport* report_;
+};
+
+}  // namespace yoke::detail::filling
+
+namespace yoke::detail {
+
+template <class Word, class Space>
+class Solver<filling::Fill<Word>, Space> : public filling::FillSolver<Word, Space> {
+  using filling::FillSolver<Word, Space>::FillSolver;
+};
+
+}  // namespace yoke::detail
