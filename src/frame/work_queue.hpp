@@ -38,27 +38,24 @@ class WorkQueue {
   // The next items from that end, as few as cost at least `least` together, or what is left; none
   // where nothing is. Who takes the next batch should be done with the last one, or nearly so: to
   // take is to promise to work.
-  Batch take(End end, std::uint64_t least) {
-    std::size_t const items = order_.size(), wanted = count_worth(end, least);
-    std::size_t const before = taken_.fetch_add(wanted);
-    std::size_t const granted = before < items ? std::min(wanted, items - before) : 0;
-    Taken& mine = taken_from(end);
-    for (std::size_t k = 0; k < granted; ++k) mine.cost += cost_at(end, mine.items + k);
-    std::size_t const begin = end == End::costly ? mine.items : items - mine.items - granted;
-    mine.items += granted;
-    return Batch(order_).subspan(begin, granted);
+  Batch take(End end, std::uint64_t least) { return grant(end, count_worth(end, least)); }
+
+  // The same, but one of `parts` parts of what is left, and no fewer than `least` items: batches of
+  // items that cost the same get smaller towards the end, where both sides are to be done at once.
+  Batch take_part(End end, std::size_t parts, std::size_t least) {
+    std::size_t const taken = std::min(taken_.load(), order_.size());
+    return grant(end, std::max({(order_.size() - taken) / parts, least, std::size_t(1)}));
   }
 
   // Calls work(batch) for batches from that end until none is left. Where it throws, the other side
   // finds nothing more to take.
   template <class Work>
   void drain(End end, std::uint64_t least, Work const& work) {
-    try {
-      for (Batch batch = take(end, least); !batch.empty(); batch = take(end, least)) work(batch);
-    } catch (...) {
-      taken_ = order_.size();
-      throw;
-    }
+    drain_with([&] { return take(end, least); }, work);
+  }
+  template <class Work>
+  void drain_parts(End end, std::size_t parts, std::size_t least, Work const& work) {
+    drain_with([&] { return take_part(end, parts, least); }, work);
   }
 
   // How much of all cost has been taken from that end: its side's share of the call, once both are
@@ -73,6 +70,26 @@ class WorkQueue {
     std::size_t items = 0;
     std::uint64_t cost = 0;
   };
+
+  template <class Take, class Work>
+  void drain_with(Take const& take_next, Work const& work) {
+    try {
+      for (Batch batch = take_next(); !batch.empty(); batch = take_next()) work(batch);
+    } catch (...) {
+      taken_ = order_.size();
+      throw;
+    }
+  }
+
+  Batch grant(End end, std::size_t wanted) {
+    std::size_t const items = order_.size(), before = taken_.fetch_add(wanted);
+    std::size_t const granted = before < items ? std::min(wanted, items - before) : 0;
+    Taken& mine = taken_from(end);
+    for (std::size_t k = 0; k < granted; ++k) mine.cost += cost_at(end, mine.items + k);
+    std::size_t const begin = end == End::costly ? mine.items : items - mine.items - granted;
+    mine.items += granted;
+    return Batch(order_).subspan(begin, granted);
+  }
 
   Taken& taken_from(End end) { return end == End::costly ? costly_ : cheap_; }
   std::uint64_t cost_at(End end, std::size_t k) const {

@@ -1,0 +1,238 @@
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+#include <Kokkos_MathematicalFunctions.hpp>
+#include <cstdint>
+
+#include "photons/medium.hpp"
+#include "photons/real.hpp"
+#include "yoke/random.hpp"
+
+// The physics of a hop, for one photon. Source: Wang, Jacques, Zheng 1995.
+//
+// A hop draws four words, whatever it needs of them:
+//
+//   0  32 bits   the length of a step, where the last one has ended
+//   1  bits 8-31 the cosine of the angle of scattering; or whether a boundary reflects
+//   2  bits 8-31 the azimuth
+//   1, 2  bits 0-7 each: which way a deposit is rounded
+//   3  32 bits   roulette
+//
+// Of Philox hop h takes block h of the stream that is the photon's number; of another generator the
+// next four words of that stream's engine.
+namespace yoke::detail::photons {
+
+using Words = Philox4x32::Block;
+
+// Below this roulette decides, and one of so many photons goes on.
+constexpr std::int32_t least_weight = 26844;  // 1e-4
+constexpr std::int32_t roulette_odds = 10;
+constexpr std::uint32_t roulette_words = 429496730u;  // 2^32 / 10
+
+// The free paths until the photon scatters, -ln of a number from 0 to 1.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real draw_step(std::uint32_t word) {
+  if constexpr (is_double<Real>) {
+    return minus_log((static_cast<double>(word) + 0.5) * 0x1p-32);
+  } else {
+    // A signed number is converted by one instruction. Below 2^-8 all bits count, else the highest.
+    bool const is_small = word < (1u << 24);
+    auto const bits = static_cast<std::int32_t>(is_small ? word : word >> 8);
+    Real const u = (Real(bits) + Real(0.5f)) * (is_small ? Real(0x1p-32f) : Real(0x1p-24f));
+    return minus_log(least(u, Real(1 - 0x1p-24f)));
+  }
+}
+
+// From -1 to 1, exactly.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real draw_signed(std::uint32_t word) {
+  auto const k = static_cast<std::int32_t>(word >> 8) - (1 << 23);
+  return (Real(k) + Real(0.5f)) * Real(0x1p-23f);
+}
+// From 0 to 1.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real draw_unit(std::uint32_t word) {
+  return (Real(static_cast<std::int32_t>(word >> 8)) + Real(0.5f)) * Real(0x1p-24f);
+}
+
+template <class Real>
+struct Azimuth {
+  Real cosine, sine;
+};
+// An eighth of a turn to either side of one of four directions.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Azimuth<Real> draw_azimuth(std::uint32_t word) {
+  auto const k = static_cast<std::int32_t>(word >> 8 & 0x3fffffu) - (1 << 21);
+  Real const angle = (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
+  Real sine, cosine;
+  sine_cosine(angle, sine, cosine);
+  cosine = (word >> 31) != 0 ? -cosine : cosine;
+  bool const swaps = (word >> 30 & 1) != 0;
+  return {swaps ? sine : cosine, swaps ? cosine : sine};
+}
+
+// The units of a weight that are absorbed. What is less than a unit is one with the chance that
+// keeps the mean.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t absorbed_units(std::int32_t weight, Real share,
+                                                        std::uint32_t one, std::uint32_t other) {
+  auto const bits = static_cast<std::int32_t>((one & 0xffu) << 8 | (other & 0xffu));
+  Real const chance = (Real(bits) + Real(0.5f)) * Real(0x1p-16f);
+  auto const units = static_cast<std::int32_t>(Real(weight) * share + chance);
+  // All of it is not a matter of rounding.
+  return units < weight && share < Real(1.0f) ? units : weight;
+}
+
+template <class Real>
+struct Direction {
+  Real x, y, z;
+};
+
+// The direction after scattering, in a basis of the old one (Duff et al., "Building an orthonormal
+// basis, revisited", 2017), which needs no case for what goes straight down. Its length is drawn
+// towards 1, so that errors do not add up over the hops.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Direction<Real> scatter(Direction<Real> const& u, Real one_less_cosine,
+                                                    Azimuth<Real> const& azimuth) {
+  Real const one(1.0f);
+  Real const v = least(greatest(one_less_cosine, Real(0.0f)), Real(2.0f));
+  Real const cosine = one - v;
+  Real const sine = root(v * (Real(2.0f) - v));
+  Real const along = sine * azimuth.cosine, across = sine * azimuth.sine;
+  Real const sign = u.z < Real(0.0f) ? -one : one;
+  Real const a = -quotient(one, sign + u.z);
+  Real const b = u.x * u.y * a;
+  Direction<Real> const next{
+      along * (one + sign * u.x * u.x * a) + across * b + cosine * u.x,
+      along * (sign * b) + across * (sign + u.y * u.y * a) + cosine * u.y,
+      cosine * u.z - along * (sign * u.x) - across * u.y,
+  };
+  Real const length =
+      Real(1.5f) - Real(0.5f) * (next.x * next.x + next.y * next.y + next.z * next.z);
+  return {next.x * length, next.y * length, next.z * length};
+}
+
+// 1 less the cosine of the angle of scattering, of a number from -1 to 1.
+template <class Real, class Layer>
+KOKKOS_FORCEINLINE_FUNCTION Real one_less_cosine(Layer const& layer, Real u) {
+  Real const one(1.0f);
+  Real const denominator = layer.hg_bias + layer.hg_slope * (one + u);
+  Real const q = quotient(one, denominator * denominator);
+  return layer.hg_shift + q * (layer.hg_0 + u * (layer.hg_1 + u * layer.hg_2));
+}
+
+// Light that meets a boundary from a medium of index n1, at that cosine from straight, to one of
+// n2: the part that is reflected, and the cosine of what is not.
+template <class Real>
+struct Refraction {
+  Real reflected, cosine;
+};
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Refraction<Real> refract(Real n1, Real n2, Real cosine) {
+  Real const one(1.0f);
+  if (n1 == n2) return {Real(0.0f), cosine};
+  Real const ratio = n1 / n2;
+  Real const sine_square = ratio * ratio * ((one - cosine) * (one + cosine));
+  if (sine_square >= one) return {one, Real(0.0f)};
+  Real const c2 = root(greatest(one - sine_square, Real(0.0f)));
+  Real const s = (n1 * cosine - n2 * c2) / (n1 * cosine + n2 * c2);
+  Real const p = (n1 * c2 - n2 * cosine) / (n1 * c2 + n2 * cosine);
+  return {Real(0.5f) * (s * s + p * p), c2};
+}
+
+// The number of the cell of a length, of so many cells a unit, the last one for all beyond.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t cell_of(Real length, Real cells, Real last) {
+  // In this order a NaN is in a cell too.
+  return static_cast<std::int32_t>(greatest(least(length * cells, last), Real(0.0f)));
+}
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t radius_cell(Medium<Real> const& medium, Real x, Real y) {
+  return cell_of(root(x * x + y * y), medium.cells_per_radius, medium.last_radius);
+}
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t absorption_cell(Medium<Real> const& medium, Real x, Real y,
+                                                         Real depth) {
+  return radius_cell(medium, x, y) * medium.depths +
+         cell_of(depth, medium.cells_per_depth, medium.last_depth);
+}
+
+// The cell of the angle of an exit: the last one that begins with that angle or a lesser one.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t angle_cell(Medium<Real> const& medium, Real cosine) {
+  std::int32_t cell = 0, end = medium.angles;
+  while (end - cell > 1) {
+    std::int32_t const middle = cell + (end - cell) / 2;
+    if (cosine <= medium.cosines[middle]) {
+      cell = middle;
+    } else {
+      end = middle;
+    }
+  }
+  return cell;
+}
+
+// What a photon is between hops. z is from its layer's top.
+template <class Real>
+struct Photon {
+  Real x, y, z;
+  Direction<Real> direction;
+  Real step;  // free paths that are left; 0: none
+  std::int32_t weight, layer;
+};
+
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Photon<Real> launched(Medium<Real> const& medium) {
+  Real const zero(0.0f);
+  auto const whole = static_cast<std::int32_t>(photon_weight_units);
+  return {zero, zero, zero, {zero, zero, Real(1.0f)}, zero, whole - medium.specular, medium.first};
+}
+
+// To the boundary that it is heading for: the part of its step that takes it there is used up.
+enum class Crossing { none, into_layer, through_surface, through_bottom, never };
+
+// The room to the boundary, measured straight down or up.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real room_ahead(Real z, Real direction_z, Real thickness) {
+  return greatest(direction_z < Real(0.0f) ? z : thickness - z, Real(0.0f));
+}
+
+// Moves a photon to the boundary ahead and decides whether it is reflected there. Of one that
+// leaves, direction.z is the cosine outside.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Crossing meet_boundary(Medium<Real> const& medium, Photon<Real>& photon,
+                                                   std::uint32_t word) {
+  MediumLayer<Real> const& layer = medium.layers[photon.layer];
+  Real const zero(0.0f);
+  Real const cosine = magnitude(photon.direction.z);
+  bool const is_down = photon.direction.z > zero;
+  if (!(cosine > zero)) return Crossing::never;
+  Real const length = room_ahead(photon.z, photon.direction.z, layer.thickness) / cosine;
+  photon.x += length * photon.direction.x;
+  photon.y += length * photon.direction.y;
+  photon.z = is_down ? layer.thickness : zero;
+  photon.step = greatest(photon.step - length * layer.total, zero);
+
+  std::int32_t const next = photon.layer + (is_down ? 1 : -1);
+  Real const beyond = next < 0               ? medium.index_above
+                      : next == medium.count ? medium.index_below
+                                             : medium.layers[next].index;
+  Refraction<Real> const refraction = refract(layer.index, beyond, cosine);
+  if (!(draw_unit<Real>(word) > refraction.reflected)) {
+    photon.direction.z = -photon.direction.z;
+    return Crossing::none;
+  }
+  photon.layer = next;
+  if (next < 0 || next == medium.count) {
+    photon.direction.z = refraction.cosine;
+    return next < 0 ? Crossing::through_surface : Crossing::through_bottom;
+  }
+  Real const ratio = layer.index / beyond;
+  photon.direction.x *= ratio;
+  photon.direction.y *= ratio;
+  photon.direction.z = is_down ? refraction.cosine : -refraction.cosine;
+  photon.z = is_down ? zero : medium.layers[next].thickness;
+  return Crossing::into_layer;
+}
+
+}  // namespace yoke::detail::photons

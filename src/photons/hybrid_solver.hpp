@@ -1,0 +1,193 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "frame/engine.hpp"
+#include "frame/work_queue.hpp"
+#include "photons/lanes_simulation.hpp"
+#include "photons/solver.hpp"
+
+namespace yoke::detail::photons {
+
+template <class Space>
+struct AddCounts {
+  Array<Space, std::uint64_t> target;
+  Array<Space, std::uint64_t const> counts;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { target(i) += counts(i); }
+};
+
+}  // namespace yoke::detail::photons
+
+namespace yoke::detail {
+
+// Both sides take batches of photons from the two ends of a queue until none is left, or the shares
+// that were asked for. The device counts in the caller's tallies, or in its copies of them, and the
+// host in tallies of its own, which are added to them.
+template <class Device, class Host>
+class HybridSolver<photons::Photons, Device, Host> {
+  using Capability = photons::Photons;
+  using Arguments = Capability::Arguments;
+
+ public:
+  HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
+               PhotonOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+    photons::check_options(options);
+    if (expected()->by == Course::By::both) prepare();
+  }
+
+  Course course(Arguments const&) const { return *expected(); }
+  std::optional<Course> expected() const {
+    // How much each side takes is seen when they have.
+    if (options_.split.is_automatic()) return Course{Course::By::both, 0.5};
+    return Course::of_share(options_.split.host_share());
+  }
+  PhotonAlgorithm algorithm() const { return device_->algorithm(); }
+
+  std::size_t run(Arguments const& arguments, Course const& course) {
+    PhaseTimer<Host> timer(hybrid_.host(), options_.report);
+    Arguments const near = device_->bring(arguments);
+    Arguments const own = host_tallies(arguments);
+    photons::Counted const before = photons::counted(hybrid_.device(), near.sums);
+    timer.done("bring");
+    if (options_.split.is_automatic()) {
+      take_turns(near, own);
+    } else {
+      cut(near, own, course.host_share);
+    }
+    timer.done("simulate");
+    photons::Counted const by_device = photons::counted(hybrid_.device(), near.sums) - before;
+    photons::Counted const by_host = photons::counted(hybrid_.host(), own.sums);
+    device_->send(arguments);
+    join(arguments, own);
+    timer.done("join");
+    if (options_.report != nullptr) {
+      (by_device + by_host).write(*options_.report);
+      options_.report->host_photons = by_host.photons;
+    }
+    return (by_device + by_host).cut_off;
+  }
+
+ private:
+  using End = WorkQueue::End;
+
+  // Batches of the device are a quarter of what is left, and worth a launch; the host's are
+  // smaller, so that both end together.
+  static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 4096;
+  static constexpr std::uint64_t photons_a_thread = 4;
+
+  void prepare() {
+    auto const options = without_report(options_);
+    device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
+    host_ = make_side<Capability>(hybrid_.host(), capacity_, of_host(options), Lane::host);
+    photons::TallySizes const sizes(photons::TallyShape(capacity_.tissue, capacity_.grid));
+    counts_ = make_buffer<Host, std::uint64_t>(hybrid_.host(), "yoke::photons::host", sizes.all());
+    if constexpr (!runs_on_host<Device>) {
+      joined_ =
+          make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::photons::join", sizes.all());
+    }
+    queue_.fill(std::vector<std::uint64_t>(most_items, 1));
+  }
+  // What was asked for may be for a device alone, or for a host.
+  static PhotonOptions of_host(PhotonOptions options) {
+    if constexpr (!runs_on_host<Device>) options.algorithm = PhotonAlgorithm::automatic;
+    return options;
+  }
+
+  // Where the host counts.
+  Arguments host_tallies(Arguments arguments) const {
+    photons::TallySizes const sizes(arguments.shape, arguments.absorbed.size > 0);
+    std::fill_n(counts_.data(), sizes.all(), std::uint64_t(0));
+    std::uint64_t* next = counts_.data();
+    std::apply(
+        [&](auto&... array) {
+          ((array.data = next, array.place = Place::host, next += array.size), ...);
+        },
+        Arguments::arrays(arguments));
+    return arguments;
+  }
+
+  static Arguments part(Arguments arguments, std::uint64_t begin, std::uint64_t end) {
+    arguments.first += begin;
+    arguments.count = end - begin;
+    return arguments;
+  }
+
+  void cut(Arguments const& near, Arguments const& own, double host_share) {
+    std::uint64_t const count = near.count;
+    auto const wanted = static_cast<std::uint64_t>(host_share * static_cast<double>(count));
+    std::uint64_t const middle = count - std::min(wanted, count);
+    hybrid_.concurrently([&] { work(*device_, near, 0, middle); },
+                         [&] { work(*host_, own, middle, count); });
+  }
+
+  void take_turns(Arguments const& near, Arguments const& own) {
+    std::uint64_t const count = near.count;
+    std::uint64_t const items = std::min<std::uint64_t>(count, most_items);
+    queue_.fill(std::vector<std::uint64_t>(items, 1));
+    auto const worth = static_cast<std::uint64_t>(hybrid_.device().concurrency()) *
+                       (runs_on_host<Device> ? 1 : photons_a_thread);
+    std::size_t const least = std::min(items, worth * items / count + 1);
+    // Items of one cost keep their order.
+    auto const follow = [&](OneSide<Capability>& side, Arguments const& tallies,
+                            WorkQueue::Batch batch) {
+      work(side, tallies, begin_of(batch.front(), items, count),
+           begin_of(batch.back() + 1, items, count));
+    };
+    hybrid_.concurrently(
+        [&] {
+          queue_.drain_parts(End::costly, device_parts, least,
+                             [&](WorkQueue::Batch batch) { follow(*device_, near, batch); });
+        },
+        [&] {
+          queue_.drain_parts(End::cheap, host_parts, 1,
+                             [&](WorkQueue::Batch batch) { follow(*host_, own, batch); });
+        });
+  }
+  static std::uint64_t begin_of(std::uint64_t item, std::uint64_t items, std::uint64_t count) {
+    return count / items * item + count % items * item / items;
+  }
+
+  static void work(OneSide<Capability>& side, Arguments const& tallies, std::uint64_t begin,
+                   std::uint64_t end) {
+    if (begin < end) side.work(part(tallies, begin, end));
+  }
+
+  // Adds what the host counted to the caller's tallies.
+  void join(Arguments const& arguments, Arguments const& own) {
+    auto const targets = Arguments::arrays(arguments);
+    auto const sources = Arguments::arrays(own);
+    join(std::get<0>(targets), std::get<0>(sources));
+    join(std::get<1>(targets), std::get<1>(sources));
+    join(std::get<2>(targets), std::get<2>(sources));
+    join(std::get<3>(targets), std::get<3>(sources));
+  }
+  void join(RawArray<std::uint64_t> const& target, RawArray<std::uint64_t> const& source) {
+    if (target.place != Place::device) {
+      for (std::size_t i = 0; i < target.size; ++i) target.data[i] += source.data[i];
+      return;
+    }
+    if constexpr (!runs_on_host<Device>) {
+      Device const& device = hybrid_.device();
+      auto const copy = array_of(joined_, source.size);
+      Kokkos::deep_copy(device, copy, Array<Host, std::uint64_t const>(source.data, source.size));
+      Kokkos::parallel_for("yoke::photons::join", WideRange<Device>(device, 0, source.size),
+                           photons::AddCounts<Device>{array_on<Device>(target), copy});
+      device.fence("yoke::photons: joined");
+    }
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  Capability::Capacity capacity_;
+  PhotonOptions options_;
+  WorkQueue queue_;
+  Buffer<Host, std::uint64_t> counts_;
+  Buffer<Device, std::uint64_t> joined_;
+  OneSidePtr<Capability> device_, host_;
+};
+
+}  // namespace yoke::detail

@@ -1,0 +1,7 @@
+#include "photons/lanes.hpp"
+
+namespace yoke::detail::photons {
+
+void follow_in_lanes(LaneTask<double> const& work) { follow(work); }
+
+}  // namespace yoke::detail::photons

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <Kokkos_Macros.hpp>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numbers>
+#include <vector>
+
+#include "photons/real.hpp"
+#include "photons/specular.hpp"
+#include "yoke/photon_tallies.hpp"
+#include "yoke/tissue.hpp"
+
+// The tissue and the grid as the hops read them.
+namespace yoke::detail::photons {
+
+template <class Real>
+struct MediumLayer {
+  Real thickness;
+  Real total;           // mua + mus
+  Real free_path;       // its reciprocal; of a clear layer without end
+  Real absorbed_share;  // mua / (mua + mus)
+  Real hg_bias, hg_slope, hg_0, hg_1, hg_2, hg_shift;  // see ScatteringConstants
+  Real top;                                            // its depth
+  Real index;
+  std::int32_t is_clear;
+};
+
+// What the cosine of the angle of scattering is computed from (Henyey and Greenstein), for a random
+// number u from -1 to 1. With q = 1 / (1 + |g| u)^2 it is, for g > 0,
+//
+//   (1 + g^2 - (1 - g^2)^2 q) / (2 g)                                        of large g, and
+//   q (u + g (u^2 + 3) / 2 + g^2 u + g^3 (u^2 - 1) / 2)                      of small g,
+//
+// which is the same; where one of them loses digits, the other one does not. What is computed is 1
+// less the cosine, shift + q (c0 + c1 u + c2 u^2), which keeps small angles apart; of a negative g
+// the cosine has the other sign.
+struct ScatteringConstants {
+  explicit ScatteringConstants(double anisotropy) {
+    double const g = std::abs(anisotropy);
+    bias = 1 - g;
+    slope = g;
+    if (g > 0.3) {
+      double const k = (1 - g) * (1 - g) / (2 * g);
+      shift = -k;
+      c0 = k * (1 + g) * (1 + g);
+    } else {
+      shift = 1;
+      c0 = -(3 * g - g * g * g) / 2;
+      c1 = -(1 + g * g);
+      c2 = -(g + g * g * g) / 2;
+    }
+    if (anisotropy < 0) {
+      shift = 2 - shift;
+      c0 = -c0;
+      c1 = -c1;
+      c2 = -c2;
+    }
+  }
+  double bias, slope, shift, c0, c1 = 0, c2 = 0;
+};
+
+template <class Real>
+MediumLayer<Real> medium_layer(TissueLayer const& layer, double top) {
+  double const total = layer.absorption + layer.scattering;
+  ScatteringConstants const scattering(layer.anisotropy);
+  return {Real(layer.thickness), Real(total),
+          // The least step that is drawn, of 6e-8, then leads beyond every layer.
+          Real(total > 0 ? 1 / total : 1e30), Real(total > 0 ? layer.absorption / total : 0.0),
+          Real(scattering.bias), Real(scattering.slope), Real(scattering.c0), Real(scattering.c1),
+          Real(scattering.c2), Real(scattering.shift), Real(top), Real(layer.refractive_index),
+          is_clear(layer)};
+}
+
+template <class Real>
+std::vector<MediumLayer<Real>> medium_layers(Tissue const& tissue) {
+  std::vector<MediumLayer<Real>> layers;
+  double top = 0;
+  for (auto const& layer : tissue.layers) {
+    layers.push_back(medium_layer<Real>(layer, top));
+    top += layer.thickness;
+  }
+  return layers;
+}
+
+// The cosines of the angles at which the cells of angles begin.
+template <class Real>
+std::vector<Real> exit_cosines(PhotonGrid const& grid) {
+  std::vector<Real> cosines;
+  for (std::size_t i = 0; i < grid.na; ++i) {
+    double const angle =
+        static_cast<double>(i) * std::numbers::pi / (2 * static_cast<double>(grid.na));
+    cosines.push_back(Real(std::cos(angle)));
+  }
+  return cosines;
+}
+
+// What photons move in and where they are counted; the arrays lie where the hops run.
+template <class Real>
+struct Medium {
+  Medium() = default;
+  Medium(Tissue const& tissue, PhotonGrid const& grid, MediumLayer<Real> const* its_layers,
+         Real const* its_cosines)
+      : layers(its_layers),
+        cosines(its_cosines),
+        count(static_cast<std::int32_t>(tissue.layers.size())),
+        // Light goes to and fro in a clear first layer before the photon begins.
+        first(is_clear(tissue.layers.front()) ? 1 : 0),
+        angles(static_cast<std::int32_t>(grid.na)),
+        depths(static_cast<std::int32_t>(grid.nz)),
+        index_above(Real(tissue.index_above)),
+        index_below(Real(tissue.index_below)),
+        cells_per_radius(Real(1 / grid.dr)),
+        cells_per_depth(Real(1 / grid.dz)),
+        last_radius(Real(static_cast<double>(grid.nr - 1))),
+        last_depth(Real(static_cast<double>(grid.nz - 1))) {
+    auto const whole = static_cast<double>(photon_weight_units);
+    specular = static_cast<std::int32_t>(std::lround(specular_reflectance(tissue) * whole));
+  }
+
+  MediumLayer<Real> const* layers;
+  Real const* cosines;
+  std::int32_t count, first, angles, depths;
+  std::int32_t specular;  // units of each photon's weight
+  Real index_above, index_below;
+  Real cells_per_radius, cells_per_depth, last_radius, last_depth;
+};
+
+}  // namespace yoke::detail::photons

@@ -1,0 +1,172 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+
+#include "photons/hop.hpp"
+#include "photons/tally.hpp"
+#include "yoke/detail/spaces.hpp"
+
+namespace yoke::detail::photons {
+
+// One photon, from where it comes in to where it ends, with what it has still to add to the
+// tallies: deposits wait while they are for the same cell, or the same layer.
+template <class Real, class Add>
+class Follower {
+ public:
+  KOKKOS_FUNCTION explicit Follower(Task<Real> const& task) : task_(task) {}
+
+  KOKKOS_FUNCTION bool is_alive() const { return photon_.weight > 0; }
+
+  KOKKOS_FUNCTION void begin(std::uint64_t number) {
+    number_ = number;
+    hops_ = lost_ = won_ = 0;
+    photon_ = launched(task_.medium);
+    sums_ = task_.tally.batch_of(number);
+    count(PhotonSum::photons, 1);
+    count(PhotonSum::specular, static_cast<std::uint64_t>(task_.medium.specular));
+    if (task_.medium.first == task_.medium.count) leave(false, Real(1.0f));
+  }
+
+  KOKKOS_FUNCTION void hop() {
+    Words const words = Philox(task_.seed, number_).block(hops_);
+    ++hops_;
+    if (!(photon_.step > Real(0.0f))) photon_.step = draw_step<Real>(words.word[0]);
+    MediumLayer<Real> const& layer = task_.medium.layers[photon_.layer];
+    Real const length = photon_.step * layer.free_path;
+    Real const room = room_ahead(photon_.z, photon_.direction.z, layer.thickness);
+    if (length * magnitude(photon_.direction.z) > room || layer.is_clear != 0) {
+      cross(words);
+    } else {
+      interact(layer, length, words);
+    }
+    if (photon_.weight > 0 && hops_ == task_.most_hops) give_up();
+    if (photon_.weight == 0) end();
+  }
+
+ private:
+  KOKKOS_FUNCTION void cross(Words const& words) {
+    std::int32_t const before = photon_.layer;
+    Crossing const crossing = meet_boundary(task_.medium, photon_, words.word[1]);
+    if (crossing == Crossing::none) return;
+    add_to_layer(before);
+    if (crossing == Crossing::never) {
+      give_up();
+    } else if (crossing != Crossing::into_layer) {
+      leave(crossing == Crossing::through_surface, photon_.direction.z);
+    }
+  }
+
+  KOKKOS_FUNCTION void leave(bool through_surface, Real cosine) {
+    count_exit<Add>(task_.medium, task_.tally, sums_, through_surface, photon_.x, photon_.y, cosine,
+                    photon_.weight);
+    photon_.weight = 0;
+  }
+
+  KOKKOS_FUNCTION void interact(MediumLayer<Real> const& layer, Real length, Words const& words) {
+    photon_.x += length * photon_.direction.x;
+    photon_.y += length * photon_.direction.y;
+    photon_.z += length * photon_.direction.z;
+    photon_.step = Real(0.0f);
+    std::int32_t const units =
+        absorbed_units(photon_.weight, layer.absorbed_share, words.word[1], words.word[2]);
+    photon_.weight -= units;
+    in_layer_ += static_cast<std::uint32_t>(units);
+    if (task_.tally.absorbed != nullptr) {
+      add_to_cell(absorption_cell(task_.medium, photon_.x, photon_.y, layer.top + photon_.z),
+                  units);
+    }
+    photon_.direction =
+        scatter(photon_.direction, one_less_cosine(layer, draw_signed<Real>(words.word[1])),
+                draw_azimuth<Real>(words.word[2]));
+    if (photon_.weight < least_weight) play_roulette(words.word[3]);
+    if (photon_.weight == 0) add_to_layer(photon_.layer);
+  }
+
+  KOKKOS_FUNCTION void play_roulette(std::uint32_t word) {
+    if (word < roulette_words) {
+      won_ += static_cast<std::uint32_t>(photon_.weight * (roulette_odds - 1));
+      photon_.weight *= roulette_odds;
+    } else {
+      lost_ += static_cast<std::uint32_t>(photon_.weight);
+      photon_.weight = 0;
+    }
+  }
+
+  KOKKOS_FUNCTION void give_up() {
+    add_to_layer(photon_.layer);
+    count(PhotonSum::cut_off, static_cast<std::uint64_t>(photon_.weight));
+    count(PhotonSum::cut_off_photons, 1);
+    photon_.weight = 0;
+  }
+
+  KOKKOS_FUNCTION void end() {
+    add_to_cell(0, 0);
+    if (lost_ > 0) count(PhotonSum::lost, lost_);
+    if (won_ > 0) count(PhotonSum::won, won_);
+    count(PhotonSum::hops, hops_);
+  }
+
+  KOKKOS_FUNCTION void add_to_cell(std::int32_t cell, std::int32_t units) {
+    if (cell != cell_ || units == 0) {
+      if (in_cell_ > 0) Add::add(task_.tally.absorbed + cell_, in_cell_);
+      cell_ = cell;
+      in_cell_ = 0;
+    }
+    in_cell_ += static_cast<std::uint32_t>(units);
+  }
+  KOKKOS_FUNCTION void add_to_layer(std::int32_t layer) {
+    if (in_layer_ > 0) Add::add(sums_ + photon_sums + layer, in_layer_);
+    in_layer_ = 0;
+  }
+  KOKKOS_FUNCTION void count(PhotonSum sum, std::uint64_t much) {
+    Add::add(sums_ + column(sum), much);
+  }
+
+  Task<Real> const& task_;
+  Photon<Real> photon_{};
+  std::uint64_t number_ = 0;
+  std::uint64_t* sums_ = nullptr;
+  std::uint32_t hops_ = 0, lost_ = 0, won_ = 0, in_layer_ = 0, in_cell_ = 0;
+  std::int32_t cell_ = 0;
+};
+
+// Threads that live until no photon is left: each follows one, and takes the next few numbers from
+// a counter when those that it had are done. There is one loop, whose body is a hop, so that
+// threads which run in step are all at a hop, whichever photon's.
+template <class Real>
+struct FollowOneAThread {
+  Task<Real> task;
+  std::uint64_t* taken;  // how many photons have been
+  std::uint64_t chunk;   // so many at once
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t) const {
+    Follower<Real, AtomicAdd> follower(task);
+    std::uint64_t next = 0, end = 0;
+    while (true) {
+      if (!follower.is_alive()) {
+        if (next == end) {
+          next = Kokkos::atomic_fetch_add(taken, chunk);
+          if (next >= task.count) return;
+          end = next + chunk < task.count ? next + chunk : task.count;
+        }
+        follower.begin(task.first + next);
+        ++next;
+        if (!follower.is_alive()) continue;
+      }
+      follower.hop();
+    }
+  }
+};
+
+template <class Space, class Real>
+void follow_one_a_thread(Space const& exec, Task<Real> const& task, std::uint64_t* taken) {
+  auto const most = static_cast<std::uint64_t>(exec.concurrency());
+  std::uint64_t const threads = std::min(most, task.count);
+  std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
+  Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
+                       FollowOneAThread<Real>{task, taken, chunk});
+}
+
+}  // namespace yoke::detail::photons

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "photons/medium.hpp"
+#include "photons/one_a_thread.hpp"
+#include "photons/tally.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/photons/capability.hpp"
+#include "yoke/detail/spaces.hpp"
+
+namespace yoke::detail::photons {
+
+// Photons of some numbers, added to tallies that lie where Space works.
+class Simulation {
+ public:
+  virtual ~Simulation() = default;
+  // Has fenced the instance when it returns.
+  virtual void run(TallyArrays const& tally, std::uint64_t first, std::uint64_t count) = 0;
+};
+
+// The tissue and the grid in the memory of a space.
+template <class Space, class Real>
+class MediumRoom {
+ public:
+  MediumRoom(Space const& exec, Tissue const& tissue, PhotonGrid const& grid)
+      : layers_(copied(exec, "yoke::photons::layers", medium_layers<Real>(tissue))),
+        cosines_(copied(exec, "yoke::photons::cosines", exit_cosines<Real>(grid))),
+        medium_(tissue, grid, layers_.data(), cosines_.data()) {}
+
+  Medium<Real> const& medium() const { return medium_; }
+
+ private:
+  template <class T>
+  static Buffer<Space, T> copied(Space const& exec, std::string const& label,
+                                 std::vector<T> const& values) {
+    auto const buffer = make_buffer<Space, T>(exec, label, values.size());
+    using Source =
+        Kokkos::View<T const*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    Kokkos::deep_copy(exec, buffer, Source(values.data(), values.size()));
+    exec.fence("yoke::photons: the medium");
+    return buffer;
+  }
+
+  Buffer<Space, MediumLayer<Real>> layers_;
+  Buffer<Space, Real> cosines_;
+  Medium<Real> medium_;
+};
+
+template <class Space, class Real>
+class OneAThreadSimulation final : public Simulation {
+ public:
+  OneAThreadSimulation(Space const& exec, Photons::Capacity const& capacity,
+                       PhotonOptions const& options)
+      : exec_(exec),
+        room_(exec, capacity.tissue, capacity.grid),
+        taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", 1)),
+        seed_(options.seed),
+        most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
+
+  void run(TallyArrays const& tally, std::uint64_t first, std::uint64_t count) override {
+    fill(exec_, array_of(taken_), 0);
+    Task<Real> const task{room_.medium(), tally, seed_, first, count, most_hops_};
+    follow_one_a_thread(exec_, task, taken_.data());
+    exec_.fence("yoke::photons: followed");
+  }
+
+ private:
+  Space exec_;
+  MediumRoom<Space, Real> room_;
+  Buffer<Space, std::uint64_t> taken_;
+  std::uint64_t seed_;
+  std::uint32_t most_hops_;
+};
+
+}  // namespace yoke::detail::photons
