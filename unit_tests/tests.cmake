@@ -35,7 +35,7 @@ add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
 yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp
   contracts/device_memory.cpp)
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
-yoke_add_test(random random.cpp counter_random.cpp random_values.cpp expander.cpp)
+yoke_add_test(random random.cpp counter_random.cpp random_values.cpp random_draws.cpp random_pool.cpp expander.cpp)
 target_compile_definitions(random PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
 yoke_add_test(fill fill.cpp)
 yoke_vary_threads(fill)
