@@ -28,7 +28,7 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   /// no such grid, or where an option is out of its range.
   PhotonPlan(Executor const& executor, Tissue const& tissue, PhotonGrid const& grid,
              PhotonOptions const& options = {})
-      : Base(executor, {tissue, grid}, options), shape_(tissue, grid) {}
+      : Base(executor, Capability::checked(tissue, grid), options), shape_(tissue, grid) {}
   template <detail::TemporaryHybrid Temporary>
   PhotonPlan(Temporary&& gone_too_soon, Tissue const&, PhotonGrid const&,
              PhotonOptions const& = {}) = delete;

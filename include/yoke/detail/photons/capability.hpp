@@ -29,6 +29,11 @@ struct Photons {
     Tissue tissue;
     PhotonGrid grid;
   };
+  // Throws where there are none such.
+  static Capacity checked(Tissue const& tissue, PhotonGrid const& grid) {
+    static_cast<void>(TallyShape(tissue, grid));
+    return {tissue, grid};
+  }
 
   struct Arguments {
     InOutArray<std::uint64_t> absorbed, reflected, transmitted, sums;
