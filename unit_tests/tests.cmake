@@ -37,7 +37,7 @@ yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memo
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp)
 yoke_add_test(random random.cpp counter_random.cpp random_values.cpp random_draws.cpp random_pool.cpp expander.cpp)
 target_compile_definitions(random PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
-yoke_add_test(fill fill.cpp)
+yoke_add_test(fill fill.cpp fed_expander.cpp)
 yoke_vary_threads(fill)
 yoke_add_test(jump jump.cpp)
 yoke_add_test(list_ranking_classic list_ranking_classic.cpp list_ranking_classic_faults.cpp)

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "yoke/expander.hpp"
+#include "yoke/fed_expander.hpp"
 
 namespace yoke::detail::filling {
 
@@ -75,13 +76,8 @@ KOKKOS_INLINE_FUNCTION void draw_stream_by_blocks(ExpanderStreams const& stream,
 template <class Take>
 KOKKOS_INLINE_FUNCTION void draw_stream_fed(StoredFeed feed, ExpanderOptions const& options,
                                             Take const& take) {
-  std::uint32_t const x = feed.next();
-  ExpanderWalk walk({x, feed.next()}, options);
-  walk.set_out(ExpanderWalk::initial_length);
-  walk.go_on(feed);
-  for (std::uint64_t t = 0; t < StreamPlaces::draws; ++t) {
-    walk.set_out(options.length);
-    if (!walk.go_on(feed) || !take(walk.at().word64())) return;
+  FedWalk walk(options);
+  for (std::uint64_t number = 0; walk.next(feed, number) && take(number);) {
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <yoke/host_generators.hpp>
 
 // Generators that others use, for comparison: what Yoke's are measured against, and weak feeds for
 // its walks. Each draws 32 bits a call.
@@ -54,46 +55,6 @@ class MultiplyWithCarry : public Draws32Bits {
  private:
   static constexpr std::uint64_t multiplier = 4294967118u;
   std::uint64_t state_;
-};
-
-// The rand() of the GNU C library after srand(seed), with a state of its own: r[i] = r[i - 3] +
-// r[i - 31], less its lowest bit. Its 31 bits a call follow each other without gaps, the lowest
-// first.
-class LibraryRand : public Draws32Bits {
- public:
-  explicit LibraryRand(std::uint32_t seed) {
-    auto word = static_cast<std::int64_t>(static_cast<std::int32_t>(seed == 0 ? 1 : seed));
-    for (auto& entry : state_) {
-      entry = static_cast<std::uint32_t>(word);
-      word = 16807 * word % 2147483647;
-      if (word < 0) word += 2147483647;
-    }
-    for (int i = 0; i < 310; ++i) rand();
-  }
-
-  // What the C library returns.
-  std::uint32_t rand() {
-    std::uint32_t const sum = state_[oldest_] += state_[(oldest_ + 28) % state_.size()];
-    oldest_ = (oldest_ + 1) % state_.size();
-    return sum >> 1;
-  }
-
-  result_type operator()() {
-    while (held_ < 32) {
-      bits_ |= static_cast<std::uint64_t>(rand()) << held_;
-      held_ += 31;
-    }
-    auto const word = static_cast<result_type>(bits_);
-    bits_ >>= 32;
-    held_ -= 32;
-    return word;
-  }
-
- private:
-  std::array<std::uint32_t, 31> state_;
-  std::size_t oldest_ = 3;
-  std::uint64_t bits_ = 0;  // the lowest `held_` of them
-  int held_ = 0;
 };
 
 // The linear congruential generator of the C standard's example (7.22.2.2), all 32 bits of its

@@ -1,0 +1,228 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/spaces.hpp"
+#include "yoke/expander.hpp"
+#include "yoke/pipeline.hpp"
+#include "yoke/timeline.hpp"
+
+namespace yoke {
+
+/// A walk whose start, 64 steps and numbers are all made of bits that come in pieces: wherever they
+/// run out, it waits, and goes on with the next piece as if there had been no gap. 40 bytes.
+class FedWalk {
+ public:
+  /// Has no start yet.
+  KOKKOS_FUNCTION constexpr explicit FedWalk(ExpanderOptions const& options = {})
+      : walk_({0, 0}, options) {}
+
+  /// The next number, of the start's bits too if it is the first. False where the bits ran out:
+  /// `number` is as it was.
+  template <BitFeed Feed>
+  KOKKOS_FUNCTION constexpr bool next(Feed& feed, std::uint64_t& number) {
+    if (stage_ < Stage::stands && !start(feed)) return false;
+    if (stage_ == Stage::stands) {
+      walk_.set_out(walk_.options().length);
+      stage_ = Stage::walks;
+    }
+    if (!walk_.go_on(feed)) return false;
+    stage_ = Stage::stands;
+    number = walk_.at().word64();
+    return true;
+  }
+
+  /// Draws no more.
+  KOKKOS_FUNCTION constexpr void end() { stage_ = Stage::has_ended; }
+  /// Has end() been called?
+  KOKKOS_FUNCTION constexpr bool has_ended() const { return stage_ == Stage::has_ended; }
+
+ private:
+  enum class Stage : std::uint32_t { needs_x, needs_y, starts, stands, walks, has_ended };
+
+  template <BitFeed Feed>
+  KOKKOS_FUNCTION constexpr bool start(Feed& feed) {
+    if (stage_ == Stage::needs_x) {
+      if (!feed.has(1)) return false;
+      walk_ = ExpanderWalk({feed.next(), 0}, walk_.options());
+      stage_ = Stage::needs_y;
+    }
+    if (stage_ == Stage::needs_y) {
+      if (!feed.has(1)) return false;
+      walk_ = ExpanderWalk({walk_.at().x, feed.next()}, walk_.options());
+      walk_.set_out(ExpanderWalk::initial_length);
+      stage_ = Stage::starts;
+    }
+    if (!walk_.go_on(feed)) return false;
+    stage_ = Stage::stands;
+    return true;
+  }
+
+  ExpanderWalk walk_;
+  Stage stage_ = Stage::needs_x;
+};
+
+/// What a walker draws its numbers with: FedExpander gives it.
+class FedDraw {
+ public:
+  /// Goes on with a walk, by a block's bits.
+  KOKKOS_FUNCTION FedDraw(FedWalk& walk, StoredFeed const& feed) : walk_(walk), feed_(feed) {}
+  /// The next number. False where the block's bits ran out: keep what is needed to go on, and
+  /// return false; the next call brings the next block, and draws the number that was wanted now.
+  KOKKOS_FUNCTION bool next(std::uint64_t& number) { return walk_.next(feed_, number); }
+
+ private:
+  FedWalk& walk_;
+  StoredFeed feed_;
+};
+
+/// How a FedExpander walks.
+struct FedExpanderOptions {
+  ExpanderOptions walk = {};  ///< lengths, and what bits 7 do
+  /// Words of bits that each walker has in a block. More of them are fewer launches, and more that
+  /// nobody uses once few walkers are left.
+  std::size_t words = 64;
+  Timeline* timeline = nullptr;  ///< feed, transfer and generation by lane; null: nothing
+};
+
+/// Random numbers on demand as the thesis has them: the host makes bits, blocks of them come up to
+/// the device, and walkers there draw numbers of them, as many as each likes. A walker whose bits
+/// have run out keeps its state and is called again with the next block: nothing spins, no bit is
+/// used twice, and which numbers a walker draws depends on the bits alone. Source: Banerjee's
+/// thesis, algorithms 6 and 7 and section 5.3.
+///
+/// Memory: 40 bytes a walker on the device, and three blocks, of walkers * words * 4 bytes, there
+/// and in pinned memory. Holds a reference to the Hybrid. Serves one run at a time.
+template <class Device = Kokkos::DefaultExecutionSpace,
+          class Host = Kokkos::DefaultHostExecutionSpace>
+class FedExpander {
+  using Feed = FeedPipeline<std::uint32_t, Device, Host>;
+
+ public:
+  /// Words of a block that are drawn from one stream of the source, in order.
+  static constexpr std::uint64_t stretch = 4096;
+
+  /// Throws std::invalid_argument where a block would be empty.
+  FedExpander(Hybrid<Device, Host> const& hybrid, std::size_t walkers,
+              FedExpanderOptions const& options = {})
+      : hybrid_(hybrid),
+        options_(checked(walkers, options)),
+        walks_(detail::make_buffer<Device, FedWalk>(hybrid.device(), "yoke::FedExpander::walks",
+                                                    walkers)),
+        feed_(hybrid, walkers * options.words) {}
+  FedExpander(Hybrid<Device, Host> const&& gone_too_soon, std::size_t,
+              FedExpanderOptions const& = {}) = delete;
+
+  /// How many walkers there are.
+  std::size_t walkers() const { return walks_.extent(0); }
+
+  /// Calls work(walker, draw) on the device for every walker, from a new start, until it returns
+  /// true for each; returns how many blocks that took.
+  ///
+  /// work(std::uint64_t walker, FedDraw& draw) -> bool says whether the walker is done. It is
+  /// copied to the device. Where it returns false, it is called again with the next block's bits.
+  ///
+  /// `source` is a RandomGenerator on the host. Word k of block b of walker i is word k n + i of
+  /// the block, n being the number of walkers; word w of the block is word w % stretch of the
+  /// source's stream number b ceil(words n / stretch) + w / stretch.
+  template <class Work, RandomGenerator Source>
+  std::size_t run(Work const& work, Source const& source);
+
+ private:
+  static FedExpanderOptions const& checked(std::size_t walkers, FedExpanderOptions const& options) {
+    if (walkers > 0 && options.words > 0) return options;
+    throw std::invalid_argument("yoke::FedExpander: " + std::to_string(walkers) + " walkers with " +
+                                std::to_string(options.words) +
+                                " words each: there must be one at least");
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  FedExpanderOptions options_;
+  detail::Buffer<Device, FedWalk> walks_;
+  Feed feed_;
+};
+
+namespace detail {
+
+template <class Device>
+struct StartWalks {
+  Array<Device, FedWalk> walks;
+  ExpanderOptions options;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { walks(i) = FedWalk(options); }
+};
+
+// Each walker goes on as far as a block's bits lead it; counts those that are not done.
+template <class Device, class Work>
+struct GoOnByBlock {
+  Work work;
+  Array<Device, FedWalk> walks;
+  std::uint32_t const* fed;
+  std::uint64_t words;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& left) const {
+    FedWalk walk = walks(i);
+    if (walk.has_ended()) return;
+    FedDraw draw(walk, StoredFeed(fed + i, words, walks.extent(0)));
+    if (work(i, draw)) {
+      walk.end();
+    } else {
+      ++left;
+    }
+    walks(i) = walk;
+  }
+};
+
+// A stretch of a block of bits.
+template <class Source>
+struct MakeBits {
+  Source source;
+  std::uint32_t* words;
+  std::uint64_t size, stretch, first_stream;
+
+  void operator()(std::uint64_t s) const {
+    auto draw = source.stream(first_stream + s).engine();
+    std::uint64_t const end = std::min((s + 1) * stretch, size);
+    for (std::uint64_t w = s * stretch; w < end; ++w) words[w] = draw();
+  }
+};
+
+}  // namespace detail
+
+template <class Device, class Host>
+template <class Work, RandomGenerator Source>
+std::size_t FedExpander<Device, Host>::run(Work const& work, Source const& source) {
+  Kokkos::Profiling::ScopedRegion const region("yoke::FedExpander::run");
+  auto const walks = detail::array_of(walks_, walks_.extent(0));
+  std::uint64_t const n = walks.extent(0), words = n * options_.words;
+  std::uint64_t const stretches = (words + stretch - 1) / stretch;
+  hybrid_.wait_for_caller();
+  Kokkos::parallel_for("yoke::FedExpander::start",
+                       detail::WideRange<Device>(hybrid_.device(), 0, n),
+                       detail::StartWalks<Device>{walks, options_.walk});
+  return feed_.run(
+      std::numeric_limits<std::size_t>::max(),
+      [&](std::size_t block, typename Feed::HostBlock buffer) -> std::size_t {
+        Kokkos::parallel_for(
+            "yoke::FedExpander::feed", detail::WideRange<Host>(hybrid_.host(), 0, stretches),
+            detail::MakeBits<Source>{source, buffer.data(), words, stretch, block * stretches});
+        return words;
+      },
+      [&](std::size_t, typename Feed::DeviceBlock fed, Device const& exec) -> bool {
+        std::uint64_t left = 0;
+        Kokkos::parallel_reduce(
+            "yoke::FedExpander::walk", detail::WideRange<Device>(exec, 0, n),
+            detail::GoOnByBlock<Device, Work>{work, walks, fed.data(), options_.words}, left);
+        return left > 0;
+      },
+      options_.timeline);
+}
+
+}  // namespace yoke

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "yoke/random.hpp"
+
+// Generators for a host that makes bits for others: fast ones, and the C library's, which is weak.
+namespace yoke {
+
+/// xoshiro128++ 1.0 (Blackman, Vigna, 2021): some 10 instructions a word, half of what Philox
+/// takes.
+class Xoshiro128 {
+ public:
+  using result_type = std::uint32_t;  ///< 32 random bits
+
+  /// Begins with a state of 128 bits. Not all of them may be 0: that state stays, so another one is
+  /// taken in its place.
+  constexpr explicit Xoshiro128(RandomBlock const& state)
+      : state_{state.word[0], state.word[1], state.word[2], state.word[3]} {
+    if ((state_[0] | state_[1] | state_[2] | state_[3]) == 0) state_[0] = 1;
+  }
+
+  /// The least word.
+  static constexpr result_type min() { return 0; }
+  /// The greatest word.
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  /// The next word.
+  constexpr result_type operator()() {
+    result_type const word = std::rotl(state_[0] + state_[3], 7) + state_[0];
+    std::uint32_t const shifted = state_[1] << 9;
+    state_[2] ^= state_[0];
+    state_[3] ^= state_[1];
+    state_[1] ^= state_[2];
+    state_[0] ^= state_[3];
+    state_[2] ^= shifted;
+    state_[3] = std::rotl(state_[3], 11);
+    return word;
+  }
+
+ private:
+  std::uint32_t state_[4];
+};
+
+/// The rand() of the GNU C library after srand(seed), with a state of its own: r[i] = r[i - 3] +
+/// r[i - 31], less its lowest bit. Its 31 bits a call follow each other without gaps, the lowest
+/// first.
+class LibraryRand {
+ public:
+  using result_type = std::uint32_t;  ///< 32 random bits
+
+  /// As srand(seed).
+  explicit LibraryRand(std::uint32_t seed) {
+    auto word = static_cast<std::int64_t>(static_cast<std::int32_t>(seed == 0 ? 1 : seed));
+    for (auto& entry : state_) {
+      entry = static_cast<std::uint32_t>(word);
+      word = 16807 * word % 2147483647;
+      if (word < 0) word += 2147483647;
+    }
+    for (int i = 0; i < 310; ++i) rand();
+  }
+
+  /// The least word.
+  static constexpr result_type min() { return 0; }
+  /// The greatest word.
+  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+
+  /// What the C library returns.
+  std::uint32_t rand() {
+    std::uint32_t const sum = state_[oldest_] += state_[(oldest_ + 28) % state_.size()];
+    oldest_ = (oldest_ + 1) % state_.size();
+    return sum >> 1;
+  }
+
+  /// The next 32 bits.
+  result_type operator()() {
+    while (held_ < 32) {
+      bits_ |= static_cast<std::uint64_t>(rand()) << held_;
+      held_ += 31;
+    }
+    auto const word = static_cast<result_type>(bits_);
+    bits_ >>= 32;
+    held_ -= 32;
+    return word;
+  }
+
+ private:
+  std::array<std::uint32_t, 31> state_;
+  std::size_t oldest_ = 3;
+  std::uint64_t bits_ = 0;  // the lowest `held_` of them
+  int held_ = 0;
+};
+
+/// Numbered streams of an engine that is made of 128 random bits, or else of 32: those that Philox
+/// gives for a seed and the stream's number. On a host.
+template <RandomEngine Engine>
+class SeededStreams {
+ public:
+  /// A stream of a seed.
+  explicit SeededStreams(std::uint64_t seed, std::uint64_t stream = 0) : bits_(seed, stream) {}
+
+  /// Another stream of the same seed.
+  SeededStreams stream(std::uint64_t number) const { return SeededStreams(bits_.stream(number)); }
+  /// Draws its numbers, from the first on.
+  Engine engine() const {
+    if constexpr (std::constructible_from<Engine, RandomBlock>) {
+      return Engine(bits_.block(0));
+    } else {
+      return Engine(bits_(0));
+    }
+  }
+
+ private:
+  explicit SeededStreams(Philox const& bits) : bits_(bits) {}
+
+  Philox bits_;
+};
+
+}  // namespace yoke
