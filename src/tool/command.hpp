@@ -19,6 +19,7 @@ Command add_components(Parser program);
 Command add_bfs(Parser program);
 Command add_sort(Parser program);
 Command add_histogram(Parser program);
+Command add_photons(Parser program);
 Command add_graph(Parser program);
 Command add_convert(Parser program);
 Command add_generate(Parser program);

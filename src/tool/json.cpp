@@ -21,6 +21,12 @@ Json Json::array() {
   return json;
 }
 
+Json Json::row(std::span<double const> numbers) {
+  Json json;
+  json.scalar_ = nlohmann::json(numbers).dump();
+  return json;
+}
+
 Json Json::scalar(bool value) {
   Json json;
   json.scalar_ = value ? "true" : "false";

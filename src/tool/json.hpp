@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,8 @@ class Json {
     for (auto const& element : elements) push_back(element);
   }
   static Json array();
+  // An array on one line, for many numbers; what is not finite is null.
+  static Json row(std::span<double const> numbers);
 
   // The member of that name, which is null where it is new.
   Json& operator[](std::string_view name);

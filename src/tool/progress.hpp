@@ -14,8 +14,9 @@ namespace yoke::tool {
 // end of its scope, when the line is erased. Only where that is a terminal; else it does nothing.
 class Progress {
  public:
-  // With a total of 0 the elapsed time alone is shown.
-  explicit Progress(std::string what, std::uint64_t total = 0);
+  // With a total of 0 the elapsed time alone is shown; with a unit ("photons") also how many there
+  // are a second, and the time that is left.
+  explicit Progress(std::string what, std::uint64_t total = 0, std::string unit = "");
   ~Progress();
   Progress(Progress const&) = delete;
   Progress& operator=(Progress const&) = delete;
@@ -26,7 +27,7 @@ class Progress {
   void show(std::stop_token const& stop);
   std::string line(double seconds) const;
 
-  std::string what_;
+  std::string what_, unit_;
   std::uint64_t total_;
   std::atomic<std::uint64_t> done_ = 0;
   std::mutex mutex_;

@@ -9,10 +9,10 @@ from tool_test import ToolTest, run_tests
 class CommandLine(ToolTest):
     def test_help_says_what_there_is(self):
         text = self.yoke("--help").stdout
-        for command in ("rank", "tree", "components", "bfs", "graph", "convert", "generate",
-                        "random", "tune", "info", "Exit codes"):
+        for command in ("rank", "tree", "components", "bfs", "photons", "graph", "convert",
+                        "generate", "random", "tune", "info", "Exit codes"):
             self.assertIn(command, text)
-        for command in (["rank"], ["tree"], ["generate", "list"], ["tune"], ["info"]):
+        for command in (["rank"], ["tree"], ["photons"], ["generate", "list"], ["tune"], ["info"]):
             self.assertIn("--json", self.yoke(*command, "--help").stdout)
 
     def test_version(self):
@@ -50,6 +50,7 @@ class CommandLine(ToolTest):
                        ["bfs", "--random", "rmat:3", "--source-seed"],
                        ["generate", "graph", "rmat:3", self.path("g"), "--seed"],
                        ["bfs", "--random", "rmat:3", "--from"],
+                       ["photons", self.path("p"), "--photons"],
                        ["tree", self.path("t"), "--top"]):
             for number in ("-1", str(2**64), "2^64", "1.5", "0x1", "1 ", "one", "nan"):
                 with self.subTest(option, number=number):

@@ -1,0 +1,147 @@
+#include "photons.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "errors.hpp"
+#include "run_report.hpp"
+
+namespace yoke::tool {
+namespace {
+
+PhotonFormats parse_formats(std::string const& text) {
+  PhotonFormats formats{false, false, false};
+  if (text == "none") return formats;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(',', begin), text.size());
+    auto const name = text.substr(begin, end - begin);
+    if (name != "mco" && name != "json" && name != "npy") {
+      throw BadWord(fmt::format("'{}' is none of mco, json and npy, or none", name));
+    }
+    (name == "mco" ? formats.mco : name == "json" ? formats.json : formats.npy) = true;
+  }
+  return formats;
+}
+
+double parse_above_zero(std::string const& text) {
+  double value = 0;
+  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool const is_number = error == std::errc() && end == text.data() + text.size();
+  if (is_number && std::isfinite(value) && value > 0) return value;
+  throw BadWord("'" + text + "' is no number above 0");
+}
+
+Option add_above_zero(Parser parser, std::string const& name, std::optional<double>& target,
+                      std::string const& description) {
+  return parser.add_word(
+      name, [&target](std::string const& text) { target = parse_above_zero(text); }, description);
+}
+
+void add_run_limits(Parser parser, PhotonsArguments& arguments) {
+  parser.add_count("--photons", arguments.photons, "So many in each run, whatever INPUT says");
+  add_above_zero(parser, "--until-error", arguments.most_error,
+                 "End a run once the standard errors of reflectance, absorption and transmittance "
+                 "are this or less")
+      .type_name("ERROR");
+  add_above_zero(parser, "--until-seconds", arguments.most_time, "End a run after so long")
+      .type_name("SECONDS");
+  parser
+      .add_count("--first", arguments.options.first_photon,
+                 "The number of a run's first photon: a run goes on where another one of the same "
+                 "seed ended")
+      .show_default();
+  parser
+      .add_count("--most-hops", arguments.options.most_hops,
+                 "Give up a photon that would live for ever after so many hops", 1)
+      .show_default();
+}
+
+// What a call would refuse, of all parts of a run together.
+void check_photons(PhotonsArguments const& arguments, McmlRun const& run) {
+  if (run.photons > most_photons) {
+    auto const message = fmt::format("{}: {} photons; a run has {} at most, and --first goes on",
+                                     run.output, run.photons, most_photons);
+    if (arguments.photons) throw UsageError(message);
+    throw Failure(message);
+  }
+  if (arguments.options.first_photon > std::numeric_limits<std::uint64_t>::max() - run.photons) {
+    throw UsageError(fmt::format("{}: {} photons from --first {} on end beyond 2^64", run.output,
+                                 run.photons, arguments.options.first_photon));
+  }
+}
+
+int run(PhotonsArguments& arguments) {
+  check_split(arguments.options.split, arguments.space);
+  check_build_has(arguments.space);
+  if (arguments.photons == 0) throw UsageError("--photons: 0 is no number of photons");
+  arguments.runs = arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
+                                          : read_mci(arguments.input, arguments.reading);
+  std::vector<std::string> names{arguments.timeline};
+  for (auto& run : arguments.runs) {
+    run.photons = arguments.photons.value_or(run.photons);
+    check_photons(arguments, run);
+    auto const outputs = output_names(arguments, run);
+    names.insert(names.end(), outputs.begin(), outputs.end());
+  }
+  return run_and_report(arguments, {arguments.input}, names, simulate_runs);
+}
+
+}  // namespace
+
+Command add_photons(Parser program) {
+  Parser const parser =
+      program.add_command("photons", "Simulate light in layered tissue, as MCML does");
+  auto const arguments = std::make_shared<PhotonsArguments>();
+  parser.add_text("INPUT", arguments->input, "What to simulate, an .mci file")
+      .required()
+      .type_name("");
+  parser
+      .add_text("--output-folder", arguments->output_folder,
+                "Where outputs go, by the last part of the names that INPUT gives them")
+      .type_name("FOLDER");
+  parser
+      .add_word(
+          "--formats",
+          [arguments](std::string const& text) { arguments->formats = parse_formats(text); },
+          "What is written of each run: MCML's .mco, .json with standard errors, .npy for each "
+          "array of two dimensions; or none")
+      .type_name("mco,json,npy|none")
+      .show_default("mco");
+  add_run_limits(parser, *arguments);
+  add_seed(parser, "--seed", arguments->options.seed, "Seed of the photons' random numbers");
+  add_choice<PhotonArithmetic>(parser, "--arithmetic", arguments->options.arithmetic,
+                               {{"fast", PhotonArithmetic::fast},
+                                {"reproducible", PhotonArithmetic::reproducible},
+                                {"precise", PhotonArithmetic::precise}},
+                               "In single precision, or in double (precise); the same bits on one "
+                               "space, or on every one (reproducible)")
+      .show_default("fast");
+  parser
+      .add_count("--max-memory", arguments->reading.memory_limit,
+                 "The bytes that a run's distributions may take; default: the machine's memory")
+      .type_name("BYTES");
+  parser.add_flag("--no-absorption-grid", arguments->without_absorption_grid,
+                  "Do not count where weight is absorbed, only how much in each layer: faster");
+  add_space(parser, arguments->space, true);
+  add_algorithm(parser, arguments->options.algorithm, photon_algorithms,
+                "How photons are shared out");
+  add_split(parser, arguments->options.split);
+  parser
+      .add_text("--timeline", arguments->timeline, "Write a trace of the runs, for ui.perfetto.dev")
+      .type_name("FILE");
+  parser.add_flag("--json", arguments->json, "Report in JSON");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool

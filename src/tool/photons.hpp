@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+#include <yoke/mcml_io.hpp>
+#include <yoke/photon_options.hpp>
+#include <yoke/photon_tallies.hpp>
+
+#include "output.hpp"
+#include "outputs.hpp"
+#include "spaces.hpp"
+
+// `yoke photons` in four files: its command line, the simulation, what is written of a run, the
+// report.
+namespace yoke::tool {
+
+// What is written of a run.
+struct PhotonFormats {
+  bool mco = true, json = false, npy = false;
+};
+
+struct PhotonsArguments {
+  std::string input, output_folder, timeline;
+  PhotonFormats formats;
+  Space space = has_device ? Space::device : Space::host;
+  std::optional<std::uint64_t> photons;         // of each run; else as it says
+  std::optional<double> most_error, most_time;  // of each run: what ends it before
+  bool without_absorption_grid = false, json = false;
+  MciReadOptions reading;
+  PhotonOptions options;
+  std::vector<McmlRun> runs;  // what INPUT asks for
+};
+
+// A run, done. Its distributions' arrays are gone once they are written.
+struct PhotonsRun {
+  McmlRun input;
+  PhotonDistributions distributions;
+  PhotonTotals totals;
+  double seconds = 0;
+};
+
+struct PhotonsOutcome {
+  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;
+  std::size_t workspace_bytes = 0;  // of the largest run
+  CallReport lanes;                 // of all runs together
+  std::vector<PhotonsRun> runs;
+  std::optional<std::string> fault;  // there is none to find
+};
+
+// The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
+std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
+void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run);
+
+// Simulates one run after the other, and writes each.
+PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs);
+
+// A run without the distributions' arrays.
+Json to_json(PhotonsRun const& run);
+Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments);
+Facts to_facts(PhotonsOutcome const& outcome, PhotonsArguments const& arguments);
+
+}  // namespace yoke::tool

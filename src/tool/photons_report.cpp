@@ -1,0 +1,105 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "photons.hpp"
+#include "run_report.hpp"
+
+namespace yoke::tool {
+namespace {
+
+// "0.56240 +- 0.00012": with two digits of the error, and the value to the same place.
+std::string show(PhotonFraction const& fraction) {
+  auto const [value, error] = fraction;
+  if (!(error > 0)) return fmt::format("{:.6g}", value);
+  int const decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 1, 12);
+  return fmt::format("{:.{}f} +- {:.{}f}", value, decimals, error, decimals);
+}
+
+Json to_json(PhotonFraction const& fraction) {
+  return {{"value", fraction.value}, {"standard_error", fraction.standard_error}};
+}
+
+// A sum as a part of the incoming weight.
+double part_of(PhotonTotals const& totals, PhotonSum sum) {
+  double const all =
+      static_cast<double>(totals[PhotonSum::photons]) * static_cast<double>(photon_weight_units);
+  return static_cast<double>(totals[sum]) / all;
+}
+
+double photons_per_second(PhotonsRun const& run) {
+  return static_cast<double>(run.distributions.photons) / run.seconds;
+}
+
+void add_run(Facts& facts, PhotonsRun const& run) {
+  auto const& parts = run.distributions;
+  facts.emplace_back(run.input.output,
+                     fmt::format("{} photons in {}, {}", parts.photons, format_seconds(run.seconds),
+                                 format_rate(photons_per_second(run), "photons")));
+  if (run.input.asks_binary)
+    facts.emplace_back("", "B is asked for, and A written: MCML has no other");
+  facts.emplace_back("  specular reflectance", fmt::format("{:.6g}", parts.specular));
+  facts.emplace_back("  diffuse reflectance", show(parts.diffuse_reflectance));
+  facts.emplace_back("  absorbed", show(parts.absorbed));
+  if (parts.absorbed_by_layer.size() > 1) {
+    std::size_t number = 0;
+    for (auto const& layer : parts.absorbed_by_layer) {
+      facts.emplace_back(fmt::format("    layer {}", ++number), show(layer));
+    }
+  }
+  facts.emplace_back("  transmitted", show(parts.transmitted));
+  if (auto const cut_off = run.totals[PhotonSum::cut_off_photons]) {
+    facts.emplace_back("  given up", fmt::format("{} photons, with {:.3g} of the weight", cut_off,
+                                                 part_of(run.totals, PhotonSum::cut_off)));
+  }
+}
+
+}  // namespace
+
+Json to_json(PhotonsRun const& run) {
+  auto const& parts = run.distributions;
+  Json layers = Json::array();
+  for (auto const& layer : parts.absorbed_by_layer) layers.push_back(to_json(layer));
+  return {{"output", run.input.output},
+          {"photons", parts.photons},
+          {"seconds", run.seconds},
+          {"photons_per_second", photons_per_second(run)},
+          {"hops", run.totals[PhotonSum::hops]},
+          {"specular", parts.specular},
+          {"diffuse_reflectance", to_json(parts.diffuse_reflectance)},
+          {"absorbed", to_json(parts.absorbed)},
+          {"transmitted", to_json(parts.transmitted)},
+          {"absorbed_by_layer", layers},
+          {"lost_to_roulette", part_of(run.totals, PhotonSum::lost)},
+          {"won_by_roulette", part_of(run.totals, PhotonSum::won)},
+          {"given_up", part_of(run.totals, PhotonSum::cut_off)},
+          {"given_up_photons", run.totals[PhotonSum::cut_off_photons]}};
+}
+
+Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
+  Json json{{"input", arguments.input},
+            {"space", to_string(arguments.space)},
+            {"algorithm", to_string(outcome.algorithm)},
+            {"arithmetic", to_string(arguments.options.arithmetic)},
+            {"seed", arguments.options.seed},
+            {"first_photon", arguments.options.first_photon},
+            {"workspace_bytes", outcome.workspace_bytes},
+            {"runs", Json::array()}};
+  for (auto const& run : outcome.runs) json["runs"].push_back(to_json(run));
+  if (arguments.space == Space::hybrid) add_lanes(json, outcome.lanes, arguments.space);
+  return json;
+}
+
+Facts to_facts(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
+  Facts facts{{"space", describe(arguments.space)},
+              {"algorithm", fmt::format("{}, {}", to_string(outcome.algorithm),
+                                        to_string(arguments.options.arithmetic))},
+              {"workspace", format_bytes(outcome.workspace_bytes)}};
+  if (arguments.space == Space::hybrid) add_lanes(facts, outcome.lanes, arguments.space);
+  for (auto const& run : outcome.runs) add_run(facts, run);
+  return facts;
+}
+
+}  // namespace yoke::tool

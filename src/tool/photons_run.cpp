@@ -1,0 +1,157 @@
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+#include <yoke/hybrid.hpp>
+#include <yoke/photons.hpp>
+
+#include "photons.hpp"
+#include "progress.hpp"
+#include "run.hpp"
+
+namespace yoke::tool {
+namespace {
+
+using Clock = Timeline::Clock;
+
+double seconds_between(Clock::time_point begin, Clock::time_point end) {
+  return std::chrono::duration<double>(end - begin).count();
+}
+
+// A run goes by parts of about half a second: between them its progress is seen, and whether it is
+// to end. They change nothing of what comes of it.
+class Part {
+ public:
+  std::uint64_t of(std::uint64_t left) const { return std::min(photons_, left); }
+  void learn(std::uint64_t photons, double seconds) {
+    double const factor = std::clamp(wanted / std::max(seconds, 1e-6), 0.125, 8.0);
+    photons_ = std::max<std::uint64_t>(
+        1, static_cast<std::uint64_t>(static_cast<double>(photons) * factor));
+  }
+
+ private:
+  static constexpr double wanted = 0.5;
+  std::uint64_t photons_ = 4096;
+};
+
+bool is_known(PhotonDistributions const& distributions, double most_error) {
+  return std::ranges::all_of(
+      std::initializer_list<PhotonFraction>{distributions.diffuse_reflectance,
+                                            distributions.absorbed, distributions.transmitted},
+      [&](PhotonFraction const& part) { return part.standard_error <= most_error; });
+}
+
+// All runs of an executor.
+template <class Executor>
+class Simulation {
+  using Tallies = PhotonTallies<WorkMemory<Executor>>;
+
+ public:
+  Simulation(Executor const& executor, PhotonsArguments const& arguments, PhotonsOutcome& outcome)
+      : executor_(executor), arguments_(arguments), outcome_(outcome), options_(arguments.options) {
+    if (arguments.space == Space::hybrid) options_.report = &report_;
+    if (traces()) options_.timeline = &timeline_;
+  }
+  Simulation(Simulation const&) = delete;
+  Simulation& operator=(Simulation const&) = delete;
+
+  PhotonsRun simulate(McmlRun const& input) {
+    PhotonsRun run{input, {}, {}, 0};
+    Tallies const tallies(input.tissue, input.grid, !arguments_.without_absorption_grid);
+    PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
+    follow(plan, tallies, run);
+    run.distributions = distributions(input.tissue, input.grid, tallies);
+    run.totals = totals(tallies);
+    outcome_.algorithm = plan.algorithm();
+    outcome_.workspace_bytes = std::max(outcome_.workspace_bytes, plan.workspace_bytes());
+    return run;
+  }
+
+  void write_trace(Outputs& outputs) const {
+    if (traces()) yoke::write_trace(outputs[arguments_.timeline], timeline_);
+  }
+
+ private:
+  bool traces() const { return !arguments_.timeline.empty(); }
+
+  void follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run) {
+    auto const photons = run.input.photons;
+    Progress progress(run.input.output, photons, "photons");
+    Part part;
+    for (std::uint64_t done = 0; done < photons && !is_enough(tallies, run, done);) {
+      std::uint64_t const count = part.of(photons - done);
+      auto const begin = Clock::now();
+      plan(options_.first_photon + done, count, tallies);
+      auto const end = Clock::now();
+      double const seconds = seconds_between(begin, end);
+      note(run, count, begin, end);
+      part.learn(count, seconds);
+      run.seconds += seconds;
+      done += count;
+      progress.advance(count);
+    }
+  }
+
+  // Before the first photon nothing is.
+  bool is_enough(Tallies const& tallies, PhotonsRun const& run, std::uint64_t done) const {
+    if (done == 0) return false;
+    if (arguments_.most_time && run.seconds >= *arguments_.most_time) return true;
+    return arguments_.most_error &&
+           is_known(distributions(run.input.tissue, run.input.grid, tallies),
+                    *arguments_.most_error);
+  }
+
+  // What the lanes did; for one space the library records nothing.
+  void note(PhotonsRun const& run, std::uint64_t count, Clock::time_point begin,
+            Clock::time_point end) {
+    if (arguments_.space == Space::hybrid) {
+      auto const photons = static_cast<double>(count);
+      host_photons_ += photons * report_.host_share;
+      all_photons_ += photons;
+      outcome_.lanes.host_share = host_photons_ / all_photons_;
+      outcome_.lanes.device_busy += report_.device_busy;
+      outcome_.lanes.host_busy += report_.host_busy;
+      outcome_.lanes.copying += report_.copying;
+    } else if (traces()) {
+      timeline_.record(arguments_.space == Space::device ? Lane::device : Lane::host,
+                       run.input.output, begin, end);
+    }
+  }
+
+  Executor const& executor_;
+  PhotonsArguments const& arguments_;
+  PhotonsOutcome& outcome_;
+  PhotonOptions options_;
+  PhotonReport report_;
+  Timeline timeline_;
+  double host_photons_ = 0, all_photons_ = 0;
+};
+
+void drop_arrays(PhotonDistributions& distributions) {
+  for (auto* const array :
+       {&distributions.absorption_z, &distributions.reflectance_r, &distributions.reflectance_a,
+        &distributions.transmitted_r, &distributions.transmitted_a, &distributions.absorption_rz,
+        &distributions.reflectance_ra, &distributions.transmitted_ra}) {
+    *array = {};
+  }
+}
+
+}  // namespace
+
+PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs) {
+  PhotonsOutcome outcome;
+  on_space(arguments.space, [&](auto const& executor) {
+    Simulation simulation(executor, arguments, outcome);
+    for (auto const& input : arguments.runs) {
+      auto run = simulation.simulate(input);
+      write_run(outputs, arguments, run);
+      drop_arrays(run.distributions);
+      outcome.runs.push_back(std::move(run));
+    }
+    simulation.write_trace(outputs);
+  });
+  return outcome;
+}
+
+}  // namespace yoke::tool

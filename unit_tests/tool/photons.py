@@ -1,0 +1,455 @@
+"""Runs `yoke photons` as its users do: MCML's files in, MCML's, JSON and numpy's files out.
+
+    python3 photons.py PATH_OF_YOKE [unittest's arguments]
+
+Needs Python's standard library only.
+"""
+
+import array
+import ast
+import json
+import math
+import os
+import pty
+import resource
+import subprocess
+
+from tool_test import ToolTest, run_tests
+
+# Cases with published results. Their outputs, photons, grid and tissue are as in docs/photons.md.
+SLAB = """slab.mco A   # van de Hulst
+{photons}
+0.0005 0.002
+40 50 30
+1
+1.0
+1.0 10 90 0.75 0.02
+1.0
+"""
+SEMI_INFINITE = """semi_infinite.mco A   # Giovanelli
+{photons}
+0.005 0.005
+200 200 30
+1
+1.0
+1.5 10 90 0 1E8
+1.0
+"""
+THREE_LAYERS = """three_layer.mco A   # MCML's sample
+{photons}
+0.01 0.01
+40 50 1
+3
+1.0
+1.37 1 100 0.9 0.1
+1.37 1 10 0 0.1
+1.37 2 10 0.7 0.2
+1.0
+"""
+SKIN = """skin.mco A   # Meglinsky, 600 nm
+{photons}
+0.002 0.01
+500 200 30
+7
+1.0
+1.53 0.2 1000 0.9 0.002
+1.34 0.15 400 0.85 0.008
+1.4 0.7 300 0.8 0.01
+1.39 1 350 0.9 0.008
+1.4 0.7 200 0.76 0.162
+1.39 1 350 0.95 0.02
+1.44 0.3 150 0.8 0.59
+1.0
+"""
+# A run that takes no time, with every section.
+SMALL = """{output} A
+1000
+0.1 0.1
+4 3 5
+2
+1.0
+1.37 1 100 0.9 0.1
+1.4 2 10 0 0.2
+1.1
+"""
+
+
+def mci(*runs, end="\n"):
+    return f"1.0{end}{len(runs)}{end}" + "".join(runs).replace("\n", end)
+
+
+def read_mco(text):
+    """A file of MCML's format A1: its sections' numbers, by their names."""
+    found, name = {}, None
+    for line in text.splitlines():
+        words = line.split("#")[0].split()
+        if not words or words == ["A1"]:
+            continue
+        if words[0][0].isalpha() and len(words) == 1:
+            name = words[0]
+            found[name] = []
+        elif name == "InParm":
+            found[name].append(words)
+        elif name:
+            found[name] += map(float, words)
+    return found
+
+
+def read_npy(content):
+    """The shape and the numbers of an array of doubles."""
+    assert content[:8] == b"\x93NUMPY\x01\x00", content[:8]
+    size = int.from_bytes(content[8:10], "little")
+    header = ast.literal_eval(content[10:10 + size].decode())
+    assert (header["descr"], header["fortran_order"]) == ("<f8", False), header
+    numbers = array.array("d")
+    numbers.frombytes(content[10 + size:])
+    return header["shape"], numbers.tolist()
+
+
+class PhotonsTest(ToolTest):
+    def setUp(self):
+        super().setUp()
+        self.spaces = ["serial", "host", "hybrid"]
+        self.spaces += ["device"] if self.json("info")["devices"] else []
+
+    def write_mci(self, *runs, name="runs.mci", **options):
+        self.path(name).write_bytes(mci(*runs, **options).encode())
+        return self.path(name)
+
+    def small(self, *outputs):
+        return self.write_mci(*(SMALL.format(output=output) for output in outputs or ["small.mco"]))
+
+    def photons(self, *arguments, **options):
+        return self.json("photons", *arguments, cwd=self.folder, **options)["runs"]
+
+    def refused(self, code, *arguments, **options):
+        return self.fails(code, "photons", *arguments, cwd=self.folder, **options)
+
+    def read_json(self, name):
+        return json.loads(self.path(name).read_text())
+
+
+class Cases(PhotonsTest):
+    """Seeds are fixed: a result is within three standard errors, ours and the published one's."""
+
+    def near(self, fraction, published, error):
+        combined = math.hypot(fraction["standard_error"], error)
+        self.assertGreater(fraction["standard_error"], 0)
+        self.assertLess(abs(fraction["value"] - published), 3 * combined)
+
+    def test_slab(self):
+        run, = self.photons(self.write_mci(SLAB.format(photons=100000)), "--formats", "none")
+        self.assertEqual((run["photons"], run["specular"]), (100000, 0))
+        self.near(run["diffuse_reflectance"], 0.09739, 5e-6)
+        self.near(run["transmitted"], 0.66096, 5e-6)
+
+    def test_semi_infinite(self):
+        run, = self.photons(self.write_mci(SEMI_INFINITE.format(photons=20000)), "--formats", "none")
+        self.assertAlmostEqual(run["specular"], 0.04, 6)
+        self.near(run["diffuse_reflectance"], 0.2600 - 0.04, 5e-5)
+        self.assertEqual(run["transmitted"]["value"], 0)
+
+    def test_three_layers(self):
+        photons = 20000
+        run, = self.photons(self.write_mci(THREE_LAYERS.format(photons=photons)), "--formats", "none")
+        self.assertAlmostEqual(run["specular"], 0.0243729, 6)
+        # The published ones are of a million photons: their errors are ours, as much smaller.
+        part = math.sqrt(photons / 1e6)
+        names = ("diffuse_reflectance", "absorbed", "transmitted")
+        for name, published in zip(names, (0.237544, 0.641594, 0.0964896)):
+            self.near(run[name], published, part * run[name]["standard_error"])
+        for layer, published in zip(run["absorbed_by_layer"], (0.2612, 0.1488, 0.2316)):
+            self.near(layer, published, math.hypot(part * layer["standard_error"], 3e-5))
+
+    def test_skin(self):
+        photons = 4000
+        run, = self.photons(self.write_mci(SKIN.format(photons=photons)), "--formats", "none")
+        self.assertAlmostEqual(run["specular"], 0.0438845, 6)
+        part = math.sqrt(photons / 1e8)
+        names = ("diffuse_reflectance", "absorbed", "transmitted")
+        for name, published in zip(names, (0.562403, 0.390422, 0.00326463)):
+            self.near(run[name], published, part * run[name]["standard_error"])
+        layers = (0.00252829, 0.00588817, 0.0351003, 0.0363698, 0.250112, 0.0158841, 0.0445402)
+        self.assertEqual(len(run["absorbed_by_layer"]), 7)
+        for layer, published in zip(run["absorbed_by_layer"], layers):
+            self.near(layer, published, part * layer["standard_error"])
+
+    def test_no_weight_is_lost(self):
+        for space in self.spaces:
+            for run in self.photons(self.small("a", "b"), "--space", space, "--formats", "none"):
+                parts = (run["specular"], run["diffuse_reflectance"]["value"], run["absorbed"]["value"],
+                         run["transmitted"]["value"], run["lost_to_roulette"], run["given_up"])
+                # Each is rounded to units of 2^-28, but for what is reflected where the beam enters.
+                self.assertAlmostEqual(sum(parts) - run["won_by_roulette"], 1, 8)
+                self.assertAlmostEqual(sum(layer["value"] for layer in run["absorbed_by_layer"]),
+                                       run["absorbed"]["value"], 9)
+
+
+class Files(PhotonsTest):
+    def test_every_format_says_the_same(self):
+        self.photons(self.small("out.mco"), "--formats", "mco,json,npy")
+        self.assertEqual(self.files(), ["out.A_rz.npy", "out.Rd_ra.npy", "out.Tt_ra.npy", "out.json",
+                                        "out.mco", "runs.mci"])
+        mco, found = read_mco(self.path("out.mco").read_text()), self.read_json("out.json")
+        self.assertEqual(mco["InParm"],
+                         [["out.mco", "A"], ["1000"], ["0.1", "0.1"], ["4", "3", "5"], ["2"], ["1"],
+                          ["1.37", "1", "100", "0.9", "0.1"], ["1.4", "2", "10", "0", "0.2"], ["1.1"]])
+        self.assertEqual(list(mco), ["InParm", "RAT", "A_l", "A_z", "Rd_r", "Rd_a", "Tt_r", "Tt_a",
+                                     "A_rz", "Rd_ra", "Tt_ra"])
+        fractions = [found[name]["value"] for name in ("diffuse_reflectance", "absorbed", "transmitted")]
+        self.assertEqual(mco["RAT"], [float(f"{value:.6g}") for value in [found["specular"], *fractions]])
+        self.assertEqual(mco["A_l"], [float(f"{layer['value']:.4g}")
+                                      for layer in found["absorbed_by_layer"]])
+        for section, name in (("A_z", "absorption_z"), ("Rd_r", "reflectance_r"),
+                              ("Rd_a", "reflectance_a"), ("Tt_r", "transmitted_r"),
+                              ("Tt_a", "transmitted_a")):
+            self.assertEqual(mco[section], [float(f"{value:.4e}") for value in found[name]])
+        for section, name, columns in (("A_rz", "absorption_rz", 4), ("Rd_ra", "reflectance_ra", 5),
+                                       ("Tt_ra", "transmitted_ra", 5)):
+            shape, numbers = read_npy(self.path(f"out.{section}.npy").read_bytes())
+            self.assertEqual(shape, (3, columns))
+            self.assertEqual(numbers, sum(found[name], []))
+            self.assertEqual(mco[section], [float(f"{value:.4e}") for value in numbers])
+            self.assertGreater(sum(numbers), 0)
+
+    def test_the_json_names_its_parameters(self):
+        self.photons(self.small(), "--formats", "json", "--seed", 7, "--first", 50)
+        found = self.read_json("small.json")
+        self.assertEqual(found["parameters"]["grid"], {"dz": 0.1, "dr": 0.1, "nz": 4, "nr": 3, "na": 5})
+        self.assertEqual(found["parameters"]["layers"][1],
+                         {"refractive_index": 1.4, "absorption": 2, "scattering": 10, "anisotropy": 0,
+                          "thickness": 0.2})
+        self.assertEqual((found["seed"], found["first_photon"], found["arithmetic"]), (7, 50, "fast"))
+        self.assertEqual((found["photons"], found["parameters"]["index_below"]), (1000, 1.1))
+
+    def test_arrays_add_up_to_the_totals(self):
+        self.photons(self.small(), "--formats", "json")
+        found = self.read_json("small.json")
+        self.assertAlmostEqual(0.1 * sum(found["absorption_z"]), found["absorbed"]["value"], 9)
+        for name, rings in (("diffuse_reflectance", found["reflectance_r"]),
+                            ("transmitted", found["transmitted_r"])):
+            total = sum(2 * math.pi * (i + 0.5) * 0.01 * value for i, value in enumerate(rings))
+            self.assertAlmostEqual(total, found[name]["value"], 9)
+
+    def test_names(self):
+        self.path("folder").mkdir()
+        for output, made in (("plain", ["plain", "plain.json"]), ("a.b.mco", ["a.b.json", "a.b.mco"]),
+                             ("folder/x.mco", ["folder"])):
+            self.photons(self.small(output), "--formats", "mco,json")
+            self.assertEqual(self.files(), sorted({*made, "folder", "runs.mci"}))
+            for name in made:
+                if name != "folder":
+                    self.path(name).unlink()
+        self.assertEqual(sorted(entry.name for entry in self.path("folder").iterdir()),
+                         ["x.json", "x.mco"])
+
+    def test_an_output_folder_keeps_everything_inside(self):
+        self.path("there").mkdir()
+        self.photons(self.small("../up.mco", f"{self.path('absolute.mco')}", "a/b/c.mco"),
+                     "--output-folder", "there")
+        self.assertEqual(self.files(), ["runs.mci", "there"])
+        self.assertEqual(sorted(entry.name for entry in self.path("there").iterdir()),
+                         ["absolute.mco", "c.mco", "up.mco"])
+        message = self.refused(2, self.small("a/x.mco", "b/x.mco"), "--output-folder", "there")
+        self.assertIn("the same file", message)
+
+    def test_without_a_grid_of_absorption(self):
+        whole, = self.photons(self.small())
+        with_grid = read_mco(self.path("small.mco").read_text())
+        run, = self.photons(self.small(), "--no-absorption-grid", "--formats", "mco,json,npy")
+        self.assertEqual(run["absorbed"], whole["absorbed"])
+        self.assertEqual(self.files(), ["runs.mci", "small.Rd_ra.npy", "small.Tt_ra.npy", "small.json",
+                                        "small.mco"])
+        without = read_mco(self.path("small.mco").read_text())
+        self.assertEqual(set(with_grid) - set(without), {"A_z", "A_rz"})
+        self.assertEqual(without, {name: with_grid[name] for name in without})
+        self.assertEqual(self.read_json("small.json")["absorption_rz"], [])
+
+    def test_to_standard_output(self):
+        done = self.run_yoke("photons", self.small("-"), cwd=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(read_mco(done.stdout)["A_rz"]), 12)
+        self.assertIn("1000 photons", done.stderr)
+
+
+class Runs(PhotonsTest):
+    def without_times(self, run):
+        return {name: value for name, value in run.items() if "second" not in name}
+
+    def test_several_runs(self):
+        outputs = ["one.mco", "two.mco", "three.mco"]
+        runs = self.photons(self.small(*outputs))
+        self.assertEqual([run["output"] for run in runs], outputs)
+        self.assertEqual(self.files(), sorted([*outputs, "runs.mci"]))
+        sections = [read_mco(self.path(name).read_text()) for name in outputs]
+        for section in sections[1:]:
+            self.assertEqual(section["A_rz"], sections[0]["A_rz"], "runs draw the same numbers")
+
+    def test_from_standard_input_and_pipes(self):
+        expected, = self.photons(self.small())
+        for end in ("\n", "\r\n", "\r"):
+            text = mci(SMALL.format(output="small.mco"), end=end)
+            run, = json.loads(subprocess.run(
+                [self.YOKE, "photons", "-", "--json"], input=text.encode(), stdout=subprocess.PIPE,
+                cwd=self.folder, env=self.environment, check=True).stdout)["runs"]
+            self.assertEqual(self.without_times(run), self.without_times(expected))
+        self.assertIn("standard input, line 4", self.refused(1, "-", input="1.0\n1\nx.mco A\n0\n"))
+
+    def test_a_run_goes_on_where_another_ended(self):
+        seed = ["--seed", 3, "--formats", "none"]
+        whole, = self.photons(self.small(), *seed, "--photons", 3000)
+        self.assertEqual(whole["photons"], 3000)
+        parts = [self.photons(self.small(), *seed, "--photons", n, "--first", first)[0]
+                 for first, n in ((0, 1000), (1000, 2000))]
+        for name in ("diffuse_reflectance", "absorbed", "transmitted"):
+            merged = (parts[0][name]["value"] + 2 * parts[1][name]["value"]) / 3
+            self.assertAlmostEqual(merged, whole[name]["value"], 12)
+        self.assertEqual(sum(part["hops"] for part in parts), whole["hops"])
+        other, = self.photons(self.small(), "--seed", 4, "--formats", "none", "--photons", 3000)
+        self.assertNotEqual(other["hops"], whole["hops"])
+
+    def test_reproducible_on_every_space_and_split(self):
+        arguments = ["--arithmetic", "reproducible", "--formats", "json"]
+        results = []
+        for place in [["--space", space] for space in self.spaces] + [
+                ["--space", "hybrid", "--split", share] for share in ("0", "0.3", "1")]:
+            self.photons(self.small(), *arguments, *place)
+            results.append(self.without_times(self.read_json("small.json")))
+        for result in results[1:]:
+            self.assertEqual(result, results[0])
+
+    def test_ends_of_a_run(self):
+        run, = self.photons(self.small(), "--photons", "2^35", "--until-seconds", 0.2,
+                            "--formats", "mco", "--first", 1)
+        self.assertGreaterEqual(run["seconds"], 0.2)
+        self.assertLess(run["photons"], 2**35)
+        photons = read_mco(self.path("small.mco").read_text())["InParm"][1]
+        self.assertEqual(photons, [str(run["photons"])], "as many as there were, not as were asked for")
+        run, = self.photons(self.small(), "--photons", "2^35", "--until-error", 0.01,
+                            "--formats", "none")
+        for name in ("diffuse_reflectance", "absorbed", "transmitted"):
+            self.assertLessEqual(run[name]["standard_error"], 0.01)
+        self.assertLess(run["photons"], 2**35)
+
+    def test_a_photon_that_lives_for_ever_is_given_up(self):
+        text = "glass.mco A\n100\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"
+        run, = self.photons(self.write_mci(text), "--most-hops", 1000, "--formats", "none")
+        self.assertGreater(run["given_up_photons"], 0)
+        self.assertGreater(run["given_up"], 0)
+        shown = self.yoke("photons", self.write_mci(text), "--most-hops", 1000, "--formats", "none")
+        self.assertIn("given up", shown.stdout)
+
+    def test_the_table(self):
+        shown = self.yoke("photons", self.small("a.mco", "b.mco"), cwd=self.folder).stdout
+        for words in ("a.mco ", "b.mco ", "1000 photons in ", "photons/s"):
+            self.assertIn(words, shown)
+        self.assertRegex(shown, r"diffuse reflectance +0\.\d+ \+- 0\.\d+\n")
+        self.assertRegex(shown, r"    layer 2 +0\.\d+ \+- 0\.\d+\n")
+
+    def test_format_b_is_written_as_a(self):
+        path = self.write_mci(SMALL.format(output="small.mco").replace(" A", " B"))
+        self.assertIn("B is asked for", self.yoke("photons", path, cwd=self.folder).stdout)
+        self.assertTrue(self.path("small.mco").read_text().startswith("A1 \t#"))
+
+    def test_a_timeline(self):
+        for space in self.spaces:
+            self.photons(self.small("a", "b"), "--space", space, "--timeline", "trace.json",
+                         "--formats", "none")
+            spans = [event for event in self.read_json("trace.json")["traceEvents"]
+                     if event["ph"] == "X"]
+            self.assertGreater(len(spans), 1, space)
+
+    def test_progress(self):
+        path = self.small()
+        terminal, other_end = pty.openpty()
+        done = subprocess.run([self.YOKE, "photons", path, "--photons", "2^35", "--until-seconds", "1.8",
+                               "--formats", "none"], stdout=subprocess.PIPE, stderr=other_end,
+                              env=self.environment, timeout=600)
+        os.close(other_end)
+        shown = b""
+        try:
+            while part := os.read(terminal, 4096):
+                shown += part
+        except OSError:  # the other end is closed, and all of it has been read
+            pass
+        os.close(terminal)
+        self.assertEqual(done.returncode, 0, shown)
+        self.assertRegex(shown, rb"small\.mco: 0%, \d+ s, [\d.]+ [kMG] photons/s, \d+ s left")
+        self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
+
+
+class Refusals(PhotonsTest):
+    def test_bad_input_names_file_and_line(self):
+        small = SMALL.format(output="small.mco")
+        for old, new, line, words in (
+                ("1000", "0", 4, "the number of photons"), ("1000", "many", 4, "'many'"),
+                ("0.1 0.1", "0.1 -1", 5, "dr is expected, above 0"),
+                ("4 3 5", "4 3", 6, "the line ends, where na"),
+                ("4 3 5", "4 3 0", 6, "na"), ("4 3 5", "2^9 1 1", 6, "nz"),
+                ("4 3 5", "99999999999 99999999999 1", 6, "--max-memory"),
+                ("1.37 1 ", "0.5 1 ", 9, "n of layer 1 is expected, from 1"),
+                ("1.37 1 ", "1.37 -1 ", 9, "mua of layer 1"),
+                ("1.37 1 100", "1.37 1 nan", 9, "mus of layer 1"),
+                ("0.9 0.1", "1 0.1", 9, "g of layer 1 is expected, above -1 and below 1"),
+                ("0.9 0.1", "0.9 0", 9, "d of layer 1 is expected, above 0"),
+                ("0.9 0.1", "0.9 0.1 7", 9, "'7' follows"), ("\n2\n", "\n3\n", 11, "mua of layer 3"),
+                ("\n1.1\n", "\n", 10, "the file ends where the refractive index below"),
+                ("\n1.1\n", "\n1.1\n1.1\n", 12, "'1.1' follows the last of 1 runs"),
+                ("small.mco A", "small.mco", 3, "A (ASCII) or B")):
+            with self.subTest(new=new):
+                self.assertIn(old, small)
+                path = self.write_mci(small.replace(old, new, 1))
+                message = self.refused(1, path)
+                self.assertIn(f"{path}, line {line}: ", message)
+                self.assertIn(words, message)
+        self.assertIn("line 6", self.refused(1, self.small(), "--max-memory", 100))
+        self.path("empty.mci").touch()
+        self.assertIn("empty.mci, line 1: the file ends", self.refused(1, "empty.mci"))
+        self.assertIn("'small.mco' is the output of the run on line 3",
+                      self.refused(1, self.small("small.mco", "small.mco")))
+        self.assertIn("missing.mci", self.refused(1, "missing.mci"))
+        self.assertIn("34359738368 at most",
+                      self.refused(1, self.write_mci(small.replace("1000", "34359738369"))))
+        self.assertEqual(self.files(), ["empty.mci", "runs.mci"])
+
+    def test_what_cannot_be_obeyed(self):
+        path = self.small()
+        for arguments in ([], [path, path], [path, "--photons", 0], [path, "--photons", "1e6"],
+                          [path, "--formats", "mco,csv"], [path, "--formats", "mco,"],
+                          [path, "--formats", "none,mco"], [path, "--arithmetic", "double"],
+                          [path, "--until-error", 0], [path, "--until-seconds", "nan"],
+                          [path, "--split", 0.5, "--space", "host"], [path, "--most-hops", 0],
+                          [path, "--algorithm", "radix"], [path, "--output-folder", ""],
+                          [path, "--first", 2**64 - 1], [path, "--photons", "2^60"]):
+            with self.subTest(arguments):
+                message = self.refused(2, *arguments)
+                self.assertNotIn("options.", message)
+                self.assertNotIn("yoke::", message)
+        self.assertEqual(self.files(), ["runs.mci"])
+
+    def test_all_outputs_or_none(self):
+        self.path("one.mco").write_text("as it was")
+        for bad, words in (("missing/two.mco", "No such file"), ("/dev/full", "No space left"),
+                           (".", "is a folder")):
+            message = self.refused(1, self.small("one.mco", bad))
+            self.assertIn("cannot write", message)
+            self.assertIn(words, message)
+            self.assertEqual(self.path("one.mco").read_text(), "as it was")
+            self.assertEqual(self.files(), ["one.mco", "runs.mci"])
+
+    def test_a_disk_that_fills_up(self):
+        self.path("small.mco").write_text("as it was")
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+        message = self.refused(1, self.small(), preexec_fn=limit)
+        self.assertIn("cannot write", message)
+        self.assertEqual(self.path("small.mco").read_text(), "as it was")
+        self.assertEqual(self.files(), ["runs.mci", "small.mco"])
+
+    def test_the_input_is_no_output(self):
+        path = self.small("runs.mci")
+        self.assertIn("the same file", self.refused(2, path))
+        self.assertEqual(path.read_text(), mci(SMALL.format(output="runs.mci")))
+
+
+if __name__ == "__main__":
+    run_tests()
