@@ -72,10 +72,17 @@ class TeamSort {
 
   // Sorts up to a tile of elements, to `to`, which may be `from`.
   KOKKOS_FUNCTION void sort_tile(Element const* from, Element* to, std::uint32_t size) {
+    sort_tile(
+        size, [from](std::uint32_t i) { return from[i]; },
+        [to](std::uint32_t i, Element const& element) { to[i] = element; });
+  }
+  // The same of elements get(i), to put(i, element).
+  template <class Get, class Put>
+  KOKKOS_FUNCTION void sort_tile(std::uint32_t size, Get const& get, Put const& put) {
     if (size == most) {
-      sort_tile<true>(from, to, size);
+      sort_tile<true>(size, get, put);
     } else {
-      sort_tile<false>(from, to, size);
+      sort_tile<false>(size, get, put);
     }
   }
 
@@ -135,22 +142,24 @@ class TeamSort {
   };
 
   // Of a full tile, no element's number has to be looked at.
-  template <bool is_full>
-  KOKKOS_FUNCTION void sort_tile(Element const* from, Element* to, std::uint32_t size) {
-    load<is_full>(from, size, from, size);
+  template <bool is_full, class Get, class Put>
+  KOKKOS_FUNCTION void sort_tile(std::uint32_t size, Get const& get, Put const& put) {
+    load<is_full>(size, get);
     for_each_part([&](std::uint32_t p) { sort_part<is_full>(p, size); });
     member_.team_barrier();
     for (std::uint32_t width = 1; width * run < size; width *= 2) {
       merge_parts<is_full>(Pairs{size, width});
     }
-    store<is_full>(to, size);
+    store<is_full>(size, put);
   }
+  // The first range's elements lie before the second's.
   template <bool is_full>
   KOKKOS_FUNCTION void merge_tile(Element const* first, std::uint32_t first_size,
                                   Element const* second, std::uint32_t size, Element* to) {
-    load<is_full>(first, first_size, second, size);
+    load<is_full>(
+        size, [=](std::uint32_t i) { return i < first_size ? first[i] : second[i - first_size]; });
     merge_parts<is_full>(OnePair{size, first_size});
-    store<is_full>(to, size);
+    store<is_full>(size, [to](std::uint32_t i, Element const& element) { to[i] = element; });
   }
 
   // A team of a device has a thread for each part.
@@ -187,17 +196,15 @@ class TeamSort {
     }
   };
 
-  // The first range's elements, then the others. All are asked for before the first is awaited.
-  template <bool is_full>
-  KOKKOS_FUNCTION void load(Element const* first, std::uint32_t first_size, Element const* second,
-                            std::uint32_t size) const {
+  // All are asked for before the first is awaited.
+  template <bool is_full, class Get>
+  KOKKOS_FUNCTION void load(std::uint32_t size, Get const& get) const {
     for_each_part([&](std::uint32_t p) {
       Slot loaded[run];
       YOKE_UNROLL
       for (std::uint32_t k = 0; k < run; ++k) {
         std::uint32_t const i = k * TeamTile::parts + p;
-        if (is_full || i < size)
-          loaded[k].element = i < first_size ? first[i] : second[i - first_size];
+        if (is_full || i < size) loaded[k].element = get(i);
       }
       YOKE_UNROLL
       for (std::uint32_t k = 0; k < run; ++k) {
@@ -208,13 +215,13 @@ class TeamSort {
     member_.team_barrier();
   }
 
-  template <bool is_full>
-  KOKKOS_FUNCTION void store(Element* to, std::uint32_t size) const {
+  template <bool is_full, class Put>
+  KOKKOS_FUNCTION void store(std::uint32_t size, Put const& put) const {
     for_each_part([&](std::uint32_t p) {
       YOKE_UNROLL
       for (std::uint32_t k = 0; k < run; ++k) {
         std::uint32_t const i = k * TeamTile::parts + p;
-        if (is_full || i < size) to[i] = tile_[i];
+        if (is_full || i < size) put(i, tile_[i]);
       }
     });
     member_.team_barrier();
