@@ -96,9 +96,9 @@ int run(RandomArguments const& arguments) {
 
 std::vector<std::pair<std::string, RandomKind>> generators() {
   return {{"philox", RandomKind::philox},   {"threefry", RandomKind::threefry},
-          {"mt19937", RandomKind::mt19937}, {"xorwow", RandomKind::xorwow},
-          {"mwc", RandomKind::mwc},         {"rand", RandomKind::rand},
-          {"lcg", RandomKind::lcg}};
+          {"xoshiro", RandomKind::xoshiro}, {"mt19937", RandomKind::mt19937},
+          {"xorwow", RandomKind::xorwow},   {"mwc", RandomKind::mwc},
+          {"rand", RandomKind::rand},       {"lcg", RandomKind::lcg}};
 }
 
 void add_generator(Parser parser, RandomArguments& arguments) {

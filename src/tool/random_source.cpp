@@ -3,6 +3,7 @@
 #include <random>
 #include <utility>
 #include <yoke/expander.hpp>
+#include <yoke/host_generators.hpp>
 #include <yoke/random.hpp>
 
 #include "random.hpp"
@@ -67,6 +68,8 @@ auto with_engine(RandomKind kind, std::uint64_t seed, std::uint64_t stream, Use 
       return use(Threefry(seed, stream).engine());
     case RandomKind::mt19937:
       return use(std::mt19937(narrow_seed));
+    case RandomKind::xoshiro:
+      return use(SeededStreams<Xoshiro128>(seed, stream).engine());
     case RandomKind::xorwow:
       return use(Xorwow(seed + stream));
     case RandomKind::mwc:

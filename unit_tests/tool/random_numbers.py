@@ -15,7 +15,8 @@ import unittest
 
 from tool_test import ToolTest, run_tests
 
-GENERATORS = ("philox", "threefry", "expander", "mt19937", "xorwow", "mwc", "rand", "lcg")
+GENERATORS = ("philox", "threefry", "expander", "xoshiro", "mt19937", "xorwow", "mwc", "rand",
+              "lcg")
 MASK = 2**32 - 1
 
 
@@ -97,6 +98,16 @@ class Generators(RandomTest):
             expected = xorwow(seed)
             self.assertEqual(self.words(100, "--generator", "xorwow", "--seed", seed),
                              [next(expected) for _ in range(100)])
+
+    def test_xoshiro(self):
+        """128++, from a state of four of Philox's words."""
+        def rotate(word, by):
+            return (word << by | word >> 32 - by) & MASK
+
+        a, b, c, d = self.words(4, "--seed", 9, "--stream", 2)
+        for word in self.words(100, "--generator", "xoshiro", "--seed", 9, "--stream", 2):
+            self.assertEqual(word, rotate(a + d & MASK, 7) + a & MASK)
+            a, b, c, d = a ^ b ^ d, a ^ b ^ c, c ^ a ^ b << 9 & MASK, rotate(b ^ d, 11)
 
     def test_multiply_with_carry(self):
         for seed in (0, 1, 2**64 - 1):
