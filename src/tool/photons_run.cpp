@@ -6,6 +6,7 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
 
+#include "key_file.hpp"
 #include "photons.hpp"
 #include "progress.hpp"
 #include "run.hpp"
@@ -128,6 +129,18 @@ class Simulation {
   double host_photons_ = 0, all_photons_ = 0;
 };
 
+// On a host each thread counts for itself, and the distributions are made of what they counted.
+void check_memory(PhotonsArguments const& arguments, McmlRun const& run) {
+  auto const nr = static_cast<double>(run.grid.nr), na = static_cast<double>(run.grid.na);
+  double const depths = arguments.without_absorption_grid ? 0 : static_cast<double>(run.grid.nz);
+  double const counts = nr * (depths + 2 * na);
+  int const copies = arguments.space == Space::serial   ? 1
+                     : arguments.space == Space::device ? 0
+                                                        : HostExec().concurrency();
+  check_fits_in_memory("the grid of " + run.output, "to count in it",
+                       sizeof(std::uint64_t) * counts * (2 + copies));
+}
+
 void drop_arrays(PhotonDistributions& distributions) {
   for (auto* const array :
        {&distributions.absorption_z, &distributions.reflectance_r, &distributions.reflectance_a,
@@ -143,6 +156,7 @@ PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs
   PhotonsOutcome outcome;
   on_space(arguments.space, [&](auto const& executor) {
     Simulation simulation(executor, arguments, outcome);
+    for (auto const& input : arguments.runs) check_memory(arguments, input);
     for (auto const& input : arguments.runs) {
       auto run = simulation.simulate(input);
       write_run(outputs, arguments, run);

@@ -427,6 +427,16 @@ class Refusals(PhotonsTest):
                 self.assertNotIn("yoke::", message)
         self.assertEqual(self.files(), ["runs.mci"])
 
+    def test_a_grid_that_each_thread_cannot_hold(self):
+        """What reads the file allows two copies; the threads have more."""
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
+        radii = int(memory / 16 / 10000 * 0.99)
+        path = self.write_mci(SMALL.format(output="small.mco").replace("4 3 5", f"10000 {radii} 1"))
+        message = self.refused(1, path, "--space", "host")
+        self.assertIn("the grid of small.mco is too large", message)
+        self.assertIn("this machine has", message)
+        self.assertEqual(self.files(), ["runs.mci"])
+
     def test_all_outputs_or_none(self):
         self.path("one.mco").write_text("as it was")
         for bad, words in (("missing/two.mco", "No such file"), ("/dev/full", "No space left"),
