@@ -61,24 +61,13 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
                  "The number of a run's first photon: a run goes on where another one of the same "
                  "seed ended")
       .show_default();
+  parser.add_flag("--go-on", arguments.goes_on,
+                  "Keep the counts as .tallies; where there are some already, go on behind their "
+                  "last photon, and add to them");
   parser
       .add_count("--most-hops", arguments.options.most_hops,
                  "Give up a photon that would live for ever after so many hops", 1)
       .show_default();
-}
-
-// What a call would refuse, of all parts of a run together.
-void check_photons(PhotonsArguments const& arguments, McmlRun const& run) {
-  if (run.photons > most_photons) {
-    auto const message = fmt::format("{}: {} photons; a run has {} at most, and --first goes on",
-                                     run.output, run.photons, most_photons);
-    if (arguments.photons) throw UsageError(message);
-    throw Failure(message);
-  }
-  if (arguments.options.first_photon > std::numeric_limits<std::uint64_t>::max() - run.photons) {
-    throw UsageError(fmt::format("{}: {} photons from --first {} on end beyond 2^64", run.output,
-                                 run.photons, arguments.options.first_photon));
-  }
 }
 
 int run(PhotonsArguments& arguments) {
@@ -90,7 +79,7 @@ int run(PhotonsArguments& arguments) {
   std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
-    check_photons(arguments, run);
+    check_photons(arguments, run, 0);
     auto const outputs = output_names(arguments, run);
     names.insert(names.end(), outputs.begin(), outputs.end());
   }
@@ -98,6 +87,20 @@ int run(PhotonsArguments& arguments) {
 }
 
 }  // namespace
+
+void check_photons(PhotonsArguments const& arguments, McmlRun const& run, std::uint64_t before) {
+  if (run.photons > most_photons - before) {
+    auto const message = fmt::format("{}: {} photons, and {} counted before; a run has {} at most",
+                                     run.output, run.photons, before, most_photons);
+    if (arguments.photons) throw UsageError(message);
+    throw Failure(message);
+  }
+  std::uint64_t const last = std::numeric_limits<std::uint64_t>::max();
+  if (arguments.options.first_photon > last - run.photons - before) {
+    throw UsageError(fmt::format("{}: {} photons from --first {} on end beyond 2^64", run.output,
+                                 before + run.photons, arguments.options.first_photon));
+  }
+}
 
 Command add_photons(Parser program) {
   Parser const parser =

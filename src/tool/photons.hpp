@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,8 +13,8 @@
 #include "outputs.hpp"
 #include "spaces.hpp"
 
-// `yoke photons` in four files: its command line, the simulation, what is written of a run, the
-// report.
+// `yoke photons` in five files: its command line, the simulation, what is written of a run, what it
+// goes on from, the report.
 namespace yoke::tool {
 
 // What is written of a run.
@@ -27,7 +28,7 @@ struct PhotonsArguments {
   Space space = has_device ? Space::device : Space::host;
   std::optional<std::uint64_t> photons;         // of each run; else as it says
   std::optional<double> most_error, most_time;  // of each run: what ends it before
-  bool without_absorption_grid = false, json = false;
+  bool without_absorption_grid = false, goes_on = false, json = false;
   MciReadOptions reading;
   PhotonOptions options;
   std::vector<McmlRun> runs;  // what INPUT asks for
@@ -38,6 +39,7 @@ struct PhotonsRun {
   McmlRun input;
   PhotonDistributions distributions;
   PhotonTotals totals;
+  std::uint64_t simulated = 0;  // of the photons, by this call
   double seconds = 0;
 };
 
@@ -49,9 +51,23 @@ struct PhotonsOutcome {
   std::optional<std::string> fault;  // there is none to find
 };
 
+// Throws UsageError or Failure where a run, with those counted before, has more photons than can be
+// counted or numbered.
+void check_photons(PhotonsArguments const& arguments, McmlRun const& run, std::uint64_t before);
+
 // The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run);
+
+using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;
+
+// FOLDER/skin.tallies: a run's counts, for one that goes on from there.
+std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run);
+// Returns how many photons were counted. Throws MalformedFile where the file is of another run.
+std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& arguments,
+                           McmlRun const& run, HostPhotonTallies const& tallies);
+void write_tallies(OutputFile& file, PhotonsArguments const& arguments, McmlRun const& run,
+                   HostPhotonTallies const& tallies);
 
 // Simulates one run after the other, and writes each.
 PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs);

@@ -85,12 +85,17 @@ std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun
   std::vector<std::string> names;
   if (arguments.formats.mco) names.push_back(path.string());
   if (arguments.formats.json) names.push_back(beside(path, ".json"));
+  if (arguments.goes_on) names.push_back(tallies_name(arguments, run));
   if (!arguments.formats.npy) return names;
   for (auto const& matrix : matrices({}, run.grid)) {
     if (arguments.without_absorption_grid && matrix.columns == run.grid.nz) continue;
     names.push_back(beside(path, std::string(".") + matrix.mcml_name + ".npy"));
   }
   return names;
+}
+
+std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run) {
+  return beside(output_path(arguments, run), ".tallies");
 }
 
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run) {

@@ -30,14 +30,17 @@ double part_of(PhotonTotals const& totals, PhotonSum sum) {
 }
 
 double photons_per_second(PhotonsRun const& run) {
-  return static_cast<double>(run.distributions.photons) / run.seconds;
+  return run.seconds > 0 ? static_cast<double>(run.simulated) / run.seconds : 0;
 }
 
 void add_run(Facts& facts, PhotonsRun const& run) {
   auto const& parts = run.distributions;
   facts.emplace_back(run.input.output,
-                     fmt::format("{} photons in {}, {}", parts.photons, format_seconds(run.seconds),
+                     fmt::format("{} photons in {}, {}", run.simulated, format_seconds(run.seconds),
                                  format_rate(photons_per_second(run), "photons")));
+  if (parts.photons > run.simulated) {
+    facts.emplace_back("  with those before", fmt::format("{} photons", parts.photons));
+  }
   if (run.input.asks_binary)
     facts.emplace_back("", "B is asked for, and A written: MCML has no other");
   facts.emplace_back("  specular reflectance", fmt::format("{:.6g}", parts.specular));
@@ -64,6 +67,7 @@ Json to_json(PhotonsRun const& run) {
   for (auto const& layer : parts.absorbed_by_layer) layers.push_back(to_json(layer));
   return {{"output", run.input.output},
           {"photons", parts.photons},
+          {"simulated", run.simulated},
           {"seconds", run.seconds},
           {"photons_per_second", photons_per_second(run)},
           {"hops", run.totals[PhotonSum::hops]},

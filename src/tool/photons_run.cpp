@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <utility>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
@@ -57,11 +58,14 @@ class Simulation {
   Simulation(Simulation const&) = delete;
   Simulation& operator=(Simulation const&) = delete;
 
-  PhotonsRun simulate(McmlRun const& input) {
-    PhotonsRun run{input, {}, {}, 0};
+  PhotonsRun simulate(McmlRun const& input, Outputs& outputs) {
+    PhotonsRun run{input, {}, {}, 0, 0};
     Tallies const tallies(input.tissue, input.grid, !arguments_.without_absorption_grid);
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
-    follow(plan, tallies, run);
+    follow(plan, tallies, run, arguments_.goes_on ? counted_before(run, tallies) : 0);
+    if (arguments_.goes_on) {
+      write_tallies(outputs[tallies_name(arguments_, input)], arguments_, input, on_host(tallies));
+    }
     run.distributions = distributions(input.tissue, input.grid, tallies);
     run.totals = totals(tallies);
     outcome_.algorithm = plan.algorithm();
@@ -76,20 +80,48 @@ class Simulation {
  private:
   bool traces() const { return !arguments_.timeline.empty(); }
 
-  void follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run) {
-    auto const photons = run.input.photons;
+  static HostPhotonTallies on_host(Tallies const& tallies) {
+    auto const copy = [](auto const& view) {
+      return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+    };
+    HostPhotonTallies host;
+    host.absorbed = copy(tallies.absorbed);
+    host.reflected = copy(tallies.reflected);
+    host.transmitted = copy(tallies.transmitted);
+    host.sums = copy(tallies.sums);
+    return host;
+  }
+
+  // How many photons a run has counted that this one goes on from, and their tallies.
+  std::uint64_t counted_before(PhotonsRun const& run, Tallies const& tallies) const {
+    auto const name = tallies_name(arguments_, run.input);
+    if (!std::filesystem::exists(name)) return 0;
+    auto const host = on_host(tallies);
+    auto const photons = read_tallies(name, arguments_, run.input, host);
+    check_photons(arguments_, run.input, photons);
+    Kokkos::deep_copy(tallies.absorbed, host.absorbed);
+    Kokkos::deep_copy(tallies.reflected, host.reflected);
+    Kokkos::deep_copy(tallies.transmitted, host.transmitted);
+    Kokkos::deep_copy(tallies.sums, host.sums);
+    return photons;
+  }
+
+  // The first of the run's photons come after those that were counted before.
+  void follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run,
+              std::uint64_t before) {
+    auto const photons = run.input.photons, first = options_.first_photon + before;
     Progress progress(run.input.output, photons, "photons");
     Part part;
-    for (std::uint64_t done = 0; done < photons && !is_enough(tallies, run, done);) {
+    for (std::uint64_t done = 0; done < photons && !is_enough(tallies, run, before + done);) {
       std::uint64_t const count = part.of(photons - done);
       auto const begin = Clock::now();
-      plan(options_.first_photon + done, count, tallies);
+      plan(first + done, count, tallies);
       auto const end = Clock::now();
       double const seconds = seconds_between(begin, end);
       note(run, count, begin, end);
       part.learn(count, seconds);
       run.seconds += seconds;
-      done += count;
+      run.simulated = done += count;
       progress.advance(count);
     }
   }
@@ -158,7 +190,7 @@ PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs
     Simulation simulation(executor, arguments, outcome);
     for (auto const& input : arguments.runs) check_memory(arguments, input);
     for (auto const& input : arguments.runs) {
-      auto run = simulation.simulate(input);
+      auto run = simulation.simulate(input, outputs);
       write_run(outputs, arguments, run);
       drop_arrays(run.distributions);
       outcome.runs.push_back(std::move(run));

@@ -308,6 +308,44 @@ class Runs(PhotonsTest):
         other, = self.photons(self.small(), "--seed", 4, "--formats", "none", "--photons", 3000)
         self.assertNotEqual(other["hops"], whole["hops"])
 
+    def test_going_on_adds_to_what_was_counted(self):
+        whole, = self.photons(self.small(), "--photons", 3000, "--formats", "json")
+        expected = self.without_times(self.read_json("small.json"))
+        for space in self.spaces if "device" not in self.spaces else ["device"]:
+            for photons in (1000, 2000):
+                run, = self.photons(self.small(), "--go-on", "--photons", photons, "--formats", "json",
+                                    "--space", space)
+                self.assertEqual(run["simulated"], photons)
+            found = self.without_times(self.read_json("small.json"))
+            self.assertEqual(found.pop("simulated"), 2000)
+            self.assertEqual(found, {name: expected[name] for name in found})
+            shown = self.yoke("photons", self.small(), "--go-on", "--until-error", 1, "--formats", "none",
+                              cwd=self.folder)
+            self.assertRegex(shown.stdout, r"small.mco +0 photons in .*\n +with those before +3000 photons")
+            self.path("small.tallies").unlink()
+
+    def test_going_on_from_another_run_is_refused(self):
+        self.photons(self.small(), "--go-on", "--formats", "none")
+        before = self.path("small.tallies").read_bytes()
+        for arguments, line in ((["--seed", 1], 2), (["--arithmetic", "precise"], 3),
+                                (["--most-hops", 5], 4), (["--first", 7], 5),
+                                (["--no-absorption-grid"], 11)):
+            message = self.refused(1, self.small(), "--go-on", *arguments)
+            self.assertIn(f"small.tallies, line {line}: is of another run", message)
+        other = self.write_mci(SMALL.format(output="small.mco").replace("100 0.9", "100 0.8"))
+        self.assertIn("line 8: is of another run: 'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1'",
+                      self.refused(1, other, "--go-on"))
+        for damaged, words in ((before[:-1], "bytes follow, where"), (b"", "line 1: is of another run"),
+                               (before.replace(b"photons 1000", b"photons 999"), "are of 1000 photons"),
+                               (before.replace(b"photons 1000", b"photons x"), "how many photons")):
+            self.path("small.tallies").write_bytes(damaged)
+            self.assertIn(words, self.refused(1, self.small(), "--go-on"))
+            self.assertEqual(self.path("small.tallies").read_bytes(), damaged)
+        self.path("small.tallies").write_bytes(before)
+        self.assertIn("1000 counted before", self.refused(2, self.small(), "--go-on", "--photons",
+                                                          2**35 - 999))
+        self.assertEqual(self.files(), ["runs.mci", "small.tallies"])
+
     def test_reproducible_on_every_space_and_split(self):
         arguments = ["--arithmetic", "reproducible", "--formats", "json"]
         results = []
