@@ -247,6 +247,56 @@ TYPED_TEST(ListRankingSets, InTreesStayInBounds) {
   }
 }
 
+using Draw = yoke::FractionalIndependentSetOptions::Draw;
+
+ListRankOptions by_walks(Draw draw, int iterations = 0, std::uint32_t length = 32) {
+  auto options = fractional(iterations);
+  options.fractional_independent_set.draw = draw;
+  options.fractional_independent_set.walk_length = length;
+  return options;
+}
+
+TYPED_TEST(ListRankingSets, NodesDrawTheirBitsByWalks) {
+  for (Draw const draw : {Draw::walk_for_bit, Draw::walk_for_word}) {
+    for (std::size_t n : {1, 2, 33, 5000}) {
+      for (auto const& shape : {shape_of(ListOrder::random), shape_of(ListOrder::ordered)}) {
+        this->expect_right(shape, n, by_walks(draw));
+        this->expect_right(shape, n, by_walks(draw, 30, 7));
+      }
+    }
+    this->expect_right(shape_of(ListOrder::random, 100), 5000, by_walks(draw, 5, 64));
+  }
+}
+
+// In each iteration an eighth of the nodes leaves.
+TYPED_TEST(ListRankingSets, OnlyNodesThatRemainDraw) {
+  std::size_t const n = 40000;
+  auto const successor =
+      yoke_test::make_list<typename TypeParam::Index>(n, shape_of(ListOrder::random));
+  auto const draws_of = [&](ListRankOptions options) {
+    yoke::ListRankReport report;
+    options.report = &report;
+    this->rank(successor, options);
+    return static_cast<double>(report.draws);
+  };
+  double expected = 0, remaining = 1;
+  for (int iterations = 1; iterations <= 12; ++iterations, remaining *= 0.875) {
+    expected += remaining;
+    EXPECT_EQ(draws_of(by_walks(Draw::walk_for_word, iterations)), n);
+    EXPECT_NEAR(draws_of(by_walks(Draw::walk_for_bit, iterations)) / n, expected, 0.02 * expected);
+  }
+  EXPECT_EQ(draws_of(by_walks(Draw::walk_for_bit, 1)), n);
+  EXPECT_EQ(draws_of(fractional()), 0);
+}
+
+TYPED_TEST(ListRankingSets, WalksOutOfRange) {
+  using Index = typename TypeParam::Index;
+  for (std::uint32_t const length : {0u, 1025u}) {
+    EXPECT_THROW(this->rank(std::vector<Index>{0}, by_walks(Draw::walk_for_bit, 0, length)),
+                 std::invalid_argument);
+  }
+}
+
 TYPED_TEST(ListRankingSets, IterationsOutOfRange) {
   using Index = typename TypeParam::Index;
   for (int iterations : {-1, 65, 1 << 30}) {
@@ -291,6 +341,27 @@ TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheDevice) {
   auto options = fractional();
   options.fractional_independent_set.bits = yoke::FractionalIndependentSetOptions::Bits::device;
   expect_right(100000, 3, options);
+}
+
+// As many draws as where the device makes the bits: they are the same ones.
+TEST_F(FractionalIndependentSetHybrid, NodesDrawByWalksThatTheHostFeeds) {
+  using Bits = yoke::FractionalIndependentSetOptions::Bits;
+  for (Draw const draw : {Draw::walk_for_bit, Draw::walk_for_word}) {
+    for (std::size_t const n : {1, 33, 100000}) {
+      for (std::uint32_t const length : {5, 32, 64}) {
+        std::uint64_t draws[2];
+        for (Bits const bits : {Bits::host, Bits::device}) {
+          yoke::ListRankReport report;
+          auto options = by_walks(draw, 6, length);
+          options.fractional_independent_set.bits = bits;
+          options.report = &report;
+          expect_right(n, 1, options);
+          draws[static_cast<int>(bits)] = report.draws;
+        }
+        EXPECT_EQ(draws[0], draws[1]) << n << " nodes, length " << length;
+      }
+    }
+  }
 }
 
 TEST_F(FractionalIndependentSetHybrid, ReportsEachIteration) {

@@ -94,6 +94,14 @@ struct FractionalIndependentSetOptions {
   /// Where the random bits come from in a hybrid call.
   enum class Bits { host, device };
   Bits bits = Bits::host;  ///< the side that makes them
+  /// How nodes come by the bits. Beforehand: an array of them for each iteration (the thesis's
+  /// Algorithm 10). Else by walks on an expander graph, which the nodes that remain draw on demand
+  /// (Algorithm 11): one for each bit, or one whose 64 bits serve 64 iterations. Then `bits` says
+  /// who makes those that the walks take: 8 more bytes a node, and with the host's 3 / 8
+  /// walk_length bytes a node three times, on the device and in pinned memory.
+  enum class Draw { beforehand, walk_for_bit, walk_for_word };
+  Draw draw = Draw::beforehand;    ///< how
+  std::uint32_t walk_length = 32;  ///< steps of a walk, from 1 to 1024
 };
 
 /// For sublist_walk alone.
@@ -118,6 +126,8 @@ struct ListRankReport : CallReport {
   /// Sublist walk: the most nodes that one walker followed. A walk that is much too long ends
   /// early, and all is split again with another seed.
   std::uint64_t longest_walk = 0;
+  /// Fractional independent sets by walks: the numbers that nodes drew.
+  std::uint64_t draws = 0;
 };
 
 /// How to rank, and what to say of it.
