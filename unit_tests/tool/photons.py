@@ -13,6 +13,7 @@ import os
 import pty
 import resource
 import subprocess
+from pathlib import Path
 
 from tool_test import ToolTest, run_tests
 
@@ -414,6 +415,42 @@ class Runs(PhotonsTest):
         self.assertEqual(done.returncode, 0, shown)
         self.assertRegex(shown, rb"small\.mco: 0%, \d+ s, [\d.]+ [kMG] photons/s, \d+ s left")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
+
+
+PLOT = Path(__file__).resolve().parents[2] / "scripts" / "plot_photons.py"
+
+
+class Pictures(PhotonsTest):
+    def setUp(self):
+        super().setUp()
+        done = subprocess.run(["/usr/bin/python3", "-c", "import matplotlib"], capture_output=True)
+        if done.returncode != 0:
+            self.skipTest("/usr/bin/python3 has no matplotlib")
+
+    def plot(self, *names):
+        return subprocess.run([PLOT, *names], cwd=self.folder, capture_output=True, text=True,
+                              timeout=600)
+
+    def test_of_either_format(self):
+        one_cell = SMALL.format(output="cell.mco").replace("4 3 5", "1 1 1")
+        glass = SMALL.format(output="glass.mco").replace("1.37 1 100", "1.37 0 0").replace(
+            "1.4 2 10", "1.4 0 10")
+        self.photons(self.write_mci(SMALL.format(output="small.mco"), one_cell, glass),
+                     "--formats", "mco,json")
+        self.photons(self.small("totals.mco"), "--formats", "json", "--no-absorption-grid")
+        for name in ("small.json", "small.mco", "cell.json", "glass.json", "totals.json"):
+            with self.subTest(name):
+                done = self.plot(name)
+                self.assertEqual(done.returncode, 0, done)
+                picture = self.path(done.stdout.strip())
+                self.assertTrue(picture.read_bytes().startswith(b"\x89PNG"))
+                picture.unlink()
+
+    def test_of_something_else(self):
+        self.path("other.json").write_text("{}")
+        done = self.plot("other.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stderr.startswith("other.json: not read as what came of photons"), done)
 
 
 class Refusals(PhotonsTest):
