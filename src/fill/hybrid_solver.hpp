@@ -28,9 +28,8 @@ class HybridFillSolver {
         options_(options),
         ring_(hybrid.device(), hybrid.host()),
         fed_(hybrid, options.timeline) {
-    if (auto const expected = this->expected(); expected && expected->by == Course::By::both) {
-      prepare();
-    }
+    auto const course = expected();
+    if (course && course->by == Course::By::both) prepare();
   }
 
   // Without a share that was asked for or tuned, a device alone: it makes numbers for the host's
