@@ -114,14 +114,12 @@ TEST(PhotonsPhysics, Functions) {
     EXPECT_NEAR(yoke::detail::photons::minus_log(single), -std::log(double(single)),
                 3e-7 * -std::log(double(single)));
     double const angle = (u - 0.5) * std::numbers::pi / 2;
-    double sine, cosine;
-    yoke::detail::photons::sine_cosine(angle, sine, cosine);
-    EXPECT_NEAR(sine, std::sin(angle), 3e-16);
-    EXPECT_NEAR(cosine, std::cos(angle), 3e-16);
-    Rounded s, c;
-    yoke::detail::photons::sine_cosine(Rounded(angle), s, c);
-    EXPECT_NEAR(static_cast<float>(s), std::sin(angle), 2e-7);
-    EXPECT_NEAR(static_cast<float>(c), std::cos(angle), 2e-7);
+    EXPECT_NEAR(yoke::detail::photons::sine_of(angle), std::sin(angle), 3e-16);
+    EXPECT_NEAR(yoke::detail::photons::cosine_of(angle), std::cos(angle), 3e-16);
+    Rounded const rounded(angle);
+    EXPECT_NEAR(static_cast<float>(yoke::detail::photons::sine_of(rounded)), std::sin(angle), 2e-7);
+    EXPECT_NEAR(static_cast<float>(yoke::detail::photons::cosine_of(rounded)), std::cos(angle),
+                2e-7);
   }
   // The shortest and the longest step that can be drawn.
   EXPECT_GT(yoke::detail::photons::draw_step<float>(~0u), 0);

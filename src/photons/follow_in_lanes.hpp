@@ -2,25 +2,31 @@
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
 
 #include "photons/real.hpp"
 #include "photons/tally.hpp"
 
 namespace yoke::detail::photons {
 
+// Rounded is a class, which keeps compilers from making vectors of it: lanes are of floats, in
+// files that say -ffp-contract=off where each operation is to be rounded.
+template <PhotonArithmetic arithmetic>
+using LaneReal = std::conditional_t<arithmetic == PhotonArithmetic::precise, double, float>;
+
 // What one of a host's threads does: it follows photons of a task, which it takes from a counter,
 // until none is left.
-template <class Real>
+template <PhotonArithmetic arithmetic>
 struct LaneTask {
-  Task<Real> task;  // with this thread's tally, or with the one of all
+  Task<LaneReal<arithmetic>> task;  // with this thread's tally, or with the one of all
   std::atomic<std::uint64_t>* taken;
   std::uint64_t chunk;  // so many at once
   bool is_shared;       // others add to the tally too
 };
 
 // Compiled for themselves (lanes_*.cpp), with what the arithmetic asks of the compiler.
-void follow_in_lanes(LaneTask<float> const& work);
-void follow_in_lanes(LaneTask<Rounded> const& work);
-void follow_in_lanes(LaneTask<double> const& work);
+void follow_in_lanes(LaneTask<PhotonArithmetic::fast> const& work);
+void follow_in_lanes(LaneTask<PhotonArithmetic::reproducible> const& work);
+void follow_in_lanes(LaneTask<PhotonArithmetic::precise> const& work);
 
 }  // namespace yoke::detail::photons

@@ -55,22 +55,12 @@ KOKKOS_FORCEINLINE_FUNCTION Real draw_unit(std::uint32_t word) {
   return (Real(static_cast<std::int32_t>(word >> 8)) + Real(0.5f)) * Real(0x1p-24f);
 }
 
+// An azimuth: an eighth of a turn to either side of one of four directions.
 template <class Real>
-struct Azimuth {
-  Real cosine, sine;
-};
-// An eighth of a turn to either side of one of four directions.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Azimuth<Real> draw_azimuth(std::uint32_t word) {
+KOKKOS_FORCEINLINE_FUNCTION Real azimuth_of(std::uint32_t word) {
   auto const k = static_cast<std::int32_t>(word >> 8 & 0x3fffffu) - (1 << 21);
-  Real const angle = (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
-  Real sine, cosine;
-  sine_cosine(angle, sine, cosine);
-  cosine = (word >> 31) != 0 ? -cosine : cosine;
-  bool const swaps = (word >> 30 & 1) != 0;
-  return {swaps ? sine : cosine, swaps ? cosine : sine};
+  return (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
 }
-
 // The units of a weight that are absorbed. What is less than a unit is one with the chance that
 // keeps the mean.
 template <class Real>
@@ -92,13 +82,17 @@ struct Direction {
 // basis, revisited", 2017), which needs no case for what goes straight down. Its length is drawn
 // towards 1, so that errors do not add up over the hops.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Direction<Real> scatter(Direction<Real> const& u, Real one_less_cosine,
-                                                    Azimuth<Real> const& azimuth) {
+KOKKOS_FORCEINLINE_FUNCTION Direction<Real> scatter(Direction<Real> u, Real one_less_cosine,
+                                                    std::uint32_t word) {
   Real const one(1.0f);
   Real const v = least(greatest(one_less_cosine, Real(0.0f)), Real(2.0f));
   Real const cosine = one - v;
   Real const sine = root(v * (Real(2.0f) - v));
-  Real const along = sine * azimuth.cosine, across = sine * azimuth.sine;
+  Real const angle = azimuth_of<Real>(word);
+  Real const near = sine * cosine_of(angle), right = sine * sine_of(angle);
+  Real const front = (word >> 31) != 0 ? -near : near;
+  bool const swaps = (word >> 30 & 1) != 0;
+  Real const along = swaps ? right : front, across = swaps ? front : right;
   Real const sign = u.z < Real(0.0f) ? -one : one;
   Real const a = -quotient(one, sign + u.z);
   Real const b = u.x * u.y * a;

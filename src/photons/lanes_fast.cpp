@@ -2,6 +2,8 @@
 
 namespace yoke::detail::photons {
 
-void follow_in_lanes(LaneTask<float> const& work) { follow(work); }
+YOKE_PHOTONS_CLONES void follow_in_lanes(LaneTask<PhotonArithmetic::fast> const& work) {
+  Lanes<PhotonArithmetic::fast>(work).run();
+}
 
 }  // namespace yoke::detail::photons

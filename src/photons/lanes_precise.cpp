@@ -2,6 +2,8 @@
 
 namespace yoke::detail::photons {
 
-void follow_in_lanes(LaneTask<double> const& work) { follow(work); }
+YOKE_PHOTONS_CLONES void follow_in_lanes(LaneTask<PhotonArithmetic::precise> const& work) {
+  Lanes<PhotonArithmetic::precise>(work).run();
+}
 
 }  // namespace yoke::detail::photons

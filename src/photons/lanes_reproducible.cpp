@@ -2,6 +2,8 @@
 
 namespace yoke::detail::photons {
 
-void follow_in_lanes(LaneTask<Rounded> const& work) { follow(work); }
+YOKE_PHOTONS_CLONES void follow_in_lanes(LaneTask<PhotonArithmetic::reproducible> const& work) {
+  Lanes<PhotonArithmetic::reproducible>(work).run();
+}
 
 }  // namespace yoke::detail::photons

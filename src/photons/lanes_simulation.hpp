@@ -27,8 +27,10 @@ struct TallySizes {
 
 // Each thread of a host follows photons in lanes, and counts in tallies of its own: the first one
 // in the caller's, to which those of the others are added.
-template <class Space, class Real>
+template <class Space, PhotonArithmetic arithmetic>
 class LanesSimulation final : public Simulation {
+  using Real = LaneReal<arithmetic>;
+
  public:
   LanesSimulation(Space const& exec, Photons::Capacity const& capacity,
                   PhotonOptions const& options)
@@ -55,7 +57,7 @@ class LanesSimulation final : public Simulation {
     using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
     Kokkos::parallel_for("yoke::photons::follow", OneByOne(exec_, 0, workers, Kokkos::ChunkSize(1)),
                          [&](int worker) {
-                           LaneTask<Real> work{task, &taken, chunk, is_shared_};
+                           LaneTask<arithmetic> work{task, &taken, chunk, is_shared_};
                            if (worker > 0 && !is_shared_) work.task.tally = own(sizes, worker);
                            follow_in_lanes(work);
                          });

@@ -77,9 +77,8 @@ class Follower {
       add_to_cell(absorption_cell(task_.medium, photon_.x, photon_.y, layer.top + photon_.z),
                   units);
     }
-    photon_.direction =
-        scatter(photon_.direction, one_less_cosine(layer, draw_signed<Real>(words.word[1])),
-                draw_azimuth<Real>(words.word[2]));
+    photon_.direction = scatter(
+        photon_.direction, one_less_cosine(layer, draw_signed<Real>(words.word[1])), words.word[2]);
     if (photon_.weight < least_weight) play_roulette(words.word[3]);
     if (photon_.weight == 0) add_to_layer(photon_.layer);
   }

@@ -97,6 +97,13 @@ struct RealOf<PhotonArithmetic::precise> {
 template <class Real>
 inline constexpr bool is_double = std::is_same_v<Real, double>;
 
+// By value: of variables, a conditional expression may choose between their addresses, which no
+// vector instruction does.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real chosen(bool first, Real one, Real other) {
+  return first ? one : other;
+}
+
 // The lesser and the greater; of a NaN and b, b.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real least(Real a, Real b) {
@@ -187,24 +194,31 @@ KOKKOS_FORCEINLINE_FUNCTION Real minus_log(Real u) {
   return -(exponent * Real(0.69314718055994530942) + s * series);
 }
 
-// Both of an angle from -pi / 4 to pi / 4, by Taylor's series.
+// Of an angle from -pi / 4 to pi / 4, by Taylor's series.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION void sine_cosine(Real angle, Real& sine, Real& cosine) {
+KOKKOS_FORCEINLINE_FUNCTION Real sine_of(Real angle) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Real, float>) {
-    __sincosf(angle, &sine, &cosine);
-    return;
-  }
+  if constexpr (std::is_same_v<Real, float>) return __sinf(angle);
 #endif
   Real const square = angle * angle;
   if constexpr (is_double<Real>) {
-    sine = angle * polynomial(square, 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
+    return angle * polynomial(square, 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
                               -1.0 / 39916800, 1.0 / 6227020800, -1.0 / 1307674368000);
-    cosine = polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
-                        1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000);
   } else {
-    sine = angle * polynomial(square, 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880);
-    cosine = polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800);
+    return angle * polynomial(square, 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880);
+  }
+}
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real cosine_of(Real angle) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<Real, float>) return __cosf(angle);
+#endif
+  Real const square = angle * angle;
+  if constexpr (is_double<Real>) {
+    return polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
+                      1.0 / 479001600, -1.0 / 87178291200, 1.0 / 20922789888000);
+  } else {
+    return polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800);
   }
 }
 

@@ -18,19 +18,20 @@ namespace yoke::detail::photons {
 // Checked once for all spaces (check_options.cpp).
 void check_options(PhotonOptions const& options);
 
-template <class Space, class Real>
+template <PhotonArithmetic arithmetic, class Space>
 std::unique_ptr<Simulation> make_simulation_in(Space const& exec, Photons::Capacity const& capacity,
                                                PhotonOptions const& options,
                                                PhotonAlgorithm algorithm) {
   if constexpr (runs_on_host<Space>) {
     if (algorithm == PhotonAlgorithm::lanes) {
-      return std::make_unique<LanesSimulation<Space, Real>>(exec, capacity, options);
+      return std::make_unique<LanesSimulation<Space, arithmetic>>(exec, capacity, options);
     }
   } else if (algorithm == PhotonAlgorithm::lanes) {
     throw std::invalid_argument(
         "yoke::simulate_photons: options.algorithm is lanes, which runs on a host alone");
   }
-  return std::make_unique<OneAThreadSimulation<Space, Real>>(exec, capacity, options);
+  return std::make_unique<OneAThreadSimulation<Space, typename RealOf<arithmetic>::Type>>(
+      exec, capacity, options);
 }
 
 template <class Space>
@@ -39,13 +40,13 @@ std::unique_ptr<Simulation> make_simulation(Space const& exec, Photons::Capacity
                                             PhotonAlgorithm algorithm) {
   switch (options.arithmetic) {
     case PhotonArithmetic::reproducible:
-      return make_simulation_in<Space, Rounded>(exec, capacity, options, algorithm);
+      return make_simulation_in<PhotonArithmetic::reproducible>(exec, capacity, options, algorithm);
     case PhotonArithmetic::precise:
-      return make_simulation_in<Space, double>(exec, capacity, options, algorithm);
+      return make_simulation_in<PhotonArithmetic::precise>(exec, capacity, options, algorithm);
     case PhotonArithmetic::fast:
       break;
   }
-  return make_simulation_in<Space, float>(exec, capacity, options, algorithm);
+  return make_simulation_in<PhotonArithmetic::fast>(exec, capacity, options, algorithm);
 }
 
 // What the report and the caller learn of the tallies.

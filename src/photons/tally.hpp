@@ -44,9 +44,9 @@ KOKKOS_FORCEINLINE_FUNCTION std::size_t column(PhotonSum sum) {
 
 // What leaves through the surface or the bottom, with what is known of it then.
 template <class Add, class Real>
-KOKKOS_FUNCTION void count_exit(Medium<Real> const& medium, TallyArrays const& tally,
-                                std::uint64_t* sums, bool through_surface, Real x, Real y,
-                                Real cosine, std::int32_t weight) {
+KOKKOS_FORCEINLINE_FUNCTION void count_exit(Medium<Real> const& medium, TallyArrays const& tally,
+                                            std::uint64_t* sums, bool through_surface, Real x,
+                                            Real y, Real cosine, std::int32_t weight) {
   std::int32_t const cell = radius_cell(medium, x, y) * medium.angles + angle_cell(medium, cosine);
   auto const units = static_cast<std::uint64_t>(weight);
   Add::add((through_surface ? tally.reflected : tally.transmitted) + cell, units);
