@@ -98,7 +98,8 @@ std::vector<std::pair<std::string, RandomKind>> generators() {
   return {{"philox", RandomKind::philox},   {"threefry", RandomKind::threefry},
           {"xoshiro", RandomKind::xoshiro}, {"mt19937", RandomKind::mt19937},
           {"xorwow", RandomKind::xorwow},   {"mwc", RandomKind::mwc},
-          {"rand", RandomKind::rand},       {"lcg", RandomKind::lcg}};
+          {"rand", RandomKind::rand},       {"rand31", RandomKind::rand31},
+          {"lcg", RandomKind::lcg}};
 }
 
 void add_generator(Parser parser, RandomArguments& arguments) {

@@ -12,7 +12,18 @@
 // `yoke random` in three files: its command line and what it writes, the stream, the generators.
 namespace yoke::tool {
 
-enum class RandomKind { philox, threefry, expander, xoshiro, mt19937, xorwow, mwc, rand, lcg };
+enum class RandomKind {
+  philox,
+  threefry,
+  expander,
+  xoshiro,
+  mt19937,
+  xorwow,
+  mwc,
+  rand,
+  rand31,
+  lcg
+};
 enum class RandomType { u32, u64, f32, f64 };
 
 struct RandomArguments {

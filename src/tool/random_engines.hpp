@@ -57,6 +57,16 @@ class MultiplyWithCarry : public Draws32Bits {
   std::uint64_t state_;
 };
 
+// The C library's rand() taken for a word, as programs do: the highest bit is never set.
+class RandWords : public Draws32Bits {
+ public:
+  explicit RandWords(std::uint32_t seed) : library_(seed) {}
+  result_type operator()() { return library_.rand(); }
+
+ private:
+  LibraryRand library_;
+};
+
 // The linear congruential generator of the C standard's example (7.22.2.2), all 32 bits of its
 // state: bit i repeats after 2^(i + 1) numbers.
 class Congruential : public Draws32Bits {

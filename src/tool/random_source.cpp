@@ -76,6 +76,8 @@ auto with_engine(RandomKind kind, std::uint64_t seed, std::uint64_t stream, Use 
       return use(MultiplyWithCarry(Philox(seed, stream).word64(0)));
     case RandomKind::rand:
       return use(LibraryRand(narrow_seed));
+    case RandomKind::rand31:
+      return use(RandWords(narrow_seed));
     case RandomKind::lcg:
       return use(Congruential(narrow_seed));
     case RandomKind::philox:

@@ -16,7 +16,7 @@ import unittest
 from tool_test import ToolTest, run_tests
 
 GENERATORS = ("philox", "threefry", "expander", "xoshiro", "mt19937", "xorwow", "mwc", "rand",
-              "lcg")
+              "rand31", "lcg")
 MASK = 2**32 - 1
 
 
@@ -124,6 +124,10 @@ class Generators(RandomTest):
             expected = library_rand(seed)
             self.assertEqual(self.words(2000, "--generator", "rand", "--seed", seed),
                              [next(expected) for _ in range(2000)])
+            library = ctypes.CDLL(None)
+            library.srand(ctypes.c_uint(seed))
+            self.assertEqual(self.words(2000, "--generator", "rand31", "--seed", seed),
+                             [library.rand() for _ in range(2000)])
 
     def test_linear_congruential(self):
         self.assertEqual(self.words(2, "--generator", "lcg", "--seed", 0),
