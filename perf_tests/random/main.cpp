@@ -1,17 +1,18 @@
-// The speed of random numbers: how fast an array is filled with 32-bit words. Every timed run is
-// checked.
+// The speed of random numbers: how fast an array is filled with 32-bit words by kernels of one's
+// own, and by yoke::fill. Every timed run is checked.
 
 #include <benchmark/benchmark.h>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Random.hpp>
-#include <cmath>
 #include <cstdint>
 #include <string>
 #include <vector>
 #include <yoke/detail/primitives/hash.hpp>
 #include <yoke/random.hpp>
 
+#include "random/fill.hpp"
+#include "random/ones.hpp"
 #include "support/program.hpp"
 #include "support/spaces.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 
 struct Settings {
   std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 26};
+  std::vector<double> shares = {0.05, 0.5};
   int runs = 10;
 };
 
@@ -103,25 +105,6 @@ struct FillFromPool {
 };
 
 template <class Space>
-struct CountOnes {
-  Words<Space> words;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& ones) const {
-    for (std::uint32_t word = words(i); word != 0; word &= word - 1) ++ones;
-  }
-};
-
-// Half of the bits must be ones, to within six standard deviations.
-template <class Space>
-std::string find_fault(Space const& exec, Words<Space> const& words) {
-  std::uint64_t ones = 0;
-  Kokkos::parallel_reduce("yoke_perf::count_ones", WideRange<Space>(exec, 0, words.size()),
-                          CountOnes<Space>{words}, ones);
-  double const bits = 32 * static_cast<double>(words.size());
-  if (std::abs(static_cast<double>(ones) - bits / 2) <= 3 * std::sqrt(bits)) return {};
-  return std::to_string(ones) + " bits of " + std::to_string(32 * words.size()) + " are ones";
-}
-
-template <class Space>
 void add(Settings const& settings, std::uint64_t size, std::string const& way,
          std::function<void(Space const&, Words<Space> const&)> const& run) {
   std::string const name =
@@ -132,7 +115,7 @@ void add(Settings const& settings, std::uint64_t size, std::string const& way,
     Measured work;
     work.prepare = [&] { Kokkos::deep_copy(exec, words, 0u); };
     work.run = [&] { run(exec, words); };
-    work.find_fault = [&] { return find_fault(exec, words); };
+    work.find_fault = [&] { return random::find_fault_in_bits(exec, words); };
     measure(state, work, {words.size(), words.size() * sizeof(std::uint32_t)});
   });
 }
@@ -163,6 +146,11 @@ std::vector<Option> options_of(Settings& settings) {
   return {
       {"--sizes=", "LIST  of arrays, in words, of whole blocks of 4 (2^26)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--shares=", "LIST  of the host's in hybrid fills (0.05,0.5)",
+       [&](std::string_view text) {
+         settings.shares.clear();
+         for (auto const& part : parse_list(text)) settings.shares.push_back(parse_share(part));
+       }},
       {"--runs=", "K      timed runs of each benchmark (10)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };
@@ -172,6 +160,7 @@ void add_all(Settings const& settings) {
   for (auto const size : settings.sizes) {
     if constexpr (has_device) add_space<Device>(settings, size);
     add_space<Host>(settings, size);
+    random::add_fills(size, settings.shares, settings.runs);
   }
 }
 

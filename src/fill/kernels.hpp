@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
@@ -63,8 +64,7 @@ struct FillFromBlocks {
 
   std::uint64_t items() const { return numbers.last() / Block::count - first_block + 1; }
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    auto const words = random.block(first_block + i);
+  KOKKOS_FUNCTION static Block elements_of(RandomBlock const& words) {
     Block block;
     if constexpr (sizeof(Word) == 4) {
       for (int k = 0; k < 4; ++k) block.element[k] = element_of<Word, is_real>(words.word[k]);
@@ -74,12 +74,47 @@ struct FillFromBlocks {
             element_of<Word, is_real>(join_words(words.word[2 * k], words.word[2 * k + 1]));
       }
     }
+    return block;
+  }
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Block const block = elements_of(random.block(first_block + i));
     std::uint64_t const begin = (first_block + i) * Block::count;
     if (is_aligned && numbers.has(begin) && numbers.has(begin + (Block::count - 1))) {
       *reinterpret_cast<Block*>(&numbers[begin]) = block;
     } else {
       for (std::uint64_t k = 0; k < Block::count; ++k) {
         if (numbers.has(begin + k)) numbers[begin + k] = block.element[k];
+      }
+    }
+  }
+};
+
+// Many blocks for each item, of which a core makes those in the middle without looking where they
+// lie.
+template <class Space, class Word, bool is_real, class Random>
+struct FillFromManyBlocks {
+  static constexpr std::uint64_t many = 256;
+  FillFromBlocks<Space, Word, is_real, Random> one;
+
+  FillFromManyBlocks(Random const& random, Numbers<Space, Word> const& numbers)
+      : one(random, numbers) {}
+
+  std::uint64_t items() const { return (one.items() + many - 1) / many; }
+
+  void operator()(std::uint64_t item) const {
+    std::uint64_t begin = item * many, end = std::min(begin + many, one.items());
+    // The first and the last may reach beyond the array.
+    if (begin == 0) one(begin++);
+    if (end == one.items() && begin < end) one(--end);
+    if (begin >= end) return;
+    Random const random = one.random;
+    std::uint64_t const first = one.first_block + begin;
+    Word* const target = &one.numbers[first * WholeBlock<Word>::count];
+    for (std::uint64_t b = 0; b < end - begin; ++b) {
+      auto const block = one.elements_of(random.block(first + b));
+      for (std::uint64_t k = 0; k < block.count; ++k) {
+        target[block.count * b + k] = block.element[k];
       }
     }
   }

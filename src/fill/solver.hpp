@@ -13,11 +13,19 @@
 namespace yoke::detail::filling {
 
 template <class Space, class Word, bool is_real, class Random>
+struct KernelFor {
+  using Type =
+      std::conditional_t<runs_on_host<Space>, FillFromManyBlocks<Space, Word, is_real, Random>,
+                         FillFromBlocks<Space, Word, is_real, Random>>;
+};
+template <class Space, class Word, bool is_real>
+struct KernelFor<Space, Word, is_real, ExpanderStreams> {
+  using Type = FillFromStreams<Space, Word, is_real>;
+};
+
+template <class Space, class Word, bool is_real, class Random>
 void launch_fill(Space const& exec, Random const& random, Numbers<Space, Word> const& numbers) {
-  using Kernel = std::conditional_t<std::is_same_v<Random, ExpanderStreams>,
-                                    FillFromStreams<Space, Word, is_real>,
-                                    FillFromBlocks<Space, Word, is_real, Random>>;
-  Kernel const kernel(random, numbers);
+  typename KernelFor<Space, Word, is_real, Random>::Type const kernel(random, numbers);
   Kokkos::parallel_for("yoke::fill::numbers", WideRange<Space>(exec, 0, kernel.items()), kernel);
 }
 
