@@ -44,25 +44,34 @@ struct alignas(16) WholeBlock {
   Word element[count];
 };
 
-// A block of 4 random words for each item.
+// The blocks of 4 random words that an array's numbers are in, which are numbered from 0 on.
 template <class Space, class Word, bool is_real, class Random>
-struct FillFromBlocks {
+struct FillBlocks {
   using Block = WholeBlock<Word>;
   Random random;
   Numbers<Space, Word> numbers;
-  std::uint64_t first_block;
-  bool is_aligned;  // may whole blocks be stored at once?
+  std::uint64_t first_block, blocks;
+  std::uint64_t first_whole, whole;  // those that may be stored at once
 
-  FillFromBlocks(Random const& its_random, Numbers<Space, Word> const& its_numbers)
+  FillBlocks(Random const& its_random, Numbers<Space, Word> const& its_numbers)
       : random(its_random),
         numbers(its_numbers),
         first_block(its_numbers.first / Block::count),
-        is_aligned((reinterpret_cast<std::uintptr_t>(its_numbers.data) / sizeof(Word) +
-                    Block::count - its_numbers.first % Block::count) %
-                       Block::count ==
-                   0) {}
+        blocks(its_numbers.last() / Block::count - first_block + 1),
+        first_whole(its_numbers.first % Block::count == 0 ? 0 : 1),
+        whole(0) {
+    std::uint64_t const ends_within = (its_numbers.last() + 1) % Block::count == 0 ? 0 : 1;
+    bool const is_aligned =
+        reinterpret_cast<std::uintptr_t>(place_of(first_whole)) % sizeof(Block) == 0;
+    if (is_aligned && blocks > first_whole + ends_within) {
+      whole = blocks - first_whole - ends_within;
+    }
+  }
 
-  std::uint64_t items() const { return numbers.last() / Block::count - first_block + 1; }
+  // Where block i is to be stored, if it is a whole one.
+  KOKKOS_FUNCTION Word* place_of(std::uint64_t i) const {
+    return numbers.data + ((first_block + i) * Block::count - numbers.first);
+  }
 
   KOKKOS_FUNCTION static Block elements_of(RandomBlock const& words) {
     Block block;
@@ -77,15 +86,36 @@ struct FillFromBlocks {
     return block;
   }
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+  KOKKOS_FUNCTION void fill(std::uint64_t i) const {
     Block const block = elements_of(random.block(first_block + i));
-    std::uint64_t const begin = (first_block + i) * Block::count;
-    if (is_aligned && numbers.has(begin) && numbers.has(begin + (Block::count - 1))) {
-      *reinterpret_cast<Block*>(&numbers[begin]) = block;
+    if (i - first_whole < whole) {
+      *reinterpret_cast<Block*>(place_of(i)) = block;
     } else {
+      std::uint64_t const begin = (first_block + i) * Block::count;
       for (std::uint64_t k = 0; k < Block::count; ++k) {
         if (numbers.has(begin + k)) numbers[begin + k] = block.element[k];
       }
+    }
+  }
+};
+
+// A few blocks for each item, a quarter of the array apart, so that a warp writes whole lines: of
+// one each, a third of the instructions would be the rounds' keys and the place.
+template <class Space, class Word, bool is_real, class Random>
+struct FillFromBlocks {
+  static constexpr std::uint64_t few = 4;
+  FillBlocks<Space, Word, is_real, Random> all;
+  std::uint64_t stride;
+
+  FillFromBlocks(Random const& random, Numbers<Space, Word> const& numbers)
+      : all(random, numbers), stride((all.blocks + few - 1) / few) {}
+
+  std::uint64_t items() const { return stride; }
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
+    for (std::uint64_t k = 0; k < few; ++k) {
+      std::uint64_t const i = item + k * stride;
+      if (i < all.blocks) all.fill(i);
     }
   }
 };
@@ -95,24 +125,24 @@ struct FillFromBlocks {
 template <class Space, class Word, bool is_real, class Random>
 struct FillFromManyBlocks {
   static constexpr std::uint64_t many = 256;
-  FillFromBlocks<Space, Word, is_real, Random> one;
+  FillBlocks<Space, Word, is_real, Random> all;
 
   FillFromManyBlocks(Random const& random, Numbers<Space, Word> const& numbers)
-      : one(random, numbers) {}
+      : all(random, numbers) {}
 
-  std::uint64_t items() const { return (one.items() + many - 1) / many; }
+  std::uint64_t items() const { return (all.blocks + many - 1) / many; }
 
   void operator()(std::uint64_t item) const {
-    std::uint64_t begin = item * many, end = std::min(begin + many, one.items());
+    std::uint64_t begin = item * many, end = std::min(begin + many, all.blocks);
     // The first and the last may reach beyond the array.
-    if (begin == 0) one(begin++);
-    if (end == one.items() && begin < end) one(--end);
+    if (begin == 0) all.fill(begin++);
+    if (end == all.blocks && begin < end) all.fill(--end);
     if (begin >= end) return;
-    Random const random = one.random;
-    std::uint64_t const first = one.first_block + begin;
-    Word* const target = &one.numbers[first * WholeBlock<Word>::count];
+    Random const random = all.random;
+    std::uint64_t const first = all.first_block + begin;
+    Word* const target = all.place_of(begin);
     for (std::uint64_t b = 0; b < end - begin; ++b) {
-      auto const block = one.elements_of(random.block(first + b));
+      auto const block = all.elements_of(random.block(first + b));
       for (std::uint64_t k = 0; k < block.count; ++k) {
         target[block.count * b + k] = block.element[k];
       }
