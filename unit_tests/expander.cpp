@@ -267,7 +267,10 @@ struct DrawSum {
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t i) const {
     auto draw = streams.stream(i).engine();
     std::uint64_t sum = 0;
-    for (std::uint64_t k = 0; k <= i % 17; ++k) sum += draw.next64() ^ draw();
+    for (std::uint64_t k = 0; k <= i % 17; ++k) {
+      sum += draw.next64();
+      sum ^= draw();
+    }
     return sum;
   }
 };

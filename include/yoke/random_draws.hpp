@@ -4,7 +4,6 @@
 #include <Kokkos_MathematicalConstants.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
 #include <cstdint>
-#include <limits>
 #include <random>
 
 #include "yoke/random.hpp"
@@ -82,9 +81,7 @@ class RandomEngine64 {
   /// The least number.
   KOKKOS_FUNCTION static constexpr result_type min() { return 0; }
   /// The greatest number.
-  KOKKOS_FUNCTION static constexpr result_type max() {
-    return std::numeric_limits<result_type>::max();
-  }
+  KOKKOS_FUNCTION static constexpr result_type max() { return ~result_type(0); }
   /// The next number.
   KOKKOS_FUNCTION constexpr result_type operator()() { return draw_word64(engine_); }
 

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -14,10 +13,10 @@ namespace yoke::detail::filling {
 
 // What an array's words are made of random words.
 template <class Word, bool is_real>
-KOKKOS_FUNCTION constexpr Word element_of(Word word) {
+KOKKOS_FUNCTION Word element_of(Word word) {
   if constexpr (is_real) {
     using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-    return std::bit_cast<Word>(to_unit<Real>(word));
+    return Kokkos::bit_cast<Word>(to_unit<Real>(word));
   } else {
     return word;
   }

@@ -3,7 +3,6 @@
 #include <Kokkos_Macros.hpp>
 #include <array>
 #include <cstdint>
-#include <type_traits>
 
 #include "yoke/detail/random_words.hpp"
 
@@ -91,7 +90,8 @@ __device__ inline void go_step_on_device(ExpanderVertex& v, std::uint32_t number
 KOKKOS_INLINE_FUNCTION constexpr void go_step(ExpanderVertex& v, std::uint32_t number,
                                               bool is_diagonal) {
 #if defined(__CUDA_ARCH__)
-  if (!std::is_constant_evaluated()) return go_step_on_device(v, number, is_diagonal);
+  // std::is_constant_evaluated is a host function to nvcc.
+  if (!__builtin_is_constant_evaluated()) return go_step_on_device(v, number, is_diagonal);
   v = step_of(v, number, is_diagonal);
 #else
   v = (is_diagonal ? diagonal_expander_steps : expander_steps)[number](v);
