@@ -35,6 +35,22 @@ Items taken(WorkQueue& queue, End end, std::uint64_t least) {
   return {batch.begin(), batch.end()};
 }
 
+TEST(WorkQueue, PartsOfWhatIsLeftGetSmaller) {
+  WorkQueue queue;
+  queue.fill(Costs(20, 1));
+  EXPECT_EQ(queue.take_part(End::costly, 4, 2).size(), 5u);
+  EXPECT_EQ(queue.take_part(End::cheap, 3, 1).size(), 5u);
+  EXPECT_EQ(queue.take_part(End::costly, 4, 2).front(), 5u);
+  EXPECT_EQ(queue.take_part(End::cheap, 100, 0).size(), 1u);
+  EXPECT_EQ(queue.take_part(End::costly, 100, 3).size(), 3u);
+  EXPECT_EQ(queue.take_part(End::cheap, 1, 1).size(), 4u);
+  EXPECT_TRUE(queue.take_part(End::costly, 4, 2).empty());
+  queue.fill(Costs(20, 1));
+  queue.close();
+  EXPECT_TRUE(queue.take_part(End::costly, 1, 1).empty());
+  EXPECT_TRUE(queue.take(End::cheap, 1).empty());
+}
+
 TEST(WorkQueue, EachEndIsTakenInTheOrderOfCost) {
   WorkQueue queue;
   queue.fill(Costs{3, 9, 1, 7, 1});

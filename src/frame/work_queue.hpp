@@ -51,12 +51,16 @@ class WorkQueue {
   // finds nothing more to take.
   template <class Work>
   void drain(End end, std::uint64_t least, Work const& work) {
-    drain_with([&] { return take(end, least); }, work);
+    try {
+      for (Batch batch = take(end, least); !batch.empty(); batch = take(end, least)) work(batch);
+    } catch (...) {
+      close();
+      throw;
+    }
   }
-  template <class Work>
-  void drain_parts(End end, std::size_t parts, std::size_t least, Work const& work) {
-    drain_with([&] { return take_part(end, parts, least); }, work);
-  }
+
+  // Leaves nothing to take, to either side.
+  void close() { taken_ = order_.size(); }
 
   // How much of all cost has been taken from that end: its side's share of the call, once both are
   // done.
@@ -70,16 +74,6 @@ class WorkQueue {
     std::size_t items = 0;
     std::uint64_t cost = 0;
   };
-
-  template <class Take, class Work>
-  void drain_with(Take const& take_next, Work const& work) {
-    try {
-      for (Batch batch = take_next(); !batch.empty(); batch = take_next()) work(batch);
-    } catch (...) {
-      taken_ = order_.size();
-      throw;
-    }
-  }
 
   Batch grant(End end, std::size_t wanted) {
     std::size_t const items = order_.size(), before = taken_.fetch_add(wanted);

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <type_traits>
 
 #include "photons/real.hpp"
 #include "photons/tally.hpp"
+#include "yoke/detail/photons/capability.hpp"
 
 namespace yoke::detail::photons {
 
@@ -14,14 +13,13 @@ namespace yoke::detail::photons {
 template <PhotonArithmetic arithmetic>
 using LaneReal = std::conditional_t<arithmetic == PhotonArithmetic::precise, double, float>;
 
-// What one of a host's threads does: it follows photons of a task, which it takes from a counter,
+// What one of a host's threads does: it follows photons of a task, which it takes from a source,
 // until none is left.
 template <PhotonArithmetic arithmetic>
 struct LaneTask {
   Task<LaneReal<arithmetic>> task;  // with this thread's tally, or with the one of all
-  std::atomic<std::uint64_t>* taken;
-  std::uint64_t chunk;  // so many at once
-  bool is_shared;       // others add to the tally too
+  PhotonSource* source;
+  bool is_shared;  // others add to the tally too
 };
 
 // Compiled for themselves (lanes_*.cpp), with what the arithmetic asks of the compiler.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,35 @@ struct AddCounts {
   Array<Space, std::uint64_t> target;
   Array<Space, std::uint64_t const> counts;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const { target(i) += counts(i); }
+};
+
+// Batches of a call's photons from one end of a queue whose items are parts of equal size, in their
+// order. Threads that take them one by one need not wait for each other where a batch ends.
+class QueuedPhotons final : public PhotonSource {
+ public:
+  QueuedPhotons(WorkQueue& queue, WorkQueue::End end, std::size_t parts, std::size_t least,
+                std::uint64_t items, std::uint64_t count)
+      : queue_(queue), end_(end), parts_(parts), least_(least), items_(items), count_(count) {}
+
+  bool take(std::uint64_t& begin, std::uint64_t& end) override {
+    std::lock_guard const lock(mutex_);
+    WorkQueue::Batch const batch = queue_.take_part(end_, parts_, least_);
+    if (batch.empty()) return false;
+    begin = begin_of(batch.front());
+    end = begin_of(batch.back() + std::uint64_t(1));
+    return true;
+  }
+
+ private:
+  std::uint64_t begin_of(std::uint64_t item) const {
+    return count_ / items_ * item + count_ % items_ * item / items_;
+  }
+
+  WorkQueue& queue_;
+  WorkQueue::End end_;
+  std::size_t parts_, least_;
+  std::uint64_t items_, count_;
+  std::mutex mutex_;
 };
 
 }  // namespace yoke::detail::photons
@@ -55,7 +85,7 @@ class HybridSolver<photons::Photons, Device, Host> {
     photons::Counted const before = photons::counted(hybrid_.device(), near.sums);
     timer.done("bring");
     if (options_.split.is_automatic()) {
-      take_turns(near, own);
+      take_from_queue(near, own);
     } else {
       cut(near, own, course.host_share);
     }
@@ -125,31 +155,33 @@ class HybridSolver<photons::Photons, Device, Host> {
                          [&] { work(*host_, own, middle, count); });
   }
 
-  void take_turns(Arguments const& near, Arguments const& own) {
+  void take_from_queue(Arguments const& near, Arguments const& own) {
     std::uint64_t const count = near.count;
     std::uint64_t const items = std::min<std::uint64_t>(count, most_items);
     queue_.fill(std::vector<std::uint64_t>(items, 1));
-    auto const worth = static_cast<std::uint64_t>(hybrid_.device().concurrency()) *
-                       (runs_on_host<Device> ? 1 : photons_a_thread);
-    std::size_t const least = std::min(items, worth * items / count + 1);
-    // Items of one cost keep their order.
-    auto const follow = [&](OneSide<Capability>& side, Arguments const& tallies,
-                            WorkQueue::Batch batch) {
-      work(side, tallies, begin_of(batch.front(), items, count),
-           begin_of(batch.back() + 1, items, count));
-    };
-    hybrid_.concurrently(
-        [&] {
-          queue_.drain_parts(End::costly, device_parts, least,
-                             [&](WorkQueue::Batch batch) { follow(*device_, near, batch); });
-        },
-        [&] {
-          queue_.drain_parts(End::cheap, host_parts, 1,
-                             [&](WorkQueue::Batch batch) { follow(*host_, own, batch); });
-        });
+    photons::QueuedPhotons for_device = [&] {
+      auto const threads = static_cast<std::uint64_t>(hybrid_.device().concurrency());
+      if constexpr (runs_on_host<Device>) {
+        return photons::QueuedPhotons(queue_, End::costly, host_parts * threads, 1, items, count);
+      } else {
+        std::uint64_t const least = threads * photons_a_thread * items / count + 1;
+        return photons::QueuedPhotons(queue_, End::costly, device_parts, least, items, count);
+      }
+    }();
+    auto const threads = static_cast<std::size_t>(hybrid_.host().concurrency());
+    photons::QueuedPhotons for_host(queue_, End::cheap, host_parts * threads, 1, items, count);
+    hybrid_.concurrently([&] { take_all(*device_, near, for_device); },
+                         [&] { take_all(*host_, own, for_host); });
   }
-  static std::uint64_t begin_of(std::uint64_t item, std::uint64_t items, std::uint64_t count) {
-    return count / items * item + count % items * item / items;
+  void take_all(OneSide<Capability>& side, Arguments tallies, photons::PhotonSource& source) {
+    tallies.source = &source;
+    try {
+      side.work(tallies);
+    } catch (...) {
+      // The other side's work would be for nothing.
+      queue_.close();
+      throw;
+    }
   }
 
   static void work(OneSide<Capability>& side, Arguments const& tallies, std::uint64_t begin,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
 #include "photons/follow_in_lanes.hpp"
@@ -224,14 +223,10 @@ class Lanes {
 
   // Gives the lane the next photon; false where none is left.
   YOKE_PHOTONS_INLINE bool begin(int l) {
-    if (next_ == end_) {
-      next_ = work_.taken->fetch_add(work_.chunk);
-      end_ = std::min(next_ + work_.chunk, task_.count);
-      if (next_ >= task_.count) {
-        next_ = end_ = 0;
-        clear_lane(l);
-        return false;
-      }
+    if (next_ == end_ && !work_.source->take(next_, end_)) {
+      next_ = end_ = 0;
+      clear_lane(l);
+      return false;
     }
     std::uint64_t const number = task_.first + next_++;
     number_low_[l] = static_cast<std::uint32_t>(number);

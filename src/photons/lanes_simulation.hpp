@@ -25,6 +25,22 @@ struct TallySizes {
   std::size_t absorbed, exits, sums;
 };
 
+// A call's photons, so many at a time.
+class AllPhotons final : public PhotonSource {
+ public:
+  AllPhotons(std::uint64_t count, std::uint64_t chunk) : count_(count), chunk_(chunk) {}
+
+  bool take(std::uint64_t& begin, std::uint64_t& end) override {
+    begin = taken_.fetch_add(chunk_);
+    end = std::min(begin + chunk_, count_);
+    return begin < count_;
+  }
+
+ private:
+  std::uint64_t count_, chunk_;
+  std::atomic<std::uint64_t> taken_ = 0;
+};
+
 // Each thread of a host follows photons in lanes, and counts in tallies of its own: the first one
 // in the caller's, to which those of the others are added.
 template <class Space, PhotonArithmetic arithmetic>
@@ -47,17 +63,19 @@ class LanesSimulation final : public Simulation {
     }
   }
 
-  void run(TallyArrays const& tally, std::uint64_t first, std::uint64_t count) override {
+  void run(Photons::Arguments const& arguments) override {
+    std::uint64_t const count = arguments.count;
     auto const most = static_cast<std::uint64_t>(exec_.concurrency());
     auto const workers = static_cast<int>(std::clamp<std::uint64_t>(count / few, 1, most));
+    TallyArrays const tally = tally_arrays(arguments);
     TallySizes const sizes(shape_, tally.absorbed != nullptr);
-    std::atomic<std::uint64_t> taken = 0;
-    std::uint64_t const chunk = std::clamp<std::uint64_t>(count / (most * 64), 1, 256);
-    Task<Real> const task{room_.medium(), tally, seed_, first, count, most_hops_};
+    AllPhotons all(count, std::clamp<std::uint64_t>(count / (most * 64), 1, 256));
+    PhotonSource* const source = arguments.source == nullptr ? &all : arguments.source;
+    Task<Real> const task{room_.medium(), tally, seed_, arguments.first, count, most_hops_};
     using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
     Kokkos::parallel_for("yoke::photons::follow", OneByOne(exec_, 0, workers, Kokkos::ChunkSize(1)),
                          [&](int worker) {
-                           LaneTask<arithmetic> work{task, &taken, chunk, is_shared_};
+                           LaneTask<arithmetic> work{task, source, is_shared_};
                            if (worker > 0 && !is_shared_) work.task.tally = own(sizes, worker);
                            follow_in_lanes(work);
                          });

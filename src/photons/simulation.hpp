@@ -21,8 +21,14 @@ class Simulation {
  public:
   virtual ~Simulation() = default;
   // Has fenced the instance when it returns.
-  virtual void run(TallyArrays const& tally, std::uint64_t first, std::uint64_t count) = 0;
+  virtual void run(Photons::Arguments const& arguments) = 0;
 };
+
+inline TallyArrays tally_arrays(Photons::Arguments const& arguments) {
+  return {arguments.absorbed.size > 0 ? arguments.absorbed.data : nullptr, arguments.reflected.data,
+          arguments.transmitted.data, arguments.sums.data,
+          static_cast<std::uint32_t>(arguments.sums.size / photon_batches)};
+}
 
 // The tissue and the grid in the memory of a space.
 template <class Space, class Real>
@@ -63,14 +69,25 @@ class OneAThreadSimulation final : public Simulation {
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
 
-  void run(TallyArrays const& tally, std::uint64_t first, std::uint64_t count) override {
+  void run(Photons::Arguments const& arguments) override {
+    if (arguments.source == nullptr) {
+      follow(arguments, 0, arguments.count);
+    } else {
+      std::uint64_t begin, end;
+      while (arguments.source->take(begin, end)) follow(arguments, begin, end);
+    }
+  }
+
+ private:
+  void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
-    Task<Real> const task{room_.medium(), tally, seed_, first, count, most_hops_};
+    Task<Real> const task{room_.medium(), tally_arrays(arguments),
+                          seed_,          arguments.first + begin,
+                          end - begin,    most_hops_};
     follow_one_a_thread(exec_, task, taken_.data());
     exec_.fence("yoke::photons: followed");
   }
 
- private:
   Space exec_;
   MediumRoom<Space, Real> room_;
   Buffer<Space, std::uint64_t> taken_;

@@ -82,12 +82,6 @@ Counted counted(Space const& exec, RawArray<std::uint64_t> const& sums) {
   return {totals[PhotonSum::photons], totals[PhotonSum::hops], totals[PhotonSum::cut_off_photons]};
 }
 
-inline TallyArrays tally_arrays(Photons::Arguments const& arguments) {
-  return {arguments.absorbed.size > 0 ? arguments.absorbed.data : nullptr, arguments.reflected.data,
-          arguments.transmitted.data, arguments.sums.data,
-          static_cast<std::uint32_t>(arguments.sums.size / photon_batches)};
-}
-
 }  // namespace yoke::detail::photons
 
 namespace yoke::detail {
@@ -111,7 +105,7 @@ class Solver<photons::Photons, Space> {
   std::size_t run(Arguments const& arguments) {
     photons::Counted const before = photons::counted(exec_, arguments.sums);
     PhaseTimer<Space> timer(exec_, report_);
-    simulation_->run(photons::tally_arrays(arguments), arguments.first, arguments.count);
+    simulation_->run(arguments);
     timer.done("simulate");
     photons::Counted const now = photons::counted(exec_, arguments.sums) - before;
     if (report_ != nullptr) now.write(*report_);

@@ -16,6 +16,14 @@
 
 namespace yoke::detail::photons {
 
+// Where the threads of a host take the numbers of the photons that they follow, a few at a time.
+class PhotonSource {
+ public:
+  virtual ~PhotonSource() = default;
+  // The next ones, from the call's first on; false where none is left. Any thread may ask.
+  virtual bool take(std::uint64_t& begin, std::uint64_t& end) = 0;
+};
+
 // Following photons of some numbers through a tissue.
 struct Photons {
   using Algorithm = PhotonAlgorithm;
@@ -39,6 +47,7 @@ struct Photons {
     InOutArray<std::uint64_t> absorbed, reflected, transmitted, sums;
     TallyShape shape;
     std::uint64_t first = 0, count = 0;  // the photons' numbers
+    PhotonSource* source = nullptr;      // those of them that are to be followed; null: all
 
     static constexpr std::array names{"absorbed", "reflected", "transmitted", "sums"};
     template <class Self>

@@ -1,0 +1,181 @@
+// The speed of photon migration: photons and hops a second of two tissues, on each side and on
+// both, in each arithmetic, with and without the grid of absorption. Every timed run is compared
+// with what others have published.
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "support/program.hpp"
+#include "support/spaces.hpp"
+#include "yoke/hybrid.hpp"
+#include "yoke/photons.hpp"
+
+namespace yoke_perf::photons {
+namespace {
+
+struct Settings {
+  std::uint64_t slab = std::uint64_t(1) << 22, skin = std::uint64_t(1) << 16;
+  std::vector<std::string> arithmetics{yoke::photon_arithmetic_names.begin(),
+                                       yoke::photon_arithmetic_names.end()};
+  int runs = 5;
+};
+
+// A tissue, and what is published of it: fractions, of so many photons and with so many digits.
+struct Case {
+  std::string name;
+  yoke::Tissue tissue;
+  yoke::PhotonGrid grid;
+  double reflected, transmitted, of_photons, digit;
+};
+
+// van de Hulst, 1980: exact.
+Case slab() {
+  return {"slab",
+          {1, {{1, 10, 90, 0.75, 0.02}}, 1},
+          {0.0005, 0.002, 40, 50, 30},
+          0.09739,
+          0.66096,
+          INFINITY,
+          1e-5};
+}
+// Seven layers at 600 nm after Meglinsky; 10^8 photons of CUDAMCML, whose fractions add up to
+// 0.999974.
+Case skin() {
+  return {"skin",
+          {1,
+           {{1.53, 0.2, 1000, 0.9, 0.002},
+            {1.34, 0.15, 400, 0.85, 0.008},
+            {1.4, 0.7, 300, 0.8, 0.01},
+            {1.39, 1, 350, 0.9, 0.008},
+            {1.4, 0.7, 200, 0.76, 0.162},
+            {1.39, 1, 350, 0.95, 0.02},
+            {1.44, 0.3, 150, 0.8, 0.59}},
+           1},
+          {0.002, 0.01, 500, 200, 30},
+          0.562403,
+          0.00326463,
+          1e8,
+          2.6e-5};
+}
+
+// Wrong by more than chance: once in 16 thousand seeds, but the seed is always the same.
+std::string compare(char const* what, yoke::PhotonFraction const& ours, double published,
+                    std::uint64_t photons, Case const& given) {
+  double const scatter =
+      ours.standard_error * std::sqrt(1 + static_cast<double>(photons) / given.of_photons);
+  if (std::abs(ours.value - published) <= 4 * scatter + given.digit / 2) return "";
+  return std::string(what) + " is " + std::to_string(ours.value) + " +- " +
+         std::to_string(ours.standard_error) + ", not " + std::to_string(published);
+}
+
+yoke::PhotonArithmetic arithmetic_of(std::string const& name) {
+  for (std::size_t i = 0; i < yoke::photon_arithmetic_names.size(); ++i) {
+    if (yoke::photon_arithmetic_names[i] == name) return static_cast<yoke::PhotonArithmetic>(i);
+  }
+  throw UsageError("there is no arithmetic '" + name + "'");
+}
+
+template <class Memory>
+void clear(yoke::PhotonTallies<Memory> const& tallies) {
+  Kokkos::deep_copy(tallies.absorbed, 0);
+  Kokkos::deep_copy(tallies.reflected, 0);
+  Kokkos::deep_copy(tallies.transmitted, 0);
+  Kokkos::deep_copy(tallies.sums, 0);
+}
+
+// One benchmark.
+template <class Memory, class Executor>
+void add(Settings const& settings, std::string const& way, Executor const& executor,
+         Case const& given, std::uint64_t photons, bool with_absorption,
+         yoke::PhotonOptions const& given_options) {
+  std::string const name = "photons/" + way + "/" + given.name + "/" +
+                           std::string(to_string(given_options.arithmetic)) +
+                           (with_absorption ? "/grid/" : "/totals/") + format_size(photons);
+  add_benchmark(name, settings.runs, [=, &executor](benchmark::State& state) {
+    yoke::PhotonTallies<Memory> const tallies(given.tissue, given.grid, with_absorption);
+    yoke::PhotonReport report;
+    auto options = given_options;
+    options.report = &report;
+    yoke::PhotonPlan<Executor> plan(executor, given.tissue, given.grid, options);
+    Measured work;
+    work.prepare = [&] { clear(tallies); };
+    work.run = [&] { plan(0, photons, tallies); };
+    work.find_fault = [&] {
+      auto const result = yoke::distributions(given.tissue, given.grid, tallies);
+      auto const fault = compare("Rd", result.diffuse_reflectance, given.reflected, photons, given);
+      if (!fault.empty()) return fault;
+      return compare("Tt", result.transmitted, given.transmitted, photons, given);
+    };
+    measure(state, work, {photons, 0});
+    using benchmark::Counter;
+    state.counters["hops_per_second"] =
+        Counter(static_cast<double>(report.hops), Counter::kIsIterationInvariantRate);
+    if (yoke::detail::IsHybrid<Executor>::value) {
+      state.counters["host_share"] =
+          static_cast<double>(report.host_photons) / static_cast<double>(photons);
+    }
+  });
+}
+
+// The executors live as long as the benchmarks.
+struct Executors {
+  Device device;
+  Host host;
+  yoke::Hybrid<> hybrid;
+};
+
+void add_case(Settings const& settings, Executors const& on, Case const& given,
+              std::uint64_t photons) {
+  for (auto const& name : settings.arithmetics) {
+    yoke::PhotonOptions const options{.arithmetic = arithmetic_of(name), .seed = 1};
+    for (bool const with_absorption : {true, false}) {
+      if constexpr (has_device) {
+        add<Device::memory_space>(settings, "device", on.device, given, photons, with_absorption,
+                                  options);
+      }
+      add<Kokkos::HostSpace>(settings, "host", on.host, given, photons, with_absorption, options);
+      add<Kokkos::HostSpace>(settings, "hybrid", on.hybrid, given, photons, with_absorption,
+                             options);
+    }
+    auto one_a_thread = options;
+    one_a_thread.algorithm = yoke::PhotonAlgorithm::one_a_thread;
+    add<Kokkos::HostSpace>(settings, "host_one_a_thread", on.host, given, photons, true,
+                           one_a_thread);
+  }
+}
+
+std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--slab=", "N         photons in the slab (2^22)",
+       [&](std::string_view text) { settings.slab = parse_size(text); }},
+      {"--skin=", "N         photons in the skin (2^16)",
+       [&](std::string_view text) { settings.skin = parse_size(text); }},
+      {"--arithmetics=", "LIST of fast, reproducible, precise (all)",
+       [&](std::string_view text) {
+         settings.arithmetics = parse_list(text);
+         for (auto const& name : settings.arithmetics) arithmetic_of(name);
+       }},
+      {"--runs=", "K         timed runs of each benchmark (5)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+}
+
+}  // namespace
+}  // namespace yoke_perf::photons
+
+int main(int argc, char** argv) {
+  using namespace yoke_perf;
+  photons::Settings settings;
+  return run_program("perf_photons", argc, argv, photons::options_of(settings), [&] {
+    auto executors = std::make_unique<photons::Executors>();
+    photons::add_case(settings, *executors, photons::slab(), settings.slab);
+    photons::add_case(settings, *executors, photons::skin(), settings.skin);
+    return executors;
+  });
+}
