@@ -10,8 +10,9 @@
 
 namespace yoke::detail::photons {
 
-// One photon, from where it comes in to where it ends, with what it has still to add to the
-// tallies: deposits wait while they are for the same cell, or the same layer.
+// Photons of one batch, one after the other, each from where it comes in to where it ends, with
+// what they have still to add to the tallies: deposits wait while they are for the same cell, or
+// the same layer, sums for the batch's end.
 template <class Real, class Add>
 class Follower {
  public:
@@ -19,13 +20,25 @@ class Follower {
 
   KOKKOS_FUNCTION bool is_alive() const { return photon_.weight > 0; }
 
+  KOKKOS_FUNCTION void begin_batch(std::uint64_t number) {
+    sums_ = task_.tally.batch_of(number);
+    photons_ = reflected_ = transmitted_ = all_hops_ = 0;
+  }
+  KOKKOS_FUNCTION void end_batch() {
+    add_to_cell(0, 0);
+    add_to_layer();
+    count(PhotonSum::photons, photons_);
+    count(PhotonSum::specular, photons_ * static_cast<std::uint64_t>(task_.medium.specular));
+    count(PhotonSum::reflected, reflected_);
+    count(PhotonSum::transmitted, transmitted_);
+    count(PhotonSum::hops, all_hops_);
+  }
+
   KOKKOS_FUNCTION void begin(std::uint64_t number) {
     number_ = number;
     hops_ = lost_ = won_ = 0;
     photon_ = launched(task_.medium);
-    sums_ = task_.tally.batch_of(number);
-    count(PhotonSum::photons, 1);
-    count(PhotonSum::specular, static_cast<std::uint64_t>(task_.medium.specular));
+    ++photons_;
     if (task_.medium.first == task_.medium.count) leave(false, Real(1.0f));
   }
 
@@ -47,20 +60,20 @@ class Follower {
 
  private:
   KOKKOS_FUNCTION void cross(Words const& words) {
-    std::int32_t const before = photon_.layer;
     Crossing const crossing = meet_boundary(task_.medium, photon_, words.word[1]);
-    if (crossing == Crossing::none) return;
-    add_to_layer(before);
     if (crossing == Crossing::never) {
       give_up();
-    } else if (crossing != Crossing::into_layer) {
+    } else if (crossing == Crossing::through_surface || crossing == Crossing::through_bottom) {
       leave(crossing == Crossing::through_surface, photon_.direction.z);
     }
   }
 
   KOKKOS_FUNCTION void leave(bool through_surface, Real cosine) {
-    count_exit<Add>(task_.medium, task_.tally, sums_, through_surface, photon_.x, photon_.y, cosine,
-                    photon_.weight);
+    auto const units = static_cast<std::uint64_t>(photon_.weight);
+    Add::add(exit_cell(task_.medium, task_.tally, through_surface, photon_.x, photon_.y, cosine),
+             units);
+    reflected_ += through_surface ? units : 0;
+    transmitted_ += through_surface ? 0 : units;
     photon_.weight = 0;
   }
 
@@ -72,6 +85,10 @@ class Follower {
     std::int32_t const units =
         absorbed_units(photon_.weight, layer.absorbed_share, words.word[1], words.word[2]);
     photon_.weight -= units;
+    if (photon_.layer != layer_) {
+      add_to_layer();
+      layer_ = photon_.layer;
+    }
     in_layer_ += static_cast<std::uint32_t>(units);
     if (task_.tally.absorbed != nullptr) {
       add_to_cell(absorption_cell(task_.medium, photon_.x, photon_.y, layer.top + photon_.z),
@@ -80,7 +97,6 @@ class Follower {
     photon_.direction = scatter(
         photon_.direction, one_less_cosine(layer, draw_signed<Real>(words.word[1])), words.word[2]);
     if (photon_.weight < least_weight) play_roulette(words.word[3]);
-    if (photon_.weight == 0) add_to_layer(photon_.layer);
   }
 
   KOKKOS_FUNCTION void play_roulette(std::uint32_t word) {
@@ -94,17 +110,15 @@ class Follower {
   }
 
   KOKKOS_FUNCTION void give_up() {
-    add_to_layer(photon_.layer);
     count(PhotonSum::cut_off, static_cast<std::uint64_t>(photon_.weight));
     count(PhotonSum::cut_off_photons, 1);
     photon_.weight = 0;
   }
 
   KOKKOS_FUNCTION void end() {
-    add_to_cell(0, 0);
-    if (lost_ > 0) count(PhotonSum::lost, lost_);
-    if (won_ > 0) count(PhotonSum::won, won_);
-    count(PhotonSum::hops, hops_);
+    count(PhotonSum::lost, lost_);
+    count(PhotonSum::won, won_);
+    all_hops_ += hops_;
   }
 
   KOKKOS_FUNCTION void add_to_cell(std::int32_t cell, std::int32_t units) {
@@ -115,42 +129,57 @@ class Follower {
     }
     in_cell_ += static_cast<std::uint32_t>(units);
   }
-  KOKKOS_FUNCTION void add_to_layer(std::int32_t layer) {
-    if (in_layer_ > 0) Add::add(sums_ + photon_sums + layer, in_layer_);
+  KOKKOS_FUNCTION void add_to_layer() {
+    if (in_layer_ > 0) Add::add(sums_ + photon_sums + layer_, in_layer_);
     in_layer_ = 0;
   }
   KOKKOS_FUNCTION void count(PhotonSum sum, std::uint64_t much) {
-    Add::add(sums_ + column(sum), much);
+    if (much > 0) Add::add(sums_ + column(sum), much);
   }
 
   Task<Real> const& task_;
   Photon<Real> photon_{};
   std::uint64_t number_ = 0;
   std::uint64_t* sums_ = nullptr;
-  std::uint32_t hops_ = 0, lost_ = 0, won_ = 0, in_layer_ = 0, in_cell_ = 0;
-  std::int32_t cell_ = 0;
+  std::uint32_t hops_ = 0, lost_ = 0, won_ = 0;
+  std::int32_t layer_ = 0, cell_ = 0;
+  // Of many photons.
+  std::uint64_t in_layer_ = 0, in_cell_ = 0;
+  std::uint64_t photons_ = 0, reflected_ = 0, transmitted_ = 0, all_hops_ = 0;
 };
 
-// Threads that live until no photon is left: each follows one, and takes the next few numbers from
-// a counter when those that it had are done. There is one loop, whose body is a hop, so that
-// threads which run in step are all at a hop, whichever photon's.
+// Threads that live until no photon of their batch is left: each follows one, and takes the next
+// few of the batch from its counter when those that it had are done. There is one loop, whose body
+// is a hop, so that threads which run in step are all at a hop, whichever photon's.
 template <class Real>
 struct FollowOneAThread {
   Task<Real> task;
-  std::uint64_t* taken;  // how many photons have been
-  std::uint64_t chunk;   // so many at once
+  std::uint64_t* taken;   // of each batch, how many photons have been
+  std::uint64_t threads;  // fewer than photon_batches, or as many for each
+  std::uint64_t chunk;    // so many photons at once
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t) const {
+  KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
     Follower<Real, AtomicAdd> follower(task);
+    for (std::uint64_t b = thread % photon_batches; b < photon_batches; b += threads) {
+      follower.begin_batch(task.first + b);
+      follow(follower, b);
+      follower.end_batch();
+    }
+  }
+
+ private:
+  // Photons b, b + photon_batches, ... of those that there are.
+  KOKKOS_FUNCTION void follow(Follower<Real, AtomicAdd>& follower, std::uint64_t b) const {
+    std::uint64_t const count = (task.count + photon_batches - 1 - b) / photon_batches;
     std::uint64_t next = 0, end = 0;
     while (true) {
       if (!follower.is_alive()) {
         if (next == end) {
-          next = Kokkos::atomic_fetch_add(taken, chunk);
-          if (next >= task.count) return;
-          end = next + chunk < task.count ? next + chunk : task.count;
+          next = Kokkos::atomic_fetch_add(&taken[b], chunk);
+          if (next >= count) return;
+          end = next + chunk < count ? next + chunk : count;
         }
-        follower.begin(task.first + next);
+        follower.begin(task.first + b + next * photon_batches);
         ++next;
         if (!follower.is_alive()) continue;
       }
@@ -162,10 +191,11 @@ struct FollowOneAThread {
 template <class Space, class Real>
 void follow_one_a_thread(Space const& exec, Task<Real> const& task, std::uint64_t* taken) {
   auto const most = static_cast<std::uint64_t>(exec.concurrency());
-  std::uint64_t const threads = std::min(most, task.count);
+  std::uint64_t threads = std::min(most, task.count);
+  if (threads > photon_batches) threads = threads / photon_batches * photon_batches;
   std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
-                       FollowOneAThread<Real>{task, taken, chunk});
+                       FollowOneAThread<Real>{task, taken, threads, chunk});
 }
 
 }  // namespace yoke::detail::photons

@@ -65,7 +65,7 @@ class OneAThreadSimulation final : public Simulation {
                        PhotonOptions const& options)
       : exec_(exec),
         room_(exec, capacity.tissue, capacity.grid),
-        taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", 1)),
+        taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
 

@@ -42,14 +42,21 @@ KOKKOS_FORCEINLINE_FUNCTION std::size_t column(PhotonSum sum) {
   return static_cast<std::size_t>(sum);
 }
 
-// What leaves through the surface or the bottom, with what is known of it then.
+// The cell of what leaves through the surface or the bottom.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* exit_cell(Medium<Real> const& medium,
+                                                     TallyArrays const& tally, bool through_surface,
+                                                     Real x, Real y, Real cosine) {
+  std::int32_t const cell = radius_cell(medium, x, y) * medium.angles + angle_cell(medium, cosine);
+  return (through_surface ? tally.reflected : tally.transmitted) + cell;
+}
+// Counts it there and in the sum.
 template <class Add, class Real>
 KOKKOS_FORCEINLINE_FUNCTION void count_exit(Medium<Real> const& medium, TallyArrays const& tally,
                                             std::uint64_t* sums, bool through_surface, Real x,
                                             Real y, Real cosine, std::int32_t weight) {
-  std::int32_t const cell = radius_cell(medium, x, y) * medium.angles + angle_cell(medium, cosine);
   auto const units = static_cast<std::uint64_t>(weight);
-  Add::add((through_surface ? tally.reflected : tally.transmitted) + cell, units);
+  Add::add(exit_cell(medium, tally, through_surface, x, y, cosine), units);
   Add::add(sums + column(through_surface ? PhotonSum::reflected : PhotonSum::transmitted), units);
 }
 
