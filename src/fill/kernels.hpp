@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
