@@ -50,6 +50,32 @@ TEST(Photons, VanDeHulstsSlab) {
   }
 }
 
+// With the numbers of random walks, of the default length and of a longer one.
+TEST(Photons, ByExpander) {
+  for (std::uint32_t const length : {32u, 64u}) {
+    yoke::PhotonReport report;
+    yoke::PhotonOptions const options{.generator = yoke::PhotonGenerator::expander,
+                                      .expander = {.length = length},
+                                      .seed = 4,
+                                      .report = &report};
+    auto const slab = photon_cases::slab();
+    yoke::PhotonTallies<> const tallies(slab.tissue, slab.grid);
+    yoke::simulate_photons(Exec(), slab.tissue, slab.grid, 50'000, tallies, options);
+    EXPECT_EQ(report.algorithm, yoke::PhotonAlgorithm::one_a_thread);
+    auto const result = yoke::distributions(slab.tissue, slab.grid, tallies);
+    expect_near("Rd", result.diffuse_reflectance, 0.09739, 50'000, INFINITY, 1e-5);
+    expect_near("Tt", result.transmitted, 0.66096, 50'000, INFINITY, 1e-5);
+
+    auto const layers = photon_cases::three_layers();
+    yoke::PhotonTallies<> const others(layers.tissue, layers.grid);
+    yoke::simulate_photons(Exec(), layers.tissue, layers.grid, 10'000, others, options);
+    auto const found = yoke::distributions(layers.tissue, layers.grid, others);
+    expect_near("Rd", found.diffuse_reflectance, 0.237544, 10'000, 1e6, 1e-6);
+    expect_near("A", found.absorbed, 0.641594, 10'000, 1e6, 1e-6);
+    expect_near("Tt", found.transmitted, 0.0964896, 10'000, 1e6, 1e-7);
+  }
+}
+
 TEST(Photons, GiovanellisHalfSpace) {
   for (auto const arithmetic : arithmetics) {
     auto const result = simulated(photon_cases::semi_infinite(), 50'000, arithmetic);

@@ -131,6 +131,20 @@ TEST(PhotonsExact, ThreadsDoNotShowInAnyBit) {
   }
 }
 
+TEST(PhotonsExact, ExpanderDrawsByPhotonToo) {
+  auto const one = yoke::detail::instance_with_threads<Host>(1);
+  PhotonOptions options{.arithmetic = PhotonArithmetic::reproducible,
+                        .generator = yoke::PhotonGenerator::expander};
+  auto const given = photon_cases::slab();
+  auto const expected = run(one, given, 3000, options);
+  EXPECT_EQ(run(Host(), given, 3000, options), expected);
+  EXPECT_EQ(run(yoke::Hybrid<>(), given, 3000, options), expected);
+  options.expander.length = 48;
+  EXPECT_NE(run(Host(), given, 3000, options), expected);
+  options.algorithm = PhotonAlgorithm::lanes;
+  EXPECT_THROW(run(Host(), given, 1, options), std::invalid_argument);
+}
+
 TEST(PhotonsExact, RunsOfPartsAreOneRun) {
   auto const given = photon_cases::three_layers();
   for (auto const arithmetic : arithmetics) {

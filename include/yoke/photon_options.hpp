@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "yoke/algorithm.hpp"
+#include "yoke/expander.hpp"
 #include "yoke/report.hpp"
 #include "yoke/split.hpp"
 #include "yoke/timeline.hpp"
@@ -55,6 +56,20 @@ inline std::string_view to_string(PhotonArithmetic arithmetic) {
   return photon_arithmetic_names[static_cast<std::size_t>(arithmetic)];
 }
 
+/// Where a photon's random numbers come from, each photon's from a stream of its own number.
+enum class PhotonGenerator {
+  philox,    ///< yoke::Philox: hop h takes block h
+  expander,  ///< yoke::Expander, as the thesis has it: a hop takes the walk's next two numbers
+};
+
+/// Their names, in the order of the enumeration.
+inline constexpr std::array<std::string_view, 2> photon_generator_names{"philox", "expander"};
+
+/// Its name.
+inline std::string_view to_string(PhotonGenerator generator) {
+  return photon_generator_names[static_cast<std::size_t>(generator)];
+}
+
 /// What a call did.
 struct PhotonReport : CallReport {
   PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< what was chosen
@@ -70,7 +85,10 @@ struct PhotonReport : CallReport {
 struct PhotonOptions {
   PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< how photons are shared out
   PhotonArithmetic arithmetic = PhotonArithmetic::fast;    ///< what is computed in
-  std::uint64_t seed = 0;                                  ///< of the random numbers
+  /// Of the random numbers. `lanes` take Philox's alone.
+  PhotonGenerator generator = PhotonGenerator::philox;
+  ExpanderOptions expander = {};  ///< how its walks go, where it is that
+  std::uint64_t seed = 0;         ///< of the random numbers
   /// The number of the first photon. What befalls a photon is a function of the seed and of its
   /// number alone, so a run goes on where another one ended by beginning there.
   std::uint64_t first_photon = 0;

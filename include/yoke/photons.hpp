@@ -69,8 +69,8 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
 /// number of threads, launch, batch and order, and with PhotonArithmetic::reproducible for any
 /// space and split. Where tallies have no grid of absorption, no cell is counted.
 ///
-/// Memory beyond the arguments: on a host 8 bytes a count and thread; on a device what of the
-/// tallies lies elsewhere, and a few KiB.
+/// Memory beyond the arguments: on a host 8 bytes a count and thread, where the tallies take no
+/// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and a few KiB.
 ///
 /// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue or
 /// grid, and where the tallies are not of it.

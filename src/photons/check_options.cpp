@@ -9,6 +9,16 @@ namespace yoke::detail::photons {
 
 void check_options(PhotonOptions const& options) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  if (options.algorithm == PhotonAlgorithm::lanes && options.generator != PhotonGenerator::philox) {
+    throw std::invalid_argument(
+        "yoke::simulate_photons: options.algorithm is lanes, which takes "
+        "no other numbers than Philox's, and options.generator is " +
+        std::string(to_string(options.generator)));
+  }
+  if (options.generator == PhotonGenerator::expander && options.expander.length == 0) {
+    throw std::invalid_argument(
+        "yoke::simulate_photons: options.expander.length is 0; a walk has at least 1 step");
+  }
   if (options.most_hops > 0 && options.most_hops <= most) return;
   throw std::invalid_argument("yoke::simulate_photons: options.most_hops is " +
                               std::to_string(options.most_hops) + "; it must be 1 to " +

@@ -3,6 +3,8 @@
 #include <Kokkos_Macros.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include "photons/medium.hpp"
 #include "photons/real.hpp"
@@ -23,6 +25,41 @@
 namespace yoke::detail::photons {
 
 using Words = Philox4x32::Block;
+
+// A photon's words, hop by hop, of Philox and of any other generator.
+class PhiloxWords {
+ public:
+  KOKKOS_FUNCTION explicit PhiloxWords(Philox const& random) : random_(random), photon_(random) {}
+  KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = random_.stream(photon); }
+  KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return photon_.block(hop); }
+
+ private:
+  Philox random_, photon_;
+};
+template <RandomGenerator Generator>
+class EngineWords {
+ public:
+  KOKKOS_FUNCTION explicit EngineWords(Generator const& random)
+      : random_(random), engine_(random.stream(0).engine()) {}
+  KOKKOS_FUNCTION void begin(std::uint64_t photon) { engine_ = random_.stream(photon).engine(); }
+  KOKKOS_FUNCTION Words draw(std::uint32_t) {
+    std::uint32_t const first = draw_word(engine_), second = draw_word(engine_);
+    std::uint32_t const third = draw_word(engine_);
+    return {{first, second, third, draw_word(engine_)}};
+  }
+
+ private:
+  Generator random_;
+  std::remove_cvref_t<decltype(std::declval<Generator>().engine())> engine_;
+};
+template <RandomGenerator Generator>
+struct WordsOf {
+  using Type = EngineWords<Generator>;
+};
+template <>
+struct WordsOf<Philox> {
+  using Type = PhiloxWords;
+};
 
 // Below this roulette decides, and one of so many photons goes on.
 constexpr std::int32_t least_weight = 26844;  // 1e-4

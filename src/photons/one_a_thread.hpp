@@ -13,10 +13,11 @@ namespace yoke::detail::photons {
 // Photons of one batch, one after the other, each from where it comes in to where it ends, with
 // what they have still to add to the tallies: deposits wait while they are for the same cell, or
 // the same layer, sums for the batch's end.
-template <class Real, class Add>
+template <class Real, class Generator, class Add>
 class Follower {
  public:
-  KOKKOS_FUNCTION explicit Follower(Task<Real> const& task) : task_(task) {}
+  KOKKOS_FUNCTION Follower(Task<Real> const& task, Generator const& random)
+      : task_(task), words_(random) {}
 
   KOKKOS_FUNCTION bool is_alive() const { return photon_.weight > 0; }
 
@@ -35,7 +36,7 @@ class Follower {
   }
 
   KOKKOS_FUNCTION void begin(std::uint64_t number) {
-    number_ = number;
+    words_.begin(number);
     hops_ = lost_ = won_ = 0;
     photon_ = launched(task_.medium);
     ++photons_;
@@ -43,7 +44,7 @@ class Follower {
   }
 
   KOKKOS_FUNCTION void hop() {
-    Words const words = Philox(task_.seed, number_).block(hops_);
+    Words const words = words_.draw(hops_);
     ++hops_;
     if (!(photon_.step > Real(0.0f))) photon_.step = draw_step<Real>(words.word[0]);
     MediumLayer<Real> const& layer = task_.medium.layers[photon_.layer];
@@ -138,8 +139,8 @@ class Follower {
   }
 
   Task<Real> const& task_;
+  typename WordsOf<Generator>::Type words_;
   Photon<Real> photon_{};
-  std::uint64_t number_ = 0;
   std::uint64_t* sums_ = nullptr;
   std::uint32_t hops_ = 0, lost_ = 0, won_ = 0;
   std::int32_t layer_ = 0, cell_ = 0;
@@ -151,15 +152,16 @@ class Follower {
 // Threads that live until no photon of their batch is left: each follows one, and takes the next
 // few of the batch from its counter when those that it had are done. There is one loop, whose body
 // is a hop, so that threads which run in step are all at a hop, whichever photon's.
-template <class Real>
+template <class Real, class Generator>
 struct FollowOneAThread {
   Task<Real> task;
+  Generator random;
   std::uint64_t* taken;   // of each batch, how many photons have been
   std::uint64_t threads;  // fewer than photon_batches, or as many for each
   std::uint64_t chunk;    // so many photons at once
 
   KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
-    Follower<Real, AtomicAdd> follower(task);
+    Follower<Real, Generator, AtomicAdd> follower(task, random);
     for (std::uint64_t b = thread % photon_batches; b < photon_batches; b += threads) {
       follower.begin_batch(task.first + b);
       follow(follower, b);
@@ -169,7 +171,8 @@ struct FollowOneAThread {
 
  private:
   // Photons b, b + photon_batches, ... of those that there are.
-  KOKKOS_FUNCTION void follow(Follower<Real, AtomicAdd>& follower, std::uint64_t b) const {
+  KOKKOS_FUNCTION void follow(Follower<Real, Generator, AtomicAdd>& follower,
+                              std::uint64_t b) const {
     std::uint64_t const count = (task.count + photon_batches - 1 - b) / photon_batches;
     std::uint64_t next = 0, end = 0;
     while (true) {
@@ -188,14 +191,15 @@ struct FollowOneAThread {
   }
 };
 
-template <class Space, class Real>
-void follow_one_a_thread(Space const& exec, Task<Real> const& task, std::uint64_t* taken) {
+template <class Space, class Real, class Generator>
+void follow_one_a_thread(Space const& exec, Task<Real> const& task, Generator const& random,
+                         std::uint64_t* taken) {
   auto const most = static_cast<std::uint64_t>(exec.concurrency());
   std::uint64_t threads = std::min(most, task.count);
   if (threads > photon_batches) threads = threads / photon_batches * photon_batches;
   std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
-                       FollowOneAThread<Real>{task, taken, threads, chunk});
+                       FollowOneAThread<Real, Generator>{task, random, taken, threads, chunk});
 }
 
 }  // namespace yoke::detail::photons

@@ -58,12 +58,13 @@ class MediumRoom {
   Medium<Real> medium_;
 };
 
-template <class Space, class Real>
+template <class Space, class Real, class Generator>
 class OneAThreadSimulation final : public Simulation {
  public:
   OneAThreadSimulation(Space const& exec, Photons::Capacity const& capacity,
-                       PhotonOptions const& options)
+                       PhotonOptions const& options, Generator const& random)
       : exec_(exec),
+        random_(random),
         room_(exec, capacity.tissue, capacity.grid),
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
         seed_(options.seed),
@@ -84,11 +85,12 @@ class OneAThreadSimulation final : public Simulation {
     Task<Real> const task{room_.medium(), tally_arrays(arguments),
                           seed_,          arguments.first + begin,
                           end - begin,    most_hops_};
-    follow_one_a_thread(exec_, task, taken_.data());
+    follow_one_a_thread(exec_, task, random_, taken_.data());
     exec_.fence("yoke::photons: followed");
   }
 
   Space exec_;
+  Generator random_;
   MediumRoom<Space, Real> room_;
   Buffer<Space, std::uint64_t> taken_;
   std::uint64_t seed_;

@@ -30,8 +30,14 @@ std::unique_ptr<Simulation> make_simulation_in(Space const& exec, Photons::Capac
     throw std::invalid_argument(
         "yoke::simulate_photons: options.algorithm is lanes, which runs on a host alone");
   }
-  return std::make_unique<OneAThreadSimulation<Space, typename RealOf<arithmetic>::Type>>(
-      exec, capacity, options);
+  using Real = typename RealOf<arithmetic>::Type;
+  if (options.generator == PhotonGenerator::expander) {
+    using Streams = ExpanderStreams;
+    return std::make_unique<OneAThreadSimulation<Space, Real, Streams>>(
+        exec, capacity, options, Streams(options.seed, options.expander));
+  }
+  return std::make_unique<OneAThreadSimulation<Space, Real, Philox>>(exec, capacity, options,
+                                                                     Philox(options.seed));
 }
 
 template <class Space>
@@ -98,8 +104,10 @@ class Solver<photons::Photons, Space> {
     simulation_ = photons::make_simulation(exec, capacity, options, algorithm);
   }
 
-  static PhotonAlgorithm choose(photons::Photons::Capacity const&, PhotonOptions const&) {
-    return runs_on_host<Space> ? PhotonAlgorithm::lanes : PhotonAlgorithm::one_a_thread;
+  static PhotonAlgorithm choose(photons::Photons::Capacity const&, PhotonOptions const& options) {
+    bool const is_philox = options.generator == PhotonGenerator::philox;
+    return runs_on_host<Space> && is_philox ? PhotonAlgorithm::lanes
+                                            : PhotonAlgorithm::one_a_thread;
   }
 
   std::size_t run(Arguments const& arguments) {
