@@ -100,7 +100,9 @@ class Lanes {
       in_layer_[l] += static_cast<std::uint32_t>(units);
       bool const plays = !crosses && weight < least_weight;
       bool const wins = words_3_[l] < roulette_words;
-      std::int32_t const after = wins ? weight * roulette_odds : 0;
+      // Of lanes that do not play it is beyond all weights, and not taken.
+      auto const more = static_cast<std::uint32_t>(weight) * roulette_odds;
+      std::int32_t const after = wins ? static_cast<std::int32_t>(more) : 0;
       won_[l] += static_cast<std::uint32_t>(plays && wins ? weight * (roulette_odds - 1) : 0);
       lost_[l] += static_cast<std::uint32_t>(plays && !wins ? weight : 0);
       weight_[l] = plays ? after : weight;
