@@ -206,10 +206,11 @@ class HybridSolver<sorting::ComparatorSort, Device, Host> {
   template <class Space>
   SortAlgorithm of_side() const {
     if (options_.algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
-      return sorting::ElementSorter<Space>::choose();
+      return sorting::ElementSorter<Space>::choose(capacity_);
     }
-    return options_.algorithm == SortAlgorithm::automatic ? sorting::ElementSorter<Space>::choose()
-                                                          : options_.algorithm;
+    return options_.algorithm == SortAlgorithm::automatic
+               ? sorting::ElementSorter<Space>::choose(capacity_)
+               : options_.algorithm;
   }
 
   sorting::HybridElementSorter<Device, Host>& sorter() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -23,8 +24,13 @@ class ElementSorter {
                 SortAlgorithm algorithm, bool is_strict)
       : algorithm_(checked(algorithm)), sort_(make(exec, capacity, is_strict)) {}
 
-  static SortAlgorithm choose() {
-    return runs_on_host<Space> ? SortAlgorithm::sample : SortAlgorithm::merge;
+  // On an H200, 2^24 records of 16 bytes take 2.9 ms by sample and 5.6 by merging, those of 48 7.7
+  // and 30; of 8 bytes both take 2.0. Below 2^16 elements there is too little to cut.
+  static SortAlgorithm choose(ComparatorSort::Capacity const& capacity) {
+    if (runs_on_host<Space>) return SortAlgorithm::sample;
+    bool const is_cut = capacity.sizes.element >= 12 && capacity.elements >= 65536 &&
+                        capacity.elements <= std::numeric_limits<std::uint32_t>::max();
+    return is_cut ? SortAlgorithm::sample : SortAlgorithm::merge;
   }
 
   std::uint64_t run(ElementSteps<Space> const& steps, void* elements, std::uint64_t size,
@@ -95,8 +101,8 @@ class Solver<sorting::ComparatorSort, Space> {
         report_(options.report),
         sorter_(exec, capacity, algorithm, options.comparator_is_strict) {}
 
-  static SortAlgorithm choose(Capability::Capacity const&, SortOptions const&) {
-    return sorting::ElementSorter<Space>::choose();
+  static SortAlgorithm choose(Capability::Capacity const& capacity, SortOptions const&) {
+    return sorting::ElementSorter<Space>::choose(capacity);
   }
 
   std::size_t run(Capability::Arguments const& arguments) {

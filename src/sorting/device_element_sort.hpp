@@ -75,7 +75,6 @@ class DeviceElementSort {
         splits_(
             make_buffer<Space, std::uint64_t>(exec, "yoke::sort::splits", capacity / tile_ + 2)),
         faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::faults", 1)) {
-    Kokkos::deep_copy(exec, faults_, 0u);
     // Labels and numbers are words of 32 bits.
     if (!by_sample) return;
     if (capacity > std::numeric_limits<std::uint32_t>::max()) {
@@ -138,7 +137,7 @@ class DeviceElementSort {
     bool const into_other = merge_levels(size, tile_) % 2 == 1;
     steps.sort_tiles(exec_, elements, into_other ? other : elements, size);
     merge_runs(exec_, steps, into_other ? other : elements, into_other ? elements : other,
-               {size, tile_, 0, splits_.data()}, faults_.data());
+               {size, tile_, 0, splits_.data(), faults_.data()});
   }
 
   std::uint64_t sort_by_sample(DeviceSteps<Space> const& steps, void* elements, std::uint64_t size,

@@ -55,7 +55,6 @@ class HostElementSort {
                                               (2 * samples + buckets) * sizes.element)) {
     advise_huge_pages(other_.data(), other_.extent(0));
     ranges_.reserve(2 * buckets);
-    Kokkos::deep_copy(exec, faults_, 0u);
   }
 
   // Of the bytes that an element or a gathered payload has, for each element.
@@ -191,7 +190,7 @@ class HostElementSort {
     bool const into_other = merge_levels(size, chunk) % 2 == 1;
     steps.sort_chunks(exec_, home, away, labels_.data() + range.begin, size, chunk, into_other);
     merge_runs(exec_, steps, into_other ? away : home, into_other ? home : away,
-               {size, chunk, 0, counts_.data()}, faults_.data());
+               {size, chunk, 0, counts_.data(), faults_.data()});
     exec_.fence("yoke::sort: merged");
   }
 

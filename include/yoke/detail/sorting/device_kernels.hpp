@@ -41,6 +41,11 @@ struct MergeTeamTile {
     std::uint64_t const t = static_cast<std::uint64_t>(member.league_rank());
     auto const pair = level.pair_of(t);
     std::uint64_t const place = t * level.tile, split = level.splits[t];
+    if (*level.faults != 0) {
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(member, level.end_of(t) - place),
+                           [&](std::uint64_t i) { to[place + i] = from[place + i]; });
+      return;
+    }
     TeamSort<Space, Element, Less>(member, less)
         .merge_tile(from + pair.begin + split,
                     static_cast<std::uint32_t>(level.next_split(t) - split),

@@ -26,6 +26,9 @@ struct MergeLevel {
   std::uint64_t size, tile;
   int log_run;
   std::uint64_t* splits;
+  // Not 0: splits contradict each other, because the comparator is no strict weak order. From there
+  // on tiles are only copied.
+  std::uint32_t* faults;
 
   struct Bounds {
     std::uint64_t begin, middle, end;

@@ -85,6 +85,10 @@ struct MergeTile {
   void operator()(std::uint64_t t) const {
     auto const [begin, middle, end] = level.pair_of(t);
     std::uint64_t const place = t * level.tile, stop = level.end_of(t);
+    if (*level.faults != 0) {
+      std::copy(from + place, from + stop, to + place);
+      return;
+    }
     std::uint64_t const from_first = level.splits[t], to_first = level.next_split(t);
     merge_ranges(from + begin + from_first, from + begin + to_first,
                  from + middle + (place - begin - from_first),
