@@ -10,6 +10,30 @@
 
 namespace yoke::detail::photons {
 
+// The first cells of the grid of absorption, those around the beam, where all photons pass: each
+// batch counts them in a copy of its own, so that additions seldom meet.
+struct HotCells {
+  static constexpr std::uint64_t most = 2048;
+
+  std::uint64_t* counts;  // photon_batches times `size`
+  std::int32_t size;
+
+  KOKKOS_FUNCTION std::uint64_t* of_batch(std::uint64_t b) const {
+    return counts + b * static_cast<std::uint64_t>(size);
+  }
+};
+
+// Adds the copies up.
+struct JoinHotCells {
+  HotCells hot;
+  std::uint64_t* absorbed;
+  KOKKOS_FUNCTION void operator()(std::uint64_t cell) const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t b = 0; b < photon_batches; ++b) sum += hot.of_batch(b)[cell];
+    absorbed[cell] += sum;
+  }
+};
+
 // Photons of one batch, one after the other, each from where it comes in to where it ends, with
 // what they have still to add to the tallies: deposits wait while they are for the same cell, or
 // the same layer, sums for the batch's end.
@@ -21,8 +45,12 @@ class Follower {
 
   KOKKOS_FUNCTION bool is_alive() const { return photon_.weight > 0; }
 
-  KOKKOS_FUNCTION void begin_batch(std::uint64_t number) {
+  // Cells below `hot_size` are counted in `hot`.
+  KOKKOS_FUNCTION void begin_batch(std::uint64_t number, std::uint64_t* hot,
+                                   std::int32_t hot_size) {
     sums_ = task_.tally.batch_of(number);
+    hot_ = hot;
+    hot_size_ = hot_size;
     photons_ = reflected_ = transmitted_ = all_hops_ = 0;
   }
   KOKKOS_FUNCTION void end_batch() {
@@ -124,7 +152,8 @@ class Follower {
 
   KOKKOS_FUNCTION void add_to_cell(std::int32_t cell, std::int32_t units) {
     if (cell != cell_ || units == 0) {
-      if (in_cell_ > 0) Add::add(task_.tally.absorbed + cell_, in_cell_);
+      std::uint64_t* const counts = cell_ < hot_size_ ? hot_ : task_.tally.absorbed;
+      if (in_cell_ > 0) Add::add(counts + cell_, in_cell_);
       cell_ = cell;
       in_cell_ = 0;
     }
@@ -141,7 +170,8 @@ class Follower {
   Task<Real> const& task_;
   typename WordsOf<Generator>::Type words_;
   Photon<Real> photon_{};
-  std::uint64_t* sums_ = nullptr;
+  std::uint64_t *sums_ = nullptr, *hot_ = nullptr;
+  std::int32_t hot_size_ = 0;
   std::uint32_t hops_ = 0, lost_ = 0, won_ = 0;
   std::int32_t layer_ = 0, cell_ = 0;
   // Of many photons.
@@ -156,6 +186,7 @@ template <class Real, class Generator>
 struct FollowOneAThread {
   Task<Real> task;
   Generator random;
+  HotCells hot;
   std::uint64_t* taken;   // of each batch, how many photons have been
   std::uint64_t threads;  // fewer than photon_batches, or as many for each
   std::uint64_t chunk;    // so many photons at once
@@ -163,7 +194,7 @@ struct FollowOneAThread {
   KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
     Follower<Real, Generator, AtomicAdd> follower(task, random);
     for (std::uint64_t b = thread % photon_batches; b < photon_batches; b += threads) {
-      follower.begin_batch(task.first + b);
+      follower.begin_batch(task.first + b, hot.of_batch(b), hot.size);
       follow(follower, b);
       follower.end_batch();
     }
@@ -193,13 +224,16 @@ struct FollowOneAThread {
 
 template <class Space, class Real, class Generator>
 void follow_one_a_thread(Space const& exec, Task<Real> const& task, Generator const& random,
-                         std::uint64_t* taken) {
+                         HotCells const& hot, std::uint64_t* taken) {
   auto const most = static_cast<std::uint64_t>(exec.concurrency());
   std::uint64_t threads = std::min(most, task.count);
   if (threads > photon_batches) threads = threads / photon_batches * photon_batches;
   std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
-                       FollowOneAThread<Real, Generator>{task, random, taken, threads, chunk});
+                       FollowOneAThread<Real, Generator>{task, random, hot, taken, threads, chunk});
+  Kokkos::parallel_for("yoke::photons::join_hot_cells",
+                       WideRange<Space>(exec, 0, static_cast<std::uint64_t>(hot.size)),
+                       JoinHotCells{hot, task.tally.absorbed});
 }
 
 }  // namespace yoke::detail::photons

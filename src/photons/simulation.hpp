@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -67,6 +68,9 @@ class OneAThreadSimulation final : public Simulation {
         random_(random),
         room_(exec, capacity.tissue, capacity.grid),
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
+        hot_(make_buffer<Space, std::uint64_t>(
+            exec, "yoke::photons::hot",
+            photon_batches * hot_cells(TallyShape(capacity.tissue, capacity.grid).cells))),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
 
@@ -80,19 +84,25 @@ class OneAThreadSimulation final : public Simulation {
   }
 
  private:
+  static std::size_t hot_cells(std::size_t cells) {
+    return std::min<std::size_t>(cells, HotCells::most);
+  }
+
   void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
+    fill(exec_, array_of(hot_), 0);
+    HotCells const hot{hot_.data(), static_cast<std::int32_t>(hot_cells(arguments.absorbed.size))};
     Task<Real> const task{room_.medium(), tally_arrays(arguments),
                           seed_,          arguments.first + begin,
                           end - begin,    most_hops_};
-    follow_one_a_thread(exec_, task, random_, taken_.data());
+    follow_one_a_thread(exec_, task, random_, hot, taken_.data());
     exec_.fence("yoke::photons: followed");
   }
 
   Space exec_;
   Generator random_;
   MediumRoom<Space, Real> room_;
-  Buffer<Space, std::uint64_t> taken_;
+  Buffer<Space, std::uint64_t> taken_, hot_;
   std::uint64_t seed_;
   std::uint32_t most_hops_;
 };
