@@ -213,6 +213,23 @@ TEST(PhotonsExact, ReproducibleOnEverySpaceByEveryAlgorithmForEverySplit) {
   }
 }
 
+// Of glass alone, and behind a surface that reflects all.
+TEST(PhotonsExact, PhotonsThatNeverEnterMakeNoHop) {
+  auto given = photon_cases::slab();
+  auto opaque = given;
+  given.tissue.layers = {{1.5, 0, 0, 0, 0.1}};
+  opaque.tissue.index_above = 1e20;
+  for (auto const& each : {given, opaque}) {
+    for (auto const algorithm : {PhotonAlgorithm::lanes, PhotonAlgorithm::one_a_thread}) {
+      HostTallies const tallies(each.tissue, each.grid);
+      yoke::simulate_photons(Host(), each.tissue, each.grid, 100, tallies,
+                             {.algorithm = algorithm});
+      expect_conserved(tallies, 100);
+      EXPECT_EQ(yoke::totals(tallies)[PhotonSum::hops], 0u) << to_string(algorithm);
+    }
+  }
+}
+
 // FNV-1a: what every compiler and machine must come to.
 std::uint64_t hash_of(Counts const& counts) {
   std::uint64_t hash = 0xcbf29ce484222325u;

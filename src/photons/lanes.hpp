@@ -250,10 +250,10 @@ class Lanes {
       enter(l, photon.layer);
     } else {
       // Through a clear layer, which is all there is. What is left to do is to end it.
-      std::uint64_t const hops = hops_[l];
       leave(l, false, Real(1.0f));
-      hops_[l] = static_cast<std::uint32_t>(hops);
     }
+    // What has no weight ends where the others hop, which is to be no hop: drawing counts it.
+    if (weight_[l] == 0) --hops_[l];
     return true;
   }
 
