@@ -275,6 +275,13 @@ TEST(PhotonsExact, WithoutPhotonsAllIsZero) {
   for (double const density : result.absorption_rz) EXPECT_EQ(density, 0);
 }
 
+TEST(PhotonsExact, TalliesOfNothingHaveNoTotals) {
+  EXPECT_THROW(yoke::totals(yoke::PhotonTallies<>()), std::invalid_argument);
+  yoke::PhotonTallies<> few;
+  few.sums = {"few", 100};
+  EXPECT_THROW(yoke::totals(few), std::invalid_argument);
+}
+
 std::string thrown_by(std::function<void()> const& call) {
   try {
     call();

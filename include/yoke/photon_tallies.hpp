@@ -81,6 +81,8 @@ struct HostTallies {
   std::uint64_t const *absorbed, *reflected, *transmitted, *sums;
   std::size_t absorbed_size, reflected_size, transmitted_size, sums_size;
 };
+// Of how many layers sums of that size are.
+std::size_t layers_of_sums(std::size_t size);
 PhotonTotals add_up(std::uint64_t const* sums, std::size_t layers);
 PhotonDistributions distributions(Tissue const&, PhotonGrid const&, HostTallies const&);
 
@@ -92,10 +94,11 @@ auto on_host(View const& view) {
 }  // namespace detail::photons
 
 /// The totals of what the tallies hold. Copies what does not lie on the host, and waits for it.
+/// Throws std::invalid_argument where they are of no tissue.
 template <class MemorySpace>
 PhotonTotals totals(PhotonTallies<MemorySpace> const& tallies) {
   auto const sums = detail::photons::on_host(tallies.sums);
-  return detail::photons::add_up(sums.data(), sums.extent(0) / photon_batches - photon_sums);
+  return detail::photons::add_up(sums.data(), detail::photons::layers_of_sums(sums.extent(0)));
 }
 
 /// What the tallies hold in MCML's quantities and units. What was absorbed is there by depth and

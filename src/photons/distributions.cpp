@@ -152,6 +152,17 @@ void check_size(char const* which, std::size_t size, std::size_t wanted) {
 
 }  // namespace
 
+std::size_t layers_of_sums(std::size_t size) {
+  constexpr std::size_t without_layers = photon_batches * photon_sums;
+  if (size > without_layers && size % photon_batches == 0) {
+    return size / photon_batches - photon_sums;
+  }
+  throw std::invalid_argument("yoke::totals: tallies.sums has " + std::to_string(size) +
+                              " elements; of a tissue's layers it has " +
+                              std::to_string(without_layers) + " and " +
+                              std::to_string(photon_batches) + " more for each");
+}
+
 PhotonTotals add_up(std::uint64_t const* sums, std::size_t layers) {
   PhotonTotals totals;
   totals.absorbed.resize(layers);
