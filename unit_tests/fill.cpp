@@ -234,6 +234,7 @@ TEST(Fill, RefusesWhatCannotBe) {
   EXPECT_THROW(yoke::fill(hybrid, numbers, ExpanderStreams(1, {32, EighthValue::retry}), fed),
                std::invalid_argument);
   EXPECT_NO_THROW(yoke::fill(hybrid, numbers, ExpanderStreams(1), fed));
+  EXPECT_THROW(yoke::fill(Device(), numbers, ExpanderStreams(1, {0})), std::invalid_argument);
 }
 
 }  // namespace

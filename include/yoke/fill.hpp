@@ -80,7 +80,8 @@ class FillPlan
 /// that lie on the other. Strided Views are copied.
 ///
 /// Throws std::invalid_argument where the last number's number would be 2^64, or where bits are to
-/// be fed (FillAlgorithm::fed) to what does not walk, or cannot be on one space.
+/// be fed (FillAlgorithm::fed) to what does not walk, or cannot be on one space, and where walks
+/// have no steps.
 ///
 /// Sources: Salmon et al. (random_ciphers.hpp); Banerjee's thesis, chapter 5.
 template <class Executor, detail::AnyView Numbers, class Generator>
