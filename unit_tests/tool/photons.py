@@ -357,6 +357,11 @@ class Runs(PhotonsTest):
         for result in results[1:]:
             self.assertEqual(result, results[0])
 
+    def test_the_host_share_is_what_the_host_took(self):
+        report = self.json("photons", self.small(), "--space", "hybrid", "--photons", 1,
+                           cwd=self.folder)
+        self.assertIn(report["host_share"], (0, 1), "one photon has one side")
+
     def test_ends_of_a_run(self):
         run, = self.photons(self.small(), "--photons", "2^35", "--until-seconds", 0.2,
                             "--formats", "mco", "--first", 1)
