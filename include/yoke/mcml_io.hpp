@@ -38,8 +38,8 @@ struct MciReadOptions {
 /// and what was expected there, where a value is missing, is no number, is out of its range (counts
 /// from 1; dz, dr and thicknesses above 0; refractive indices from 1; coefficients from 0;
 /// anisotropies between -1 and 1, all finite), or follows the last one that is wanted, where two
-/// runs have one output, or a run's distributions would take more than the memory. Then nothing has
-/// been read.
+/// runs have one output, a run's distributions would take more than the memory, or
+/// simulate_photons would refuse its tissue or grid. Then nothing has been read.
 std::vector<McmlRun> read_mci(std::filesystem::path const& path,
                               MciReadOptions const& options = {});
 /// The same, of a descriptor that stays the caller's: 0 is standard input. `name` is for messages.

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <utility>
 
 #include "files/memory_limit.hpp"
 #include "files/text.hpp"
+#include "yoke/detail/photons/tally_shape.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -155,6 +157,7 @@ class MciParser {
       run.tissue.layers.push_back(read_layer(i, layers));
     }
     run.tissue.index_below = read_index("the refractive index below the layers");
+    check_limits(run);
     return run;
   }
 
@@ -195,6 +198,17 @@ class MciParser {
     grid.na = parse_count(lines_.word(), "na");
     lines_.end("na");
     check_memory(grid, nz.data());
+  }
+
+  // What MCML would take, and the library does not, is seen before the runs, not after some.
+  void check_limits(McmlRun const& run) const {
+    try {
+      static_cast<void>(photons::TallyShape(run.tissue, run.grid));
+    } catch (std::invalid_argument const& error) {
+      std::string_view const name = run.output, reason = error.what();
+      throw Fault{places_.at(run.output), quoted(name) + " cannot be simulated: " +
+                                              std::string(reason.substr(reason.find(": ") + 2))};
+    }
   }
 
   // A cell is a number of 64 bits while photons are counted and another one when they are; as

@@ -483,6 +483,14 @@ class Refusals(PhotonsTest):
                 self.assertIn(f"{path}, line {line}: ", message)
                 self.assertIn(words, message)
         self.assertIn("line 6", self.refused(1, self.small(), "--max-memory", 100))
+        for old, new, words in (("1.37 1 ", "1.37 1e16 ", "absorption is 1e+16"),
+                                ("0.9 0.1", "0.9 1e16", "thickness is 1e+16"),
+                                ("0.1 0.1", "1e-309 0.1", "grid.dz is 1e-309"),
+                                ("4 3 5", "4 3 16777217", "grid.na is 16777217")):
+            path = self.write_mci(small, small.replace("small.mco", "second.mco").replace(old, new, 1))
+            message = self.refused(1, path)
+            self.assertIn(f"{path}, line 12: 'second.mco' cannot be simulated: ", message)
+            self.assertIn(words, message)
         self.path("empty.mci").touch()
         self.assertIn("empty.mci, line 1: the file ends", self.refused(1, "empty.mci"))
         self.assertIn("'small.mco' is the output of the run on line 3",
