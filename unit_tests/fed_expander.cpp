@@ -202,4 +202,10 @@ TEST(FedExpander, RefusesEmptyBlocks) {
   EXPECT_THROW(FedExpander<>(hybrid, 5, {.words = 0}), std::invalid_argument);
 }
 
+// A walker would draw numbers for ever without a bit.
+TEST(FedExpander, RefusesWalksWithoutSteps) {
+  yoke::Hybrid<> const hybrid;
+  EXPECT_THROW(FedExpander<>(hybrid, 5, {.walk = {.length = 0}}), std::invalid_argument);
+}
+
 }  // namespace

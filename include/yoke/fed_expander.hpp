@@ -110,7 +110,7 @@ class FedExpander {
   /// Words of a block that are drawn from one stream of the source, in order.
   static constexpr std::uint64_t stretch = 4096;
 
-  /// Throws std::invalid_argument where a block would be empty.
+  /// Throws std::invalid_argument where a block would be empty, or walks have no steps.
   FedExpander(Hybrid<Device, Host> const& hybrid, std::size_t walkers,
               FedExpanderOptions const& options = {})
       : hybrid_(hybrid),
@@ -138,6 +138,10 @@ class FedExpander {
 
  private:
   static FedExpanderOptions const& checked(std::size_t walkers, FedExpanderOptions const& options) {
+    if (options.walk.length == 0) {
+      throw std::invalid_argument(
+          "yoke::FedExpander: options.walk.length is 0; a walk has at least 1 step");
+    }
     if (walkers > 0 && options.words > 0) return options;
     throw std::invalid_argument("yoke::FedExpander: " + std::to_string(walkers) + " walkers with " +
                                 std::to_string(options.words) +
