@@ -275,6 +275,17 @@ TEST(PhotonsExact, WithoutPhotonsAllIsZero) {
   for (double const density : result.absorption_rz) EXPECT_EQ(density, 0);
 }
 
+TEST(PhotonsExact, TheLastPhotonOfAllIsOne) {
+  auto const given = photon_cases::slab();
+  std::uint64_t const last = ~std::uint64_t(0);
+  PhotonOptions options{.first_photon = last};
+  auto const expected = run(Host(), given, 1, options);
+  options.first_photon = last - 64;
+  auto const all = run(Host(), given, 65, options), but_one = run(Host(), given, 64, options);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(all[i], but_one[i] + expected[i]);
+  EXPECT_THROW(run(Host(), given, 66, options), std::invalid_argument);
+}
+
 TEST(PhotonsExact, TalliesOfNothingHaveNoTotals) {
   EXPECT_THROW(yoke::totals(yoke::PhotonTallies<>()), std::invalid_argument);
   yoke::PhotonTallies<> few;

@@ -96,7 +96,7 @@ void check_photons(PhotonsArguments const& arguments, McmlRun const& run, std::u
     throw Failure(message);
   }
   std::uint64_t const last = std::numeric_limits<std::uint64_t>::max();
-  if (arguments.options.first_photon > last - run.photons - before) {
+  if (arguments.options.first_photon > last - (run.photons - 1) - before) {
     throw UsageError(fmt::format("{}: {} photons from --first {} on end beyond 2^64", run.output,
                                  before + run.photons, arguments.options.first_photon));
   }

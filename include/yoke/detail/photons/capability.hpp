@@ -73,7 +73,8 @@ struct Photons {
       throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
                                   " photons; tallies hold up to " + std::to_string(most_photons));
     }
-    if (arguments.first + arguments.count < arguments.first) {
+    // The last one's number may be 2^64 - 1.
+    if (arguments.count > 0 && arguments.first + (arguments.count - 1) < arguments.first) {
       throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
                                   " photons from number " + std::to_string(arguments.first) +
                                   " on end beyond 2^64");
