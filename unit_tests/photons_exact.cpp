@@ -370,6 +370,15 @@ TEST(PhotonsExact, BadGridsSizesAndOptionsAreRefused) {
                [](Tissue&, PhotonGrid& g, PhotonOptions&, std::uint64_t&) { g.nz = 41; });
   expect_named("most_hops is 0",
                [](Tissue&, PhotonGrid&, PhotonOptions& o, std::uint64_t&) { o.most_hops = 0; });
+  expect_named("beam is flat and options.beam_radius is 0",
+               [](Tissue&, PhotonGrid&, PhotonOptions& o, std::uint64_t&) {
+                 o.beam = yoke::PhotonBeam::flat;
+               });
+  expect_named("beam is gaussian and options.beam_radius is",
+               [](Tissue&, PhotonGrid&, PhotonOptions& o, std::uint64_t&) {
+                 o.beam = yoke::PhotonBeam::gaussian;
+                 o.beam_radius = std::numeric_limits<double>::infinity();
+               });
   expect_named("photons; tallies hold up to",
                [](Tissue&, PhotonGrid&, PhotonOptions&, std::uint64_t& photons) {
                  photons = yoke::most_photons + 1;

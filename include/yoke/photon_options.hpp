@@ -70,6 +70,22 @@ inline std::string_view to_string(PhotonGenerator generator) {
   return photon_generator_names[static_cast<std::size_t>(generator)];
 }
 
+/// Where photons fall on the surface, straight down.
+enum class PhotonBeam {
+  narrow,  ///< all on one point
+  flat,    ///< evenly on a disc of the radius `beam_radius`
+  /// In a Gaussian beam, whose irradiance at `beam_radius` is 1/e^2 of that in the middle.
+  gaussian,
+};
+
+/// Their names, in the order of the enumeration.
+inline constexpr std::array<std::string_view, 3> photon_beam_names{"narrow", "flat", "gaussian"};
+
+/// Its name.
+inline std::string_view to_string(PhotonBeam beam) {
+  return photon_beam_names[static_cast<std::size_t>(beam)];
+}
+
 /// What a call did.
 struct PhotonReport : CallReport {
   PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< what was chosen
@@ -92,6 +108,8 @@ struct PhotonOptions {
   /// The number of the first photon. What befalls a photon is a function of the seed and of its
   /// number alone, so a run goes on where another one ended by beginning there.
   std::uint64_t first_photon = 0;
+  PhotonBeam beam = PhotonBeam::narrow;  ///< where photons come in
+  double beam_radius = 0;                ///< in cm; above 0, but of a narrow beam
   /// A photon that would live for ever, as some do where nothing absorbs, is given up after so many
   /// hops; what it had left is counted.
   std::uint64_t most_hops = 100'000'000;

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -18,6 +19,13 @@ void check_options(PhotonOptions const& options) {
   if (options.generator == PhotonGenerator::expander && options.expander.length == 0) {
     throw std::invalid_argument(
         "yoke::simulate_photons: options.expander.length is 0; a walk has at least 1 step");
+  }
+  bool const is_radius = std::isfinite(options.beam_radius) && options.beam_radius > 0;
+  if (options.beam != PhotonBeam::narrow && !is_radius) {
+    throw std::invalid_argument("yoke::simulate_photons: options.beam is " +
+                                std::string(to_string(options.beam)) +
+                                " and options.beam_radius is " +
+                                std::to_string(options.beam_radius) + "; it must be above 0");
   }
   if (options.most_hops > 0 && options.most_hops <= most) return;
   throw std::invalid_argument("yoke::simulate_photons: options.most_hops is " +

@@ -32,6 +32,11 @@ class PhiloxWords {
   KOKKOS_FUNCTION explicit PhiloxWords(Philox const& random) : random_(random), photon_(random) {}
   KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = random_.stream(photon); }
   KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return photon_.block(hop); }
+  // For where the photon falls, before its first hop: a block that no hop reaches.
+  KOKKOS_FUNCTION std::uint32_t draw_place() { return place_word(photon_); }
+  KOKKOS_FUNCTION static std::uint32_t place_word(Philox const& photon) {
+    return photon.block(std::uint64_t(1) << 32).word[0];
+  }
 
  private:
   Philox random_, photon_;
@@ -47,6 +52,7 @@ class EngineWords {
     std::uint32_t const third = draw_word(engine_);
     return {{first, second, third, draw_word(engine_)}};
   }
+  KOKKOS_FUNCTION std::uint32_t draw_place() { return draw_word(engine_); }
 
  private:
   Generator random_;
@@ -212,11 +218,21 @@ struct Photon {
   std::int32_t weight, layer;
 };
 
+// How far from the axis a photon of a beam falls.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Photon<Real> launched(Medium<Real> const& medium) {
+KOKKOS_FUNCTION Real beam_offset(Medium<Real> const& medium, std::uint32_t word) {
+  Real const square =
+      medium.beam == PhotonBeam::flat ? draw_unit<Real>(word) : Real(0.5f) * draw_step<Real>(word);
+  return medium.beam_radius * root(square);
+}
+
+// At x = `offset`: no direction across is another than the others.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Photon<Real> launched(Medium<Real> const& medium, Real offset) {
   Real const zero(0.0f);
   auto const whole = static_cast<std::int32_t>(photon_weight_units);
-  return {zero, zero, zero, {zero, zero, Real(1.0f)}, zero, whole - medium.specular, medium.first};
+  return {offset,      zero, zero, {zero, zero, Real(1.0f)}, zero, whole - medium.specular,
+          medium.first};
 }
 
 // To the boundary that it is heading for: the part of its step that takes it there is used up.

@@ -233,7 +233,11 @@ class Lanes {
     std::uint64_t const number = task_.first + next_++;
     number_low_[l] = static_cast<std::uint32_t>(number);
     number_high_[l] = static_cast<std::uint32_t>(number >> 32);
-    Photon<Real> const photon = launched(medium_);
+    Real offset(0.0f);
+    if (medium_.beam != PhotonBeam::narrow) {
+      offset = beam_offset(medium_, PhiloxWords::place_word(Philox(task_.seed, number)));
+    }
+    Photon<Real> const photon = launched(medium_, offset);
     x_[l] = photon.x;
     y_[l] = photon.y;
     z_[l] = photon.z;

@@ -51,7 +51,7 @@ class LanesSimulation final : public Simulation {
   LanesSimulation(Space const& exec, Photons::Capacity const& capacity,
                   PhotonOptions const& options)
       : exec_(exec),
-        room_(exec, capacity.tissue, capacity.grid),
+        room_(exec, capacity.tissue, capacity.grid, options),
         shape_(capacity.tissue, capacity.grid),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {

@@ -9,6 +9,7 @@
 
 #include "photons/real.hpp"
 #include "photons/specular.hpp"
+#include "yoke/photon_options.hpp"
 #include "yoke/photon_tallies.hpp"
 #include "yoke/tissue.hpp"
 
@@ -100,8 +101,8 @@ std::vector<Real> exit_cosines(PhotonGrid const& grid) {
 template <class Real>
 struct Medium {
   Medium() = default;
-  Medium(Tissue const& tissue, PhotonGrid const& grid, MediumLayer<Real> const* its_layers,
-         Real const* its_cosines)
+  Medium(Tissue const& tissue, PhotonGrid const& grid, PhotonOptions const& options,
+         MediumLayer<Real> const* its_layers, Real const* its_cosines)
       : layers(its_layers),
         cosines(its_cosines),
         count(static_cast<std::int32_t>(tissue.layers.size())),
@@ -114,7 +115,9 @@ struct Medium {
         cells_per_radius(Real(1 / grid.dr)),
         cells_per_depth(Real(1 / grid.dz)),
         last_radius(Real(static_cast<double>(grid.nr - 1))),
-        last_depth(Real(static_cast<double>(grid.nz - 1))) {
+        last_depth(Real(static_cast<double>(grid.nz - 1))),
+        beam(options.beam),
+        beam_radius(Real(options.beam_radius)) {
     auto const whole = static_cast<double>(photon_weight_units);
     specular = static_cast<std::int32_t>(std::lround(specular_reflectance(tissue) * whole));
   }
@@ -125,6 +128,8 @@ struct Medium {
   std::int32_t specular;  // units of each photon's weight
   Real index_above, index_below;
   Real cells_per_radius, cells_per_depth, last_radius, last_depth;
+  PhotonBeam beam;
+  Real beam_radius;
 };
 
 }  // namespace yoke::detail::photons

@@ -66,7 +66,9 @@ class Follower {
   KOKKOS_FUNCTION void begin(std::uint64_t number) {
     words_.begin(number);
     hops_ = lost_ = won_ = 0;
-    photon_ = launched(task_.medium);
+    bool const is_narrow = task_.medium.beam == PhotonBeam::narrow;
+    photon_ = launched(task_.medium,
+                       is_narrow ? Real(0.0f) : beam_offset(task_.medium, words_.draw_place()));
     ++photons_;
     if (task_.medium.first == task_.medium.count) leave(false, Real(1.0f));
   }

@@ -35,10 +35,11 @@ inline TallyArrays tally_arrays(Photons::Arguments const& arguments) {
 template <class Space, class Real>
 class MediumRoom {
  public:
-  MediumRoom(Space const& exec, Tissue const& tissue, PhotonGrid const& grid)
+  MediumRoom(Space const& exec, Tissue const& tissue, PhotonGrid const& grid,
+             PhotonOptions const& options)
       : layers_(copied(exec, "yoke::photons::layers", medium_layers<Real>(tissue))),
         cosines_(copied(exec, "yoke::photons::cosines", exit_cosines<Real>(grid))),
-        medium_(tissue, grid, layers_.data(), cosines_.data()) {}
+        medium_(tissue, grid, options, layers_.data(), cosines_.data()) {}
 
   Medium<Real> const& medium() const { return medium_; }
 
@@ -66,7 +67,7 @@ class OneAThreadSimulation final : public Simulation {
                        PhotonOptions const& options, Generator const& random)
       : exec_(exec),
         random_(random),
-        room_(exec, capacity.tissue, capacity.grid),
+        room_(exec, capacity.tissue, capacity.grid, options),
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
         hot_(make_buffer<Space, std::uint64_t>(
             exec, "yoke::photons::hot",

@@ -70,7 +70,46 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
       .show_default();
 }
 
+void add_beam(Parser parser, PhotonOptions& options) {
+  add_choice<PhotonBeam>(
+      parser, "--beam", options.beam,
+      {{"narrow", PhotonBeam::narrow},
+       {"flat", PhotonBeam::flat},
+       {"gaussian", PhotonBeam::gaussian}},
+      "Where photons fall: on one point, evenly on a disc, or in a Gaussian beam")
+      .show_default("narrow");
+  parser
+      .add_word(
+          "--beam-radius",
+          [&options](std::string const& text) { options.beam_radius = parse_above_zero(text); },
+          "Of the disc, or to where a Gaussian beam's irradiance is 1/e^2")
+      .type_name("CM");
+}
+
+void add_generator(Parser parser, PhotonOptions& options) {
+  add_choice<PhotonGenerator>(
+      parser, "--generator", options.generator,
+      {{"philox", PhotonGenerator::philox}, {"expander", PhotonGenerator::expander}},
+      "Where random numbers come from: Philox, or walks on the expander graph")
+      .show_default("philox");
+  parser
+      .add_word(
+          "--length",
+          [&options](std::string const& word) {
+            constexpr std::uint64_t longest = std::numeric_limits<std::uint32_t>::max();
+            options.expander.length = static_cast<std::uint32_t>(parse_count(word, 1, longest));
+          },
+          "Steps of the expander's walk from a number to the next")
+      .type_name("STEPS")
+      .show_default(std::to_string(options.expander.length));
+}
+
 int run(PhotonsArguments& arguments) {
+  bool const is_narrow = arguments.options.beam == PhotonBeam::narrow;
+  if (is_narrow != (arguments.options.beam_radius == 0)) {
+    throw UsageError(is_narrow ? "--beam-radius: a narrow beam has none; see --beam"
+                               : "--beam: which radius? See --beam-radius");
+  }
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   if (arguments.photons == 0) throw UsageError("--photons: 0 is no number of photons");
@@ -123,6 +162,8 @@ Command add_photons(Parser program) {
       .show_default("mco");
   add_run_limits(parser, *arguments);
   add_seed(parser, "--seed", arguments->options.seed, "Seed of the photons' random numbers");
+  add_beam(parser, arguments->options);
+  add_generator(parser, arguments->options);
   add_choice<PhotonArithmetic>(parser, "--arithmetic", arguments->options.arithmetic,
                                {{"fast", PhotonArithmetic::fast},
                                 {"reproducible", PhotonArithmetic::reproducible},

@@ -61,6 +61,9 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
   json["seed"] = arguments.options.seed;
   json["first_photon"] = arguments.options.first_photon;
   json["arithmetic"] = to_string(arguments.options.arithmetic);
+  json["beam"] = to_string(arguments.options.beam);
+  json["beam_radius"] = arguments.options.beam_radius;
+  json["generator"] = to_string(arguments.options.generator);
   json["parameters"] = parameters(run.input);
   json["absorption_z"] = Json::row(distributions.absorption_z);
   json["reflectance_r"] = Json::row(distributions.reflectance_r);

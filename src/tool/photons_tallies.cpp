@@ -29,7 +29,12 @@ std::string heading(PhotonsArguments const& arguments, McmlRun const& run,
   auto const& grid = run.grid;
   auto text = fmt::format("yoke photon tallies 1\nseed {}\narithmetic {}\nmost hops {}\n",
                           options.seed, to_string(options.arithmetic), options.most_hops);
-  text += fmt::format("first photon {}\n", options.first_photon);
+  text += fmt::format("beam {} {}\ngenerator {}", to_string(options.beam), options.beam_radius,
+                      to_string(options.generator));
+  if (options.generator == PhotonGenerator::expander) {
+    text += fmt::format(" {}", options.expander.length);
+  }
+  text += fmt::format("\nfirst photon {}\n", options.first_photon);
   text +=
       fmt::format("dz {} dr {} nz {} nr {} na {}\n", grid.dz, grid.dr, grid.nz, grid.nr, grid.na);
   text += fmt::format("above: n {}\n", run.tissue.index_above);

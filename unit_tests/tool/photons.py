@@ -329,12 +329,13 @@ class Runs(PhotonsTest):
         self.photons(self.small(), "--go-on", "--formats", "none")
         before = self.path("small.tallies").read_bytes()
         for arguments, line in ((["--seed", 1], 2), (["--arithmetic", "precise"], 3),
-                                (["--most-hops", 5], 4), (["--first", 7], 5),
-                                (["--no-absorption-grid"], 11)):
+                                (["--most-hops", 5], 4), (["--beam", "flat", "--beam-radius", 1], 5),
+                                (["--generator", "expander"], 6), (["--first", 7], 7),
+                                (["--no-absorption-grid"], 13)):
             message = self.refused(1, self.small(), "--go-on", *arguments)
             self.assertIn(f"small.tallies, line {line}: is of another run", message)
         other = self.write_mci(SMALL.format(output="small.mco").replace("100 0.9", "100 0.8"))
-        self.assertIn("line 8: is of another run: 'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1'",
+        self.assertIn("line 10: is of another run: 'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1'",
                       self.refused(1, other, "--go-on"))
         for damaged, words in ((before[:-1], "bytes follow, where"), (b"", "line 1: is of another run"),
                                (before.replace(b"photons 1000", b"photons 999"), "are of 1000 photons"),
@@ -346,6 +347,24 @@ class Runs(PhotonsTest):
         self.assertIn("1000 counted before", self.refused(2, self.small(), "--go-on", "--photons",
                                                           2**35 - 999))
         self.assertEqual(self.files(), ["runs.mci", "small.tallies"])
+
+    def test_beams(self):
+        narrow, = self.photons(self.small(), "--formats", "none")
+        flat, = self.photons(self.small(), "--beam", "flat", "--beam-radius", "0.05",
+                             "--formats", "json")
+        self.assertEqual(flat["absorbed"], narrow["absorbed"])
+        written = self.read_json("small.json")
+        self.assertEqual((written["beam"], written["beam_radius"]), ("flat", 0.05))
+        for option in (["--beam", "gaussian"], ["--beam-radius", "0.1"],
+                       ["--beam", "flat", "--beam-radius", "0"]):
+            self.assertIn("--beam", self.refused(2, self.small(), *option))
+
+    def test_by_walks_on_the_expander_graph(self):
+        one, = self.photons(self.small(), "--formats", "none")
+        other, = self.photons(self.small(), "--formats", "json", "--generator", "expander",
+                              "--length", "16")
+        self.assertNotEqual(one["absorbed"], other["absorbed"])
+        self.assertEqual(self.read_json("small.json")["generator"], "expander")
 
     def test_reproducible_on_every_space_and_split(self):
         arguments = ["--arithmetic", "reproducible", "--formats", "json"]
