@@ -104,6 +104,7 @@ KOKKOS_FORCEINLINE_FUNCTION Real azimuth_of(std::uint32_t word) {
   auto const k = static_cast<std::int32_t>(word >> 8 & 0x3fffffu) - (1 << 21);
   return (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
 }
+
 // The units of a weight that are absorbed. What is less than a unit is one with the chance that
 // keeps the mean.
 template <class Real>
