@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/photon_distributions.hpp"
 #include "yoke/tissue.hpp"

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "yoke/detail/compiler_check.hpp"
 #include "yoke/random_draws.hpp"
 
 // Yoke's random numbers for code that is written for Kokkos's: Kokkos_Random.hpp's generators and
