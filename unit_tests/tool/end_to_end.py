@@ -8,7 +8,6 @@ Python make of the same input.
 
 import json
 import os
-import pty
 import subprocess
 import sys
 import threading
@@ -473,19 +472,8 @@ class ProgressLine(ToolTest):
 
         feeder = threading.Thread(target=feed)
         feeder.start()
-        terminal, other_end = pty.openpty()
-        done = subprocess.run([self.YOKE, "rank", fifo, "--verify"], stdout=subprocess.PIPE,
-                              stderr=other_end, env=self.environment, timeout=600)
+        done, shown = self.on_terminal("rank", fifo, "--verify")
         feeder.join()
-        os.close(other_end)
-        shown = b""
-        try:
-            while part := os.read(terminal, 4096):
-                shown += part
-        except OSError:  # the other end is closed, and all of it has been read
-            pass
-        os.close(terminal)
-        self.assertEqual(done.returncode, 0, shown)
         self.assertIn(b"every rank", done.stdout)
         return shown
 

@@ -10,7 +10,6 @@ import ast
 import json
 import math
 import os
-import pty
 import resource
 import subprocess
 from pathlib import Path
@@ -423,20 +422,8 @@ class Runs(PhotonsTest):
             self.assertGreater(len(spans), 1, space)
 
     def test_progress(self):
-        path = self.small()
-        terminal, other_end = pty.openpty()
-        done = subprocess.run([self.YOKE, "photons", path, "--photons", "2^35", "--until-seconds", "1.8",
-                               "--formats", "none"], stdout=subprocess.PIPE, stderr=other_end,
-                              env=self.environment, timeout=600)
-        os.close(other_end)
-        shown = b""
-        try:
-            while part := os.read(terminal, 4096):
-                shown += part
-        except OSError:  # the other end is closed, and all of it has been read
-            pass
-        os.close(terminal)
-        self.assertEqual(done.returncode, 0, shown)
+        _, shown = self.on_terminal("photons", self.small(), "--photons", "2^35", "--until-seconds",
+                                    "1.8", "--formats", "none")
         self.assertRegex(shown, rb"small\.mco: 0%, \d+ s, [\d.]+ [kMG] photons/s, \d+ s left")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
 

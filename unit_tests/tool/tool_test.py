@@ -3,6 +3,7 @@
 import array
 import json
 import os
+import pty
 import random
 import subprocess
 import sys
@@ -45,6 +46,22 @@ class ToolTest(unittest.TestCase):
         else:
             self.assertIn("yoke: ", done.stderr)
         return done
+
+    def on_terminal(self, *arguments):
+        """What was run, with its standard error's terminal: all that was shown there."""
+        terminal, other_end = pty.openpty()
+        done = subprocess.run([self.YOKE, *map(str, arguments)], stdout=subprocess.PIPE,
+                              stderr=other_end, env=self.environment, timeout=600)
+        os.close(other_end)
+        shown = b""
+        try:
+            while part := os.read(terminal, 4096):
+                shown += part
+        except OSError:  # the other end is closed, and all of it has been read
+            pass
+        os.close(terminal)
+        self.assertEqual(done.returncode, 0, shown)
+        return done, shown
 
     def json(self, *arguments, **options):
         return json.loads(self.yoke(*arguments, "--json", **options).stdout)
