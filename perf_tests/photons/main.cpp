@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "support/photon_cases.hpp"
 #include "support/program.hpp"
 #include "support/spaces.hpp"
 #include "yoke/hybrid.hpp"
@@ -26,43 +27,20 @@ struct Settings {
   int runs = 5;
 };
 
-// A tissue, and what is published of it: fractions, of so many photons and with so many digits.
+// What is published of a tissue: fractions, of so many photons and with so many digits.
 struct Case {
   std::string name;
-  yoke::Tissue tissue;
-  yoke::PhotonGrid grid;
+  photon_cases::Case given;
   double reflected, transmitted, of_photons, digit;
+
+  yoke::Tissue const& tissue() const { return given.tissue; }
+  yoke::PhotonGrid const& grid() const { return given.grid; }
 };
 
-// van de Hulst, 1980: exact.
-Case slab() {
-  return {"slab",
-          {1, {{1, 10, 90, 0.75, 0.02}}, 1},
-          {0.0005, 0.002, 40, 50, 30},
-          0.09739,
-          0.66096,
-          INFINITY,
-          1e-5};
-}
-// Seven layers at 600 nm after Meglinsky; 10^8 photons of CUDAMCML, whose fractions add up to
-// 0.999974.
-Case skin() {
-  return {"skin",
-          {1,
-           {{1.53, 0.2, 1000, 0.9, 0.002},
-            {1.34, 0.15, 400, 0.85, 0.008},
-            {1.4, 0.7, 300, 0.8, 0.01},
-            {1.39, 1, 350, 0.9, 0.008},
-            {1.4, 0.7, 200, 0.76, 0.162},
-            {1.39, 1, 350, 0.95, 0.02},
-            {1.44, 0.3, 150, 0.8, 0.59}},
-           1},
-          {0.002, 0.01, 500, 200, 30},
-          0.562403,
-          0.00326463,
-          1e8,
-          2.6e-5};
-}
+// Exact.
+Case slab() { return {"slab", photon_cases::slab(), 0.09739, 0.66096, INFINITY, 1e-5}; }
+// 10^8 photons of CUDAMCML, whose fractions add up to 0.999974.
+Case skin() { return {"skin", photon_cases::skin(), 0.562403, 0.00326463, 1e8, 2.6e-5}; }
 
 // Wrong by more than chance: once in 16 thousand seeds, but the seed is always the same.
 std::string compare(char const* what, yoke::PhotonFraction const& ours, double published,
@@ -98,16 +76,16 @@ void add(Settings const& settings, std::string const& way, Executor const& execu
                            std::string(to_string(given_options.arithmetic)) +
                            (with_absorption ? "/grid/" : "/totals/") + format_size(photons);
   add_benchmark(name, settings.runs, [=, &executor](benchmark::State& state) {
-    yoke::PhotonTallies<Memory> const tallies(given.tissue, given.grid, with_absorption);
+    yoke::PhotonTallies<Memory> const tallies(given.tissue(), given.grid(), with_absorption);
     yoke::PhotonReport report;
     auto options = given_options;
     options.report = &report;
-    yoke::PhotonPlan<Executor> plan(executor, given.tissue, given.grid, options);
+    yoke::PhotonPlan<Executor> plan(executor, given.tissue(), given.grid(), options);
     Measured work;
     work.prepare = [&] { clear(tallies); };
     work.run = [&] { plan(0, photons, tallies); };
     work.find_fault = [&] {
-      auto const result = yoke::distributions(given.tissue, given.grid, tallies);
+      auto const result = yoke::distributions(given.tissue(), given.grid(), tallies);
       auto const fault = compare("Rd", result.diffuse_reflectance, given.reflected, photons, given);
       if (!fault.empty()) return fault;
       return compare("Tt", result.transmitted, given.transmitted, photons, given);
