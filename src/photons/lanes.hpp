@@ -162,13 +162,7 @@ class Lanes {
     Photon<Real> photon{x_[l],    y_[l],      z_[l],    {ux_[l], uy_[l], uz_[l]},
                         step_[l], weight_[l], layer_[l]};
     Crossing const crossing = meet_boundary(medium_, photon, words_1_[l]);
-    x_[l] = photon.x;
-    y_[l] = photon.y;
-    z_[l] = photon.z;
-    ux_[l] = photon.direction.x;
-    uy_[l] = photon.direction.y;
-    uz_[l] = photon.direction.z;
-    step_[l] = photon.step;
+    move(l, photon);
     if (crossing == Crossing::none) return;
     add_to_layer(l);
     if (crossing == Crossing::never) {
@@ -223,6 +217,17 @@ class Lanes {
     add(l, PhotonSum::hops, hops_[l]);
   }
 
+  // Puts the lane where a photon is.
+  YOKE_PHOTONS_INLINE void move(int l, Photon<Real> const& photon) {
+    x_[l] = photon.x;
+    y_[l] = photon.y;
+    z_[l] = photon.z;
+    ux_[l] = photon.direction.x;
+    uy_[l] = photon.direction.y;
+    uz_[l] = photon.direction.z;
+    step_[l] = photon.step;
+  }
+
   // Gives the lane the next photon; false where none is left.
   YOKE_PHOTONS_INLINE bool begin(int l) {
     if (next_ == end_ && !work_.source->take(next_, end_)) {
@@ -238,13 +243,7 @@ class Lanes {
       offset = beam_offset(medium_, PhiloxWords::place_word(Philox(task_.seed, number)));
     }
     Photon<Real> const photon = launched(medium_, offset);
-    x_[l] = photon.x;
-    y_[l] = photon.y;
-    z_[l] = photon.z;
-    ux_[l] = photon.direction.x;
-    uy_[l] = photon.direction.y;
-    uz_[l] = photon.direction.z;
-    step_[l] = photon.step;
+    move(l, photon);
     weight_[l] = photon.weight;
     hops_[l] = lost_[l] = won_[l] = in_layer_[l] = 0;
     active_[l] = 1;
