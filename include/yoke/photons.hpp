@@ -71,6 +71,7 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
 ///
 /// Memory beyond the arguments: on a host 8 bytes a count and thread, where the tallies take no
 /// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and up to 1 MiB.
+/// On both, a few numbers for each layer and angle.
 ///
 /// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue or
 /// grid, and where the tallies are not of it.
