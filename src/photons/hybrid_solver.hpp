@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "frame/engine.hpp"
@@ -22,16 +23,24 @@ struct AddCounts {
 };
 
 // Batches of a call's photons from one end of a queue whose items are parts of equal size, in their
-// order. Threads that take them one by one need not wait for each other where a batch ends.
+// order: one of at least `first` items, then a part of what is left at a time. Threads that take
+// them one by one need not wait for each other where a batch ends.
 class QueuedPhotons final : public PhotonSource {
  public:
   QueuedPhotons(WorkQueue& queue, WorkQueue::End end, std::size_t parts, std::size_t least,
-                std::uint64_t items, std::uint64_t count)
-      : queue_(queue), end_(end), parts_(parts), least_(least), items_(items), count_(count) {}
+                std::size_t first, std::uint64_t items, std::uint64_t count)
+      : queue_(queue),
+        end_(end),
+        parts_(parts),
+        least_(least),
+        first_(first),
+        items_(items),
+        count_(count) {}
 
   bool take(std::uint64_t& begin, std::uint64_t& end) override {
     std::lock_guard const lock(mutex_);
-    WorkQueue::Batch const batch = queue_.take_part(end_, parts_, least_);
+    WorkQueue::Batch const batch =
+        queue_.take_part(end_, parts_, std::max(least_, std::exchange(first_, 0)));
     if (batch.empty()) return false;
     begin = begin_of(batch.front());
     end = begin_of(batch.back() + std::uint64_t(1));
@@ -45,7 +54,7 @@ class QueuedPhotons final : public PhotonSource {
 
   WorkQueue& queue_;
   WorkQueue::End end_;
-  std::size_t parts_, least_;
+  std::size_t parts_, least_, first_;
   std::uint64_t items_, count_;
   std::mutex mutex_;
 };
@@ -95,6 +104,7 @@ class HybridSolver<photons::Photons, Device, Host> {
     device_->send(arguments);
     join(arguments, own);
     timer.done("join");
+    if (options_.split.is_automatic()) expect_of(by_device.photons, by_host.photons);
     if (options_.report != nullptr) {
       (by_device + by_host).write(*options_.report);
       options_.report->host_photons = by_host.photons;
@@ -105,10 +115,14 @@ class HybridSolver<photons::Photons, Device, Host> {
  private:
   using End = WorkQueue::End;
 
-  // Batches of the device are a quarter of what is left, and worth a launch; the host's are
-  // smaller, so that both end together.
+  // Every launch of a device ends with a few photons that live long, while most of it idles. So its
+  // first batch is all that it is expected to get, and what is left then a part at a time, each
+  // worth a launch; the host's batches are small from the start, so that both end together.
   static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 4096;
   static constexpr std::uint64_t photons_a_thread = 4;
+  // Threads of a device that together are as fast as a core (on an H200, in skin: 290). What the
+  // host is expected to do is made smaller, for it is the device that should never wait.
+  static constexpr double threads_a_core = 256, host_reserve = 0.9;
 
   void prepare() {
     auto const options = without_report(options_);
@@ -121,6 +135,8 @@ class HybridSolver<photons::Photons, Device, Host> {
           make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::photons::join", sizes.all());
     }
     queue_.fill(std::vector<std::uint64_t>(most_items, 1));
+    double const host_threads = threads_a_core * hybrid_.host().concurrency();
+    host_share_ = host_threads / (host_threads + hybrid_.device().concurrency());
   }
   // What was asked for may be for a device alone, or for a host.
   static PhotonOptions of_host(PhotonOptions options) {
@@ -162,19 +178,34 @@ class HybridSolver<photons::Photons, Device, Host> {
     photons::QueuedPhotons for_device = [&] {
       auto const threads = static_cast<std::uint64_t>(hybrid_.device().concurrency());
       if constexpr (runs_on_host<Device>) {
-        return photons::QueuedPhotons(queue_, End::costly, host_parts * threads, 1, items, count);
+        return photons::QueuedPhotons(queue_, End::costly, host_parts * threads, 1, 0, items,
+                                      count);
       } else {
         std::uint64_t const least = threads * photons_a_thread * items / count + 1;
-        return photons::QueuedPhotons(queue_, End::costly, device_parts, least, items, count);
+        auto const first =
+            static_cast<std::size_t>((1 - host_reserve * host_share_) * static_cast<double>(items));
+        return photons::QueuedPhotons(queue_, End::costly, device_parts, least, first, items,
+                                      count);
       }
     }();
     auto const threads = static_cast<std::size_t>(hybrid_.host().concurrency());
-    photons::QueuedPhotons for_host(queue_, End::cheap, host_parts * threads, 1, items, count);
-    hybrid_.concurrently([&] { take_all(*device_, near, for_device); },
-                         [&] { take_all(*host_, own, for_host); });
+    photons::QueuedPhotons for_host(queue_, End::cheap, host_parts * threads, 1, 0, items, count);
+    double by_device = 0, by_host = 0;
+    hybrid_.concurrently([&] { by_device = take_all(*device_, near, for_device); },
+                         [&] { by_host = take_all(*host_, own, for_host); });
+    seconds_ = {by_device, by_host};
   }
-  void take_all(OneSide<Capability>& side, Arguments tallies, photons::PhotonSource& source) {
+  // What the host does of the next call, if both are as fast as they were.
+  void expect_of(std::uint64_t by_device, std::uint64_t by_host) {
+    if (by_device == 0 || by_host == 0) return;
+    double const device_rate = static_cast<double>(by_device) / seconds_.device;
+    double const host_rate = static_cast<double>(by_host) / seconds_.host;
+    host_share_ = host_rate / (host_rate + device_rate);
+  }
+  // Returns the seconds that it took.
+  double take_all(OneSide<Capability>& side, Arguments tallies, photons::PhotonSource& source) {
     tallies.source = &source;
+    Kokkos::Timer const timer;
     try {
       side.work(tallies);
     } catch (...) {
@@ -182,6 +213,7 @@ class HybridSolver<photons::Photons, Device, Host> {
       queue_.close();
       throw;
     }
+    return timer.seconds();
   }
 
   static void work(OneSide<Capability>& side, Arguments const& tallies, std::uint64_t begin,
@@ -213,10 +245,16 @@ class HybridSolver<photons::Photons, Device, Host> {
     }
   }
 
+  struct Seconds {
+    double device, host;
+  };
+
   Hybrid<Device, Host> const& hybrid_;
   Capability::Capacity capacity_;
   PhotonOptions options_;
   WorkQueue queue_;
+  double host_share_ = 0.5;  // of the next call, expected
+  Seconds seconds_{};        // of the last one
   Buffer<Host, std::uint64_t> counts_;
   Buffer<Device, std::uint64_t> joined_;
   OneSidePtr<Capability> device_, host_;
