@@ -8,21 +8,8 @@ FOLDER holds the CSV files; those that are missing are left out, and named.
 
 import sys
 
-from plotting import BLACK, BLUE, GREEN, ORANGE, OURS, PINK, RED, SKY, draw, label_time, main, make_figure
-
-COLOURS = [BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK]
-MARKERS = ["o", "s", "^", "D", "v", "P", "X"]
-
-
-def by_value(study, axes, column, x, y, values=None):
-    """A line for each value of a column."""
-    for k, value in enumerate(values or study.distinct(column)):
-        draw(axes, study.select(**{column: value}), x, y, OURS, label=value,
-             color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)])
-
-
-def legend(axes):
-    axes.legend(fontsize=8, frameon=False)
+from plotting import (BLUE, COLOURS, MARKERS, OURS, by_value, draw, label_time, legend, main,
+                      make_figure)
 
 
 def dehne_figure_4(study):

@@ -10,7 +10,7 @@ whole, those of the sources' machines dashed.
 import sys
 
 from plotting import (BLACK, BLUE, GREEN, ORANGE, OURS, PINK, RED, SKY, THEIRS, draw, label_nodes,
-                      label_time, main, make_figure, nodes, points, time)
+                      label_sizes, label_time, main, make_figure, nodes, points, time)
 
 
 def lines_by_size(study, axes, column, looks, sources_machine):
@@ -188,8 +188,23 @@ def thesis_figure_6_4(study):
     return figure
 
 
+def thesis_figure_6_5(study):
+    figure, both = make_figure(columns=2, width=11, height=4.6)
+    for axes, bits in zip(both, ("host", "device")):
+        for draws, colour, marker in (("beforehand", BLUE, "s"), ("a walk for a bit", RED, "^"),
+                                      ("a walk for 64 bits", GREEN, "v")):
+            draw(axes, study.select(bits=bits, draw=draws), "n", "reduction_ms", OURS, color=colour,
+                 marker=marker, label=draws)
+        label_sizes(axes, study.rows, "n", "nodes")
+        label_time(axes)
+        axes.set_title(f"bits {'from the host' if bits == 'host' else 'made on the device'}", fontsize=10)
+        axes.legend(fontsize=8, frameon=False)
+    figure.suptitle("Reduction to n / log n nodes: after Banerjee's thesis, Figure 6.5", fontsize=11)
+    return figure
+
+
 PLOTS = [rehman_table_2, rehman_figure_6, rehman_figure_9, dehne_table_2, dehne_table_3,
-         thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4]
+         thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4, thesis_figure_6_5]
 
 
 if __name__ == "__main__":

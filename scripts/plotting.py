@@ -18,6 +18,8 @@ except ImportError:
 # Okabe and Ito's colours: told apart with every common kind of colour vision, and in grey.
 BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK = (
     "#000000", "#E69F00", "#56B4E9", "#009E73", "#0072B2", "#D55E00", "#CC79A7")
+COLOURS = [BLACK, ORANGE, SKY, GREEN, BLUE, RED, PINK]
+MARKERS = ["o", "s", "^", "D", "v", "P", "X"]
 OURS = {"linestyle": "-", "linewidth": 1.8, "markersize": 5}
 THEIRS = {"linestyle": "--", "linewidth": 1.2, "markersize": 5, "markerfacecolor": "white"}
 
@@ -54,6 +56,20 @@ def draw(axes, rows, x, y, style, **look):
         axes.plot(xs, ys, **{**style, **look})
 
 
+def by_value(study, axes, column, x, y, values=None, rows=None):
+    """A line for each value of a column, of all rows or of these; more than there are colours are dotted."""
+    rows = study.rows if rows is None else rows
+    for k, value in enumerate(values or study.distinct(column)):
+        look = OURS if k < len(COLOURS) else {**OURS, "linestyle": ":"}
+        draw(axes, [row for row in rows if row[column] == value], x, y, look, label=value,
+             color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)])
+
+
+def legend(axes, **how):
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(**{"fontsize": 8, "frameon": False, **how})
+
+
 def nodes(value, _=None):
     """1 Ki, 64 Mi, or 8 M for whole millions."""
     if value % 1000000 == 0:
@@ -68,13 +84,19 @@ def time(value, _=None):
     return f"{value:g} ms" if value < 1000 else f"{value / 1000:g} s"
 
 
-def label_nodes(axes, sizes):
+def label_nodes(axes, sizes, what="nodes"):
     sizes = sorted({float(size) for size in sizes})
     shown = sizes if len(sizes) <= 9 else sizes[::2]
     axes.set_xticks(shown)
     axes.set_xticks([], minor=True)
     axes.xaxis.set_major_formatter(FuncFormatter(nodes))
-    axes.set_xlabel("nodes")
+    axes.set_xlabel(what)
+
+
+def label_sizes(axes, rows, x, what):
+    """Sizes that grow by factors."""
+    axes.set_xscale("log", base=2)
+    label_nodes(axes, [row[x] for row in rows], what)
 
 
 def label_time(axes):
@@ -92,6 +114,12 @@ def make_figure(columns=1, width=7.5, height=5):
         for side in ("top", "right"):
             one.spines[side].set_visible(False)
     return figure, (axes[0][0] if columns == 1 else axes[0])
+
+
+def make_panels(count, width=6.5, **how):
+    """As make_figure, so many side by side, always as a list."""
+    figure, axes = make_figure(columns=count, width=width * count + (2 if count == 1 else 0), **how)
+    return figure, [axes] if count == 1 else list(axes)
 
 
 def main(description, prefix, plots):

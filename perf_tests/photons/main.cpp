@@ -5,13 +5,12 @@
 #include <benchmark/benchmark.h>
 
 #include <Kokkos_Core.hpp>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "support/photon_cases.hpp"
+#include "photons/cases.hpp"
 #include "support/program.hpp"
 #include "support/spaces.hpp"
 #include "yoke/hybrid.hpp"
@@ -27,44 +26,11 @@ struct Settings {
   int runs = 5;
 };
 
-// What is published of a tissue: fractions, of so many photons and with so many digits.
-struct Case {
-  std::string name;
-  photon_cases::Case given;
-  double reflected, transmitted, of_photons, digit;
-
-  yoke::Tissue const& tissue() const { return given.tissue; }
-  yoke::PhotonGrid const& grid() const { return given.grid; }
-};
-
-// Exact.
-Case slab() { return {"slab", photon_cases::slab(), 0.09739, 0.66096, INFINITY, 1e-5}; }
-// 10^8 photons of CUDAMCML, whose fractions add up to 0.999974.
-Case skin() { return {"skin", photon_cases::skin(), 0.562403, 0.00326463, 1e8, 2.6e-5}; }
-
-// Wrong by more than chance: once in 16 thousand seeds, but the seed is always the same.
-std::string compare(char const* what, yoke::PhotonFraction const& ours, double published,
-                    std::uint64_t photons, Case const& given) {
-  double const scatter =
-      ours.standard_error * std::sqrt(1 + static_cast<double>(photons) / given.of_photons);
-  if (std::abs(ours.value - published) <= 4 * scatter + given.digit / 2) return "";
-  return std::string(what) + " is " + std::to_string(ours.value) + " +- " +
-         std::to_string(ours.standard_error) + ", not " + std::to_string(published);
-}
-
 yoke::PhotonArithmetic arithmetic_of(std::string const& name) {
   for (std::size_t i = 0; i < yoke::photon_arithmetic_names.size(); ++i) {
     if (yoke::photon_arithmetic_names[i] == name) return static_cast<yoke::PhotonArithmetic>(i);
   }
   throw UsageError("there is no arithmetic '" + name + "'");
-}
-
-template <class Memory>
-void clear(yoke::PhotonTallies<Memory> const& tallies) {
-  Kokkos::deep_copy(tallies.absorbed, 0);
-  Kokkos::deep_copy(tallies.reflected, 0);
-  Kokkos::deep_copy(tallies.transmitted, 0);
-  Kokkos::deep_copy(tallies.sums, 0);
 }
 
 // One benchmark.
@@ -84,12 +50,7 @@ void add(Settings const& settings, std::string const& way, Executor const& execu
     Measured work;
     work.prepare = [&] { clear(tallies); };
     work.run = [&] { plan(0, photons, tallies); };
-    work.find_fault = [&] {
-      auto const result = yoke::distributions(given.tissue(), given.grid(), tallies);
-      auto const fault = compare("Rd", result.diffuse_reflectance, given.reflected, photons, given);
-      if (!fault.empty()) return fault;
-      return compare("Tt", result.transmitted, given.transmitted, photons, given);
-    };
+    work.find_fault = [&] { return find_fault(given, photons, tallies); };
     measure(state, work, {photons, 0});
     using benchmark::Counter;
     state.counters["hops_per_second"] =

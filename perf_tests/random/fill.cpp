@@ -14,6 +14,7 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/timeline.hpp>
 
+#include "random/filled.hpp"
 #include "random/ones.hpp"
 #include "random/peers.hpp"
 #include "support/arguments.hpp"
@@ -28,41 +29,6 @@ using yoke::FillAlgorithm;
 using yoke::FillOptions;
 using yoke::Philox;
 using Hybrid = yoke::Hybrid<>;
-
-// Compares with numbers that were made by others.
-template <class Number, class Space>
-struct CountDifferent {
-  Numbers<Number, typename Space::memory_space> one, other;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& count) const {
-    count += one(i) != other(i);
-  }
-};
-
-// In Memory, with what has to come out, which the host has made.
-template <class Number, class Memory>
-struct Filled {
-  using Space = typename Memory::execution_space;
-  Numbers<Number, Memory> numbers, expected;
-
-  template <class Generator>
-  Filled(std::uint64_t size, Generator const& generator)
-      : numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::numbers"), size),
-        expected(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::expected"), size) {
-    Numbers<Number, Kokkos::HostSpace> const made(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::made"), size);
-    yoke::fill(Host(), made, generator);
-    Kokkos::deep_copy(expected, made);
-  }
-
-  void spoil() const { Kokkos::deep_copy(numbers, Number(0)); }
-  std::string find_fault() const {
-    std::uint64_t different = 0;
-    Kokkos::parallel_reduce("yoke_perf::different", WideRange<Space>(0, numbers.extent(0)),
-                            CountDifferent<Number, Space>{numbers, expected}, different);
-    if (different == 0) return {};
-    return std::to_string(different) + " numbers are not those that the host makes";
-  }
-};
 
 template <class Memory>
 std::string name_of_memory() {
@@ -156,20 +122,6 @@ void add_everywhere(std::string const& name, std::uint64_t size, Generator const
   }
 }
 
-// Each walker writes so many numbers, on demand.
-struct WriteNumbers {
-  Numbers<std::uint64_t, Device::memory_space> numbers, written;
-  std::uint64_t draws;
-  KOKKOS_FUNCTION bool operator()(std::uint64_t walker, yoke::FedDraw& draw) const {
-    std::uint64_t done = written(walker);
-    for (std::uint64_t number = 0; done < draws && draw.next(number); ++done) {
-      numbers(done * written.extent(0) + walker) = number;
-    }
-    written(walker) = done;
-    return done == draws;
-  }
-};
-
 // The thesis's generator, fed by so many numbers' bits for each walker in a block (its figure 5.4).
 template <class Source>
 void add_fed(std::string const& name, std::uint64_t size, std::uint64_t batch, Source const& source,
@@ -183,21 +135,16 @@ void add_fed(std::string const& name, std::uint64_t size, std::uint64_t batch, S
           return yoke::FedExpander<>(hybrid, walkers,
                                      {.walk = {64}, .words = 6 * batch, .timeline = timeline});
         };
-        std::uint64_t const draws = size / walkers;
-        WriteNumbers const write{
-            {"yoke_perf::numbers", draws * walkers}, {"yoke_perf::written", walkers}, draws};
+        FedNumbers const numbers(walkers, size / walkers);
         auto expander = make(nullptr);
         Measured work;
-        work.prepare = [&] {
-          Kokkos::deep_copy(write.written, 0u);
-          Kokkos::deep_copy(write.numbers, 0u);
-        };
-        work.run = [&] { expander.run(write, source); };
-        work.find_fault = [&] { return find_fault_in_bits(Device(), write.numbers); };
-        measure(state, work, {draws * walkers, 8 * draws * walkers});
+        work.prepare = [&] { numbers.spoil(); };
+        work.run = [&] { expander.run(numbers.write(), source); };
+        work.find_fault = [&] { return numbers.find_fault(); };
+        measure(state, work, {numbers.size(), 8 * numbers.size()});
         show_lanes(state, [&](yoke::Timeline* timeline) {
-          Kokkos::deep_copy(write.written, 0u);
-          make(timeline).run(write, source);
+          numbers.spoil();
+          make(timeline).run(numbers.write(), source);
         });
       });
 }

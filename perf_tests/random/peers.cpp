@@ -42,12 +42,22 @@ void check(curandStatus_t status) {
   throw std::runtime_error("cuRAND failed with status " + std::to_string(status));
 }
 
+curandRngType_t type_of(CurandKind kind) {
+  switch (kind) {
+    case CurandKind::philox:
+      return CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    case CurandKind::xorwow:
+      return CURAND_RNG_PSEUDO_XORWOW;
+    case CurandKind::mtgp32:
+      break;
+  }
+  return CURAND_RNG_PSEUDO_MTGP32;
+}
+
 class CurandGenerator final : public Curand {
  public:
   explicit CurandGenerator(CurandKind kind) {
-    check(curandCreateGenerator(&generator_, kind == CurandKind::philox
-                                                 ? CURAND_RNG_PSEUDO_PHILOX4_32_10
-                                                 : CURAND_RNG_PSEUDO_XORWOW));
+    check(curandCreateGenerator(&generator_, type_of(kind)));
     check(curandSetPseudoRandomGeneratorSeed(generator_, 1));
     check(curandGenerateSeeds(generator_));
   }

@@ -13,7 +13,7 @@ void random123_blocks(std::uint32_t* words, std::uint64_t begin, std::uint64_t e
                       std::uint32_t seed);
 
 // cuRAND's host interface, where there is CUDA.
-enum class CurandKind { philox, xorwow };
+enum class CurandKind { philox, xorwow, mtgp32 };
 class Curand {
  public:
   virtual ~Curand() = default;

@@ -13,23 +13,14 @@
 
 #include "sorting/data.hpp"
 #include "sorting/peers.hpp"
+#include "sorting/plans.hpp"
 #include "sorting/settings.hpp"
 #include "support/program.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/sort.hpp"
 
-#if defined(KOKKOS_ENABLE_CUDA)
-#include <cub/device/device_radix_sort.cuh>
-#endif
-
 namespace yoke_perf::sorting {
 namespace {
-
-template <class Key>
-std::string name_of_keys() {
-  std::string const kind = std::is_floating_point_v<Key> ? "float" : "u";
-  return kind + std::to_string(8 * sizeof(Key));
-}
 
 // One benchmark: make(data) returns what is timed, with all that it needs allocated.
 template <class Key, class Memory, class Make>
@@ -45,19 +36,6 @@ void add(Settings const& settings, std::string const& way, std::string const& ke
     work.find_fault = [&] { return data.find_fault(); };
     measure(state, work, {size, 0});
   });
-}
-
-template <class Executor, class Key, class Memory>
-std::function<void()> planned(Executor const& executor, Data<Key, Memory> const& data,
-                              yoke::SortOptions const& options = {}) {
-  if (data.values.extent(0) > 0) {
-    using Plan = yoke::SortByKeyPlan<Executor, Key, std::uint32_t>;
-    auto const plan = std::make_shared<Plan>(executor, data.keys.extent(0), options);
-    return [=] { (*plan)(data.keys, data.values); };
-  }
-  using Plan = yoke::SortPlan<Executor, Key>;
-  auto const plan = std::make_shared<Plan>(executor, data.keys.extent(0), options);
-  return [=] { (*plan)(data.keys); };
 }
 
 template <class Space, class Key>
@@ -102,36 +80,6 @@ void add_host_peers(Settings const& settings, std::string const& keys, std::uint
                      };
                    });
 }
-
-#if defined(KOKKOS_ENABLE_CUDA)
-// As one calls it by hand, with its memory allocated before.
-template <class Key>
-std::function<void()> call_cub(Data<Key, Device::memory_space> const& data) {
-  std::uint64_t const size = data.keys.extent(0);
-  using Bytes = Kokkos::View<char*, Device::memory_space>;
-  Numbers<Key, Device::memory_space> const other("yoke_perf::other", size);
-  Numbers<std::uint32_t, Device::memory_space> const moved("yoke_perf::moved",
-                                                           data.values.extent(0));
-  auto const call = [=](void* room, std::size_t& bytes) {
-    cub::DoubleBuffer<Key> keys(data.keys.data(), other.data());
-    cub::DoubleBuffer<std::uint32_t> values(data.values.data(), moved.data());
-    int const count = static_cast<int>(size);
-    if (moved.extent(0) > 0) {
-      cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, count);
-    } else {
-      cub::DeviceRadixSort::SortKeys(room, bytes, keys, count);
-    }
-  };
-  std::size_t bytes = 0;
-  call(nullptr, bytes);
-  Bytes const room("yoke_perf::room", bytes);
-  return [=] {
-    std::size_t given = bytes;
-    call(room.data(), given);
-    cudaDeviceSynchronize();
-  };
-}
-#endif
 
 template <class Key>
 void add_device(Settings const& settings, std::string const& keys, std::uint64_t size,

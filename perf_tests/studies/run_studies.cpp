@@ -22,6 +22,10 @@ std::vector<Option> options_of(StudySettings& settings) {
        [&](std::string_view text) { settings.seed = parse_count(text); }},
       {"--files=", "LIST graph files, for the studies that take any graphs",
        [&](std::string_view text) { settings.files = parse_list(text); }},
+      {"--algorithms=", "LIST of the tables' names, for the studies that compare them (all)",
+       [&](std::string_view text) { settings.algorithms = parse_list(text); }},
+      {"--longest=", "S  seconds: a series ends with the size whose run takes more (no end)",
+       [&](std::string_view text) { settings.longest = static_cast<double>(parse_count(text)); }},
   };
 }
 

@@ -26,8 +26,25 @@ struct StudySettings {
   std::uint64_t seed = 1;
   // Graphs of the user's own, for the studies that take any.
   std::vector<std::string> files;
+  // Names of a capability's table, for the studies that compare algorithms; none: all that there
+  // are for both sides.
+  std::vector<std::string> algorithms;
+  // A series ends with the size that took so many seconds.
+  double longest = std::numeric_limits<double>::infinity();
 
   bool includes(std::uint64_t nodes) const { return nodes >= min_nodes && nodes <= max_nodes; }
+
+  // Those of the source's sizes that are wanted; where all are larger, the largest that may be.
+  std::vector<std::uint64_t> sizes(std::vector<std::uint64_t> const& source) const {
+    std::vector<std::uint64_t> wanted;
+    for (auto const size : source) {
+      if (includes(size)) wanted.push_back(size);
+    }
+    if (wanted.empty() && *std::min_element(source.begin(), source.end()) > max_nodes) {
+      wanted.push_back(max_nodes);
+    }
+    return wanted;
+  }
 };
 
 // A table or figure of a source, measured again.
@@ -68,8 +85,11 @@ class Table {
   }
 
  private:
-  static std::string cell(std::string const& text) { return text; }
-  static std::string cell(char const* text) { return text; }
+  // Quoted where it has a comma, as names of machines do.
+  static std::string cell(std::string const& text) {
+    return text.find(',') == std::string::npos ? text : '"' + text + '"';
+  }
+  static std::string cell(char const* text) { return cell(std::string(text)); }
   static std::string cell(Figure const& figure) { return figure ? cell(*figure) : ""; }
   static std::string cell(double value) {
     std::ostringstream text;
