@@ -8,16 +8,15 @@ FOLDER holds the CSV files; those that are missing are left out, and named.
 
 import sys
 
-from plotting import (BLUE, COLOURS, MARKERS, ORANGE, OURS, SKY, by_value, draw, label_sizes, legend, main,
-                      make_figure, make_panels)
+from plotting import (BLUE, COLOURS, MARKERS, ORANGE, OURS, SKY, by_value, draw, label_rate,
+                      label_sizes, legend, main, make_figure, make_panels)
 
 
 def rates(study, title):
     figure, axes = make_figure(width=9, height=5.5)
     by_value(study, axes, "series", "n", "giga_numbers_per_second")
     label_sizes(axes, study.rows, "n", "numbers")
-    axes.set_yscale("log")
-    axes.set_ylabel("numbers a second, 10⁹ (walks: of 64 bits)")
+    label_rate(axes, "numbers a second, 10⁹ (walks: of 64 bits)")
     axes.set_title(title, fontsize=11)
     legend(axes, loc="upper left", bbox_to_anchor=(1.01, 1))
     return figure
@@ -56,21 +55,24 @@ def thesis_figure_5_3(study):
 
 def thesis_figure_5_4(study):
     figure, axes = make_figure()
-    lines = [("of a thread", "threads that make so many numbers"), ("of a block", "so many numbers a thread in each block")]
+    lines = [("of a thread", "threads that make so many numbers"),
+             ("of a block", "so many numbers a thread in each block")]
     k = 0
     for way, name in lines:
         for feed in study.distinct("feed"):
             rows = study.select(way=way, feed=feed)
             if not rows:
                 continue
-            draw(axes, rows, "batch", "ours_ms", OURS, label=f"{name}, fed by {feed}", color=COLOURS[k], marker=MARKERS[k])
+            draw(axes, rows, "batch", "ours_ms", OURS, label=f"{name}, fed by {feed}",
+                 color=COLOURS[k], marker=MARKERS[k])
             k += 1
     axes.set_xscale("log")
     axes.set_ylim(bottom=0)
     axes.set_xlabel("batch size S")
     axes.set_ylabel("time (ms)")
     count = max(float(row["n"]) for row in study.rows)
-    axes.set_title(f"{count / 1e6:.3g} million walks of 64 by batch size: after Banerjee's thesis, Figure 5.4", fontsize=11)
+    axes.set_title(f"{count / 1e6:.3g} million walks of 64 by batch size: after Banerjee's thesis, Figure 5.4",
+                   fontsize=11)
     legend(axes)
     return figure
 
@@ -83,8 +85,7 @@ def thesis_figure_5_6(study):
     for axes, tissue in zip(all_axes, tissues):
         by_value(study, axes, "line", "photons", "million_photons_per_second", rows=study.select(tissue=tissue))
         label_sizes(axes, study.rows, "photons", "photons")
-        axes.set_yscale("log")
-        axes.set_ylabel("photons a second, 10⁶")
+        label_rate(axes, "photons a second, 10⁶")
         axes.set_title(tissue, fontsize=10)
     legend(all_axes[-1], loc="upper left", bbox_to_anchor=(1.01, 1))
     figure.suptitle("Photons by generator and side: after Banerjee's thesis, Figure 5.6", fontsize=11)

@@ -9,8 +9,8 @@ FOLDER holds the CSV files; those that are missing are left out, and named. To c
 
 import sys
 
-from plotting import (BLUE, COLOURS, MARKERS, ORANGE, OURS, by_value, draw, label_sizes, label_time, legend, main,
-                      make_figure, make_panels, nodes)
+from plotting import (BLUE, COLOURS, MARKERS, ORANGE, OURS, by_value, draw, label_rate,
+                      label_sizes, label_time, legend, main, make_figure, make_panels, nodes)
 
 
 def beside(axes):
@@ -72,7 +72,7 @@ def thesis_figure_4_5(study):
                              color=COLOURS[1 + phases.index(row["phase"]) % (len(COLOURS) - 1)], label=row["phase"])
                     bottom += height
                 if rows:
-                    axes.annotate(f"{chr(ord('a') + k)}: {whole:.2g}", (place, 1.01), fontsize=7, rotation=90,
+                    axes.annotate(f"{chr(ord('a') + k)}: {whole:.3g}", (place, 1.01), fontsize=7, rotation=90,
                                   ha="center", va="bottom")
         axes.set_ylim(top=1.25)
         axes.set_xticks(range(len(sizes)), [nodes(float(n)) for n in sizes])
@@ -92,8 +92,7 @@ def keys_by_size(number, title):
         figure, axes = make_figure(width=9.5, height=5)
         by_value(study, axes, "series", "n", "million_keys_per_second")
         label_sizes(axes, study.rows, "n", "keys")
-        axes.set_yscale("log")
-        axes.set_ylabel("keys a second, 10⁶")
+        label_rate(axes, "keys a second, 10⁶")
         axes.set_title(whose(number, title), fontsize=11)
         beside(axes)
         return figure
@@ -119,8 +118,7 @@ def platforms(number, title, column):
                          alpha=1 if k < len(COLOURS) else 0.5, label=name if x == 0 else None)
                 axes.annotate(f"{rate:.3g}", (place, rate), ha="center", va="bottom", fontsize=7)
         axes.set_xticks(range(len(machines)), [machine.replace(", ", "\n") for machine in machines], fontsize=8)
-        axes.set_yscale("log")
-        axes.set_ylabel("a second, 10⁶")
+        label_rate(axes, "a second, 10⁶")
         axes.set_title(whose(number, title), fontsize=11)
         beside(axes)
         return figure
@@ -130,22 +128,21 @@ def platforms(number, title, column):
 
 
 def strings_by_size(study, number, title):
+    """A colour a series, a style a look-ahead."""
     sets = study.distinct("set")
     figure, all_axes = make_panels(len(sets))
     for row in study.rows:
-        row["line"] = row["series"] + (f", look-ahead {row['look_ahead']}" if row["look_ahead"] else "")
         row["rate"] = str(float(row["n"]) / float(row["ours_ms"]) * 1e-3)
     lines = study.distinct("series")
     for axes, one in zip(all_axes, sets):
         for k, series in enumerate(lines):
             for ahead, style in (("0", "-"), ("4", "--"), ("8", ":"), ("", "-")):
-                draw(axes, study.select(set=one, series=series, look_ahead=ahead), "n", "rate",
-                     {**OURS, "linestyle": style}, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
-                     label=study.select(series=series, look_ahead=ahead)[0]["line"]
-                     if study.select(series=series, look_ahead=ahead) else None)
+                rows = study.select(set=one, series=series, look_ahead=ahead)
+                name = series + (f", look-ahead {ahead}" if ahead else "")
+                draw(axes, rows, "n", "rate", {**OURS, "linestyle": style}, color=COLOURS[k % len(COLOURS)],
+                     marker=MARKERS[k % len(MARKERS)], label=name)
         label_sizes(axes, study.select(set=one), "n", "strings")
-        axes.set_yscale("log")
-        axes.set_ylabel("strings a second, 10⁶")
+        label_rate(axes, "strings a second, 10⁶")
         axes.set_title(one, fontsize=10)
     beside(all_axes[-1])
     figure.suptitle(whose(number, title), fontsize=11)

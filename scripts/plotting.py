@@ -105,6 +105,12 @@ def label_time(axes):
     axes.set_ylabel("time")
 
 
+def label_rate(axes, what):
+    axes.set_yscale("log")
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.set_ylabel(what)
+
+
 def make_figure(columns=1, width=7.5, height=5):
     figure, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False,
                                 constrained_layout=True)

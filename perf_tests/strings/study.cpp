@@ -77,7 +77,7 @@ class StringSorts {
 
   // On all cores, by comparisons of the characters.
   void add_parallel_sort(std::string const& set, std::uint64_t n) {
-    std::string const line = "__gnu_parallel::sort";
+    std::string const line = "GNU parallel sort";
     if (series_.has_ended(set + line)) return;
     auto const& data = Data<Kokkos::HostSpace>::of(set, n);
     double const ms = time(set + line, data, [&] {
