@@ -30,11 +30,13 @@ using yoke::Philox;
 using yoke::SeededStreams;
 using yoke::StoredFeed;
 using yoke::Xoshiro128;
+using yoke::Xoshiro128x8;
 using Device = Kokkos::DefaultExecutionSpace;
 
 static_assert(sizeof(FedWalk) == 40);
 static_assert(std::is_trivially_copyable_v<FedWalk>);
 static_assert(yoke::RandomGenerator<SeededStreams<Xoshiro128>>);
+static_assert(yoke::RandomGenerator<SeededStreams<Xoshiro128x8>>);
 static_assert(yoke::RandomGenerator<SeededStreams<LibraryRand>>);
 static_assert(yoke::RandomGenerator<SeededStreams<std::mt19937>>);
 
@@ -47,6 +49,29 @@ TEST(HostGenerators, XoshiroGivesItsKnownAnswers) {
   }
   Xoshiro128 of_nothing(yoke::RandomBlock{});
   EXPECT_NE(of_nothing() | of_nothing() | of_nothing(), 0u);
+}
+
+TEST(HostGenerators, EightXoshirosTakeTurns) {
+  yoke::RandomBlock const seed{{5, 6, 7, 8}};
+  yoke::Philox const starts(std::uint64_t(6) << 32 | 5, std::uint64_t(8) << 32 | 7);
+  std::vector<Xoshiro128> alone;
+  for (std::uint64_t lane = 0; lane < Xoshiro128x8::lane_count; ++lane) {
+    alone.emplace_back(starts.block(lane));
+  }
+  std::vector<std::uint32_t> expected(1000);
+  for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = alone[i % alone.size()]();
+  Xoshiro128x8 one_by_one(seed), in_pieces(seed);
+  std::vector<std::uint32_t> filled(expected.size());
+  for (auto const word : expected) ASSERT_EQ(one_by_one(), word);
+  // Pieces of every length, to places that are not aligned, and single words between them.
+  std::size_t done = 0;
+  for (std::size_t piece = 0; done < filled.size(); ++piece) {
+    std::size_t const count = std::min(piece % 29, filled.size() - done);
+    in_pieces.fill(filled.data() + done, count);
+    done += count;
+    if (done < filled.size()) filled[done++] = in_pieces();
+  }
+  EXPECT_EQ(filled, expected);
 }
 
 #if defined(__GLIBC__)
