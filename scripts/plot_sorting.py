@@ -52,38 +52,42 @@ def thesis_figure_4_4(study):
     return figure
 
 
+def phase_times(rows):
+    """By phase; where both sides report one, the longer time."""
+    times = {}
+    for row in rows:
+        phase = row["phase"].split(": ")[-1]
+        times[phase] = max(times.get(phase, 0), float(row["ours_ms"]))
+    return times
+
+
 def thesis_figure_4_5(study):
-    """Phases one on top of the other, a bar a series; where names are the same, the gain."""
-    sizes, algorithms = study.distinct("n"), study.distinct("algorithm")
-    figure, all_axes = make_panels(len(algorithms), width=7)
-    phases = [phase for phase in study.distinct("phase") if phase != "total"]
-    for axes, algorithm in zip(all_axes, algorithms):
-        all_series = list(dict.fromkeys(row["series"] for row in study.select(algorithm=algorithm)))
-        for k, series in enumerate(all_series):
-            for x, n in enumerate(sizes):
-                place, bottom = x + 0.8 * (k + 0.5) / len(all_series) - 0.4, 0.0
-                rows = study.select(algorithm=algorithm, series=series, n=n)
-                whole = sum(float(row["ours_ms"]) for row in rows if row["phase"] != "total")
-                for row in rows:
-                    if row["phase"] == "total":
-                        continue
-                    height = float(row["ours_ms"]) / whole
-                    axes.bar(place, height, bottom=bottom, width=0.7 / len(all_series),
-                             color=COLOURS[1 + phases.index(row["phase"]) % (len(COLOURS) - 1)], label=row["phase"])
-                    bottom += height
-                if rows:
-                    axes.annotate(f"{chr(ord('a') + k)}: {whole:.3g}", (place, 1.01), fontsize=7, rotation=90,
-                                  ha="center", va="bottom")
-        axes.set_ylim(top=1.25)
-        axes.set_xticks(range(len(sizes)), [nodes(float(n)) for n in sizes])
-        axes.set_xlabel("keys; above the bars: ms in all phases")
-        axes.set_ylabel("part of all phases")
-        letters = "; ".join(f"{chr(ord('a') + k)}: {series.replace(';', ',')}" for k, series in enumerate(all_series))
-        axes.set_title(f"{algorithm}\n{letters}", fontsize=8)
-        handles, names = axes.get_legend_handles_labels()
-        once = dict(zip(names, handles))
-        axes.legend(once.values(), once.keys(), fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1))
-    figure.suptitle(whose("4.5", "Phases of one side and of both"), fontsize=11)
+    """What both sides gain over the device alone by the same algorithm, of phases that both have."""
+    cases = [(algorithm, place) for algorithm in study.distinct("algorithm") for place in ("device", "host")
+             if study.select(algorithm=algorithm, series=f"device alone; from {place} memory")]
+    figure, all_axes = make_panels(len(cases), width=5.5)
+    phases = list(dict.fromkeys(row["phase"].split(": ")[-1] for row in study.rows))
+    for axes, (algorithm, place) in zip(all_axes, cases):
+        end = f"; from {place} memory"
+        both = [series for series in study.distinct("series") if series.startswith("both sides") and series.endswith(end)]
+        for k, phase in enumerate(phases):
+            for series, style in zip(both, (":", "-", "--")):
+                sizes, gains = [], []
+                for n in study.distinct("n"):
+                    alone = phase_times(study.select(algorithm=algorithm, n=n, series="device alone" + end)).get(phase)
+                    shared = phase_times(study.select(algorithm=algorithm, n=n, series=series)).get(phase)
+                    if alone and shared:
+                        sizes.append(float(n))
+                        gains.append(100 * (alone / shared - 1))
+                if sizes:
+                    axes.plot(sizes, gains, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
+                              label=f"{phase}, {series.split('; ')[1]} by the host", **{**OURS, "linestyle": style})
+        label_sizes(axes, study.rows, "n", "keys")
+        axes.axhline(0, color="black", linewidth=0.8)
+        axes.set_ylabel("both sides are faster by, %")
+        axes.set_title(f"{algorithm}, from {place} memory", fontsize=10)
+        legend(axes, fontsize=7)
+    figure.suptitle(whose("4.5", "What both sides gain over the device alone, by phase"), fontsize=11)
     return figure
 
 

@@ -105,12 +105,8 @@ void add_phases(StudySettings const& settings, Table& table, std::string const& 
     }
     report.phases.clear();
   };
-  try {
-    measure(&report);
-    measure(nullptr);
-  } catch (std::invalid_argument const&) {
-    return;  // not of one side
-  }
+  measure(&report);
+  measure(nullptr);
   for (auto const& [name, samples] : phases) {
     table.row(n, algorithm, series, name, samples.median());
   }
@@ -122,15 +118,14 @@ void run_phase_gains(StudySettings const& settings) {
     Setup const setup(n);
     Data<Key, Device::memory_space> const there("uniform", n, false);
     for (auto const algorithm : both_sides_algorithms(settings, setup.hybrid)) {
-      SortOptions const alone{.algorithm = algorithm, .split = Split(0)};
-      SortOptions const both{.algorithm = algorithm, .split = Split(thesis_share)};
-      if constexpr (has_device) {
-        add_phases(settings, table, "device alone", Device(), there, alone);
-        add_phases(settings, table, "both sides; from device memory", setup.hybrid, there, both);
+      for (double const share : {0.0, 0.02, thesis_share}) {
+        std::string const who = share == 0 ? "device alone" : "both sides; " + percent(share);
+        SortOptions const options{.algorithm = algorithm, .split = Split(share)};
+        if constexpr (has_device) {
+          add_phases(settings, table, who + "; from device memory", setup.hybrid, there, options);
+        }
+        add_phases(settings, table, who + "; from host memory", setup.hybrid, setup.data, options);
       }
-      add_phases(settings, table, "device alone; from host memory", setup.hybrid, setup.data,
-                 alone);
-      add_phases(settings, table, "both sides; from host memory", setup.hybrid, setup.data, both);
     }
   }
 }
