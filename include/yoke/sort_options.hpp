@@ -25,6 +25,9 @@ enum class SortAlgorithm {
   sample,
   /// By a comparator alone: sorted tiles, merged in parallel. Stable.
   merge,
+  /// Of numbers in their own order, by both sides of a Hybrid alone: the thesis's sample sort, in
+  /// which each side holds a part of the elements from the first phase to the last. Stable.
+  joint_sample,
 };
 
 /// The table of algorithms.
@@ -33,7 +36,8 @@ inline constexpr std::array sort_algorithms{
     AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
     AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut},
     AlgorithmEntry{SortAlgorithm::sample, "sample", Strategy::cut},
-    AlgorithmEntry{SortAlgorithm::merge, "merge", Strategy::cut}};
+    AlgorithmEntry{SortAlgorithm::merge, "merge", Strategy::cut},
+    AlgorithmEntry{SortAlgorithm::joint_sample, "joint_sample", Strategy::cut}};
 
 /// Its name in the table.
 inline std::string_view to_string(SortAlgorithm algorithm) {

@@ -107,6 +107,20 @@ std::function<void()> copy_sort_copy(Data<Key, Memory> const& data) {
 }
 
 template <class Key, class Memory>
+void add_joint(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
+               std::string const& keys, std::uint64_t size, bool has_values) {
+  for (double const share : settings.shares) {
+    add<Key, Memory>(
+        settings, "joint_" + place + "/" + std::to_string(share).substr(0, 4), keys, size,
+        has_values, [&hybrid, share](auto const& data) {
+          return planned<yoke::Hybrid<>>(
+              hybrid, data,
+              {.algorithm = yoke::SortAlgorithm::joint_sample, .split = yoke::Split(share)});
+        });
+  }
+}
+
+template <class Key, class Memory>
 void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
                 std::string const& keys, std::uint64_t size, bool has_values) {
   if constexpr (has_device) {
@@ -119,6 +133,7 @@ void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::str
                        return planned<yoke::Hybrid<>>(hybrid, data, {.split = yoke::Split(share)});
                      });
   }
+  add_joint<Key, Memory>(settings, hybrid, place, keys, size, has_values);
 }
 
 template <class Key>
@@ -131,6 +146,7 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
       if (keys != "uniform") continue;
       if constexpr (has_device) {
         add_hybrid<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);
+        add_joint<Key, Device::memory_space>(settings, hybrid, "device", keys, size, has_values);
       }
       add_hybrid<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);
     }

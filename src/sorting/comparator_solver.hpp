@@ -52,6 +52,11 @@ class ElementSorter {
           "yoke::sort: options.algorithm is radix, which sorts numbers by std::less or "
           "std::greater alone");
     }
+    if (algorithm == SortAlgorithm::joint_sample) {
+      throw std::invalid_argument(
+          "yoke::sort: options.algorithm is joint_sample, which sorts numbers by std::less or "
+          "std::greater alone; by other comparators take sample or merge");
+    }
     if (algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
       throw std::invalid_argument(
           "yoke::sort: options.algorithm is sequential, which runs on a host alone");

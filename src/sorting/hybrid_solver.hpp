@@ -1,12 +1,15 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
+#include "sorting/joint_sort.hpp"
 #include "sorting/solver.hpp"
 #include "sorting/streamed_sort.hpp"
 #include "yoke/detail/pinned_space.hpp"
@@ -166,8 +169,18 @@ class SortCourse {
     check_needs_no_comparator(options.algorithm);
   }
 
+  bool is_joint() const { return options_.algorithm == SortAlgorithm::joint_sample; }
+
   Course course(char const* capability, Place place, std::size_t size) const {
     if (options_.algorithm == SortAlgorithm::sequential) return Course::of_share(1);
+    if (is_joint()) {
+      // What the thesis begins with beside a GPU; level where both sides are cores.
+      constexpr double untuned = runs_on_host<Device> ? 0.5 : 0.1;
+      std::string const name = std::string("joint_") + capability;
+      return {Course::By::both,
+              host_share(options_.split, tuned_call<Word>(name.c_str(), place, hybrid_), size,
+                         untuned)};
+    }
     constexpr double alone = runs_on_host<Device> ? 1 : 0;
     double const share =
         host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone);
@@ -177,10 +190,13 @@ class SortCourse {
     return is_streamed ? Course{Course::By::both, 0} : Course::of_share(share);
   }
   std::optional<Course> expected() const {
+    if (is_joint()) return Course{Course::By::both, 0};
     if (options_.split.is_automatic()) return std::nullopt;
     return Course::of_share(options_.split.host_share());
   }
-  SortAlgorithm algorithm() const { return SortAlgorithm::radix; }
+  SortAlgorithm algorithm() const {
+    return is_joint() ? SortAlgorithm::joint_sample : SortAlgorithm::radix;
+  }
 
  protected:
   // Two runs.
@@ -199,7 +215,11 @@ class HybridSortBase : public SortCourse<Word, Device, Host> {
         capacity_(capacity.elements),
         staged_(hybrid.host()) {
     auto const expected = this->expected();
-    if (expected && expected->by == Course::By::both) sorter();
+    if (this->is_joint()) {
+      joint();
+    } else if (expected && expected->by == Course::By::both) {
+      sorter();
+    }
   }
 
  protected:
@@ -208,6 +228,11 @@ class HybridSortBase : public SortCourse<Word, Device, Host> {
   HybridColumnSorter<Word, Value, Device, Host>& sorter() {
     if (!sorter_) sorter_.emplace(this->hybrid_, capacity_, this->options_);
     return *sorter_;
+  }
+
+  JointSort<Word, Value>& joint() {
+    if (!joint_) joint_ = make_joint_sort<Word, Value>(this->hybrid_, capacity_, this->options_);
+    return *joint_;
   }
 
   // Where the host has no share.
@@ -221,6 +246,7 @@ class HybridSortBase : public SortCourse<Word, Device, Host> {
   Staged<Host, Arguments> staged_;
 
  private:
+  std::unique_ptr<JointSort<Word, Value>> joint_;
   std::optional<HybridColumnSorter<Word, Value, Device, Host>> sorter_;
   std::optional<StreamedSort<Word, Value, Device, Host>> streamed_;
 };
@@ -239,6 +265,7 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
+    if (this->is_joint()) return run_joint(arguments, course.host_share);
     if (course.host_share == 0) {
       auto const& [keys, values, kind] = arguments;
       this->stream({keys.data, values.data, keys.data, values.data}, keys.size, kind);
@@ -248,6 +275,20 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
     Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
     sorter.run({near.keys.data, near.values.data}, near.keys.size, near.kind, course.host_share);
     this->staged_.send(arguments, this->options_.timeline);
+    return arguments.keys.size;
+  }
+
+ private:
+  // Where all lies on one side, there; else in host memory.
+  std::size_t run_joint(Arguments const& arguments, double host_share) {
+    bool const on_device = belongs_to_device(arguments.keys.place);
+    bool const is_one_place =
+        !Sort<Word, Value>::has_values || belongs_to_device(arguments.values.place) == on_device;
+    Arguments const there =
+        is_one_place ? arguments : this->staged_.bring(arguments, this->options_.timeline);
+    this->joint().run({{there.keys.data, there.values.data}, on_device && is_one_place},
+                      there.keys.size, there.kind, host_share);
+    if (!is_one_place) this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;
   }
 };
@@ -265,12 +306,11 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
-    if (course.host_share == 0) {
+    if (!this->is_joint() && course.host_share == 0) {
       this->stream({arguments.keys.data, nullptr, nullptr, arguments.permutation.data},
                    arguments.keys.size, arguments.kind);
       return arguments.keys.size;
     }
-    auto& sorter = this->sorter();
     Host const& host = this->hybrid_.host();
     if (keys_.extent(0) < arguments.keys.size) {
       keys_ = make_buffer<Host, Word>(host, "yoke::argsort::keys", this->capacity_);
@@ -282,7 +322,11 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
                          NumberKeys<Word, Index>{near.keys.data, columns});
     host.fence("yoke::argsort: numbered");
     timer.done("number");
-    sorter.run(columns, near.keys.size, near.kind, course.host_share);
+    if (this->is_joint()) {
+      this->joint().run({columns, false}, near.keys.size, near.kind, course.host_share);
+    } else {
+      this->sorter().run(columns, near.keys.size, near.kind, course.host_share);
+    }
     this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;
   }

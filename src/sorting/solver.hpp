@@ -25,6 +25,14 @@ struct RadixSortOn<Kokkos::Cuda, Word, Value> {
 };
 #endif
 
+// Throws where both sides would have to be given for the algorithm.
+inline void check_needs_no_hybrid(SortAlgorithm algorithm) {
+  if (algorithm != SortAlgorithm::joint_sample) return;
+  throw std::invalid_argument(
+      "yoke::sort: options.algorithm is joint_sample, which both sides of a yoke::Hybrid run "
+      "together: give one, or take radix");
+}
+
 // Throws where a comparator would have to be given for the algorithm.
 inline void check_needs_no_comparator(SortAlgorithm algorithm) {
   if (algorithm != SortAlgorithm::sample && algorithm != SortAlgorithm::merge) return;
@@ -41,6 +49,7 @@ class ColumnSorter {
                SortAlgorithm algorithm)
       : exec_(exec), order_(options.order), report_(options.report) {
     check_needs_no_comparator(algorithm);
+    check_needs_no_hybrid(algorithm);
     if (algorithm != SortAlgorithm::sequential) {
       radix_.emplace(exec, capacity);
     } else if (runs_on_host<Space>) {

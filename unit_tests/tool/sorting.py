@@ -54,6 +54,20 @@ class Sort(SortingTest):
                     self.assertTrue(report["verified"])
                     self.assertEqual(len(report["seconds"]), 2)
 
+    def test_joint_sample_sort_takes_both_sides(self):
+        keys = self.some_keys("i64", 5000)
+        file = self.write_keys("keys.i64", "i64", keys)
+        report = self.json("sort", file, self.path("out"), "--space", "hybrid", "--algorithm",
+                           "joint_sample", "--split", "0.3", "--phases", "--verify")
+        self.assertEqual(self.read_keys("out", "i64"), sorted(keys))
+        self.assertEqual((report["algorithm"], report["host_share"]), ("joint_sample", 0.3))
+        phases = [phase["name"] for phase in report["phases"]]
+        for name in ("bin", "histogram", "scatter", "base sort"):
+            self.assertIn(f"host: {name}", phases)
+            self.assertIn(f"device: {name}", phases)
+        self.assertIn("joint_sample", self.fails(2, "sort", file, "--space", "host", "--algorithm",
+                                                 "joint_sample"))
+
     def test_permutation(self):
         keys = self.some_keys("i32", 3000)
         file = self.write_keys("keys", "i32", keys)

@@ -51,11 +51,12 @@ class TeamSort {
  public:
   static constexpr std::uint32_t most = shape.elements();
 
-  static auto policy(Space const& exec, std::uint64_t league) {
+  // With so many bytes for what room() gives.
+  static auto policy(Space const& exec, std::uint64_t league, std::size_t room_bytes = 0) {
     Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<TeamTile::parts>> policy(
         exec, static_cast<int>(league),
         runs_on_host<Space> ? 1 : static_cast<int>(TeamTile::parts));
-    policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes));
+    policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes + room_bytes));
     return policy;
   }
 
@@ -68,6 +69,13 @@ class TeamSort {
     fault_ = take<std::uint32_t>(space, 1);
     if (member.team_rank() == 0) *fault_ = 0;
     member.team_barrier();
+  }
+
+  // Further scratch memory, for the team's own use.
+  template <class T>
+  KOKKOS_FUNCTION T* room(std::size_t count) const {
+    int const level = scratch_level;
+    return take<T>(member_.team_scratch(level), count);
   }
 
   // Sorts up to a tile of elements, to `to`, which may be `from`.

@@ -1,0 +1,453 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "frame/engine.hpp"
+#include "sorting/joint_kernels.hpp"
+#include "yoke/detail/pinned_space.hpp"
+#include "yoke/detail/sorting/capability.hpp"
+
+namespace yoke::detail::sorting::joint {
+
+// As bytes, so that one copy is compiled for all types.
+template <class To, class From, class Exec, class T>
+void copy(Exec const& exec, T* target, T const* source, std::uint64_t size) {
+  Kokkos::deep_copy(
+      exec, Array<To, std::byte>(reinterpret_cast<std::byte*>(target), size * sizeof(T)),
+      Array<From, std::byte const>(reinterpret_cast<std::byte const*>(source), size * sizeof(T)));
+}
+
+template <class To, class From, class Exec, class Word, class Value>
+void copy(Exec const& exec, Columns<Word, Value> const& target, Columns<Word, Value> const& source,
+          std::uint64_t size) {
+  copy<To, From>(exec, target.keys, source.keys, size);
+  if constexpr (!std::is_same_v<Value, NoValue>) {
+    copy<To, From>(exec, target.values, source.values, size);
+  }
+}
+
+// Options for sorting what is left to one side.
+inline SortOptions for_one_side(SortOptions options) {
+  options.algorithm = SortAlgorithm::radix;
+  options.report = nullptr;
+  options.timeline = nullptr;
+  return options;
+}
+
+// What one side is given.
+template <class Word, class Value>
+struct Given {
+  Columns<Word, Value> input;   // the side's elements
+  Columns<Word, Value> result;  // the whole result
+  bool is_near;                 // where the side works, both
+  std::uint64_t size;
+  KeyOrder<Word> order;
+  KeyKind kind;
+};
+
+// One side's work: `by_teams` as a device does it, else as a host's threads do. What lies on the
+// other side is copied on instances of type Copies.
+//
+// Holds two copies of the elements, a byte for each, and a third copy where they lie on the other
+// side; by teams, what its own sort holds besides.
+template <class Space, class Word, class Value, class Copies, bool by_teams>
+class Side {
+  static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
+  static constexpr bool is_host = runs_on_host<Space>;
+  using Moved = Element<Word, Value>;
+  using Data = Columns<Word, Value>;
+  using Alone = Sort<Word, Value>;
+  using Tiling = std::conditional_t<by_teams, TeamTiles<Space>, ThreadTiles<Space>>;
+  // A team's sort wants columns, a thread's reads records.
+  using Own = std::conditional_t<by_teams, Data, Records<Word, Value>>;
+  // What the other side copies from and to, and where all else lies that is not its own.
+  using Open = std::conditional_t<is_host, PinnedSpace, Space>;
+  using Far = std::conditional_t<is_host, Kokkos::DefaultExecutionSpace, PinnedSpace>;
+  using Clock = Timeline::Clock;
+  static constexpr Place here = is_host ? Place::host : Place::device;
+
+ public:
+  // A host may play the device.
+  Side(Space const& exec, Space const& alone, std::size_t capacity, SortOptions const& options,
+       bool is_device)
+      : exec_(exec),
+        capacity_(capacity),
+        options_(options),
+        is_device_(is_device),
+        labels_(make_buffer<Space, Label>(exec, "yoke::sort::labels", capacity)),
+        counts_(make_buffer<Space, std::uint64_t>(
+            exec, "yoke::sort::counts",
+            buckets * std::max(Tiling::most(exec, capacity), Tiling::most(alone, capacity)))),
+        tables_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::tables", 4 * row)),
+        near_tables_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::tables"),
+                     4 * row),
+        splitters_(make_buffer<Space, Word>(exec, "yoke::sort::splitters", buckets)),
+        tree_(exec, buckets - 1),
+        open_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::sent"), capacity) {
+    if constexpr (by_teams) {
+      own_keys_ = make_buffer<Space, Word>(exec, "yoke::sort::own_keys", capacity);
+      if (has_values) own_values_ = make_buffer<Space, Value>(exec, "yoke::sort::own", capacity);
+      prepare_alone();
+    } else {
+      records_ = make_buffer<Space, Moved>(exec, "yoke::sort::own", capacity);
+    }
+    phases_.reserve(16);
+  }
+
+  // On the caller's thread: allocates what a call needs the first time.
+  void begin(Space const& exec, Given<Word, Value> const& given) {
+    exec_ = exec;
+    given_ = given;
+    phases_.clear();
+    tiles_ = Tiling::of(exec, given.size);
+    if (given.is_near) return;
+    if (room_keys_.extent(0) < capacity_) {
+      auto const how = [](char const* label) {
+        return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
+      };
+      room_keys_ = Buffer<Open, Word>(how("yoke::sort::room"), capacity_);
+      if (has_values) room_values_ = Buffer<Open, Value>(how("yoke::sort::room"), capacity_);
+    }
+  }
+
+  // The side's elements have been brought to room() by somebody else.
+  void set_brought() { is_brought_ = true; }
+  Data room() const { return {room_keys_.data(), room_values_.data()}; }
+
+  // Phases I and II. What lies elsewhere is labelled piece by piece, while the next piece is on
+  // its way.
+  void count(std::vector<Word> const& splitters, Copies const& copies) {
+    SplitterTree<Word> tree{};
+    phase("bin", [&] {
+      Word* const pinned = reinterpret_cast<Word*>(near_tables_.data());
+      std::copy(splitters.begin(), splitters.end(), pinned);
+      copy_near<Space, PinnedSpace>(splitters_.data(), pinned, splitters.size());
+      tree = tree_.plant(exec_, splitters.size(), RankOfSplitter<Word>{splitters_.data()});
+    });
+    bin(tree, copies);
+    is_brought_ = false;
+    phase("histogram", [&] { find_begins(); });
+  }
+
+  // Where each bucket begins; after count().
+  void read_begins(Begins& begins) const {
+    if (given_.size == 0) {
+      begins.fill(0);
+    } else {
+      std::copy_n(near_tables_.data(), buckets + 1, begins.begin());
+    }
+  }
+
+  // On the caller's thread: what the layout says, and what it needs.
+  void set_layout(Part const& part, Part const& other, Range const& received, Begins const& begin,
+                  std::array<bool, buckets> const& is_single) {
+    part_ = part;
+    received_ = received;
+    other_ = other;
+    for (std::size_t b = 0; b < buckets; ++b) {
+      // Of the bucket, what is the side's.
+      mine_[b] = {std::clamp(begin[b], part.result.begin, part.result.end),
+                  std::clamp(begin[b + 1], part.result.begin, part.result.end)};
+    }
+    is_single_ = is_single;
+    auto const threads = static_cast<std::uint64_t>(exec_.concurrency());
+    most_for_one_ = std::max<std::uint64_t>(
+        part.result.size() / std::max<std::uint64_t>(64, 4 * threads), 32768);
+    std::copy(part.shift.begin(), part.shift.end(), near_tables_.data());
+    std::copy(other.begin.begin(), other.begin.end(), near_tables_.data() + row);
+    std::copy(other.shift.begin(), other.shift.end(), near_tables_.data() + 2 * row);
+    if constexpr (!by_teams) {
+      for (int b = 0; b < buckets; ++b) {
+        if (is_for_all(b) && !is_single_[b]) prepare_alone();
+      }
+    }
+  }
+
+  // Phase III.
+  void scatter() {
+    phase("scatter", [&] {
+      copy_near<Space, PinnedSpace>(tables_.data(), near_tables_.data(), 3 * row);
+      if (given_.size == 0) return;
+      using Source = LoadCanonical<Word, Value>;
+      using Sink = PlaceElement<Own, Word, Value>;
+      Sink const sink{own(),      sent(),           tables_.data(),
+                      part_.kept, part_.sent.begin, part_.result.begin};
+      typename Tiling::template Scatter<Source, Sink>{
+          labels_.data(), tiles_, counts_.data(), {input(), given_.order}, sink}
+          .run(exec_);
+    });
+  }
+
+  Records<Word, Value> sent() const { return {open_.data()}; }
+
+  // What the other side has sent, to its places.
+  template <class OtherMemory>
+  void exchange(Records<Word, Value> const& from, Copies const& copies) {
+    if (received_.size() == 0) return;
+    {
+      Span const span(options_.timeline, toward(), "exchange");
+      auto const begin = Clock::now();
+      copy<Open, OtherMemory>(copies, received().elements, from.elements, received_.size());
+      copies.fence("yoke::sort: exchange");
+      add_phase("exchange", begin);
+    }
+    if constexpr (by_teams) {
+      phase("exchange", [&] { place_received(); });
+    }
+  }
+
+  // Phase IV: the side's part of the result, written where the caller wants it, or, where that is
+  // elsewhere, to sorted().
+  void sort() {
+    phase("base sort", [&] {
+      if (part_.result.size() == 0) return;
+      if constexpr (by_teams) {
+        sort_own();
+      } else {
+        sort_buckets();
+      }
+    });
+  }
+
+  // What is to be copied to the result's part at result(); empty where it is there.
+  Data sorted() const {
+    if constexpr (by_teams) {
+      return own();
+    } else {
+      return room();
+    }
+  }
+  Data result() const { return given_.result.from(part_.result.begin); }
+  std::uint64_t result_size() const { return given_.is_near ? 0 : part_.result.size(); }
+
+  void send_result(Copies const& copies) {
+    if (result_size() == 0) return;
+    Span const span(options_.timeline, is_device_ ? Lane::download : Lane::upload, "result");
+    auto const begin = Clock::now();
+    copy<Far, Open>(copies, result(), sorted(), result_size());
+    copies.fence("yoke::sort: result");
+    add_phase("result", begin);
+  }
+
+  // The times of the call's phases, after what stands there.
+  void write_phases(std::string const& side, std::vector<Phase>& phases) const {
+    for (auto const& [name, seconds] : phases_) {
+      phases.push_back({side + ": " + std::string(name), seconds});
+    }
+  }
+
+ private:
+  // Of the tables: two of 256 and one of 257 words.
+  static constexpr std::size_t row = buckets + 1;
+
+  Own own() const {
+    if constexpr (by_teams) {
+      return {own_keys_.data(), own_values_.data()};
+    } else {
+      return {records_.data()};
+    }
+  }
+  Data input() const { return given_.is_near ? given_.input : room(); }
+  // Behind what is sent: together they are at most as many as all elements.
+  Records<Word, Value> received() const { return sent().from(part_.sent.size()); }
+  Lane toward() const { return is_device_ ? Lane::upload : Lane::download; }
+
+  // A few words between the side's memory and what the caller's thread writes and reads.
+  template <class To, class From, class T>
+  void copy_near(T* target, T const* source, std::size_t size) const {
+    if constexpr (is_host) {
+      exec_.fence("yoke::sort: tables");
+      std::copy_n(source, size, target);
+    } else {
+      copy<To, From>(exec_, target, source, size);
+    }
+  }
+
+  void add_phase(std::string_view name, Clock::time_point begin) {
+    if (options_.report == nullptr) return;
+    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    for (auto& phase : phases_) {
+      if (phase.first != name) continue;
+      phase.second += seconds;
+      return;
+    }
+    phases_.emplace_back(name, seconds);
+  }
+
+  template <class Work>
+  void phase(char const* name, Work const& work) {
+    Span const span(options_.timeline, is_device_ ? Lane::device : Lane::host, name);
+    auto const begin = Clock::now();
+    work();
+    exec_.fence("yoke::sort: phase");
+    add_phase(name, begin);
+  }
+
+  void label(SplitterTree<Word> const& tree, Range const& piece) {
+    phase("bin", [&] {
+      LabelKeys<Space, Word> const labels{input().keys + piece.begin, piece.size(), tree,
+                                          given_.order, labels_.data() + piece.begin};
+      Kokkos::parallel_for("yoke::sort::bin", WideRange<Space>(exec_, 0, labels.threads()), labels);
+    });
+  }
+
+  void bin(SplitterTree<Word> const& tree, Copies const& copies) {
+    std::uint64_t const size = given_.size;
+    if (given_.is_near || is_brought_) {
+      label(tree, {0, size});
+      return;
+    }
+    std::uint64_t const width = std::max<std::uint64_t>(size / 16 + 1, std::uint64_t(1) << 20);
+    auto const bring = [&](std::uint64_t begin) {
+      if (begin >= size) return;
+      copy<Open, Far>(copies, room().from(begin), given_.input.from(begin),
+                      std::min(width, size - begin));
+    };
+    auto arrival = Clock::now();
+    bring(0);
+    for (std::uint64_t begin = 0; begin < size; begin += width) {
+      copies.fence("yoke::sort: piece");
+      if (options_.timeline) {
+        options_.timeline->record(toward(), "keys", arrival, Clock::now());
+      }
+      arrival = Clock::now();
+      bring(begin + width);
+      label(tree, {begin, std::min(begin + width, size)});
+    }
+  }
+
+  void find_begins() {
+    if (given_.size == 0) return;
+    std::uint64_t const tiles = tiles_.count();
+    typename Tiling::Count{labels_.data(), tiles_, counts_.data()}.run(exec_);
+    Kokkos::parallel_scan("yoke::sort::offsets", WideRange<Space>(exec_, 0, buckets * tiles),
+                          ExclusiveScan<Space, std::uint64_t>{array_of(counts_, buckets * tiles)});
+    Kokkos::parallel_for("yoke::sort::begins", WideRange<Space>(exec_, 0, row),
+                         FindBegins{counts_.data(), tiles, given_.size, tables_.data()});
+    copy_near<PinnedSpace, Space>(near_tables_.data(), tables_.data(), row);
+  }
+
+  void place_received() {
+    PlaceReceived<Own, Word, Value> const place{received(),           received_.begin,
+                                                tables_.data() + row, tables_.data() + 2 * row,
+                                                part_.result.begin,   own()};
+    Kokkos::parallel_for("yoke::sort::received", WideRange<Space>(exec_, 0, received_.size()),
+                         place);
+  }
+
+  void prepare_alone() {
+    if (alone_) return;
+    alone_ = make_side<Alone>(exec_, {capacity_}, for_one_side(options_),
+                              is_device_ ? Lane::device : Lane::host);
+  }
+
+  // Sorts where it lies, with the whole side.
+  void sort_alone(Data const& data, std::uint64_t size) {
+    typename Alone::Arguments arguments;
+    raw(arguments.keys) = {data.keys, size, here};
+    if (has_values) raw(arguments.values) = {data.values, size, here};
+    arguments.kind = given_.kind;
+    alone_->work(arguments);
+  }
+
+  void sort_own() {
+    sort_alone(own(), part_.result.size());
+    if (given_.is_near) copy<Space, Space>(exec_, result(), own(), part_.result.size());
+  }
+
+  // Should more than one thread sort it?
+  bool is_for_all(int bucket) const {
+    return mine_[static_cast<std::size_t>(bucket)].size() > most_for_one_;
+  }
+
+  // What came of a bucket: places on the other side.
+  Range received_of(int bucket) const {
+    return {std::clamp(other_.begin[bucket], received_.begin, received_.end),
+            std::clamp(other_.begin[bucket + 1], received_.begin, received_.end)};
+  }
+
+  // Each thread sorts buckets, one after the other, and all together what is too large for one.
+  void sort_buckets() {
+    Data const target = given_.is_near ? result() : room();
+    auto const came = received();
+    std::uint64_t const first = part_.result.begin;
+    using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+    Kokkos::parallel_for(
+        "yoke::sort::buckets", OneByOne(exec_, 0, buckets, Kokkos::ChunkSize(1)), [&](int bucket) {
+          auto const [begin, end] = mine_[bucket];
+          if (begin == end || is_for_all(bucket)) return;
+          Range const there = received_of(bucket);
+          for (std::uint64_t place = there.begin; place < there.end; ++place) {
+            own().store(place + other_.shift[bucket] - first, came.load(place - received_.begin));
+          }
+          auto const from = own().from(begin - first);
+          Data const to = target.from(begin - first);
+          if (is_single_[bucket]) {
+            for (std::uint64_t i = 0; i < end - begin; ++i) to.store(i, from.load(i));
+          } else {
+            sort_records(from, to, end - begin, given_.order);
+          }
+        });
+    exec_.fence("yoke::sort: buckets");
+    for (int bucket = 0; bucket < buckets; ++bucket) {
+      if (is_for_all(bucket)) sort_by_all(bucket, target);
+    }
+  }
+
+  void sort_by_all(int bucket, Data const& target) {
+    Range const there = received_of(bucket);
+    auto const& mine = mine_[static_cast<std::size_t>(bucket)];
+    std::uint64_t const first = part_.result.begin;
+    std::uint64_t const shift = other_.shift[static_cast<std::size_t>(bucket)] - first;
+    Own const all = own();
+    auto const came = received();
+    Kokkos::parallel_for("yoke::sort::received", WideRange<Space>(exec_, there.begin, there.end),
+                         [=, begin = received_.begin](std::uint64_t place) {
+                           all.store(place + shift, came.load(place - begin));
+                         });
+    Data const to = target.from(mine.begin - first);
+    auto const from = all.from(mine.begin - first);
+    Kokkos::parallel_for("yoke::sort::copy", WideRange<Space>(exec_, 0, mine.size()),
+                         [=](std::uint64_t i) { to.store(i, from.load(i)); });
+    exec_.fence("yoke::sort: copy");
+    if (!is_single_[static_cast<std::size_t>(bucket)]) sort_alone(to, mine.size());
+  }
+
+  Space exec_;
+  std::size_t capacity_;
+  SortOptions options_;
+  bool is_device_;
+  Buffer<Space, Label> labels_;
+  Buffer<Space, std::uint64_t> counts_, tables_;
+  Buffer<PinnedSpace, std::uint64_t> near_tables_;
+  Buffer<Space, Word> splitters_;
+  SplitterTreeRoom<Space, Word> tree_;
+  Buffer<Open, Moved> open_;
+  Buffer<Space, Moved> records_;
+  Buffer<Space, Word> own_keys_;
+  Buffer<Space, Value> own_values_;
+  Buffer<Open, Word> room_keys_;
+  Buffer<Open, Value> room_values_;
+  OneSidePtr<Alone> alone_;
+
+  // Of the call.
+  Given<Word, Value> given_{{}, {}, true, 0, {KeyKind::is_unsigned, SortOrder::ascending}, {}};
+  bool is_brought_ = false;
+  Tiles tiles_{0, 1};
+  Part part_, other_;
+  Range received_;
+  std::uint64_t most_for_one_ = 0;
+  std::array<Range, buckets> mine_;
+  std::array<bool, buckets> is_single_;
+  std::vector<std::pair<std::string_view, double>> phases_;
+};
+
+}  // namespace yoke::detail::sorting::joint
