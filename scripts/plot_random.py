@@ -87,7 +87,8 @@ def thesis_figure_5_6(study):
         label_sizes(axes, study.rows, "photons", "photons")
         label_rate(axes, "photons a second, 10⁶")
         axes.set_title(tissue, fontsize=10)
-    legend(all_axes[-1], loc="upper left", bbox_to_anchor=(1.01, 1))
+    handles, names = all_axes[0].get_legend_handles_labels()
+    all_axes[-1].legend(handles, names, fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1))
     figure.suptitle("Photons by generator and side: after Banerjee's thesis, Figure 5.6", fontsize=11)
     return figure
 
