@@ -22,8 +22,9 @@ def whose(number, title):
 
 
 def thesis_figure_4_4(study):
-    """One row of stacked bars a lane."""
-    cases = list(dict.fromkeys((row["n"], row["algorithm"], row["host_share"]) for row in study.rows))
+    """One row of stacked bars a lane, of the first size."""
+    first = study.distinct("n")[0]
+    cases = list(dict.fromkeys((row["n"], row["algorithm"], row["host_share"]) for row in study.select(n=first)))
     figure, all_axes = make_panels(len(cases), height=3.6)
     lanes = ["download", "upload", "host", "device"]
     steps = [step for step in study.distinct("step") if step not in ("call", "idle")]
@@ -66,11 +67,14 @@ def thesis_figure_4_5(study):
     cases = [(algorithm, place) for algorithm in study.distinct("algorithm") for place in ("device", "host")
              if study.select(algorithm=algorithm, series=f"device alone; from {place} memory")]
     figure, all_axes = make_panels(len(cases), width=5.5)
-    phases = list(dict.fromkeys(row["phase"].split(": ")[-1] for row in study.rows))
     for axes, (algorithm, place) in zip(all_axes, cases):
         end = f"; from {place} memory"
-        both = [series for series in study.distinct("series") if series.startswith("both sides") and series.endswith(end)]
-        for k, phase in enumerate(phases):
+        both = [series for series in study.distinct("series")
+                if series.startswith("both sides") and series.endswith(end)]
+        phases = [phase for phase in phase_times(study.select(algorithm=algorithm)) if phase != "total"]
+        k = 0
+        for phase in ["total"] + phases:
+            is_drawn = False
             for series, style in zip(both, (":", "-", "--")):
                 sizes, gains = [], []
                 for n in study.distinct("n"):
@@ -79,9 +83,12 @@ def thesis_figure_4_5(study):
                     if alone and shared:
                         sizes.append(float(n))
                         gains.append(100 * (alone / shared - 1))
-                if sizes:
-                    axes.plot(sizes, gains, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
-                              label=f"{phase}, {series.split('; ')[1]} by the host", **{**OURS, "linestyle": style})
+                if not sizes:
+                    continue
+                axes.plot(sizes, gains, color=COLOURS[k % len(COLOURS)], marker=MARKERS[k % len(MARKERS)],
+                          label=f"{phase}, {series.split('; ')[1]} by the host", **{**OURS, "linestyle": style})
+                is_drawn = True
+            k += is_drawn
         label_sizes(axes, study.rows, "n", "keys")
         axes.axhline(0, color="black", linewidth=0.8)
         axes.set_ylabel("both sides are faster by, %")
@@ -171,14 +178,15 @@ def thesis_figure_4_21(study):
             shares.append((float(size), 100 * float(least["host_share"])))
             draw(times, rows, "host_share", "ours_ms", {**OURS, "linestyle": "-" if k == 0 else "--"},
                  label=f"{algorithm}, {nodes(float(size))}", color=COLOURS[n % len(COLOURS)], marker=MARKERS[k])
-        best.plot([size for size, _ in shares], [share for _, share in shares], label=algorithm,
-                  color=COLOURS[k], marker=MARKERS[k], **OURS)
+        best.plot([size for size, _ in shares], [share for _, share in shares], color=COLOURS[k], marker=MARKERS[k],
+                  **OURS)
+        best.annotate(algorithm, (shares[-1][0], shares[-1][1]), ha="right", va="bottom", fontsize=8)
     label_time(times)
     times.set_xlabel("host's share")
     label_sizes(best, study.rows, "n", "keys")
     best.set_ylabel("best share of the host, %")
-    legend(times, fontsize=7)
-    legend(best)
+    handles, names = times.get_legend_handles_labels()
+    best.legend(handles, names, fontsize=7, frameon=False, loc="upper left", bbox_to_anchor=(1.01, 1))
     figure.suptitle(whose("4.21", "Time by share, and the best share by size"), fontsize=11)
     return figure
 
