@@ -23,12 +23,11 @@ enum class BfsAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array<AlgorithmEntry<BfsAlgorithm>, 4> bfs_algorithms = {{
-    {BfsAlgorithm::automatic, "automatic", Strategy::cut},
-    {BfsAlgorithm::sequential, "sequential", Strategy::alone},
-    {BfsAlgorithm::level_synchronous, "level_synchronous", Strategy::cut},
-    {BfsAlgorithm::direction_optimising, "direction_optimising", Strategy::cut},
-}};
+inline constexpr auto bfs_algorithms = std::to_array<AlgorithmEntry<BfsAlgorithm>>(
+    {{BfsAlgorithm::automatic, "automatic", Strategy::cut},
+     {BfsAlgorithm::sequential, "sequential", Strategy::alone},
+     {BfsAlgorithm::level_synchronous, "level_synchronous", Strategy::cut},
+     {BfsAlgorithm::direction_optimising, "direction_optimising", Strategy::cut}});
 
 /// Its name in the table.
 inline std::string_view to_string(BfsAlgorithm algorithm) {

@@ -24,13 +24,12 @@ enum class ComponentsAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array<AlgorithmEntry<ComponentsAlgorithm>, 5> components_algorithms = {{
-    {ComponentsAlgorithm::automatic, "automatic", Strategy::feed},
-    {ComponentsAlgorithm::sequential, "sequential", Strategy::alone},
-    {ComponentsAlgorithm::shiloach_vishkin, "shiloach_vishkin", Strategy::cut},
-    {ComponentsAlgorithm::soman, "soman", Strategy::cut},
-    {ComponentsAlgorithm::afforest, "afforest", Strategy::feed},
-}};
+inline constexpr auto components_algorithms = std::to_array<AlgorithmEntry<ComponentsAlgorithm>>(
+    {{ComponentsAlgorithm::automatic, "automatic", Strategy::feed},
+     {ComponentsAlgorithm::sequential, "sequential", Strategy::alone},
+     {ComponentsAlgorithm::shiloach_vishkin, "shiloach_vishkin", Strategy::cut},
+     {ComponentsAlgorithm::soman, "soman", Strategy::cut},
+     {ComponentsAlgorithm::afforest, "afforest", Strategy::feed}});
 
 /// Its name in the table.
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {

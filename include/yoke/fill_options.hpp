@@ -25,10 +25,10 @@ enum class FillAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array fill_algorithms{
-    AlgorithmEntry{FillAlgorithm::automatic, "automatic", Strategy::cut},
-    AlgorithmEntry{FillAlgorithm::in_place, "in_place", Strategy::cut},
-    AlgorithmEntry{FillAlgorithm::fed, "fed", Strategy::feed}};
+inline constexpr auto fill_algorithms = std::to_array<AlgorithmEntry<FillAlgorithm>>(
+    {{FillAlgorithm::automatic, "automatic", Strategy::cut},
+     {FillAlgorithm::in_place, "in_place", Strategy::cut},
+     {FillAlgorithm::fed, "fed", Strategy::feed}});
 
 /// Its name in the table.
 inline std::string_view to_string(FillAlgorithm algorithm) {

@@ -24,10 +24,10 @@ enum class HistogramAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array histogram_algorithms{
-    AlgorithmEntry{HistogramAlgorithm::automatic, "automatic", Strategy::cut},
-    AlgorithmEntry{HistogramAlgorithm::sequential, "sequential", Strategy::alone},
-    AlgorithmEntry{HistogramAlgorithm::privatised, "privatised", Strategy::cut}};
+inline constexpr auto histogram_algorithms = std::to_array<AlgorithmEntry<HistogramAlgorithm>>(
+    {{HistogramAlgorithm::automatic, "automatic", Strategy::cut},
+     {HistogramAlgorithm::sequential, "sequential", Strategy::alone},
+     {HistogramAlgorithm::privatised, "privatised", Strategy::cut}});
 
 /// Its name in the table.
 inline std::string_view to_string(HistogramAlgorithm algorithm) {

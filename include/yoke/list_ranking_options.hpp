@@ -31,16 +31,15 @@ enum class ListRankAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array<AlgorithmEntry<ListRankAlgorithm>, 8> list_rank_algorithms = {{
-    {ListRankAlgorithm::automatic, "automatic", Strategy::cut},
-    {ListRankAlgorithm::sequential, "sequential", Strategy::alone},
-    {ListRankAlgorithm::wyllie, "wyllie", Strategy::alone},
-    {ListRankAlgorithm::helman_jaja, "helman_jaja", Strategy::alone},
-    {ListRankAlgorithm::random_splitter, "random_splitter", Strategy::alone},
-    {ListRankAlgorithm::independent_set, "independent_set", Strategy::alone},
-    {ListRankAlgorithm::fractional_independent_set, "fractional_independent_set", Strategy::feed},
-    {ListRankAlgorithm::sublist_walk, "sublist_walk", Strategy::cut},
-}};
+inline constexpr auto list_rank_algorithms = std::to_array<AlgorithmEntry<ListRankAlgorithm>>(
+    {{ListRankAlgorithm::automatic, "automatic", Strategy::cut},
+     {ListRankAlgorithm::sequential, "sequential", Strategy::alone},
+     {ListRankAlgorithm::wyllie, "wyllie", Strategy::alone},
+     {ListRankAlgorithm::helman_jaja, "helman_jaja", Strategy::alone},
+     {ListRankAlgorithm::random_splitter, "random_splitter", Strategy::alone},
+     {ListRankAlgorithm::independent_set, "independent_set", Strategy::alone},
+     {ListRankAlgorithm::fractional_independent_set, "fractional_independent_set", Strategy::feed},
+     {ListRankAlgorithm::sublist_walk, "sublist_walk", Strategy::cut}});
 
 /// Its name in the table.
 inline std::string_view to_string(ListRankAlgorithm algorithm) {

@@ -25,10 +25,10 @@ enum class PhotonAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array photon_algorithms{
-    AlgorithmEntry{PhotonAlgorithm::automatic, "automatic", Strategy::queue},
-    AlgorithmEntry{PhotonAlgorithm::one_a_thread, "one_a_thread", Strategy::queue},
-    AlgorithmEntry{PhotonAlgorithm::lanes, "lanes", Strategy::queue}};
+inline constexpr auto photon_algorithms = std::to_array<AlgorithmEntry<PhotonAlgorithm>>(
+    {{PhotonAlgorithm::automatic, "automatic", Strategy::queue},
+     {PhotonAlgorithm::one_a_thread, "one_a_thread", Strategy::queue},
+     {PhotonAlgorithm::lanes, "lanes", Strategy::queue}});
 
 /// Its name in the table.
 inline std::string_view to_string(PhotonAlgorithm algorithm) {

@@ -31,13 +31,13 @@ enum class SortAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array sort_algorithms{
-    AlgorithmEntry{SortAlgorithm::automatic, "automatic", Strategy::cut},
-    AlgorithmEntry{SortAlgorithm::sequential, "sequential", Strategy::alone},
-    AlgorithmEntry{SortAlgorithm::radix, "radix", Strategy::cut},
-    AlgorithmEntry{SortAlgorithm::sample, "sample", Strategy::cut},
-    AlgorithmEntry{SortAlgorithm::merge, "merge", Strategy::cut},
-    AlgorithmEntry{SortAlgorithm::joint_sample, "joint_sample", Strategy::cut}};
+inline constexpr auto sort_algorithms = std::to_array<AlgorithmEntry<SortAlgorithm>>(
+    {{SortAlgorithm::automatic, "automatic", Strategy::cut},
+     {SortAlgorithm::sequential, "sequential", Strategy::alone},
+     {SortAlgorithm::radix, "radix", Strategy::cut},
+     {SortAlgorithm::sample, "sample", Strategy::cut},
+     {SortAlgorithm::merge, "merge", Strategy::cut},
+     {SortAlgorithm::joint_sample, "joint_sample", Strategy::cut}});
 
 /// Its name in the table.
 inline std::string_view to_string(SortAlgorithm algorithm) {

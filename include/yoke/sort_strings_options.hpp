@@ -25,10 +25,10 @@ enum class SortStringsAlgorithm {
 };
 
 /// The table of algorithms.
-inline constexpr std::array sort_strings_algorithms{
-    AlgorithmEntry{SortStringsAlgorithm::automatic, "automatic", Strategy::cut},
-    AlgorithmEntry{SortStringsAlgorithm::sequential, "sequential", Strategy::alone},
-    AlgorithmEntry{SortStringsAlgorithm::radix, "radix", Strategy::cut}};
+inline constexpr auto sort_strings_algorithms = std::to_array<AlgorithmEntry<SortStringsAlgorithm>>(
+    {{SortStringsAlgorithm::automatic, "automatic", Strategy::cut},
+     {SortStringsAlgorithm::sequential, "sequential", Strategy::alone},
+     {SortStringsAlgorithm::radix, "radix", Strategy::cut}});
 
 /// What a call did.
 struct SortStringsReport : CallReport {

@@ -19,10 +19,11 @@ namespace toy {
 
 enum class PrefixSumAlgorithm { automatic, sequential, scan };
 
-inline constexpr std::array prefix_sum_algorithms{
-    yoke::AlgorithmEntry{PrefixSumAlgorithm::automatic, "automatic", yoke::Strategy::cut},
-    yoke::AlgorithmEntry{PrefixSumAlgorithm::sequential, "sequential", yoke::Strategy::alone},
-    yoke::AlgorithmEntry{PrefixSumAlgorithm::scan, "scan", yoke::Strategy::cut}};
+inline constexpr auto prefix_sum_algorithms =
+    std::to_array<yoke::AlgorithmEntry<PrefixSumAlgorithm>>(
+        {{PrefixSumAlgorithm::automatic, "automatic", yoke::Strategy::cut},
+         {PrefixSumAlgorithm::sequential, "sequential", yoke::Strategy::alone},
+         {PrefixSumAlgorithm::scan, "scan", yoke::Strategy::cut}});
 
 struct PrefixSumReport : yoke::CallReport {
   PrefixSumAlgorithm algorithm = PrefixSumAlgorithm::automatic;
