@@ -84,6 +84,7 @@ class Graph {
   /// Believes the caller. Sizes and types are checked.
   Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
       : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
+    detail::check_choice("yoke::Graph", "kind", kind, GraphKind::directed);
     detail::check_index_holds<Vertex>("yoke::Graph", "neighbours", vertices());
     detail::check_index_holds<Offset>("yoke::Graph", "offsets", arcs());
     if (offsets.extent(0) == 0 && arcs() > 0) {

@@ -27,6 +27,7 @@ PlanCore<Capability, Executor>::PlanCore(Executor const& executor,
                                          typename Capability::Capacity const& capacity,
                                          typename Capability::Options const& options,
                                          std::shared_ptr<Ledger> const& ledger) {
+  check_options<Capability>(options);
   Ledger::Opened const opened(ledger);
   state_ = std::make_unique<State>(executor, capacity, options, ledger);
 }

@@ -4,6 +4,7 @@
 
 #include "binary_layout.hpp"
 #include "readers.hpp"
+#include "yoke/detail/checks.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -58,6 +59,7 @@ GraphFormat format_of_name(std::filesystem::path const& path) {
 
 FormatGuess format_to_read(std::filesystem::path const& path, std::string_view bytes,
                            GraphFormat asked) {
+  check_choice("yoke::GraphFile", "options.format", asked, GraphFormat::binary);
   if (asked != GraphFormat::automatic) return {asked, ""};
   auto const by_name = format_of_name(path);
   if (by_name != GraphFormat::edge_list) return {by_name, "by its name"};
@@ -92,6 +94,7 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       GraphReadOptions const& options) {
+  check_choice("yoke::read_edges", "options.ids", options.ids, VertexIds::compact);
   if (!is_binary(format)) bytes = after_lines(bytes, options.skip_lines);
   switch (format) {
     case GraphFormat::matrix_market:

@@ -8,6 +8,7 @@ namespace yoke {
 namespace {
 
 GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked) {
+  detail::check_choice("yoke::write_graph", "options.format", asked, GraphFormat::binary);
   auto const format = asked == GraphFormat::automatic ? detail::files::format_of_name(path) : asked;
   if (detail::files::is_gzip_name(path)) {
     throw std::invalid_argument("yoke::write_graph: " + path.string() +

@@ -4,11 +4,16 @@
 #include <stdexcept>
 #include <string>
 
-#include "yoke/photon_options.hpp"
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/photons/capability.hpp"
 
 namespace yoke::detail::photons {
 
-void check_options(PhotonOptions const& options) {
+void Photons::check_options(PhotonOptions const& options) {
+  check_choice(name, "options.arithmetic", options.arithmetic, PhotonArithmetic::precise);
+  check_choice(name, "options.generator", options.generator, PhotonGenerator::expander);
+  check_choice(name, "options.expander.eighth", options.expander.eighth, EighthValue::diagonal);
+  check_choice(name, "options.beam", options.beam, PhotonBeam::gaussian);
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (options.algorithm == PhotonAlgorithm::lanes && options.generator != PhotonGenerator::philox) {
     throw std::invalid_argument(

@@ -75,7 +75,6 @@ class HybridSolver<photons::Photons, Device, Host> {
   HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
                PhotonOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {
-    photons::check_options(options);
     if (expected()->by == Course::By::both) prepare();
   }
 

@@ -15,9 +15,6 @@
 
 namespace yoke::detail::photons {
 
-// Checked once for all spaces (check_options.cpp).
-void check_options(PhotonOptions const& options);
-
 template <PhotonArithmetic arithmetic, class Space>
 std::unique_ptr<Simulation> make_simulation_in(Space const& exec, Photons::Capacity const& capacity,
                                                PhotonOptions const& options,
@@ -100,7 +97,6 @@ class Solver<photons::Photons, Space> {
   Solver(Space const& exec, photons::Photons::Capacity const& capacity,
          PhotonOptions const& options, PhotonAlgorithm algorithm)
       : exec_(exec), report_(options.report) {
-    photons::check_options(options);
     simulation_ = photons::make_simulation(exec, capacity, options, algorithm);
   }
 

@@ -62,6 +62,7 @@ template <class Space, class Word, class Value>
 void validate_sort(Space const& exec, ElementsToCheck<Word, Value> const& elements,
                    Fingerprint const& before, SortOrder order) {
   std::string const caller = "yoke::validate_sort";
+  check_choice(caller, "order", order, SortOrder::descending);
   std::size_t const size = elements.keys.size;
   check_same_size(caller, "keys", size, "what the fingerprint was taken of", before.count);
   Kokkos::Profiling::ScopedRegion const region(caller);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "strings/check.hpp"
+#include "yoke/detail/checks.hpp"
 
 namespace yoke::detail::strings {
 namespace {
@@ -42,6 +43,7 @@ template <class Space, class Offset, class Index>
 void validate_sort_strings(Space const& exec, OrderToCheck<Offset, Index> const& arguments,
                            SortOrder order) {
   std::string const caller = "yoke::validate_sort_strings";
+  check_choice(caller, "order", order, SortOrder::descending);
   Kokkos::Profiling::ScopedRegion const region(caller);
   Text const text = checked_text(caller.c_str(), exec, arguments);
   std::uint64_t const size = arguments.permutation.size;

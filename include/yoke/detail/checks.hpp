@@ -18,6 +18,16 @@ inline void check_same_size(std::string const& caller, char const* one, std::siz
                               " elements and " + other + " has " + std::to_string(other_size));
 }
 
+// Throws where an option is none of its enumeration's values, of which `last` is the last one.
+template <class Enum>
+void check_choice(std::string const& caller, char const* name, Enum value, Enum last) {
+  if (static_cast<std::size_t>(value) <= static_cast<std::size_t>(last)) return;
+  throw std::invalid_argument(caller + ": " + name + " is " +
+                              std::to_string(static_cast<long long>(value)) +
+                              ", which is none of its enumeration's values (0 to " +
+                              std::to_string(static_cast<long long>(last)) + ")");
+}
+
 // Throws where Index cannot number `count` things and keep one value free.
 template <class Index>
 void check_index_holds(std::string const& caller, char const* argument, std::uint64_t count) {

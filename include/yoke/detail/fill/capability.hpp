@@ -49,9 +49,13 @@ struct Fill {
   static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(std::string const& caller, Arguments const& arguments) {
     auto const* const walks = std::get_if<ExpanderStreams>(&arguments.generator);
-    if (walks != nullptr && walks->options().length == 0) {
-      throw std::invalid_argument(caller +
-                                  ": the generator's length is 0; a walk has at least 1 step");
+    if (walks != nullptr) {
+      check_choice(caller, "the generator's eighth", walks->options().eighth,
+                   EighthValue::diagonal);
+      if (walks->options().length == 0) {
+        throw std::invalid_argument(caller +
+                                    ": the generator's length is 0; a walk has at least 1 step");
+      }
     }
     std::uint64_t const size = arguments.numbers.size;
     if (size == 0 || arguments.first <= ~std::uint64_t(0) - (size - 1)) return;

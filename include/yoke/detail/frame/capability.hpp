@@ -27,6 +27,8 @@
 //   check_fits(arguments, capacity) throws where they do not fit the plan
 //   is_empty(arguments)             is there nothing to do?
 //   simplify(arguments)             where there is one: before anything is copied
+//   check_options(options)          where there is one: throws where they make no sense; what
+//                                   algorithm is none of the table's, the frame sees itself
 //
 // A capability that has one algorithm says `using Algorithm = OneAlgorithm`, and needs no table:
 // its options and its report are without `algorithm`.
@@ -44,6 +46,18 @@ concept HasAlgorithms = !std::is_same_v<typename Capability::Algorithm, OneAlgor
 template <class Capability>
 constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {
   return Capability::algorithms[static_cast<std::size_t>(algorithm)];
+}
+
+// Throws where a plan of any capability cannot be made with such options.
+template <class Capability>
+void check_options(typename Capability::Options const& options) {
+  if constexpr (HasAlgorithms<Capability>) {
+    check_choice(Capability::name, "options.algorithm", options.algorithm,
+                 Capability::algorithms.back().algorithm);
+  }
+  if constexpr (requires { Capability::check_options(options); }) {
+    Capability::check_options(options);
+  }
 }
 
 template <class T>

@@ -37,6 +37,26 @@ struct ListRanking {
     }
   };
 
+  static void check_options(Options const& options) {
+    auto const check = [](char const* option, auto value, auto last) {
+      check_choice(name, option, value, last);
+    };
+    check("options.from", options.from, RankFrom::head);
+    check("options.helman_jaja.splitters", options.helman_jaja.splitters,
+          HelmanJajaOptions::Splitters::mixed);
+    check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::wyllie);
+    check("options.random_splitter.packing", options.random_splitter.packing,
+          RandomSplitterOptions::Packing::bits_64);
+    check("options.independent_set.rule", options.independent_set.rule,
+          IndependentSetOptions::Rule::even_index);
+    auto const& fractional = options.fractional_independent_set;
+    check("options.fractional_independent_set.bits", fractional.bits,
+          FractionalIndependentSetOptions::Bits::device);
+    check("options.fractional_independent_set.draw", fractional.draw,
+          FractionalIndependentSetOptions::Draw::walk_for_word);
+    check("options.sublist_walk.scheme", options.sublist_walk.scheme,
+          SublistWalkOptions::Scheme::chunks);
+  }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
   static void check(char const* caller, Arguments const& arguments) {
     std::size_t const n = arguments.successor.size;

@@ -37,6 +37,10 @@ struct ListScan {
     }
   };
 
+  static void check_options(Options const& options) {
+    check_choice(name, "options.kind", options.kind, ScanKind::exclusive);
+    check_choice(name, "options.from", options.from, ScanFrom::tail);
+  }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
   static void check(char const*, Arguments const&) {}
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {

@@ -39,6 +39,10 @@ struct SortBase {
   using Capacity = SortCapacity;
   static constexpr auto const& algorithms = sort_algorithms;
   static constexpr char const* busy = "sort";
+
+  static void check_options(SortOptions const& options) {
+    check_choice("yoke::sort", "options.order", options.order, SortOrder::descending);
+  }
 };
 
 // Sorting in place, alone or with values that move with their keys.

@@ -51,6 +51,9 @@ struct SortStrings {
     }
   };
 
+  static void check_options(Options const& options) {
+    check_choice(name, "options.order", options.order, SortOrder::descending);
+  }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.permutation.size; }
   static void check(char const* caller, Arguments const& arguments) {
     check_same_size(caller, "the strings that offsets tell", strings_of(arguments.offsets.size),
