@@ -210,6 +210,9 @@ TEST(PhotonsExact, ReproducibleOnEverySpaceByEveryAlgorithmForEverySplit) {
     EXPECT_EQ(both, run(Host(), given, count, options));
     EXPECT_EQ(report.photons, count);
     EXPECT_LE(report.host_photons, count);
+    // What it came to, where nobody asked for a share.
+    EXPECT_EQ(report.host_share,
+              static_cast<double>(report.host_photons) / static_cast<double>(count));
   }
 }
 

@@ -90,8 +90,8 @@ inline std::string_view to_string(PhotonBeam beam) {
 struct PhotonReport : CallReport {
   PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< what was chosen
   std::uint64_t photons = 0;                               ///< simulated by this call
-  /// Hybrid calls of both sides: how many of them the host simulated. (host_share is what was
-  /// asked for; without a split it stands for nothing.)
+  /// Hybrid calls of both sides: how many of them the host simulated. host_share is their share,
+  /// whether a split asked for it or the sides took what they could.
   std::uint64_t host_photons = 0;
   std::uint64_t hops = 0;     ///< steps to where a photon scatters or meets a boundary
   std::uint64_t cut_off = 0;  ///< photons that were given up after options.most_hops

@@ -15,7 +15,8 @@ struct Phase {
 /// anew, also where it throws.
 struct CallReport {
   std::vector<Phase> phases;  ///< in their order
-  /// Hybrid calls: the host's share of the work, and each lane's busy seconds.
+  /// Hybrid calls: the host's share of the work, as it was chosen, or, where both sides take from
+  /// a queue, as it came about; and each lane's busy seconds.
   double host_share = 0;
   double device_busy = 0;  ///< seconds in which the device side worked
   double host_busy = 0;    ///< seconds in which the host side worked

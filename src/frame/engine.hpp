@@ -146,12 +146,13 @@ class BothSides {
     prepare(course.by);
     own_timeline_.clear();
     LaneTimes const times(options_.timeline);
+    // As it was asked for; both sides may find that they took other shares.
+    if (options_.report) options_.report->host_share = course.host_share;
     std::size_t const result = course.by == Course::By::device ? device_->run(arguments)
                                : course.by == Course::By::host ? host_->run(arguments)
                                                                : both_.run(arguments, course);
     if (options_.report) {
       options_.report->algorithm = algorithm_by(course.by);
-      options_.report->host_share = course.host_share;
       times.write(*options_.report);
     }
     return result;

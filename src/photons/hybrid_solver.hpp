@@ -105,8 +105,11 @@ class HybridSolver<photons::Photons, Device, Host> {
     timer.done("join");
     if (options_.split.is_automatic()) expect_of(by_device.photons, by_host.photons);
     if (options_.report != nullptr) {
-      (by_device + by_host).write(*options_.report);
+      photons::Counted const by_both = by_device + by_host;
+      by_both.write(*options_.report);
       options_.report->host_photons = by_host.photons;
+      options_.report->host_share =
+          static_cast<double>(by_host.photons) / static_cast<double>(by_both.photons);
     }
     return (by_device + by_host).cut_off;
   }

@@ -140,9 +140,7 @@ class Simulation {
             Clock::time_point end) {
     if (arguments_.space == Space::hybrid) {
       auto const photons = static_cast<double>(count);
-      // Without a split nobody knows beforehand.
-      host_photons_ += options_.split.is_automatic() ? static_cast<double>(report_.host_photons)
-                                                     : photons * report_.host_share;
+      host_photons_ += photons * report_.host_share;
       all_photons_ += photons;
       outcome_.lanes.host_share = host_photons_ / all_photons_;
       outcome_.lanes.device_busy += report_.device_busy;
