@@ -1,11 +1,13 @@
 #include "yoke/fill.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -235,6 +237,25 @@ TEST(Fill, RefusesWhatCannotBe) {
                std::invalid_argument);
   EXPECT_NO_THROW(yoke::fill(hybrid, numbers, ExpanderStreams(1), fed));
   EXPECT_THROW(yoke::fill(Device(), numbers, ExpanderStreams(1, {0})), std::invalid_argument);
+}
+
+// The bits of a stream take 24 bytes a step, and three blocks hold those of 32 streams at least.
+TEST(Fill, RefusesToFeedWalksWhoseBitsNoMemoryHolds) {
+  Kokkos::View<std::uint64_t*, Device> const numbers("numbers", 10);
+  yoke::Hybrid<> const hybrid;
+  FillOptions const fed{.algorithm = FillAlgorithm::fed};
+  for (std::uint32_t const length : {(1u << 16) + 1, 1u << 20, ~0u}) {
+    try {
+      yoke::fill(hybrid, numbers, ExpanderStreams(1, {length}), fed);
+      ADD_FAILURE() << length;
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr(std::to_string(length)),
+                                               testing::HasSubstr("up to 65536 steps")));
+    }
+  }
+  EXPECT_EQ((filled<Device::memory_space, std::uint64_t>(hybrid, ExpanderStreams(1, {1u << 16}), 10,
+                                                         fed)),
+            expected_numbers<std::uint64_t>(ExpanderStreams(1, {1u << 16}), 0, 10));
 }
 
 }  // namespace

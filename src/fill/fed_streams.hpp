@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string>
 #include <variant>
 
 #include "fill/kernels.hpp"
@@ -23,6 +24,8 @@ class FedStreams {
   using Feed = FeedPipeline<std::uint32_t, Device, Host>;
   // Of a block's bits: 32 MiB.
   static constexpr std::uint64_t most_words = std::uint64_t(1) << 23;
+  // Longer walks would need more than that, and more, for the fewest streams that are fed.
+  static constexpr std::uint32_t most_steps = std::uint32_t(1) << 16;
 
  public:
   FedStreams(Hybrid<Device, Host> const& hybrid, Timeline* timeline)
@@ -51,6 +54,13 @@ class FedStreams {
       throw std::invalid_argument(
           "yoke::fill: options.algorithm is fed, but how many bits a walk takes that retries is "
           "not known: use another EighthValue, or in_place");
+    }
+    std::uint32_t const length = streams->options().length;
+    if (length > most_steps) {
+      throw std::invalid_argument(
+          "yoke::fill: options.algorithm is fed and the generator's length is " +
+          std::to_string(length) + "; bits are fed to walks of up to " +
+          std::to_string(most_steps) + " steps: use in_place");
     }
     return *streams;
   }
