@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "support/executors.hpp"
-#include "support/lists.hpp"
+#include "support/generated_edges.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/machine_memory.hpp"
 
@@ -24,69 +24,18 @@ using yoke::GridShape;
 using yoke::ProbabilityShape;
 using yoke::RmatShape;
 using yoke::UniformShape;
-using yoke_test::to_vector;
-
-using Pair = std::pair<std::uint64_t, std::uint64_t>;
-
-struct HostEdges {
-  std::uint64_t vertices = 0;
-  std::vector<Pair> pairs;
-
-  bool operator==(HostEdges const&) const = default;
-};
-
-template <class Vertex, class Space>
-HostEdges generate_on(Space const& exec, GraphShape const& shape) {
-  auto const edges = yoke::generate_edges<Vertex>(exec, shape);
-  static_assert(std::is_same_v<typename decltype(edges.from)::value_type, Vertex>);
-  auto const from = to_vector(edges.from), to = to_vector(edges.to);
-  HostEdges host{edges.vertices, {}};
-  for (std::size_t i = 0; i < from.size(); ++i) host.pairs.emplace_back(from[i], to[i]);
-  return host;
-}
+using yoke_test::as_set;
+using yoke_test::expect_count;
+using yoke_test::expect_uniform;
+using yoke_test::generate_on;
+using yoke_test::HostEdges;
+using yoke_test::Pair;
+using yoke_test::some_of_each;
+using yoke_test::trees_of;
+using yoke_test::unordered;
 
 HostEdges generate(GraphShape const& shape) {
   return generate_on<std::uint32_t>(Kokkos::DefaultHostExecutionSpace(), shape);
-}
-
-Pair unordered(Pair const& pair) { return std::minmax(pair.first, pair.second); }
-
-std::set<Pair> as_set(HostEdges const& edges) {
-  std::set<Pair> set;
-  for (Pair const& pair : edges.pairs) set.insert(unordered(pair));
-  return set;
-}
-
-// Within five standard deviations of a sum of `trials` draws that each count with this probability.
-void expect_count(std::uint64_t count, double trials, double probability, std::string const& what) {
-  double const mean = trials * probability;
-  double const deviation = std::sqrt(mean * (1 - probability));
-  EXPECT_LE(std::abs(static_cast<double>(count) - mean), 5 * deviation)
-      << what << ": " << count << " where " << mean << " are expected";
-}
-
-// Every value as likely: Pearson's chi-squared within five of its standard deviations.
-void expect_uniform(std::vector<std::uint64_t> const& counts, std::string const& what) {
-  double total = 0, chi = 0;
-  for (auto const count : counts) total += static_cast<double>(count);
-  double const mean = total / static_cast<double>(counts.size());
-  for (auto const count : counts) chi += std::pow(static_cast<double>(count) - mean, 2) / mean;
-  double const freedom = static_cast<double>(counts.size() - 1);
-  EXPECT_LE(std::abs(chi - freedom), 5 * std::sqrt(2 * freedom)) << what;
-}
-
-std::vector<GraphShape> some_of_each() {
-  return {RmatShape{.scale = 11, .edge_factor = 8},
-          RmatShape{.scale = 7, .edge_factor = 30.3, .quadrants = yoke::thesis_quadrants},
-          UniformShape{.vertices = 1000, .edges = 7000},
-          UniformShape{.vertices = 1001, .edges = 7000, .distinct = false},
-          ProbabilityShape{.vertices = 1500, .probability = 0.01},
-          ProbabilityShape{.vertices = 200, .probability = 0.9},
-          ForestShape{.vertices = 5000, .trees = 7, .children = 1},
-          ForestShape{.vertices = 5000, .trees = 3, .children = 3},
-          ForestShape{.vertices = 5000, .children = 4, .complete = true},
-          GridShape{.width = 100, .height = 70, .kept = 0.7},
-          GridShape{.width = 33, .height = 65, .kept = 0.5, .shuffle_labels = true}};
 }
 
 TEST(GenerateGraph, EverySpaceAndThreadCountMakesTheSameEdges) {
@@ -280,31 +229,6 @@ TEST(GenerateGraph, ProbabilityZeroAndOne) {
   for (double const p : {1e-18, 1e-300, 5e-324}) {
     EXPECT_EQ(generate(ProbabilityShape{.vertices = 1000, .probability = p}).pairs.size(), 0u);
   }
-}
-
-// The trees' sizes; checks that the edges make a forest with at most so many children a vertex.
-std::vector<std::uint64_t> trees_of(HostEdges const& edges, std::uint64_t most_children) {
-  std::vector<std::uint64_t> parent(edges.vertices), children(edges.vertices);
-  for (std::uint64_t v = 0; v < edges.vertices; ++v) parent[v] = v;
-  for (auto const& [up, down] : edges.pairs) {
-    EXPECT_EQ(parent[down], down) << "two parents";
-    parent[down] = up;
-    EXPECT_LE(++children[up], most_children);
-  }
-  std::vector<std::uint64_t> size(edges.vertices);
-  for (std::uint64_t v = 0; v < edges.vertices; ++v) {
-    std::uint64_t root = v;
-    for (std::uint64_t steps = 0; parent[root] != root; root = parent[root]) {
-      if (++steps > edges.vertices) {
-        ADD_FAILURE() << "a cycle";
-        return {};
-      }
-    }
-    ++size[root];
-  }
-  std::erase(size, 0u);
-  std::ranges::sort(size);
-  return size;
 }
 
 TEST(GenerateGraph, ForestsAreForests) {

@@ -81,8 +81,8 @@ TYPED_TEST(ClassicListRanking, PlanServesSmallerListsAndGivenHeads) {
     yoke::ListRankPlan<Space, Index> plan(Space(), 100000, variant.options);
     for (std::size_t const n : {100000, 40000, 33000, 99999, 7, 100000}) {
       auto const successor = yoke_test::make_list<Index>(n, {.seed = n});
-      auto const head =
-          static_cast<Index>(yoke::detail::NodeAtPosition(ListOrder::random, n, n)(0));
+      auto const head = static_cast<Index>(
+          yoke::detail::NodeAtPosition(ListOrder::random, n, yoke::Philox(n))(0));
       Kokkos::View<Index*, typename Space::memory_space> const rank("rank", n);
       EXPECT_EQ(plan(yoke_test::to_space<Space>(successor),
                      yoke_test::to_space<Space>(std::vector<Index>{head}), rank),
@@ -98,7 +98,7 @@ TYPED_TEST(ClassicListRanking, TailMarkedByANode) {
   using Space = typename TypeParam::Space;
   using Index = typename TypeParam::Index;
   std::size_t const n = 50000;
-  auto const head = yoke::detail::NodeAtPosition(ListOrder::random, n, 5)(0);
+  auto const head = yoke::detail::NodeAtPosition(ListOrder::random, n, yoke::Philox(5))(0);
   for (auto const& variant : make_variants()) {
     SCOPED_TRACE(variant.name);
     ListRankOptions options = variant.options;
@@ -175,7 +175,7 @@ TYPED_TEST(ClassicListRanking, EvenSplittersCutEvenly) {
   using Space = typename TypeParam::Space;
   using Index = typename TypeParam::Index;
   std::size_t const n = 100000, every = 1000;
-  yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, 4);
+  yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, yoke::Philox(4));
   yoke::ListRankReport report;
   ListRankOptions options;
   options.collect_sublist_lengths = true;

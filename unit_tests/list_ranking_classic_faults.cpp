@@ -27,7 +27,7 @@ template <class Index>
 std::vector<BadInput<Index>> make_bad_inputs(std::size_t n) {
   auto const node_at = [n](std::size_t position) {
     return static_cast<std::size_t>(
-        yoke::detail::NodeAtPosition(ListOrder::random, n, 3)(position));
+        yoke::detail::NodeAtPosition(ListOrder::random, n, yoke::Philox(3))(position));
   };
   auto const good = yoke_test::make_list<Index>(n, {.seed = 3});
   std::vector<BadInput<Index>> inputs;
@@ -111,7 +111,7 @@ TYPED_TEST(ClassicFaults, WrongHeadsThrowOrDoNoHarm) {
   using Space = typename TypeParam::Space;
   using Index = typename TypeParam::Index;
   std::size_t const n = 70000;
-  yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, 8);
+  yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, yoke::Philox(8));
   auto const list = yoke_test::make_list<Index>(n, {.lists = 2, .seed = 8});
   auto const heads = yoke_test::to_space<Space>(
       std::vector<Index>{static_cast<Index>(node_at(0)), static_cast<Index>(node_at(n / 2 + 500))});

@@ -57,6 +57,8 @@ yoke_add_test(validate_ranks validate_ranks.cpp)
 
 yoke_add_test(validate_sort validate_sort.cpp)
 yoke_add_test(generate_keys generate_keys.cpp)
+yoke_add_test(generate_by generate_by.cpp generate_graph_by.cpp)
+yoke_vary_threads(generate_by)
 yoke_add_test(sort sort.cpp sort_joint.cpp sort_payloads.cpp sort_segments.cpp sort_streamed.cpp
   team_segments.cpp)
 yoke_vary_threads(sort --gtest_filter=-SortPayloads*:StreamedSort.*)

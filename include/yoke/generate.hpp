@@ -11,6 +11,7 @@
 #include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/primitives/permutation.hpp"
+#include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 #include "yoke/random.hpp"
@@ -41,11 +42,10 @@ namespace detail {
 // Maps a position in the concatenated lists to the node there.
 class NodeAtPosition {
  public:
-  NodeAtPosition(ListOrder order, std::uint64_t size, std::uint64_t seed)
-      : order_(order),
-        size_(size),
-        nodes_(size, Philox(seed).block(0)),
-        blocks_(size / block, Philox(seed).block(1)) {}
+  // Draws from the generator's stream 0.
+  template <RandomGenerator Generator>
+  NodeAtPosition(ListOrder order, std::uint64_t size, Generator const& random)
+      : NodeAtPosition(order, size, BlockDraws<Generator>(random, 0)) {}
 
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t position) const {
     switch (order_) {
@@ -64,6 +64,13 @@ class NodeAtPosition {
   }
 
  private:
+  template <class Generator>
+  NodeAtPosition(ListOrder order, std::uint64_t size, BlockDraws<Generator> draws)
+      : order_(order),
+        size_(size),
+        nodes_(size, draws.next()),
+        blocks_(size / block, draws.next()) {}
+
   static constexpr std::uint64_t block = 1024;
   ListOrder order_;
   std::uint64_t size_;
@@ -105,9 +112,13 @@ class ListBounds {
 /// and for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
 /// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark.
 /// A mark that is a node, and no list's head, looks like a link to that node.
-template <class Space, class Successor>
-std::uint64_t generate_lists(Space const& exec, Successor const& successor,
-                             ListShape const& shape = {}) {
+///
+/// @param random  gives the keys of the random orders, in the place of the shape's seed: the first
+///   8 words of its stream 0, drawn on the host. Any RandomGenerator; of Philox(seed) the lists are
+///   those of the seed.
+template <class Space, class Successor, RandomGenerator Generator>
+std::uint64_t generate_lists(Space const& exec, Successor const& successor, ListShape const& shape,
+                             Generator const& random) {
   static_assert(Kokkos::SpaceAccessibility<Space, typename Successor::memory_space>::accessible,
                 "yoke::generate_lists: the execution space cannot access successor");
   using Index = typename Successor::value_type;
@@ -115,9 +126,11 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor,
                 "yoke::generate_lists: successor must be a one-dimensional View of 32- or 64-bit "
                 "integers");
   std::uint64_t const size = successor.extent(0);
+  detail::check_choice("yoke::generate_lists", "shape.order", shape.order,
+                       ListOrder::block_shuffled);
   detail::check_index_holds<Index>("yoke::generate_lists", "successor", size);
   if (size == 0) return 0;
-  detail::NodeAtPosition const node_at(shape.order, size, shape.seed);
+  detail::NodeAtPosition const node_at(shape.order, size, random);
   detail::ListBounds const bounds(size, shape);
   detail::end_rule<detail::WordOf<Index>>(shape.tail, "yoke::generate_lists: shape.tail");
   bool const self_loop = shape.tail.is_self_loop();
@@ -133,6 +146,13 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor,
       });
   exec.fence("yoke::generate_lists");
   return bounds.lists();
+}
+
+/// The same by Philox, of the shape's seed.
+template <class Space, class Successor>
+std::uint64_t generate_lists(Space const& exec, Successor const& successor,
+                             ListShape const& shape = {}) {
+  return generate_lists(exec, successor, shape, Philox(shape.seed));
 }
 
 }  // namespace yoke

@@ -10,10 +10,12 @@
 #include <variant>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/graphs/edge_writer.hpp"
 #include "yoke/detail/graphs/generate.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/graph_shape.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke {
 
@@ -21,13 +23,21 @@ namespace yoke {
 /// must be able to access. Reproducible: the same edges in the same order on every space and for
 /// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
 ///
+/// @param random  draws all chances, in the place of the shape's seed: any RandomGenerator whose
+///   engines run in `exec`'s kernels. Each edge of R-MAT and of uniform graphs with repetitions,
+///   each tree of a forest, each 64 vertices of a grid and each block of pairs of G(n, p) draws
+///   from the stream of its number, and stream 2^64 - 1 (of distinct edges stream 0) gives the keys
+///   of permutations. Of Philox(seed) the edges are those of the seed. What is not Philox is
+///   compiled in the caller's file.
+///
 /// O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
 /// bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
 ///
 /// Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
 /// vertices, or where the memory does not hold as many edges; the message has both sizes.
-template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
-auto generate_edges(Space const& exec, GraphShape const& shape) {
+template <class Vertex = std::uint32_t, class MemorySpace = void, class Space,
+          RandomGenerator Generator>
+auto generate_edges(Space const& exec, GraphShape const& shape, Generator const& random) {
   static_assert(detail::check_instantiated<Space>());
   static_assert(detail::is_index<Vertex>,
                 "yoke::generate_edges: Vertex must be a 32- or 64-bit integer");
@@ -36,10 +46,13 @@ auto generate_edges(Space const& exec, GraphShape const& shape) {
   static_assert(Kokkos::SpaceAccessibility<Space, Memory>::accessible,
                 "yoke::generate_edges: the execution space cannot access MemorySpace");
   using Word = detail::WordOf<Vertex>;
+  using Edges = std::conditional_t<std::is_same_v<Generator, Philox>,
+                                   detail::graphs::EdgeGenerator<Space, Word>,
+                                   detail::graphs::EdgeWriter<Space, Word, Generator>>;
   EdgeList<Vertex, Memory> edges;
   edges.vertices = count_vertices(shape);
   detail::check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
-  detail::graphs::EdgeGenerator<Space, Word> generator(exec, shape);
+  Edges const generator(exec, shape, random);
   try {
     edges.from =
         detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
@@ -51,6 +64,13 @@ auto generate_edges(Space const& exec, GraphShape const& shape) {
   }
   generator.write(detail::raw_output<Word>(edges.from), detail::raw_output<Word>(edges.to));
   return edges;
+}
+
+/// The same by Philox, of the shape's seed.
+template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
+auto generate_edges(Space const& exec, GraphShape const& shape) {
+  std::uint64_t const seed = std::visit([](auto const& it) { return it.seed; }, shape);
+  return generate_edges<Vertex, MemorySpace>(exec, shape, Philox(seed));
 }
 
 }  // namespace yoke

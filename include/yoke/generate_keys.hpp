@@ -1,86 +1,37 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/sorting/generate.hpp"
+#include "yoke/detail/sorting/make_key.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/key_shape.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke {
-
-/// How generated keys are distributed, and where they stand. The first six are those of Banerjee's
-/// thesis, section 4.3: n keys lie in p blocks of n / p that follow each other.
-enum class KeyDistribution {
-  uniform,   ///< every key is as likely
-  gaussian,  ///< the mean of 12 uniform keys
-  /// Numbers: of the first p / 2 blocks log2(n), of the next p / 4 log2(n / 2), and so on; of the
-  /// last block one half log2(n / p), a quarter log2(n / 2p), and so on. All rounded down.
-  deterministic_duplicates,
-  /// Numbers: a block is `runs` runs of one number each, which is drawn from 0 to runs - 1, and so
-  /// are the runs' relative lengths.
-  randomised_duplicates,
-  /// The first half of the blocks is uniform in the odd ones of p equal ranges of keys, in their
-  /// order, the other half in the even ones.
-  staggered,
-  /// Each block is p parts, of which the j-th is uniform in the j-th of p equal ranges of keys.
-  bucket_sorted,
-  zipf,       ///< numbers: k - 1 is as likely as 1 / k, for k up to `zipf_values`
-  sorted,     ///< numbers: 0, 1, 2, ...; where keys are too narrow for n of them each comes twice,
-              ///< or more often
-  reversed,   ///< the same the other way round
-  all_equal,  ///< one number
-};
-
-/// A distribution and its name, as the command-line tool takes it.
-struct KeyDistributionEntry {
-  KeyDistribution distribution;  ///< what shapes call it
-  std::string_view name;         ///< what the command-line tool calls it
-};
-
-/// The table of distributions, in their order.
-inline constexpr std::array key_distributions{
-    KeyDistributionEntry{KeyDistribution::uniform, "uniform"},
-    KeyDistributionEntry{KeyDistribution::gaussian, "gaussian"},
-    KeyDistributionEntry{KeyDistribution::deterministic_duplicates, "deterministic_duplicates"},
-    KeyDistributionEntry{KeyDistribution::randomised_duplicates, "randomised_duplicates"},
-    KeyDistributionEntry{KeyDistribution::staggered, "staggered"},
-    KeyDistributionEntry{KeyDistribution::bucket_sorted, "bucket_sorted"},
-    KeyDistributionEntry{KeyDistribution::zipf, "zipf"},
-    KeyDistributionEntry{KeyDistribution::sorted, "sorted"},
-    KeyDistributionEntry{KeyDistribution::reversed, "reversed"},
-    KeyDistributionEntry{KeyDistribution::all_equal, "all_equal"}};
-
-/// Its name in the table.
-inline std::string_view to_string(KeyDistribution distribution) {
-  return key_distributions[static_cast<std::size_t>(distribution)].name;
-}
-
-/// What keys to generate.
-struct KeyShape {
-  KeyDistribution distribution = KeyDistribution::uniform;  ///< which are how likely
-  std::uint64_t blocks = 64;                                ///< the thesis's p: 1 to 2^20
-  std::uint64_t runs = 32;  ///< of a block of randomised duplicates: 1 to 1024
-  std::uint64_t zipf_values = std::uint64_t(1) << 20;  ///< how many there are: 1 to 2^31
-  std::uint64_t seed = 1;                              ///< of what is drawn
-};
 
 /// Fills `keys` with keys of the given shape.
 ///
 /// @param keys  n elements: 32- or 64-bit integers, float or double. "Every key" of the integers is
 ///   each of the type's values, of floating-point numbers the multiples of 2^-24 or 2^-53 from 0 to
 ///   below 1; what are called numbers are small integers in any type.
+/// @param random  draws them, in the place of the shape's seed: any RandomGenerator whose engines
+///   run in `exec`'s kernels. Of Philox(seed) the keys are those of the seed. Of a generator whose
+///   words are had by number, most distributions take the words of one stream; of another one each
+///   key, or each block of randomised duplicates, has streams of its own. What is not Philox is
+///   compiled in the caller's file.
 ///
-/// Reproducible: a key is a function of the shape, n and its index, the same bits on every space
-/// and for every number of threads. Work O(n), of randomised duplicates O(n runs); no memory. A
-/// strided View is filled through a copy. Throws std::invalid_argument where the shape makes no
-/// sense.
-template <detail::AnySpace Space, detail::AnyView Keys>
-void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape = {}) {
+/// Reproducible: a key is a function of the shape, the generator, n and its index, the same bits on
+/// every space and for every number of threads. Work O(n), of randomised duplicates O(n runs); no
+/// memory. A strided View is filled through a copy. Throws std::invalid_argument where the shape
+/// makes no sense.
+template <detail::AnySpace Space, detail::AnyView Keys, RandomGenerator Generator>
+void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape,
+                   Generator const& random) {
   using Key = typename Keys::value_type;
   static_assert(detail::check_instantiated<Space>());
   static_assert(detail::sorting::is_key<Key>,
@@ -91,9 +42,19 @@ void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape = 
   using Word = detail::sorting::WordFor<Key>;
   auto const words = detail::sorting::as_words(keys);
   detail::StridedCopy copy;
-  detail::sorting::generate_keys<Space, Word>(exec, copy.array<Word>(exec, words),
-                                              detail::sorting::kind_of<Key>, shape);
+  auto const array = copy.array<Word>(exec, words);
+  if constexpr (std::is_same_v<Generator, Philox>) {
+    detail::sorting::generate_keys(exec, array, detail::sorting::kind_of<Key>, shape, random);
+  } else {
+    detail::sorting::make_keys(exec, array, detail::sorting::kind_of<Key>, shape, random);
+  }
   copy.write_back(exec, words);
+}
+
+/// The same by Philox, of the shape's seed.
+template <detail::AnySpace Space, detail::AnyView Keys>
+void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape = {}) {
+  generate_keys(exec, keys, shape, Philox(shape.seed));
 }
 
 }  // namespace yoke

@@ -9,6 +9,7 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/compiler_check.hpp"
+#include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/random.hpp"
 #include "yoke/strings.hpp"
@@ -67,36 +68,103 @@ KOKKOS_INLINE_FUNCTION char protein_letter(std::uint32_t bits16) {
 // Strings, and characters of one: so many of both can still be counted.
 inline constexpr std::uint64_t most_generated = std::uint64_t(1) << 31;
 
-// Strings by their number: each has a stream of words, and each family one.
+// What is drawn for strings and families, by their numbers: of each a number of words that is not
+// known beforehand, so that each has a stream of its own.
+template <class Generator>
+class StringDraws {
+ public:
+  KOKKOS_FUNCTION explicit StringDraws(Generator const& random) : random_(random) {}
+
+  KOKKOS_FUNCTION std::uint32_t length_word(std::uint64_t i) const {
+    auto draw = engine_of(random_, 4 * i);
+    return draw_word(draw);
+  }
+  KOKKOS_FUNCTION std::uint64_t length_below(std::uint64_t i, std::uint64_t n) const {
+    auto draw = engine_of(random_, 4 * i);
+    return draw_below(draw, n);
+  }
+  KOKKOS_FUNCTION std::uint64_t family_below(std::uint64_t i, std::uint64_t n) const {
+    auto draw = engine_of(random_, 4 * i + 1);
+    return draw_below(draw, n);
+  }
+  KOKKOS_FUNCTION BlockDraws<Generator> characters(std::uint64_t i) const {
+    return {random_, 4 * i + 2};
+  }
+  KOKKOS_FUNCTION BlockDraws<Generator> family_characters(std::uint64_t family) const {
+    return {random_, 4 * family + 3};
+  }
+
+ private:
+  Generator random_;
+};
+
+// Of words that are had by number, the first block of a string's stream is that of its length and
+// its family.
+template <class Cipher>
+class StringDraws<CounterRandom<Cipher>> {
+  using Random = CounterRandom<Cipher>;
+
+ public:
+  KOKKOS_FUNCTION explicit StringDraws(Random const& random) : random_(random) {}
+
+  KOKKOS_FUNCTION std::uint32_t length_word(std::uint64_t i) const {
+    return random_.stream(2 * i)(0);
+  }
+  KOKKOS_FUNCTION std::uint64_t length_below(std::uint64_t i, std::uint64_t n) const {
+    return random_.stream(2 * i).below(0, n);
+  }
+  KOKKOS_FUNCTION std::uint64_t family_below(std::uint64_t i, std::uint64_t n) const {
+    return random_.stream(2 * i).below(1, n);
+  }
+  KOKKOS_FUNCTION BlockDraws<Random> characters(std::uint64_t i) const {
+    return after_first(2 * i);
+  }
+  KOKKOS_FUNCTION BlockDraws<Random> family_characters(std::uint64_t family) const {
+    return after_first(2 * family + 1);
+  }
+
+ private:
+  KOKKOS_FUNCTION BlockDraws<Random> after_first(std::uint64_t stream) const {
+    BlockDraws<Random> draws(random_, stream);
+    draws.skip(1);
+    return draws;
+  }
+
+  Random random_;
+};
+
+// Strings by their number.
+template <class Generator>
 class StringMaker {
  public:
-  explicit StringMaker(StringShape const& shape)
+  StringMaker(StringShape const& shape, Generator const& random)
       : shape_(shape),
-        random_(shape.seed),
+        draws_(random),
         families_(
             std::max<std::uint64_t>(shape.strings / std::max<std::uint64_t>(shape.family, 1), 1)) {}
 
   KOKKOS_FUNCTION std::uint64_t length(std::uint64_t i) const {
-    Philox const words = random_.stream(2 * i);
-    return shape_.kind == StringKind::protein ? protein_length(words(0))
-                                              : words.below(0, shape_.longest + 1);
+    return shape_.kind == StringKind::protein ? protein_length(draws_.length_word(i))
+                                              : draws_.length_below(i, shape_.longest + 1);
   }
 
   KOKKOS_FUNCTION void write(std::uint64_t i, std::uint64_t length, char* characters) const {
-    Philox const own = random_.stream(2 * i);
     bool const is_protein = shape_.kind == StringKind::protein;
     std::uint64_t const shared = !is_protein ? 0 : shape_.shared < length ? shape_.shared : length;
-    Philox const of_family = random_.stream(2 * own.below(1, families_) + 1);
-    write(of_family, 0, shared, characters);
-    write(own, shared, length, characters);
+    if (shared > 0) {
+      std::uint64_t const family = draws_.family_below(i, families_);
+      write(draws_.family_characters(family), 0, shared, characters);
+    }
+    write(draws_.characters(i), shared, length, characters);
   }
 
  private:
-  // Eight characters a block of words; the first block is that of the length and the family.
-  KOKKOS_FUNCTION void write(Philox const& words, std::uint64_t begin, std::uint64_t end,
+  // Eight characters a block of words.
+  KOKKOS_FUNCTION void write(BlockDraws<Generator> draws, std::uint64_t begin, std::uint64_t end,
                              char* characters) const {
+    draws.skip(begin / 8);
     for (std::uint64_t at = begin; at < end;) {
-      auto const block = words.block(1 + at / 8);
+      RandomBlock const block = draws.next();
       std::uint64_t const next = (at / 8 + 1) * 8 < end ? (at / 8 + 1) * 8 : end;
       for (; at < next; ++at) {
         std::uint32_t const bits16 = block.word[at % 8 / 2] >> 16 * (at % 2) & 0xffffu;
@@ -110,20 +178,21 @@ class StringMaker {
   }
 
   StringShape shape_;
-  Philox random_;
+  StringDraws<Generator> draws_;
   std::uint64_t families_;
 };
 
+template <class Generator>
 struct SumGeneratedLengths {
-  StringMaker maker;
+  StringMaker<Generator> maker;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
     sum += maker.length(i);
   }
 };
 
-template <class Offsets>
+template <class Generator, class Offsets>
 struct WriteGeneratedOffsets {
-  StringMaker maker;
+  StringMaker<Generator> maker;
   Offsets offsets;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum, bool last) const {
     if (last) offsets(i) = static_cast<typename Offsets::value_type>(sum);
@@ -131,9 +200,9 @@ struct WriteGeneratedOffsets {
   }
 };
 
-template <class Characters, class Offsets>
+template <class Generator, class Characters, class Offsets>
 struct WriteGeneratedCharacters {
-  StringMaker maker;
+  StringMaker<Generator> maker;
   Characters characters;
   Offsets offsets;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
@@ -149,28 +218,33 @@ template <class Offset, class MemorySpace>
 using GeneratedStrings =
     Strings<Kokkos::View<char*, MemorySpace>, Kokkos::View<Offset*, MemorySpace>>;
 
-/// Generates strings of a shape: a function of the shape alone, the same on every space.
+/// Generates strings of a shape: a function of the shape and the generator alone, the same on every
+/// space.
+///
+/// @param random  draws everything, in the place of the shape's seed: any RandomGenerator whose
+///   engines run in `exec`'s kernels; of Philox(seed) the strings are those of the seed.
 ///
 /// Work O(characters). Throws std::invalid_argument where a number of the shape is above 2^31, or
 /// where Offset cannot hold how many characters
 /// there are.
-template <class Offset, class MemorySpace, detail::AnySpace Space>
-GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
-                                                       StringShape const& shape) {
+template <class Offset, class MemorySpace, detail::AnySpace Space, RandomGenerator Generator>
+GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec, StringShape const& shape,
+                                                       Generator const& random) {
   static_assert(detail::is_index<Offset>,
                 "yoke::generate_strings: offsets must be 32- or 64-bit integers");
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::generate_strings: the execution space cannot access the memory");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
+  detail::check_choice("yoke::generate_strings", "shape.kind", shape.kind, StringKind::protein);
   if (shape.strings > detail::most_generated || shape.longest > detail::most_generated ||
       shape.shared > detail::most_generated) {
     throw std::invalid_argument(
         "yoke::generate_strings: strings, longest and shared may not be more than 2^31");
   }
-  detail::StringMaker const maker(shape);
+  detail::StringMaker<Generator> const maker(shape, random);
   std::uint64_t characters = 0;
   Kokkos::parallel_reduce("yoke::generate_strings::lengths", Range(exec, 0, shape.strings),
-                          detail::SumGeneratedLengths{maker}, characters);
+                          detail::SumGeneratedLengths<Generator>{maker}, characters);
   exec.fence("yoke::generate_strings: lengths");
   detail::check_index_holds<Offset>("yoke::generate_strings", "offsets", characters);
   auto const how = [&](char const* label) {
@@ -182,12 +256,19 @@ GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
   using Characters = Kokkos::View<char*, MemorySpace>;
   using Offsets = Kokkos::View<Offset*, MemorySpace>;
   Kokkos::parallel_scan("yoke::generate_strings::offsets", Range(exec, 0, shape.strings + 1),
-                        detail::WriteGeneratedOffsets<Offsets>{maker, strings.offsets});
+                        detail::WriteGeneratedOffsets<Generator, Offsets>{maker, strings.offsets});
   Kokkos::parallel_for("yoke::generate_strings::characters", Range(exec, 0, shape.strings),
-                       detail::WriteGeneratedCharacters<Characters, Offsets>{
+                       detail::WriteGeneratedCharacters<Generator, Characters, Offsets>{
                            maker, strings.characters, strings.offsets});
   exec.fence("yoke::generate_strings");
   return strings;
+}
+
+/// The same by Philox, of the shape's seed.
+template <class Offset, class MemorySpace, detail::AnySpace Space>
+GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
+                                                       StringShape const& shape) {
+  return generate_strings<Offset, MemorySpace>(exec, shape, Philox(shape.seed));
 }
 
 }  // namespace yoke

@@ -5,8 +5,11 @@
 #include <string>
 #include <variant>
 
-#include "graphs/generate_edges.hpp"
+#include "graphs/array_size.hpp"
+#include "yoke/detail/graphs/edge_sources.hpp"
+#include "yoke/detail/graphs/generate.hpp"
 #include "yoke/graph_shape.hpp"
+#include "yoke/machine_memory.hpp"
 
 namespace yoke {
 namespace {
@@ -110,5 +113,18 @@ std::uint64_t expected_edges(GraphShape const& shape) {
 std::uint64_t count_vertices(GraphShape const& shape) {
   return std::visit([](auto const& it) { return vertices_of(it); }, shape);
 }
+
+namespace detail::graphs {
+
+void check_edges_held(bool on_host, std::string const& array, std::uint64_t count,
+                      std::size_t element_bytes) {
+  check_array_size(array, count, element_bytes);
+  if (!on_host || count * element_bytes <= machine_memory()) return;
+  throw std::invalid_argument(array + ": " + std::to_string(count) + " of " +
+                              std::to_string(element_bytes) + " bytes are more than the " +
+                              std::to_string(machine_memory()) + " bytes of memory");
+}
+
+}  // namespace detail::graphs
 
 }  // namespace yoke

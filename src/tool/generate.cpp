@@ -14,6 +14,7 @@
 #include "generate_strings.hpp"
 #include "graph_source.hpp"
 #include "graph_spec.hpp"
+#include "input_generator.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
@@ -27,6 +28,7 @@ struct ListArguments {
   std::string output;
   std::uint64_t nodes = 0;
   ListShape shape;
+  InputGenerator generator = InputGenerator::philox;
   std::optional<Format> type;
   bool json = false;
 };
@@ -37,7 +39,10 @@ std::uint64_t generate(ListArguments const& arguments, Format format, Outputs& o
   std::uint64_t lists = 0;
   {
     Progress const progress("generating the list");
-    lists = generate_lists(HostExec(), successor, arguments.shape);
+    ListShape const& shape = arguments.shape;
+    lists = with_generator(arguments.generator, shape.seed, [&](auto const& random) {
+      return generate_lists(HostExec(), successor, shape, random);
+    });
   }
   bool const ends_by_minus_one = arguments.shape.tail.end_value() == Tail::minus_one().end_value();
   write_numbers(outputs[arguments.output], format, std::span<Word const>(span_of(successor)),
@@ -113,6 +118,7 @@ Parser add_list(Parser parser, ListArguments& arguments) {
   list.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
   list.add_count("--nodes", arguments.nodes, "How many nodes, of all lists together").required();
   add_shape(list, arguments.shape);
+  add_input_generator(list, arguments.generator);
   add_tail(list, arguments.shape.tail);
   add_format(list, "--type", arguments.type, "The output's format");
   list.add_flag("--json", arguments.json, "Report in JSON");
@@ -124,6 +130,7 @@ Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   graph.add_text("SHAPE", arguments.graph.random_text, graph_specs).required().type_name("");
   graph.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
   add_seed(graph, "--seed", arguments.graph.seed);
+  add_input_generator(graph, arguments.graph.generator);
   graph.add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
   graph.add_flag("--drop-loops", arguments.graph.drop_loops,
                  "Leave out edges from a vertex to itself");

@@ -20,7 +20,9 @@ void write_in(KeysArguments const& arguments, Outputs& outputs) {
   auto const keys = make_numbers<Key, Kokkos::HostSpace>("keys", arguments.count);
   {
     Progress const progress("generating the keys");
-    generate_keys(HostExec(), keys, arguments.shape);
+    with_generator(arguments.generator, arguments.shape.seed, [&](auto const& random) {
+      generate_keys(HostExec(), keys, arguments.shape, random);
+    });
   }
   write_keys(outputs[arguments.output], std::span<Key const>(span_of(keys)));
 }
@@ -48,6 +50,7 @@ Parser add_keys(Parser parser, KeysArguments& arguments) {
                  1)
       .show_default();
   add_seed(keys, "--seed", arguments.shape.seed);
+  add_input_generator(keys, arguments.generator);
   keys.add_flag("--json", arguments.json, "Report in JSON");
   return keys;
 }

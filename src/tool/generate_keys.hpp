@@ -5,6 +5,7 @@
 #include <string>
 #include <yoke/generate_keys.hpp>
 
+#include "input_generator.hpp"
 #include "key_file.hpp"
 #include "parser.hpp"
 
@@ -15,6 +16,7 @@ struct KeysArguments {
   std::string output;
   std::uint64_t count = 0;
   KeyShape shape;
+  InputGenerator generator = InputGenerator::philox;
   std::optional<KeyType> type;
   bool json = false;
 };

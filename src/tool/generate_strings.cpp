@@ -50,6 +50,7 @@ Parser add_strings(Parser parser, StringsArguments& arguments) {
   strings.add_count("--shared", arguments.shape.shared, "Characters that a family shares")
       .show_default();
   add_seed(strings, "--seed", arguments.shape.seed);
+  add_input_generator(strings, arguments.generator);
   strings.add_flag("--json", arguments.json, "Report in JSON");
   return strings;
 }
@@ -68,7 +69,10 @@ int write_generated_strings(StringsArguments const& arguments) {
   Outputs outputs({}, {arguments.output});
   Progress const progress("generating the strings");
   auto const strings =
-      generate_strings<std::int64_t, Kokkos::HostSpace>(HostExec(), arguments.shape);
+      with_generator(arguments.generator, arguments.shape.seed, [&](auto const& random) {
+        return generate_strings<std::int64_t, Kokkos::HostSpace>(HostExec(), arguments.shape,
+                                                                 random);
+      });
   write(outputs[arguments.output], strings, is_fasta);
   outputs.commit();
   std::uint64_t const characters = strings.characters.extent(0);

@@ -3,6 +3,7 @@
 #include <string>
 #include <yoke/generate_strings.hpp>
 
+#include "input_generator.hpp"
 #include "parser.hpp"
 
 // `yoke generate strings`.
@@ -11,6 +12,7 @@ namespace yoke::tool {
 struct StringsArguments {
   std::string output;
   StringShape shape;
+  InputGenerator generator = InputGenerator::philox;
   bool json = false;
 };
 

@@ -77,9 +77,9 @@ template <class Word>
 LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
   check_memory<Word>(arguments);
   Progress const progress("generating the graph");
-  GraphShape shape = *arguments.random;
-  set_seed(shape, arguments.seed);
-  auto const edges = generate_edges<Word>(HostExec(), shape);
+  auto const edges = with_generator(arguments.generator, arguments.seed, [&](auto const& random) {
+    return generate_edges<Word>(HostExec(), *arguments.random, random);
+  });
   LoadedGraph<Word> loaded;
   loaded.report.is_symmetric = !arguments.directed;
   loaded.report.vertices = edges.vertices;

@@ -11,6 +11,7 @@
 #include <yoke/output_files.hpp>
 
 #include "host_graph.hpp"
+#include "input_generator.hpp"
 #include "memory.hpp"
 #include "outputs.hpp"
 #include "parser.hpp"
@@ -23,6 +24,7 @@ struct GraphArguments {
   std::string input;
   std::optional<GraphShape> random;
   std::uint64_t seed = 1;
+  InputGenerator generator = InputGenerator::philox;
   GraphFormat format = GraphFormat::automatic;
   bool wide = false, directed = false, drop_loops = false, merge = false, compact = false;
   bool sparse_ids = false, lenient = false, symmetrise = false;

@@ -145,8 +145,4 @@ GraphShape parse_graph_spec(std::string const& text) {
   return shape;
 }
 
-void set_seed(GraphShape& shape, std::uint64_t seed) {
-  std::visit([seed](auto& it) { it.seed = seed; }, shape);
-}
-
 }  // namespace yoke::tool

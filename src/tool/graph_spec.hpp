@@ -14,6 +14,4 @@ inline constexpr char const* graph_specs =
 // The shape that such a text asks for. Throws UsageError.
 GraphShape parse_graph_spec(std::string const& text);
 
-void set_seed(GraphShape& shape, std::uint64_t seed);
-
 }  // namespace yoke::tool

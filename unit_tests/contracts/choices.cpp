@@ -13,6 +13,8 @@
 #include "yoke/connected_components.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/generate.hpp"
+#include "yoke/generate_keys.hpp"
+#include "yoke/generate_strings.hpp"
 #include "yoke/graph_io.hpp"
 #include "yoke/histogram.hpp"
 #include "yoke/hybrid.hpp"
@@ -175,6 +177,17 @@ TEST(Choices, OfWhatTakesAFunctorOrOneSpace) {
   };
   expect_refused("options.kind", [&](None none) { scan({.kind = none}); });
   expect_refused("options.from", [&](None none) { scan({.from = none}); });
+}
+
+TEST(Choices, OfWhatIsGenerated) {
+  Words const array("array", 100);
+  expect_refused("shape.order",
+                 [&](None none) { yoke::generate_lists(Host(), array, {.order = none}); });
+  expect_refused("shape.distribution",
+                 [&](None none) { yoke::generate_keys(Host(), array, {.distribution = none}); });
+  expect_refused("shape.kind", [&](None none) {
+    yoke::generate_strings<std::uint32_t, Kokkos::HostSpace>(Host(), {.kind = none, .strings = 5});
+  });
 }
 
 TEST(Choices, OfFiles) {

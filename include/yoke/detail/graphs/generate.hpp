@@ -1,19 +1,32 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/spaces.hpp"
 #include "yoke/graph_shape.hpp"
+#include "yoke/random.hpp"
 
 namespace yoke::detail::graphs {
 
-// Makes edges in two steps, so that the caller allocates them in between; instantiated in the
-// library.
+// Throws where so many elements can be neither addressed nor, on a host, held.
+void check_edges_held(bool on_host, std::string const& array, std::uint64_t count,
+                      std::size_t element_bytes);
+// What a device has is seen when its memory is asked for.
+template <class Space>
+void check_edges_held(std::string const& array, std::uint64_t count, std::size_t element_bytes) {
+  check_edges_held(runs_on_host<Space>, array, count, element_bytes);
+}
+
+// Makes edges by Philox in two steps, so that the caller allocates them in between; instantiated in
+// the library.
 template <class Space, class Vertex>
 class EdgeGenerator {
  public:
-  EdgeGenerator(Space const& exec, GraphShape const& shape);
+  EdgeGenerator(Space const& exec, GraphShape const& shape, Philox const& random);
   ~EdgeGenerator();
 
   std::uint64_t edges() const;

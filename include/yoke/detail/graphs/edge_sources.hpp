@@ -5,12 +5,13 @@
 #include <cstdint>
 
 #include "yoke/detail/primitives/permutation.hpp"
+#include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/graph_shape.hpp"
 #include "yoke/random.hpp"
 
 // The shapes' edges, as functors that any thread asks for any of them: by number where their number
-// is known beforehand, else block by block. What is drawn for an edge, a tree or a block
-// is of the stream of its number.
+// is known beforehand, else block by block. What is drawn for an edge, a tree or a block is of the
+// generator's stream of its number.
 namespace yoke::detail::graphs {
 
 struct Edge {
@@ -20,8 +21,9 @@ struct Edge {
 // The names of 0 to n - 1.
 class VertexNumbers {
  public:
-  VertexNumbers(std::uint64_t vertices, bool shuffled, std::uint64_t seed)
-      : shuffled_(shuffled), permutation_(vertices, Philox(seed, names).block(0)) {}
+  template <class Generator>
+  VertexNumbers(std::uint64_t vertices, bool shuffled, Generator const& random)
+      : shuffled_(shuffled), permutation_(vertices, BlockDraws<Generator>(random, names).next()) {}
 
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t v) const {
     return shuffled_ ? permutation_(v) : v;
@@ -40,26 +42,27 @@ inline std::uint64_t word_bound(double probability) {
   return static_cast<std::uint64_t>(std::llround(probability * 0x1p32));
 }
 
+template <class Generator>
 class RmatEdges {
  public:
-  explicit RmatEdges(RmatShape const& shape)
+  RmatEdges(RmatShape const& shape, Generator const& random)
       : edges_(expected_edges(shape)),
         scale_(shape.scale),
         a_(word_bound(shape.quadrants.a)),
         ab_(word_bound(shape.quadrants.a + shape.quadrants.b)),
         abc_(word_bound(shape.quadrants.a + shape.quadrants.b + shape.quadrants.c)),
-        numbers_(std::uint64_t(1) << shape.scale, shape.shuffle_labels, shape.seed),
-        random_(shape.seed) {}
+        numbers_(std::uint64_t(1) << shape.scale, shape.shuffle_labels, random),
+        random_(random) {}
 
   std::uint64_t edges() const { return edges_; }
 
   KOKKOS_FUNCTION Edge operator()(std::uint64_t i) const {
-    Philox const random = random_.stream(i);
+    BlockDraws<Generator> draws(random_, i);
     std::uint64_t from = 0, to = 0;
     int levels = 0;
     for (; levels < scale_; levels += 4) {
-      auto const draws = random.block(levels / 4);
-      for (std::uint64_t const draw : draws.word) {
+      RandomBlock const four = draws.next();
+      for (std::uint64_t const draw : four.word) {
         bool const is_low = draw >= ab_;
         // By arithmetic: neither can be predicted, and a core would stumble over every level.
         bool const is_right = draw >= a_ + is_low * (abc_ - a_);
@@ -76,24 +79,25 @@ class RmatEdges {
   int scale_;
   std::uint64_t a_, ab_, abc_;
   VertexNumbers numbers_;
-  Philox random_;
+  Generator random_;
 };
 
+template <class Generator>
 class LooseEdges {
  public:
-  explicit LooseEdges(UniformShape const& shape)
-      : vertices_(shape.vertices), edges_(shape.edges), random_(shape.seed) {}
+  LooseEdges(UniformShape const& shape, Generator const& random)
+      : vertices_(shape.vertices), edges_(shape.edges), random_(random) {}
 
   std::uint64_t edges() const { return edges_; }
 
   KOKKOS_FUNCTION Edge operator()(std::uint64_t i) const {
-    auto draw = random_.stream(i).engine();
+    auto draw = engine_of(random_, i);
     return {draw_below(draw, vertices_), draw_below(draw, vertices_)};
   }
 
  private:
   std::uint64_t vertices_, edges_;
-  Philox random_;
+  Generator random_;
 };
 
 // The pairs of different vertices by number: v and the k-th vertex after it in the circle of all.
@@ -119,10 +123,11 @@ class Pairs {
 // The first m of all pairs in a random order.
 class DistinctEdges {
  public:
-  explicit DistinctEdges(UniformShape const& shape)
+  template <class Generator>
+  DistinctEdges(UniformShape const& shape, Generator const& random)
       : edges_(shape.edges),
         pairs_(shape.vertices),
-        order_(Pairs::count(shape.vertices), Philox(shape.seed).block(0)) {}
+        order_(Pairs::count(shape.vertices), BlockDraws<Generator>(random, 0).next()) {}
 
   std::uint64_t edges() const { return edges_; }
 
@@ -134,17 +139,18 @@ class DistinctEdges {
   RandomPermutation order_;
 };
 
+template <class Generator>
 class TreeEdges {
  public:
   // At least as many vertices as trees, and one tree.
-  TreeEdges(ForestShape const& shape, std::uint64_t trees)
+  TreeEdges(ForestShape const& shape, std::uint64_t trees, Generator const& random)
       : edges_(shape.vertices - trees),
         nodes_(shape.vertices / trees),
         larger_trees_(shape.vertices % trees),
         children_(shape.children),
         complete_(shape.complete || shape.children == 1),
-        numbers_(shape.vertices, shape.shuffle_labels, shape.seed),
-        random_(shape.seed) {}
+        numbers_(shape.vertices, shape.shuffle_labels, random),
+        random_(random) {}
 
   std::uint64_t edges() const { return edges_; }
 
@@ -172,7 +178,9 @@ class TreeEdges {
       next = next_size(size);
       ++generation;
     }
-    RandomPermutation const places(size * children_, random_.stream(tree).block(generation));
+    BlockDraws<Generator> draws(random_, tree);
+    draws.skip(generation);
+    RandomPermutation const places(size * children_, draws.next());
     return first + places(child - first - size) / children_;
   }
 
@@ -183,18 +191,19 @@ class TreeEdges {
   std::uint64_t edges_, nodes_, larger_trees_, children_;
   bool complete_;
   VertexNumbers numbers_;
-  Philox random_;
+  Generator random_;
 };
 
 // The grid's edges in blocks of vertices; each vertex has those to its right and below it.
+template <class Generator>
 class GridEdges {
  public:
-  explicit GridEdges(GridShape const& shape)
+  GridEdges(GridShape const& shape, Generator const& random)
       : width_(shape.width),
         vertices_(shape.width * shape.height),
         kept_below_(word_bound(shape.kept)),
-        numbers_(vertices_, shape.shuffle_labels, shape.seed),
-        random_(shape.seed) {}
+        numbers_(vertices_, shape.shuffle_labels, random),
+        random_(random) {}
 
   std::uint64_t blocks() const { return (vertices_ + block - 1) / block; }
 
@@ -216,9 +225,10 @@ class GridEdges {
   KOKKOS_FUNCTION void visit(std::uint64_t b, Visit const& visit) const {
     std::uint64_t const begin = b * block;
     std::uint64_t const end = begin + block < vertices_ ? begin + block : vertices_;
-    auto draw = random_.stream(b).engine();
+    auto draw = engine_of(random_, b);
     for (std::uint64_t v = begin; v < end; ++v) {
-      bool const keeps_right = draw() < kept_below_, keeps_below = draw() < kept_below_;
+      bool const keeps_right = draw_word(draw) < kept_below_;
+      bool const keeps_below = draw_word(draw) < kept_below_;
       if (keeps_right && (v + 1) % width_ != 0) visit(v, v + 1);
       if (keeps_below && v + width_ < vertices_) visit(v, v + width_);
     }
@@ -227,7 +237,7 @@ class GridEdges {
   std::uint64_t width_, vertices_;
   std::uint64_t kept_below_;
   VertexNumbers numbers_;
-  Philox random_;
+  Generator random_;
 };
 
 }  // namespace yoke::detail::graphs

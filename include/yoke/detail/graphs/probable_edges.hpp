@@ -1,55 +1,35 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
-#include "graphs/generate_edges.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/graphs/edge_sources.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
 
 namespace yoke::detail::graphs {
 
 // Bounds on a random word below which a binomial variable is 0, at most 1, ...: the cumulative
-// distribution times 2^64. Computed on the host, by the recurrence of neighbouring terms, so that
-// kernels compare integers and every space draws the same. For a mean of up to some thousands and a
-// probability of up to a half.
-inline std::vector<std::uint64_t> binomial_bounds(std::uint64_t trials, double probability) {
-  long double const odds = probability / (1.0L - probability);
-  long double term = std::exp(static_cast<long double>(trials) *
-                              std::log1p(-static_cast<long double>(probability)));
-  long double sum = 0;
-  std::vector<std::uint64_t> bounds;
-  for (std::uint64_t k = 0; k < trials; ++k) {
-    sum += term;
-    // Beyond the mean a term too small to count is followed by smaller ones.
-    if (sum >= 1 ||
-        (static_cast<double>(k) > static_cast<double>(trials) * probability && term < 0x1p-65L)) {
-      break;
-    }
-    bounds.push_back(static_cast<std::uint64_t>(sum * 0x1p64L));
-    term *= static_cast<long double>(trials - k) / static_cast<long double>(k + 1) * odds;
-  }
-  return bounds;
-}
+// distribution times 2^64. For a mean of up to some thousands and a probability of up to a half.
+std::vector<std::uint64_t> binomial_bounds(std::uint64_t trials, double probability);
 
 // G(n, p) exactly, as independent blocks of pairs: how many of a block's pairs are edges is a
 // binomial variable, and they are the first so many of the block's pairs in a random order. So a
 // block costs as much as it has edges, not as it has pairs.
-template <class Space>
+template <class Space, class Generator>
 class ProbableEdges {
  public:
   // Of up to 2^32 vertices.
-  ProbableEdges(Space const& exec, ProbabilityShape const& shape)
+  ProbableEdges(Space const& exec, ProbabilityShape const& shape, Generator const& random)
       : pairs_(shape.vertices),
         count_(shape.probability > 0 ? Pairs::count(shape.vertices) : 0),
         block_(block_of(shape.probability)),
         // What is less likely is counted: the edges or the gaps.
         counts_gaps_(shape.probability > 0.5),
-        random_(shape.seed) {
+        random_(random) {
     double const rare = counts_gaps_ ? 1 - shape.probability : shape.probability;
     whole_ = upload(exec, binomial_bounds(block_, rare));
     last_ = upload(exec, binomial_bounds(count_ % block_, rare));
@@ -58,16 +38,15 @@ class ProbableEdges {
   std::uint64_t blocks() const { return (count_ + block_ - 1) / block_; }
 
   KOKKOS_FUNCTION std::uint64_t count(std::uint64_t b) const {
-    std::uint64_t const pairs = size_of(b);
-    std::uint64_t const rare =
-        count_bounds_below(pairs == block_ ? whole_ : last_, random_.stream(b).word64(0));
-    return counts_gaps_ ? pairs - rare : rare;
+    BlockDraws<Generator> draws(random_, b);
+    return count(b, draws.next());
   }
 
   template <class Write>
   KOKKOS_FUNCTION void for_each(std::uint64_t b, Write const& write) const {
-    RandomPermutation const order(size_of(b), random_.stream(b).block(1));
-    std::uint64_t const edges = count(b);
+    BlockDraws<Generator> draws(random_, b);
+    std::uint64_t const edges = count(b, draws.next());
+    RandomPermutation const order(size_of(b), draws.next());
     for (std::uint64_t i = 0; i < edges; ++i) write(pairs_(b * block_ + order(i)));
   }
 
@@ -88,6 +67,13 @@ class ProbableEdges {
     Kokkos::deep_copy(exec, table, host);
     exec.fence("yoke::generate: bounds");
     return table;
+  }
+
+  // How many edges a block has, by the first words of its stream.
+  KOKKOS_FUNCTION std::uint64_t count(std::uint64_t b, RandomBlock const& first) const {
+    std::uint64_t const pairs = size_of(b), word = join_words(first.word[0], first.word[1]);
+    std::uint64_t const rare = count_bounds_below(pairs == block_ ? whole_ : last_, word);
+    return counts_gaps_ ? pairs - rare : rare;
   }
 
   KOKKOS_FUNCTION std::uint64_t size_of(std::uint64_t b) const {
@@ -111,7 +97,7 @@ class ProbableEdges {
   Pairs pairs_;
   std::uint64_t count_, block_;
   bool counts_gaps_;
-  Philox random_;
+  Generator random_;
   Buffer<Space, std::uint64_t> whole_, last_;
 };
 

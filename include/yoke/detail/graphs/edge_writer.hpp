@@ -1,0 +1,169 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/graphs/edge_sources.hpp"
+#include "yoke/detail/graphs/generate.hpp"
+#include "yoke/detail/graphs/probable_edges.hpp"
+#include "yoke/detail/spaces.hpp"
+
+namespace yoke::detail::graphs {
+
+template <class Space, class Vertex, class Source>
+struct WriteEdges {
+  Source source;
+  Array<Space, Vertex> from, to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Edge const edge = source(i);
+    from(i) = static_cast<Vertex>(edge.from);
+    to(i) = static_cast<Vertex>(edge.to);
+  }
+};
+
+// starts(b): the edges of the blocks before b, from the blocks' counts; the sum is all edges.
+template <class Space, class Source>
+struct StartBlocks {
+  Source source;
+  Array<Space, std::uint64_t> starts;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b, std::uint64_t& sum, bool last) const {
+    std::uint64_t const edges = starts(b);
+    if (last) starts(b) = sum;
+    sum += edges;
+  }
+};
+
+template <class Space, class Source>
+struct CountBlocks {
+  Source source;
+  Array<Space, std::uint64_t> counts;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const { counts(b) = source.count(b); }
+};
+
+template <class Space, class Vertex, class Source>
+struct WriteBlocks {
+  Source source;
+  Array<Space, std::uint64_t const> starts;
+  Array<Space, Vertex> from, to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    std::uint64_t place = starts(b);
+    source.for_each(b, [&](Edge const& edge) {
+      from(place) = static_cast<Vertex>(edge.from);
+      to(place) = static_cast<Vertex>(edge.to);
+      ++place;
+    });
+  }
+};
+
+// A shape whose edges need not be counted first.
+template <class Source>
+concept Numbered = requires(Source const& source) {
+  source.edges();
+};
+
+struct NoEdges {
+  std::uint64_t edges() const { return 0; }
+  KOKKOS_FUNCTION Edge operator()(std::uint64_t) const { return {0, 0}; }
+};
+
+// Makes the edges of a shape by any generator, in two steps, so that the caller allocates them in
+// between. EdgeGenerator is that of Philox, compiled in the library.
+template <class Space, class Vertex, class Generator>
+class EdgeWriter {
+  static_assert(
+      std::is_trivially_copyable_v<Generator> || runs_on_host<Space>,
+      "yoke::generate_edges: kernels take a copy of the generator: on a device it must be "
+      "trivially copyable");
+
+ public:
+  EdgeWriter(Space const& exec, GraphShape const& shape, Generator const& random) : exec_(exec) {
+    check_edges_held<Space>("yoke::generate_edges: edges", expected_edges(shape),
+                            2 * sizeof(Vertex));
+    std::visit([&](auto const& it) { make_source(it, random); }, shape);
+    std::visit(
+        [this](auto const& source) {
+          using Source = std::decay_t<decltype(source)>;
+          if constexpr (Numbered<Source>) {
+            edges_ = source.edges();
+          } else {
+            count(source);
+          }
+        },
+        source_);
+  }
+
+  std::uint64_t edges() const { return edges_; }
+
+  // Fills both arrays, edges() elements each. Fences.
+  void write(RawArray<Vertex> from, RawArray<Vertex> to) const {
+    Array<Space, Vertex> const from_ends(from.data, from.size), to_ends(to.data, to.size);
+    std::visit(
+        [&](auto const& source) {
+          using Source = std::decay_t<decltype(source)>;
+          if constexpr (Numbered<Source>) {
+            Kokkos::parallel_for("yoke::generate::edges",
+                                 WideRange<Space>(exec_, 0, source.edges()),
+                                 WriteEdges<Space, Vertex, Source>{source, from_ends, to_ends});
+          } else {
+            Kokkos::parallel_for(
+                "yoke::generate::blocks", WideRange<Space>(exec_, 0, source.blocks()),
+                WriteBlocks<Space, Vertex, Source>{source, array_of(starts_), from_ends, to_ends});
+          }
+        },
+        source_);
+    exec_.fence("yoke::generate: edges written");
+  }
+
+ private:
+  // The shapes have been checked by count_vertices.
+  void make_source(RmatShape const& shape, Generator const& random) {
+    source_.template emplace<RmatEdges<Generator>>(shape, random);
+  }
+  void make_source(UniformShape const& shape, Generator const& random) {
+    if (shape.edges == 0) return;
+    if (shape.distinct) {
+      source_.template emplace<DistinctEdges>(shape, random);
+    } else {
+      source_.template emplace<LooseEdges<Generator>>(shape, random);
+    }
+  }
+  void make_source(ProbabilityShape const& shape, Generator const& random) {
+    source_.template emplace<ProbableEdges<Space, Generator>>(exec_, shape, random);
+  }
+  void make_source(ForestShape const& shape, Generator const& random) {
+    std::uint64_t const trees = std::min(shape.trees, shape.vertices);
+    if (trees < shape.vertices)
+      source_.template emplace<TreeEdges<Generator>>(shape, trees, random);
+  }
+  void make_source(GridShape const& shape, Generator const& random) {
+    if (shape.width == 0 || shape.height == 0) return;
+    source_.template emplace<GridEdges<Generator>>(shape, random);
+  }
+
+  // For shapes whose edges have to be counted.
+  template <class Source>
+  void count(Source const& blocks) {
+    check_edges_held<Space>("yoke::generate_edges: blocks of edges", blocks.blocks(),
+                            sizeof(std::uint64_t));
+    starts_ = make_buffer<Space, std::uint64_t>(exec_, "yoke::generate::starts", blocks.blocks());
+    WideRange<Space> const range(exec_, 0, blocks.blocks());
+    Kokkos::parallel_for("yoke::generate::count", range,
+                         CountBlocks<Space, Source>{blocks, array_of(starts_)});
+    Kokkos::parallel_scan("yoke::generate::start_blocks", range,
+                          StartBlocks<Space, Source>{blocks, array_of(starts_)}, edges_);
+    exec_.fence("yoke::generate: edges counted");
+  }
+
+  Space exec_;
+  std::variant<NoEdges, RmatEdges<Generator>, LooseEdges<Generator>, DistinctEdges,
+               TreeEdges<Generator>, GridEdges<Generator>, ProbableEdges<Space, Generator>>
+      source_;
+  std::uint64_t edges_ = 0;
+  Buffer<Space, std::uint64_t> starts_ = {};
+};
+
+}  // namespace yoke::detail::graphs
