@@ -8,7 +8,8 @@
 namespace yoke {
 
 /// How generated keys are distributed, and where they stand. The first six are those of Banerjee's
-/// thesis, section 4.3: n keys lie in p blocks of n / p that follow each other.
+/// thesis, section 4.3: n keys lie in p blocks of n / p that follow each other. Where the thesis
+/// has numbers below 2^31, here are all keys of the type.
 enum class KeyDistribution {
   uniform,   ///< every key is as likely
   gaussian,  ///< the mean of 12 uniform keys
