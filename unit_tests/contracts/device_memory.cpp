@@ -12,8 +12,11 @@
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/expander.hpp"
+#include "yoke/fill.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/generate_graph.hpp"
+#include "yoke/histogram.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/sort.hpp"
@@ -87,6 +90,26 @@ std::vector<std::function<void(std::size_t)>> calls_on(Executor const& executor)
           }};
 }
 
+// Calls that need no memory where their arguments lie on the device.
+template <class Memory, class Executor>
+std::vector<std::function<void(std::size_t)>> small_calls_on(Executor const& executor) {
+  Kokkos::View<std::uint32_t*, Memory> const numbers("numbers", n);
+  Kokkos::View<std::uint64_t*, Memory> const counts("counts", 100);
+  return {[=, &executor](std::size_t bound) {
+            yoke::FillOptions options;
+            options.split = yoke::Split(0);
+            options.device_memory = bound;
+            yoke::fill(executor, numbers, yoke::Philox(1), options);
+            yoke::fill(executor, numbers, yoke::ExpanderStreams(1), options);
+          },
+          [=, &executor](std::size_t bound) {
+            yoke::HistogramOptions options;
+            options.split = yoke::Split(0);
+            options.device_memory = bound;
+            yoke::histogram(executor, numbers, yoke::ByLabel(), counts, options);
+          }};
+}
+
 // Returns how many bounds were too small.
 std::size_t expect_bounded(std::function<void(std::size_t)> const& call) {
   std::size_t refused = 0;
@@ -112,6 +135,10 @@ template <class Memory, class Executor>
 void expect_all_bounded(Executor const& executor, bool on_device) {
   for (auto const& call : calls_on<Memory>(executor)) {
     EXPECT_EQ(expect_bounded(call) > 0, on_device);
+  }
+  for (auto const& call : small_calls_on<Memory>(executor)) {
+    std::size_t const refused = expect_bounded(call);
+    EXPECT_TRUE(on_device || refused == 0);
   }
 }
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "contracts/nothing_new.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
-#include "support/tools.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/euler_tour.hpp"
@@ -26,55 +26,10 @@
 
 namespace {
 
-using yoke_test::AllocationRecorder;
-using yoke_test::FenceRecorder;
+using yoke_test::expect_no_global_fence;
+using yoke_test::expect_nothing_new;
 
 constexpr std::uint32_t n = 20000;
-
-// Is it a fence of every instance of a space?
-template <class Space>
-bool is_global_fence_of(yoke_test::ToolsEvent const& fence) {
-  return fence.device_id == Kokkos::Tools::Experimental::device_id_root<Space>();
-}
-
-bool is_global(yoke_test::ToolsEvent const& fence) {
-  bool global = false;
-#define YOKE_ASK(Space) global = global || is_global_fence_of<Space>(fence);
-  YOKE_FOR_EACH_SPACE(YOKE_ASK)
-#undef YOKE_ASK
-  return global;
-}
-
-// Kokkos fences everything where memory is freed, and so does a call that holds memory while it
-// runs.
-bool is_of_freed_memory(yoke_test::ToolsEvent const& fence) {
-  return fence.label.find("free") != std::string::npos ||
-         fence.label.find("deallocat") != std::string::npos;
-}
-
-template <class Call>
-void expect_no_global_fence(Call const& call) {
-  FenceRecorder const recorder;
-  call();
-  EXPECT_FALSE(recorder.fences().empty());
-  for (auto const& fence : recorder.fences()) {
-    EXPECT_TRUE(!is_global(fence) || is_of_freed_memory(fence)) << fence.label;
-  }
-}
-
-// The call is one of a plan's, and not the first.
-template <class Call>
-void expect_nothing_new(Call const& call) {
-  call();
-  {
-    AllocationRecorder const recorder;
-    call();
-    EXPECT_THAT(recorder.labels(), testing::IsEmpty());
-  }
-  FenceRecorder const recorder;
-  call();
-  for (auto const& fence : recorder.fences()) EXPECT_FALSE(is_global(fence)) << fence.label;
-}
 
 // The arguments of every call, contiguous or as every second element of something larger.
 template <class Memory>

@@ -5,8 +5,12 @@
 
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/fill.hpp"
+#include "yoke/histogram.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
+#include "yoke/random.hpp"
+#include "yoke/sort.hpp"
 
 // The order of a hybrid call among the caller's own work: kernels that were put on the caller's
 // instance before the call, and that nobody has fenced, write what the call reads. On a GPU they
@@ -74,6 +78,34 @@ struct OffsetsOfTwoArcs {
   KOKKOS_FUNCTION void operator()(std::uint32_t v) const { offsets(v) = 2 * v; }
 };
 
+// Keys that fall from nodes - 1 to 0.
+template <class Memory>
+struct FallingKeys {
+  Kokkos::View<std::uint32_t*, Memory> keys;
+  KOKKOS_FUNCTION void operator()(std::uint32_t i) const { keys(i) = nodes - 1 - i; }
+};
+
+template <class Memory>
+struct Ones {
+  Kokkos::View<std::uint32_t*, Memory> keys;
+  KOKKOS_FUNCTION void operator()(std::uint32_t i) const { keys(i) = 1; }
+};
+
+struct CountWrongKeys {
+  Kokkos::View<std::uint32_t*, Device> permutation;
+  KOKKOS_FUNCTION void operator()(std::uint32_t i, std::uint64_t& wrong) const {
+    wrong += permutation(i) != nodes - 1 - i;
+  }
+};
+
+struct CountWrongWords {
+  yoke::Philox random;
+  Kokkos::View<std::uint32_t*, Device> words;
+  KOKKOS_FUNCTION void operator()(std::uint32_t i, std::uint64_t& wrong) const {
+    wrong += words(i) != random(i);
+  }
+};
+
 struct CountWrongRanks {
   Kokkos::View<std::uint32_t*, Device> rank;
   KOKKOS_FUNCTION void operator()(std::uint32_t i, std::uint64_t& wrong) const {
@@ -98,6 +130,16 @@ void start_late(Device const& exec, Functor const& functor) {
   start(exec, nodes, functor);
 }
 
+// How often the functor counts on the caller's instance.
+template <class Functor>
+std::uint64_t count_on(Device const& callers, Functor const& functor) {
+  std::uint64_t count = nodes;
+  Kokkos::parallel_reduce("yoke_test::count", Kokkos::RangePolicy<Device>(callers, 0, nodes),
+                          functor, count);
+  callers.fence();
+  return count;
+}
+
 std::vector<Split> every_split() { return {Split::automatic(), Split(0), Split(0.4), Split(1)}; }
 std::string name_of(Split const& split) {
   return split.is_automatic() ? "automatic" : std::to_string(split.host_share());
@@ -116,12 +158,7 @@ void expect_list_ranking_waits(Hybrid<> const& hybrid, Device const& callers) {
     start_late(callers, BackwardList<Memory>{successor});
     EXPECT_EQ(plan(successor, rank), 1u);
     // No fence either before the caller's next kernel.
-    std::uint64_t wrong = nodes;
-    Kokkos::parallel_reduce("yoke_test::wrong_ranks",
-                            Kokkos::RangePolicy<Device>(callers, 0, nodes), CountWrongRanks{rank},
-                            wrong);
-    callers.fence();
-    EXPECT_EQ(wrong, 0u);
+    EXPECT_EQ(count_on(callers, CountWrongRanks{rank}), 0u);
   }
 }
 
@@ -152,10 +189,41 @@ void expect_graphs_wait(Hybrid<> const& hybrid, Device const& callers) {
   }
 }
 
+// What sorts, counts and fills.
+template <class Memory>
+void expect_arrays_wait(Hybrid<> const& hybrid, Device const& callers) {
+  Kokkos::View<std::uint32_t*, Memory> const keys("keys", nodes);
+  Kokkos::View<std::uint32_t*, Device> const result("result", nodes);
+  Kokkos::View<std::uint64_t*, Kokkos::HostSpace> const counts("counts", 10);
+  for (Split const& split : every_split()) {
+    SCOPED_TRACE("split " + name_of(split));
+    start(callers, nodes, ForwardList<Memory>{keys});
+    callers.fence();
+    yoke::ArgsortPlan<Hybrid<>, std::uint32_t, std::uint32_t> argsort(hybrid, nodes,
+                                                                      {.split = split});
+    argsort(keys, result);
+    start_late(callers, FallingKeys<Memory>{keys});
+    argsort(keys, result);
+    // The key 0 is the last one: place i holds nodes - 1 - i.
+    EXPECT_EQ(count_on(callers, CountWrongKeys{result}), 0u);
+
+    yoke::HistogramPlan<Hybrid<>, std::uint32_t> histogram(hybrid, nodes, 10, {.split = split});
+    start_late(callers, Ones<Memory>{keys});
+    histogram(keys, yoke::ByLabel(), counts);
+    EXPECT_EQ(counts(1), nodes);
+
+    yoke::FillPlan<Hybrid<>, std::uint32_t> fill(hybrid, nodes, {.split = split});
+    start_late(callers, ForwardList<Device>{result});
+    fill(result, yoke::Philox(1));
+    EXPECT_EQ(count_on(callers, CountWrongWords{yoke::Philox(1), result}), 0u);
+  }
+}
+
 template <class Memory>
 void expect_calls_wait(Hybrid<> const& hybrid, Device const& callers) {
   expect_list_ranking_waits<Memory>(hybrid, callers);
   expect_graphs_wait<Memory>(hybrid, callers);
+  expect_arrays_wait<Memory>(hybrid, callers);
 }
 
 TEST(Order, CallsWaitForTheDefaultInstance) {
