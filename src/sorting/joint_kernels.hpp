@@ -26,7 +26,7 @@ struct LabelKeys {
 
   Word const* keys;
   std::uint64_t size;
-  SplitterTree<Word> splitters;
+  detail::SplitterTree<Word> splitters;
   KeyOrder<Word> order;
   Label* labels;
 

@@ -125,7 +125,7 @@ class Side {
   // Phases I and II. What lies elsewhere is labelled piece by piece, while the next piece is on
   // its way.
   void count(std::vector<Word> const& splitters, Copies const& copies) {
-    SplitterTree<Word> tree{};
+    detail::SplitterTree<Word> tree{};
     phase("bin", [&] {
       Word* const pinned = reinterpret_cast<Word*>(near_tables_.data());
       std::copy(splitters.begin(), splitters.end(), pinned);
@@ -291,7 +291,7 @@ class Side {
     add_phase(name, begin);
   }
 
-  void label(SplitterTree<Word> const& tree, Range const& piece) {
+  void label(detail::SplitterTree<Word> const& tree, Range const& piece) {
     phase("bin", [&] {
       LabelKeys<Space, Word> const labels{input().keys + piece.begin, piece.size(), tree,
                                           given_.order, labels_.data() + piece.begin};
@@ -299,7 +299,7 @@ class Side {
     });
   }
 
-  void bin(SplitterTree<Word> const& tree, Copies const& copies) {
+  void bin(detail::SplitterTree<Word> const& tree, Copies const& copies) {
     std::uint64_t const size = given_.size;
     if (given_.is_near || is_brought_) {
       label(tree, {0, size});
