@@ -152,24 +152,6 @@ class Rank(ToolTest):
         self.yoke("rank", "--random", 1000, "--seed", 5, self.path("rank.u32"))
         self.assertEqual(self.read("rank.u32"), ranks_of(self.read("list.u32")))
 
-    def test_generated_input_by_each_generator(self):
-        for name, command in (("list.u32", ["list", "{}", "--nodes", 1000]),
-                              ("graph.el", ["graph", "gnm:300,900", "{}"]),
-                              ("keys.u32", ["keys", "{}", "--count", 1000]),
-                              ("lines.txt", ["strings", "{}", "--count", 100])):
-            command = [self.path(name) if word == "{}" else word for word in command]
-
-            def made_by(*options):
-                self.yoke("generate", *command, "--seed", 5, *options)
-                return self.path(name).read_bytes()
-
-            made = [made_by("--generator", g) for g in ("philox", "threefry", "expander")]
-            self.assertEqual(len(set(made)), 3, name)
-            self.assertEqual(made_by("--generator", "expander"), made[2])
-            self.assertEqual(made_by(), made[0])
-            message = self.fails(2, "generate", *command, "--generator", "rand")
-            self.assertIn("'rand' is none of philox|threefry|expander", message)
-
     def test_the_report_of_several_runs(self):
         report = self.json("rank", "--random", "2^12", "--repeat", 5, "--phases")
         self.assertEqual(report["nodes"], 4096)
@@ -255,6 +237,24 @@ class BadLists(ToolTest):
 
 
 class Generate(ToolTest):
+    def test_each_generator(self):
+        for name, command in (("list.u32", ["list", "{}", "--nodes", 1000]),
+                              ("graph.el", ["graph", "gnm:300,900", "{}"]),
+                              ("keys.u32", ["keys", "{}", "--count", 1000]),
+                              ("lines.txt", ["strings", "{}", "--count", 100])):
+            command = [self.path(name) if word == "{}" else word for word in command]
+
+            def made_by(*options):
+                self.yoke("generate", *command, "--seed", 5, *options)
+                return self.path(name).read_bytes()
+
+            made = [made_by("--generator", g) for g in ("philox", "threefry", "expander")]
+            self.assertEqual(len(set(made)), 3, name)
+            self.assertEqual(made_by("--generator", "expander"), made[2])
+            self.assertEqual(made_by(), made[0])
+            message = self.fails(2, "generate", *command, "--generator", "rand")
+            self.assertIn("'rand' is none of philox|threefry|expander", message)
+
     def test_shapes(self):
         n = 3000
         for order in ("random", "ordered", "reversed", "block_shuffled"):
