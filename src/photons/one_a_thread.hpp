@@ -10,27 +10,37 @@
 
 namespace yoke::detail::photons {
 
-// The first cells of the grid of absorption, those around the beam, where all photons pass: each
-// batch counts them in a copy of its own, so that additions seldom meet.
+// The first cells of the grids, those around the beam, where all photons pass: each batch counts
+// them in a copy of its own, so that additions seldom meet. A copy has those of absorption, of what
+// leaves through the surface, and of what leaves through the bottom.
 struct HotCells {
   static constexpr std::uint64_t most = 2048;
 
-  std::uint64_t* counts;  // photon_batches times `size`
-  std::int32_t size;
+  std::uint64_t* counts;  // photon_batches copies
+  std::int32_t absorbed, exits;
 
+  KOKKOS_FUNCTION std::int32_t size() const { return absorbed + 2 * exits; }
   KOKKOS_FUNCTION std::uint64_t* of_batch(std::uint64_t b) const {
-    return counts + b * static_cast<std::uint64_t>(size);
+    return counts + b * static_cast<std::uint64_t>(size());
   }
 };
 
 // Adds the copies up.
 struct JoinHotCells {
   HotCells hot;
-  std::uint64_t* absorbed;
-  KOKKOS_FUNCTION void operator()(std::uint64_t cell) const {
+  TallyArrays tally;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     std::uint64_t sum = 0;
-    for (std::uint64_t b = 0; b < photon_batches; ++b) sum += hot.of_batch(b)[cell];
-    absorbed[cell] += sum;
+    for (std::uint64_t b = 0; b < photon_batches; ++b) sum += hot.of_batch(b)[i];
+    *cell(static_cast<std::int32_t>(i)) += sum;
+  }
+
+ private:
+  KOKKOS_FUNCTION std::uint64_t* cell(std::int32_t i) const {
+    if (i < hot.absorbed) return tally.absorbed + i;
+    i -= hot.absorbed;
+    return i < hot.exits ? tally.reflected + i : tally.transmitted + (i - hot.exits);
   }
 };
 
@@ -45,12 +55,12 @@ class Follower {
 
   KOKKOS_FUNCTION bool is_alive() const { return photon_.weight > 0; }
 
-  // Cells below `hot_size` are counted in `hot`.
-  KOKKOS_FUNCTION void begin_batch(std::uint64_t number, std::uint64_t* hot,
-                                   std::int32_t hot_size) {
-    sums_ = task_.tally.batch_of(number);
-    hot_ = hot;
-    hot_size_ = hot_size;
+  // Batch b of the call's photons.
+  KOKKOS_FUNCTION void begin_batch(std::uint64_t b, HotCells const& hot) {
+    sums_ = task_.tally.batch_of(task_.first + b);
+    hot_ = hot.of_batch(b);
+    hot_absorbed_ = hot.absorbed;
+    hot_exits_ = hot.exits;
     photons_ = reflected_ = transmitted_ = all_hops_ = 0;
   }
   KOKKOS_FUNCTION void end_batch() {
@@ -101,8 +111,10 @@ class Follower {
 
   KOKKOS_FUNCTION void leave(bool through_surface, Real cosine) {
     auto const units = static_cast<std::uint64_t>(photon_.weight);
-    Add::add(exit_cell(task_.medium, task_.tally, through_surface, photon_.x, photon_.y, cosine),
-             units);
+    std::int32_t const cell = exit_cell(task_.medium, photon_.x, photon_.y, cosine);
+    std::uint64_t* const counts = through_surface ? task_.tally.reflected : task_.tally.transmitted;
+    std::uint64_t* const hot = hot_ + hot_absorbed_ + (through_surface ? 0 : hot_exits_);
+    Add::add((cell < hot_exits_ ? hot : counts) + cell, units);
     reflected_ += through_surface ? units : 0;
     transmitted_ += through_surface ? 0 : units;
     photon_.weight = 0;
@@ -154,7 +166,7 @@ class Follower {
 
   KOKKOS_FUNCTION void add_to_cell(std::int32_t cell, std::int32_t units) {
     if (cell != cell_ || units == 0) {
-      std::uint64_t* const counts = cell_ < hot_size_ ? hot_ : task_.tally.absorbed;
+      std::uint64_t* const counts = cell_ < hot_absorbed_ ? hot_ : task_.tally.absorbed;
       if (in_cell_ > 0) Add::add(counts + cell_, in_cell_);
       cell_ = cell;
       in_cell_ = 0;
@@ -173,7 +185,7 @@ class Follower {
   typename WordsOf<Generator>::Type words_;
   Photon<Real> photon_{};
   std::uint64_t *sums_ = nullptr, *hot_ = nullptr;
-  std::int32_t hot_size_ = 0;
+  std::int32_t hot_absorbed_ = 0, hot_exits_ = 0;
   std::uint32_t hops_ = 0, lost_ = 0, won_ = 0;
   std::int32_t layer_ = 0, cell_ = 0;
   // Of many photons.
@@ -196,7 +208,7 @@ struct FollowOneAThread {
   KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
     Follower<Real, Generator, AtomicAdd> follower(task, random);
     for (std::uint64_t b = thread % photon_batches; b < photon_batches; b += threads) {
-      follower.begin_batch(task.first + b, hot.of_batch(b), hot.size);
+      follower.begin_batch(b, hot);
       follow(follower, b);
       follower.end_batch();
     }
@@ -234,8 +246,8 @@ void follow_one_a_thread(Space const& exec, Task<Real> const& task, Generator co
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
                        FollowOneAThread<Real, Generator>{task, random, hot, taken, threads, chunk});
   Kokkos::parallel_for("yoke::photons::join_hot_cells",
-                       WideRange<Space>(exec, 0, static_cast<std::uint64_t>(hot.size)),
-                       JoinHotCells{hot, task.tally.absorbed});
+                       WideRange<Space>(exec, 0, static_cast<std::uint64_t>(hot.size())),
+                       JoinHotCells{hot, task.tally});
 }
 
 }  // namespace yoke::detail::photons

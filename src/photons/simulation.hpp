@@ -71,7 +71,7 @@ class OneAThreadSimulation final : public Simulation {
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
         hot_(make_buffer<Space, std::uint64_t>(
             exec, "yoke::photons::hot",
-            photon_batches * hot_cells(TallyShape(capacity.tissue, capacity.grid).cells))),
+            photon_batches * hot_size(TallyShape(capacity.tissue, capacity.grid)))),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
 
@@ -85,14 +85,20 @@ class OneAThreadSimulation final : public Simulation {
   }
 
  private:
-  static std::size_t hot_cells(std::size_t cells) {
-    return std::min<std::size_t>(cells, HotCells::most);
+  static HotCells hot_cells(std::size_t cells, std::size_t exits, std::uint64_t* counts) {
+    auto const first = [](std::size_t all) {
+      return static_cast<std::int32_t>(std::min<std::size_t>(all, HotCells::most));
+    };
+    return {counts, first(cells), first(exits)};
+  }
+  static std::size_t hot_size(TallyShape const& shape) {
+    return static_cast<std::size_t>(hot_cells(shape.cells, shape.exits, nullptr).size());
   }
 
   void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
     fill(exec_, array_of(hot_), 0);
-    HotCells const hot{hot_.data(), static_cast<std::int32_t>(hot_cells(arguments.absorbed.size))};
+    HotCells const hot = hot_cells(arguments.absorbed.size, arguments.reflected.size, hot_.data());
     Task<Real> const task{room_.medium(), tally_arrays(arguments),
                           seed_,          arguments.first + begin,
                           end - begin,    most_hops_};

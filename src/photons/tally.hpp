@@ -42,13 +42,11 @@ KOKKOS_FORCEINLINE_FUNCTION std::size_t column(PhotonSum sum) {
   return static_cast<std::size_t>(sum);
 }
 
-// The cell of what leaves through the surface or the bottom.
+// The cell of what leaves, through the surface or the bottom.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION std::uint64_t* exit_cell(Medium<Real> const& medium,
-                                                     TallyArrays const& tally, bool through_surface,
-                                                     Real x, Real y, Real cosine) {
-  std::int32_t const cell = radius_cell(medium, x, y) * medium.angles + angle_cell(medium, cosine);
-  return (through_surface ? tally.reflected : tally.transmitted) + cell;
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t exit_cell(Medium<Real> const& medium, Real x, Real y,
+                                                   Real cosine) {
+  return radius_cell(medium, x, y) * medium.angles + angle_cell(medium, cosine);
 }
 // Counts it there and in the sum.
 template <class Add, class Real>
@@ -56,7 +54,8 @@ KOKKOS_FORCEINLINE_FUNCTION void count_exit(Medium<Real> const& medium, TallyArr
                                             std::uint64_t* sums, bool through_surface, Real x,
                                             Real y, Real cosine, std::int32_t weight) {
   auto const units = static_cast<std::uint64_t>(weight);
-  Add::add(exit_cell(medium, tally, through_surface, x, y, cosine), units);
+  std::uint64_t* const counts = through_surface ? tally.reflected : tally.transmitted;
+  Add::add(counts + exit_cell(medium, x, y, cosine), units);
   Add::add(sums + column(through_surface ? PhotonSum::reflected : PhotonSum::transmitted), units);
 }
 
