@@ -193,8 +193,12 @@ struct MakeBits {
 
   void operator()(std::uint64_t s) const {
     auto draw = source.stream(first_stream + s).engine();
-    std::uint64_t const end = std::min((s + 1) * stretch, size);
-    for (std::uint64_t w = s * stretch; w < end; ++w) words[w] = draw();
+    std::uint64_t const begin = s * stretch, end = std::min(begin + stretch, size);
+    if constexpr (requires { draw.fill(words, end); }) {
+      draw.fill(words + begin, end - begin);
+    } else {
+      for (std::uint64_t w = begin; w < end; ++w) words[w] = draw();
+    }
   }
 };
 

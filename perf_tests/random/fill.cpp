@@ -205,7 +205,7 @@ void add_fills(std::uint64_t words, std::vector<double> const& shares, int runs)
                                   ExpanderStreams(1, {length}), shares, runs);
   }
   for (std::uint64_t const batch : {4, 16, 64}) {
-    add_fed("xoshiro", numbers, batch, yoke::SeededStreams<yoke::Xoshiro128>(1), runs);
+    add_fed("xoshiro", numbers, batch, yoke::SeededStreams<yoke::Xoshiro128x8>(1), runs);
   }
   add_fed("philox", numbers, 16, Philox(1), runs);
   add_fed("rand", numbers, 16, yoke::SeededStreams<yoke::LibraryRand>(1), runs);

@@ -153,7 +153,7 @@ void run_figure_2(StudySettings const& settings) {
     add_on_demand(rates, hybrid, n, 64, "walks of 64 on demand, fed by rand()",
                   yoke::SeededStreams<yoke::LibraryRand>(settings.seed));
     add_on_demand(rates, hybrid, n, 64, "walks of 64 on demand, fed by xoshiro",
-                  yoke::SeededStreams<yoke::Xoshiro128>(settings.seed));
+                  yoke::SeededStreams<yoke::Xoshiro128x8>(settings.seed));
     rates.add_fill<Device, Number>(n, "Philox", Device(), yoke::Philox(settings.seed));
     add_curand(rates, n);
     add_mt19937(rates, n);
@@ -209,7 +209,7 @@ void run_figure_5(StudySettings const& settings) {
 template <class What>
 void for_each_feed(std::uint64_t seed, What const& what) {
   what("rand()", yoke::SeededStreams<yoke::LibraryRand>(seed));
-  what("xoshiro", yoke::SeededStreams<yoke::Xoshiro128>(seed));
+  what("xoshiro", yoke::SeededStreams<yoke::Xoshiro128x8>(seed));
   what("Philox", yoke::Philox(seed));
 }
 
@@ -300,11 +300,11 @@ void run_figure_4(StudySettings const& settings) {
     auto const add = [&](char const* feed, auto const& source) {
       batches.add(feed, "of a thread", batch, threads, words, source);
     };
-    add("xoshiro", yoke::SeededStreams<yoke::Xoshiro128>(settings.seed));
+    add("xoshiro", yoke::SeededStreams<yoke::Xoshiro128x8>(settings.seed));
     add("rand()", yoke::SeededStreams<yoke::LibraryRand>(settings.seed));
     if (batch > 500) continue;
     batches.add("xoshiro", "of a block", batch, std::min(walkers, n), words_of(batch),
-                yoke::SeededStreams<yoke::Xoshiro128>(settings.seed));
+                yoke::SeededStreams<yoke::Xoshiro128x8>(settings.seed));
   }
 }
 
