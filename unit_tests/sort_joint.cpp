@@ -148,6 +148,8 @@ void expect_sorted_by_teams(std::vector<Key> const& keys, double share, bool on_
 }
 
 TEST(JointSampleByTeams, IsAStableSort) {
+  // Where there is none, what a host plays it with is far from it.
+  bool const on_device = !yoke::detail::runs_on_host<Device>;
   for (std::size_t const n : {1, 2, 4352, 4353, 40000}) {
     auto const floats = yoke_test::key_sets<float>(n, yoke_test::base_seed());
     auto const integers = yoke_test::key_sets<std::int64_t>(n, yoke_test::base_seed());
@@ -159,17 +161,16 @@ TEST(JointSampleByTeams, IsAStableSort) {
         expect_sorted_by_teams<float, std::uint64_t>(keys, share, true);
         if (HasFatalFailure()) return;
       }
-      if (!yoke::detail::runs_on_host<Device>) continue;
       for (auto const& [name, keys] : integers) {
         SCOPED_TRACE(name);
-        expect_sorted_by_teams<std::int64_t, std::uint32_t>(keys, share, false);
+        expect_sorted_by_teams<std::int64_t, std::uint32_t>(keys, share, on_device);
         if (HasFatalFailure()) return;
       }
     }
   }
 }
 
-// Enough for more than one piece on the way up, and for tiles of more than one team's sort.
+// Enough for more than one piece on the way up.
 TEST(JointSampleByTeams, GoesUpInPieces) {
   auto const keys =
       yoke_test::key_sets<std::uint32_t>((std::size_t(1) << 21) + 4321, yoke_test::base_seed());
