@@ -70,7 +70,7 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
 /// space and split. Where tallies have no grid of absorption, no cell is counted.
 ///
 /// Memory beyond the arguments: on a host 8 bytes a count and thread, where the tallies take no
-/// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and up to 1 MiB.
+/// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and up to 3 MiB.
 /// On both, a few numbers for each layer and angle.
 ///
 /// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue or
