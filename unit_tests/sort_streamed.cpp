@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -90,6 +91,26 @@ TYPED_TEST(StreamedSorts, AreStableSorts) {
       }
     }
   }
+}
+
+// A copy of the elements, a tenth of that, and what the sort of a 32nd holds.
+template <class Word, class Value>
+void expect_memory_as_documented(std::size_t bytes_an_element) {
+  std::size_t const n = std::size_t(1) << 22;
+  yoke::Hybrid<> const hybrid;
+  auto const ledger = std::make_shared<yoke::detail::Ledger>();
+  yoke::detail::Ledger::Opened const opened(ledger);
+  StreamedSort<Word, Value, Device, Host> const streamed(hybrid, n, {}, 64);
+  auto const elements = static_cast<double>(n * bytes_an_element);
+  auto const held = static_cast<double>(ledger->bytes());
+  EXPECT_GE(held, (1 + 4.0 / 32) * elements);
+  EXPECT_LE(held, (1.1 + 1.0 / 32) * elements + (1 << 20));
+}
+
+TEST(StreamedSort, HoldsWhatTheDocsSay) {
+  expect_memory_as_documented<std::uint32_t, NoValue>(4);
+  expect_memory_as_documented<std::uint64_t, NoValue>(8);
+  expect_memory_as_documented<std::uint64_t, std::uint64_t>(16);
 }
 
 // Of as many elements as calls are streamed where there is a device.
