@@ -71,8 +71,8 @@ def legend(axes, **how):
 
 
 def nodes(value, _=None):
-    """1 Ki, 64 Mi, or 8 M for whole millions."""
-    if value % 1000000 == 0:
+    """1 Ki, 64 Mi, or 8 M and 1.775 M for whole thousands from a million on."""
+    if value >= 1000000 and value % 1000 == 0:
         return f"{value / 1e6:g} M"
     for unit, suffix in ((1 << 20, "Mi"), (1 << 10, "Ki")):
         if value >= unit and value % unit == 0:
