@@ -107,7 +107,7 @@ class FedExpander {
   using Feed = FeedPipeline<std::uint32_t, Device, Host>;
 
  public:
-  /// Words of a block that are drawn from one stream of the source, in order.
+  /// Words that are drawn from one stream of the source, in order.
   static constexpr std::uint64_t stretch = 4096;
 
   /// Throws std::invalid_argument where a block would be empty, or walks have no steps.
@@ -130,11 +130,16 @@ class FedExpander {
   /// work(std::uint64_t walker, FedDraw& draw) -> bool says whether the walker is done. It is
   /// copied to the device. Where it returns false, it is called again with the next block's bits.
   ///
-  /// `source` is a RandomGenerator on the host. Word k of block b of walker i is word k n + i of
-  /// the block, n being the number of walkers; word w of the block is word w % stretch of the
-  /// source's stream number b ceil(words n / stretch) + w / stretch.
+  /// `source` is a RandomGenerator on the host. Word k of walker i is word w = k n + i of the
+  /// source, n being the number of walkers, and that is word w % stretch of its stream w / stretch:
+  /// what a walker draws does not depend on the size of blocks.
   template <class Work, RandomGenerator Source>
-  std::size_t run(Work const& work, Source const& source);
+  std::size_t run(Work const& work, Source const& source) {
+    return run(work, source, walkers());
+  }
+  /// The same of the first n walkers alone; throws std::invalid_argument where there are fewer.
+  template <class Work, RandomGenerator Source>
+  std::size_t run(Work const& work, Source const& source, std::size_t n);
 
  private:
   static FedExpanderOptions const& checked(std::size_t walkers, FedExpanderOptions const& options) {
@@ -184,20 +189,28 @@ struct GoOnByBlock {
   }
 };
 
-// A stretch of a block of bits.
+// Words `first` to `first + size - 1` of a source, stretch by stretch; the first may begin amid
+// one.
 template <class Source>
 struct MakeBits {
   Source source;
   std::uint32_t* words;
-  std::uint64_t size, stretch, first_stream;
+  std::uint64_t first, size, stretch;
 
+  std::uint64_t stretches() const {
+    return (first + size + stretch - 1) / stretch - first / stretch;
+  }
   void operator()(std::uint64_t s) const {
-    auto draw = source.stream(first_stream + s).engine();
-    std::uint64_t const begin = s * stretch, end = std::min(begin + stretch, size);
-    if constexpr (requires { draw.fill(words, end); }) {
-      draw.fill(words + begin, end - begin);
+    std::uint64_t const stream = first / stretch + s, begin = stream * stretch;
+    auto draw = source.stream(stream).engine();
+    for (std::uint64_t w = begin; w < first; ++w) draw();
+    std::uint64_t const from = std::max(begin, first);
+    std::uint64_t const count = std::min(begin + stretch, first + size) - from;
+    std::uint32_t* const to = words + (from - first);
+    if constexpr (requires { draw.fill(to, count); }) {
+      draw.fill(to, count);
     } else {
-      for (std::uint64_t w = begin; w < end; ++w) words[w] = draw();
+      for (std::uint64_t w = 0; w < count; ++w) to[w] = draw();
     }
   }
 };
@@ -206,11 +219,14 @@ struct MakeBits {
 
 template <class Device, class Host>
 template <class Work, RandomGenerator Source>
-std::size_t FedExpander<Device, Host>::run(Work const& work, Source const& source) {
+std::size_t FedExpander<Device, Host>::run(Work const& work, Source const& source, std::size_t n) {
+  if (n > walkers()) {
+    throw std::invalid_argument("yoke::FedExpander: " + std::to_string(n) + " walkers of " +
+                                std::to_string(walkers()));
+  }
   Kokkos::Profiling::ScopedRegion const region("yoke::FedExpander::run");
-  auto const walks = detail::array_of(walks_, walks_.extent(0));
-  std::uint64_t const n = walks.extent(0), words = n * options_.words;
-  std::uint64_t const stretches = (words + stretch - 1) / stretch;
+  auto const walks = detail::array_of(walks_, n);
+  std::uint64_t const words = n * options_.words;
   hybrid_.wait_for_caller();
   Kokkos::parallel_for("yoke::FedExpander::start",
                        detail::WideRange<Device>(hybrid_.device(), 0, n),
@@ -218,9 +234,9 @@ std::size_t FedExpander<Device, Host>::run(Work const& work, Source const& sourc
   return feed_.run(
       std::numeric_limits<std::size_t>::max(),
       [&](std::size_t block, typename Feed::HostBlock buffer) -> std::size_t {
-        Kokkos::parallel_for(
-            "yoke::FedExpander::feed", detail::WideRange<Host>(hybrid_.host(), 0, stretches),
-            detail::MakeBits<Source>{source, buffer.data(), words, stretch, block * stretches});
+        detail::MakeBits<Source> const make{source, buffer.data(), block * words, words, stretch};
+        Kokkos::parallel_for("yoke::FedExpander::feed",
+                             detail::WideRange<Host>(hybrid_.host(), 0, make.stretches()), make);
         return words;
       },
       [&](std::size_t, typename Feed::DeviceBlock fed, Device const& exec) -> bool {

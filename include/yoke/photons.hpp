@@ -67,14 +67,17 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
 /// Returns how many photons were given up after options.most_hops. What befalls a photon depends on
 /// options.seed and its number alone, and counts are integers: tallies are the same bits for any
 /// number of threads, launch, batch and order, and with PhotonArithmetic::reproducible for any
-/// space and split. Where tallies have no grid of absorption, no cell is counted.
+/// space and split. Where tallies have no grid of absorption, no cell is counted. (With
+/// PhotonGenerator::fed_expander they depend on the call's first photon and number of photons too.)
 ///
 /// Memory beyond the arguments: on a host 8 bytes a count and thread, where the tallies take no
 /// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and up to 3 MiB.
-/// On both, a few numbers for each layer and angle.
+/// On both, a few numbers for each layer and angle. With PhotonGenerator::fed_expander, which takes
+/// a Hybrid, the device has some 200 bytes a walker too, and three blocks of walkers * words * 4
+/// bytes (options.feed), and so has pinned memory.
 ///
 /// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue or
-/// grid, and where the tallies are not of it.
+/// grid, where the tallies are not of it, and where options do not go together.
 ///
 /// Source: Wang, Jacques, Zheng, "MCML - Monte Carlo modeling of light transport in multi-layered
 /// tissues", Computer Methods and Programs in Biomedicine 47, 1995.

@@ -1,6 +1,6 @@
 // The speed of photon migration: photons and hops a second of two tissues, on each side and on
-// both, in each arithmetic, with and without the grid of absorption. Every timed run is compared
-// with what others have published.
+// both, in each arithmetic, with and without the grid of absorption, by each generator. Every timed
+// run is compared with what others have published.
 
 #include <benchmark/benchmark.h>
 
@@ -59,6 +59,13 @@ void add(Settings const& settings, std::string const& way, Executor const& execu
       state.counters["host_share"] =
           static_cast<double>(report.host_photons) / static_cast<double>(photons);
     }
+    if (report.fed_words > 0) {
+      state.counters["fed_bits_a_photon"] =
+          32 * static_cast<double>(report.fed_words) / static_cast<double>(photons);
+      state.counters["feed_s"] = report.host_busy;  // of the last run
+      state.counters["upload_s"] = report.copying;
+      state.counters["follow_s"] = report.device_busy;
+    }
   });
 }
 
@@ -68,6 +75,20 @@ struct Executors {
   Host host;
   yoke::Hybrid<> hybrid;
 };
+
+// By walks whose bits are made where they are drawn, and by walks that the host feeds.
+void add_expander(Settings const& settings, Executors const& on, Case const& given,
+                  std::uint64_t photons, yoke::PhotonOptions options) {
+  options.generator = yoke::PhotonGenerator::expander;
+  if constexpr (has_device) {
+    add<Device::memory_space>(settings, "device_expander", on.device, given, photons, true,
+                              options);
+  }
+  add<Kokkos::HostSpace>(settings, "host_expander", on.host, given, photons, true, options);
+  add<Kokkos::HostSpace>(settings, "hybrid_expander", on.hybrid, given, photons, true, options);
+  options.generator = yoke::PhotonGenerator::fed_expander;
+  add<Kokkos::HostSpace>(settings, "hybrid_fed_expander", on.hybrid, given, photons, true, options);
+}
 
 void add_case(Settings const& settings, Executors const& on, Case const& given,
               std::uint64_t photons) {
@@ -86,6 +107,7 @@ void add_case(Settings const& settings, Executors const& on, Case const& given,
     one_a_thread.algorithm = yoke::PhotonAlgorithm::one_a_thread;
     add<Kokkos::HostSpace>(settings, "host_one_a_thread", on.host, given, photons, true,
                            one_a_thread);
+    add_expander(settings, on, given, photons, options);
   }
 }
 

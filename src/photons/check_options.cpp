@@ -9,10 +9,32 @@
 
 namespace yoke::detail::photons {
 
+namespace {
+
+void check_feed(PhotonOptions const& options) {
+  constexpr std::uint64_t most = std::uint64_t(1) << 24;
+  auto const check = [](char const* which, std::uint64_t value) {
+    if (value > 0 && value <= most) return;
+    throw std::invalid_argument("yoke::simulate_photons: options.feed." + std::string(which) +
+                                " is " + std::to_string(value) + "; it must be 1 to " +
+                                std::to_string(most));
+  };
+  check("walkers", options.feed.walkers);
+  check("words", options.feed.words);
+  if (options.split.is_automatic() || options.split.host_share() == 0) return;
+  throw std::invalid_argument(
+      "yoke::simulate_photons: options.split is " + std::to_string(options.split.host_share()) +
+      ", and options.generator is fed_expander, for which the host makes bits alone: leave the "
+      "split automatic, or take expander");
+}
+
+}  // namespace
+
 void Photons::check_options(PhotonOptions const& options) {
   check_choice(name, "options.arithmetic", options.arithmetic, PhotonArithmetic::precise);
-  check_choice(name, "options.generator", options.generator, PhotonGenerator::expander);
+  check_choice(name, "options.generator", options.generator, PhotonGenerator::fed_expander);
   check_choice(name, "options.expander.eighth", options.expander.eighth, EighthValue::diagonal);
+  check_choice(name, "options.feed.source", options.feed.source, PhotonFeedSource::philox);
   check_choice(name, "options.beam", options.beam, PhotonBeam::gaussian);
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (options.algorithm == PhotonAlgorithm::lanes && options.generator != PhotonGenerator::philox) {
@@ -21,10 +43,11 @@ void Photons::check_options(PhotonOptions const& options) {
         "no other numbers than Philox's, and options.generator is " +
         std::string(to_string(options.generator)));
   }
-  if (options.generator == PhotonGenerator::expander && options.expander.length == 0) {
+  if (options.generator != PhotonGenerator::philox && options.expander.length == 0) {
     throw std::invalid_argument(
         "yoke::simulate_photons: options.expander.length is 0; a walk has at least 1 step");
   }
+  if (options.generator == PhotonGenerator::fed_expander) check_feed(options);
   bool const is_radius = std::isfinite(options.beam_radius) && options.beam_radius > 0;
   if (options.beam != PhotonBeam::narrow && !is_radius) {
     throw std::invalid_argument("yoke::simulate_photons: options.beam is " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "frame/engine.hpp"
 #include "frame/work_queue.hpp"
+#include "photons/fed_simulation.hpp"
 #include "photons/lanes_simulation.hpp"
 #include "photons/solver.hpp"
 
@@ -64,8 +66,9 @@ class QueuedPhotons final : public PhotonSource {
 namespace yoke::detail {
 
 // Both sides take batches of photons from the two ends of a queue until none is left, or the shares
-// that were asked for. The device counts in the caller's tallies, or in its copies of them, and the
-// host in tallies of its own, which are added to them.
+// that were asked for; or the host makes bits for the device alone. The device counts in the
+// caller's tallies, or in its copies of them, and the host in tallies of its own, which are added
+// to them.
 template <class Device, class Host>
 class HybridSolver<photons::Photons, Device, Host> {
   using Capability = photons::Photons;
@@ -75,18 +78,26 @@ class HybridSolver<photons::Photons, Device, Host> {
   HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
                PhotonOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {
-    if (expected()->by == Course::By::both) prepare();
+    if (is_fed()) {
+      fed_ = photons::make_fed_simulation(hybrid, capacity, options);
+    } else if (expected()->by == Course::By::both) {
+      prepare();
+    }
   }
 
   Course course(Arguments const&) const { return *expected(); }
   std::optional<Course> expected() const {
+    if (is_fed()) return Course{Course::By::both, 0};
     // How much each side takes is seen when they have.
     if (options_.split.is_automatic()) return Course{Course::By::both, 0.5};
     return Course::of_share(options_.split.host_share());
   }
-  PhotonAlgorithm algorithm() const { return device_->algorithm(); }
+  PhotonAlgorithm algorithm() const {
+    return is_fed() ? PhotonAlgorithm::one_a_thread : device_->algorithm();
+  }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
+    if (is_fed()) return fed_->run(arguments);
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     Arguments const near = device_->bring(arguments);
     Arguments const own = host_tallies(arguments);
@@ -125,6 +136,8 @@ class HybridSolver<photons::Photons, Device, Host> {
   // Threads of a device that together are as fast as a core (on an H200, in skin: 290). What the
   // host is expected to do is made smaller, for it is the device that should never wait.
   static constexpr double threads_a_core = 256, host_reserve = 0.9;
+
+  bool is_fed() const { return options_.generator == PhotonGenerator::fed_expander; }
 
   void prepare() {
     auto const options = without_report(options_);
@@ -260,6 +273,7 @@ class HybridSolver<photons::Photons, Device, Host> {
   Buffer<Host, std::uint64_t> counts_;
   Buffer<Device, std::uint64_t> joined_;
   OneSidePtr<Capability> device_, host_;
+  std::unique_ptr<photons::FedSimulation> fed_;
 };
 
 }  // namespace yoke::detail

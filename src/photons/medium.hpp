@@ -122,6 +122,8 @@ struct Medium {
     specular = static_cast<std::int32_t>(std::lround(specular_reflectance(tissue) * whole));
   }
 
+  KOKKOS_FUNCTION bool is_narrow() const { return beam == PhotonBeam::narrow; }
+
   MediumLayer<Real> const* layers;
   Real const* cosines;
   std::int32_t count, first, angles, depths;

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "photons/hot_cells.hpp"
 #include "photons/medium.hpp"
 #include "photons/one_a_thread.hpp"
 #include "photons/tally.hpp"
@@ -69,9 +69,7 @@ class OneAThreadSimulation final : public Simulation {
         random_(random),
         room_(exec, capacity.tissue, capacity.grid, options),
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
-        hot_(make_buffer<Space, std::uint64_t>(
-            exec, "yoke::photons::hot",
-            photon_batches * hot_size(TallyShape(capacity.tissue, capacity.grid)))),
+        hot_(exec, TallyShape(capacity.tissue, capacity.grid)),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
 
@@ -85,31 +83,22 @@ class OneAThreadSimulation final : public Simulation {
   }
 
  private:
-  static HotCells hot_cells(std::size_t cells, std::size_t exits, std::uint64_t* counts) {
-    auto const first = [](std::size_t all) {
-      return static_cast<std::int32_t>(std::min<std::size_t>(all, HotCells::most));
-    };
-    return {counts, first(cells), first(exits)};
-  }
-  static std::size_t hot_size(TallyShape const& shape) {
-    return static_cast<std::size_t>(hot_cells(shape.cells, shape.exits, nullptr).size());
-  }
-
   void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
-    fill(exec_, array_of(hot_), 0);
-    HotCells const hot = hot_cells(arguments.absorbed.size, arguments.reflected.size, hot_.data());
+    HotCells const hot = hot_.cleared(arguments);
     Task<Real> const task{room_.medium(), tally_arrays(arguments),
                           seed_,          arguments.first + begin,
                           end - begin,    most_hops_};
     follow_one_a_thread(exec_, task, random_, hot, taken_.data());
+    hot_.join(hot, task.tally);
     exec_.fence("yoke::photons: followed");
   }
 
   Space exec_;
   Generator random_;
   MediumRoom<Space, Real> room_;
-  Buffer<Space, std::uint64_t> taken_, hot_;
+  Buffer<Space, std::uint64_t> taken_;
+  HotCellsRoom<Space> hot_;
   std::uint64_t seed_;
   std::uint32_t most_hops_;
 };

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "frame/phase_timer.hpp"
 #include "frame/solver.hpp"
+#include "photons/counted.hpp"
 #include "photons/lanes_simulation.hpp"
 #include "photons/simulation.hpp"
 
@@ -52,39 +51,6 @@ std::unique_ptr<Simulation> make_simulation(Space const& exec, Photons::Capacity
   return make_simulation_in<PhotonArithmetic::fast>(exec, capacity, options, algorithm);
 }
 
-// What the report and the caller learn of the tallies.
-struct Counted {
-  std::uint64_t photons = 0, hops = 0, cut_off = 0;
-
-  friend Counted operator+(Counted const& a, Counted const& b) {
-    return {a.photons + b.photons, a.hops + b.hops, a.cut_off + b.cut_off};
-  }
-  friend Counted operator-(Counted const& a, Counted const& b) {
-    return {a.photons - b.photons, a.hops - b.hops, a.cut_off - b.cut_off};
-  }
-  void write(PhotonReport& report) const {
-    report.photons = photons;
-    report.hops = hops;
-    report.cut_off = cut_off;
-  }
-};
-
-template <class Space>
-Counted counted(Space const& exec, RawArray<std::uint64_t> const& sums) {
-  std::vector<std::uint64_t> copy;
-  std::uint64_t const* here = sums.data;
-  if constexpr (!runs_on_host<Space>) {
-    using Target =
-        Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    copy.resize(sums.size);
-    here = copy.data();
-    Kokkos::deep_copy(exec, Target(copy.data(), copy.size()), array_on<Space>(sums));
-  }
-  exec.fence("yoke::photons: sums");
-  PhotonTotals const totals = add_up(here, sums.size / photon_batches - photon_sums);
-  return {totals[PhotonSum::photons], totals[PhotonSum::hops], totals[PhotonSum::cut_off_photons]};
-}
-
 }  // namespace yoke::detail::photons
 
 namespace yoke::detail {
@@ -97,6 +63,11 @@ class Solver<photons::Photons, Space> {
   Solver(Space const& exec, photons::Photons::Capacity const& capacity,
          PhotonOptions const& options, PhotonAlgorithm algorithm)
       : exec_(exec), report_(options.report) {
+    if (options.generator == PhotonGenerator::fed_expander) {
+      throw std::invalid_argument(
+          "yoke::simulate_photons: options.generator is fed_expander, which takes both sides: call "
+          "with a yoke::Hybrid, or take expander");
+    }
     simulation_ = photons::make_simulation(exec, capacity, options, algorithm);
   }
 

@@ -89,9 +89,17 @@ void add_beam(Parser parser, PhotonOptions& options) {
 void add_generator(Parser parser, PhotonOptions& options) {
   add_choice<PhotonGenerator>(
       parser, "--generator", options.generator,
-      {{"philox", PhotonGenerator::philox}, {"expander", PhotonGenerator::expander}},
-      "Where random numbers come from: Philox, or walks on the expander graph")
+      {{"philox", PhotonGenerator::philox},
+       {"expander", PhotonGenerator::expander},
+       {"fed_expander", PhotonGenerator::fed_expander}},
+      "Where random numbers come from: Philox, walks on the expander graph, or such walks by bits "
+      "that the host sends (--space hybrid)")
       .show_default("philox");
+  add_choice<PhotonFeedSource>(
+      parser, "--feed", options.feed.source,
+      {{"xoshiro", PhotonFeedSource::xoshiro}, {"philox", PhotonFeedSource::philox}},
+      "Where the bits come from that the host sends")
+      .show_default("xoshiro");
   parser
       .add_word(
           "--length",
@@ -111,6 +119,10 @@ int run(PhotonsArguments& arguments) {
                                : "--beam: which radius? See --beam-radius");
   }
   check_split(arguments.options.split, arguments.space);
+  if (is_fed(arguments) && arguments.space != Space::hybrid) {
+    throw UsageError(
+        "--generator fed_expander: one side makes bits for the other: add --space hybrid");
+  }
   check_build_has(arguments.space);
   if (arguments.photons == 0) throw UsageError("--photons: 0 is no number of photons");
   arguments.runs = arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
@@ -119,6 +131,7 @@ int run(PhotonsArguments& arguments) {
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
     check_photons(arguments, run, 0);
+    check_tallies_file(arguments, run);
     auto const outputs = output_names(arguments, run);
     names.insert(names.end(), outputs.begin(), outputs.end());
   }

@@ -34,12 +34,17 @@ struct PhotonsArguments {
   std::vector<McmlRun> runs;  // what INPUT asks for
 };
 
+inline bool is_fed(PhotonsArguments const& arguments) {
+  return arguments.options.generator == PhotonGenerator::fed_expander;
+}
+
 // A run, done. Its distributions' arrays are gone once they are written.
 struct PhotonsRun {
   McmlRun input;
   PhotonDistributions distributions;
   PhotonTotals totals;
   std::uint64_t simulated = 0;  // of the photons, by this call
+  std::uint64_t fed_words = 0;  // of bits, that the host sent
   double seconds = 0;
 };
 
@@ -63,6 +68,8 @@ using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;
 
 // FOLDER/skin.tallies: a run's counts, for one that goes on from there.
 std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run);
+// Throws Failure where that is there, and is no file: a pipe would wait for ever.
+void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run);
 // Returns how many photons were counted. Throws MalformedFile where the file is of another run.
 std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& arguments,
                            McmlRun const& run, HostPhotonTallies const& tallies);

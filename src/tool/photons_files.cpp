@@ -64,6 +64,7 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
   json["beam"] = to_string(arguments.options.beam);
   json["beam_radius"] = arguments.options.beam_radius;
   json["generator"] = to_string(arguments.options.generator);
+  if (is_fed(arguments)) json["feed"] = to_string(arguments.options.feed.source);
   json["parameters"] = parameters(run.input);
   json["absorption_z"] = Json::row(distributions.absorption_z);
   json["reflectance_r"] = Json::row(distributions.reflectance_r);

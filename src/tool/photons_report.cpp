@@ -53,6 +53,11 @@ void add_run(Facts& facts, PhotonsRun const& run) {
     }
   }
   facts.emplace_back("  transmitted", show(parts.transmitted));
+  if (run.fed_words > 0) {
+    facts.emplace_back("  bits from the host",
+                       fmt::format("{:.4g} a photon", 32 * static_cast<double>(run.fed_words) /
+                                                          static_cast<double>(run.simulated)));
+  }
   if (auto const cut_off = run.totals[PhotonSum::cut_off_photons]) {
     facts.emplace_back("  given up", fmt::format("{} photons, with {:.3g} of the weight", cut_off,
                                                  part_of(run.totals, PhotonSum::cut_off)));
@@ -71,6 +76,7 @@ Json to_json(PhotonsRun const& run) {
           {"seconds", run.seconds},
           {"photons_per_second", photons_per_second(run)},
           {"hops", run.totals[PhotonSum::hops]},
+          {"fed_words", run.fed_words},
           {"specular", parts.specular},
           {"diffuse_reflectance", to_json(parts.diffuse_reflectance)},
           {"absorbed", to_json(parts.absorbed)},
@@ -94,6 +100,7 @@ Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
             {"first_photon", arguments.options.first_photon},
             {"workspace_bytes", outcome.workspace_bytes},
             {"runs", Json::array()}};
+  if (is_fed(arguments)) json["feed"] = to_string(arguments.options.feed.source);
   for (auto const& run : outcome.runs) json["runs"].push_back(to_json(run));
   if (arguments.space == Space::hybrid) add_lanes(json, outcome.lanes, arguments.space);
   return json;

@@ -21,20 +21,27 @@ double seconds_between(Clock::time_point begin, Clock::time_point end) {
   return std::chrono::duration<double>(end - begin).count();
 }
 
-// A run goes by parts of about half a second: between them its progress is seen, and whether it is
-// to end. They change nothing of what comes of it.
+// A run goes by parts: between them its progress is seen, and whether it is to end. They change
+// nothing of what comes of it, but of photons whose walks the host feeds: theirs are of one size,
+// so that it does not depend on the machine, unless the time decides how many there are.
 class Part {
  public:
+  explicit Part(PhotonsArguments const& arguments)
+      : has_one_size_(is_fed(arguments) && !arguments.most_time),
+        photons_(has_one_size_ ? 64 * arguments.options.feed.walkers : 64) {}
+
   std::uint64_t of(std::uint64_t left) const { return std::min(photons_, left); }
-  void learn(std::uint64_t photons, double seconds) {
+  // The next part should take so many seconds.
+  void learn(std::uint64_t photons, double seconds, double wanted) {
+    if (has_one_size_) return;
     double const factor = std::clamp(wanted / std::max(seconds, 1e-6), 0.125, 8.0);
     photons_ = std::max<std::uint64_t>(
         1, static_cast<std::uint64_t>(static_cast<double>(photons) * factor));
   }
 
  private:
-  static constexpr double wanted = 0.5;
-  std::uint64_t photons_ = 4096;
+  bool has_one_size_;
+  std::uint64_t photons_;
 };
 
 bool is_known(PhotonDistributions const& distributions, double most_error) {
@@ -59,7 +66,7 @@ class Simulation {
   Simulation& operator=(Simulation const&) = delete;
 
   PhotonsRun simulate(McmlRun const& input, Outputs& outputs) {
-    PhotonsRun run{input, {}, {}, 0, 0};
+    PhotonsRun run{input, {}, {}, 0, 0, 0};
     Tallies const tallies(input.tissue, input.grid, !arguments_.without_absorption_grid);
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
     follow(plan, tallies, run, arguments_.goes_on ? counted_before(run, tallies) : 0);
@@ -111,7 +118,7 @@ class Simulation {
               std::uint64_t before) {
     auto const photons = run.input.photons, first = options_.first_photon + before;
     Progress progress(run.input.output, photons, "photons");
-    Part part;
+    Part part(arguments_);
     for (std::uint64_t done = 0; done < photons && !is_enough(tallies, run, before + done);) {
       std::uint64_t const count = part.of(photons - done);
       auto const begin = Clock::now();
@@ -119,11 +126,18 @@ class Simulation {
       auto const end = Clock::now();
       double const seconds = seconds_between(begin, end);
       note(run, count, begin, end);
-      part.learn(count, seconds);
       run.seconds += seconds;
+      part.learn(count, seconds, seconds_of_part(run));
       run.simulated = done += count;
       progress.advance(count);
     }
+  }
+
+  // Half of one, or what is left of the run's time, with some for the last few photons.
+  double seconds_of_part(PhotonsRun const& run) const {
+    constexpr double least = 0.01, most = 0.5;
+    return arguments_.most_time ? std::clamp(*arguments_.most_time - run.seconds, least, most)
+                                : most;
   }
 
   // Before the first photon nothing is.
@@ -136,8 +150,7 @@ class Simulation {
   }
 
   // What the lanes did; for one space the library records nothing.
-  void note(PhotonsRun const& run, std::uint64_t count, Clock::time_point begin,
-            Clock::time_point end) {
+  void note(PhotonsRun& run, std::uint64_t count, Clock::time_point begin, Clock::time_point end) {
     if (arguments_.space == Space::hybrid) {
       auto const photons = static_cast<double>(count);
       host_photons_ += photons * report_.host_share;
@@ -146,6 +159,7 @@ class Simulation {
       outcome_.lanes.device_busy += report_.device_busy;
       outcome_.lanes.host_busy += report_.host_busy;
       outcome_.lanes.copying += report_.copying;
+      run.fed_words += report_.fed_words;
     } else if (traces()) {
       timeline_.record(arguments_.space == Space::device ? Lane::device : Lane::host,
                        run.input.output, begin, end);

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 #include <yoke/errors.hpp>
 
 #include "errors.hpp"
@@ -31,9 +34,10 @@ std::string heading(PhotonsArguments const& arguments, McmlRun const& run,
                           options.seed, to_string(options.arithmetic), options.most_hops);
   text += fmt::format("beam {} {}\ngenerator {}", to_string(options.beam), options.beam_radius,
                       to_string(options.generator));
-  if (options.generator == PhotonGenerator::expander) {
+  if (options.generator != PhotonGenerator::philox) {
     text += fmt::format(" {}", options.expander.length);
   }
+  if (is_fed(arguments)) text += fmt::format(" {}", to_string(options.feed.source));
   text += fmt::format("\nfirst photon {}\n", options.first_photon);
   text +=
       fmt::format("dz {} dr {} nz {} nr {} na {}\n", grid.dz, grid.dr, grid.nz, grid.nr, grid.na);
@@ -81,7 +85,72 @@ class HeadingReader {
   std::uint64_t line_ = 0;
 };
 
+// Sums that stay at the greatest number once they have come to it.
+constexpr std::uint64_t too_much = std::numeric_limits<std::uint64_t>::max();
+
+std::uint64_t sum_of(std::span<std::uint64_t const> counts) {
+  std::uint64_t sum = 0;
+  for (auto const count : counts) sum = count > too_much - sum ? too_much : sum + count;
+  return sum;
+}
+std::uint64_t sum_of(HostPhotonTallies::View const& counts) {
+  return sum_of({counts.data(), counts.span()});
+}
+
+// Photons of a batch that run from `first` on.
+std::uint64_t photons_of_batch(std::uint64_t batch, std::uint64_t first, std::uint64_t photons) {
+  return photons / photon_batches + ((batch - first) % photon_batches < photons % photon_batches);
+}
+
+// The weight that came in and the weight that went, of a row of the sums.
+struct Weights {
+  std::uint64_t in, out;
+  explicit Weights(std::span<std::uint64_t const> row) {
+    auto const of = [&](PhotonSum sum) { return row[static_cast<std::size_t>(sum)]; };
+    in = sum_of(std::array{of(PhotonSum::photons) * photon_weight_units, of(PhotonSum::won)});
+    out = sum_of(std::array{of(PhotonSum::specular), of(PhotonSum::reflected),
+                            of(PhotonSum::transmitted), of(PhotonSum::lost), of(PhotonSum::cut_off),
+                            sum_of(row.subspan(photon_sums))});
+  }
+};
+
+// Could a run have left these? Of counts that were made up some sums would wrap.
+bool add_up(HostPhotonTallies const& tallies, PhotonOptions const& options, std::uint64_t photons) {
+  auto const columns = tallies.sums.extent(0) / photon_batches;
+  std::vector<std::uint64_t> all(columns);
+  for (std::uint64_t batch = 0; batch < photon_batches; ++batch) {
+    std::span<std::uint64_t const> const row(tallies.sums.data() + batch * columns, columns);
+    auto const of = [&](PhotonSum sum) { return row[static_cast<std::size_t>(sum)]; };
+    std::uint64_t const here = photons_of_batch(batch, options.first_photon, photons);
+    if (of(PhotonSum::photons) != here || of(PhotonSum::hops) > here * options.most_hops ||
+        of(PhotonSum::cut_off_photons) > here) {
+      return false;
+    }
+    Weights const weights(row);
+    if (weights.in != weights.out) return false;
+    for (std::size_t i = 0; i < columns; ++i) all[i] = sum_of(std::array{all[i], row[i]});
+  }
+  Weights const weights(all);
+  auto const total = [&](PhotonSum sum) { return all[static_cast<std::size_t>(sum)]; };
+  bool const has_cells = tallies.absorbed.extent(0) > 0;
+  return weights.in == weights.out && weights.in != too_much &&
+         total(PhotonSum::hops) != too_much &&
+         sum_of(tallies.reflected) == total(PhotonSum::reflected) &&
+         sum_of(tallies.transmitted) == total(PhotonSum::transmitted) &&
+         (!has_cells || sum_of(tallies.absorbed) == sum_of(std::span(all).subspan(photon_sums)));
+}
+
 }  // namespace
+
+void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run) {
+  auto const name = tallies_name(arguments, run);
+  std::error_code none;
+  if (!arguments.goes_on || !std::filesystem::exists(name, none) ||
+      std::filesystem::is_regular_file(name, none)) {
+    return;
+  }
+  throw Failure(name + " is no regular file, which --go-on keeps a run's counts in");
+}
 
 std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& arguments,
                            McmlRun const& run, HostPhotonTallies const& tallies) {
@@ -114,8 +183,13 @@ std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& argu
     std::copy_n(from, size, reinterpret_cast<char*>(counts.data()));
     from += size;
   }
-  if (totals(tallies)[PhotonSum::photons] == photons) return photons;
-  found.fail(fmt::format("the counts are of {} photons", totals(tallies)[PhotonSum::photons]));
+  if (totals(tallies)[PhotonSum::photons] != photons) {
+    found.fail(fmt::format("the counts are of {} photons", totals(tallies)[PhotonSum::photons]));
+  }
+  if (!add_up(tallies, arguments.options, photons)) {
+    found.fail("the counts do not add up to the weight of so many photons");
+  }
+  return photons;
 }
 
 void write_tallies(OutputFile& file, PhotonsArguments const& arguments, McmlRun const& run,

@@ -342,6 +342,19 @@ class Runs(PhotonsTest):
             self.path("small.tallies").write_bytes(damaged)
             self.assertIn(words, self.refused(1, self.small(), "--go-on"))
             self.assertEqual(self.path("small.tallies").read_bytes(), damaged)
+        # Counts of the sums, in two batches, that come to the same once they wrap: photons, lost, hops.
+        counts = before.rindex(b"photons 1000\n") + len(b"photons 1000\n")
+        sums, columns = 4 * 3 + 2 * 4 * 5, 9 + 2
+        for column in (0, 4, 8):
+            forged = array.array("Q", before[counts:])
+            for batch in (1, 2):
+                forged[sums + batch * columns + column] ^= 2**63
+            self.path("small.tallies").write_bytes(before[:counts] + forged.tobytes())
+            self.assertIn("do not add up", self.refused(1, self.small(), "--go-on"))
+        self.path("small.tallies").unlink()
+        os.mkfifo(self.path("small.tallies"))
+        self.assertIn("small.tallies is no regular file", self.refused(1, self.small(), "--go-on"))
+        self.path("small.tallies").unlink()
         self.path("small.tallies").write_bytes(before)
         self.assertIn("1000 counted before", self.refused(2, self.small(), "--go-on", "--photons",
                                                           2**35 - 999))
@@ -364,6 +377,26 @@ class Runs(PhotonsTest):
                               "--length", "16")
         self.assertNotEqual(one["absorbed"], other["absorbed"])
         self.assertEqual(self.read_json("small.json")["generator"], "expander")
+
+    def test_by_walks_that_the_host_feeds(self):
+        fed = ["--generator", "fed_expander", "--space", "hybrid", "--arithmetic", "reproducible"]
+        one, = self.photons(self.small(), *fed, "--formats", "json")
+        written = self.read_json("small.json")
+        self.assertEqual((written["generator"], written["feed"]), ("fed_expander", "xoshiro"))
+        # A hop takes 192 bits.
+        self.assertGreaterEqual(written["fed_words"], 6 * one["hops"])
+        again, = self.photons(self.small(), *fed, "--formats", "none")
+        self.assertEqual(self.without_times(again), self.without_times(one))
+        other, = self.photons(self.small(), *fed, "--formats", "none", "--feed", "philox")
+        self.assertNotEqual(other["hops"], one["hops"])
+        self.assertRegex(self.yoke("photons", self.small(), *fed, cwd=self.folder).stdout,
+                         r"bits from the host +[\d.e+]+ a photon")
+        for photons in (500, 1500):
+            run, = self.photons(self.small(), *fed, "--go-on", "--formats", "none", "--photons", photons)
+        self.assertEqual((run["simulated"], run["photons"]), (1500, 2000))
+        self.assertIn("line 6", self.refused(1, self.small(), *fed, "--go-on", "--feed", "philox"))
+        self.assertIn("add --space hybrid", self.refused(2, self.small(), *fed[:2], "--space", "host"))
+        self.assertIn("leave the split automatic", self.refused(2, self.small(), *fed, "--split", "0.5"))
 
     def test_reproducible_on_every_space_and_split(self):
         arguments = ["--arithmetic", "reproducible", "--formats", "json"]
@@ -392,6 +425,13 @@ class Runs(PhotonsTest):
         for name in ("diffuse_reflectance", "absorbed", "transmitted"):
             self.assertLessEqual(run[name]["standard_error"], 0.01)
         self.assertLess(run["photons"], 2**35)
+
+    # 64 photons of hardly any absorption make some millions of hops.
+    def test_a_slow_run_ends_near_its_time(self):
+        text = "slow.mco A\n100\n1 1\n1 1 1\n1\n1\n1.5 0.001 1000 0 1e8\n1\n"
+        run, = self.photons(self.write_mci(text), "--photons", "2^35", "--until-seconds", 0.01,
+                            "--formats", "none")
+        self.assertLess(run["photons"], 4096)
 
     def test_a_photon_that_lives_for_ever_is_given_up(self):
         text = "glass.mco A\n100\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"

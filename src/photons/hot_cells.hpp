@@ -1,0 +1,86 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "photons/tally.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/photons/capability.hpp"
+#include "yoke/detail/photons/tally_shape.hpp"
+#include "yoke/detail/spaces.hpp"
+#include "yoke/photon_tallies.hpp"
+
+namespace yoke::detail::photons {
+
+// The first cells of the grids, those around the beam, where all photons pass: each batch counts
+// them in a copy of its own, so that additions seldom meet. A copy has those of absorption, of what
+// leaves through the surface, and of what leaves through the bottom.
+struct HotCells {
+  static constexpr std::uint64_t most = 2048;
+
+  std::uint64_t* counts;  // photon_batches copies
+  std::int32_t absorbed, exits;
+
+  KOKKOS_FUNCTION std::int32_t size() const { return absorbed + 2 * exits; }
+  KOKKOS_FUNCTION std::uint64_t* of_batch(std::uint64_t b) const {
+    return counts + b * static_cast<std::uint64_t>(size());
+  }
+};
+
+// Adds the copies up.
+struct JoinHotCells {
+  HotCells hot;
+  TallyArrays tally;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    std::uint64_t sum = 0;
+    for (std::uint64_t b = 0; b < photon_batches; ++b) sum += hot.of_batch(b)[i];
+    *cell(static_cast<std::int32_t>(i)) += sum;
+  }
+
+ private:
+  KOKKOS_FUNCTION std::uint64_t* cell(std::int32_t i) const {
+    if (i < hot.absorbed) return tally.absorbed + i;
+    i -= hot.absorbed;
+    return i < hot.exits ? tally.reflected + i : tally.transmitted + (i - hot.exits);
+  }
+};
+
+// The copies' memory, for tallies of a shape.
+template <class Space>
+class HotCellsRoom {
+ public:
+  HotCellsRoom(Space const& exec, TallyShape const& shape)
+      : exec_(exec),
+        counts_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::hot", size_of(shape))) {}
+
+  // All 0.
+  HotCells cleared(Photons::Arguments const& arguments) const {
+    fill(exec_, array_of(counts_), 0);
+    return hot_cells(arguments.absorbed.size, arguments.reflected.size, counts_.data());
+  }
+  void join(HotCells const& hot, TallyArrays const& tally) const {
+    Kokkos::parallel_for("yoke::photons::join_hot_cells",
+                         WideRange<Space>(exec_, 0, static_cast<std::uint64_t>(hot.size())),
+                         JoinHotCells{hot, tally});
+  }
+
+ private:
+  static HotCells hot_cells(std::size_t cells, std::size_t exits, std::uint64_t* counts) {
+    auto const first = [](std::size_t all) {
+      return static_cast<std::int32_t>(std::min<std::size_t>(all, HotCells::most));
+    };
+    return {counts, first(cells), first(exits)};
+  }
+  static std::size_t size_of(TallyShape const& shape) {
+    return photon_batches *
+           static_cast<std::size_t>(hot_cells(shape.cells, shape.exits, nullptr).size());
+  }
+
+  Space exec_;
+  Buffer<Space, std::uint64_t> counts_;
+};
+
+}  // namespace yoke::detail::photons
