@@ -131,7 +131,7 @@ class HybridSolver<photons::Photons, Device, Host> {
   // Every launch of a device ends with a few photons that live long, while most of it idles. So its
   // first batch is all that it is expected to get, and what is left then a part at a time, each
   // worth a launch; the host's batches are small from the start, so that both end together.
-  static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 4096;
+  static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 32768;
   static constexpr std::uint64_t photons_a_thread = 4;
   // Threads of a device that together are as fast as a core (on an H200, in skin: 290). What the
   // host is expected to do is made smaller, for it is the device that should never wait.
