@@ -111,7 +111,7 @@ TEST(ListRanking, RanksAreAPermutationOfEachList) {
                     yoke_test::to_space<Space>(yoke_test::make_list<std::uint32_t>(n, shape)), rank,
                     {.algorithm = ListRankAlgorithm::sublist_walk});
     auto const ranks = yoke_test::to_vector(rank);
-    yoke::detail::NodeAtPosition const node_at(shape.order, n, shape.seed);
+    yoke::detail::NodeAtPosition const node_at(shape.order, n, yoke::Philox(shape.seed));
     yoke::detail::ListBounds const bounds(n, shape);
     std::vector<std::uint32_t> of_list, all;
     for (std::size_t position = 0; position < n; ++position) {

@@ -83,7 +83,7 @@ inline yoke::ListRankOptions options_for(yoke::ListRankAlgorithm algorithm,
 // generator.
 inline std::vector<std::uint64_t> equidistant_splitters(yoke::ListShape const& shape,
                                                         std::uint64_t nodes, std::uint64_t count) {
-  yoke::detail::NodeAtPosition const node_at(shape.order, nodes, shape.seed);
+  yoke::detail::NodeAtPosition const node_at(shape.order, nodes, yoke::Philox(shape.seed));
   std::vector<std::uint64_t> splitters(count);
   for (std::uint64_t i = 0; i < count; ++i) splitters[i] = node_at(i * nodes / count);
   return splitters;

@@ -110,7 +110,7 @@ MalformedLists<Index> make_malformed(Fault fault, std::size_t n, bool self_loop,
   }
   Tail const tail = self_loop ? Tail::self_loop() : Tail::minus_one();
   MalformedLists<Index> made{make_list<Index>(n, {.seed = seed, .tail = tail}), tail};
-  yoke::detail::NodeAtPosition const at(ListOrder::random, n, seed);
+  yoke::detail::NodeAtPosition const at(ListOrder::random, n, yoke::Philox(seed));
   // Where the list is cut. No node is left over on either side of it, nor alone.
   std::mt19937_64 random(seed);
   std::size_t const cut = 2 + random() % (n - 4);

@@ -128,7 +128,7 @@ inline Factor numbers_of_lists() {
 }
 
 inline std::uint64_t node_at(RankingCase const& c, std::uint64_t position) {
-  return yoke::detail::NodeAtPosition(c.shape.order, c.size, c.shape.seed)(position);
+  return yoke::detail::NodeAtPosition(c.shape.order, c.size, yoke::Philox(c.shape.seed))(position);
 }
 
 // After the size and the order.
