@@ -234,4 +234,10 @@ TEST(FedExpander, RefusesWalksWithoutSteps) {
   EXPECT_THROW(FedExpander<>(hybrid, 5, {.walk = {.length = 0}}), std::invalid_argument);
 }
 
+TEST(FedExpander, RefusesARuleThatThereIsNot) {
+  yoke::Hybrid<> const hybrid;
+  yoke::ExpanderOptions const walk{.eighth = static_cast<EighthValue>(7)};
+  EXPECT_THROW(FedExpander<>(hybrid, 5, {.walk = walk}), std::invalid_argument);
+}
+
 }  // namespace

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/expander.hpp"
@@ -147,6 +148,8 @@ class FedExpander {
       throw std::invalid_argument(
           "yoke::FedExpander: options.walk.length is 0; a walk has at least 1 step");
     }
+    detail::check_choice("yoke::FedExpander", "options.walk.eighth", options.walk.eighth,
+                         EighthValue::diagonal);
     if (walkers > 0 && options.words > 0) return options;
     throw std::invalid_argument("yoke::FedExpander: " + std::to_string(walkers) + " walkers with " +
                                 std::to_string(options.words) +

@@ -132,6 +132,7 @@ class HybridSolver<photons::Photons, Device, Host> {
   // first batch is all that it is expected to get, and what is left then a part at a time, each
   // worth a launch; the host's batches are small from the start, so that both end together.
   static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 32768;
+  static constexpr std::uint64_t photons_a_part = 64;  // at least, where there are so many
   static constexpr std::uint64_t photons_a_thread = 4;
   // Threads of a device that together are as fast as a core (on an H200, in skin: 290). What the
   // host is expected to do is made smaller, for it is the device that should never wait.
@@ -188,7 +189,7 @@ class HybridSolver<photons::Photons, Device, Host> {
 
   void take_from_queue(Arguments const& near, Arguments const& own) {
     std::uint64_t const count = near.count;
-    std::uint64_t const items = std::min<std::uint64_t>(count, most_items);
+    std::uint64_t const items = std::clamp<std::uint64_t>(count / photons_a_part, 1, most_items);
     queue_.fill(std::vector<std::uint64_t>(items, 1));
     photons::QueuedPhotons for_device = [&] {
       auto const threads = static_cast<std::uint64_t>(hybrid_.device().concurrency());

@@ -107,6 +107,7 @@ class Side {
     exec_ = exec;
     given_ = given;
     phases_.clear();
+    is_brought_ = false;  // a call before this one may have thrown
     tiles_ = Tiling::of(exec, given.size);
     if (given.is_near) return;
     if (room_keys_.extent(0) < capacity_) {

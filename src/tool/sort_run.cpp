@@ -1,4 +1,5 @@
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <span>
@@ -135,14 +136,20 @@ void order_on(Executor const& executor, SortArguments const& arguments, KeyFile&
 // What is held in this machine's memory, less the few bytes that do not grow with the keys.
 double bytes_held(SortArguments const& arguments, std::size_t width, std::uint64_t keys) {
   double each = 2.0 * static_cast<double>(width);  // the keys and the sort's copy
+  bool const is_joint = arguments.options.algorithm == SortAlgorithm::joint_sample;
   // Each side's two copies and labels, and those of a device are not held here.
-  if (arguments.options.algorithm == SortAlgorithm::joint_sample) {
+  if (is_joint) {
     each += (has_device ? 1.0 : 3.0) * static_cast<double>(width) + (has_device ? 1 : 2);
   }
   if (arguments.repeat > 1) each += static_cast<double>(width);
   if (!arguments.permutation.empty()) {
     double const index = keys > std::numeric_limits<std::uint32_t>::max() ? 8 : 4;
     each += static_cast<double>(width) + 2 * index;
+    // Its copies are then of keys with their places, as wide as twice the wider of the two.
+    if (is_joint) {
+      double const record = 2 * std::max(static_cast<double>(width), index);
+      each += static_cast<double>(width) + (has_device ? 2 : 4) * record;
+    }
   }
   return each * static_cast<double>(keys);
 }
