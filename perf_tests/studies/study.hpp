@@ -79,7 +79,8 @@ class Table {
   template <class... Values>
   void row(Values const&... values) {
     std::string line;
-    ((line += (line.empty() ? "" : ",") + cell(values)), ...);
+    // One by one: g++ 12 warns of what its std::string does where they are joined first.
+    ((line += line.empty() ? "" : ",", line += cell(values)), ...);
     file_ << line << std::endl;
     check();
   }
