@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/photon_cases.hpp"
+#include "support/photon_weight.hpp"
 #include "yoke/detail/hybrid_threads.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/photons.hpp"
@@ -23,6 +24,8 @@ using yoke::PhotonAlgorithm;
 using yoke::PhotonArithmetic;
 using yoke::PhotonOptions;
 using yoke::PhotonSum;
+using yoke_test::expect_conserved;
+using yoke_test::sum_of;
 using Counts = std::vector<std::uint64_t>;
 using HostTallies = yoke::PhotonTallies<Kokkos::HostSpace>;
 
@@ -44,36 +47,12 @@ Counts all_counts(yoke::PhotonTallies<MemorySpace> const& tallies) {
   append(counts, tallies.sums);
   return counts;
 }
-template <class View>
-std::uint64_t sum_of(View const& view) {
-  Counts counts;
-  append(counts, view);
-  return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
-}
-
 template <class Executor>
 Counts run(Executor const& executor, photon_cases::Case const& given, std::uint64_t photons,
            PhotonOptions const& options) {
   HostTallies const tallies(given.tissue, given.grid);
   yoke::simulate_photons(executor, given.tissue, given.grid, photons, tallies, options);
   return all_counts(tallies);
-}
-
-template <class MemorySpace>
-void expect_conserved(yoke::PhotonTallies<MemorySpace> const& tallies, std::uint64_t photons) {
-  auto const totals = yoke::totals(tallies);
-  std::uint64_t const absorbed =
-      std::accumulate(totals.absorbed.begin(), totals.absorbed.end(), std::uint64_t(0));
-  EXPECT_EQ(totals[PhotonSum::photons], photons);
-  EXPECT_EQ(photons * yoke::photon_weight_units + totals[PhotonSum::won],
-            totals[PhotonSum::specular] + totals[PhotonSum::reflected] +
-                totals[PhotonSum::transmitted] + totals[PhotonSum::lost] +
-                totals[PhotonSum::cut_off] + absorbed);
-  if (tallies.absorbed.extent(0) > 0) {
-    EXPECT_EQ(sum_of(tallies.absorbed), absorbed);
-  }
-  EXPECT_EQ(sum_of(tallies.reflected), totals[PhotonSum::reflected]);
-  EXPECT_EQ(sum_of(tallies.transmitted), totals[PhotonSum::transmitted]);
 }
 
 TEST(PhotonsExact, WeightIsConserved) {

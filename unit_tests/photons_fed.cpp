@@ -11,6 +11,7 @@
 
 #include "photons/simulation.hpp"
 #include "support/photon_cases.hpp"
+#include "support/photon_weight.hpp"
 #include "yoke/detail/hybrid_threads.hpp"
 #include "yoke/expander.hpp"
 #include "yoke/fed_expander.hpp"
@@ -27,6 +28,8 @@ using yoke::PhotonFeedSource;
 using yoke::PhotonFraction;
 using yoke::PhotonOptions;
 using yoke::PhotonSum;
+using yoke_test::expect_conserved;
+using yoke_test::sum_of;
 using Counts = std::vector<std::uint64_t>;
 using HostTallies = yoke::PhotonTallies<Kokkos::HostSpace>;
 
@@ -55,27 +58,6 @@ Counts run(Hybrid<> const& hybrid, photon_cases::Case const& given, std::uint64_
   HostTallies const tallies(given.tissue, given.grid);
   yoke::simulate_photons(hybrid, given.tissue, given.grid, photons, tallies, options);
   return all_counts(tallies);
-}
-
-template <class View>
-std::uint64_t sum_of(View const& view) {
-  return std::accumulate(view.data(), view.data() + view.extent(0), std::uint64_t(0));
-}
-
-void expect_conserved(HostTallies const& tallies, std::uint64_t photons) {
-  auto const totals = yoke::totals(tallies);
-  std::uint64_t const absorbed =
-      std::accumulate(totals.absorbed.begin(), totals.absorbed.end(), std::uint64_t(0));
-  EXPECT_EQ(totals[PhotonSum::photons], photons);
-  EXPECT_EQ(photons * yoke::photon_weight_units + totals[PhotonSum::won],
-            totals[PhotonSum::specular] + totals[PhotonSum::reflected] +
-                totals[PhotonSum::transmitted] + totals[PhotonSum::lost] +
-                totals[PhotonSum::cut_off] + absorbed);
-  if (tallies.absorbed.extent(0) > 0) {
-    EXPECT_EQ(sum_of(tallies.absorbed), absorbed);
-  }
-  EXPECT_EQ(sum_of(tallies.reflected), totals[PhotonSum::reflected]);
-  EXPECT_EQ(sum_of(tallies.transmitted), totals[PhotonSum::transmitted]);
 }
 
 // As photons.cpp has it.

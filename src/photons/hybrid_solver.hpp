@@ -120,7 +120,8 @@ class HybridSolver<photons::Photons, Device, Host> {
       by_both.write(*options_.report);
       options_.report->host_photons = by_host.photons;
       options_.report->host_share =
-          static_cast<double>(by_host.photons) / static_cast<double>(by_both.photons);
+          static_cast<double>(by_host.photons) /
+          static_cast<double>(std::max<std::uint64_t>(by_both.photons, 1));
     }
     return (by_device + by_host).cut_off;
   }
