@@ -48,6 +48,8 @@ yoke_add_test(pairwise pairwise.cpp)
 yoke_add_test(list_ranking list_ranking.cpp list_ranking_adversary.cpp list_ranking_faults.cpp
   list_ranking_memory.cpp)
 yoke_add_test(list_ranking_hybrid list_ranking_hybrid.cpp)
+yoke_add_test(list_ranking_submit list_ranking_submit.cpp)
+yoke_vary_threads(list_ranking_submit)
 yoke_add_test(list_ranking_any_input list_ranking_any_input.cpp)
 yoke_vary_threads(list_ranking_any_input)
 yoke_vary_threads(list_ranking --gtest_filter=-*SixteenMillion*)

@@ -7,6 +7,7 @@
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
+#include "yoke/ticket.hpp"
 
 namespace yoke {
 
@@ -46,6 +47,37 @@ class ListRankPlan
   template <class Successor, class Heads, class Rank>
   std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
     return this->call("yoke::list_rank", {}, {}, bind_all(successor, heads, rank));
+  }
+
+  /// Submits a call to the plan of a Hybrid, and returns its ticket; ticket.wait() returns or
+  /// throws what the call would have. Of calls that the device does alone the next list goes up and
+  /// the last ranks come down while one list is ranked, so that a stream of lists takes the time of
+  /// the slowest of the three. Calls are done in the order in which they are submitted, and one
+  /// that fails leaves the others as they are. At most four are under way: submit waits until fewer
+  /// are.
+  ///
+  /// What waits for a call's ticket sees its ranks; until then its Views must stay, and nothing may
+  /// write its successors or touch its ranks, nor use the Hybrid but for calls of this plan. An
+  /// ordinary call of the plan waits for those that were submitted, and so does its destructor.
+  ///
+  /// Memory: two copies on the device of successors, heads and ranks that do not lie there, beside
+  /// the one that ordinary calls make; where any is pageable 64 MiB in pinned memory.
+  ///
+  /// A call is done when submit returns where the host has a share of it, where the sides take
+  /// turns, where a View is strided, and where options.report is to be of one call.
+  ///
+  /// Throws what an ordinary call throws for its arguments' sizes; nothing is submitted then.
+  template <class Successor, class Rank>
+  Ticket submit(Successor const& successor,
+                Rank const& rank) requires detail::IsHybrid<Executor>::value {
+    return this->submit_call("yoke::list_rank", bind_all(successor, rank));
+  }
+
+  /// The same, with the heads of the lists.
+  template <class Successor, class Heads, class Rank>
+  Ticket submit(Successor const& successor, Heads const& heads,
+                Rank const& rank) requires detail::IsHybrid<Executor>::value {
+    return this->submit_call("yoke::list_rank", bind_all(successor, heads, rank));
   }
 
   /// Throws where a call would for its arguments' sizes: before a plan for them is made.

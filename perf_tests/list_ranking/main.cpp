@@ -34,13 +34,14 @@ std::vector<Option> options_of(Settings& settings) {
 
 // The parts' memory, in the order in which they are made; the last one goes first.
 struct Parts {
-  std::unique_ptr<Resources> ranking, hybrid, limits;
+  std::unique_ptr<Resources> ranking, hybrid, from_host, limits;
 };
 
 Parts add_all(Settings const& settings) {
   benchmark::AddCustomContext("seed", std::to_string(settings.seed));
   benchmark::AddCustomContext("huge pages asked for", settings.huge_pages ? "yes" : "no");
-  return {add_ranking(settings), add_hybrid(settings), add_limits(settings)};
+  return {add_ranking(settings), add_hybrid(settings), add_from_host(settings),
+          add_limits(settings)};
 }
 
 }  // namespace

@@ -33,6 +33,8 @@ class Resources {
 std::unique_ptr<Resources> add_ranking(Settings const& settings);
 // Both at once, from pinned host memory to pinned host memory.
 std::unique_ptr<Resources> add_hybrid(Settings const& settings);
+// The device alone, from host memory to host memory: calls, and streams of submitted ones.
+std::unique_ptr<Resources> add_from_host(Settings const& settings);
 // What the machine can do: copies, gathers, scatters, chains of loads, and a scan as a peer.
 std::unique_ptr<Resources> add_limits(Settings const& settings);
 

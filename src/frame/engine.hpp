@@ -3,10 +3,13 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include "frame/call_lanes.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/lane_times.hpp"
+#include "frame/one_side.hpp"
 #include "frame/solver.hpp"
 #include "frame/staged.hpp"
 #include "yoke/algorithm.hpp"
@@ -14,28 +17,6 @@
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail {
-
-// A capability on one space, whichever it is.
-template <class Capability>
-class OneSide {
-  using Arguments = typename Capability::Arguments;
-
- public:
-  virtual ~OneSide() = default;
-  // A whole call.
-  virtual std::size_t run(Arguments const& arguments) = 0;
-
-  // Its steps, for sides that work at the same time: they must not allocate meanwhile, so all
-  // bring first.
-  virtual Arguments bring(Arguments const& arguments) = 0;
-  virtual std::size_t work(Arguments const& near) = 0;
-  virtual void send(Arguments const& arguments) = 0;
-
-  // Copies of pageable memory go through the ring from now on, on the thread that brings and sends.
-  virtual void use(CopyRing& ring) = 0;
-
-  virtual typename Capability::Algorithm algorithm() const = 0;
-};
 
 // In one lane of the timeline: what lies elsewhere is brought before the work and sent after it.
 template <class Capability, class Space>
@@ -97,9 +78,6 @@ class Side final : public OneSide<Capability> {
   Solver<Capability, Space> solver_;
 };
 
-template <class Capability>
-using OneSidePtr = std::unique_ptr<OneSide<Capability>>;
-
 // Specialised with the plans of one space (frame/instantiate.hpp), so that those of Hybrids need
 // not compile it again.
 template <class Capability, class Space>
@@ -126,6 +104,8 @@ template <class Capability, class Device, class Host>
 class BothSides {
   using Arguments = typename Capability::Arguments;
   using Options = typename Capability::Options;
+  using Lanes = std::conditional_t<Submits<Capability, Hybrid<Device, Host>>,
+                                   CallLanes<Capability, Device, Host>, NoCallLanes>;
 
  public:
   BothSides(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,
@@ -141,7 +121,9 @@ class BothSides {
   BothSides(BothSides const&) = delete;
   BothSides& operator=(BothSides const&) = delete;
 
+  // After all that was submitted.
   std::size_t run(Arguments const& arguments) {
+    if (lanes_) lanes_->wait_for_all();
     Course const course = both_.course(arguments);
     prepare(course.by);
     own_timeline_.clear();
@@ -156,6 +138,19 @@ class BothSides {
       times.write(*options_.report);
     }
     return result;
+  }
+
+  // Through the lanes where they can work at the same time: elsewhere the call is made at once.
+  Ticket submit(Arguments const& arguments, std::shared_ptr<Ledger> const& ledger) {
+    bool const by_device = both_.course(arguments).by == Course::By::device;
+    if (!by_device || !hybrid_.is_concurrent()) {
+      return ticket_of([&] { return run(arguments); });
+    }
+    prepare(Course::By::device);
+    if (!lanes_) {
+      lanes_ = std::make_unique<Lanes>(hybrid_, *device_, ledger, options_.timeline);
+    }
+    return lanes_->submit(arguments);
   }
 
   // Of the calls so far, or of those to come.
@@ -203,6 +198,7 @@ class BothSides {
   CopyRing ring_;
   OneSidePtr<Capability> device_, host_;
   HybridSolver<Capability, Device, Host> both_;
+  std::unique_ptr<Lanes> lanes_;  // last: its threads use the others
 };
 
 template <class Capability, class Executor>

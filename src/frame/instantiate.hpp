@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "frame/engine.hpp"
+#include "yoke/ticket.hpp"
 
 namespace yoke::detail {
 
@@ -54,6 +55,22 @@ std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments c
   if (Capability::is_empty(arguments)) return 0;
   Kokkos::Profiling::ScopedRegion const region(Capability::name);
   return state_->engine.run(arguments);
+}
+
+// What costs O(1) to see is thrown here, and nothing is submitted then.
+template <class Capability, class Executor>
+Ticket PlanCore<Capability, Executor>::submit(
+    typename Capability::Arguments const& given) requires Submits<Capability, Executor> {
+  Ledger::Opened const opened(state_->ledger);
+  Capability::check_fits(given, state_->capacity);
+  if (Capability::is_empty(given)) {
+    return ticket_of([] { return std::size_t(0); });
+  }
+  // The report is of one call, and has been read when the next begins.
+  if (state_->report) {
+    return ticket_of([&] { return run(given); });
+  }
+  return state_->engine.submit(given, state_->ledger);
 }
 
 template <class Capability, class Executor>

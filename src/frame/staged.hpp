@@ -26,20 +26,34 @@ class Staged {
 
   Arguments bring(Arguments const& given, Timeline* timeline) {
     Arguments near = given;
+    bring_inputs(near, given, timeline);
+    bring_outputs(near, given, timeline);
+    return near;
+  }
+
+  // What is only read.
+  void bring_inputs(Arguments& near, Arguments const& given, Timeline* timeline) {
+    each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
+      if constexpr (is_input<std::remove_cvref_t<decltype(array)>>) {
+        array.data = staging.bring(exec_, source, name, timeline, ring_).data();
+        if (array.data != source.data) array.place = here;
+      }
+    });
+  }
+
+  // Where the others are to be written.
+  void bring_outputs(Arguments& near, Arguments const& given, Timeline* timeline) {
     each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
       using Argument = std::remove_cvref_t<decltype(array)>;
-      if constexpr (is_input<Argument>) {
-        array.data = staging.bring(exec_, source, name, timeline, ring_).data();
-      } else {
+      if constexpr (!is_input<Argument>) {
         // What is brought is also what will be sent.
         if constexpr (is_updated<Argument>) {
           staging.bring(exec_, {source.data, source.size, source.place}, name, timeline, ring_);
         }
         array.data = staging.output(exec_, source, name).data();
+        if (array.data != source.data) array.place = here;
       }
-      if (array.data != source.data) array.place = here;
     });
-    return near;
   }
 
   void send(Arguments const& target, Timeline* timeline) {

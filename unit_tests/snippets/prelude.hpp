@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 #include <yoke/graph.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking_options.hpp>
@@ -19,6 +20,7 @@ extern std::uint32_t const source, x, y;
 
 extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level, keys, numbers,
     permutation;
+extern std::vector<Kokkos::View<std::uint32_t*>> const successors, ranks;
 extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;

@@ -30,6 +30,9 @@
 //   check_options(options)          where there is one: throws where they make no sense; what
 //                                   algorithm is none of the table's, the frame sees itself
 //
+// One that says `static constexpr bool submits = true` has plans of Hybrids whose calls can be
+// submitted.
+//
 // A capability that has one algorithm says `using Algorithm = OneAlgorithm`, and needs no table:
 // its options and its report are without `algorithm`.
 //
@@ -42,6 +45,12 @@ enum class OneAlgorithm { only };
 // Has it a choice of algorithms?
 template <class Capability>
 concept HasAlgorithms = !std::is_same_v<typename Capability::Algorithm, OneAlgorithm>;
+
+// Can calls be submitted to its plans?
+template <class Capability, class Executor>
+concept Submits = IsHybrid<Executor>::value && requires {
+  requires Capability::submits;
+};
 
 template <class Capability>
 constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstddef>
+#include <exception>
+#include <future>
 #include <initializer_list>
 #include <memory>
 #include <tuple>
@@ -9,8 +11,21 @@
 
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/ticket.hpp"
 
 namespace yoke::detail {
+
+// The ticket of a call that is made here and now.
+template <class Call>
+Ticket ticket_of(Call const& call) {
+  std::promise<std::size_t> done;
+  try {
+    done.set_value(call());
+  } catch (...) {
+    done.set_exception(std::current_exception());
+  }
+  return Ticket(done.get_future().share());
+}
 
 // Where the calls of a plan run. An instance is a handle and is copied; a Hybrid is referred to.
 template <class Executor>
@@ -63,6 +78,7 @@ class PlanCore {
   PlanCore& operator=(PlanCore&&) noexcept;
 
   std::size_t run(typename Capability::Arguments const& given);
+  Ticket submit(typename Capability::Arguments const& given) requires Submits<Capability, Executor>;
   typename Capability::Algorithm algorithm() const;
 
  private:
@@ -116,6 +132,24 @@ class Plan {
         bindings);
   }
 
+  // Submits a call, whose Views must stay until it has completed. One with strided Views, of which
+  // the plan has one copy, is done when this returns.
+  template <class... Bound>
+  Ticket submit_call(char const* caller, std::tuple<Bound...> const& bindings) {
+    check(caller, {}, bindings);
+    return std::apply(
+        [&](Bound const&... bound) {
+          check_overlap(caller, {}, bound...);
+          if (!(bound.view.span_is_contiguous() && ...)) return run_now(caller, bound...);
+          executor_.begin_call();
+          Ledger::Opened const opened(ledger_);
+          Arguments arguments;
+          (bind_array(arguments, copy_of(bound), bound), ...);
+          return core_.submit(arguments);
+        },
+        bindings);
+  }
+
   // For what a call does in the user's own file, before and after what the library does: where it
   // works on Views in MemorySpace, and where the memory that it holds is entered.
   template <class MemorySpace>
@@ -135,6 +169,11 @@ class Plan {
     std::size_t const result = core_.run(arguments);
     (write_back(copy_of(bound), bound), ...);
     return result;
+  }
+
+  template <class... Bound>
+  Ticket run_now(char const* caller, Bound const&... bound) {
+    return ticket_of([&] { return run(caller, {}, {}, bound...); });
   }
 
   template <class... Bound>

@@ -22,6 +22,7 @@ struct ListRanking {
   static constexpr auto const& algorithms = list_rank_algorithms;
   static constexpr char const* name = "yoke::list_rank";
   static constexpr char const* busy = "rank";
+  static constexpr bool submits = true;
 
   struct Capacity {
     std::size_t nodes;
