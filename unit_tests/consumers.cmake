@@ -35,6 +35,11 @@ yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/rank_list.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
 
+yoke_run_as_test(cluster_program THREADS 1 COMMAND ${CMAKE_COMMAND}
+  -D README=${PROJECT_SOURCE_DIR}/docs/cluster.md
+  -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/cluster.cpp
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
+
 if(NOT Kokkos_ENABLE_CUDA)  # there the compiler may be nvcc, which sets the macros itself
   yoke_run_as_test(compiler_check THREADS 1 COMMAND ${CMAKE_COMMAND}
     -D COMPILER=${CMAKE_CXX_COMPILER}

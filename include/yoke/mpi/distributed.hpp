@@ -1,0 +1,86 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "yoke/detail/views.hpp"
+#include "yoke/mpi/detail/network.hpp"
+
+namespace yoke {
+
+/// How what lies in a device's memory goes to another rank. What lies on the host always goes by
+/// MPI, as it is.
+enum class RankTransport {
+  automatic,  ///< `nccl` where it was built in and each rank has a GPU of its own, else `staged`
+  staged,     ///< by MPI, through pinned memory of the host
+  nccl,       ///< by NCCL, from device to device
+};
+
+/// How ranks work together.
+struct DistributedOptions {
+  RankTransport transport = RankTransport::automatic;  ///< the way between devices
+  /// A message of MPI has at most so many bytes: longer ones go in parts. From 8 to 2^30.
+  std::size_t most_message_bytes = std::size_t(1) << 26;
+};
+
+/// What the last call of a plan or function has sent.
+struct CommunicationReport {
+  std::uint64_t bytes_sent = 0;  ///< by this rank to others: payload, and what collectives hold
+  std::uint64_t rounds = 0;      ///< exchanges and collectives
+  double seconds = 0;            ///< spent in them, waiting for other ranks included
+  std::string_view transport;    ///< "host", "staged" or "nccl"
+};
+
+/// Several ranks of MPI as one executor: the first argument of functions whose Views are then this
+/// rank's own part of longer arrays. Space is a Kokkos execution space, on which each rank works.
+///
+/// The parts follow each other in the order of the ranks; each is as long as the rank's View, which
+/// may be empty. Indices among the elements are global: those of the whole array, in the Views'
+/// own type. Every rank makes the calls, in the same order, with the same options. A call is over
+/// when it returns, on that rank.
+///
+/// What one rank finds wrong, all ranks throw: the same exception, with the same message.
+///
+/// The communicator is duplicated. MPI must have been initialised (MPI_THREAD_FUNNELED is enough:
+/// MPI is called by the thread that makes the call), and Kokkos too. Plans refer to the
+/// Distributed, which must outlive them, stay where it is, and be gone before MPI_Finalize.
+template <class Space>
+class Distributed {
+  static_assert(detail::check_instantiated<Space>());
+
+ public:
+  /// Called by all ranks of `comm`. Throws std::logic_error where MPI has not been initialised,
+  /// and std::invalid_argument where an option is out of its range or the transport is not there.
+  explicit Distributed(MPI_Comm comm, Space const& exec = Space(),
+                       DistributedOptions const& options = {})
+      : network_(std::make_unique<detail::mpi::Network<Space>>(
+            comm, exec, static_cast<int>(options.transport), options.most_message_bytes)) {}
+
+  int rank() const { return network_->rank(); }                    ///< this one, from 0
+  int ranks() const { return network_->ranks(); }                  ///< how many
+  int rank_on_node() const { return network_->rank_on_node(); }    ///< among those of its node
+  int ranks_on_node() const { return network_->ranks_on_node(); }  ///< how many share its node
+  Space const& exec() const { return network_->exec(); }           ///< what this rank works on
+
+  /// Of the last call.
+  CommunicationReport communication() const {
+    auto const& traffic = network_->traffic();
+    return {traffic.bytes_sent, traffic.rounds, traffic.seconds, network_->transport()};
+  }
+
+  /// For the library's own use: what a call begins with, and sends by.
+  detail::mpi::Network<Space>& begin_call() const {
+    network_->traffic() = {};
+    return *network_;
+  }
+
+ private:
+  std::unique_ptr<detail::mpi::Network<Space>> network_;
+};
+
+}  // namespace yoke

@@ -1,0 +1,103 @@
+#include "yoke/mpi/detail/network.hpp"
+
+#include <cstring>
+#include <set>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "mpi/nccl_transport.hpp"
+#include "mpi/staged_transport.hpp"
+#include "mpi/transport.hpp"
+#include "yoke/detail/checks.hpp"
+#include "yoke/mpi/distributed.hpp"
+
+namespace yoke::detail::mpi {
+
+namespace {
+
+// Has each rank of this node a GPU that no other one of them uses?
+template <class Space>
+bool have_own_devices([[maybe_unused]] Communicator& ranks, [[maybe_unused]] Space const& exec) {
+#ifdef YOKE_HAS_NCCL
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
+    cudaDeviceProp properties{};
+    bool const known = cudaGetDeviceProperties(&properties, exec.cuda_device()) == cudaSuccess;
+    // What tells devices of all nodes apart: 16 bytes, of which half and half are enough.
+    std::uint64_t halves[2] = {};
+    if (known) std::memcpy(halves, &properties.uuid, sizeof(halves));
+    auto const one = ranks.gather(halves[0]), other = ranks.gather(halves[1]);
+    std::set<std::pair<std::uint64_t, std::uint64_t>> devices;
+    for (std::size_t r = 0; r < one.size(); ++r) devices.emplace(one[r], other[r]);
+    return devices.size() == one.size();
+  }
+#endif
+  return false;
+}
+
+}  // namespace
+
+template <class Space>
+std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way) {
+  auto const wanted = static_cast<RankTransport>(way);
+  check_choice("yoke::Distributed", "options.transport", wanted, RankTransport::nccl);
+  if constexpr (runs_on_host<Space>) {
+    if (wanted == RankTransport::automatic) {
+      return std::make_unique<HostTransport<Space>>(ranks, exec);
+    }
+  }
+  // On a host too, where it is asked for: the tests have no other device.
+  if (wanted == RankTransport::staged) {
+    return std::make_unique<StagedTransport<Space>>(ranks, exec);
+  }
+  bool const by_nccl = have_own_devices(ranks, exec);
+  if (wanted == RankTransport::nccl && !by_nccl) {
+    throw std::invalid_argument(
+        "yoke::Distributed: options.transport is nccl, which takes a build with NCCL and a GPU for "
+        "each rank");
+  }
+#ifdef YOKE_HAS_NCCL
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
+    if (by_nccl) return std::make_unique<NcclTransport>(ranks, exec);
+  }
+#endif
+  return std::make_unique<StagedTransport<Space>>(ranks, exec);
+}
+
+template <class Space>
+Network<Space>::Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes)
+    : Communicator(comm, most_message_bytes),
+      exec_(exec),
+      transport_(make_transport<Space>(*this, exec, way)) {}
+
+template <class Space>
+Network<Space>::~Network() = default;
+
+template <class Space>
+std::string_view Network<Space>::transport() const {
+  return transport_->name();
+}
+
+namespace {
+
+template <class Space>
+void copy(Space const& exec, std::byte* to, std::byte const* from, std::uint64_t bytes) {
+  if (bytes == 0 || to == from) return;
+  Kokkos::deep_copy(exec, Array<Space, std::byte>(to, bytes),
+                    Array<Space, std::byte const>(from, bytes));
+}
+
+}  // namespace
+
+template <class Space>
+void Network<Space>::exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive,
+                                    Parts const& from) {
+  auto const own = static_cast<std::size_t>(rank());
+  copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
+  transport_->exchange(send, to, receive, from);
+}
+
+#define YOKE_INSTANTIATE(Space) template class Network<Space>;
+YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
+
+}  // namespace yoke::detail::mpi

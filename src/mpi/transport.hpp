@@ -1,0 +1,48 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+#include "yoke/mpi/detail/network.hpp"
+
+namespace yoke::detail::mpi {
+
+// How bytes in the memory of Space go from rank to rank. Called by all ranks, with sizes that fit
+// each other; what a rank would send to itself, the caller copies.
+template <class Space>
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  virtual std::string_view name() const = 0;
+  // As Communicator::exchange. What the instance was given to do before is done before, and the
+  // bytes have come when it returns.
+  virtual void exchange(std::byte const* send, Parts const& to, std::byte* receive,
+                        Parts const& from) = 0;
+};
+
+// Of memory that MPI reads and writes itself.
+template <class Space>
+class HostTransport final : public Transport<Space> {
+ public:
+  HostTransport(Communicator& ranks, Space const& exec) : ranks_(ranks), exec_(exec) {}
+
+  std::string_view name() const override { return "host"; }
+  void exchange(std::byte const* send, Parts const& to, std::byte* receive,
+                Parts const& from) override {
+    exec_.fence("yoke::mpi::exchange");
+    ranks_.exchange(send, to, receive, from);
+  }
+
+ private:
+  Communicator& ranks_;
+  Space exec_;
+};
+
+// `way` is a yoke::RankTransport. Throws std::invalid_argument on all ranks where there is no such
+// way.
+template <class Space>
+std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way);
+
+}  // namespace yoke::detail::mpi

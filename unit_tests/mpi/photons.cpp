@@ -1,0 +1,79 @@
+#include "yoke/mpi/photons.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "mpi/support.hpp"
+
+// Against the tallies of one rank, which are the same bits.
+
+namespace {
+
+using yoke_test::Device;
+using yoke_test::vector_of;
+using Tallies = yoke::PhotonTallies<Device::memory_space>;
+
+yoke::Tissue slab() { return {1, {{1.4, 1, 100, 0.9, 0.1}, {1.5, 5, 50, 0.5, 0.2}}, 1}; }
+yoke::PhotonGrid grid() { return {0.01, 0.01, 30, 20, 10}; }
+
+void expect_same(Tallies const& one, Tallies const& other) {
+  EXPECT_EQ(vector_of(one.absorbed), vector_of(other.absorbed));
+  EXPECT_EQ(vector_of(one.reflected), vector_of(other.reflected));
+  EXPECT_EQ(vector_of(one.transmitted), vector_of(other.transmitted));
+  EXPECT_EQ(vector_of(one.sums), vector_of(other.sums));
+}
+
+TEST(MpiPhotons, LeaveTheTalliesOfOneRank) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  for (std::uint64_t const photons : {0, 1, 3, 1009}) {
+    for (bool const with_absorption : {true, false}) {
+      yoke::PhotonOptions const options{.seed = 5, .first_photon = 1ull << 33, .most_hops = 200};
+      Tallies const expected(slab(), grid(), with_absorption);
+      auto const given_up =
+          yoke::simulate_photons(Device(), slab(), grid(), photons, expected, options);
+      Tallies const found(slab(), grid(), with_absorption);
+      EXPECT_EQ(yoke::simulate_photons(cluster, slab(), grid(), photons, found, options), given_up);
+      expect_same(found, expected);
+      if (photons > 1000) {
+        EXPECT_GT(given_up, 0u);
+      }
+    }
+  }
+}
+
+TEST(MpiPhotons, AddToWhatTheTalliesHold) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Tallies const expected(slab(), grid()), found(slab(), grid());
+  yoke::simulate_photons(Device(), slab(), grid(), 700, expected);
+  yoke::PhotonPlan<yoke::Distributed<Device>> plan(cluster, slab(), grid());
+  plan(0, 300, found);
+  plan(300, 400, found);
+  expect_same(found, expected);
+}
+
+TEST(MpiPhotonsOfBadInput, AreRefusedByAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  bool const is_last = cluster.rank() + 1 == cluster.ranks();
+  Tallies const tallies(slab(), grid());
+  auto tissue = slab();
+  if (is_last) tissue.layers[1].anisotropy = 3;
+  auto const text = yoke_test::what_is_thrown(
+      [&] { yoke::simulate_photons(cluster, tissue, grid(), 10, tallies); });
+  EXPECT_NE(text.find("layer"), std::string::npos) << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
+  Tallies wrong = tallies;
+  wrong.transmitted = Tallies::View("wrong", is_last ? 7 : tallies.transmitted.extent(0));
+  auto const size = yoke_test::what_is_thrown(
+      [&] { yoke::simulate_photons(cluster, slab(), grid(), 10, wrong); });
+  EXPECT_NE(size.find("transmitted"), std::string::npos) << size;
+  EXPECT_TRUE(yoke_test::same_on_all(size)) << size;
+  if (cluster.ranks() == 1) return;
+  EXPECT_THROW(yoke::simulate_photons(cluster, slab(), grid(), is_last ? 9 : 10, tallies),
+               std::invalid_argument);
+}
+
+}  // namespace

@@ -1,0 +1,224 @@
+#include <gtest/gtest.h>
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mpi/support.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/mpi/distributed.hpp"
+
+// What ranks do together: numbers, exchanges in parts, and errors that all see.
+
+namespace {
+
+using yoke::Distributed;
+using yoke::RankTransport;
+using yoke::detail::mpi::agreed;
+using yoke::detail::mpi::Counts;
+using yoke_test::Device;
+using yoke_test::vector_of;
+using yoke_test::view_of;
+
+TEST(Ranks, AreThoseOfTheCommunicator) {
+  int rank = -1, ranks = -1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  EXPECT_EQ(cluster.rank(), rank);
+  EXPECT_EQ(cluster.ranks(), ranks);
+  // All of this machine.
+  EXPECT_EQ(cluster.rank_on_node(), rank);
+  EXPECT_EQ(cluster.ranks_on_node(), ranks);
+}
+
+TEST(Ranks, MayBeSomeOfAllRanks) {
+  int rank = -1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  {
+    Distributed<Device> const cluster(half);
+    EXPECT_EQ(cluster.rank(), rank / 2);
+    EXPECT_EQ(cluster.begin_call().sum(1), static_cast<std::uint64_t>(cluster.ranks()));
+  }
+  MPI_Comm_free(&half);
+}
+
+TEST(Ranks, AddAndCompareNumbers) {
+  // Parts of 8 bytes: a number each.
+  for (std::size_t const most : {std::size_t(8), std::size_t(24), std::size_t(1) << 20}) {
+    Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most});
+    auto& ranks = cluster.begin_call();
+    auto const p = static_cast<std::uint64_t>(ranks.ranks());
+    auto const r = static_cast<std::uint64_t>(ranks.rank());
+    std::vector<std::uint64_t> numbers(10), ors(10);
+    for (std::uint64_t i = 0; i < 10; ++i) numbers[i] = i * (r + 1), ors[i] = (i + 1) << (4 * r);
+    auto const before = ranks.sum_before(numbers);
+    ranks.sum(numbers.data(), numbers.size());
+    ranks.bitwise_or(ors.data(), ors.size());
+    for (std::uint64_t i = 0; i < 10; ++i) {
+      EXPECT_EQ(numbers[i], i * p * (p + 1) / 2);
+      EXPECT_EQ(before[i], i * r * (r + 1) / 2);
+      std::uint64_t expected = 0;
+      for (std::uint64_t other = 0; other < p; ++other) expected |= (i + 1) << (4 * other);
+      EXPECT_EQ(ors[i], expected);
+    }
+    EXPECT_EQ(ranks.least(r + 5), 5u);
+    EXPECT_EQ(ranks.largest(r + 5), p + 4);
+    auto const all = ranks.gather(3 * r);
+    Counts to(p);
+    for (std::uint64_t other = 0; other < p; ++other) {
+      EXPECT_EQ(all[other], 3 * other);
+      to[other] = 100 * r + other;
+    }
+    auto const from = ranks.transpose(to);
+    for (std::uint64_t other = 0; other < p; ++other) EXPECT_EQ(from[other], 100 * other + r);
+  }
+}
+
+// How many elements one rank sends another one: some nothing, some many.
+std::uint64_t count(std::uint64_t from, std::uint64_t to) {
+  return (from + 2 * to) % 3 == 0 ? 0 : 1000 * from + 17 * to + 5;
+}
+
+template <class T>
+void expect_exchange(RankTransport transport, std::size_t most) {
+  Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
+                                    {.transport = transport, .most_message_bytes = most});
+  auto& ranks = cluster.begin_call();
+  auto const p = static_cast<std::uint64_t>(ranks.ranks());
+  auto const r = static_cast<std::uint64_t>(ranks.rank());
+  Counts to(p), from(p);
+  std::vector<T> send, expected;
+  for (std::uint64_t other = 0; other < p; ++other) {
+    to[other] = count(r, other);
+    from[other] = count(other, r);
+    for (std::uint64_t i = 0; i < to[other]; ++i) {
+      send.push_back(static_cast<T>(1000003 * r + 10007 * other + i));
+    }
+    for (std::uint64_t i = 0; i < from[other]; ++i) {
+      expected.push_back(static_cast<T>(1000003 * other + 10007 * r + i));
+    }
+  }
+  EXPECT_EQ(ranks.transpose(to), from);
+  auto const source = view_of<Device::memory_space>(send);
+  auto const target = view_of<Device::memory_space>(std::vector<T>(expected.size()));
+  ranks.traffic() = {};
+  ranks.exchange(source.data(), to, target.data(), from);
+  EXPECT_EQ(vector_of(target), expected);
+  EXPECT_EQ(cluster.communication().bytes_sent, (send.size() - to[r]) * sizeof(T));
+  EXPECT_EQ(cluster.communication().rounds, 1u);
+}
+
+TEST(Exchange, BringsEachRankWhatIsItsOwn) {
+  expect_exchange<std::uint32_t>(RankTransport::automatic, 1 << 20);
+  expect_exchange<std::uint64_t>(RankTransport::staged, 1 << 20);
+}
+
+TEST(Exchange, GoesInPartsWhereMessagesAreShort) {
+  for (auto const transport : {RankTransport::automatic, RankTransport::staged}) {
+    expect_exchange<std::uint64_t>(transport, 1000);  // cuts elements
+    expect_exchange<std::uint32_t>(transport, 37);
+    expect_exchange<std::uint8_t>(transport, 8);
+  }
+}
+
+TEST(Exchange, GathersWhatEachRankHas) {
+  for (auto const transport : {RankTransport::automatic, RankTransport::staged}) {
+    Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
+                                      {.transport = transport, .most_message_bytes = 100});
+    auto& ranks = cluster.begin_call();
+    Counts counts;
+    std::vector<std::uint32_t> own, expected;
+    for (int r = 0; r < ranks.ranks(); ++r) {
+      counts.push_back(r % 3 == 1 ? 0 : 50 * static_cast<std::uint64_t>(r) + 1);
+      for (std::uint32_t i = 0; i < counts.back(); ++i) {
+        expected.push_back(1000 * static_cast<std::uint32_t>(r) + i);
+        if (r == ranks.rank()) own.push_back(expected.back());
+      }
+    }
+    auto const mine = view_of<Device::memory_space>(own);
+    auto const all = view_of<Device::memory_space>(std::vector<std::uint32_t>(expected.size()));
+    ranks.gather_all(mine.data(), counts, all.data());
+    EXPECT_EQ(vector_of(all), expected);
+  }
+}
+
+// What all ranks catch where the last one throws.
+template <class Error, class Check>
+void expect_thrown_by_all(Error const& error, Check const& check) {
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto& ranks = cluster.begin_call();
+  bool const throws = ranks.rank() + 1 == ranks.ranks();
+  try {
+    agreed(ranks, [&] {
+      if (throws) throw error;
+    });
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (Error const& caught) {
+    EXPECT_TRUE(typeid(caught) == typeid(Error)) << typeid(caught).name();
+    check(caught);
+  }
+}
+
+TEST(Agreement, ThrowsWhatOneRankHasThrownOnAll) {
+  auto const says = [](auto const& error) { EXPECT_STREQ(error.what(), "why"); };
+  expect_thrown_by_all(std::invalid_argument("why"), says);
+  expect_thrown_by_all(std::logic_error("why"), says);
+  expect_thrown_by_all(std::runtime_error("why"), says);
+  expect_thrown_by_all(std::bad_alloc(), [](auto const&) {});
+  expect_thrown_by_all(yoke::InvalidInput("why", 1ull << 40), [&](auto const& error) {
+    says(error);
+    EXPECT_EQ(error.index(), 1ull << 40);
+  });
+  expect_thrown_by_all(yoke::DeviceMemoryExceeded("why", 7, 5), [&](auto const& error) {
+    says(error);
+    EXPECT_EQ(error.needed(), 7u);
+    EXPECT_EQ(error.allowed(), 5u);
+  });
+}
+
+TEST(Agreement, TakesTheFirstRanksErrorOfSeveral) {
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto& ranks = cluster.begin_call();
+  auto const text = yoke_test::what_is_thrown([&] {
+    agreed(ranks, [&] {
+      if (ranks.rank() > 0 || ranks.ranks() == 1) {
+        throw std::runtime_error("rank " + std::to_string(ranks.rank()));
+      }
+    });
+  });
+  EXPECT_EQ(text, ranks.ranks() == 1 ? "rank 0" : "rank 1");
+  agreed(ranks, [] {});
+}
+
+TEST(Agreement, RefusesNumbersThatDiffer) {
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto& ranks = cluster.begin_call();
+  ranks.check_same("yoke::toy", "the size", 5);
+  if (ranks.ranks() == 1) return;
+  auto const text = yoke_test::what_is_thrown(
+      [&] { ranks.check_same("yoke::toy", "the size", ranks.rank() == 0 ? 3 : 4); });
+  EXPECT_EQ(text, "yoke::toy: the size must be the same on all ranks; there are 3 and 4");
+}
+
+TEST(RanksOfBadOptions, AreRefused) {
+  for (std::size_t const most : {std::size_t(0), std::size_t(7), (std::size_t(1) << 30) + 1}) {
+    EXPECT_THROW(Distributed<Device>(MPI_COMM_WORLD, Device(), {.most_message_bytes = most}),
+                 std::invalid_argument);
+  }
+  EXPECT_THROW(
+      Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = static_cast<RankTransport>(3)}),
+      std::invalid_argument);
+  if constexpr (yoke::detail::runs_on_host<Device>) {
+    EXPECT_THROW(Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = RankTransport::nccl}),
+                 std::invalid_argument);
+  }
+}
+
+}  // namespace
