@@ -276,6 +276,7 @@ class HeldSide final : public yoke::detail::OneSide<Ranking> {
   Ranking::Arguments bring(Ranking::Arguments const& arguments) override { return arguments; }
   void send(Ranking::Arguments const&) override {}
   void use(yoke::detail::CopyRing&) override {}
+  void use(yoke::detail::Arrival&, yoke::detail::Departure&) override {}
   yoke::ListRankAlgorithm algorithm() const override { return {}; }
 };
 

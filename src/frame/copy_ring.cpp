@@ -67,32 +67,47 @@ void CopyRing::down(void* host, void const* device, std::size_t bytes) {
   }
 }
 
-// Plain stores: the pieces stay in the caches, from where the device's reads are served.
 void CopyRing::ring_up(std::byte* device, std::byte const* host, std::size_t bytes) {
-  prepare();
-  std::size_t done = 0;
-  for (std::size_t k = 0; done < bytes; ++k) {
-    Piece& next = piece(k);
-    std::size_t const size = size_of(k, bytes);
-    if (k >= shape_.pieces) next.copied.wait();
-    copy_by_all(host_, next.memory.data(), host + done, size);
-    Kokkos::deep_copy(device_, Array<Device, std::byte>(device + done, size),
-                      array_of(next.memory, size));
-    next.copied.record(device_);
-    done += size;
-  }
+  begin_up();
+  more_up(device_, device, host, bytes);
   device_.fence("yoke::copy_ring: up");
 }
 
+void CopyRing::begin_up() {
+  prepare();
+  pieces_up_ = 0;
+}
+
+// Plain stores: the pieces stay in the caches, from where the device's reads are served.
+void CopyRing::more_up(Device const& exec, std::byte* device, std::byte const* host,
+                       std::size_t bytes) {
+  for (std::size_t done = 0; done < bytes; ++pieces_up_) {
+    Piece& next = piece(pieces_up_);
+    std::size_t const size = std::min(shape_.piece_bytes, bytes - done);
+    if (pieces_up_ >= shape_.pieces) next.copied.wait();
+    copy_by_all(host_, next.memory.data(), host + done, size);
+    Kokkos::deep_copy(exec, Array<Device, std::byte>(device + done, size),
+                      array_of(next.memory, size));
+    next.copied.record(exec);
+    done += size;
+  }
+}
+
 void CopyRing::ring_down(std::byte* host, std::byte const* device, std::size_t bytes) {
+  ring_down(device_, host, device, bytes, [](std::size_t) {});
+}
+
+void CopyRing::ring_down(Device const& exec, std::byte* host, std::byte const* device,
+                         std::size_t bytes, std::function<void(std::size_t)> const& before) {
   prepare();
   auto const fetch = [&](std::size_t k) {
     std::size_t const begin = k * shape_.piece_bytes;
     if (begin >= bytes) return;
     std::size_t const size = size_of(k, bytes);
-    Kokkos::deep_copy(device_, array_of(piece(k).memory, size),
+    before(begin + size);
+    Kokkos::deep_copy(exec, array_of(piece(k).memory, size),
                       Array<Device, std::byte const>(device + begin, size));
-    piece(k).copied.record(device_);
+    piece(k).copied.record(exec);
   };
   for (std::size_t k = 0; k < shape_.pieces; ++k) fetch(k);
   for (std::size_t k = 0; k * shape_.piece_bytes < bytes; ++k) {

@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 #include "yoke/detail/event.hpp"
@@ -47,6 +48,15 @@ class CopyRing {
   void ring_up(std::byte* device, std::byte const* host, std::size_t bytes);
   void ring_down(std::byte* host, std::byte const* device, std::size_t bytes);
 
+  // A copy up in parts, on `exec`, which must be fenced after the last and before the ring is used
+  // again: a part has been read when more_up returns, and need not have arrived.
+  void begin_up();
+  void more_up(Device const& exec, std::byte* device, std::byte const* host, std::size_t bytes);
+
+  // Down on `exec`; before(end) is called before anything from there to `end` is put on it.
+  void ring_down(Device const& exec, std::byte* host, std::byte const* device, std::size_t bytes,
+                 std::function<void(std::size_t end)> const& before);
+
  private:
   struct Piece {
     explicit Piece(Device const& exec) : copied(exec) {}
@@ -62,6 +72,7 @@ class CopyRing {
   Host host_;
   Shape shape_;
   std::vector<Piece> ring_;
+  std::size_t pieces_up_ = 0;  // of the copy up that is under way
 };
 
 }  // namespace yoke::detail

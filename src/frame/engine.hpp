@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <exception>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -10,6 +12,7 @@
 #include "frame/copy_ring.hpp"
 #include "frame/lane_times.hpp"
 #include "frame/one_side.hpp"
+#include "frame/ranged_copies.hpp"
 #include "frame/solver.hpp"
 #include "frame/staged.hpp"
 #include "yoke/algorithm.hpp"
@@ -42,6 +45,9 @@ class Side final : public OneSide<Capability> {
   }
 
   std::size_t run(Arguments const& arguments) override {
+    if constexpr (copies_in_ranges) {
+      if (arrival_ != nullptr) return run_in_ranges(arguments);
+    }
     std::size_t const result = work(bring(arguments));
     send(arguments);
     return result;
@@ -56,9 +62,60 @@ class Side final : public OneSide<Capability> {
   }
   void send(Arguments const& arguments) override { staged_.send(arguments, timeline_); }
   void use(CopyRing& ring) override { staged_.use(ring); }
+  void use(Arrival& arrival, Departure& departure) override {
+    arrival_ = &arrival;
+    departure_ = &departure;
+  }
   typename Capability::Algorithm algorithm() const override { return algorithm_; }
 
  private:
+  static constexpr bool copies_in_ranges =
+      CopiesInRanges<Capability> && std::is_same_v<Space, Arrival::Device>;
+
+  std::size_t run_in_ranges(Arguments const& arguments) {
+    auto const is_worth_it = [](auto const& array) {
+      return !Staging<Space, char>::is_near(array) && ranges_of(bytes_of(array)) > 1;
+    };
+    Arguments near = arguments;
+    auto& input = near.*Capability::arrives;
+    auto& output = near.*Capability::leaves;
+    auto const& source = arguments.*Capability::arrives;
+    auto const& target = arguments.*Capability::leaves;
+    RangedCopies const copies{is_worth_it(source) ? arrival_ : nullptr,
+                              is_worth_it(target) ? departure_ : nullptr};
+    staged_.bring_inputs(near, arguments, timeline_, copies.arrival ? &input : nullptr);
+    staged_.bring_outputs(near, arguments, timeline_);
+
+    std::size_t result = 0;
+    std::exception_ptr const error = exception_of([&] {
+      if (copies.arrival) {
+        // Const for all but who brings it.
+        copies.arrival->begin(const_cast<std::byte*>(as_bytes(input)), as_bytes(source),
+                              bytes_of(source), timeline_);
+      }
+      if (copies.departure) {
+        copies.departure->begin(reinterpret_cast<std::byte*>(target.data), as_bytes(output),
+                                bytes_of(target), timeline_);
+      }
+      Span const span(timeline_, lane_, Capability::busy);
+      result = solver_.run(near, copies);
+    });
+    // After an exception too: the copies use the caller's memory.
+    if (copies.arrival) copies.arrival->finish();
+    bool const has_left = copies.departure && copies.departure->finish();
+    if (error) std::rethrow_exception(error);
+    staged_.send(arguments, timeline_, has_left ? &target : nullptr);
+    return result;
+  }
+  template <class T>
+  static std::size_t bytes_of(RawArray<T> const& array) {
+    return array.size * sizeof(T);
+  }
+  template <class T>
+  static std::byte const* as_bytes(RawArray<T> const& array) {
+    return reinterpret_cast<std::byte const*>(array.data);
+  }
+
   static typename Capability::Algorithm choose([[maybe_unused]]
                                                typename Capability::Capacity const& capacity,
                                                [[maybe_unused]] Options const& options) {
@@ -76,6 +133,8 @@ class Side final : public OneSide<Capability> {
   typename Capability::Algorithm algorithm_;
   Staged<Space, Arguments> staged_;
   Solver<Capability, Space> solver_;
+  Arrival* arrival_ = nullptr;
+  Departure* departure_ = nullptr;
 };
 
 // Specialised with the plans of one space (frame/instantiate.hpp), so that those of Hybrids need
@@ -114,6 +173,8 @@ class BothSides {
         capacity_(capacity),
         options_(with_timeline(checked(options))),
         ring_(hybrid.device_alone(), hybrid.host_alone()),
+        arrival_(hybrid.device_alone(), hybrid.upload(), ring_),
+        departure_(hybrid.device_alone(), hybrid.download(), ring_),
         both_(hybrid, capacity, options_) {
     if (auto const expected = both_.expected()) prepare(expected->by);
   }
@@ -179,6 +240,7 @@ class BothSides {
     if (by == Course::By::device && !device_) {
       device_ = make_side<Capability>(hybrid_.device_alone(), capacity_, options_, Lane::device);
       device_->use(ring_);
+      device_->use(arrival_, departure_);
     } else if (by == Course::By::host && !host_) {
       host_ = make_side<Capability>(hybrid_.host_alone(), capacity_, options_, Lane::host);
       host_->use(ring_);
@@ -196,6 +258,8 @@ class BothSides {
   Timeline own_timeline_;
   Options options_;
   CopyRing ring_;
+  Arrival arrival_;
+  Departure departure_;
   OneSidePtr<Capability> device_, host_;
   HybridSolver<Capability, Device, Host> both_;
   std::unique_ptr<Lanes> lanes_;  // last: its threads use the others

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "frame/copy_ring.hpp"
+#include "frame/ranged_copies.hpp"
 
 namespace yoke::detail {
 
@@ -25,6 +26,9 @@ class OneSide {
 
   // Copies of pageable memory go through the ring from now on, on the thread that brings and sends.
   virtual void use(CopyRing& ring) = 0;
+  // A whole call's largest arguments are copied while it works on them from now on, where its
+  // solver can do so.
+  virtual void use(Arrival& arrival, Departure& departure) = 0;
 
   virtual typename Capability::Algorithm algorithm() const = 0;
 };

@@ -13,6 +13,7 @@ namespace yoke::detail {
 //   Solver(Space const&, Capacity const&, Options const&, Algorithm)
 //   std::size_t run(Arguments const&)  the arrays lie where Space works well on them; dispatches on
 //                                      the instance alone, and has fenced it when it returns
+//   std::size_t run(Arguments const&, RangedCopies const&)  where the capability copies in ranges
 //   static Algorithm choose(Capacity const&, Options const&)  what `automatic` stands for,
 //                                      where there is a choice
 template <class Capability, class Space>

@@ -31,11 +31,15 @@ class Staged {
     return near;
   }
 
-  // What is only read.
-  void bring_inputs(Arguments& near, Arguments const& given, Timeline* timeline) {
+  // What is only read. To `arriving`, one of near's arrays, somebody else brings what it is to
+  // hold.
+  void bring_inputs(Arguments& near, Arguments const& given, Timeline* timeline,
+                    void const* arriving = nullptr) {
     each(near, given, [&](auto& array, auto const& source, auto& staging, char const* name) {
       if constexpr (is_input<std::remove_cvref_t<decltype(array)>>) {
-        array.data = staging.bring(exec_, source, name, timeline, ring_).data();
+        array.data = &array == arriving
+                         ? staging.place(exec_, source, name)
+                         : staging.bring(exec_, source, name, timeline, ring_).data();
         if (array.data != source.data) array.place = here;
       }
     });
@@ -56,11 +60,12 @@ class Staged {
     });
   }
 
-  void send(Arguments const& target, Timeline* timeline) {
+  // What was written; `gone`, one of the target's arrays, has left.
+  void send(Arguments const& target, Timeline* timeline, void const* gone = nullptr) {
     Arguments unused = target;
     each(unused, target, [&](auto&, auto const& array, auto& staging, char const* name) {
       if constexpr (!is_input<std::remove_cvref_t<decltype(array)>>) {
-        staging.send(exec_, array, name, timeline, ring_);
+        if (&array != gone) staging.send(exec_, array, name, timeline, ring_);
       }
     });
   }

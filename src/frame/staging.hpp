@@ -29,6 +29,11 @@ class Staging {
     if (!is_near(source)) room(exec, source.size, label);
   }
 
+  // Where the copy of an array will be that somebody else brings.
+  Word* place(Space const& exec, RawArray<Word const> source, char const* label) {
+    return room(exec, source.size, label).data();
+  }
+
   // The array itself where Space works well on it, else a copy in its own memory.
   Array<Space, Word const> bring(Space const& exec, RawArray<Word const> source, char const* label,
                                  Timeline* timeline, CopyRing* ring = nullptr) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "frame/phase_timer.hpp"
+#include "frame/ranged_copies.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/spaces.hpp"
@@ -23,6 +24,8 @@ struct RankProblem {
   TailRule<Word> tail;
   RankFrom from;
   ListRankReport* report;  // may be null
+  // For algorithms that copy in ranges: how the successors come and the ranks go.
+  RangedCopies copies = {};
 
   std::size_t size() const { return successor.extent(0); }
 };
@@ -53,6 +56,8 @@ class RankAlgorithm {
   virtual RankOutcome run(RankProblem<Space, Word> const& problem) = 0;
   // Can it count from the head? If not, the caller hands it the reversed list.
   virtual bool ranks_from_head() const { return false; }
+  // Does it wait for the successors that it reads, and say which ranks are final?
+  virtual bool copies_in_ranges() const { return false; }
 };
 
 template <class Space, class Word>

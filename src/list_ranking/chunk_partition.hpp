@@ -14,6 +14,7 @@ class NodeBuckets {
   explicit NodeBuckets(std::uint64_t n)
       : n_(n), shift_(std::max(static_cast<int>(std::bit_width(n - 1)) - 8, 0)) {}
 
+  int count() const { return of(n_ - 1) + 1; }
   KOKKOS_FUNCTION int of(std::uint64_t node) const { return static_cast<int>(node >> shift_); }
   KOKKOS_FUNCTION std::uint64_t begin(int bucket) const {
     return static_cast<std::uint64_t>(bucket) << shift_;
@@ -151,13 +152,13 @@ void begin_buckets(Space const& exec, NodeBuckets buckets, Array<Space, std::uin
       KOKKOS_LAMBDA(int bucket) { cursor(bucket) = buckets.begin(bucket); });
 }
 
-// Brings the ranks home, bucket by bucket.
+// Brings the ranks of nodes [begin, end), whole buckets, home, bucket by bucket.
 template <class Space, class Word, class Record>
 void scatter_ranks(Space const& exec, Array<Space, NodeRank<Record> const> pairs,
                    NodeBuckets buckets, Array<Space, std::uint64_t const> cursor,
-                   Array<Space, Word> rank) {
+                   Array<Space, Word> rank, std::uint64_t begin, std::uint64_t end) {
   Kokkos::parallel_for(
-      "yoke::list_rank::scatter", WideRange<Space>(exec, 0, rank.extent(0)),
+      "yoke::list_rank::scatter", WideRange<Space>(exec, begin, end),
       KOKKOS_LAMBDA(std::uint64_t i) {
         // A bucket has gaps at its end where some nodes have not been met.
         if (i >= cursor(buckets.of(i))) return;

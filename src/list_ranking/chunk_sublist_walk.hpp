@@ -28,13 +28,15 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
         ranker_(exec, most_sublists(capacity, log_length_), most_heads(capacity, log_length_)),
         pairs_(make_buffer<Space, NodeRank<Record>>(exec, "yoke::list_rank::pairs", capacity)),
         cursor_(
-            make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::cursor", NodeBuckets::most)) {
+            make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::cursor", NodeBuckets::most)),
+        censuses_(make_buffer<Space, ListCensus>(exec, "yoke::list_rank::census", most_ranges)) {
     reserve_chunks(exec, capacity, most_sublists(capacity, log_length_));
   }
 
   RankOutcome run(RankProblem<Space, Word> const& problem) override;
 
   bool ranks_from_head() const override { return true; }
+  bool copies_in_ranges() const override { return true; }
 
  private:
   using Traits = ListRankTraits<Space>;
@@ -67,7 +69,7 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
   WalkCounters walk(RankProblem<Space, Word> const& problem, Array<Space, Record const> heads,
                     Splitters<Record> splitters);
   void bring_home(RankProblem<Space, Word> const& problem, std::uint64_t chunks,
-                  PhaseTimer<Space>& timer);
+                  Departure* departure, PhaseTimer<Space>& timer);
 
   ListRankOptions options_;
   int log_length_;
@@ -76,6 +78,7 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
   Buffer<Space, ChunkOrigin<Record>> origins_;
   Buffer<Space, NodeRank<Record>> pairs_;
   Buffer<Space, std::uint64_t> cursor_;
+  Buffer<Space, ListCensus> censuses_;
   // For what chunks cannot do, or not as well: many lists, several with heads to be found before
   // they can be ranked from there, and walks that do not end.
   std::unique_ptr<InPlaceSublistWalk<Space, Word, Record>> in_place_;
@@ -86,7 +89,9 @@ RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> 
   Space const& exec = problem.exec;
   std::uint64_t const n = problem.size();
   PhaseTimer<Space> timer(exec, problem.report);
-  ListCensus const census = take_census_and_fill(problem);
+  ListCensus const census = problem.copies.arrival
+                                ? take_census_of_arriving(problem, array_of(censuses_))
+                                : take_census_and_fill(problem);
   RankOutcome outcome{census.tails, census.astray == 0 && (census.tails > 0 || n == 0)};
   timer.done("census");
   if (!outcome.complete || n == 0) return outcome;
@@ -107,7 +112,7 @@ RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> 
   if (counters.overlong > 0) return run_in_place(problem);
   outcome.complete = ranker_.rank(exec, from_head, sublists);
   timer.done("rank sublists");
-  bring_home(problem, counters.chunks, timer);
+  bring_home(problem, counters.chunks, heads_known ? problem.copies.departure : nullptr, timer);
   ranker_.report(exec, problem.report, sublists, options_.collect_sublist_lengths);
   if (!outcome.complete) return outcome;
 
@@ -153,7 +158,7 @@ WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word
 
 template <class Space, class Word, class Record>
 void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> const& problem,
-                                                       std::uint64_t chunks,
+                                                       std::uint64_t chunks, Departure* departure,
                                                        PhaseTimer<Space>& timer) {
   Space const& exec = problem.exec;
   NodeBuckets const buckets(problem.size());
@@ -169,7 +174,13 @@ void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> 
                                                  cursor};
   partition.run(exec, Traits::template partition_team_size<Record>);
   timer.done("partition");
-  scatter_ranks<Space, Word, Record>(exec, pairs, buckets, cursor, problem.rank);
+  int const ranges = departure ? departure->ranges() : 1;
+  for (int range = 0; range < ranges; ++range) {
+    auto const begin = buckets.begin(buckets.count() * range / ranges);
+    auto const end = buckets.end(buckets.count() * (range + 1) / ranges - 1);
+    scatter_ranks<Space, Word, Record>(exec, pairs, buckets, cursor, problem.rank, begin, end);
+    if (departure) departure->final_before(end * sizeof(Word));
+  }
   exec.fence("yoke::list_rank: scatter");
   timer.done("scatter");
 }

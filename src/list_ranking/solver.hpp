@@ -74,14 +74,17 @@ class RankSolver {
   }
 
   // Returns the number of lists.
-  std::size_t run(Arguments const& arguments) {
+  std::size_t run(Arguments const& arguments, RangedCopies const& copies = {}) {
+    bool const in_ranges = algorithm_->copies_in_ranges() && !options_.validate;
+    if (copies.arrival && !in_ranges) copies.arrival->hold_until(copies.arrival->bytes());
     RankProblem<Space, Word> const problem{exec_,
                                            array_on<Space>(arguments.successor),
                                            array_on<Space>(arguments.heads),
                                            array_on<Space>(arguments.rank),
                                            tail_,
                                            options_.from,
-                                           options_.report};
+                                           options_.report,
+                                           in_ranges ? copies : RangedCopies()};
     if (options_.validate) {
       check_heads(problem);
       check_links(problem);

@@ -36,6 +36,33 @@ ListCensus take_census_and_fill(RankProblem<Space, Word> const& problem) {
   return census;
 }
 
+// The same of each range of the successors as soon as it is there. `partial` has room for as many
+// results as there are ranges.
+template <class Space, class Word>
+ListCensus take_census_of_arriving(RankProblem<Space, Word> const& problem,
+                                   Array<Space, ListCensus> partial) {
+  using Memory = typename Space::memory_space;
+  Arrival& arrival = *problem.copies.arrival;
+  auto const ranges = static_cast<std::uint64_t>(arrival.ranges());
+  std::uint64_t const n = problem.size();
+  for (std::uint64_t range = 0; range < ranges; ++range) {
+    std::uint64_t const begin = n * range / ranges, end = n * (range + 1) / ranges;
+    arrival.hold_until(end * sizeof(Word));
+    Kokkos::View<ListCensus, Memory> const result(partial.data() + range);
+    Kokkos::parallel_reduce(
+        "yoke::list_rank::census", WideRange<Space>(problem.exec, begin, end),
+        CensusAndFill<Space, Word>{problem.successor, problem.tail, problem.rank},
+        Kokkos::Sum<ListCensus, Memory>(result));
+  }
+  ListCensus censuses[most_ranges], sum;
+  Kokkos::View<ListCensus*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const host(
+      censuses, ranges);
+  Kokkos::deep_copy(problem.exec, host, Array<Space, ListCensus>(partial.data(), ranges));
+  problem.exec.fence("yoke::list_rank: census");
+  for (std::uint64_t range = 0; range < ranges; ++range) sum += censuses[range];
+  return sum;
+}
+
 template <class Space, class Word>
 struct FlagUnranked {
   // Reads in flight a thread: with one, 2^27 ranks of 4 bytes took 0.65 ms on an H200, a fifth of

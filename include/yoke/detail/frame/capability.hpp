@@ -30,6 +30,9 @@
 //   check_options(options)          where there is one: throws where they make no sense; what
 //                                   algorithm is none of the table's, the frame sees itself
 //
+// One whose solvers can begin with a part of their largest input and end with a part of their
+// largest output says which, as pointers to members of Arguments: `arrives` and `leaves`.
+//
 // One that says `static constexpr bool submits = true` has plans of Hybrids whose calls can be
 // submitted.
 //
@@ -45,6 +48,13 @@ enum class OneAlgorithm { only };
 // Has it a choice of algorithms?
 template <class Capability>
 concept HasAlgorithms = !std::is_same_v<typename Capability::Algorithm, OneAlgorithm>;
+
+// Are its arguments copied while its solvers work on them?
+template <class Capability>
+concept CopiesInRanges = requires {
+  Capability::arrives;
+  Capability::leaves;
+};
 
 // Can calls be submitted to its plans?
 template <class Capability, class Executor>

@@ -38,6 +38,9 @@ struct ListRanking {
     }
   };
 
+  static constexpr auto arrives = &Arguments::successor;
+  static constexpr auto leaves = &Arguments::rank;
+
   static void check_options(Options const& options) {
     auto const check = [](char const* option, auto value, auto last) {
       check_choice(name, option, value, last);

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "frame/copy_ring.hpp"
+#include "yoke/detail/event.hpp"
+#include "yoke/timeline.hpp"
+
+// Copies of a call's largest arguments that overlap the device's work on them: range by range, each
+// in ascending order, on instances of their own. For solvers that read or write an array in that
+// order at their begin or at their end.
+namespace yoke::detail {
+
+// Into how many ranges an array of so many bytes is cut. A range takes the bus 80 microseconds or
+// more, which hides what its launches and events cost.
+inline constexpr int most_ranges = 16;
+inline int ranges_of(std::size_t bytes) {
+  constexpr std::size_t least = std::size_t(4) << 20;
+  return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, most_ranges));
+}
+
+// An input that is on its way to the device.
+class Arrival {
+ public:
+  using Device = CopyRing::Device;
+
+  // The work is on `work`, the copies are on `upload`; what is pageable goes through the ring.
+  Arrival(Device const& work, Device const& upload, CopyRing& ring)
+      : work_(work), upload_(upload), ring_(ring) {}
+
+  // Of the call that begins. Pinned memory is put on its way at once, pageable memory as it is
+  // asked for. finish() must follow, whatever else happens.
+  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, Timeline* timeline);
+  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, bool is_pageable,
+             Timeline* timeline);
+  std::size_t bytes() const { return bytes_; }
+  int ranges() const { return ranges_of(bytes_); }
+
+  // What is put on the work's instance from now on sees the bytes before `end`.
+  void hold_until(std::size_t end);
+  // Returns when no copy is under way any more.
+  void finish();
+
+ private:
+  void send(std::size_t end);
+
+  Device work_, upload_;
+  CopyRing& ring_;
+  std::vector<Event<Device>> arrived_;  // at the end of each range
+  std::vector<std::size_t> ends_;
+  // Of the call.
+  std::byte* copy_ = nullptr;
+  std::byte const* source_ = nullptr;
+  std::size_t bytes_ = 0, sent_ = 0, held_ = 0;
+  bool is_pageable_ = false;
+  std::optional<Span> span_;
+};
+
+// An output that leaves while the device still writes the rest of it.
+class Departure {
+ public:
+  using Device = CopyRing::Device;
+
+  Departure(Device const& work, Device const& download, CopyRing& ring)
+      : work_(work), download_(download), ring_(ring) {}
+
+  // As Arrival's.
+  void begin(std::byte* target, std::byte const* output, std::size_t bytes, Timeline* timeline);
+  void begin(std::byte* target, std::byte const* output, std::size_t bytes, bool is_pageable,
+             Timeline* timeline);
+  std::size_t bytes() const { return bytes_; }
+  int ranges() const { return ranges_of(bytes_); }
+
+  // What has been put on the work's instance so far writes the bytes before `end` for the last
+  // time. Where they go to pageable memory, the last such call returns when they are there.
+  void final_before(std::size_t end);
+  // Returns when no copy is under way any more. Has everything left?
+  bool finish();
+
+ private:
+  Device work_, download_;
+  CopyRing& ring_;
+  std::vector<Event<Device>> written_;
+  std::vector<std::size_t> ends_;
+  std::byte* target_ = nullptr;
+  std::byte const* output_ = nullptr;
+  std::size_t bytes_ = 0;
+  bool is_pageable_ = false;
+  Timeline* timeline_ = nullptr;
+  std::optional<Span> span_;
+};
+
+// What a solver is given of them: null where an argument is where it is wanted, or small.
+struct RangedCopies {
+  Arrival* arrival = nullptr;
+  Departure* departure = nullptr;
+};
+
+}  // namespace yoke::detail

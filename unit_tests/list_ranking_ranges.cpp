@@ -1,0 +1,276 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "frame/engine.hpp"
+#include "frame/ranged_copies.hpp"
+#include "support/malformed_lists.hpp"
+#include "support/watchdog.hpp"
+#include "yoke/list_ranking.hpp"
+
+// Lists whose successors arrive while the device takes the census of those that are there, and
+// whose ranks leave while it writes the others. Beside a GPU arrays of the host do; elsewhere those
+// that are said to be the device's, which for a host space is as far away.
+
+namespace {
+
+using yoke::Lane;
+using yoke::ListRankOptions;
+using yoke::RankFrom;
+using yoke::detail::Arrival;
+using yoke::detail::CopyRing;
+using yoke::detail::Departure;
+using yoke_test::base_seed;
+using yoke_test::Fault;
+using Hybrid = yoke::Hybrid<>;
+using Device = Hybrid::DeviceSpace;
+
+constexpr auto elsewhere =
+    yoke::detail::runs_on_host<Device> ? yoke::detail::Place::device : yoke::detail::Place::host;
+
+constexpr auto input_name = "input in ranges", output_name = "output in ranges";
+
+// A whole call of the device's side, as a hybrid plan makes it.
+template <class Word>
+class RangedCall {
+ public:
+  RangedCall(std::size_t capacity, ListRankOptions options)
+      : ring_(hybrid_.device_alone(), hybrid_.host_alone()),
+        arrival_(hybrid_.device_alone(), hybrid_.upload(), ring_),
+        departure_(hybrid_.device_alone(), hybrid_.download(), ring_) {
+    options.timeline = &timeline_;
+    side_ =
+        yoke::detail::make_side<Ranking>(hybrid_.device_alone(), {capacity}, options, Lane::device);
+    side_->use(ring_);
+    side_->use(arrival_, departure_);
+  }
+
+  std::size_t operator()(std::vector<Word> const& successor, std::vector<Word> const& heads,
+                         std::vector<Word>& rank) {
+    timeline_.clear();
+    typename Ranking::Arguments arguments;
+    arguments.successor = {successor.data(), successor.size(), elsewhere};
+    arguments.heads = {heads.data(), heads.size(), elsewhere};
+    arguments.rank = {rank.data(), rank.size(), elsewhere};
+    return side_->run(arguments);
+  }
+
+  bool has_span(std::string const& name) const {
+    auto const entries = timeline_.entries();
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](auto const& entry) { return entry.name == name; });
+  }
+
+ private:
+  using Ranking = yoke::detail::list_ranking::ListRanking<Word>;
+
+  Hybrid hybrid_;
+  CopyRing ring_;
+  Arrival arrival_;
+  Departure departure_;
+  yoke::Timeline timeline_;
+  yoke::detail::OneSidePtr<Ranking> side_;
+};
+
+ListRankOptions by_chunks(RankFrom from = RankFrom::tail) {
+  ListRankOptions options;
+  options.algorithm = yoke::ListRankAlgorithm::sublist_walk;
+  options.sublist_walk.scheme = yoke::SublistWalkOptions::Scheme::chunks;
+  options.from = from;
+  return options;
+}
+
+template <class Word>
+std::vector<Word> heads_of(std::vector<Word> const& successor) {
+  std::vector<bool> has_predecessor(successor.size());
+  for (std::size_t i = 0; i < successor.size(); ++i) {
+    if (successor[i] != i) has_predecessor[successor[i]] = true;
+  }
+  std::vector<Word> heads;
+  for (std::size_t i = 0; i < successor.size(); ++i) {
+    if (!has_predecessor[i]) heads.push_back(static_cast<Word>(i));
+  }
+  return heads;
+}
+
+struct Expected {
+  bool input, output;
+};
+
+// Twice, because the second call finds what the first has left.
+template <class Word>
+void expect_ranked(RangedCall<Word>& call, std::size_t n, std::uint64_t lists, bool gives_heads,
+                   RankFrom from, Expected const& in_ranges) {
+  SCOPED_TRACE(std::to_string(n) + " nodes, " + std::to_string(lists) + " lists, seed " +
+               std::to_string(base_seed()));
+  auto const successor =
+      yoke_test::make_list<Word>(n, {.lists = lists, .seed = base_seed() + n + lists});
+  auto const heads = gives_heads ? heads_of(successor) : std::vector<Word>();
+  auto const expected = yoke_test::oracle_ranks(successor, yoke::Tail::self_loop(), from);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Word> rank(n, Word(7));
+    EXPECT_EQ(call(successor, heads, rank), lists);
+    EXPECT_TRUE(rank == expected);
+    EXPECT_EQ(call.has_span(input_name), in_ranges.input);
+    EXPECT_EQ(call.has_span(output_name), in_ranges.output);
+  }
+}
+
+// 8 MiB of 32-bit words are two ranges.
+constexpr std::size_t nodes = (std::size_t(1) << 21) + 12345;
+
+TEST(ListRankingRanges, OneListInSeveralRanges) {
+  RangedCall<std::uint32_t> call(2 * nodes, by_chunks());
+  for (std::size_t const n : {nodes, 2 * nodes, std::size_t(1) << 21}) {
+    expect_ranked(call, n, 1, false, RankFrom::tail, {true, true});
+  }
+  expect_ranked(call, (std::size_t(1) << 21) - 1, 1, false, RankFrom::tail, {false, false});
+  expect_ranked(call, 1000, 1, false, RankFrom::tail, {false, false});
+}
+
+TEST(ListRankingRanges, WideWords) {
+  RangedCall<std::uint64_t> call(nodes, by_chunks(RankFrom::head));
+  for (std::size_t const n : {nodes, nodes / 2}) {
+    expect_ranked(call, n, 1, false, RankFrom::head, {true, true});
+  }
+}
+
+// Ranks that are written last of all, where heads have yet to be found, leave last of all.
+TEST(ListRankingRanges, SeveralLists) {
+  RangedCall<std::uint32_t> call(nodes, by_chunks());
+  expect_ranked(call, nodes, 3, false, RankFrom::tail, {true, false});
+  expect_ranked(call, nodes, 3, true, RankFrom::tail, {true, true});
+  expect_ranked(call, nodes, nodes / 5, false, RankFrom::tail, {true, false});
+  RangedCall<std::uint32_t> from_head(nodes, by_chunks(RankFrom::head));
+  expect_ranked(from_head, nodes, 3, false, RankFrom::head, {true, false});
+  expect_ranked(from_head, nodes, 3, true, RankFrom::head, {true, true});
+}
+
+// What needs all successors at once waits for them.
+TEST(ListRankingRanges, OtherAlgorithmsAndAFullCheck) {
+  using Algorithm = yoke::ListRankAlgorithm;
+  for (Algorithm const algorithm :
+       {Algorithm::sequential, Algorithm::wyllie, Algorithm::fractional_independent_set}) {
+    ListRankOptions options;
+    options.algorithm = algorithm;
+    options.from = RankFrom::head;
+    RangedCall<std::uint32_t> call(nodes, options);
+    expect_ranked(call, nodes, 1, false, RankFrom::head, {true, false});
+  }
+  auto options = by_chunks();
+  options.sublist_walk.scheme = yoke::SublistWalkOptions::Scheme::in_place;
+  RangedCall<std::uint32_t> in_place(nodes, options);
+  expect_ranked(in_place, nodes, 1, false, RankFrom::tail, {true, false});
+  options = by_chunks();
+  options.validate = true;
+  RangedCall<std::uint32_t> checked(nodes, options);
+  expect_ranked(checked, nodes, 1, false, RankFrom::tail, {true, false});
+}
+
+TEST(ListRankingRanges, MalformedListsAreFoundAndTheNextCallIsRight) {
+  auto options = by_chunks();
+  options.tail = yoke::Tail::minus_one();
+  RangedCall<std::uint32_t> call(nodes, options);
+  std::vector<std::uint32_t> rank(nodes);
+  for (int fault = 0; fault < static_cast<int>(Fault::count); ++fault) {
+    auto const bad = yoke_test::make_malformed<std::uint32_t>(static_cast<Fault>(fault), nodes,
+                                                              false, base_seed() + fault);
+    std::string const trace = yoke_test::fault_names[fault];
+    SCOPED_TRACE(trace + ", seed " + std::to_string(base_seed()));
+    yoke_test::Watchdog const watchdog(trace);
+    try {
+      call(bad.successor, {}, rank);
+      EXPECT_TRUE(bad.is_in_tree) << "passed";
+    } catch (yoke::InvalidInput const& error) {
+      EXPECT_TRUE(bad.shows(error)) << error.what();
+    }
+  }
+  auto const sound =
+      yoke_test::make_list<std::uint32_t>(nodes, {.seed = base_seed(), .tail = options.tail});
+  EXPECT_EQ(call(sound, {}, rank), 1u);
+  EXPECT_TRUE(rank == yoke_test::oracle_ranks(sound, options.tail, RankFrom::tail));
+  EXPECT_TRUE(call.has_span(output_name));
+}
+
+// What the copies do by themselves; through the ring too, as pageable memory beside a GPU goes.
+std::vector<std::byte> some_bytes(std::size_t n) {
+  std::vector<std::byte> bytes(n);
+  for (std::size_t i = 0; i < n; ++i) bytes[i] = static_cast<std::byte>((i * 2654435761u) >> 9);
+  return bytes;
+}
+using DeviceBytes = Kokkos::View<std::byte*, Device::memory_space>;
+using HostBytes =
+    Kokkos::View<std::byte*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+// The bytes that the device's instance sees.
+std::vector<std::byte> seen_by(Device const& exec, DeviceBytes const& bytes, std::size_t end) {
+  std::vector<std::byte> seen(end);
+  std::pair<std::size_t, std::size_t> const front(0, end);
+  Kokkos::deep_copy(exec, HostBytes(seen.data(), end), Kokkos::subview(bytes, front));
+  exec.fence();
+  return seen;
+}
+
+class RangedCopiesTest : public ::testing::TestWithParam<bool> {};
+
+TEST_P(RangedCopiesTest, WhatIsHeldForHasArrived) {
+  Hybrid const hybrid;
+  CopyRing ring(hybrid.device_alone(), hybrid.host_alone(), {.piece_bytes = 300001, .pieces = 3});
+  Arrival arrival(hybrid.device_alone(), hybrid.upload(), ring);
+  std::size_t const n = (std::size_t(9) << 20) + 77;
+  auto const source = some_bytes(n);
+  for (std::vector<std::size_t> const& ends :
+       {std::vector<std::size_t>{n}, {1, 2, 3000000, 3000000, n}, {n / 2, n}, {5 << 20}}) {
+    DeviceBytes const copy("copy", n);
+    arrival.begin(copy.data(), source.data(), n, GetParam(), nullptr);
+    for (std::size_t const end : ends) {
+      arrival.hold_until(end);
+      EXPECT_TRUE(seen_by(hybrid.device_alone(), copy, end) ==
+                  std::vector(source.begin(), source.begin() + static_cast<std::ptrdiff_t>(end)));
+    }
+    arrival.finish();
+  }
+}
+
+TEST_P(RangedCopiesTest, WhatIsFinalLeaves) {
+  Hybrid const hybrid;
+  CopyRing ring(hybrid.device_alone(), hybrid.host_alone(), {.piece_bytes = 300001, .pieces = 3});
+  Departure departure(hybrid.device_alone(), hybrid.download(), ring);
+  std::size_t const n = (std::size_t(9) << 20) + 77;
+  auto const bytes = some_bytes(n);
+  HostBytes const host(const_cast<std::byte*>(bytes.data()), n);
+  for (std::vector<std::size_t> const& ends :
+       {std::vector<std::size_t>{n}, {1, 2, 3000000, n}, {n / 2, n}}) {
+    DeviceBytes const output("output", n);
+    std::vector<std::byte> target(n + 1, std::byte(7));
+    departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+    std::size_t begin = 0;
+    for (std::size_t const end : ends) {
+      std::pair<std::size_t, std::size_t> const range(begin, end);
+      Kokkos::deep_copy(hybrid.device_alone(), Kokkos::subview(output, range),
+                        Kokkos::subview(host, range));
+      departure.final_before(end);
+      begin = end;
+    }
+    EXPECT_TRUE(departure.finish());
+    EXPECT_EQ(target.back(), std::byte(7));
+    target.pop_back();
+    EXPECT_TRUE(target == bytes);
+  }
+  // What is not said to be final has not left.
+  std::vector<std::byte> target(n);
+  DeviceBytes const output("output", n);
+  departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+  EXPECT_FALSE(departure.finish());
+  departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+  departure.final_before(n / 2);
+  EXPECT_FALSE(departure.finish());
+}
+
+INSTANTIATE_TEST_SUITE_P(Roads, RangedCopiesTest, ::testing::Bool());
+
+}  // namespace
