@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/sorting/capability.hpp"
+#include "yoke/mpi/detail/network.hpp"
+
+namespace yoke::detail::mpi {
+
+// Brings the sorted parts of all ranks in one order, of which each rank keeps as many elements as
+// it gave. Compiled into yoke_mpi for keys and values of 4 and 8 bytes, and for keys alone.
+template <class Space, class Key, class Value>
+class JointOrder {
+ public:
+  // What lies in `keys` and `values` (null where there are none) is sorted on each rank, with one
+  // NaN for every NaN. Fences. The memory that it takes is kept.
+  void run(Network<Space>& ranks, Key* keys, Value* values, std::size_t size, sorting::KeyKind kind,
+           SortOrder order);
+
+ private:
+  void reserve(Space const& exec, std::size_t size);
+
+  Buffer<Space, Key> other_keys_;
+  Buffer<Space, Value> other_values_;
+  Buffer<Space, Key> bounds_;
+  Buffer<Space, std::uint64_t> below_;
+};
+
+}  // namespace yoke::detail::mpi

@@ -1,0 +1,245 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "sorting/element.hpp"
+#include "yoke/detail/sorting/keyed.hpp"
+#include "yoke/mpi/detail/joint_order.hpp"
+
+namespace yoke::detail::mpi {
+
+// Keys as unsigned words in their order.
+template <class Key>
+struct RankLess {
+  sorting::KeyOrder<Key> order;
+  KOKKOS_FUNCTION Key word(Key key) const { return order.rank(order.canonical(key)); }
+  KOKKOS_FUNCTION bool operator()(Key one, Key other) const { return word(one) < word(other); }
+};
+
+// How many keys of a sorted array come before each bound, a word of their order.
+template <class Key>
+struct CountBelow {
+  Key const* keys;
+  std::uint64_t size;
+  RankLess<Key> less;
+  Key const* bounds;
+  std::uint64_t* below;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    std::uint64_t low = 0, high = size;
+    while (low < high) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      if (less.word(keys[middle]) < bounds[b]) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    below[b] = low;
+  }
+};
+
+// Merges `grain` elements of two sorted ranges, of which equal ones of the first come first.
+template <class Key, class Value>
+struct MergeGrain {
+  sorting::Columns<Key, Value> from, second, to;
+  std::uint64_t first_size, second_size, grain;
+  RankLess<Key> less;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t g) const {
+    std::uint64_t const begin = g * grain;
+    std::uint64_t const size = first_size + second_size;
+    std::uint64_t const end = begin + grain < size ? begin + grain : size;
+    std::uint64_t i =
+        sorting::split_merge(from.keys, first_size, second.keys, second_size, begin, less);
+    std::uint64_t j = begin - i;
+    for (std::uint64_t out = begin; out < end; ++out) {
+      bool const takes_second =
+          i == first_size || (j < second_size && less(second.keys[j], from.keys[i]));
+      auto element = takes_second ? second.load(j) : from.load(i);
+      element.key = less.order.canonical(element.key);
+      to.store(out, element);
+      i += takes_second ? 0 : 1;
+      j += takes_second ? 1 : 0;
+    }
+  }
+};
+
+// Finds where the ranks' parts begin in this rank's sorted keys.
+template <class Space, class Key>
+class RankCuts {
+  static constexpr int digit_bits = 8;
+  static constexpr std::uint64_t digits = std::uint64_t(1) << digit_bits;
+
+ public:
+  // Bounds and counts have room for `room(ranks)` of them.
+  static std::uint64_t room(int ranks) {
+    return static_cast<std::uint64_t>(ranks - 1) * (digits - 1) + 1;
+  }
+
+  RankCuts(Network<Space>& ranks, CountBelow<Key> const& count, Key* bounds, std::uint64_t* below)
+      : ranks_(ranks), count_(count), bounds_(bounds), below_(below) {}
+
+  // `begins`: the places in the order of all keys at which the parts of ranks 1, 2, ... begin.
+  Counts find(Counts const& begins) {
+    // The largest words of which no more keys than that come before: those of the keys there.
+    std::vector<Key> words(begins.size());
+    for (int shift = 8 * static_cast<int>(sizeof(Key)) - digit_bits; shift >= 0;
+         shift -= digit_bits) {
+      std::vector<Key> candidates;
+      for (Key const word : words) {
+        for (std::uint64_t d = 1; d < digits; ++d) {
+          candidates.push_back(static_cast<Key>(word + (static_cast<Key>(d) << shift)));
+        }
+      }
+      auto below = count_below(candidates);
+      ranks_.sum(below.data(), below.size());
+      for (std::size_t j = 0; j < words.size(); ++j) {
+        auto const first = below.begin() + static_cast<std::ptrdiff_t>(j * (digits - 1));
+        auto const past = std::upper_bound(first, first + (digits - 1), begins[j]);
+        words[j] = static_cast<Key>(words[j] + (static_cast<Key>(past - first) << shift));
+      }
+    }
+    return share_equal(words, begins);
+  }
+
+ private:
+  // Keys that equal a bound lie on both sides of it, those of the first ranks first.
+  Counts share_equal(std::vector<Key> const& words, Counts const& begins) {
+    auto const own = count_below(words);
+    std::vector<Key> after;
+    for (Key const word : words) after.push_back(static_cast<Key>(word + 1));
+    auto equal = count_below(after);
+    for (std::size_t j = 0; j < words.size(); ++j) {
+      if (after[j] == 0) equal[j] = count_.size;  // nothing comes after the last word
+      equal[j] -= own[j];
+    }
+    auto const before = ranks_.sum_before(equal);
+    auto all = own;
+    ranks_.sum(all.data(), all.size());
+    Counts cuts;
+    for (std::size_t j = 0; j < words.size(); ++j) {
+      std::uint64_t const wanted = begins[j] - all[j];  // of the equal ones of all ranks
+      cuts.push_back(own[j] + (wanted > before[j] ? std::min(wanted - before[j], equal[j]) : 0));
+    }
+    return cuts;
+  }
+
+  Counts count_below(std::vector<Key> const& words) {
+    Space const& exec = ranks_.exec();
+    Counts below(words.size());
+    auto const size = words.size();
+    Kokkos::deep_copy(
+        exec, Array<Space, Key>(bounds_, size),
+        Kokkos::View<Key const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(words.data(), size));
+    auto count = count_;
+    count.bounds = bounds_;
+    count.below = below_;
+    Kokkos::parallel_for("yoke::mpi::sort::count", WideRange<Space>(exec, 0, size), count);
+    Kokkos::deep_copy(exec,
+                      Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
+                          below.data(), size),
+                      Array<Space, std::uint64_t>(below_, size));
+    exec.fence("yoke::mpi::sort::count");
+    return below;
+  }
+
+  Network<Space>& ranks_;
+  CountBelow<Key> count_;
+  Key* bounds_;
+  std::uint64_t* below_;
+};
+
+// Merges sorted runs, neighbours in pairs, from one array to the other and back. `ends` are where
+// the runs end. Returns where the result is. Does not fence.
+template <class Space, class Key, class Value>
+sorting::Columns<Key, Value> merge_runs(Space const& exec, sorting::Columns<Key, Value> from,
+                                        sorting::Columns<Key, Value> to,
+                                        std::vector<std::uint64_t> ends,
+                                        RankLess<Key> const& less) {
+  // On a device a thread's, on a host enough that finding its begin costs nothing beside it.
+  constexpr std::uint64_t grain = runs_on_host<Space> ? 16384 : 16;
+  while (ends.size() > 1) {
+    std::vector<std::uint64_t> merged;
+    std::uint64_t begin = 0;
+    for (std::size_t r = 0; r < ends.size(); r += 2) {
+      std::uint64_t const middle = ends[r], end = r + 1 < ends.size() ? ends[r + 1] : middle;
+      std::uint64_t const grains = (end - begin + grain - 1) / grain;
+      Kokkos::parallel_for(
+          "yoke::mpi::sort::merge", WideRange<Space>(exec, 0, grains),
+          MergeGrain<Key, Value>{from.from(begin), from.from(middle), to.from(begin),
+                                 middle - begin, end - middle, grain, less});
+      merged.push_back(end);
+      begin = end;
+    }
+    ends = std::move(merged);
+    std::swap(from, to);
+  }
+  return from;
+}
+
+template <class Space, class Key, class Value>
+void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size) {
+  if (other_keys_.extent(0) >= size) return;
+  other_keys_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::keys", size);
+  if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
+    other_values_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::values", size);
+  }
+}
+
+template <class Space, class Key, class Value>
+void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
+                                        std::size_t size, sorting::KeyKind kind, SortOrder order) {
+  if (ranks.ranks() == 1) return;
+  Space const& exec = ranks.exec();
+  auto const p = static_cast<std::size_t>(ranks.ranks());
+  agreed(ranks, [&] {
+    reserve(exec, size);
+    std::uint64_t const room = RankCuts<Space, Key>::room(ranks.ranks());
+    if (bounds_.extent(0) < room) {
+      bounds_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::bounds", room);
+      below_ = make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::sort::below", room);
+    }
+  });
+  RankLess<Key> const less{{kind, order}};
+  auto const sizes = ranks.gather(size);
+  Counts begins;
+  std::uint64_t begin = 0;
+  for (std::size_t r = 0; r + 1 < p; ++r) begins.push_back(begin += sizes[r]);
+  auto cuts = RankCuts<Space, Key>(ranks, {keys, size, less, nullptr, nullptr}, bounds_.data(),
+                                   below_.data())
+                  .find(begins);
+  cuts.push_back(size);
+  Counts to, ends;
+  for (std::size_t r = 0; r < p; ++r) to.push_back(cuts[r] - (r == 0 ? 0 : cuts[r - 1]));
+  Counts const from = ranks.transpose(to);
+  ranks.exchange(keys, to, other_keys_.data(), from);
+  if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
+    ranks.exchange(values, to, other_values_.data(), from);
+  }
+  std::uint64_t end = 0;
+  for (auto const count : from) {
+    end += count;
+    if (count > 0) ends.push_back(end);
+  }
+  sorting::Columns<Key, Value> const own{keys, values};
+  auto const found = merge_runs<Space>(
+      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, ends,
+      less);
+  if (found.keys != keys) {
+    Kokkos::deep_copy(exec, Array<Space, Key>(keys, size),
+                      Array<Space, Key const>(found.keys, size));
+    if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
+      Kokkos::deep_copy(exec, Array<Space, Value>(values, size),
+                        Array<Space, Value const>(found.values, size));
+    }
+  }
+  exec.fence("yoke::mpi::sort");
+}
+
+}  // namespace yoke::detail::mpi

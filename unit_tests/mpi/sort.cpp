@@ -1,0 +1,192 @@
+#include "yoke/mpi/sort.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mpi/support.hpp"
+#include "support/seed.hpp"
+#include "yoke/generate_keys.hpp"
+
+// Parts against std::stable_sort of the whole, bit by bit.
+
+namespace {
+
+using yoke::SortOrder;
+using yoke_test::all_cuts;
+using yoke_test::Device;
+using yoke_test::part_of;
+using yoke_test::vector_of;
+using yoke_test::view_of;
+using Memory = Device::memory_space;
+
+// As yoke::sort orders: NaN last.
+template <class Key>
+bool comes_before(Key one, Key other, SortOrder order) {
+  if constexpr (std::is_floating_point_v<Key>) {
+    if (std::isnan(one) || std::isnan(other)) return !std::isnan(one) && std::isnan(other);
+  }
+  return order == SortOrder::ascending ? one < other : other < one;
+}
+
+template <class T>
+std::vector<std::uint64_t> bits_of(std::vector<T> const& values) {
+  std::vector<std::uint64_t> bits(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) std::memcpy(&bits[i], &values[i], sizeof(T));
+  return bits;
+}
+
+template <class Key>
+std::vector<std::size_t> sorted_order(std::vector<Key> const& keys, SortOrder order) {
+  std::vector<std::size_t> places(keys.size());
+  std::iota(places.begin(), places.end(), std::size_t(0));
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t one, std::size_t other) {
+    return comes_before(keys[one], keys[other], order);
+  });
+  return places;
+}
+
+template <class Key>
+void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& options = {}) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  std::vector<Key> expected_keys;
+  std::vector<std::uint32_t> expected_places;
+  for (auto const place : sorted_order(whole, options.order)) {
+    expected_keys.push_back(whole[place]);
+    if (expected_keys.back() != expected_keys.back()) {
+      expected_keys.back() = std::numeric_limits<Key>::quiet_NaN();
+    }
+    expected_places.push_back(static_cast<std::uint32_t>(place));
+  }
+  std::vector<std::uint32_t> numbers(whole.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  for (auto const how : all_cuts) {
+    auto const part = [&](auto const& all) {
+      return part_of(all, cluster.rank(), cluster.ranks(), how);
+    };
+    auto keys = view_of<Memory>(part(whole));
+    yoke::sort(cluster, keys, options);
+    auto const what =
+        std::to_string(whole.size()) + " keys, cut " + std::to_string(static_cast<int>(how));
+    EXPECT_EQ(bits_of(vector_of(keys)), bits_of(part(expected_keys))) << what;
+    keys = view_of<Memory>(part(whole));
+    auto const places = view_of<Memory>(part(numbers));
+    yoke::sort_by_key(cluster, keys, places, options);
+    EXPECT_EQ(bits_of(vector_of(keys)), bits_of(part(expected_keys))) << what;
+    EXPECT_EQ(vector_of(places), part(expected_places)) << what;
+  }
+}
+
+template <class Key>
+class MpiSort : public ::testing::Test {};
+using Keys =
+    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+TYPED_TEST_SUITE(MpiSort, Keys);
+
+TYPED_TEST(MpiSort, OrdersKeysOfEveryDistribution) {
+  using yoke::KeyDistribution;
+  for (auto const distribution :
+       {KeyDistribution::uniform, KeyDistribution::gaussian, KeyDistribution::zipf,
+        KeyDistribution::all_equal, KeyDistribution::sorted, KeyDistribution::reversed,
+        KeyDistribution::staggered, KeyDistribution::deterministic_duplicates}) {
+    Kokkos::View<TypeParam*, Memory> const keys("keys", 5003);
+    yoke::generate_keys(Device(), keys,
+                        {.distribution = distribution, .seed = yoke_test::base_seed()});
+    expect_sorted(vector_of(keys));
+  }
+}
+
+TYPED_TEST(MpiSort, OrdersFewKeysAndDescends) {
+  for (std::size_t const size : {0, 1, 2, 3, 5, 9, 1000}) {
+    Kokkos::View<TypeParam*, Memory> const keys("keys", size);
+    yoke::generate_keys(Device(), keys, {.seed = yoke_test::base_seed()});
+    expect_sorted(vector_of(keys));
+    expect_sorted(vector_of(keys), {.order = SortOrder::descending});
+  }
+}
+
+TYPED_TEST(MpiSort, OrdersTheLeastAndTheLargestKeys) {
+  using Limits = std::numeric_limits<TypeParam>;
+  std::vector<TypeParam> keys;
+  for (int i = 0; i < 300; ++i) {
+    keys.insert(keys.end(), {Limits::max(), TypeParam(i % 2), Limits::lowest()});
+  }
+  expect_sorted(keys);
+  expect_sorted(keys, {.order = SortOrder::descending});
+  expect_sorted(std::vector<TypeParam>(500, Limits::max()));
+}
+
+template <class Key>
+class MpiSortOfReals : public ::testing::Test {};
+using Reals = ::testing::Types<float, double>;
+TYPED_TEST_SUITE(MpiSortOfReals, Reals);
+
+TYPED_TEST(MpiSortOfReals, KeepsZerosInOrderAndNaNsLast) {
+  using Limits = std::numeric_limits<TypeParam>;
+  std::vector<TypeParam> keys;
+  for (int i = 0; i < 101; ++i) {
+    keys.insert(keys.end(), {TypeParam(0), TypeParam(-0.0), Limits::infinity(), TypeParam(0),
+                             -Limits::infinity(), Limits::quiet_NaN(), TypeParam(-1)});
+  }
+  expect_sorted(keys);
+  auto places = sorted_order(keys, SortOrder::ascending);
+  EXPECT_EQ(keys[places[0]], -Limits::infinity());
+}
+
+TEST(MpiSort, MovesEachKeyOnceAtMost) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const ranks = static_cast<std::uint64_t>(cluster.ranks());
+  Kokkos::View<std::uint32_t*, Memory> const keys("keys", 40000);
+  yoke::generate_keys(Device(), keys, {.seed = static_cast<std::uint64_t>(cluster.rank())});
+  yoke::SortPlan<yoke::Distributed<Device>, std::uint32_t> plan(cluster, keys.extent(0));
+  plan(keys);
+  auto const first = cluster.communication();
+  std::uint64_t const keys_moved = 4 * 40000 * (ranks - 1) / ranks;
+  std::uint64_t const digits = 4 * 255 * 8 * (ranks - 1);
+  EXPECT_GE(first.bytes_sent, keys_moved * 9 / 10);
+  EXPECT_LE(first.bytes_sent, (keys_moved + digits) * 12 / 10 + 40 * ranks);
+  EXPECT_LE(first.rounds, 14u);
+  plan(keys);  // in order: nothing moves
+  EXPECT_LE(cluster.communication().bytes_sent, digits * 12 / 10 + 40 * ranks);
+}
+
+TEST(MpiSort, TakesStridedViews) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const rank = static_cast<std::size_t>(cluster.rank());
+  std::size_t const each = 100, all = each * static_cast<std::size_t>(cluster.ranks());
+  Kokkos::View<double* [2], Kokkos::LayoutRight, Device> const columns("columns", each);
+  auto const mirror = Kokkos::create_mirror_view(columns);
+  for (std::size_t i = 0; i < each; ++i) {
+    mirror(i, 0) = static_cast<double>(all - 1 - (rank * each + i));
+    mirror(i, 1) = static_cast<double>(rank * each + i);
+  }
+  Kokkos::deep_copy(columns, mirror);
+  yoke::sort_by_key(cluster, Kokkos::subview(columns, Kokkos::ALL, 0),
+                    Kokkos::subview(columns, Kokkos::ALL, 1));
+  Kokkos::deep_copy(mirror, columns);
+  for (std::size_t i = 0; i < each; ++i) {
+    EXPECT_EQ(mirror(i, 0), static_cast<double>(rank * each + i));
+    EXPECT_EQ(mirror(i, 1), static_cast<double>(all - 1 - (rank * each + i)));
+  }
+}
+
+TEST(MpiSortOfBadInput, IsRefusedByAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  bool const is_last = cluster.rank() + 1 == cluster.ranks();
+  Kokkos::View<float*, Memory> const keys("keys", 4), values("values", is_last ? 3 : 4);
+  auto const text = yoke_test::what_is_thrown([&] { yoke::sort_by_key(cluster, keys, values); });
+  EXPECT_NE(text.find("values has 3"), std::string::npos) << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text));
+  yoke::SortPlan<yoke::Distributed<Device>, float> plan(cluster, is_last ? 3 : 4);
+  EXPECT_THROW(plan(keys), std::invalid_argument);
+}
+
+}  // namespace
