@@ -24,6 +24,7 @@ using yoke::RankFrom;
 using yoke::detail::Arrival;
 using yoke::detail::CopyRing;
 using yoke::detail::Departure;
+using yoke::detail::PackedRoad;
 using yoke_test::base_seed;
 using yoke_test::Fault;
 using Hybrid = yoke::Hybrid<>;
@@ -38,10 +39,16 @@ constexpr auto input_name = "input in ranges", output_name = "output in ranges";
 template <class Word>
 class RangedCall {
  public:
-  RangedCall(std::size_t capacity, ListRankOptions options)
+  // Where copies are packed, in pieces of so many words.
+  RangedCall(std::size_t capacity, ListRankOptions options, std::size_t packed_piece = 0)
       : ring_(hybrid_.device_alone(), hybrid_.host_alone()),
         arrival_(hybrid_.device_alone(), hybrid_.upload(), ring_),
-        departure_(hybrid_.device_alone(), hybrid_.download(), ring_) {
+        departure_(hybrid_.device_alone(), hybrid_.download(), ring_),
+        road_(hybrid_.host_alone(), packed_piece) {
+    if (packed_piece > 0) {
+      arrival_.use(road_, hybrid_.download());
+      departure_.use(road_, hybrid_.upload());
+    }
     options.timeline = &timeline_;
     side_ =
         yoke::detail::make_side<Ranking>(hybrid_.device_alone(), {capacity}, options, Lane::device);
@@ -49,15 +56,32 @@ class RangedCall {
     side_->use(arrival_, departure_);
   }
 
+  // The successors come from pinned memory, and the ranks go there, where the ring is not wanted.
+  bool is_pinned = true;
+
   std::size_t operator()(std::vector<Word> const& successor, std::vector<Word> const& heads,
                          std::vector<Word>& rank) {
+    if (!is_pinned) return call(successor.data(), heads, rank.data(), rank.size());
+    Kokkos::View<Word*, yoke::detail::PinnedSpace> const from("from", rank.size()),
+        to("to", rank.size());
+    std::copy(successor.begin(), successor.end(), from.data());
+    std::size_t const lists = call(from.data(), heads, to.data(), rank.size());
+    std::copy(to.data(), to.data() + rank.size(), rank.begin());
+    return lists;
+  }
+
+  std::size_t call(Word const* successor, std::vector<Word> const& heads, Word* rank,
+                   std::size_t n) {
     timeline_.clear();
     typename Ranking::Arguments arguments;
-    arguments.successor = {successor.data(), successor.size(), elsewhere};
+    arguments.successor = {successor, n, elsewhere};
     arguments.heads = {heads.data(), heads.size(), elsewhere};
-    arguments.rank = {rank.data(), rank.size(), elsewhere};
+    arguments.rank = {rank, n, elsewhere};
     return side_->run(arguments);
   }
+
+  // Pieces of the last copy that the host packed or unpacked.
+  std::size_t packed() const { return road_.packed(); }
 
   bool has_span(std::string const& name) const {
     auto const entries = timeline_.entries();
@@ -72,6 +96,7 @@ class RangedCall {
   CopyRing ring_;
   Arrival arrival_;
   Departure departure_;
+  PackedRoad road_;
   yoke::Timeline timeline_;
   yoke::detail::OneSidePtr<Ranking> side_;
 };
@@ -125,8 +150,11 @@ constexpr std::size_t nodes = (std::size_t(1) << 21) + 12345;
 
 TEST(ListRankingRanges, OneListInSeveralRanges) {
   RangedCall<std::uint32_t> call(2 * nodes, by_chunks());
-  for (std::size_t const n : {nodes, 2 * nodes, std::size_t(1) << 21}) {
-    expect_ranked(call, n, 1, false, RankFrom::tail, {true, true});
+  for (bool const is_pinned : {true, false}) {
+    call.is_pinned = is_pinned;
+    for (std::size_t const n : {nodes, 2 * nodes, std::size_t(1) << 21}) {
+      expect_ranked(call, n, 1, false, RankFrom::tail, {true, true});
+    }
   }
   expect_ranked(call, (std::size_t(1) << 21) - 1, 1, false, RankFrom::tail, {false, false});
   expect_ranked(call, 1000, 1, false, RankFrom::tail, {false, false});
@@ -171,10 +199,39 @@ TEST(ListRankingRanges, OtherAlgorithmsAndAFullCheck) {
   expect_ranked(checked, nodes, 1, false, RankFrom::tail, {true, false});
 }
 
-TEST(ListRankingRanges, MalformedListsAreFoundAndTheNextCallIsRight) {
+// Lists of every order in pieces that the host packs and unpacks.
+template <class Word>
+void expect_packed(std::size_t packed_piece, RankFrom from, bool packs_random) {
+  RangedCall<Word> call(nodes, by_chunks(from), packed_piece);
+  for (auto const order : {yoke::ListOrder::ordered, yoke::ListOrder::reversed,
+                           yoke::ListOrder::block_shuffled, yoke::ListOrder::random}) {
+    SCOPED_TRACE("order " + std::to_string(static_cast<int>(order)) + ", seed " +
+                 std::to_string(base_seed()));
+    auto const successor = yoke_test::make_list<Word>(nodes, {.order = order, .seed = base_seed()});
+    std::vector<Word> rank(nodes);
+    EXPECT_EQ(call(successor, {}, rank), 1u);
+    EXPECT_TRUE(rank == yoke_test::oracle_ranks(successor, yoke::Tail::self_loop(), from));
+    EXPECT_TRUE(call.has_span(output_name));
+    bool const is_ordered = order == yoke::ListOrder::ordered || order == yoke::ListOrder::reversed;
+    if (is_ordered || packs_random) {
+      EXPECT_GT(call.packed(), 0u);
+    }
+    if (order == yoke::ListOrder::random && !packs_random) {
+      EXPECT_EQ(call.packed(), 0u);
+    }
+  }
+}
+
+TEST(ListRankingRanges, PackedCopies) {
+  expect_packed<std::uint32_t>(10007, RankFrom::tail, false);
+  expect_packed<std::uint32_t>(300000, RankFrom::head, false);
+  expect_packed<std::uint64_t>(100003, RankFrom::tail, true);
+}
+
+void expect_faults_found(std::size_t packed_piece) {
   auto options = by_chunks();
   options.tail = yoke::Tail::minus_one();
-  RangedCall<std::uint32_t> call(nodes, options);
+  RangedCall<std::uint32_t> call(nodes, options, packed_piece);
   std::vector<std::uint32_t> rank(nodes);
   for (int fault = 0; fault < static_cast<int>(Fault::count); ++fault) {
     auto const bad = yoke_test::make_malformed<std::uint32_t>(static_cast<Fault>(fault), nodes,
@@ -194,6 +251,11 @@ TEST(ListRankingRanges, MalformedListsAreFoundAndTheNextCallIsRight) {
   EXPECT_EQ(call(sound, {}, rank), 1u);
   EXPECT_TRUE(rank == yoke_test::oracle_ranks(sound, options.tail, RankFrom::tail));
   EXPECT_TRUE(call.has_span(output_name));
+}
+
+TEST(ListRankingRanges, MalformedListsAreFoundAndTheNextCallIsRight) {
+  expect_faults_found(0);
+  expect_faults_found(100003);
 }
 
 // What the copies do by themselves; through the ring too, as pageable memory beside a GPU goes.
@@ -226,7 +288,7 @@ TEST_P(RangedCopiesTest, WhatIsHeldForHasArrived) {
   for (std::vector<std::size_t> const& ends :
        {std::vector<std::size_t>{n}, {1, 2, 3000000, 3000000, n}, {n / 2, n}, {5 << 20}}) {
     DeviceBytes const copy("copy", n);
-    arrival.begin(copy.data(), source.data(), n, GetParam(), nullptr);
+    arrival.begin(copy.data(), source.data(), n, 1, GetParam(), nullptr);
     for (std::size_t const end : ends) {
       arrival.hold_until(end);
       EXPECT_TRUE(seen_by(hybrid.device_alone(), copy, end) ==
@@ -247,7 +309,7 @@ TEST_P(RangedCopiesTest, WhatIsFinalLeaves) {
        {std::vector<std::size_t>{n}, {1, 2, 3000000, n}, {n / 2, n}}) {
     DeviceBytes const output("output", n);
     std::vector<std::byte> target(n + 1, std::byte(7));
-    departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+    departure.begin(target.data(), output.data(), n, 1, nullptr, GetParam(), nullptr);
     std::size_t begin = 0;
     for (std::size_t const end : ends) {
       std::pair<std::size_t, std::size_t> const range(begin, end);
@@ -264,9 +326,9 @@ TEST_P(RangedCopiesTest, WhatIsFinalLeaves) {
   // What is not said to be final has not left.
   std::vector<std::byte> target(n);
   DeviceBytes const output("output", n);
-  departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+  departure.begin(target.data(), output.data(), n, 1, nullptr, GetParam(), nullptr);
   EXPECT_FALSE(departure.finish());
-  departure.begin(target.data(), output.data(), n, GetParam(), nullptr);
+  departure.begin(target.data(), output.data(), n, 1, nullptr, GetParam(), nullptr);
   departure.final_before(n / 2);
   EXPECT_FALSE(departure.finish());
 }

@@ -145,6 +145,10 @@ struct ListRankOptions {
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
   /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
   std::size_t device_memory = 0;
+  /// Hybrid calls, not submitted ones, that a GPU does alone from and to pinned memory: the host's
+  /// threads shorten what goes over the bus where they can (docs/hybrid.md); the results are the
+  /// same. 32 MiB of pinned memory and of the device's more.
+  bool pack_copies = false;
   HelmanJajaOptions helman_jaja = {};                               ///< for that algorithm
   RandomSplitterOptions random_splitter = {};                       ///< for that algorithm
   IndependentSetOptions independent_set = {};                       ///< for that algorithm

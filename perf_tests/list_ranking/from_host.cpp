@@ -35,8 +35,9 @@ class FromHost final : public Resources {
         continue;
       }
       for (auto const order : {yoke::ListOrder::random, yoke::ListOrder::ordered}) {
-        add("call", size, order, 1);
-        add("submitted", size, order, streamed_lists);
+        add("call", size, order, 1, false);
+        add("packed", size, order, 1, true);
+        add("submitted", size, order, streamed_lists, false);
       }
     }
   }
@@ -45,7 +46,8 @@ class FromHost final : public Resources {
   using Bench = ListBench<Host, Word, Memory>;
   using Plan = yoke::ListRankPlan<yoke::Hybrid<>, Word>;
 
-  void add(std::string const& name, std::uint64_t size, yoke::ListOrder order, std::size_t lists) {
+  void add(std::string const& name, std::uint64_t size, yoke::ListOrder order, std::size_t lists,
+           bool packs) {
     auto const full_name = "from_host/" + memory_ + "/u" + std::to_string(8 * sizeof(Word)) + "/" +
                            (order == yoke::ListOrder::random ? "random" : "ordered") + "/" + name +
                            "/" + format_size(size);
@@ -56,15 +58,16 @@ class FromHost final : public Resources {
         shape.seed = settings_.seed + k;
         benches_[k].hold(size, shape);
       }
-      rank(state, lists);
+      rank(state, lists, packs);
     });
   }
 
   // `lists` times; more than one as a stream.
-  void rank(benchmark::State& state, std::size_t lists) {
+  void rank(benchmark::State& state, std::size_t lists, bool packs) {
     std::size_t const size = benches_[0].successor().extent(0);
     yoke::ListRankOptions options;
     options.split = yoke::Split(0);
+    options.pack_copies = packs;
     Plan plan(hybrid_, size, options);
     std::vector<std::size_t> counted;
     std::size_t const benches = std::min<std::size_t>(lists, 2);

@@ -91,11 +91,11 @@ class Side final : public OneSide<Capability> {
       if (copies.arrival) {
         // Const for all but who brings it.
         copies.arrival->begin(const_cast<std::byte*>(as_bytes(input)), as_bytes(source),
-                              bytes_of(source), timeline_);
+                              bytes_of(source), sizeof *source.data, timeline_);
       }
       if (copies.departure) {
         copies.departure->begin(reinterpret_cast<std::byte*>(target.data), as_bytes(output),
-                                bytes_of(target), timeline_);
+                                bytes_of(target), sizeof *target.data, copies.arrival, timeline_);
       }
       Span const span(timeline_, lane_, Capability::busy);
       result = solver_.run(near, copies);
@@ -173,9 +173,16 @@ class BothSides {
         capacity_(capacity),
         options_(with_timeline(checked(options))),
         ring_(hybrid.device_alone(), hybrid.host_alone()),
+        road_(hybrid.host_alone()),
         arrival_(hybrid.device_alone(), hybrid.upload(), ring_),
         departure_(hybrid.device_alone(), hybrid.download(), ring_),
         both_(hybrid, capacity, options_) {
+    if constexpr (requires { options.pack_copies; }) {
+      if (options.pack_copies) {
+        arrival_.use(road_, hybrid.download());
+        departure_.use(road_, hybrid.upload());
+      }
+    }
     if (auto const expected = both_.expected()) prepare(expected->by);
   }
   // The options refer to the timeline, and the sides to the ring.
@@ -258,6 +265,7 @@ class BothSides {
   Timeline own_timeline_;
   Options options_;
   CopyRing ring_;
+  PackedRoad road_;
   Arrival arrival_;
   Departure departure_;
   OneSidePtr<Capability> device_, host_;

@@ -19,26 +19,29 @@ void record(std::vector<Event<Device>>& events, std::size_t range, Device const&
 }  // namespace
 
 void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes,
-                    Timeline* timeline) {
-  begin(copy, source, bytes, is_pageable(source, bytes), timeline);
+                    std::size_t word_bytes, Timeline* timeline) {
+  begin(copy, source, bytes, word_bytes, is_pageable(source, bytes), timeline);
 }
 
-void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes, bool pageable,
-                    Timeline* timeline) {
+void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes,
+                    std::size_t word_bytes, bool pageable, Timeline* timeline) {
   copy_ = copy;
   source_ = source;
   bytes_ = bytes;
   is_pageable_ = pageable;
+  packs_ = road_ != nullptr && !pageable;
   sent_ = held_ = 0;
   ends_.clear();
   span_.emplace(timeline, Lane::upload, "input in ranges");
-  if (pageable) {
+  if (packs_) {
+    road_->begin(upload_, aside_, bytes, word_bytes);
+  } else if (pageable) {
     ring_.begin_up();
-    return;
+  } else {
+    auto const count = static_cast<std::size_t>(ranges());
+    for (std::size_t range = 1; range < count; ++range) send(bytes / count * range);
+    send(bytes);
   }
-  auto const count = static_cast<std::size_t>(ranges());
-  for (std::size_t range = 1; range <= count; ++range) send(bytes / count * range);
-  if (sent_ < bytes) send(bytes);
 }
 
 void Arrival::send(std::size_t end) {
@@ -55,6 +58,13 @@ void Arrival::send(std::size_t end) {
 }
 
 void Arrival::hold_until(std::size_t end) {
+  if (packs_) {
+    for (; held_ < road_->pieces() && (held_ == 0 || road_->end_of(held_ - 1) < end); ++held_) {
+      road_->up(held_, copy_, source_);
+      road_->arrived(held_).hold(work_);
+    }
+    return;
+  }
   if (end > sent_) send(end);
   while (held_ < ends_.size() && (held_ == 0 || ends_[held_ - 1] < end)) {
     arrived_[held_++].hold(work_);
@@ -63,43 +73,60 @@ void Arrival::hold_until(std::size_t end) {
 
 void Arrival::finish() {
   upload_.fence("yoke::Arrival: finish");
+  if (packs_) aside_.fence("yoke::Arrival: finish");
   span_.reset();
 }
 
 void Departure::begin(std::byte* target, std::byte const* output, std::size_t bytes,
-                      Timeline* timeline) {
-  begin(target, output, bytes, is_pageable(target, bytes), timeline);
+                      std::size_t word_bytes, Arrival const* arrival, Timeline* timeline) {
+  begin(target, output, bytes, word_bytes, arrival, is_pageable(target, bytes), timeline);
 }
 
-void Departure::begin(std::byte* target, std::byte const* output, std::size_t bytes, bool pageable,
+void Departure::begin(std::byte* target, std::byte const* output, std::size_t bytes,
+                      std::size_t word_bytes, Arrival const* arrival, bool pageable,
                       Timeline* timeline) {
   target_ = target;
   output_ = output;
   bytes_ = bytes;
+  word_bytes_ = word_bytes;
+  arrival_ = arrival;
   is_pageable_ = pageable;
+  packs_ = false;
   timeline_ = timeline;
   ends_.clear();
 }
 
 void Departure::final_before(std::size_t end) {
-  if (ends_.empty()) span_.emplace(timeline_, Lane::download, "output in ranges");
+  if (ends_.empty()) {
+    span_.emplace(timeline_, Lane::download, "output in ranges");
+    packs_ = road_ != nullptr && !is_pageable_ && arrival_ != nullptr && arrival_->has_packed();
+  }
   std::size_t const begin = ends_.empty() ? 0 : ends_.back();
   record(written_, ends_.size(), work_);
   ends_.push_back(end);
-  if (!is_pageable_) {
-    written_[ends_.size() - 1].hold(download_);
+  if (!is_pageable_ && !packs_) {
+    hold(download_, end);
     Kokkos::deep_copy(download_, Array<PinnedSpace, std::byte>(target_ + begin, end - begin),
                       Array<Device, std::byte const>(output_ + begin, end - begin));
+  } else if (end == bytes_ && packs_) {
+    road_->begin(download_, aside_, bytes_, word_bytes_);
+    road_->down(target_, output_,
+                [this](Device const& exec, std::size_t wanted) { hold(exec, wanted); });
   } else if (end == bytes_) {
-    std::size_t held = 0;
-    ring_.ring_down(download_, target_, output_, bytes_, [&](std::size_t wanted) {
-      while (held == 0 || ends_[held - 1] < wanted) written_[held++].hold(download_);
-    });
+    ring_.ring_down(download_, target_, output_, bytes_,
+                    [this](std::size_t wanted) { hold(download_, wanted); });
   }
+}
+
+// Until the bytes before `end` are final: the ranges' marks are on one instance, in their order.
+void Departure::hold(Device const& exec, std::size_t end) const {
+  auto const range = std::lower_bound(ends_.begin(), ends_.end(), end) - ends_.begin();
+  written_[static_cast<std::size_t>(range)].hold(exec);
 }
 
 bool Departure::finish() {
   download_.fence("yoke::Departure: finish");
+  if (packs_) aside_.fence("yoke::Departure: finish");
   span_.reset();
   return !ends_.empty() && ends_.back() == bytes_;
 }

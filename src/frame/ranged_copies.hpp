@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frame/copy_ring.hpp"
+#include "frame/packed_road.hpp"
 #include "yoke/detail/event.hpp"
 #include "yoke/timeline.hpp"
 
@@ -31,11 +32,19 @@ class Arrival {
   Arrival(Device const& work, Device const& upload, CopyRing& ring)
       : work_(work), upload_(upload), ring_(ring) {}
 
-  // Of the call that begins. Pinned memory is put on its way at once, pageable memory as it is
-  // asked for. finish() must follow, whatever else happens.
-  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, Timeline* timeline);
-  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, bool is_pageable,
+  // Integers in pinned memory are packed from now on, where they can be; `aside` is another
+  // instance.
+  void use(PackedRoad& road, Device const& aside) {
+    road_ = &road;
+    aside_ = aside;
+  }
+
+  // Of the call that begins. Pinned memory is put on its way at once, pageable memory, and what is
+  // packed, as it is asked for. finish() must follow, whatever else happens.
+  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, std::size_t word_bytes,
              Timeline* timeline);
+  void begin(std::byte* copy, std::byte const* source, std::size_t bytes, std::size_t word_bytes,
+             bool is_pageable, Timeline* timeline);
   std::size_t bytes() const { return bytes_; }
   int ranges() const { return ranges_of(bytes_); }
 
@@ -43,19 +52,22 @@ class Arrival {
   void hold_until(std::size_t end);
   // Returns when no copy is under way any more.
   void finish();
+  // Has the host packed any of it?
+  bool has_packed() const { return packs_ && road_->packed() > 0; }
 
  private:
   void send(std::size_t end);
 
-  Device work_, upload_;
+  Device work_, upload_, aside_;
   CopyRing& ring_;
+  PackedRoad* road_ = nullptr;
   std::vector<Event<Device>> arrived_;  // at the end of each range
   std::vector<std::size_t> ends_;
   // Of the call.
   std::byte* copy_ = nullptr;
   std::byte const* source_ = nullptr;
-  std::size_t bytes_ = 0, sent_ = 0, held_ = 0;
-  bool is_pageable_ = false;
+  std::size_t bytes_ = 0, sent_ = 0, held_ = 0;  // held: ranges, or pieces
+  bool is_pageable_ = false, packs_ = false;
   std::optional<Span> span_;
 };
 
@@ -68,27 +80,39 @@ class Departure {
       : work_(work), download_(download), ring_(ring) {}
 
   // As Arrival's.
-  void begin(std::byte* target, std::byte const* output, std::size_t bytes, Timeline* timeline);
-  void begin(std::byte* target, std::byte const* output, std::size_t bytes, bool is_pageable,
-             Timeline* timeline);
+  void use(PackedRoad& road, Device const& aside) {
+    road_ = &road;
+    aside_ = aside;
+  }
+
+  // As Arrival's. What leaves is packed where some of what has arrived was, if anything has.
+  void begin(std::byte* target, std::byte const* output, std::size_t bytes, std::size_t word_bytes,
+             Arrival const* arrival, Timeline* timeline);
+  void begin(std::byte* target, std::byte const* output, std::size_t bytes, std::size_t word_bytes,
+             Arrival const* arrival, bool is_pageable, Timeline* timeline);
   std::size_t bytes() const { return bytes_; }
   int ranges() const { return ranges_of(bytes_); }
 
   // What has been put on the work's instance so far writes the bytes before `end` for the last
-  // time. Where they go to pageable memory, the last such call returns when they are there.
+  // time. Where they go to pageable memory, or are unpacked, the last such call returns when they
+  // are there.
   void final_before(std::size_t end);
   // Returns when no copy is under way any more. Has everything left?
   bool finish();
 
  private:
-  Device work_, download_;
+  void hold(Device const& exec, std::size_t end) const;
+
+  Device work_, download_, aside_;
   CopyRing& ring_;
+  PackedRoad* road_ = nullptr;
   std::vector<Event<Device>> written_;
   std::vector<std::size_t> ends_;
   std::byte* target_ = nullptr;
   std::byte const* output_ = nullptr;
-  std::size_t bytes_ = 0;
-  bool is_pageable_ = false;
+  std::size_t bytes_ = 0, word_bytes_ = 0;
+  Arrival const* arrival_ = nullptr;
+  bool is_pageable_ = false, packs_ = false;
   Timeline* timeline_ = nullptr;
   std::optional<Span> span_;
 };

@@ -27,6 +27,8 @@ class Event {
 
   // Returns when the mark has been reached.
   void wait() const {}
+  // Has it been?
+  bool is_reached() const { return true; }
 
   // The time from an earlier mark to this one, by the device's own clock where it has one. Both
   // marks must have been reached.
@@ -62,6 +64,11 @@ class Event<Kokkos::Cuda> {
     check(cudaStreamWaitEvent(exec.cuda_stream(), event_, 0), "cudaStreamWaitEvent");
   }
   void wait() const { check(cudaEventSynchronize(event_), "cudaEventSynchronize"); }
+  bool is_reached() const {
+    cudaError_t const status = cudaEventQuery(event_);
+    if (status != cudaErrorNotReady) check(status, "cudaEventQuery");
+    return status == cudaSuccess;
+  }
 
   double seconds_since(Event const& earlier) const {
     float milliseconds = 0;
