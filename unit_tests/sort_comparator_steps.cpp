@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "sorting/device_element_sort.hpp"
+#include "sorting/streamed_elements.hpp"
 #include "support/comparators.hpp"
 #include "support/seed.hpp"
 #include "yoke/detail/sorting/device_kernels.hpp"
+#include "yoke/hybrid.hpp"
 
 // What a device does to sort by a comparator, on every space: also on hosts, where sanitizers see
 // it.
@@ -122,6 +124,73 @@ TEST(DeviceSort, ByNoOrderEndsWithAPermutation) {
           ASSERT_EQ(after, expected);
         }
       }
+    }
+  }
+}
+
+// From host memory and back, in runs of at least so many elements.
+template <std::size_t bytes, class Comparator>
+class Streamed {
+  using Key = Record<bytes>;
+  using Less = yoke::detail::sorting::KeyLess<Comparator>;
+  using Element = yoke::detail::sorting::Keyed<Key, yoke::detail::sorting::NothingCarried>;
+  using View = Kokkos::View<Key*, Memory>;
+
+ public:
+  Streamed(Comparator const& comparator, std::size_t capacity, std::uint64_t shortest)
+      : kernels_(Less{comparator}),
+        elements_("elements", capacity),
+        other_("other", capacity),
+        ring_(hybrid_.device(), hybrid_.host()),
+        sort_(hybrid_, ring_, capacity, {bytes, 0}, shortest) {}
+
+  std::vector<Key> operator()(std::vector<Key> keys) {
+    sort_.run(kernels_, keys.data(), elements_.data(), other_.data(), keys.size(), nullptr);
+    return keys;
+  }
+
+ private:
+  yoke::detail::sorting::DeviceKernels<Space, Element, Less> kernels_;
+  yoke::Hybrid<> hybrid_;
+  View elements_, other_;
+  yoke::detail::CopyRing ring_;
+  yoke::detail::sorting::StreamedElementSort<Space, Kokkos::DefaultHostExecutionSpace> sort_;
+};
+
+template <std::size_t bytes>
+void expect_streamed(std::uint64_t shortest) {
+  constexpr std::size_t tile = yoke::detail::sorting::TeamTile(bytes).elements();
+  std::size_t const most = 19 * tile + 5;
+  Streamed<bytes, CloserTo> sort({1000}, most, shortest);
+  for (std::size_t const n : {most, tile, tile + 1, 2 * tile, 3 * tile - 1, 8 * tile, 13 * tile}) {
+    for (auto const& [name, words] : yoke_test::word_sets(n, yoke_test::base_seed())) {
+      SCOPED_TRACE(name + ", " + std::to_string(n) + ", runs of " + std::to_string(shortest));
+      auto const keys = yoke_test::records_of<bytes>(words);
+      auto const order = yoke_test::stable_order(keys, CloserTo{1000});
+      ASSERT_EQ(sort(keys), yoke_test::in_order(keys, order));
+    }
+  }
+}
+
+TEST(StreamedElements, AreStablySorted) {
+  for (std::uint64_t const shortest : {1, 5000, 20000, 1000000}) {
+    expect_streamed<4>(shortest);
+    expect_streamed<16>(shortest);
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(StreamedElements, ByNoOrderEndWithAPermutation) {
+  auto const by_key = [](auto const& one, auto const& other) { return one.key < other.key; };
+  std::size_t const n = 100000;
+  for (auto const kind : {NoOrder::Kind::at_most, NoOrder::Kind::always, NoOrder::Kind::random}) {
+    Streamed<4, NoOrder> sort({kind}, n, 1);
+    for (auto const& [name, words] : yoke_test::word_sets(n, yoke_test::base_seed())) {
+      SCOPED_TRACE(name + ", comparator " + std::to_string(static_cast<int>(kind)));
+      auto before = yoke_test::records_of<4>(words), after = sort(before);
+      std::sort(after.begin(), after.end(), by_key);
+      std::sort(before.begin(), before.end(), by_key);
+      ASSERT_EQ(after, before);
     }
   }
 }

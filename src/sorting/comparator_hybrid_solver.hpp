@@ -9,14 +9,16 @@
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "sorting/comparator_solver.hpp"
+#include "sorting/streamed_elements.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::sorting {
 
 // Both sides sort elements in host memory. The host cuts them by one of a sample into pinned
 // memory; the device takes the high ones, which are uploaded, sorted, and come down behind the low
-// ones, which the host sorts meanwhile. So nothing need be merged. Views that lie on the device
-// become elements there, which go through host memory.
+// ones, which the host sorts meanwhile. So nothing need be merged. Where the host has no share,
+// what the device merges is sorted on its way. Views that lie on the device become elements there,
+// which go through host memory.
 //
 // Holds the elements twice in pinned memory and once on the device, and what each side's sort
 // holds.
@@ -37,7 +39,11 @@ class HybridElementSorter {
                                                   capacity.elements * capacity.sizes.element)),
         device_(hybrid.device(), capacity, device_algorithm, options.comparator_is_strict),
         host_(hybrid.host(), capacity, host_algorithm, options.comparator_is_strict),
-        ring_(hybrid.device(), hybrid.host()) {}
+        ring_(hybrid.device(), hybrid.host()) {
+    if (!runs_on_host<Device> && device_algorithm == SortAlgorithm::merge) {
+      streamed_.emplace(hybrid, ring_, capacity.elements, capacity.sizes);
+    }
+  }
 
   void run(ComparatorSort::Arguments const& arguments, double host_share) {
     auto const& on_host = std::get<StepsOn<Host>>(arguments.steps);
@@ -91,6 +97,13 @@ class HybridElementSorter {
   void* sort(ComparatorSort::Arguments const& arguments, void* from, double host_share) {
     auto const& host_steps = *std::get<StepsOn<Host>>(arguments.steps).elements;
     std::size_t const size = arguments.size, bytes = size * capacity_.sizes.element;
+    if constexpr (!runs_on_host<Device>) {
+      if (host_share == 0 && streamed_ && streamed_->is_for(size)) {
+        streamed_->run(*std::get<StepsOn<Device>>(arguments.steps).elements, from,
+                       on_device_.data(), device_.sort().room(), size, options_.timeline);
+        return from;
+      }
+    }
     if (host_share == 0) {
       ring_.up(on_device_.data(), from, bytes);
       sort_on_device(arguments, size);
@@ -160,6 +173,7 @@ class HybridElementSorter {
   ElementSorter<Device> device_;
   ElementSorter<Host> host_;
   CopyRing ring_;
+  std::optional<StreamedElementSort<Device, Host>> streamed_;
 };
 
 }  // namespace yoke::detail::sorting

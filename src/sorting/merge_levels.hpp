@@ -20,16 +20,23 @@ struct CheckSplits {
   }
 };
 
+// Makes one run of each two of a level.
+template <class Space>
+void merge_pairs(Space const& exec, CommonSteps<Space> const& steps, void const* from, void* to,
+                 MergeLevel const& level) {
+  steps.split(exec, from, level);
+  Kokkos::parallel_for("yoke::sort::check_splits", WideRange<Space>(exec, 0, level.tiles()),
+                       CheckSplits{level});
+  steps.merge(exec, from, to, level);
+}
+
 // Merges sorted runs, level by level, from `from` and back. Returns where the result is.
 template <class Space>
 void* merge_runs(Space const& exec, CommonSteps<Space> const& steps, void* from, void* to,
                  MergeLevel level) {
   fill(exec, Array<Space, std::uint32_t>(level.faults, 1), 0);
   for (; level.run() < level.size; ++level.log_run) {
-    steps.split(exec, from, level);
-    Kokkos::parallel_for("yoke::sort::check_splits", WideRange<Space>(exec, 0, level.tiles()),
-                         CheckSplits{level});
-    steps.merge(exec, from, to, level);
+    merge_pairs(exec, steps, from, to, level);
     std::swap(from, to);
   }
   return from;
