@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "yoke/detail/views.hpp"
+#include "yoke/list_ranking_options.hpp"
+#include "yoke/mpi/detail/network.hpp"
+
+namespace yoke::detail::mpi {
+
+// Ranks lists of which each rank has a part of the nodes (src/mpi/list_ranker_impl.hpp). Compiled
+// into yoke_mpi for words of 32 and 64 bits.
+template <class Space, class Word>
+class ListRanker {
+ public:
+  ListRanker();
+  ~ListRanker();
+  ListRanker(ListRanker&&) noexcept;
+  ListRanker& operator=(ListRanker&&) noexcept;
+
+  // Returns the number of lists.
+  std::size_t run(Network<Space>& ranks, RawArray<Word const> successor, RawArray<Word> rank,
+                  ListRankOptions const& options);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace yoke::detail::mpi

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/mpi/detail/list_ranker.hpp"
+#include "yoke/mpi/detail/plan.hpp"
+
+namespace yoke {
+
+/// Ranking lists of which each rank has a part of the nodes: yoke::list_rank(cluster, successor,
+/// rank) makes one of these. successor(i) is the number of a node among those of all ranks;
+/// rank(i) is what one rank gets for the whole array. Returns the number of lists, on all ranks.
+/// One rank alone runs yoke::list_rank.
+///
+/// A random one in 32 nodes (by a hash of its number: every rank knows which) starts a walk along
+/// its list, which ends at the next such node, or at a tail. A walk goes on where its nodes are: in
+/// rounds, in which each rank follows its walks until they leave it, and sends those on. Walks that
+/// go on for 128 rounds stop. What no walk has reached, as the nodes before the first of those of a
+/// list, stands for itself. These rulers are ranked by pointer jumping, their ranks gathered, and
+/// each node adds its distance.
+///
+/// Rounds: 128 of walks at most, and log2 n of jumps. Each link that leaves its rank sends 3 words,
+/// each ruler up to 5 a jump, and every rank gets a word for each 32nd node of all. Memory beyond
+/// the arguments: 1 word a node, 1/32 word for each node of all ranks, and messages, which in lists
+/// in random order take less than half a word a node; many lists of few nodes take up to 14 words a
+/// node.
+///
+/// Of the options, `from`, `tail`, `validate` and `seed` have a say; `algorithm` must be automatic
+/// on several ranks. Throws on all ranks what yoke::list_rank throws; no malformed list hangs.
+/// Lists that run into each other may pass without options.validate: their nodes' ranks from the
+/// tail are then right. With it, one more word a node is sent.
+///
+/// Sources: Sibeyn, "One-by-one cleaning for practical parallel list ranking", 2002, and
+/// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
+template <class Space, class Index>
+class ListRankPlan<Distributed<Space>, Index> {
+  static_assert(detail::is_index<Index>,
+                "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
+  using Word = detail::WordOf<Index>;
+
+ public:
+  /// For up to `capacity` nodes on this rank.
+  ListRankPlan(Distributed<Space> const& cluster, std::size_t capacity,
+               ListRankOptions const& options = {})
+      : cluster_(&cluster), capacity_(capacity), options_(options) {
+    detail::mpi::agreed(cluster.begin_call(), [&] {
+      detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
+    });
+  }
+
+  /// Ranks as yoke::list_rank does.
+  template <class Successor, class Rank>
+  std::size_t operator()(Successor const& successor, Rank const& rank) {
+    auto& ranks = cluster_->begin_call();
+    std::uint64_t const nodes = ranks.sum(successor.extent(0));
+    detail::RawArray<Word const> successor_words;
+    detail::RawArray<Word> rank_words;
+    std::size_t lists = 0;
+    detail::mpi::agreed(ranks, [&] {
+      constexpr char const* caller = "yoke::list_rank";
+      ListRankPlan<Space, Index>::check(successor, rank);
+      detail::check_capacity(caller, "successor", successor.extent(0), capacity_);
+      detail::check_index_holds<Index>(caller, "successor", nodes);
+      detail::check_index_holds<typename Rank::value_type>(caller, "rank", nodes);
+      detail::check_apart(caller, {detail::bytes_of("rank", rank)},
+                          {detail::bytes_of("successor", successor)});
+      if (ranks.ranks() == 1) {
+        lists = list_rank(ranks.exec(), successor, rank, options_);
+        return;
+      }
+      successor_words = successor_copy_.template array<Word const>(ranks.exec(), successor);
+      rank_words = rank_copy_.template array<Word>(ranks.exec(), rank);
+    });
+    if (ranks.ranks() == 1) return lists;
+    lists = ranker_.run(ranks, successor_words, rank_words, options_);
+    rank_copy_.write_back(ranks.exec(), rank);
+    return lists;
+  }
+
+  /// What a call finds wrong, it lets all ranks throw: nothing is thrown here.
+  template <class Successor, class... Views>
+  static void check(Successor const&, Views const&...) {}
+
+ private:
+  Distributed<Space> const* cluster_;
+  std::size_t capacity_;
+  ListRankOptions options_;
+  detail::StridedCopy successor_copy_, rank_copy_;
+  detail::mpi::ListRanker<Space, Word> ranker_;
+};
+
+}  // namespace yoke
