@@ -1,0 +1,275 @@
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+#include <yoke/mpi/fill.hpp>
+#include <yoke/mpi/list_ranking.hpp>
+#include <yoke/mpi/photons.hpp>
+#include <yoke/mpi/sort.hpp>
+
+#include "mpi/checks.hpp"
+#include "support/arguments.hpp"
+#include "support/machine.hpp"
+#include "support/timing.hpp"
+
+// Sorting, list ranking and photons on the ranks that mpirun starts: prepared plans, the slowest
+// rank's time of each run, results checked. Started on one rank, the same on one space alone.
+
+namespace yoke_perf::mpi {
+namespace {
+
+using Device = Kokkos::DefaultExecutionSpace;
+using Memory = Device::memory_space;
+using Cluster = yoke::Distributed<Device>;
+using Range = Kokkos::RangePolicy<Device, Kokkos::IndexType<std::uint64_t>>;
+
+struct Settings {
+  std::vector<std::uint64_t> sizes{1 << 22};
+  std::uint64_t photons = 1 << 16;
+  int runs = 5;
+  std::string transport = "automatic";
+  std::string json;
+  std::vector<std::string> only{"sort", "pairs", "list", "photons"};
+};
+
+struct Work {
+  std::string name;
+  std::uint64_t elements;
+  std::function<void()> prepare, run;
+  std::function<std::uint64_t()> count_faults;  // on this rank
+};
+
+yoke::RankTransport transport_of(std::string const& name) {
+  if (name == "automatic") return yoke::RankTransport::automatic;
+  if (name == "staged") return yoke::RankTransport::staged;
+  if (name == "nccl") return yoke::RankTransport::nccl;
+  throw UsageError("no transport: '" + name + "'");
+}
+
+// The numbers of this rank's part of so many.
+std::uint64_t begin_of(Cluster const& cluster, std::uint64_t size, int rank) {
+  return size * static_cast<std::uint64_t>(rank) / static_cast<std::uint64_t>(cluster.ranks());
+}
+
+template <class Functor>
+std::uint64_t count(std::uint64_t size, Functor const& functor) {
+  std::uint64_t result = 0;
+  Kokkos::parallel_reduce("yoke_perf::count", Range(0, size), functor, result);
+  return result;
+}
+
+nlohmann::json measure(Settings const& settings, Cluster const& cluster, Work const& work) {
+  Samples samples;
+  double waited = 0;
+  yoke::CommunicationReport report;
+  for (int run = 0; run <= settings.runs; ++run) {  // the first one does not count
+    work.prepare();
+    Kokkos::fence("yoke_perf: before the clock starts");
+    MPI_Barrier(MPI_COMM_WORLD);
+    Kokkos::Timer const timer;
+    work.run();
+    double own = timer.seconds(), seconds = 0;
+    report = cluster.communication();
+    MPI_Allreduce(&own, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&report.seconds, &waited, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    if (run > 0) samples.add(seconds);
+    auto const faults = cluster.begin_call().sum(work.count_faults());
+    if (faults > 0) throw CheckFailed(work.name + ": " + std::to_string(faults) + " faults");
+  }
+  std::uint64_t most = report.bytes_sent;
+  most = cluster.begin_call().largest(most);
+  double const rate = static_cast<double>(work.elements) / samples.minimum();
+  if (cluster.rank() == 0) {
+    std::printf("%-10s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
+                work.name.c_str(), static_cast<unsigned long long>(work.elements), cluster.ranks(),
+                std::string(report.transport).c_str(), samples.minimum() * 1e3,
+                samples.median() * 1e3, rate, waited * 1e3, static_cast<unsigned long long>(most),
+                static_cast<unsigned long long>(report.rounds));
+    std::fflush(stdout);
+  }
+  return {{"name", work.name},
+          {"elements", work.elements},
+          {"ranks", cluster.ranks()},
+          {"transport", report.transport},
+          {"min_ms", samples.minimum() * 1e3},
+          {"median_ms", samples.median() * 1e3},
+          {"elements_per_second", rate},
+          {"communication_ms", waited * 1e3},
+          {"bytes_sent", most},
+          {"rounds", report.rounds}};
+}
+
+nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
+                            bool with_values) {
+  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
+  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
+  Words<Memory> const keys("keys", own), values("values", with_values ? own : 0);
+  std::uint64_t before = 0;
+  Work work{with_values ? "pairs" : "sort", size, {}, {}, {}};
+  work.prepare = [&] {
+    yoke::fill(cluster, keys, yoke::Philox(1));
+    Kokkos::parallel_for("yoke_perf::number", Range(0, values.extent(0)),
+                         Number<Memory>{values, begin});
+    before = cluster.begin_call().sum(count(own, SumOfPairs<Memory>{keys, values}));
+  };
+  work.count_faults = [&] {
+    auto& ranks = cluster.begin_call();
+    std::uint64_t faults = own == 0 ? 0 : count(own - 1, CountFaults<Memory>{keys, values});
+    faults += ranks.sum(count(own, SumOfPairs<Memory>{keys, values})) != before;
+    // Does every rank's part begin where the one before it ends?
+    Word first = 0, last = 0;
+    if (own > 0) {
+      Kokkos::deep_copy(first, Kokkos::subview(keys, 0));
+      Kokkos::deep_copy(last, Kokkos::subview(keys, own - 1));
+    }
+    auto const firsts = ranks.gather(first), lasts = ranks.gather(last);
+    auto const r = static_cast<std::size_t>(cluster.rank());
+    return faults + (own > 0 && r > 0 && firsts[r] < lasts[r - 1]);
+  };
+  if (with_values) {
+    yoke::SortByKeyPlan<Cluster, Word, Word> plan(cluster, own);
+    work.run = [&] { plan(keys, values); };
+    return measure(settings, cluster, work);
+  }
+  yoke::SortPlan<Cluster, Word> plan(cluster, own);
+  work.run = [&] { plan(keys); };
+  return measure(settings, cluster, work);
+}
+
+nlohmann::json measure_list(Settings const& settings, Cluster const& cluster, std::uint64_t size) {
+  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
+  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
+  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
+  Congruential const list{std::countr_zero(size)};
+  Words<Memory> const successor("successor", own), rank("rank", own);
+  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
+  yoke::ListRankPlan<Cluster, Word> plan(cluster, own);
+  Work work{"list", size, {}, {}, {}};
+  work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
+  work.run = [&] { plan(successor, rank); };
+  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{rank, begin, list}); };
+  return measure(settings, cluster, work);
+}
+
+nlohmann::json measure_photons(Settings const& settings, Cluster const& cluster) {
+  yoke::Tissue const tissue{1, {{1, 10, 90, 0.75, 0.02}}, 1};
+  yoke::PhotonGrid const grid{0.0005, 0.002, 40, 50, 30};
+  yoke::PhotonTallies<Memory> const tallies(tissue, grid);
+  yoke::PhotonPlan<Cluster> plan(cluster, tissue, grid, {.seed = 1});
+  Work work{"photons", settings.photons, {}, {}, {}};
+  work.prepare = [&] {
+    for (auto const& tally :
+         {tallies.absorbed, tallies.reflected, tallies.transmitted, tallies.sums}) {
+      Kokkos::deep_copy(tally, 0);
+    }
+  };
+  work.run = [&] { plan(0, settings.photons, tallies); };
+  // Of all photons, and no weight is lost.
+  work.count_faults = [&] {
+    using enum yoke::PhotonSum;
+    auto const sums = yoke::totals(tallies);
+    std::uint64_t gone =
+        sums[specular] + sums[reflected] + sums[transmitted] + sums[lost] + sums[cut_off];
+    for (auto const absorbed : sums.absorbed) gone += absorbed;
+    bool const is_right = sums[yoke::PhotonSum::photons] == settings.photons &&
+                          gone == settings.photons * yoke::photon_weight_units + sums[won];
+    return std::uint64_t(is_right ? 0 : 1);
+  };
+  return measure(settings, cluster, work);
+}
+
+nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
+  auto results = nlohmann::json::array();
+  if (cluster.rank() == 0) {
+    std::printf("%-10s %14s %5s %-7s %12s %12s %12s %12s %14s %6s\n", "name", "elements", "ranks",
+                "by", "min ms", "median ms", "elements/s", "in MPI ms", "bytes a rank", "rounds");
+  }
+  for (auto const& name : settings.only) {
+    if (name == "photons") {
+      results.push_back(measure_photons(settings, cluster));
+      continue;
+    }
+    for (auto const size : settings.sizes) {
+      if (name == "sort" || name == "pairs") {
+        results.push_back(measure_sort(settings, cluster, size, name == "pairs"));
+      } else if (name == "list") {
+        results.push_back(measure_list(settings, cluster, size));
+      } else {
+        throw UsageError("nothing of the name '" + name + "'");
+      }
+    }
+  }
+  return results;
+}
+
+void write_json(Settings const& settings, nlohmann::json const& results) {
+  nlohmann::json context;
+  for (auto const& [fact, value] : describe_environment()) context[fact] = value;
+  std::ofstream file(settings.json);
+  file << nlohmann::json{{"context", context}, {"results", results}}.dump(2) << '\n';
+  if (!file.flush()) throw std::runtime_error("cannot write " + settings.json);
+}
+
+std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--sizes=", "LIST     keys or nodes of all ranks together; of lists, powers of two (2^22)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--photons=", "N      photons of all ranks together (2^16)",
+       [&](std::string_view text) { settings.photons = parse_size(text); }},
+      {"--runs=", "K         timed runs (5)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+      {"--transport=", "automatic, staged or nccl",
+       [&](std::string_view text) { settings.transport = text; }},
+      {"--only=", "LIST      of sort, pairs, list, photons (all)",
+       [&](std::string_view text) { settings.only = parse_list(text); }},
+      {"--json=", "FILE      results and where they were measured",
+       [&](std::string_view text) { settings.json = text; }},
+  };
+}
+
+int run(int argc, char** argv) {
+  Settings settings;
+  auto const options = options_of(settings);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  try {
+    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
+    if (settings.runs < 1) throw UsageError("there must be a run");
+    Cluster const cluster(MPI_COMM_WORLD, Device(),
+                          {.transport = transport_of(settings.transport)});
+    auto const results = measure_all(settings, cluster);
+    if (rank == 0 && !settings.json.empty()) write_json(settings, results);
+  } catch (UsageError const& error) {
+    if (rank == 0) std::cerr << "perf_mpi: " << error.what() << "\nOptions:\n" << describe(options);
+    return 2;
+  } catch (std::exception const& error) {
+    if (rank == 0) std::cerr << "perf_mpi: " << error.what() << '\n';
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace yoke_perf::mpi
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int status = 0;
+  {
+    Kokkos::ScopeGuard const kokkos(argc, argv);
+    status = yoke_perf::mpi::run(argc, argv);
+  }
+  MPI_Finalize();
+  return status;
+}
