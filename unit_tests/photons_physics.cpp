@@ -61,7 +61,7 @@ TEST(PhotonsPhysics, FresnelAtAnyAngle) {
   for (double const n : {1.1, 1.4, 2.0, 1 / 1.4}) {
     for (double angle = 0.05; angle < 1.57; angle += 0.05) {
       double const sine = std::sin(angle) / n;
-      auto const ours = refract(1.0, n, std::cos(angle));
+      auto const ours = refract(1.0, n, 1 / n, std::cos(angle));
       if (sine >= 1) {
         EXPECT_EQ(ours.reflected, 1);
         continue;
@@ -71,9 +71,10 @@ TEST(PhotonsPhysics, FresnelAtAnyAngle) {
       double const p = std::tan(angle - other) / std::tan(angle + other);
       EXPECT_NEAR(ours.reflected, (s * s + p * p) / 2, 1e-12);
       EXPECT_NEAR(ours.cosine, std::cos(other), 1e-12);
-      EXPECT_NEAR(
-          refract(1.0f, static_cast<float>(n), static_cast<float>(std::cos(angle))).reflected,
-          ours.reflected, 2e-5);
+      EXPECT_NEAR(refract(1.0f, static_cast<float>(n), static_cast<float>(1 / n),
+                          static_cast<float>(std::cos(angle)))
+                      .reflected,
+                  ours.reflected, 2e-5);
     }
   }
 }
@@ -81,8 +82,8 @@ TEST(PhotonsPhysics, FresnelAtAnyAngle) {
 // The mean of the cosine is g, and the textbook's formula gives the same cosines.
 TEST(PhotonsPhysics, HenyeyAndGreenstein) {
   for (double const g : {0.0, 1e-12, 0.1, 0.3, 0.301, 0.75, 0.95, 0.999, -0.2, -0.9}) {
-    auto const layer = yoke::detail::photons::medium_layer<double>({1, 1, 1, g, 1}, 0);
-    auto const rough = yoke::detail::photons::medium_layer<float>({1, 1, 1, g, 1}, 0);
+    auto const layer = yoke::detail::photons::medium_layer<double>({1, 1, 1, g, 1}, 0, 1, 1);
+    auto const rough = yoke::detail::photons::medium_layer<float>({1, 1, 1, g, 1}, 0, 1, 1);
     constexpr int count = 100'000;
     double sum = 0;
     for (int i = 0; i < count; ++i) {

@@ -41,6 +41,9 @@ class CounterRandom {
     return CounterRandom(seed_, number);
   }
 
+  /// The cipher's key: the seed.
+  KOKKOS_FUNCTION constexpr typename Cipher::Key key() const { return {{low(seed_), high(seed_)}}; }
+
   /// 4 words, for each 64-bit number.
   KOKKOS_FUNCTION constexpr Block block(std::uint64_t b) const {
     return Cipher::block({{low(b), high(b), low(stream_), high(stream_)}}, key());
@@ -96,7 +99,6 @@ class CounterRandom {
     return i % 2 == 0 ? detail::join_words(words.word[0], words.word[1])
                       : detail::join_words(words.word[2], words.word[3]);
   }
-  KOKKOS_FUNCTION constexpr typename Cipher::Key key() const { return {{low(seed_), high(seed_)}}; }
 
   template <class Real>
   KOKKOS_FUNCTION constexpr detail::WordFor<Real> bits(std::uint64_t i) const {

@@ -3,6 +3,19 @@
 #include <Kokkos_Macros.hpp>
 #include <cstdint>
 
+namespace yoke::detail {
+
+// The high half of a product. Asked for as a word: of a shifted product of 64 bits, nvcc makes sums
+// of 64 bits whose high halves it does not see to be 0.
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint32_t high_half(std::uint32_t a, std::uint32_t b) {
+#if defined(__CUDA_ARCH__)
+  if (!__builtin_is_constant_evaluated()) return __umulhi(a, b);
+#endif
+  return static_cast<std::uint32_t>(std::uint64_t(a) * b >> 32);
+}
+
+}  // namespace yoke::detail
+
 // What random numbers by number are made of: bijections of 128 bits, one for each key, whose
 // results for successive counters pass for random. No state, no memory. Not for cryptography.
 namespace yoke {
@@ -24,26 +37,46 @@ class Philox4x32 {
     std::uint32_t word[2];  ///< the lower first
   };
 
+  /// A key for each round, for those who draw much with one key.
+  struct RoundKeys {
+    Key of[10];  ///< the first round's first
+  };
+  /// Of a key.
+  KOKKOS_FUNCTION static constexpr RoundKeys round_keys(Key key) {
+    RoundKeys keys{};
+    for (int round = 0; round < rounds; ++round) {
+      keys.of[round] = key;
+      key = next(key);
+    }
+    return keys;
+  }
+
   /// The random words of a counter.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, Key key) {
     for (int round = 0; round < rounds; ++round) {
       counter = mix(counter, key);
-      key.word[0] += 0x9e3779b9u;  // of the golden ratio
-      key.word[1] += 0xbb67ae85u;  // of the root of 3
+      key = next(key);
     }
+    return counter;
+  }
+  /// The same.
+  KOKKOS_FUNCTION static constexpr Block block(Block counter, RoundKeys const& keys) {
+    for (int round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
     return counter;
   }
 
  private:
   static constexpr int rounds = 10;
 
+  KOKKOS_FUNCTION static constexpr Key next(Key const& key) {
+    // Of the golden ratio, and of the root of 3.
+    return {{key.word[0] + 0x9e3779b9u, key.word[1] + 0xbb67ae85u}};
+  }
+
   KOKKOS_FUNCTION static constexpr Block mix(Block const& c, Key const& key) {
-    std::uint64_t const even = std::uint64_t(0xd2511f53u) * c.word[0];
-    std::uint64_t const odd = std::uint64_t(0xcd9e8d57u) * c.word[2];
-    return {{static_cast<std::uint32_t>(odd >> 32) ^ c.word[1] ^ key.word[0],
-             static_cast<std::uint32_t>(odd),
-             static_cast<std::uint32_t>(even >> 32) ^ c.word[3] ^ key.word[1],
-             static_cast<std::uint32_t>(even)}};
+    constexpr std::uint32_t even = 0xd2511f53u, odd = 0xcd9e8d57u;
+    return {{detail::high_half(odd, c.word[2]) ^ c.word[1] ^ key.word[0], odd * c.word[2],
+             detail::high_half(even, c.word[0]) ^ c.word[3] ^ key.word[1], even * c.word[0]}};
   }
 };
 

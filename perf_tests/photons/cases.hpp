@@ -10,27 +10,29 @@
 
 namespace yoke_perf::photons {
 
-// What is published of a tissue: fractions, of so many photons and with so many digits.
+// What is published of a tissue: fractions of so many photons, and what they may be wrong by beside
+// chance.
 struct Case {
   std::string name;
   photon_cases::Case given;
-  double reflected, transmitted, of_photons, digit;
+  double reflected, transmitted, of_photons, error;
 
   yoke::Tissue const& tissue() const { return given.tissue; }
   yoke::PhotonGrid const& grid() const { return given.grid; }
 };
 
 // Exact.
-inline Case slab() { return {"slab", photon_cases::slab(), 0.09739, 0.66096, INFINITY, 1e-5}; }
-// 10^8 photons of CUDAMCML, whose fractions add up to 0.999974.
-inline Case skin() { return {"skin", photon_cases::skin(), 0.562403, 0.00326463, 1e8, 2.6e-5}; }
+inline Case slab() { return {"slab", photon_cases::slab(), 0.09739, 0.66096, INFINITY, 5e-6}; }
+// 10^8 photons of CUDAMCML, in single precision: MCML's own code, in double precision, gives
+// 0.562652 +- 0.000074 (docs/results/photons.md).
+inline Case skin() { return {"skin", photon_cases::skin(), 0.562403, 0.00326463, 1e8, 2.5e-4}; }
 
 // Wrong by more than chance: once in 16 thousand seeds, but the seed is always the same.
 inline std::string compare(char const* what, yoke::PhotonFraction const& ours, double published,
                            std::uint64_t photons, Case const& given) {
   double const scatter =
       ours.standard_error * std::sqrt(1 + static_cast<double>(photons) / given.of_photons);
-  if (std::abs(ours.value - published) <= 4 * scatter + given.digit / 2) return "";
+  if (std::abs(ours.value - published) <= 4 * scatter + given.error) return "";
   return std::string(what) + " is " + std::to_string(ours.value) + " +- " +
          std::to_string(ours.standard_error) + ", not " + std::to_string(published);
 }

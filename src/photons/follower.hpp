@@ -56,6 +56,7 @@ class Follower {
 
   // A photon, by the word that says where it falls: of a narrow beam any.
   KOKKOS_FUNCTION void begin(std::uint32_t place) {
+    enter(task_.medium.first);
     now_.hops = now_.lost = now_.won = 0;
     now_.photon = launched(
         task_.medium, task_.medium.is_narrow() ? Real(0.0f) : beam_offset(task_.medium, place));
@@ -65,17 +66,23 @@ class Follower {
 
   KOKKOS_FUNCTION void hop(Words const& words) {
     ++now_.hops;
-    if (!(now_.photon.step > Real(0.0f))) now_.photon.step = draw_step<Real>(words.word[0]);
-    MediumLayer<Real> const& layer = task_.medium.layers[now_.photon.layer];
-    Real const length = now_.photon.step * layer.free_path;
-    Real const room = room_ahead(now_.photon.z, now_.photon.direction.z, layer.thickness);
-    if (length * magnitude(now_.photon.direction.z) > room || layer.is_clear != 0) {
-      cross(words);
+    Photon<Real>& photon = now_.photon;
+    if (!(photon.step > Real(0.0f))) photon.step = draw_step<Real>(words.word[0]);
+    MediumLayer<Real> const& layer = task_.medium.layers[photon.layer];
+    Real const steepness = magnitude(photon.direction.z);
+    Real const room = room_ahead(photon.z, photon.direction.z, layer.thickness);
+    Real length = photon.step * layer.free_path;
+    // What both ways have in common stands before them: threads that run in step go both.
+    bool const crosses = meets_boundary(length, steepness, room);
+    if (crosses) length = quotient(room, steepness);
+    photon.x += length * photon.direction.x;
+    photon.y += length * photon.direction.y;
+    if (crosses) {
+      cross(length, words);
     } else {
       interact(layer, length, words);
     }
-    if (now_.photon.weight > 0 && now_.hops == task_.most_hops) give_up();
-    if (now_.photon.weight == 0) end();
+    if (photon.weight == 0 || now_.hops == task_.most_hops) end();
   }
 
  private:
@@ -86,9 +93,11 @@ class Follower {
     hot_exits_ = hot.exits;
   }
 
-  KOKKOS_FUNCTION void cross(Words const& words) {
-    Crossing const crossing = meet_boundary(task_.medium, now_.photon, words.word[1]);
-    if (crossing == Crossing::never) {
+  KOKKOS_FUNCTION void cross(Real length, Words const& words) {
+    Crossing const crossing = meet_boundary(task_.medium, now_.photon, length, words.word[1]);
+    if (crossing == Crossing::into_layer) {
+      enter(now_.photon.layer);
+    } else if (crossing == Crossing::never) {
       give_up();
     } else if (crossing == Crossing::through_surface || crossing == Crossing::through_bottom) {
       leave(crossing == Crossing::through_surface, now_.photon.direction.z);
@@ -107,17 +116,11 @@ class Follower {
   }
 
   KOKKOS_FUNCTION void interact(MediumLayer<Real> const& layer, Real length, Words const& words) {
-    now_.photon.x += length * now_.photon.direction.x;
-    now_.photon.y += length * now_.photon.direction.y;
     now_.photon.z += length * now_.photon.direction.z;
     now_.photon.step = Real(0.0f);
     std::int32_t const units =
         absorbed_units(now_.photon.weight, layer.absorbed_share, words.word[1], words.word[2]);
     now_.photon.weight -= units;
-    if (now_.photon.layer != now_.layer) {
-      add_to_layer();
-      now_.layer = now_.photon.layer;
-    }
     now_.in_layer += static_cast<std::uint32_t>(units);
     if (task_.tally.absorbed != nullptr) {
       add_to_cell(
@@ -147,6 +150,7 @@ class Follower {
   }
 
   KOKKOS_FUNCTION void end() {
+    if (now_.photon.weight > 0) give_up();
     count(PhotonSum::lost, now_.lost);
     count(PhotonSum::won, now_.won);
     now_.all_hops += now_.hops;
@@ -160,6 +164,10 @@ class Follower {
       now_.in_cell = 0;
     }
     now_.in_cell += static_cast<std::uint32_t>(units);
+  }
+  KOKKOS_FUNCTION void enter(std::int32_t layer) {
+    if (layer != now_.layer) add_to_layer();
+    now_.layer = layer;
   }
   KOKKOS_FUNCTION void add_to_layer() {
     if (now_.in_layer > 0) Add::add(sums_ + photon_sums + now_.layer, now_.in_layer);

@@ -29,17 +29,25 @@ using Words = Philox4x32::Block;
 // A photon's words, hop by hop, of Philox and of any other generator.
 class PhiloxWords {
  public:
-  KOKKOS_FUNCTION explicit PhiloxWords(Philox const& random) : random_(random), photon_(random) {}
-  KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = random_.stream(photon); }
-  KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return photon_.block(hop); }
+  explicit PhiloxWords(Philox const& random) : keys_(Philox4x32::round_keys(random.key())) {}
+  KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = photon; }
+  KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return block(hop, 0); }
   // For where the photon falls, before its first hop: a block that no hop reaches.
-  KOKKOS_FUNCTION std::uint32_t draw_place() { return place_word(photon_); }
+  KOKKOS_FUNCTION std::uint32_t draw_place() { return block(0, 1).word[0]; }
   KOKKOS_FUNCTION static std::uint32_t place_word(Philox const& photon) {
     return photon.block(std::uint64_t(1) << 32).word[0];
   }
 
  private:
-  Philox random_, photon_;
+  // Of the photon's stream, by the halves of its number.
+  KOKKOS_FORCEINLINE_FUNCTION Words block(std::uint32_t low, std::uint32_t high) const {
+    return Philox4x32::block({{low, high, static_cast<std::uint32_t>(photon_),
+                               static_cast<std::uint32_t>(photon_ >> 32)}},
+                             keys_);
+  }
+
+  Philox4x32::RoundKeys keys_;
+  std::uint64_t photon_ = 0;
 };
 template <RandomGenerator Generator>
 class EngineWords {
@@ -78,6 +86,12 @@ KOKKOS_FORCEINLINE_FUNCTION Real draw_step(std::uint32_t word) {
   if constexpr (is_double<Real>) {
     return minus_log((static_cast<double>(word) + 0.5) * 0x1p-32);
   } else {
+#if defined(__CUDA_ARCH__)
+    // Rounded to 1 once in 2^25 numbers: a step of 0.
+    if constexpr (std::is_same_v<Real, float>) {
+      return minus_log(Real(word) * Real(0x1p-32f) + Real(0x1p-33f));
+    }
+#endif
     // A signed number is converted by one instruction. Below 2^-8 all bits count, else the highest.
     bool const is_small = word < (1u << 24);
     auto const bits = static_cast<std::int32_t>(is_small ? word : word >> 8);
@@ -160,21 +174,22 @@ KOKKOS_FORCEINLINE_FUNCTION Real one_less_cosine(Layer const& layer, Real u) {
 }
 
 // Light that meets a boundary from a medium of index n1, at that cosine from straight, to one of
-// n2: the part that is reflected, and the cosine of what is not.
+// n2; ratio is n1 / n2. The part that is reflected, and the cosine of what is not.
 template <class Real>
 struct Refraction {
   Real reflected, cosine;
 };
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Refraction<Real> refract(Real n1, Real n2, Real cosine) {
+KOKKOS_FORCEINLINE_FUNCTION Refraction<Real> refract(Real n1, Real n2, Real ratio, Real cosine) {
   Real const one(1.0f);
   if (n1 == n2) return {Real(0.0f), cosine};
-  Real const ratio = n1 / n2;
   Real const sine_square = ratio * ratio * ((one - cosine) * (one + cosine));
   if (sine_square >= one) return {one, Real(0.0f)};
   Real const c2 = root(greatest(one - sine_square, Real(0.0f)));
-  Real const s = (n1 * cosine - n2 * c2) / (n1 * cosine + n2 * c2);
-  Real const p = (n1 * c2 - n2 * cosine) / (n1 * c2 + n2 * cosine);
+  // Across and along the plane of the ray, with one division for both.
+  Real const a = n1 * cosine, b = n2 * c2, c = n1 * c2, d = n2 * cosine;
+  Real const q = quotient(one, (a + b) * (c + d));
+  Real const s = (a - b) * (c + d) * q, p = (c - d) * (a + b) * q;
   return {Real(0.5f) * (s * s + p * p), c2};
 }
 
@@ -236,36 +251,38 @@ KOKKOS_FORCEINLINE_FUNCTION Photon<Real> launched(Medium<Real> const& medium, Re
           medium.first};
 }
 
-// To the boundary that it is heading for: the part of its step that takes it there is used up.
+// What a photon meets on its way.
 enum class Crossing { none, into_layer, through_surface, through_bottom, never };
 
-// The room to the boundary, measured straight down or up.
+// How far it is to the boundary that it is heading for, straight down or up.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real room_ahead(Real z, Real direction_z, Real thickness) {
   return greatest(direction_z < Real(0.0f) ? z : thickness - z, Real(0.0f));
 }
 
-// Moves a photon to the boundary ahead and decides whether it is reflected there. Of one that
-// leaves, direction.z is the cosine outside.
+// Whether a boundary is in the way of a path of that length.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION bool meets_boundary(Real length, Real steepness, Real room) {
+  return !(length * steepness <= room);
+}
+
+// A photon has gone that length across, to the boundary ahead: that part of its step is used up.
+// Decides whether it is reflected. Of one that leaves, direction.z is the cosine outside.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Crossing meet_boundary(Medium<Real> const& medium, Photon<Real>& photon,
-                                                   std::uint32_t word) {
+                                                   Real length, std::uint32_t word) {
   MediumLayer<Real> const& layer = medium.layers[photon.layer];
   Real const zero(0.0f);
   Real const cosine = magnitude(photon.direction.z);
   bool const is_down = photon.direction.z > zero;
   if (!(cosine > zero)) return Crossing::never;
-  Real const length = room_ahead(photon.z, photon.direction.z, layer.thickness) / cosine;
-  photon.x += length * photon.direction.x;
-  photon.y += length * photon.direction.y;
   photon.z = is_down ? layer.thickness : zero;
   photon.step = greatest(photon.step - length * layer.total, zero);
 
   std::int32_t const next = photon.layer + (is_down ? 1 : -1);
-  Real const beyond = next < 0               ? medium.index_above
-                      : next == medium.count ? medium.index_below
-                                             : medium.layers[next].index;
-  Refraction<Real> const refraction = refract(layer.index, beyond, cosine);
+  Real const ratio = is_down ? layer.ratio[1] : layer.ratio[0];
+  Real const beyond = is_down ? layer.index_beyond[1] : layer.index_beyond[0];
+  Refraction<Real> const refraction = refract(layer.index, beyond, ratio, cosine);
   if (!(draw_unit<Real>(word) > refraction.reflected)) {
     photon.direction.z = -photon.direction.z;
     return Crossing::none;
@@ -275,7 +292,6 @@ KOKKOS_FORCEINLINE_FUNCTION Crossing meet_boundary(Medium<Real> const& medium, P
     photon.direction.z = refraction.cosine;
     return next < 0 ? Crossing::through_surface : Crossing::through_bottom;
   }
-  Real const ratio = layer.index / beyond;
   photon.direction.x *= ratio;
   photon.direction.y *= ratio;
   photon.direction.z = is_down ? refraction.cosine : -refraction.cosine;

@@ -75,8 +75,7 @@ class Lanes {
       Real const step = step_[l] > zero ? step_[l] : drawn;
       Real const length = step * free_path_[l];
       Real const room = room_ahead(z_[l], uz_[l], thickness_[l]);
-      bool const is_beyond = length * magnitude(uz_[l]) > room;
-      std::int32_t const crosses = (is_beyond ? 1 : 0) | clear_[l];
+      std::int32_t const crosses = meets_boundary(length, magnitude(uz_[l]), room) ? 1 : 0;
       crosses_[l] = crosses;
       step_[l] = crosses != 0 ? step : zero;
       // Of those that cross, what follows is to change nothing.
@@ -161,7 +160,11 @@ class Lanes {
   YOKE_PHOTONS_INLINE void cross(int l) {
     Photon<Real> photon{x_[l],    y_[l],      z_[l],    {ux_[l], uy_[l], uz_[l]},
                         step_[l], weight_[l], layer_[l]};
-    Crossing const crossing = meet_boundary(medium_, photon, words_1_[l]);
+    Real const length = quotient(room_ahead(photon.z, photon.direction.z, thickness_[l]),
+                                 magnitude(photon.direction.z));
+    photon.x += length * photon.direction.x;
+    photon.y += length * photon.direction.y;
+    Crossing const crossing = meet_boundary(medium_, photon, length, words_1_[l]);
     move(l, photon);
     if (crossing == Crossing::none) return;
     add_to_layer(l);
@@ -188,7 +191,6 @@ class Lanes {
     hg_2_[l] = here.hg_2;
     shift_[l] = here.hg_shift;
     top_[l] = here.top;
-    clear_[l] = here.is_clear;
   }
 
   YOKE_PHOTONS_INLINE void leave(int l, bool through_surface, Real cosine) {
@@ -266,7 +268,7 @@ class Lanes {
     x_[l] = y_[l] = z_[l] = ux_[l] = uy_[l] = top_[l] = zero;
     uz_[l] = thickness_[l] = step_[l] = bias_[l] = one;
     free_path_[l] = share_[l] = slope_[l] = hg_0_[l] = hg_1_[l] = hg_2_[l] = shift_[l] = zero;
-    weight_[l] = clear_[l] = layer_[l] = active_[l] = 0;
+    weight_[l] = layer_[l] = active_[l] = 0;
     hops_[l] = number_low_[l] = number_high_[l] = lost_[l] = won_[l] = in_layer_[l] = 0;
   }
 
@@ -300,7 +302,7 @@ class Lanes {
   alignas(64) Lane<Real> x_, y_, z_, ux_, uy_, uz_, step_, next_x_, next_y_, next_z_;
   alignas(64) Lane<Real> thickness_, free_path_, share_, bias_, slope_;
   alignas(64) Lane<Real> hg_0_, hg_1_, hg_2_, shift_, top_;
-  alignas(64) Lane<std::int32_t> weight_, units_, cell_, layer_, clear_, active_, crosses_, ended_;
+  alignas(64) Lane<std::int32_t> weight_, units_, cell_, layer_, active_, crosses_, ended_;
   alignas(64) Lane<std::uint32_t> hops_, number_low_, number_high_, lost_, won_, in_layer_;
   alignas(64) Lane<std::uint32_t> words_0_, words_1_, words_2_, words_3_;
 };

@@ -17,15 +17,17 @@
 namespace yoke::detail::photons {
 
 template <class Real>
-struct MediumLayer {
+struct alignas(4 * sizeof(Real)) MediumLayer {  // which a GPU loads by fours
+
   Real thickness;
-  Real total;           // mua + mus
-  Real free_path;       // its reciprocal; of a clear layer without end
+  Real free_path;       // 1 / (mua + mus); of a clear layer without end
   Real absorbed_share;  // mua / (mua + mus)
+  Real top;             // its depth
   Real hg_bias, hg_slope, hg_0, hg_1, hg_2, hg_shift;  // see ScatteringConstants
-  Real top;                                            // its depth
+  Real total;                                          // mua + mus
   Real index;
-  std::int32_t is_clear;
+  // Of what lies beyond the upper and the lower boundary: the index, and `index` by it.
+  Real index_beyond[2], ratio[2];
 };
 
 // What the cosine of the angle of scattering is computed from (Henyey and Greenstein), for a random
@@ -63,24 +65,38 @@ struct ScatteringConstants {
 };
 
 template <class Real>
-MediumLayer<Real> medium_layer(TissueLayer const& layer, double top) {
+MediumLayer<Real> medium_layer(TissueLayer const& layer, double top, double above, double below) {
   double const total = layer.absorption + layer.scattering;
+  double const index = layer.refractive_index;
   ScatteringConstants const scattering(layer.anisotropy);
-  return {Real(layer.thickness), Real(total),
-          // The least step that is drawn, of 6e-8, then leads beyond every layer.
-          Real(total > 0 ? 1 / total : 1e30), Real(total > 0 ? layer.absorption / total : 0.0),
-          Real(scattering.bias), Real(scattering.slope), Real(scattering.c0), Real(scattering.c1),
-          Real(scattering.c2), Real(scattering.shift), Real(top), Real(layer.refractive_index),
-          is_clear(layer)};
+  // Of a clear layer the path is an infinity, or a NaN of a step of 0: beyond every boundary.
+  return {Real(layer.thickness),
+          Real(total > 0 ? 1 / total : HUGE_VAL),
+          Real(total > 0 ? layer.absorption / total : 0.0),
+          Real(top),
+          Real(scattering.bias),
+          Real(scattering.slope),
+          Real(scattering.c0),
+          Real(scattering.c1),
+          Real(scattering.c2),
+          Real(scattering.shift),
+          Real(total),
+          Real(index),
+          {Real(above), Real(below)},
+          {Real(index / above), Real(index / below)}};
 }
 
 template <class Real>
 std::vector<MediumLayer<Real>> medium_layers(Tissue const& tissue) {
   std::vector<MediumLayer<Real>> layers;
-  double top = 0;
-  for (auto const& layer : tissue.layers) {
-    layers.push_back(medium_layer<Real>(layer, top));
+  double top = 0, above = tissue.index_above;
+  for (std::size_t i = 0; i < tissue.layers.size(); ++i) {
+    TissueLayer const& layer = tissue.layers[i];
+    double const below =
+        i + 1 < tissue.layers.size() ? tissue.layers[i + 1].refractive_index : tissue.index_below;
+    layers.push_back(medium_layer<Real>(layer, top, above, below));
     top += layer.thickness;
+    above = layer.refractive_index;
   }
   return layers;
 }
@@ -110,8 +126,6 @@ struct Medium {
         first(is_clear(tissue.layers.front()) ? 1 : 0),
         angles(static_cast<std::int32_t>(grid.na)),
         depths(static_cast<std::int32_t>(grid.nz)),
-        index_above(Real(tissue.index_above)),
-        index_below(Real(tissue.index_below)),
         cells_per_radius(Real(1 / grid.dr)),
         cells_per_depth(Real(1 / grid.dz)),
         last_radius(Real(static_cast<double>(grid.nr - 1))),
@@ -128,7 +142,6 @@ struct Medium {
   Real const* cosines;
   std::int32_t count, first, angles, depths;
   std::int32_t specular;  // units of each photon's weight
-  Real index_above, index_below;
   Real cells_per_radius, cells_per_depth, last_radius, last_depth;
   PhotonBeam beam;
   Real beam_radius;

@@ -16,8 +16,10 @@ namespace yoke::detail::photons {
 // is a hop, so that threads which run in step are all at a hop, whichever photon's.
 template <class Real, class Generator>
 struct FollowOneAThread {
+  using AnyWords = typename WordsOf<Generator>::Type;
+
   Task<Real> task;
-  Generator random;
+  AnyWords first_words;
   HotCells hot;
   std::uint64_t* taken;   // of each batch, how many photons have been
   std::uint64_t threads;  // fewer than photon_batches, or as many for each
@@ -25,7 +27,7 @@ struct FollowOneAThread {
 
   KOKKOS_FUNCTION void operator()(std::uint64_t thread) const {
     Follower<Real, AtomicAdd> follower(task);
-    AnyWords words(random);
+    AnyWords words = first_words;
     for (std::uint64_t b = thread % photon_batches; b < photon_batches; b += threads) {
       follower.begin_batch(b, hot);
       follow(follower, words, b);
@@ -34,8 +36,6 @@ struct FollowOneAThread {
   }
 
  private:
-  using AnyWords = typename WordsOf<Generator>::Type;
-
   // Photons b, b + photon_batches, ... of those that there are.
   KOKKOS_FUNCTION void follow(Follower<Real, AtomicAdd>& follower, AnyWords& words,
                               std::uint64_t b) const {
@@ -65,8 +65,9 @@ void follow_one_a_thread(Space const& exec, Task<Real> const& task, Generator co
   std::uint64_t threads = std::min(most, task.count);
   if (threads > photon_batches) threads = threads / photon_batches * photon_batches;
   std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
+  using Follow = FollowOneAThread<Real, Generator>;
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
-                       FollowOneAThread<Real, Generator>{task, random, hot, taken, threads, chunk});
+                       Follow{task, typename Follow::AnyWords(random), hot, taken, threads, chunk});
 }
 
 }  // namespace yoke::detail::photons

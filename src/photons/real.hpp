@@ -107,16 +107,41 @@ KOKKOS_FORCEINLINE_FUNCTION Real chosen(bool first, Real one, Real other) {
 // The lesser and the greater; of a NaN and b, b.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real least(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<Real, float>) return fminf(a, b);  // one instruction
+#endif
   return a < b ? a : b;
 }
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real greatest(Real a, Real b) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<Real, float>) return fmaxf(a, b);
+#endif
   return a > b ? a : b;
 }
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real magnitude(Real a) {
   return a < Real(0.0f) ? -a : a;
 }
+
+#if defined(__CUDA_ARCH__)
+// A GPU's own approximations, of what is no denormal number: CUDA's functions look for those first.
+__device__ __forceinline__ float fast_reciprocal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+__device__ __forceinline__ float fast_reciprocal_root(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+__device__ __forceinline__ float fast_log2(float x) {
+  float y;
+  asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#endif
 
 KOKKOS_FORCEINLINE_FUNCTION double root(double x) { return std::sqrt(x); }
 KOKKOS_FORCEINLINE_FUNCTION Rounded root(Rounded x) {
@@ -128,7 +153,7 @@ KOKKOS_FORCEINLINE_FUNCTION Rounded root(Rounded x) {
 }
 KOKKOS_FORCEINLINE_FUNCTION float root(float x) {
 #if defined(__CUDA_ARCH__)
-  return x * rsqrtf(greatest(x, 1e-30f));
+  return x * fast_reciprocal_root(greatest(x, 1e-30f));
 #else
   return std::sqrt(x);
 #endif
@@ -137,7 +162,7 @@ KOKKOS_FORCEINLINE_FUNCTION float root(float x) {
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real quotient(Real a, Real b) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Real, float>) return __fdividef(a, b);
+  if constexpr (std::is_same_v<Real, float>) return a * fast_reciprocal(b);
 #endif
   return a / b;
 }
@@ -178,7 +203,7 @@ KOKKOS_FORCEINLINE_FUNCTION double split_exponent(double u, double& mantissa) {
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real minus_log(Real u) {
 #if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Real, float>) return -__logf(u);
+  if constexpr (std::is_same_v<Real, float>) return -0.69314718f * fast_log2(u);
 #endif
   Real m;
   Real const exponent = split_exponent(u, m);
