@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace yoke {
@@ -17,4 +18,20 @@ struct AlgorithmEntry {
   Strategy strategy;      ///< what the two sides of a Hybrid do
 };
 
+namespace detail {
+
+// Of a choice in the table of an enumeration, by entry or by name alone. What a cast made of a
+// number has none.
+template <class Table, class Enum>
+constexpr std::string_view name_of(Table const& table, Enum choice) {
+  auto const i = static_cast<std::size_t>(choice);
+  if (i >= table.size()) return "unknown";
+  if constexpr (requires { table[i].name; }) {
+    return table[i].name;
+  } else {
+    return table[i];
+  }
+}
+
+}  // namespace detail
 }  // namespace yoke

@@ -31,7 +31,7 @@ inline constexpr auto bfs_algorithms = std::to_array<AlgorithmEntry<BfsAlgorithm
 
 /// Its name in the table.
 inline std::string_view to_string(BfsAlgorithm algorithm) {
-  return bfs_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(bfs_algorithms, algorithm);
 }
 
 /// Vertices and arcs that a search looked at.

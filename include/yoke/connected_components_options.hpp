@@ -33,7 +33,7 @@ inline constexpr auto components_algorithms = std::to_array<AlgorithmEntry<Compo
 
 /// Its name in the table.
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {
-  return components_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(components_algorithms, algorithm);
 }
 
 /// What a call did.

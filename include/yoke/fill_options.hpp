@@ -32,7 +32,7 @@ inline constexpr auto fill_algorithms = std::to_array<AlgorithmEntry<FillAlgorit
 
 /// Its name in the table.
 inline std::string_view to_string(FillAlgorithm algorithm) {
-  return fill_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(fill_algorithms, algorithm);
 }
 
 /// What a call did.

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "yoke/algorithm.hpp"
+
 namespace yoke {
 
 /// docs/graph_files.md says what is read of each and what is not.
@@ -26,7 +28,7 @@ inline constexpr std::array<std::string_view, 7> graph_format_names = {
 
 /// Its name among graph_format_names.
 inline std::string_view to_string(GraphFormat format) {
-  return graph_format_names[static_cast<std::size_t>(format)];
+  return detail::name_of(graph_format_names, format);
 }
 
 /// What becomes of the numbers that an edge list gives its vertices. The other formats number

@@ -31,7 +31,7 @@ inline constexpr auto histogram_algorithms = std::to_array<AlgorithmEntry<Histog
 
 /// Its name in the table.
 inline std::string_view to_string(HistogramAlgorithm algorithm) {
-  return histogram_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(histogram_algorithms, algorithm);
 }
 
 /// What a call did.

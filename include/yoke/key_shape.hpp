@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "yoke/algorithm.hpp"
+
 namespace yoke {
 
 /// How generated keys are distributed, and where they stand. The first six are those of Banerjee's
@@ -52,7 +54,7 @@ inline constexpr std::array key_distributions{
 
 /// Its name in the table.
 inline std::string_view to_string(KeyDistribution distribution) {
-  return key_distributions[static_cast<std::size_t>(distribution)].name;
+  return detail::name_of(key_distributions, distribution);
 }
 
 /// What keys to generate.

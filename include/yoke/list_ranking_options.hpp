@@ -43,7 +43,7 @@ inline constexpr auto list_rank_algorithms = std::to_array<AlgorithmEntry<ListRa
 
 /// Its name in the table.
 inline std::string_view to_string(ListRankAlgorithm algorithm) {
-  return list_rank_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(list_rank_algorithms, algorithm);
 }
 
 /// Which end of its list a node's rank is counted from.

@@ -32,7 +32,7 @@ inline constexpr auto photon_algorithms = std::to_array<AlgorithmEntry<PhotonAlg
 
 /// Its name in the table.
 inline std::string_view to_string(PhotonAlgorithm algorithm) {
-  return photon_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(photon_algorithms, algorithm);
 }
 
 /// What places and directions are computed in. Weights are integers in each.
@@ -53,7 +53,7 @@ inline constexpr std::array<std::string_view, 3> photon_arithmetic_names{"fast",
 
 /// Its name.
 inline std::string_view to_string(PhotonArithmetic arithmetic) {
-  return photon_arithmetic_names[static_cast<std::size_t>(arithmetic)];
+  return detail::name_of(photon_arithmetic_names, arithmetic);
 }
 
 /// Where a photon's random numbers come from, each photon's from a stream of its own number.
@@ -72,7 +72,7 @@ inline constexpr std::array<std::string_view, 3> photon_generator_names{"philox"
 
 /// Its name.
 inline std::string_view to_string(PhotonGenerator generator) {
-  return photon_generator_names[static_cast<std::size_t>(generator)];
+  return detail::name_of(photon_generator_names, generator);
 }
 
 /// What makes the bits that a host feeds to walks.
@@ -86,7 +86,7 @@ inline constexpr std::array<std::string_view, 2> photon_feed_source_names{"xoshi
 
 /// Its name.
 inline std::string_view to_string(PhotonFeedSource source) {
-  return photon_feed_source_names[static_cast<std::size_t>(source)];
+  return detail::name_of(photon_feed_source_names, source);
 }
 
 /// How PhotonGenerator::fed_expander feeds its walks. `source` and `walkers` change which numbers
@@ -115,7 +115,7 @@ inline constexpr std::array<std::string_view, 3> photon_beam_names{"narrow", "fl
 
 /// Its name.
 inline std::string_view to_string(PhotonBeam beam) {
-  return photon_beam_names[static_cast<std::size_t>(beam)];
+  return detail::name_of(photon_beam_names, beam);
 }
 
 /// What a call did.

@@ -41,7 +41,7 @@ inline constexpr auto sort_algorithms = std::to_array<AlgorithmEntry<SortAlgorit
 
 /// Its name in the table.
 inline std::string_view to_string(SortAlgorithm algorithm) {
-  return sort_algorithms[static_cast<std::size_t>(algorithm)].name;
+  return detail::name_of(sort_algorithms, algorithm);
 }
 
 /// Which key comes first.

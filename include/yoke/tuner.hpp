@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "yoke/algorithm.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -25,7 +26,7 @@ inline constexpr std::array<std::string_view, 4> tuned_place_names = {"pageable"
                                                                       "managed", "device"};
 /// Its name in tuning files.
 inline constexpr std::string_view to_string(TunedPlace place) {
-  return tuned_place_names[static_cast<std::size_t>(place)];
+  return detail::name_of(tuned_place_names, place);
 }
 
 /// What a share holds for, beside the machine and the size.

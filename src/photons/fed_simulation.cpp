@@ -24,8 +24,11 @@ std::uint64_t in_batches(std::uint64_t walkers) {
   return (walkers + photon_batches - 1) / photon_batches * photon_batches;
 }
 
-// Of one seed, no two calls that begin with other photons draw the same bits.
-std::uint64_t seed_of_call(std::uint64_t seed, std::uint64_t first) { return seed ^ hash(first); }
+// Of one seed, no two calls that begin with other photons draw the same bits, and none those of
+// photons by Philox.
+std::uint64_t seed_of_call(std::uint64_t seed, std::uint64_t first) {
+  return seed ^ hash(first + 0x9e3779b97f4a7c15u);
+}
 
 template <class Real>
 class FedPhotons final : public FedSimulation {

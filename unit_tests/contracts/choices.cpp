@@ -212,4 +212,11 @@ TEST(Choices, OfFiles) {
   });
 }
 
+TEST(Choices, HaveANameWhateverTheirValue) {
+  EXPECT_EQ(to_string(yoke::SortAlgorithm::radix), "radix");
+  EXPECT_EQ(to_string(static_cast<yoke::SortAlgorithm>(99)), "unknown");
+  EXPECT_EQ(to_string(static_cast<yoke::PhotonBeam>(-1)), "unknown");
+  EXPECT_EQ(to_string(static_cast<yoke::GraphFormat>(99)), "unknown");
+}
+
 }  // namespace
