@@ -80,6 +80,16 @@ class RangedCall {
     return side_->run(arguments);
   }
 
+  // Copies end while the device works, or with the call, and begin with it.
+  void expect_spans_within(yoke::Timeline::Clock::time_point begin,
+                           yoke::Timeline::Clock::time_point end) const {
+    for (auto const& entry : timeline_.entries()) {
+      EXPECT_LE(begin, entry.begin) << entry.name;
+      EXPECT_LE(entry.begin, entry.end) << entry.name;
+      EXPECT_LE(entry.end, end) << entry.name;
+    }
+  }
+
   // Pieces of the last copy that the host packed or unpacked.
   std::size_t packed() const { return road_.packed(); }
 
@@ -138,7 +148,9 @@ void expect_ranked(RangedCall<Word>& call, std::size_t n, std::uint64_t lists, b
   auto const expected = yoke_test::oracle_ranks(successor, yoke::Tail::self_loop(), from);
   for (int round = 0; round < 2; ++round) {
     std::vector<Word> rank(n, Word(7));
+    auto const begin = yoke::Timeline::Clock::now();
     EXPECT_EQ(call(successor, heads, rank), lists);
+    call.expect_spans_within(begin, yoke::Timeline::Clock::now());
     EXPECT_TRUE(rank == expected);
     EXPECT_EQ(call.has_span(input_name), in_ranges.input);
     EXPECT_EQ(call.has_span(output_name), in_ranges.output);

@@ -1,6 +1,7 @@
 #include "frame/ranged_copies.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/spaces.hpp"
@@ -18,6 +19,38 @@ void record(std::vector<Event<Device>>& events, std::size_t range, Device const&
 
 }  // namespace
 
+void CopyTimes::start(Device const& exec, Timeline* timeline) {
+  timeline_ = timeline;
+  has_begun_ = has_ended_ = false;
+  if (timeline == nullptr) return;
+  while (events_.size() < marks) events_.emplace_back(exec);
+  events_[origin].record(exec);
+  origin_time_ = Timeline::Clock::now();
+}
+
+void CopyTimes::mark_begin(Device const& exec) {
+  if (timeline_ == nullptr || has_begun_) return;
+  events_[first].record(exec);
+  has_begun_ = true;
+}
+
+void CopyTimes::mark_end(Device const& exec) {
+  if (timeline_ == nullptr || !has_begun_ || has_ended_) return;
+  events_[last].record(exec);
+  has_ended_ = true;
+}
+
+void CopyTimes::enter(Lane lane, char const* name) {
+  if (!has_ended_) return;
+  events_[first].wait();
+  timeline_->record(lane, name, time_of(first), time_of(last));
+}
+
+Timeline::Clock::time_point CopyTimes::time_of(Mark mark) const {
+  auto const since = std::chrono::duration<double>(events_[mark].seconds_since(events_[origin]));
+  return origin_time_ + std::chrono::duration_cast<Timeline::Clock::duration>(since);
+}
+
 void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes,
                     std::size_t word_bytes, Timeline* timeline) {
   begin(copy, source, bytes, word_bytes, is_pageable(source, bytes), timeline);
@@ -32,7 +65,8 @@ void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes,
   packs_ = road_ != nullptr && !pageable;
   sent_ = held_ = 0;
   ends_.clear();
-  span_.emplace(timeline, Lane::upload, "input in ranges");
+  times_.start(upload_, timeline);
+  times_.mark_begin(upload_);
   if (packs_) {
     road_->begin(upload_, aside_, bytes, word_bytes);
   } else if (pageable) {
@@ -55,6 +89,7 @@ void Arrival::send(std::size_t end) {
   record(arrived_, ends_.size(), upload_);
   ends_.push_back(end);
   sent_ = end;
+  if (end == bytes_) times_.mark_end(upload_);
 }
 
 void Arrival::hold_until(std::size_t end) {
@@ -63,6 +98,7 @@ void Arrival::hold_until(std::size_t end) {
       road_->up(held_, copy_, source_);
       road_->arrived(held_).hold(work_);
     }
+    if (held_ == road_->pieces()) times_.mark_end(upload_);
     return;
   }
   if (end > sent_) send(end);
@@ -72,9 +108,10 @@ void Arrival::hold_until(std::size_t end) {
 }
 
 void Arrival::finish() {
+  times_.mark_end(upload_);
   upload_.fence("yoke::Arrival: finish");
   if (packs_) aside_.fence("yoke::Arrival: finish");
-  span_.reset();
+  times_.enter(Lane::upload, "input in ranges");
 }
 
 void Departure::begin(std::byte* target, std::byte const* output, std::size_t bytes,
@@ -92,17 +129,17 @@ void Departure::begin(std::byte* target, std::byte const* output, std::size_t by
   arrival_ = arrival;
   is_pageable_ = pageable;
   packs_ = false;
-  timeline_ = timeline;
   ends_.clear();
+  times_.start(download_, timeline);
 }
 
 void Departure::final_before(std::size_t end) {
   if (ends_.empty()) {
-    span_.emplace(timeline_, Lane::download, "output in ranges");
     packs_ = road_ != nullptr && !is_pageable_ && arrival_ != nullptr && arrival_->has_packed();
   }
   std::size_t const begin = ends_.empty() ? 0 : ends_.back();
   record(written_, ends_.size(), work_);
+  times_.mark_begin(work_);
   ends_.push_back(end);
   if (!is_pageable_ && !packs_) {
     hold(download_, end);
@@ -116,6 +153,7 @@ void Departure::final_before(std::size_t end) {
     ring_.ring_down(download_, target_, output_, bytes_,
                     [this](std::size_t wanted) { hold(download_, wanted); });
   }
+  if (end == bytes_) times_.mark_end(download_);
 }
 
 // Until the bytes before `end` are final: the ranges' marks are on one instance, in their order.
@@ -125,9 +163,10 @@ void Departure::hold(Device const& exec, std::size_t end) const {
 }
 
 bool Departure::finish() {
+  times_.mark_end(download_);
   download_.fence("yoke::Departure: finish");
   if (packs_) aside_.fence("yoke::Departure: finish");
-  span_.reset();
+  times_.enter(Lane::download, "output in ranges");
   return !ends_.empty() && ends_.back() == bytes_;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 #include "frame/copy_ring.hpp"
@@ -22,6 +21,28 @@ inline int ranges_of(std::size_t bytes) {
   constexpr std::size_t least = std::size_t(4) << 20;
   return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, most_ranges));
 }
+
+// From when to when copies were under way, by the device's clock, for a timeline that may be null.
+class CopyTimes {
+ public:
+  using Device = CopyRing::Device;
+  // Nothing is under way on the instance.
+  void start(Device const& exec, Timeline* timeline);
+  // The copies begin, or end, after what has been put on it.
+  void mark_begin(Device const& exec);
+  void mark_end(Device const& exec);
+  // When the copies are done. Nothing is entered where there was no begin.
+  void enter(Lane lane, char const* name);
+
+ private:
+  enum Mark { origin, first, last, marks };
+  Timeline::Clock::time_point time_of(Mark mark) const;
+
+  std::vector<Event<Device>> events_;  // none before there is a timeline
+  Timeline::Clock::time_point origin_time_;
+  Timeline* timeline_ = nullptr;
+  bool has_begun_ = false, has_ended_ = false;
+};
 
 // An input that is on its way to the device.
 class Arrival {
@@ -68,7 +89,7 @@ class Arrival {
   std::byte const* source_ = nullptr;
   std::size_t bytes_ = 0, sent_ = 0, held_ = 0;  // held: ranges, or pieces
   bool is_pageable_ = false, packs_ = false;
-  std::optional<Span> span_;
+  CopyTimes times_;
 };
 
 // An output that leaves while the device still writes the rest of it.
@@ -113,8 +134,7 @@ class Departure {
   std::size_t bytes_ = 0, word_bytes_ = 0;
   Arrival const* arrival_ = nullptr;
   bool is_pageable_ = false, packs_ = false;
-  Timeline* timeline_ = nullptr;
-  std::optional<Span> span_;
+  CopyTimes times_;
 };
 
 // What a solver is given of them: null where an argument is where it is wanted, or small.
