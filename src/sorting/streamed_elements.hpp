@@ -55,7 +55,7 @@ class StreamedElementSort {
     array_[1] = static_cast<std::byte*>(other);
     levels_ = merge_levels(size, tile_);
     fill(hybrid_.device(), array_of(faults_), 0);
-    arrival_.begin(array_[0], static_cast<std::byte const*>(home), size * bytes_, timeline);
+    arrival_.begin(array_[0], static_cast<std::byte const*>(home), size * bytes_, bytes_, timeline);
     try {
       sort_as_it_comes();
     } catch (...) {
