@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -22,6 +23,7 @@ namespace {
 
 using yoke::SortOrder;
 using yoke_test::all_cuts;
+using yoke_test::Cut;
 using yoke_test::Device;
 using yoke_test::part_of;
 using yoke_test::vector_of;
@@ -55,7 +57,8 @@ std::vector<std::size_t> sorted_order(std::vector<Key> const& keys, SortOrder or
 }
 
 template <class Key>
-void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& options = {}) {
+void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& options = {},
+                   std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
   std::vector<Key> expected_keys;
   std::vector<std::uint32_t> expected_places;
@@ -68,7 +71,7 @@ void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& optio
   }
   std::vector<std::uint32_t> numbers(whole.size());
   std::iota(numbers.begin(), numbers.end(), 0u);
-  for (auto const how : all_cuts) {
+  for (auto const how : cuts) {
     auto const part = [&](auto const& all) {
       return part_of(all, cluster.rank(), cluster.ranks(), how);
     };
@@ -100,12 +103,13 @@ TYPED_TEST(MpiSort, OrdersKeysOfEveryDistribution) {
     Kokkos::View<TypeParam*, Memory> const keys("keys", 5003);
     yoke::generate_keys(Device(), keys,
                         {.distribution = distribution, .seed = yoke_test::base_seed()});
-    expect_sorted(vector_of(keys));
+    // Each with another cut.
+    expect_sorted(vector_of(keys), {}, {all_cuts[static_cast<std::size_t>(distribution) % 5]});
   }
 }
 
 TYPED_TEST(MpiSort, OrdersFewKeysAndDescends) {
-  for (std::size_t const size : {0, 1, 2, 3, 5, 9, 1000}) {
+  for (std::size_t const size : {0, 1, 3, 9, 1000}) {
     Kokkos::View<TypeParam*, Memory> const keys("keys", size);
     yoke::generate_keys(Device(), keys, {.seed = yoke_test::base_seed()});
     expect_sorted(vector_of(keys));

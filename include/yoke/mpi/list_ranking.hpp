@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/list_ranking.hpp"
@@ -22,11 +23,11 @@ namespace yoke {
 /// list, stands for itself. These rulers are ranked by pointer jumping, their ranks gathered, and
 /// each node adds its distance.
 ///
-/// Rounds: 128 of walks at most, and log2 n of jumps. Each link that leaves its rank sends 3 words,
-/// each ruler up to 5 a jump, and every rank gets a word for each 32nd node of all. Memory beyond
-/// the arguments: 1 word a node, 1/32 word for each node of all ranks, and messages, which in lists
-/// in random order take less than half a word a node; many lists of few nodes take up to 14 words a
-/// node.
+/// Rounds: 128 of walks at most, and log2 n of jumps, each of up to five exchanges and collectives.
+/// Each link that leaves its rank sends 3 words, each ruler up to 5 a jump, and every rank gets a
+/// word for each 32nd node of all. Memory beyond the arguments: 1 word a node, 1/32 word for each
+/// node of all ranks, and messages, which in long lists take some 1.5 words a node; many lists of
+/// few nodes, most of which stand for themselves, take some 20.
 ///
 /// Of the options, `from`, `tail`, `validate` and `seed` have a say; `algorithm` must be automatic
 /// on several ranks. Throws on all ranks what yoke::list_rank throws; no malformed list hangs.
@@ -48,6 +49,7 @@ class ListRankPlan<Distributed<Space>, Index> {
       : cluster_(&cluster), capacity_(capacity), options_(options) {
     detail::mpi::agreed(cluster.begin_call(), [&] {
       detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
+      if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
   }
 
@@ -67,14 +69,14 @@ class ListRankPlan<Distributed<Space>, Index> {
       detail::check_index_holds<typename Rank::value_type>(caller, "rank", nodes);
       detail::check_apart(caller, {detail::bytes_of("rank", rank)},
                           {detail::bytes_of("successor", successor)});
-      if (ranks.ranks() == 1) {
-        lists = list_rank(ranks.exec(), successor, rank, options_);
+      if (alone_) {
+        lists = (*alone_)(successor, rank);
         return;
       }
       successor_words = successor_copy_.template array<Word const>(ranks.exec(), successor);
       rank_words = rank_copy_.template array<Word>(ranks.exec(), rank);
     });
-    if (ranks.ranks() == 1) return lists;
+    if (alone_) return lists;
     lists = ranker_.run(ranks, successor_words, rank_words, options_);
     rank_copy_.write_back(ranks.exec(), rank);
     return lists;
@@ -88,6 +90,7 @@ class ListRankPlan<Distributed<Space>, Index> {
   Distributed<Space> const* cluster_;
   std::size_t capacity_;
   ListRankOptions options_;
+  std::optional<ListRankPlan<Space, Index>> alone_;
   detail::StridedCopy successor_copy_, rank_copy_;
   detail::mpi::ListRanker<Space, Word> ranker_;
 };
