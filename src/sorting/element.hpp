@@ -40,6 +40,17 @@ class KeyOrder {
     return (key & sign) != 0 ? static_cast<Word>(~(key ^ flip_ ^ sign)) : key ^ flip_;
   }
 
+  // The canonical key of a rank: of both zeros, +0.
+  KOKKOS_FUNCTION Word key_of(Word rank) const {
+    Word const key = rank ^ flip_;
+    return is_floating_ && (key & sign) != 0 ? static_cast<Word>(~(key ^ sign)) : key;
+  }
+
+  // Are keys of this rank, canonical ones, the same bits?
+  KOKKOS_FUNCTION bool is_one_key(Word rank) const { return !is_floating_ || rank != flip_; }
+  // Is each key its rank?
+  KOKKOS_FUNCTION bool is_plain() const { return !is_floating_ && flip_ == 0; }
+
  private:
   bool is_floating_;
   Word flip_, nan_;
@@ -91,6 +102,15 @@ struct Records {
     elements[i] = element;
   }
   Records from(std::uint64_t begin) const { return {elements + begin}; }
+};
+
+template <class Records>
+struct StoreTo {
+  Records records;
+  template <class Element>
+  KOKKOS_FUNCTION void operator()(std::uint64_t place, Element const& element) const {
+    records.store(place, element);
+  }
 };
 
 }  // namespace yoke::detail::sorting

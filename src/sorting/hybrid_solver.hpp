@@ -9,6 +9,7 @@
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
+#include "primitives/partition.hpp"
 #include "sorting/joint_sort.hpp"
 #include "sorting/solver.hpp"
 #include "sorting/streamed_sort.hpp"

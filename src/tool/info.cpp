@@ -116,7 +116,8 @@ Json make_json() {
                   {"threads", HostExec().concurrency()},
                   {"cpus", std::thread::hardware_concurrency()},
                   {"omp_proc_bind", environment("OMP_PROC_BIND")},
-                  {"huge_pages", huge_pages()}};
+                  {"huge_pages", huge_pages()},
+                  {"sort", host_sort}};
   json["pinned_memory"] = PinnedSpace::name();
   json["machine"] = describe_machine();
   json["tuning"] = {{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}};
@@ -139,6 +140,10 @@ Facts make_facts() {
                                          std::thread::hardware_concurrency()));
   facts.emplace_back("affinity", describe_affinity(environment("OMP_PROC_BIND")));
   facts.emplace_back("huge pages", describe_huge_pages(huge_pages()));
+  facts.emplace_back("sort of keys",
+                     host_sort == "highway"
+                         ? "on hosts by Highway's vectorised quicksort"
+                         : "on hosts digit by digit: slower than with Highway (libhwy-dev)");
   facts.emplace_back("pinned memory", PinnedSpace::name());
   auto const tuning = look_at_tuning();
   facts.emplace_back("tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));

@@ -77,6 +77,11 @@ class CommandLine(ToolTest):
                 self.assertIn("nothing between the quotes", self.fails(2, *arguments))
         self.assertEqual(self.files(), ["list.txt"])
 
+    def test_info_says_what_sorts_keys_on_hosts(self):
+        sort = self.json("info")["host"]["sort"]
+        self.assertIn(sort, ("highway", "radix"))
+        self.assertIn("Highway's" if sort == "highway" else "digit by digit", self.yoke("info").stdout)
+
     def test_a_device_that_this_build_does_not_have(self):
         if self.json("info")["devices"]:
             self.json("rank", "--random", "1000", "--space", "device", "--verify")
