@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <vector>
 
 #include "frame/stream_store.hpp"
@@ -27,11 +26,13 @@ template <class Space, class Word, class Value>
 class BlockPartition {
   using Moved = Element<Word, Value>;
   using Number = std::uint16_t;
-  // Elements that fill lines: some take 24 bytes.
-  static constexpr std::uint64_t in_lines =
-      std::lcm<std::uint64_t>(stream_line, sizeof(Moved)) / sizeof(Moved);
+  // The fewest elements that fill lines: some take 24 bytes. (nvcc takes no std::lcm here.) What
+  // divides a line is the size's lowest bit.
+  static constexpr std::uint64_t in_lines = stream_line / (sizeof(Moved) & (~sizeof(Moved) + 1));
+  static_assert(in_lines * sizeof(Moved) % stream_line == 0 && in_lines > 0);
+  static constexpr std::uint64_t lines_bytes = in_lines * sizeof(Moved);
   static constexpr std::uint64_t block =
-      std::max<std::uint64_t>(512 / (in_lines * sizeof(Moved)), 1) * in_lines;
+      lines_bytes < 512 ? 512 / lines_bytes * in_lines : in_lines;
   static constexpr std::uint64_t block_bytes = block * sizeof(Moved);
   // Evens out threads that are disturbed.
   static constexpr std::uint64_t tiles_each = 4;
