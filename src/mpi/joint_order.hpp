@@ -186,10 +186,11 @@ sorting::Columns<Key, Value> merge_runs(Space const& exec, sorting::Columns<Key,
 template <class Space, class Key, class Value>
 void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size) {
   if (other_keys_.extent(0) >= size) return;
-  other_keys_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::keys", size);
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     other_values_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::values", size);
   }
+  // What is looked at last: it is there where the other is.
+  other_keys_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::keys", size);
 }
 
 template <class Space, class Key, class Value>
@@ -202,8 +203,9 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
     reserve(exec, size);
     std::uint64_t const room = RankCuts<Space, Key>::room(ranks.ranks());
     if (bounds_.extent(0) < room) {
-      bounds_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::bounds", room);
+      // What is looked at last: it is there where the other is.
       below_ = make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::sort::below", room);
+      bounds_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::bounds", room);
     }
   });
   RankLess<Key> const less{{kind, order}};

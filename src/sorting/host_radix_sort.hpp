@@ -89,6 +89,7 @@ class HostRadixSort {
       timer.done("look");
       if (is_done) return 0;
     }
+    ranges_.clear();  // of a call that threw
     ranges_.push_back({0, size, 1});
     while (!ranges_.empty()) {
       Range const range = ranges_.back();
