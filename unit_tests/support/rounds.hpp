@@ -10,14 +10,14 @@ namespace yoke_test {
 #define YOKE_TEST_IS_SANITIZED
 #endif
 
+#if defined(YOKE_TEST_IS_SANITIZED)
+constexpr bool is_sanitized = true;
+#else
+constexpr bool is_sanitized = false;
+#endif
+
 // How often a test of random inputs, other ones in each run, draws one: a fifth as often under
 // sanitizers, where a round takes many times as long.
-constexpr int rounds(int count) {
-#if defined(YOKE_TEST_IS_SANITIZED)
-  return (count + 4) / 5;
-#else
-  return count;
-#endif
-}
+constexpr int rounds(int count) { return is_sanitized ? (count + 4) / 5 : count; }
 
 }  // namespace yoke_test
