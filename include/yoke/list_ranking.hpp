@@ -51,8 +51,8 @@ class ListRankPlan
 
   /// Submits a call to the plan of a Hybrid, and returns its ticket; ticket.wait() returns or
   /// throws what the call would have. Of calls that the device does alone the next list goes up and
-  /// the last ranks come down while one list is ranked, so that a stream of lists takes the time of
-  /// the slowest of the three. Calls are done in the order in which they are submitted, and one
+  /// the last ranks come down while one list is ranked, so that a stream of lists takes less than
+  /// the sum of the three. Calls are done in the order in which they are submitted, and one
   /// that fails leaves the others as they are. At most four are under way: submit waits until fewer
   /// are.
   ///

@@ -13,12 +13,12 @@
 
 namespace yoke {
 
-/// How what lies in a device's memory goes to another rank. What lies on the host always goes by
-/// MPI, as it is.
+/// How what lies in a device's memory goes to another rank. What lies on the host goes by MPI as it
+/// is, unless `staged` is asked for.
 enum class RankTransport {
   automatic,  ///< `nccl` where it was built in and each rank has a GPU of its own, else `staged`
   staged,     ///< by MPI, through pinned memory of the host
-  nccl,       ///< by NCCL, from device to device
+  nccl,       ///< by NCCL, from device to device; refused on a host
 };
 
 /// How ranks work together.

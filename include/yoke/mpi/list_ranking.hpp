@@ -23,7 +23,8 @@ namespace yoke {
 /// list, stands for itself. These rulers are ranked by pointer jumping, their ranks gathered, and
 /// each node adds its distance.
 ///
-/// Rounds: 128 of walks at most, and log2 n of jumps, each of up to five exchanges and collectives.
+/// Rounds: 128 of walks at most, of five exchanges and collectives each, log2 n of jumps, of eight
+/// each, and some 35 others.
 /// Each link that leaves its rank sends 3 words, each ruler up to 5 a jump, and every rank gets a
 /// word for each 32nd node of all. Memory beyond the arguments: 1 word a node, 1/32 word for each
 /// node of all ranks, and messages, which in long lists take some 1.5 words a node; many lists of
