@@ -61,18 +61,4 @@ KOKKOS_FUNCTION void merge_ranges(Element const* first, Element const* first_end
   while (second < second_end) *out++ = *second++;
 }
 
-template <class Element, class Less>
-KOKKOS_FUNCTION void sort_by_insertion(Element* data, std::uint64_t size, Less const& less) {
-  for (std::uint64_t i = 1; i < size; ++i) {
-    if (!less(data[i], data[i - 1])) continue;
-    Element const element = data[i];
-    std::uint64_t place = i;
-    do {
-      data[place] = data[place - 1];
-      --place;
-    } while (place > 0 && less(element, data[place - 1]));
-    data[place] = element;
-  }
-}
-
 }  // namespace yoke::detail::sorting

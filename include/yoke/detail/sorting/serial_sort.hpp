@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 #include "yoke/detail/primitives/hash.hpp"
@@ -14,29 +15,26 @@
 
 namespace yoke::detail::sorting {
 
-// Labels `size` elements, several at a time: one's comparisons wait for each
-// other, several ones' do not.
-template <class Element, class Less>
+// Labels `size` elements, several at a time: one's comparisons wait for each other, several ones'
+// do not. Where no elements equal a splitter, leaves alone are labels.
+template <bool finds_equal = true, class Element, class Less>
 void label_elements(SplitterTree<Element, Less> const& tree, Element const* data,
                     std::uint64_t size, std::uint8_t* labels, std::uint64_t* counts) {
-  constexpr int at_once = 8;
-  std::uint64_t i = 0;
-  for (; i + at_once <= size; i += at_once) {
+  auto const label = [&](auto at_once, std::uint64_t i) {
     std::array<std::uint32_t, at_once> place;
     place.fill(1);
     for (int level = 0; level < tree.log_leaves; ++level) {
       for (int k = 0; k < at_once; ++k) place[k] = tree.step(place[k], data[i + k]);
     }
     for (int k = 0; k < at_once; ++k) {
-      auto const label = static_cast<std::uint8_t>(tree.label_at(place[k], data[i + k]));
-      labels[i + k] = label;
-      ++counts[label];
+      labels[i + k] = static_cast<std::uint8_t>(finds_equal ? tree.label_at(place[k], data[i + k])
+                                                            : tree.leaf_at(place[k]));
+      ++counts[labels[i + k]];
     }
-  }
-  for (; i < size; ++i) {
-    labels[i] = static_cast<std::uint8_t>(tree(data[i]));
-    ++counts[labels[i]];
-  }
+  };
+  std::uint64_t i = 0;
+  for (; i + 8 <= size; i += 8) label(std::integral_constant<int, 8>(), i);
+  for (; i < size; ++i) label(std::integral_constant<int, 1>(), i);
 }
 
 // One of two, without the branch that g++ 12 makes of ?: where both are read from memory, and which
@@ -50,21 +48,20 @@ Element const* choose(bool takes_one, Element const* one, Element const* other) 
 }
 
 // One thread of a host sorts, stably: into up to 256 buckets by a tree of splitters, those again,
-// and few elements by merging or insertion. Takes no memory but `other` and `labels`, which are as
-// long as `data`, and some KiB of stack. Whatever `less` says, it ends, and elements are only
-// moved.
+// and few elements by their ranks or by merging. Takes no memory but `other` and `labels`, which
+// are as long as `data`, and some KiB of stack. Whatever `less` says, it ends, and elements are
+// only moved.
 template <class Element, class Less>
 class SerialSort {
-  static constexpr std::uint64_t few = 96;           // are merged
-  static constexpr std::uint64_t few_inserted = 16;  // are inserted
-  static constexpr std::uint64_t run = 4;            // are sorted without branches
+  static constexpr std::uint64_t few = 64;         // are merged
+  static constexpr std::uint64_t few_ranked = 32;  // at most 32: places are below twice that
   // What a bucket should have.
   static constexpr std::uint64_t in_a_bucket = 24;
   static constexpr int most_rounds = 8;
-  static constexpr int samples_a_leaf = 3;
+  static constexpr int samples_a_leaf = 2;
   // Trees stay within 12 KiB of stack.
   static constexpr int most_log_leaves =
-      std::clamp<int>(std::bit_width(6144 / sizeof(Element)) - 1, 0, 7);
+      std::clamp<int>(std::bit_width(6144 / sizeof(Element)) - 1, 0, 8);
 
  public:
   explicit SerialSort(Less const& less) : less_(less) {}
@@ -85,45 +82,49 @@ class SerialSort {
   }
 
   void sort_by_merging(Element* data, Element* other, std::uint64_t size, bool into_other) const {
-    if (size <= few_inserted) {
-      if (into_other) {
-        copy(data, other, size);
-        data = other;
-      }
-      sort_by_insertion(data, size, less_);
-      return;
-    }
-    int const levels = std::bit_width((size - 1) / run);
-    // The runs are made in one array of the other's elements.
-    if ((levels % 2 == 1) == into_other) {
+    int const levels = size <= few_ranked ? 0 : std::bit_width((size - 1) / few_ranked);
+    std::uint64_t const run = (size + (std::uint64_t(1) << levels) - 1) >> levels;
+    // Ranking moves elements to the other array, and so does each level.
+    if ((levels % 2 == 0) != into_other) {
       copy(data, other, size);
       std::swap(data, other);
     }
-    std::uint64_t i = 0;
-    for (; i + run <= size; i += run) sort_four(data + i, other + i);
-    copy(data + i, other + i, size - i);
-    sort_by_insertion(other + i, size - i, less_);
+    for (std::uint64_t i = 0; i < size; i += run) {
+      sort_by_ranks(data + i, other + i, std::min(run, size - i));
+    }
     for (std::uint64_t width = run; width < size; width *= 2) {
       std::swap(data, other);
-      for (i = 0; i + 2 * width <= size; i += 2 * width) merge_halves(data + i, width, other + i);
+      std::uint64_t i = 0;
+      for (; i + 2 * width <= size; i += 2 * width) merge_halves(data + i, width, other + i);
       Element const *middle = data + std::min(i + width, size), *end = data + size;
       merge_ranges(data + i, middle, middle, end, other + i, less_);
     }
   }
 
-  // Four elements, without branches.
-  void sort_four(Element const* from, Element* to) const {
-    int const first = less_(from[1], from[0]) ? 1 : 0, second = less_(from[3], from[2]) ? 1 : 0;
-    Element const *const a = from + first, *const b = from + 1 - first,
-                         *const c = from + 2 + second, *const d = from + 3 - second;
-    bool const c_is_first = less_(*c, *a), b_is_last = less_(*d, *b);
-    Element const* const left = choose(c_is_first, a, choose(b_is_last, c, b));
-    Element const* const right = choose(b_is_last, d, choose(c_is_first, b, c));
-    bool const turned = less_(*right, *left);
-    to[0] = *choose(c_is_first, c, a);
-    to[1] = *choose(turned, right, left);
-    to[2] = *choose(turned, left, right);
-    to[3] = *choose(b_is_last, b, d);
+  // An element's rank is the number of smaller ones: n^2 comparisons, but none waits for another
+  // and nothing branches on them.
+  void sort_by_ranks(Element const* from, Element* to, std::uint64_t size) const {
+    std::array<std::uint8_t, few_ranked> places;
+    std::array<std::uint8_t, few_ranked + 1> equal;
+    std::memset(equal.data(), 0, size + 1);
+    std::uint64_t taken = 0;
+    auto const rank = [&](auto at_once, std::uint64_t i) {
+      std::array<std::uint32_t, at_once> ranks{};
+      for (std::uint64_t j = 0; j < size; ++j) {
+        for (int k = 0; k < at_once; ++k) ranks[k] += less_(from[j], from[i + k]) ? 1u : 0u;
+      }
+      for (int k = 0; k < at_once; ++k) {
+        std::uint32_t const place = ranks[k] + equal[ranks[k]]++;
+        places[i + k] = static_cast<std::uint8_t>(place);
+        taken |= std::uint64_t(1) << place;
+      }
+    };
+    std::uint64_t i = 0;
+    for (; i + 4 <= size; i += 4) rank(std::integral_constant<int, 4>(), i);
+    for (; i < size; ++i) rank(std::integral_constant<int, 1>(), i);
+    // By a comparator that is no strict weak order places may be taken twice: then elements stay.
+    if (taken != (std::uint64_t(1) << size) - 1) return copy(from, to, size);
+    for (std::uint64_t i = 0; i < size; ++i) to[places[i]] = from[i];
   }
 
   // Merges two ranges of `width` elements from both ends at once, because each
@@ -148,14 +149,19 @@ class SerialSort {
     merge_ranges(from, from + width, from + width, from + 2 * width, to, less_);
   }
 
+  // Buckets, and of what kind.
+  struct Cut {
+    int buckets;
+    bool finds_equal;  // those of even numbers have equal keys and are done
+  };
+
   void sort_by_splitters(Element* data, Element* other, std::uint8_t* labels, std::uint64_t size,
                          bool into_other, int round) const {
-    int const log_leaves = std::clamp<int>(std::bit_width(size / in_a_bucket), 1, most_log_leaves);
-    std::array<std::uint64_t, 256> begin;
-    partition(data, other, labels, size, log_leaves, round, begin);
-    for (int b = 0; b < 2 << log_leaves; ++b) {
-      std::uint64_t const first = b == 0 ? 0 : begin[b - 1], count = begin[b] - first;
-      if (b % 2 == 1) {
+    std::array<std::uint64_t, 256> end;
+    Cut const cut = partition(data, other, labels, size, round, end);
+    for (int b = 0; b < cut.buckets; ++b) {
+      std::uint64_t const first = b == 0 ? 0 : end[b - 1], count = end[b] - first;
+      if (!cut.finds_equal || b % 2 == 1) {
         sort(other + first, data + first, labels + first, count, !into_other, round + 1);
       } else if (!into_other) {
         copy(other + first, data + first, count);
@@ -163,26 +169,72 @@ class SerialSort {
     }
   }
 
-  // Moves data to other by label; end[b] is where bucket b ends.
-  void partition(Element* data, Element* other, std::uint8_t* labels, std::uint64_t size,
-                 int log_leaves, int round, std::array<std::uint64_t, 256>& end) const {
+  // Moves data to other by label; end[b] is where bucket b ends. Keys are compared for equality
+  // only where a splitter occurs twice, which says that one key has the share of two leaves.
+  Cut partition(Element* data, Element* other, std::uint8_t* labels, std::uint64_t size, int round,
+                std::array<std::uint64_t, 256>& end) const {
     alignas(Element) std::array<std::byte, (sizeof(Element) << most_log_leaves) * 2> room;
     auto* const splitters = reinterpret_cast<Element*>(room.data());
+    SplitterTree<Element, Less> tree{splitters, log_leaves_for(size), less_};
+    std::uint64_t const leaves = std::uint64_t(1) << tree.log_leaves;
     // What moves later makes room for the sample.
-    std::uint64_t const samples = std::min<std::uint64_t>(samples_a_leaf << log_leaves, size / 2);
-    for (std::uint64_t i = 0; i < samples; ++i) {
-      other[i] = data[hash(i + 0x10000 * (round + 1)) % size];
+    std::uint64_t const samples = std::min<std::uint64_t>(samples_a_leaf * leaves, size / 2);
+    take_sample(data, other, samples, size, round);
+    build_tree(other, samples, splitters, tree.log_leaves);
+    bool const finds_equal = leaves == 2 || !are_apart(splitters + leaves, leaves - 1);
+    if (finds_equal && tree.log_leaves > 7) {
+      build_tree(other, samples, splitters, tree.log_leaves = 7);
     }
-    sort_by_merging(other, other + samples, samples, false);
-    BuildTree<Element> const build{other, samples, splitters, log_leaves};
-    for (std::uint64_t i = 0; i < build.places(); ++i) build(i);
-
-    end.fill(0);
-    label_elements(SplitterTree<Element, Less>{splitters, log_leaves, less_}, data, size, labels,
-                   end.data());
+    int const buckets = 1 << (tree.log_leaves + (finds_equal ? 1 : 0));
+    std::fill_n(end.data(), buckets, 0);
+    if (finds_equal) {
+      label_elements<true>(tree, data, size, labels, end.data());
+    } else {
+      label_elements<false>(tree, data, size, labels, end.data());
+    }
     std::uint64_t sum = 0;
-    for (auto& count : end) sum += std::exchange(count, sum);
+    for (int b = 0; b < buckets; ++b) sum += std::exchange(end[b], sum);
     for (std::uint64_t i = 0; i < size; ++i) other[end[labels[i]]++] = data[i];
+    return {buckets, finds_equal};
+  }
+
+  // Partitions of one size each, as few as can be.
+  static int log_leaves_for(std::uint64_t size) {
+    int const bits = std::bit_width(size / in_a_bucket);
+    int const rounds = (bits - 1) / std::max(most_log_leaves, 1) + 1;
+    return std::max((bits + rounds - 1) / rounds, 1);
+  }
+
+  bool are_apart(Element const* sorted, std::uint64_t count) const {
+    bool are = true;
+    for (std::uint64_t i = 1; i < count; ++i) are &= less_(sorted[i - 1], sorted[i]);
+    return are;
+  }
+
+  // Sorted.
+  void take_sample(Element const* data, Element* sample, std::uint64_t samples, std::uint64_t size,
+                   int round) const {
+    std::uint64_t word = hash(std::uint64_t(round));
+    std::uint64_t const reach = std::min<std::uint64_t>(size, 0xffffffff);
+    for (std::uint64_t i = 0; i < samples; ++i) {
+      word = word * 0x5851f42d4c957f2d + 1;
+      sample[i] = data[(word >> 32) * reach >> 32];
+    }
+    sort_by_merging(sample, sample + samples, samples, false);
+  }
+
+  static void build_tree(Element const* sample, std::uint64_t samples, Element* splitters,
+                         int log_leaves) {
+    std::uint64_t const leaves = std::uint64_t(1) << log_leaves;
+    for (std::uint64_t i = 1; i < leaves; ++i) {
+      splitters[leaves + i - 1] = sample[i * samples >> log_leaves];
+    }
+    for (int level = 0; level < log_leaves; ++level) {
+      std::uint64_t const first = std::uint64_t(1) << level, step = leaves >> level;
+      for (std::uint64_t i = 0; i < first; ++i) {
+        splitters[first + i] = splitters[leaves + i * step + step / 2 - 1];
+      }
+    }
   }
 
   Less less_;

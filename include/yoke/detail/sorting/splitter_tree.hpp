@@ -23,10 +23,13 @@ struct SplitterTree {
                                                  Element const& element) const {
     return 2 * place + (less(element, splitters[place]) ? 0u : 1u);
   }
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t leaf_at(std::uint32_t place) const {
+    return place - (1u << log_leaves);
+  }
   // Of the place below the last level.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t label_at(std::uint32_t place,
                                                      Element const& element) const {
-    std::uint32_t const leaf = place - (1u << log_leaves);
+    std::uint32_t const leaf = leaf_at(place);
     bool const is_equal = leaf > 0 && !less(splitters[place - 1], element);
     return 2 * leaf + (is_equal ? 0u : 1u);
   }
