@@ -7,7 +7,9 @@
 #include <exception>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <string>
+#include <yoke/energy.hpp>
 
 #include "support/timing.hpp"
 
@@ -42,6 +44,19 @@ void guarded(benchmark::State& state, Body const& body) {
   }
 }
 
+// Set by --energy: measure() reports joules a run, of the sides that have a counter.
+inline std::unique_ptr<yoke::EnergyMeter> energy_meter;
+
+inline void report_energy(benchmark::State& state, Measured const& work) {
+  auto const prepare = [&] {
+    work.prepare();
+    Kokkos::fence("yoke_perf: before a run whose energy is measured");
+  };
+  yoke::Energy const energy = yoke::measure_energy(prepare, work.run, *energy_meter);
+  if (energy.host) state.counters["host_joules"] = *energy.host;
+  if (energy.device) state.counters["device_joules"] = *energy.device;
+}
+
 // Times and checks every run. "Time" is the mean; the minimum and the median stand beside it.
 inline void measure(benchmark::State& state, Measured const& work, Amount const& amount) {
   Samples samples;
@@ -59,6 +74,7 @@ inline void measure(benchmark::State& state, Measured const& work, Amount const&
   };
   if (amount.elements > 0) state.counters["elements_per_second"] = per_second(amount.elements);
   if (amount.bytes > 0) state.counters["bytes_per_second"] = per_second(amount.bytes);
+  if (energy_meter) report_energy(state, work);
 }
 
 // Registers a benchmark of `runs` timed runs.

@@ -52,6 +52,9 @@ void add_run_options(Parser parser, RunArguments& arguments, std::string const& 
       .add_text("--timeline", arguments.timeline,
                 "Write a trace of the last run, for ui.perfetto.dev; adds a fence to each step")
       .type_name("FILE");
+  parser.add_flag(
+      "--energy", arguments.energy,
+      "Show the joules of a run, of each side that has a counter; runs for a second more");
   parser.add_flag("--json", arguments.json, "Report in JSON");
 }
 

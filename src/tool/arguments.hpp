@@ -43,12 +43,12 @@ Option add_choice(Parser parser, std::string const& name, Target& target,
 struct RunArguments {
   Space space = has_device ? Space::device : Space::host;
   int repeat = 1;
-  bool verify = false, phases = false, json = false;
+  bool verify = false, phases = false, energy = false, json = false;
   std::string timeline;
 };
 
-// --verify, --repeat, --phases, --timeline and --json, of an algorithm that `does` ("Rank") and of
-// which --verify checks `what`.
+// --verify, --repeat, --phases, --timeline, --energy and --json, of an algorithm that `does`
+// ("Rank") and of which --verify checks `what`.
 void add_run_options(Parser parser, RunArguments& arguments, std::string const& does,
                      std::string const& what);
 

@@ -8,12 +8,14 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <yoke/energy.hpp>
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/report.hpp>
@@ -28,10 +30,26 @@
 
 namespace yoke::tool {
 
+// What --energy says of one run: of several searches, the mean.
+struct RunEnergy {
+  std::vector<Energy> measured;
+  std::string why_no_host, why_no_device;
+
+  std::optional<double> mean(std::optional<double> Energy::*side) const {
+    double sum = 0;
+    for (auto const& energy : measured) {
+      if (!(energy.*side)) return std::nullopt;
+      sum += *(energy.*side);
+    }
+    return sum / static_cast<double>(measured.size());
+  }
+};
+
 // What the runs of an algorithm took.
 struct RunTimes {
   std::vector<double> seconds;             // of each run
   std::optional<double> upload, download;  // once, where data had to be brought to a device
+  std::optional<RunEnergy> energy;         // where asked for
 
   double best() const { return *std::ranges::min_element(seconds); }
 };
@@ -147,6 +165,7 @@ class TimedRuns {
       if (traces() && arguments_.space != Space::hybrid) trace(begin, end);
     }
     outcome_.seconds.insert(outcome_.seconds.end(), seconds.begin(), seconds.end());
+    if (arguments_.energy) add_energy(prepare, work);
     // A hybrid plan knows them when it has run.
     outcome_.algorithm = plan.algorithm();
     outcome_.workspace_bytes = plan.workspace_bytes();
@@ -159,6 +178,19 @@ class TimedRuns {
 
  private:
   bool traces() const { return !arguments_.timeline.empty(); }
+
+  // The trace and the report stay those of the last timed run.
+  void add_energy(std::function<void()> const& prepare, std::function<void()> const& work) {
+    auto const report = outcome_.report;
+    std::optional<Progress> progress("measuring energy");
+    if (!outcome_.energy) outcome_.energy.emplace();
+    auto& energy = *outcome_.energy;
+    EnergyMeter meter;
+    energy.measured.push_back(measure_energy(prepare, work, meter));
+    energy.why_no_host = meter.why_no_host();
+    energy.why_no_device = meter.why_no_device();
+    outcome_.report = report;
+  }
 
   void trace(Timeline::Clock::time_point begin, Timeline::Clock::time_point end) {
     Lane const lane = arguments_.space == Space::device ? Lane::device : Lane::host;

@@ -21,6 +21,31 @@ void add_copies(Facts& facts, RunTimes const& times) {
   facts.emplace_back("copies", copies + ", not in the time");
 }
 
+void add_energy(Json& json, RunTimes const& times) {
+  if (!times.energy) return;
+  auto const side = [&](std::string const& name, std::optional<double> joules,
+                        std::string const& why_none) {
+    if (joules) {
+      json[name + "_joules"] = *joules;
+    } else {
+      json["no_" + name + "_joules"] = why_none;
+    }
+  };
+  side("host", times.energy->mean(&Energy::host), times.energy->why_no_host);
+  side("device", times.energy->mean(&Energy::device), times.energy->why_no_device);
+}
+
+void add_energy(Facts& facts, RunTimes const& times) {
+  if (!times.energy) return;
+  auto const side = [](std::optional<double> joules, std::string const& why_none) {
+    return joules ? fmt::format("{:.4g} J a run", *joules) : "unknown: " + why_none;
+  };
+  facts.emplace_back("host energy",
+                     side(times.energy->mean(&Energy::host), times.energy->why_no_host));
+  facts.emplace_back("device energy",
+                     side(times.energy->mean(&Energy::device), times.energy->why_no_device));
+}
+
 void add_lanes(Json& json, CallReport const& report, Space space) {
   json["phases"] = Json::array();
   for (auto const& [name, seconds] : report.phases) {

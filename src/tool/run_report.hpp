@@ -21,6 +21,8 @@ std::string show_times(RunTimes const& times);
 
 void add_copies(Json& json, RunTimes const& times);
 void add_copies(Facts& facts, RunTimes const& times);
+void add_energy(Json& json, RunTimes const& times);
+void add_energy(Facts& facts, RunTimes const& times);
 void add_lanes(Json& json, CallReport const& report, Space space);
 void add_lanes(Facts& facts, CallReport const& report, Space space);
 
@@ -51,6 +53,7 @@ void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& argument
 template <class Outcome, class Arguments>
 void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments) {
   add_copies(json, outcome);
+  add_energy(json, outcome);
   if (arguments.verify) json["verified"] = !outcome.fault;
   if (outcome.fault) json["fault"] = *outcome.fault;
   if (!arguments.phases) return;
@@ -64,6 +67,7 @@ void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments)
 template <class Outcome, class Arguments>
 void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& arguments) {
   add_copies(facts, outcome);
+  add_energy(facts, outcome);
   if (!arguments.phases) return;
   add_lanes(facts, outcome.report, arguments.space);
   if constexpr (requires { arguments.options.prune; }) {

@@ -27,6 +27,7 @@ class TemporaryFolder {
   TemporaryFolder(TemporaryFolder const&) = delete;
   TemporaryFolder& operator=(TemporaryFolder const&) = delete;
 
+  std::filesystem::path const& path() const { return path_; }
   std::filesystem::path operator/(char const* name) const { return path_ / name; }
 
   std::size_t count() const {

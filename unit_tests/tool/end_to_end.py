@@ -152,6 +152,18 @@ class Rank(ToolTest):
         self.yoke("rank", "--random", 1000, "--seed", 5, self.path("rank.u32"))
         self.assertEqual(self.read("rank.u32"), ranks_of(self.read("list.u32")))
 
+    def test_energy_is_measured_or_said_to_be_unknown(self):
+        report = self.json("rank", "--random", "2^12", "--energy")
+        for side in ("host", "device"):
+            if f"{side}_joules" in report:
+                self.assertGreaterEqual(report[f"{side}_joules"], 0)
+            else:
+                self.assertGreater(len(report[f"no_{side}_joules"]), 10)
+        self.assertEqual(len(report["seconds"]), 1)
+        text = self.yoke("rank", "--random", "2^12", "--energy").stdout
+        self.assertRegex(text, r"host energy +(unknown: |[0-9.e+-]+ J a run)")
+        self.assertRegex(text, r"device energy +(unknown: |[0-9.e+-]+ J a run)")
+
     def test_the_report_of_several_runs(self):
         report = self.json("rank", "--random", "2^12", "--repeat", 5, "--phases")
         self.assertEqual(report["nodes"], 4096)
