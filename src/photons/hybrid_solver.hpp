@@ -7,7 +7,6 @@
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "frame/engine.hpp"
 #include "frame/work_queue.hpp"
@@ -24,40 +23,28 @@ struct AddCounts {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const { target(i) += counts(i); }
 };
 
-// Batches of a call's photons from one end of a queue whose items are parts of equal size, in their
-// order: one of at least `first` items, then a part of what is left at a time. Threads that take
-// them one by one need not wait for each other where a batch ends.
+// Batches of a call's photons from one end of a queue: one of at least `first`, then a part of what
+// is left at a time. Threads that take them one by one need not wait for each other where a batch
+// ends.
 class QueuedPhotons final : public PhotonSource {
  public:
-  QueuedPhotons(WorkQueue& queue, WorkQueue::End end, std::size_t parts, std::size_t least,
-                std::size_t first, std::uint64_t items, std::uint64_t count)
-      : queue_(queue),
-        end_(end),
-        parts_(parts),
-        least_(least),
-        first_(first),
-        items_(items),
-        count_(count) {}
+  QueuedPhotons(WorkQueue& queue, WorkQueue::End end, std::uint64_t parts, std::uint64_t least,
+                std::uint64_t first = 0)
+      : queue_(queue), end_(end), parts_(parts), least_(least), first_(first) {}
 
   bool take(std::uint64_t& begin, std::uint64_t& end) override {
     std::lock_guard const lock(mutex_);
     WorkQueue::Batch const batch =
         queue_.take_part(end_, parts_, std::max(least_, std::exchange(first_, 0)));
-    if (batch.empty()) return false;
-    begin = begin_of(batch.front());
-    end = begin_of(batch.back() + std::uint64_t(1));
-    return true;
+    begin = batch.begin;
+    end = batch.end;
+    return !batch.empty();
   }
 
  private:
-  std::uint64_t begin_of(std::uint64_t item) const {
-    return count_ / items_ * item + count_ % items_ * item / items_;
-  }
-
   WorkQueue& queue_;
   WorkQueue::End end_;
-  std::size_t parts_, least_, first_;
-  std::uint64_t items_, count_;
+  std::uint64_t parts_, least_, first_;
   std::mutex mutex_;
 };
 
@@ -132,9 +119,10 @@ class HybridSolver<photons::Photons, Device, Host> {
   // Every launch of a device ends with a few photons that live long, while most of it idles. So its
   // first batch is all that it is expected to get, and what is left then a part at a time, each
   // worth a launch; the host's batches are small from the start, so that both end together.
-  static constexpr std::size_t device_parts = 4, host_parts = 64, most_items = 32768;
-  static constexpr std::uint64_t photons_a_part = 64;  // at least, where there are so many
-  static constexpr std::uint64_t photons_a_thread = 4;
+  static constexpr std::uint64_t device_parts = 4, host_parts = 64;
+  // The last batches: of a host's thread, which takes 0.3 ms for so many in skin on an H200's
+  // machine; of each of a device's threads.
+  static constexpr std::uint64_t fewest_of_host = 32, fewest_a_thread = 4;
   // Threads of a device that together are as fast as a core (on an H200, in skin: 290). What the
   // host is expected to do is made smaller, for it is the device that should never wait.
   static constexpr double threads_a_core = 256, host_reserve = 0.9;
@@ -151,7 +139,6 @@ class HybridSolver<photons::Photons, Device, Host> {
       joined_ =
           make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::photons::join", sizes.all());
     }
-    queue_.fill(std::vector<std::uint64_t>(most_items, 1));
     double const host_threads = threads_a_core * hybrid_.host().concurrency();
     host_share_ = host_threads / (host_threads + hybrid_.device().concurrency());
   }
@@ -190,23 +177,20 @@ class HybridSolver<photons::Photons, Device, Host> {
 
   void take_from_queue(Arguments const& near, Arguments const& own) {
     std::uint64_t const count = near.count;
-    std::uint64_t const items = std::clamp<std::uint64_t>(count / photons_a_part, 1, most_items);
-    queue_.fill(std::vector<std::uint64_t>(items, 1));
+    queue_.fill(count);
     photons::QueuedPhotons for_device = [&] {
       auto const threads = static_cast<std::uint64_t>(hybrid_.device().concurrency());
       if constexpr (runs_on_host<Device>) {
-        return photons::QueuedPhotons(queue_, End::costly, host_parts * threads, 1, 0, items,
-                                      count);
+        return photons::QueuedPhotons(queue_, End::front, host_parts * threads, fewest_of_host);
       } else {
-        std::uint64_t const least = threads * photons_a_thread * items / count + 1;
-        auto const first =
-            static_cast<std::size_t>((1 - host_reserve * host_share_) * static_cast<double>(items));
-        return photons::QueuedPhotons(queue_, End::costly, device_parts, least, first, items,
-                                      count);
+        auto const first = static_cast<std::uint64_t>((1 - host_reserve * host_share_) *
+                                                      static_cast<double>(count));
+        return photons::QueuedPhotons(queue_, End::front, device_parts, fewest_a_thread * threads,
+                                      first);
       }
     }();
-    auto const threads = static_cast<std::size_t>(hybrid_.host().concurrency());
-    photons::QueuedPhotons for_host(queue_, End::cheap, host_parts * threads, 1, 0, items, count);
+    auto const threads = static_cast<std::uint64_t>(hybrid_.host().concurrency());
+    photons::QueuedPhotons for_host(queue_, End::back, host_parts * threads, fewest_of_host);
     double by_device = 0, by_host = 0;
     hybrid_.concurrently([&] { by_device = take_all(*device_, near, for_device); },
                          [&] { by_host = take_all(*host_, own, for_host); });
