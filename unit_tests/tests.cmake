@@ -16,7 +16,7 @@ target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
 yoke_add_test(output_files output_files.cpp)
 yoke_add_test(tuner tuner.cpp)
 yoke_add_test(energy energy.cpp)
-yoke_add_test(hybrid hybrid.cpp)
+yoke_add_test(hybrid hybrid.cpp topology.cpp)
 yoke_add_test(pipeline pipeline.cpp pipeline_lanes.cpp pipeline_faults.cpp)
 # Where threads run depends on the OpenMP environment: each way it can be set is a test of its own.
 foreach(test hybrid pipeline)

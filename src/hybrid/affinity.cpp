@@ -2,9 +2,12 @@
 
 #include <Kokkos_Macros.hpp>
 #include <algorithm>
+#include <map>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "hybrid/topology.hpp"
 
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
@@ -27,6 +30,11 @@ class CpuSet {
   void add(CpuSet const& other) { CPU_OR(&cpus_, &cpus_, &other.cpus_); }
   bool contains(int cpu) const { return CPU_ISSET(static_cast<unsigned>(cpu), &cpus_); }
   int count() const { return CPU_COUNT(&cpus_); }
+  int first() const {
+    int cpu = 0;
+    while (cpu < CPU_SETSIZE && !contains(cpu)) ++cpu;
+    return cpu;
+  }
 
   // Affinity is a matter of speed: where the system refuses it, the thread stays where it is.
   bool get_from_this_thread() {
@@ -76,6 +84,29 @@ Places places_of_caller() {
 // A bound caller's own mask is one place; only the runtime still knows the rest.
 Places usable_places() {
   return runtime_binds_threads() ? places_of_runtime() : places_of_caller();
+}
+
+struct OrderedPlaces {
+  Places places;
+  std::vector<CpuLocation> locations;  // of each place's first CPU
+};
+
+// Cores in one piece, those near the device last, where the machine's topology is known. (The
+// system numbers the first hardware thread of every core before the second of any.)
+OrderedPlaces ordered_places() {
+  OrderedPlaces ordered;
+  auto const places = usable_places();
+  std::vector<int> first_cpus;
+  std::map<int, std::size_t> place_of;
+  for (std::size_t p = 0; p < places.size(); ++p) {
+    int const cpu = places[p].first();
+    if (place_of.emplace(cpu, p).second) first_cpus.push_back(cpu);
+  }
+  ordered.locations = in_order(first_cpus, Topology::of_machine());
+  for (auto const& location : ordered.locations) {
+    ordered.places.push_back(places[place_of.at(location.cpu)]);
+  }
+  return ordered;
 }
 
 CpuSet united(Places const& places, std::size_t begin, std::size_t end) {
@@ -131,15 +162,17 @@ int usable_cpus() {
 }
 
 SideAffinities share_out_cpus(int device_threads, int host_threads, bool device_is_separate) {
-  auto const places = usable_places();
+  auto const [places, locations] = ordered_places();
   auto const host_wants = static_cast<std::size_t>(host_threads);
   if (places.size() < 2) return {};
   if (device_is_separate && places.size() <= host_wants) {
     return {side_affinity(places, 0, places.size(), device_threads), {}};
   }
   auto const threads = static_cast<std::size_t>(device_threads) + host_wants;
-  auto const host_places =
+  auto host_places =
       std::clamp<std::size_t>(places.size() * host_wants / threads, 1, places.size() - 1);
+  // Two sides that both compute do better without a core in common.
+  if (!device_is_separate) host_places = cut_between_cores(locations, host_places);
   return {side_affinity(places, host_places, places.size(), device_threads),
           side_affinity(places, 0, host_places, host_threads)};
 }

@@ -117,6 +117,7 @@ Json make_json() {
                   {"cpus", std::thread::hardware_concurrency()},
                   {"omp_proc_bind", environment("OMP_PROC_BIND")},
                   {"huge_pages", huge_pages()},
+                  {"topology", topology},
                   {"sort", host_sort}};
   json["pinned_memory"] = PinnedSpace::name();
   json["machine"] = describe_machine();
@@ -139,6 +140,10 @@ Facts make_facts() {
   facts.emplace_back("host", fmt::format("{} threads on {} CPUs", HostExec().concurrency(),
                                          std::thread::hardware_concurrency()));
   facts.emplace_back("affinity", describe_affinity(environment("OMP_PROC_BIND")));
+  facts.emplace_back("topology", topology.empty()
+                                     ? "unknown: with hwloc (libhwloc-dev) hybrid calls "
+                                       "place threads by cores and domains"
+                                     : std::string(topology));
   facts.emplace_back("huge pages", describe_huge_pages(huge_pages()));
   facts.emplace_back("sort of keys",
                      host_sort == "highway"

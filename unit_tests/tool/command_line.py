@@ -82,6 +82,11 @@ class CommandLine(ToolTest):
         self.assertIn(sort, ("highway", "radix"))
         self.assertIn("Highway's" if sort == "highway" else "digit by digit", self.yoke("info").stdout)
 
+    def test_info_says_what_knows_the_cores(self):
+        topology = self.json("info")["host"]["topology"]
+        self.assertIn(topology, ("hwloc", ""))
+        self.assertRegex(self.yoke("info").stdout, r"topology +" + (topology or "unknown"))
+
     def test_a_device_that_this_build_does_not_have(self):
         if self.json("info")["devices"]:
             self.json("rank", "--random", "1000", "--space", "device", "--verify")
