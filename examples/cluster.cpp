@@ -3,7 +3,8 @@
 #include <yoke/mpi/histogram.hpp>
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);  // Kokkos has threads of its own
   {
     Kokkos::ScopeGuard const kokkos(argc, argv);  // each rank of a node takes a GPU of its own
     yoke::Distributed<Kokkos::DefaultExecutionSpace> const cluster(MPI_COMM_WORLD);

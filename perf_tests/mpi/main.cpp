@@ -264,7 +264,8 @@ int run(int argc, char** argv) {
 }  // namespace yoke_perf::mpi
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);  // Kokkos has threads of its own
   int status = 0;
   {
     Kokkos::ScopeGuard const kokkos(argc, argv);

@@ -44,6 +44,8 @@ void CopyTimes::enter(Lane lane, char const* name) {
   if (!has_ended_) return;
   events_[first].wait();
   timeline_->record(lane, name, time_of(first), time_of(last));
+  // Once: the next call's copies may fail to begin, and are finished even so.
+  has_begun_ = has_ended_ = false;
 }
 
 Timeline::Clock::time_point CopyTimes::time_of(Mark mark) const {
@@ -167,7 +169,9 @@ bool Departure::finish() {
   download_.fence("yoke::Departure: finish");
   if (packs_) aside_.fence("yoke::Departure: finish");
   times_.enter(Lane::download, "output in ranges");
-  return !ends_.empty() && ends_.back() == bytes_;
+  bool const has_left = !ends_.empty() && ends_.back() == bytes_;
+  ends_.clear();  // as above
+  return has_left;
 }
 
 }  // namespace yoke::detail

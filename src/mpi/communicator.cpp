@@ -5,28 +5,27 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/detail/primitives/hash.hpp"
+
 namespace yoke::detail::mpi {
 
 namespace {
 
-void check_usable(std::size_t most_message_bytes) {
+void check_initialised() {
   int initialised = 0, finalised = 0;
   MPI_Initialized(&initialised);
   MPI_Finalized(&finalised);
   if (initialised == 0 || finalised != 0) {
     throw std::logic_error("yoke::Distributed: MPI is not initialised, or has been finalised");
   }
-  if (most_message_bytes < 8 || most_message_bytes > std::size_t(1) << 30) {
-    throw std::invalid_argument("yoke::Distributed: options.most_message_bytes is " +
-                                std::to_string(most_message_bytes) + "; it must be from 8 to 2^30");
-  }
 }
 
 }  // namespace
 
 Communicator::Communicator(MPI_Comm comm, std::size_t most_message_bytes)
-    : most_message_bytes_(most_message_bytes) {
-  check_usable(most_message_bytes);
+    : most_message_bytes_(
+          std::clamp<std::size_t>(most_message_bytes, least_message, largest_message)) {
+  check_initialised();
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &ranks_);
@@ -138,12 +137,33 @@ void Communicator::exchange(std::byte const* send, Parts const& to, std::byte* r
   enter(sent);
 }
 
-void Communicator::check_same(char const* caller, char const* what, std::uint64_t number) {
-  std::uint64_t const low = least(number), high = largest(number);
-  if (low == high) return;
-  throw std::invalid_argument(std::string(caller) + ": " + what +
-                              " must be the same on all ranks; there are " + std::to_string(low) +
-                              " and " + std::to_string(high));
+void Communicator::check_same(
+    char const* caller, std::initializer_list<std::pair<char const*, std::uint64_t>> numbers) {
+  // The largest, and of the complements, which are largest where the numbers are least.
+  Counts extremes;
+  for (auto const& [what, number] : numbers) {
+    extremes.push_back(number);
+    extremes.push_back(~number);
+  }
+  reduce(extremes.data(), extremes.size(), MPI_MAX);
+  std::size_t k = 0;
+  for (auto const& [what, number] : numbers) {
+    std::uint64_t const high = extremes[k++], low = ~extremes[k++];
+    if (low == high) continue;
+    throw std::invalid_argument(std::string(caller) + ": " + what +
+                                " must be the same on all ranks; there are " + std::to_string(low) +
+                                " and " + std::to_string(high));
+  }
+}
+
+void Communicator::check_same_options(char const* caller,
+                                      std::initializer_list<std::uint64_t> options) {
+  std::uint64_t sum = 0;
+  for (auto const option : options) sum = hash(sum + option + 1);
+  std::uint64_t extremes[] = {sum, ~sum};
+  reduce(extremes, 2, MPI_MAX);
+  if (extremes[0] == ~extremes[1]) return;
+  throw std::invalid_argument(std::string(caller) + ": options must be the same on all ranks");
 }
 
 }  // namespace yoke::detail::mpi

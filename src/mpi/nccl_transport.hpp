@@ -3,9 +3,11 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "mpi/transport.hpp"
 
@@ -20,12 +22,15 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
  public:
   NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec) : ranks_(ranks), exec_(exec) {
     ncclUniqueId id{};
-    if (ranks.rank() == 0) check(ncclGetUniqueId(&id));
+    agreed(ranks, [&] {
+      if (ranks.rank() == 0) check(ncclGetUniqueId(&id));
+    });
     MPI_Bcast(&id, sizeof(id), MPI_BYTE, 0, ranks.handle());
-    check(ncclCommInitRank(&comm_, ranks.ranks(), id, ranks.rank()));
-  }
-  ~NcclTransport() override {
-    if (comm_ != nullptr) ncclCommDestroy(comm_);
+    agreed(ranks, [&] {
+      ncclComm_t made = nullptr;
+      check(ncclCommInitRank(&made, ranks.ranks(), id, ranks.rank()));
+      comm_.reset(made);
+    });
   }
 
   std::string_view name() const override { return "nccl"; }
@@ -35,20 +40,26 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
     Communicator::Timed const timed(ranks_);
     std::uint64_t sent = 0;
     check(ncclGroupStart());
+    // What fails within the group is thrown when it has ended: nothing else ends it.
+    ncclResult_t result = ncclSuccess;
+    auto const put = [&](ncclResult_t next) {
+      if (result == ncclSuccess) result = next;
+    };
     for (int rank = 0; rank < ranks_.ranks(); ++rank) {
       auto const r = static_cast<std::size_t>(rank);
       if (rank == ranks_.rank()) continue;
       if (to.bytes[r] > 0) {
-        check(
-            ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_, exec_.cuda_stream()));
+        put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(),
+                     exec_.cuda_stream()));
       }
       if (from.bytes[r] > 0) {
-        check(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_,
-                       exec_.cuda_stream()));
+        put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
+                     exec_.cuda_stream()));
       }
       sent += to.bytes[r];
     }
-    check(ncclGroupEnd());
+    put(ncclGroupEnd());
+    check(result);
     exec_.fence("yoke::mpi::exchange");
     ranks_.enter(sent);
   }
@@ -60,8 +71,13 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
   }
 
   Communicator& ranks_;
+  struct Destroy {
+    void operator()(ncclComm_t comm) const { ncclCommDestroy(comm); }
+  };
+
   Kokkos::Cuda exec_;
-  ncclComm_t comm_ = nullptr;
+  // Owned by a member: a constructor that throws, as all ranks' does where one's has, frees it.
+  std::unique_ptr<std::remove_pointer_t<ncclComm_t>, Destroy> comm_;
 };
 
 }  // namespace yoke::detail::mpi

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -38,18 +39,31 @@ bool have_own_devices([[maybe_unused]] Communicator& ranks, [[maybe_unused]] Spa
 }  // namespace
 
 template <class Space>
-std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way) {
+std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way,
+                                                 std::size_t most) {
+  constexpr char const* caller = "yoke::Distributed";
   auto const wanted = static_cast<RankTransport>(way);
-  check_choice("yoke::Distributed", "options.transport", wanted, RankTransport::nccl);
+  agreed(ranks, [&] {
+    check_choice(caller, "options.transport", wanted, RankTransport::nccl);
+    if (most < Communicator::least_message || most > Communicator::largest_message) {
+      throw std::invalid_argument(std::string(caller) + ": options.most_message_bytes is " +
+                                  std::to_string(most) + "; it must be from 8 to 2^30");
+    }
+  });
+  ranks.check_same_options(caller, {static_cast<std::uint64_t>(way), most});
+  // Pinned memory may be short on one rank alone.
+  auto const staged = [&] {
+    std::unique_ptr<Transport<Space>> transport;
+    agreed(ranks, [&] { transport = std::make_unique<StagedTransport<Space>>(ranks, exec); });
+    return transport;
+  };
   if constexpr (runs_on_host<Space>) {
     if (wanted == RankTransport::automatic) {
       return std::make_unique<HostTransport<Space>>(ranks, exec);
     }
   }
   // On a host too, where it is asked for: the tests have no other device.
-  if (wanted == RankTransport::staged) {
-    return std::make_unique<StagedTransport<Space>>(ranks, exec);
-  }
+  if (wanted == RankTransport::staged) return staged();
   bool const by_nccl = have_own_devices(ranks, exec);
   if (wanted == RankTransport::nccl && !by_nccl) {
     throw std::invalid_argument(
@@ -61,14 +75,14 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
     if (by_nccl) return std::make_unique<NcclTransport>(ranks, exec);
   }
 #endif
-  return std::make_unique<StagedTransport<Space>>(ranks, exec);
+  return staged();
 }
 
 template <class Space>
 Network<Space>::Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes)
     : Communicator(comm, most_message_bytes),
       exec_(exec),
-      transport_(make_transport<Space>(*this, exec, way)) {}
+      transport_(make_transport<Space>(*this, exec, way, most_message_bytes)) {}
 
 template <class Space>
 Network<Space>::~Network() = default;

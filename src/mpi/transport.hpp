@@ -41,8 +41,9 @@ class HostTransport final : public Transport<Space> {
 };
 
 // `way` is a yoke::RankTransport. Throws std::invalid_argument on all ranks where there is no such
-// way.
+// way, an option is out of its range, or options differ.
 template <class Space>
-std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way);
+std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space const& exec, int way,
+                                                 std::size_t most_message_bytes);
 
 }  // namespace yoke::detail::mpi

@@ -48,6 +48,15 @@ TYPED_TEST(MpiFill, LeavesTheBitsOfOneRank) {
   }
 }
 
+TEST(MpiFill, SendsTheLengthsOfPartsAlone) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Kokkos::View<float*, Device> const part("part", 10000);
+  yoke::fill(cluster, part, yoke::Philox(1));
+  auto const report = cluster.communication();
+  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0u : 16u);
+  EXPECT_EQ(report.rounds, 2u);
+}
+
 TEST(MpiFillOfBadInput, IsRefusedByAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   Kokkos::View<std::uint32_t*, Device> const part("part", 4);
@@ -59,6 +68,11 @@ TEST(MpiFillOfBadInput, IsRefusedByAllRanks) {
   });
   EXPECT_NE(text, "");
   EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
+  if (cluster.ranks() == 1) return;
+  // The ranks' first numbers differ.
+  EXPECT_THROW(yoke::fill(cluster, part, yoke::Philox(1),
+                          {.first = static_cast<std::uint64_t>(cluster.rank())}),
+               std::invalid_argument);
 }
 
 }  // namespace

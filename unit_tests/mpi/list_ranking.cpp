@@ -196,6 +196,12 @@ TEST(MpiListRankingOfBadInput, IsRefusedByAllRanks) {
     EXPECT_THROW(
         yoke::list_rank(cluster, successor, right, {.algorithm = yoke::ListRankAlgorithm::wyllie}),
         std::invalid_argument);
+    // One rank's options differ.
+    for (yoke::ListRankOptions const& options :
+         {yoke::ListRankOptions{.validate = is_last},
+          yoke::ListRankOptions{.from = is_last ? RankFrom::head : RankFrom::tail}}) {
+      EXPECT_THROW(yoke::list_rank(cluster, successor, right, options), std::invalid_argument);
+    }
   }
 }
 

@@ -35,7 +35,8 @@ std::uint64_t base_seed() { return seed; }
 }  // namespace yoke_test
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+  int provided = 0;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);  // Kokkos has threads of its own
   ::testing::InitGoogleTest(&argc, argv);
   int status = 1, rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);

@@ -55,6 +55,29 @@ TEST(MpiPhotons, AddToWhatTheTalliesHold) {
   expect_same(found, expected);
 }
 
+TEST(MpiPhotons, SendTalliesOnce) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Tallies const tallies(slab(), grid());
+  yoke::PhotonPlan<yoke::Distributed<Device>> plan(cluster, slab(), grid());
+  plan(0, 100, tallies);
+  auto const report = cluster.communication();
+  std::uint64_t const counts = tallies.absorbed.extent(0) + tallies.reflected.extent(0) +
+                               tallies.transmitted.extent(0) + tallies.sums.extent(0);
+  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0 : 8 * counts + 96);
+  EXPECT_LE(report.rounds, 7u);
+}
+
+// The last photons' numbers are too large: those of the last rank alone.
+TEST(MpiPhotonsOfBadInput, BeyondTheLastNumberAreRefusedByAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Tallies const tallies(slab(), grid());
+  yoke::PhotonPlan<yoke::Distributed<Device>> plan(cluster, slab(), grid());
+  auto const text = yoke_test::what_is_thrown([&] { plan(~0ull - 98, 100, tallies); });
+  EXPECT_NE(text.find("100 photons from number"), std::string::npos) << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
+  plan(~0ull - 98, 99, tallies);
+}
+
 TEST(MpiPhotonsOfBadInput, AreRefusedByAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   bool const is_last = cluster.rank() + 1 == cluster.ranks();
@@ -73,6 +96,9 @@ TEST(MpiPhotonsOfBadInput, AreRefusedByAllRanks) {
   EXPECT_TRUE(yoke_test::same_on_all(size)) << size;
   if (cluster.ranks() == 1) return;
   EXPECT_THROW(yoke::simulate_photons(cluster, slab(), grid(), is_last ? 9 : 10, tallies),
+               std::invalid_argument);
+  EXPECT_THROW(yoke::simulate_photons(cluster, slab(), grid(), 10, tallies,
+                                      {.seed = static_cast<std::uint64_t>(cluster.rank())}),
                std::invalid_argument);
 }
 

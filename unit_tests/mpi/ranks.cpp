@@ -2,6 +2,7 @@
 #include <mpi.h>
 
 #include <Kokkos_Core.hpp>
+#include <array>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
@@ -200,11 +201,39 @@ TEST(Agreement, TakesTheFirstRanksErrorOfSeveral) {
 TEST(Agreement, RefusesNumbersThatDiffer) {
   Distributed<Device> const cluster(MPI_COMM_WORLD);
   auto& ranks = cluster.begin_call();
-  ranks.check_same("yoke::toy", "the size", 5);
+  ranks.check_same("yoke::toy", {{"the size", 5}, {"the place", ~0ull}});
+  ranks.check_same_options("yoke::toy", {1, 2});
   if (ranks.ranks() == 1) return;
-  auto const text = yoke_test::what_is_thrown(
-      [&] { ranks.check_same("yoke::toy", "the size", ranks.rank() == 0 ? 3 : 4); });
+  std::uint64_t const differs = ranks.rank() == 0 ? 3 : 4;
+  auto const text = yoke_test::what_is_thrown([&] {
+    ranks.check_same("yoke::toy", {{"the place", 7}, {"the size", differs}});
+  });
   EXPECT_EQ(text, "yoke::toy: the size must be the same on all ranks; there are 3 and 4");
+  for (auto const& options :
+       {std::array{differs, std::uint64_t(1)}, std::array{std::uint64_t(1), differs}}) {
+    auto const other = yoke_test::what_is_thrown([&] {
+      ranks.check_same_options("yoke::toy", {options[0], options[1]});
+    });
+    EXPECT_EQ(other, "yoke::toy: options must be the same on all ranks");
+  }
+}
+
+TEST(RanksOfBadOptions, AreRefusedByAllWhereOneRanksAreBad) {
+  int rank = -1, ranks = -1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  bool const is_last = rank + 1 == ranks;
+  auto const thrown = [](yoke::DistributedOptions const& options) {
+    return yoke_test::what_is_thrown(
+        [&] { Distributed<Device>(MPI_COMM_WORLD, Device(), options); });
+  };
+  auto const bad = thrown({.most_message_bytes = is_last ? std::size_t(7) : 1000});
+  EXPECT_EQ(bad, "yoke::Distributed: options.most_message_bytes is 7; it must be from 8 to 2^30");
+  if (ranks == 1) return;
+  std::string const differ = "yoke::Distributed: options must be the same on all ranks";
+  EXPECT_EQ(thrown({.most_message_bytes = is_last ? std::size_t(2000) : 1000}), differ);
+  EXPECT_EQ(thrown({.transport = is_last ? RankTransport::staged : RankTransport::automatic}),
+            differ);
 }
 
 TEST(RanksOfBadOptions, AreRefused) {

@@ -191,6 +191,23 @@ TEST(MpiSortOfBadInput, IsRefusedByAllRanks) {
   EXPECT_TRUE(yoke_test::same_on_all(text));
   yoke::SortPlan<yoke::Distributed<Device>, float> plan(cluster, is_last ? 3 : 4);
   EXPECT_THROW(plan(keys), std::invalid_argument);
+  if (cluster.ranks() == 1) return;
+  EXPECT_THROW(
+      yoke::sort(cluster, keys, {.order = is_last ? SortOrder::descending : SortOrder::ascending}),
+      std::invalid_argument);
+}
+
+TEST(MpiSort, CountsWhatItHoldsForExchanges) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Kokkos::View<std::uint32_t*, Memory> const keys("keys", 4000);
+  yoke::SortPlan<yoke::Distributed<Device>, std::uint32_t> plan(cluster, 4000);
+  std::size_t const before = plan.workspace_bytes();
+  plan(keys);
+  if (cluster.ranks() > 1) {
+    EXPECT_GE(plan.workspace_bytes(), before + 4000 * sizeof(std::uint32_t));
+  } else {
+    EXPECT_EQ(plan.workspace_bytes(), before);
+  }
 }
 
 }  // namespace

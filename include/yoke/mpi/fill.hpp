@@ -20,7 +20,10 @@ class FillPlan<Distributed<Space>, Number> {
  public:
   /// For up to `capacity` numbers on this rank.
   FillPlan(Distributed<Space> const& cluster, std::size_t capacity, FillOptions const& options = {})
-      : plan_(cluster, capacity, options), first_(options.first) {}
+      : plan_(cluster, "yoke::fill",
+              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.first)},
+              options, capacity),
+        first_(options.first) {}
 
   /// Fills as yoke::fill does, from the options' first number.
   template <class Numbers, class Generator>

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "yoke/histogram.hpp"
 #include "yoke/mpi/detail/plan.hpp"
@@ -23,21 +24,27 @@ class HistogramPlan<Distributed<Space>, Value> {
   /// For up to `capacity` values on this rank.
   HistogramPlan(Distributed<Space> const& cluster, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
-      : plan_(cluster, capacity, bins, options) {}
+      : plan_(cluster, "yoke::histogram", {detail::mpi::number_of(options.algorithm)}, options,
+              capacity, bins) {}
 
   /// Counts as yoke::histogram does.
   template <class Values, class Bins, class Counts>
   std::size_t operator()(Values const& values, Bins const& bins, Counts const& counts) {
     auto& ranks = plan_.begin_call();
-    ranks.check_same("yoke::histogram", "the number of counts", counts.extent(0));
+    detail::Ledger::Opened const opened(plan_.ledger());
+    ranks.check_same("yoke::histogram", {{"the number of counts", counts.extent(0)}});
     std::size_t counted = 0;
-    detail::mpi::agreed(ranks, [&] { counted = plan_.own()(values, bins, counts); });
-    detail::mpi::sum_views(ranks, counts);
+    std::optional<detail::mpi::ViewSummer<Space, typename Counts::non_const_value_type>> summer;
+    detail::mpi::agreed(ranks, [&] {
+      counted = plan_.own()(values, bins, counts);
+      summer.emplace(ranks, counts.extent(0));
+    });
+    summer->sum(counts);
     return ranks.sum(counted);
   }
 
   /// What the plan holds beyond the caller's arrays.
-  std::size_t workspace_bytes() const { return plan_.own().workspace_bytes(); }
+  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
   detail::mpi::RankPlan<Space, HistogramPlan<Space, Value>> plan_;

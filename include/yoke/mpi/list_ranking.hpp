@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "yoke/detail/frame/strided_copy.hpp"
@@ -47,17 +48,27 @@ class ListRankPlan<Distributed<Space>, Index> {
   /// For up to `capacity` nodes on this rank.
   ListRankPlan(Distributed<Space> const& cluster, std::size_t capacity,
                ListRankOptions const& options = {})
-      : cluster_(&cluster), capacity_(capacity), options_(options) {
-    detail::mpi::agreed(cluster.begin_call(), [&] {
+      : cluster_(&cluster),
+        capacity_(capacity),
+        options_(options),
+        ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
+    auto& ranks = cluster.begin_call();
+    detail::mpi::agreed(ranks, [&] {
       detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
       if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
+    ranks.check_same_options(
+        "yoke::list_rank",
+        {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.from),
+         detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
+         detail::mpi::number_of(options.validate), options.seed});
   }
 
   /// Ranks as yoke::list_rank does.
   template <class Successor, class Rank>
   std::size_t operator()(Successor const& successor, Rank const& rank) {
     auto& ranks = cluster_->begin_call();
+    detail::Ledger::Opened const opened(ledger_);
     std::uint64_t const nodes = ranks.sum(successor.extent(0));
     detail::RawArray<Word const> successor_words;
     detail::RawArray<Word> rank_words;
@@ -83,6 +94,11 @@ class ListRankPlan<Distributed<Space>, Index> {
     return lists;
   }
 
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const {
+    return ledger_->bytes() + (alone_ ? alone_->workspace_bytes() : 0);
+  }
+
   /// What a call finds wrong, it lets all ranks throw: nothing is thrown here.
   template <class Successor, class... Views>
   static void check(Successor const&, Views const&...) {}
@@ -91,6 +107,7 @@ class ListRankPlan<Distributed<Space>, Index> {
   Distributed<Space> const* cluster_;
   std::size_t capacity_;
   ListRankOptions options_;
+  std::shared_ptr<detail::Ledger> ledger_;
   std::optional<ListRankPlan<Space, Index>> alone_;
   detail::StridedCopy successor_copy_, rank_copy_;
   detail::mpi::ListRanker<Space, Word> ranker_;

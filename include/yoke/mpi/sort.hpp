@@ -35,12 +35,16 @@ class SortPlan<Distributed<Space>, Key> {
  public:
   /// For up to `capacity` keys on this rank.
   SortPlan(Distributed<Space> const& cluster, std::size_t capacity, SortOptions const& options = {})
-      : plan_(cluster, capacity, options), order_(options.order) {}
+      : plan_(cluster, "yoke::sort",
+              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+              options, capacity),
+        order_(options.order) {}
 
   /// Sorts as yoke::sort does.
   template <class Keys>
   void operator()(Keys const& keys) {
     auto& ranks = plan_.begin_call();
+    detail::Ledger::Opened const opened(plan_.ledger());
     auto const words = detail::sorting::as_words(keys);
     detail::RawArray<Word> own;
     detail::mpi::agreed(ranks, [&] {
@@ -50,6 +54,9 @@ class SortPlan<Distributed<Space>, Key> {
     joint_.run(ranks, own.data, nullptr, own.size, detail::sorting::kind_of<Key>, order_);
     copy_.write_back(ranks.exec(), words);
   }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
   detail::mpi::RankPlan<Space, SortPlan<Space, Key>> plan_;
@@ -69,12 +76,16 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
   /// For up to `capacity` keys on this rank.
   SortByKeyPlan(Distributed<Space> const& cluster, std::size_t capacity,
                 SortOptions const& options = {})
-      : plan_(cluster, capacity, options), order_(options.order) {}
+      : plan_(cluster, "yoke::sort_by_key",
+              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+              options, capacity),
+        order_(options.order) {}
 
   /// Sorts as yoke::sort_by_key does.
   template <class Keys, class Values>
   void operator()(Keys const& keys, Values const& values) {
     auto& ranks = plan_.begin_call();
+    detail::Ledger::Opened const opened(plan_.ledger());
     auto const key_words = detail::sorting::as_words(keys);
     auto const value_words = detail::sorting::as_words(values);
     detail::RawArray<KeyWord> own;
@@ -88,6 +99,9 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
     key_copy_.write_back(ranks.exec(), key_words);
     value_copy_.write_back(ranks.exec(), value_words);
   }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
   detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Value>> plan_;

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace yoke::detail::mpi {
@@ -47,7 +49,10 @@ struct Parts {
 // unless they are told not to.
 class Communicator {
  public:
-  // Messages have up to so many bytes: longer ones go in parts, as MPI counts by int.
+  static constexpr std::size_t least_message = 8, largest_message = std::size_t(1) << 30;
+
+  // Messages have up to so many bytes, in these bounds: longer ones go in parts, as MPI counts by
+  // int.
   Communicator(MPI_Comm comm, std::size_t most_message_bytes);
   ~Communicator();
   Communicator(Communicator const&) = delete;
@@ -80,8 +85,10 @@ class Communicator {
   // Ends a step that may have failed on some ranks: where one has, all throw what the first of them
   // has thrown, of the same type where it is one of the library's.
   void agree(std::exception_ptr const& error);
-  // Throws std::invalid_argument on all ranks where they do not give the same number.
-  void check_same(char const* caller, char const* what, std::uint64_t number);
+  // Throw std::invalid_argument on all ranks where they do not give the same numbers. One round.
+  void check_same(char const* caller,
+                  std::initializer_list<std::pair<char const*, std::uint64_t>> numbers);
+  void check_same_options(char const* caller, std::initializer_list<std::uint64_t> options);
 
   // Adds the time from its construction to its end to what the call has spent here.
   class Timed {

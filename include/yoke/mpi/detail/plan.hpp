@@ -1,29 +1,58 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
 #include <optional>
+#include <type_traits>
 
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/mpi/distributed.hpp"
 
 namespace yoke::detail::mpi {
+
+// An option as check_same_options takes it.
+template <class Choice>
+constexpr std::uint64_t number_of(Choice option) {
+  static_assert(std::is_enum_v<Choice> || std::is_integral_v<Choice>);
+  return static_cast<std::uint64_t>(option);
+}
 
 // What the plans for several ranks hold: the ranks, and a plan for this rank's part, which is made
 // where all ranks can make theirs.
 template <class Space, class Plan>
 class RankPlan {
  public:
-  template <class... Arguments>
-  explicit RankPlan(Distributed<Space> const& cluster, Arguments const&... arguments)
+  // `same` are the options in which ranks must not differ; of `options`, the last argument of the
+  // plan, the device's memory is bounded.
+  template <class Options, class... Arguments>
+  RankPlan(Distributed<Space> const& cluster, char const* caller,
+           std::initializer_list<std::uint64_t> same, Options const& options,
+           Arguments const&... arguments)
       : cluster_(&cluster) {
-    agreed(cluster.begin_call(), [&] { own_.emplace(cluster.exec(), arguments...); });
+    auto& ranks = cluster.begin_call();
+    agreed(ranks, [&] {
+      own_.emplace(cluster.exec(), arguments..., options);
+      // What exchanges may hold: what is left, which is never 0, as that stands for no bound.
+      std::size_t const allowed = options.device_memory, held = own_->workspace_bytes();
+      ledger_ = std::make_shared<Ledger>(allowed == 0 ? 0 : allowed - std::min(allowed - 1, held));
+    });
+    ranks.check_same_options(caller, same);
   }
 
   Network<Space>& begin_call() const { return cluster_->begin_call(); }
   Plan& own() { return *own_; }
   Plan const& own() const { return *own_; }
+  // Of what is held for exchanges, beside the plan's own.
+  std::shared_ptr<Ledger> const& ledger() const { return ledger_; }
+  std::size_t workspace_bytes() const { return own_->workspace_bytes() + ledger_->bytes(); }
 
  private:
   Distributed<Space> const* cluster_;
   std::optional<Plan> own_;
+  std::shared_ptr<Ledger> ledger_;
 };
 
 }  // namespace yoke::detail::mpi
