@@ -58,6 +58,7 @@ std::vector<Study> rehman_studies();
 std::vector<Study> dehne_studies();
 std::vector<Study> duan_studies();
 std::vector<Study> banerjee_studies();
+std::vector<Study> traits_studies();
 
 // A figure of a source that may not be there.
 using Figure = std::optional<double>;
