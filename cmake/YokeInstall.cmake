@@ -21,13 +21,13 @@ endif()
 
 # A static library's users link what it is made with.
 get_target_property(yoke_type yoke TYPE)
-set(Yoke_NEEDS_ZLIB OFF)
-if(yoke_type STREQUAL STATIC_LIBRARY)
-  get_target_property(yoke_definitions yoke COMPILE_DEFINITIONS)
-  if(YOKE_HAS_ZLIB IN_LIST yoke_definitions)
-    set(Yoke_NEEDS_ZLIB ON)
+get_target_property(yoke_definitions yoke COMPILE_DEFINITIONS)
+foreach(library IN ITEMS ZLIB HIGHWAY HWLOC)
+  set(Yoke_NEEDS_${library} OFF)
+  if(yoke_type STREQUAL STATIC_LIBRARY AND YOKE_HAS_${library} IN_LIST yoke_definitions)
+    set(Yoke_NEEDS_${library} ON)
   endif()
-endif()
+endforeach()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/YokeConfig.cmake.in
   ${PROJECT_BINARY_DIR}/YokeConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)
@@ -35,4 +35,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/YokeConfigVersion.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/YokeConfig.cmake ${PROJECT_BINARY_DIR}/YokeConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/YokeKokkosKernels.cmake
+  ${PROJECT_SOURCE_DIR}/cmake/YokeLibraries.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)
