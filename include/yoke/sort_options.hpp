@@ -53,6 +53,11 @@ struct SortReport : CallReport {
   /// Radix and sample sort on a host: how often elements were partitioned by all threads; more than
   /// once where many share their leading digits, or where a sample was unlucky.
   std::uint64_t partitions = 0;
+  /// Hybrid calls on more than the device's memory takes: so many sorted runs went through it, and
+  /// then as many parts of the result; 0: all elements were on one side at once.
+  std::uint64_t runs = 0;
+  std::uint64_t bytes_up = 0;    ///< where there are runs: what went to the device, both times
+  std::uint64_t bytes_down = 0;  ///< where there are runs: what came back, both times
 };
 
 /// How to sort, and what to say of it.
@@ -66,7 +71,8 @@ struct SortOptions {
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// little, a Hybrid sorts what lies in host memory in runs that fit, and DeviceMemoryExceeded is
+  /// thrown otherwise. Nothing on a host.
   std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   SortReport* report = nullptr;

@@ -120,6 +120,26 @@ void add_joint(Settings const& settings, yoke::Hybrid<> const& hybrid, std::stri
   }
 }
 
+// Keys that are more than the device's memory takes.
+template <class Key, class Memory>
+void add_bounded(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
+                 std::string const& keys, std::uint64_t size, bool has_values) {
+  if (settings.device_memory == 0) return;
+  yoke::SortOptions const options{.device_memory = settings.device_memory};
+  add<Key, Memory>(
+      settings, "bounded_" + place, keys, size, has_values,
+      [&hybrid, options](auto const& data) {
+        return planned<yoke::Hybrid<>>(hybrid, data, options);
+      },
+      "/plan");
+  add<Key, Memory>(
+      settings, "bounded_" + place, keys, size, has_values,
+      [&hybrid, options](auto const& data) -> std::function<void()> {
+        return [&hybrid, &data, options] { planned<yoke::Hybrid<>>(hybrid, data, options)(); };
+      },
+      "/one_shot");
+}
+
 template <class Key, class Memory>
 void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
                 std::string const& keys, std::uint64_t size, bool has_values) {
@@ -143,6 +163,10 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
       if constexpr (has_device) add_device<Key>(settings, keys, size, has_values);
       add_space<Host, Key>(settings, keys, size, has_values);
       if (!has_values) add_host_peers<Key>(settings, keys, size);
+      if constexpr (has_device) {
+        add_bounded<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);
+      }
+      add_bounded<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);
       if (keys != "uniform") continue;
       if constexpr (has_device) {
         add_hybrid<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);

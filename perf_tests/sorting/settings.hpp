@@ -20,6 +20,7 @@ struct Settings {
   std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 20, std::uint64_t(1) << 25};
   std::vector<std::string> keys = all_distributions();
   std::vector<double> shares = {0, 0.1};
+  std::uint64_t device_memory = 0;
   int runs = 10;
 };
 
@@ -37,6 +38,8 @@ inline std::vector<Option> options_of(Settings& settings) {
          settings.shares.clear();
          for (auto const& word : parse_list(text)) settings.shares.push_back(parse_share(word));
        }},
+      {"--device_memory=", "BYTES  that hybrid calls of their own rows may hold there (none)",
+       [&](std::string_view text) { settings.device_memory = parse_size(text); }},
       {"--runs=", "K      timed runs of each benchmark (10)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };

@@ -11,6 +11,7 @@
 #include "frame/tuned_call.hpp"
 #include "primitives/partition.hpp"
 #include "sorting/joint_sort.hpp"
+#include "sorting/out_of_core_sort.hpp"
 #include "sorting/solver.hpp"
 #include "sorting/streamed_sort.hpp"
 #include "yoke/detail/pinned_space.hpp"
@@ -162,11 +163,11 @@ class HybridColumnSorter {
 
 // Who sorts: without a share that was asked for or tuned, a device alone. Cores gain nothing by
 // being two sides.
-template <class Word, class Device, class Host>
+template <class Word, class Value, class Device, class Host>
 class SortCourse {
  public:
-  SortCourse(Hybrid<Device, Host> const& hybrid, SortOptions const& options)
-      : hybrid_(hybrid), options_(options) {
+  SortCourse(Hybrid<Device, Host> const& hybrid, std::size_t capacity, SortOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {
     check_needs_no_comparator(options.algorithm);
   }
 
@@ -186,13 +187,21 @@ class SortCourse {
     double const share =
         host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone);
     // What comes from the host and goes back there is sorted on its way.
-    bool const is_streamed = share == 0 && !runs_on_host<Device> && size >= least_streamed &&
-                             (place == Place::host || place == Place::pinned);
-    return is_streamed ? Course{Course::By::both, 0} : Course::of_share(share);
+    bool const is_on_its_way =
+        share == 0 && !runs_on_host<Device> && (place == Place::host || place == Place::pinned);
+    if (!is_on_its_way) return Course::of_share(share);
+    if (!is_short_of_memory()) {
+      return size >= least_streamed ? Course{Course::By::both, 0} : Course::of_share(0);
+    }
+    bool const pays = !options_.split.is_automatic() ||
+                      OutOfCoreRuns::pay(bytes(), capacity_, columns, options_.device_memory);
+    return pays ? Course{Course::By::both, 0} : Course::of_share(1);
   }
   std::optional<Course> expected() const {
     if (is_joint()) return Course{Course::By::both, 0};
-    if (options_.split.is_automatic()) return std::nullopt;
+    // Which side's sort has room is known with the arguments' places.
+    bool const is_open = options_.split.is_automatic() || is_short_of_memory();
+    if (is_open) return std::nullopt;
     return Course::of_share(options_.split.host_share());
   }
   SortAlgorithm algorithm() const {
@@ -202,18 +211,30 @@ class SortCourse {
  protected:
   // Two runs.
   static constexpr std::size_t least_streamed = std::size_t(1) << 21;
+  static constexpr int columns = std::is_same_v<Value, NoValue> ? 1 : 2;
+
+  std::uint64_t bytes() const {
+    return capacity_ * (sizeof(Word) + (columns == 2 ? sizeof(Value) : 0));
+  }
+  // Does the option allow less than copies of what lies elsewhere, those for their sort, and a
+  // little?
+  bool is_short_of_memory() const {
+    std::size_t const allowed = options_.device_memory;
+    return !runs_on_host<Device> && allowed > 0 &&
+           allowed < 2 * bytes() + bytes() / 4 + (std::size_t(1) << 20);
+  }
 
   Hybrid<Device, Host> const& hybrid_;
+  std::size_t capacity_;
   SortOptions options_;
 };
 
 template <class Capability, class Word, class Value, class Device, class Host>
-class HybridSortBase : public SortCourse<Word, Device, Host> {
+class HybridSortBase : public SortCourse<Word, Value, Device, Host> {
  public:
   HybridSortBase(Hybrid<Device, Host> const& hybrid, SortCapacity const& capacity,
                  SortOptions const& options)
-      : SortCourse<Word, Device, Host>(hybrid, options),
-        capacity_(capacity.elements),
+      : SortCourse<Word, Value, Device, Host>(hybrid, capacity.elements, options),
         staged_(hybrid.host()) {
     auto const expected = this->expected();
     if (this->is_joint()) {
@@ -227,29 +248,45 @@ class HybridSortBase : public SortCourse<Word, Device, Host> {
   using Arguments = typename Capability::Arguments;
 
   HybridColumnSorter<Word, Value, Device, Host>& sorter() {
-    if (!sorter_) sorter_.emplace(this->hybrid_, capacity_, this->options_);
+    if (!sorter_) sorter_.emplace(this->hybrid_, this->capacity_, this->options_);
     return *sorter_;
   }
 
   JointSort<Word, Value>& joint() {
-    if (!joint_) joint_ = make_joint_sort<Word, Value>(this->hybrid_, capacity_, this->options_);
+    if (!joint_)
+      joint_ = make_joint_sort<Word, Value>(this->hybrid_, this->capacity_, this->options_);
     return *joint_;
   }
 
   // Where the host has no share.
   void stream(StreamedColumns<Word, Value> const& columns, std::size_t size, KeyKind kind) {
-    if (!streamed_) streamed_.emplace(this->hybrid_, capacity_, this->options_);
-    streamed_->run(columns, size, kind);
+    if (!streamed_ && !out_of_core_) prepare_stream();
+    if (streamed_) {
+      streamed_->run(columns, size, kind);
+    } else {
+      out_of_core_->run(columns, size, kind);
+    }
   }
 
-  std::size_t capacity_;
   // What lies on the device goes through host memory.
   Staged<Host, Arguments> staged_;
 
  private:
+  // With all elements on the device, if they find room there, else a few runs at a time.
+  void prepare_stream() {
+    try {
+      streamed_.emplace(this->hybrid_, this->capacity_, this->options_);
+    } catch (DeviceMemoryExceeded const&) {
+      OutOfCoreRuns::fit(this->capacity_, [this](std::uint64_t longest_run) {
+        out_of_core_.emplace(this->hybrid_, this->capacity_, this->options_, longest_run);
+      });
+    }
+  }
+
   std::unique_ptr<JointSort<Word, Value>> joint_;
   std::optional<HybridColumnSorter<Word, Value, Device, Host>> sorter_;
   std::optional<StreamedSort<Word, Value, Device, Host>> streamed_;
+  std::optional<OutOfCoreSort<Word, Value, Device, Host>> out_of_core_;
 };
 
 template <class Word, class Value, class Device, class Host>

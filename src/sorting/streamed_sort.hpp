@@ -10,18 +10,10 @@
 #include "frame/host_copy.hpp"
 #include "sorting/level_cuts.hpp"
 #include "sorting/solver.hpp"
+#include "sorting/streamed_columns.hpp"
 #include "yoke/pipeline.hpp"
 
 namespace yoke::detail::sorting {
-
-// What goes through the bus, in host memory.
-template <class Word, class Value>
-struct StreamedColumns {
-  Word const* keys;
-  Value const* values;  // null: they are the keys' numbers
-  Word* sorted_keys;    // null: the keys stay
-  Value* sorted_values;
-};
 
 // Part `part` of sorted runs, whose cuts are LevelCuts': run after run.
 template <class Word, class Value>
@@ -43,15 +35,6 @@ struct GatherPart {
   }
 };
 
-template <class Value>
-struct NumberValues {
-  Value* values;
-  std::uint64_t first;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    values[i] = static_cast<Value>(first + i);
-  }
-};
-
 // Sorts on a device what lies in host memory, in about the time that it takes through the bus, up
 // and down: runs are sorted as they arrive; once all have, they are cut into parts that follow each
 // other in the result, and each part is gathered, sorted and on its way down while the next is
@@ -65,6 +48,7 @@ class StreamedSort {
   static constexpr int in_flight = 3;
   static constexpr std::uint64_t most_runs = 32;
   using Data = Columns<Word, Value>;
+  using InBytes = ColumnBlocks<Word, Value>;
   using Stream = StreamedColumns<Word, Value>;
   using Lanes = Pipeline<std::byte, Device, Host>;
   using Block = typename Lanes::HostBlock;
@@ -82,7 +66,7 @@ class StreamedSort {
         lanes_(hybrid, {.in_flight = in_flight}),
         keys_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::keys", capacity)),
         parts_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::parts",
-                                              in_flight * block_bytes(run_of(capacity)))),
+                                              in_flight * InBytes{run_of(capacity)}.bytes())),
         cuts_(make_buffer<Device, std::uint64_t>(
             hybrid.device(), "yoke::sort::cuts",
             LevelCuts<Device, Word>::elements(static_cast<int>(most_runs)))),
@@ -110,19 +94,8 @@ class StreamedSort {
     return std::max((size + most_runs - 1) / most_runs, shortest_run_);
   }
 
-  // A block is keys, and the values behind them.
-  template <class T>
-  static std::size_t bytes_of(std::uint64_t elements) {
-    constexpr std::size_t line = 128;
-    return (elements * sizeof(T) + line - 1) / line * line;
-  }
-  static std::size_t block_bytes(std::uint64_t elements) {
-    return bytes_of<Word>(elements) + (has_values ? bytes_of<Value>(elements) : 0);
-  }
   Data in_block(std::byte* blocks, std::size_t number) const {
-    std::byte* const block = blocks + number % in_flight * block_bytes(run_length_);
-    return {reinterpret_cast<Word*>(block),
-            reinterpret_cast<Value*>(block + bytes_of<Word>(run_length_))};
+    return InBytes{run_length_}.block(blocks, number % in_flight);
   }
   Data pinned_block(std::size_t number) { return in_block(pinned_.data(), number); }
 
@@ -138,10 +111,10 @@ class StreamedSort {
   typename Lanes::Steps make_steps() {
     bool const fills = are_pageable(stream_.keys, stream_.values);
     bool const drains = are_pageable(stream_.sorted_keys, stream_.sorted_values);
-    if ((fills || drains) && pinned_.extent(0) < in_flight * block_bytes(run_length_)) {
+    if ((fills || drains) && pinned_.extent(0) < in_flight * InBytes{run_length_}.bytes()) {
       pinned_ = Buffer<PinnedSpace, std::byte>(
           Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::pinned"),
-          in_flight * block_bytes(run_length_));
+          in_flight * InBytes{run_length_}.bytes());
     }
     typename Lanes::Steps steps;
     if (fills) steps.fill = [this](std::size_t block, Block) { return fill(block); };

@@ -1,0 +1,300 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "frame/copy_ring.hpp"
+#include "frame/engine.hpp"
+#include "frame/host_copy.hpp"
+#include "sorting/run_cuts.hpp"
+#include "sorting/solver.hpp"
+#include "sorting/streamed_columns.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/pipeline.hpp"
+
+namespace yoke::detail::sorting {
+
+// In how long runs elements that lie in host memory go through a device.
+struct OutOfCoreRuns {
+  // With so many the lanes are busy but for 1/32 of a pass, at its ends.
+  static constexpr std::uint64_t usual = 64;
+  static constexpr std::uint64_t most = 1024;
+  // Shorter ones would wait for their launches.
+  static constexpr std::uint64_t usual_least = std::uint64_t(1) << 20, least = 4096;
+  // Three blocks, a copy for the sort of one, and a little.
+  static constexpr double blocks_held = 4.1;
+
+  static std::uint64_t longest(std::uint64_t size) {
+    std::uint64_t const length = std::max((size + usual - 1) / usual, usual_least);
+    return std::clamp<std::uint64_t>(size, 1, length);
+  }
+  static std::uint64_t shortest(std::uint64_t size) {
+    return std::min(std::max((size + most - 1) / most, least), longest(size));
+  }
+
+  // Is it faster than the host alone, at its best? Seconds by what was measured beside an H200:
+  // both directions of the bus at once, the launch of a copy, and the host's memory, which its own
+  // sort reads and writes twice.
+  static bool pay(std::uint64_t bytes, std::uint64_t elements, int columns, std::uint64_t allowed) {
+    constexpr double bus = 49.5e9, launch = 5e-6, memory = 28e9;
+    auto const all = static_cast<double>(bytes);
+    double const runs = std::max(blocks_held * all / static_cast<double>(allowed),
+                                 static_cast<double>(elements) / longest(elements));
+    double const through_bus = 2 * all / bus * (1 + 2 / runs) + runs * runs * columns * launch;
+    return runs <= most && through_bus < 4 * all / memory;
+  }
+
+  // make(length) for the longest runs with which it finds memory on the device; throws what it did
+  // where none do.
+  template <class Make>
+  static void fit(std::uint64_t size, Make const& make) {
+    std::uint64_t const least_now = shortest(size);
+    for (std::uint64_t length = longest(size);; length = std::max(length / 2, least_now)) {
+      try {
+        make(length);
+        return;
+      } catch (DeviceMemoryExceeded const&) {
+        if (length == least_now) throw;
+      }
+    }
+  }
+};
+
+// Sorts on a device what lies in host memory and is larger than the device's. Each element goes
+// through the bus twice, both ways at once: runs go up, are sorted and come down; the host cuts
+// them into parts that follow each other in the result, exactly level also where keys are equal, so
+// that no part is ever too large for its place; and the parts' pieces of runs go up, are sorted,
+// and come down as the result. What is pageable goes through pinned blocks.
+//
+// Holds four runs on the device, and a copy of the elements in pinned memory; there, once any
+// are pageable, three runs more.
+template <class Word, class Value, class Device, class Host>
+class OutOfCoreSort {
+  static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
+  static constexpr int in_flight = 3;
+  using Data = Columns<Word, Value>;
+  using InBytes = ColumnBlocks<Word, Value>;
+  using Stream = StreamedColumns<Word, Value>;
+  using Lanes = Pipeline<std::byte, Device, Host>;
+  using Block = typename Lanes::HostBlock;
+  using Blocks = typename Lanes::DeviceBlock;
+
+ public:
+  OutOfCoreSort(Hybrid<Device, Host> const& hybrid, std::size_t capacity,
+                SortOptions const& options, std::uint64_t longest_run)
+      : hybrid_(hybrid),
+        options_(options),
+        longest_run_(longest_run),
+        lanes_(hybrid, {.in_flight = in_flight}),
+        on_device_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::parts",
+                                                  in_flight * InBytes{longest_run}.bytes())),
+        sorter_(hybrid.device(), longest_run, without_report(options), SortAlgorithm::radix),
+        run_keys_(uninitialised("yoke::sort::run_keys"), capacity) {
+    if (has_values) {
+      run_values_ = Buffer<PinnedSpace, Value>(uninitialised("yoke::sort::run_values"), capacity);
+    }
+  }
+
+  // Where it throws, the elements are as they were, or some of the result is written already.
+  void run(Stream const& stream, std::size_t size, KeyKind kind) {
+    PhaseTimer<Host> timer(hybrid_.host(), options_.report);
+    stream_ = stream;
+    size_ = size;
+    kind_ = kind;
+    length_ = std::min(longest_run_, OutOfCoreRuns::longest(size));
+    runs_ = (size + length_ - 1) / length_;
+    bytes_up_ = bytes_down_ = 0;
+    sort_runs();
+    timer.done("runs");
+    cut();
+    timer.done("cuts");
+    sort_parts();
+    timer.done("parts");
+    if (options_.report == nullptr) return;
+    options_.report->runs = runs_;
+    options_.report->bytes_up = bytes_up_;
+    options_.report->bytes_down = bytes_down_;
+  }
+
+ private:
+  static auto uninitialised(char const* label) {
+    return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
+  }
+
+  std::uint64_t elements_of(std::size_t run) const {
+    return std::min(length_, size_ - run * length_);
+  }
+  Data device_block(std::size_t number) const {
+    return InBytes{length_}.block(on_device_.data(), number % in_flight);
+  }
+  Data pinned_block(std::size_t number) const {
+    return InBytes{length_}.block(pinned_.data(), number % in_flight);
+  }
+  Data runs_from(std::uint64_t begin) const {
+    return Data{run_keys_.data(), run_values_.data()}.from(begin);
+  }
+  template <class T>
+  static T* from(T* column, std::uint64_t begin) {
+    return column == nullptr ? nullptr : column + begin;
+  }
+
+  // Reserves blocks for columns that a device cannot copy by itself.
+  bool need_blocks(Word const* keys, Value const* values) {
+    bool const are_pageable = (keys != nullptr && is_pageable(keys, size_ * sizeof(Word))) ||
+                              (values != nullptr && is_pageable(values, size_ * sizeof(Value)));
+    std::size_t const bytes = in_flight * InBytes{length_}.bytes();
+    if (are_pageable && pinned_.extent(0) < bytes) {
+      pinned_ = Buffer<PinnedSpace, std::byte>(uninitialised("yoke::sort::pinned"), bytes);
+    }
+    return are_pageable;
+  }
+
+  void sort_runs() {
+    bool const fills = need_blocks(stream_.keys, stream_.values);
+    typename Lanes::Steps steps;
+    if (fills) {
+      steps.fill = [this](std::size_t run, Block) {
+        Data const block = pinned_block(run);
+        std::uint64_t const begin = run * length_, elements = elements_of(run);
+        copy_on_host<false>(block.keys, stream_.keys + begin, elements);
+        copy_on_host<false>(block.values, from(stream_.values, begin), elements);
+        return std::size_t(0);
+      };
+    }
+    steps.upload = [this, fills](std::size_t run, Device const& exec, Block, Blocks) {
+      std::uint64_t const begin = run * length_, elements = elements_of(run);
+      Data const block = device_block(run), filled = pinned_block(run);
+      Value const* const values = from(stream_.values, begin);
+      bytes_up_ += copy<Device, PinnedSpace>(exec, block.keys,
+                                             fills ? filled.keys : stream_.keys + begin, elements);
+      bytes_up_ += copy<Device, PinnedSpace>(exec, block.values,
+                                             fills && values ? filled.values : values, elements);
+      return std::size_t(0);
+    };
+    steps.compute = [this](std::size_t run, Device const& exec, Blocks, Blocks) {
+      sort_run(run, exec);
+      return std::size_t(0);
+    };
+    steps.download = [this](std::size_t run, Device const& exec, Blocks, Block) {
+      Data const block = device_block(run), target = runs_from(run * length_);
+      bytes_down_ += copy<PinnedSpace, Device>(exec, target.keys, block.keys, elements_of(run));
+      bytes_down_ += copy<PinnedSpace, Device>(exec, target.values, block.values, elements_of(run));
+      return std::size_t(0);
+    };
+    lanes_.run(runs_, steps, options_.timeline);
+  }
+
+  void sort_run(std::size_t run, Device const& exec) {
+    Data const block = device_block(run);
+    if constexpr (has_values) {
+      if (stream_.values == nullptr) {
+        Kokkos::parallel_for("yoke::sort::number", WideRange<Device>(exec, 0, elements_of(run)),
+                             NumberValues<Value>{block.values, run * length_});
+      }
+    }
+    sorter_.run(block, elements_of(run), kind_);
+  }
+
+  // Cut g of run r is cuts_[g * runs_ + r].
+  void cut() {
+    Span const span(options_.timeline, Lane::host, "cut");
+    cuts_.resize(3 * (runs_ + 1) * runs_);
+    SortedRuns<Word> const sorted{run_keys_.data(), size_, length_, static_cast<int>(runs_),
+                                  KeyOrder<Word>(kind_, options_.order)};
+    std::uint64_t *const cuts = cuts_.data(), *const ends = cuts + (runs_ + 1) * runs_,
+                         *const middles = ends + (runs_ + 1) * runs_;
+    std::uint64_t const runs = runs_, length = length_, size = size_;
+    Host const& host = hybrid_.host();
+    Kokkos::parallel_for("yoke::sort::cut_runs", Kokkos::RangePolicy<Host>(host, 0, runs + 1),
+                         [=](std::uint64_t g) {
+                           cut_runs(sorted, std::min(g * length, size), cuts + g * runs,
+                                    ends + g * runs, middles + g * runs);
+                         });
+    host.fence("yoke::sort: runs cut");
+  }
+
+  void sort_parts() {
+    bool const drains = need_blocks(stream_.sorted_keys, stream_.sorted_values);
+    typename Lanes::Steps steps;
+    steps.upload = [this](std::size_t part, Device const& exec, Block, Blocks) {
+      gather(part, exec);
+      return std::size_t(0);
+    };
+    steps.compute = [this](std::size_t part, Device const&, Blocks, Blocks) {
+      sorter_.run(device_block(part), elements_of(part), kind_);
+      return std::size_t(0);
+    };
+    steps.download = [this, drains](std::size_t part, Device const& exec, Blocks, Block) {
+      std::uint64_t const begin = part * length_, elements = elements_of(part);
+      Data const block = device_block(part), filled = pinned_block(part);
+      Word* const keys = from(stream_.sorted_keys, begin);
+      Value* const values = from(stream_.sorted_values, begin);
+      bytes_down_ += copy<PinnedSpace, Device>(exec, drains && keys ? filled.keys : keys,
+                                               block.keys, elements);
+      bytes_down_ += copy<PinnedSpace, Device>(exec, drains && values ? filled.values : values,
+                                               block.values, elements);
+      return std::size_t(0);
+    };
+    if (drains) {
+      steps.drain = [this](std::size_t part, Block) {
+        Data const block = pinned_block(part);
+        std::uint64_t const begin = part * length_, elements = elements_of(part);
+        copy_on_host<true>(from(stream_.sorted_keys, begin), block.keys, elements);
+        copy_on_host<true>(from(stream_.sorted_values, begin), block.values, elements);
+      };
+    }
+    lanes_.run(runs_, steps, options_.timeline);
+  }
+
+  // A part's pieces go up in the order of their runs, which keeps equal keys in theirs.
+  void gather(std::size_t part, Device const& exec) {
+    std::uint64_t const *const cut = cuts_.data() + part * runs_, *const end = cut + runs_;
+    std::uint64_t place = 0;
+    for (std::uint64_t r = 0; r < runs_; ++r) {
+      std::uint64_t const elements = end[r] - cut[r];
+      Data const target = device_block(part).from(place), source = runs_from(cut[r]);
+      bytes_up_ += copy<Device, PinnedSpace>(exec, target.keys, source.keys, elements);
+      bytes_up_ += copy<Device, PinnedSpace>(exec, target.values, source.values, elements);
+      place += elements;
+    }
+  }
+
+  // Copies of a column that there is, and the bytes of it.
+  template <bool is_result, class T>
+  void copy_on_host(T* target, T const* source, std::uint64_t elements) const {
+    if (target == nullptr || source == nullptr) return;
+    auto const copy_all = is_result ? stream_by_all : copy_by_all;  // results are not read soon
+    copy_all(hybrid_.host(), reinterpret_cast<std::byte*>(target),
+             reinterpret_cast<std::byte const*>(source), elements * sizeof(T));
+  }
+  template <class To, class From, class T>
+  static std::uint64_t copy(Device const& exec, T* target, T const* source,
+                            std::uint64_t elements) {
+    if (target == nullptr || source == nullptr || elements == 0) return 0;
+    Kokkos::deep_copy(exec, Array<To, T>(target, elements), Array<From, T const>(source, elements));
+    return elements * sizeof(T);
+  }
+
+  Hybrid<Device, Host> const& hybrid_;
+  SortOptions options_;
+  std::uint64_t longest_run_;
+  Lanes lanes_;
+  Buffer<Device, std::byte> on_device_;
+  ColumnSorter<Word, Value, Device> sorter_;
+  Buffer<PinnedSpace, Word> run_keys_;
+  Buffer<PinnedSpace, Value> run_values_;
+  Buffer<PinnedSpace, std::byte> pinned_;
+  std::vector<std::uint64_t> cuts_;
+
+  // Of the call.
+  Stream stream_{};
+  std::size_t size_ = 0;
+  KeyKind kind_ = KeyKind::is_unsigned;
+  std::uint64_t length_ = 0, runs_ = 0;
+  std::uint64_t bytes_up_ = 0, bytes_down_ = 0;
+};
+
+}  // namespace yoke::detail::sorting
