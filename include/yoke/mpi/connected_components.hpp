@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "yoke/connected_components.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/mpi/detail/joint_components.hpp"
+#include "yoke/mpi/detail/plan.hpp"
+#include "yoke/mpi/graph.hpp"
+
+namespace yoke {
+
+/// Labelling the components of a graph of which each rank has rows:
+/// yoke::connected_components(cluster, graph, label) makes one of these. label(i) is for the i-th
+/// of the rank's own vertices the smallest vertex, among those of all ranks, of its component: the
+/// same bytes for any number of ranks. Returns the number of components, on all ranks. One rank
+/// alone runs yoke::connected_components.
+///
+/// Each rank joins what its own arcs join among its own vertices; all get all these labels; each
+/// joins the roots that its arcs to other ranks join, of each edge at one of its two ends; and all
+/// get the pairs of roots that were joined, of each rank a forest, and join them.
+///
+/// With n vertices a rank, p ranks and h pairs from this rank, fewer than all roots and than its
+/// arcs to others, sends (n + 2 h) (p - 1) words, in a number of rounds that depends on nothing.
+/// Work O(arcs of the rank + vertices of all). Memory beyond the arguments: a word for each vertex
+/// of all ranks, and the pairs of this and of all ranks.
+///
+/// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be
+/// automatic and `prune` off, and no report is filled. Throws on all ranks what
+/// yoke::connected_components throws.
+template <class Space, class Vertex, class Offset>
+class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
+  using Word = detail::WordOf<Vertex>;
+  using OffsetWord = detail::WordOf<Offset>;
+  static constexpr char const* caller = "yoke::connected_components";
+
+ public:
+  /// For up to so many vertices and arcs on this rank.
+  ConnectedComponentsPlan(Distributed<Space> const& cluster, std::size_t vertices, std::size_t arcs,
+                          ComponentsOptions const& options = {})
+      : cluster_(&cluster),
+        capacity_{vertices, arcs},
+        validate_(options.validate),
+        ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
+    auto& ranks = cluster.begin_call();
+    detail::mpi::agreed(ranks, [&] {
+      detail::check_options<detail::components::Components<Word, OffsetWord>>(options);
+      if (cluster.ranks() == 1) {
+        alone_.emplace(cluster.exec(), vertices, arcs, options);
+      } else if (options.algorithm != ComponentsAlgorithm::automatic || options.prune) {
+        throw std::invalid_argument(
+            std::string(caller) +
+            ": options.algorithm must be automatic, and options.prune off, on several ranks");
+      }
+    });
+    ranks.check_same_options(caller, {detail::mpi::number_of(options.validate)});
+  }
+
+  /// Labels as yoke::connected_components does.
+  template <class MemorySpace, class Label>
+  std::size_t operator()(DistributedGraph<Vertex, Offset, MemorySpace> const& graph,
+                         Label const& label) {
+    static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible &&
+                      Kokkos::SpaceAccessibility<Space, typename Label::memory_space>::accessible,
+                  "yoke::connected_components: the execution space cannot access the arrays");
+    static_assert(sizeof(typename Label::value_type) == sizeof(Vertex),
+                  "yoke::connected_components: label must be as wide as the graph's vertices");
+    auto& ranks = cluster_->begin_call();
+    detail::Ledger::Opened const opened(ledger_);
+    std::size_t components = 0;
+    detail::RawArray<Word> words;
+    detail::mpi::agreed(ranks, [&] {
+      check(graph, label);
+      if (alone_) {
+        components = (*alone_)(Graph<Vertex, Offset, MemorySpace>(
+                                   unchecked, graph.kind(), graph.offsets(), graph.neighbours()),
+                               label);
+        return;
+      }
+      words = copy_.template array<Word>(ranks.exec(), label);
+    });
+    if (alone_) return components;
+    if (validate_) detail::mpi::check_rows(ranks, graph.raw(), true);
+    components = joint_.run(ranks, graph.raw(), words);
+    copy_.write_back(ranks.exec(), label);
+    return components;
+  }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const {
+    return ledger_->bytes() + (alone_ ? alone_->workspace_bytes() : 0);
+  }
+
+ private:
+  template <class MemorySpace, class Label>
+  void check(DistributedGraph<Vertex, Offset, MemorySpace> const& graph, Label const& label) const {
+    detail::check_capacity(caller, "offsets", graph.own_vertices(), capacity_.vertices);
+    detail::check_capacity(caller, "neighbours", graph.own_arcs(), capacity_.arcs);
+    if (!graph.is_symmetric()) {
+      throw std::invalid_argument(std::string(caller) + ": the graph is directed");
+    }
+    detail::check_same_size(caller, "label", label.extent(0), "the rank's part of the vertices",
+                            graph.own_vertices());
+    detail::check_index_holds<typename Label::value_type>(caller, "label", graph.vertices());
+    detail::check_apart(caller, {detail::bytes_of("label", label)},
+                        {detail::bytes_of("the graph's offsets", graph.offsets()),
+                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
+  }
+
+  Distributed<Space> const* cluster_;
+  detail::GraphCapacity capacity_;
+  bool validate_;
+  std::shared_ptr<detail::Ledger> ledger_;
+  std::optional<ConnectedComponentsPlan<Space, Vertex, Offset>> alone_;
+  detail::StridedCopy copy_;
+  detail::mpi::JointComponents<Space, Word, OffsetWord> joint_;
+};
+
+/// Labels every vertex with the smallest vertex of its connected component, on several ranks: as
+/// ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> does.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Label>
+std::size_t connected_components(Distributed<Space> const& cluster,
+                                 DistributedGraph<Vertex, Offset, MemorySpace> const& graph,
+                                 Label const& label, ComponentsOptions const& options = {}) {
+  ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> plan(cluster, graph.own_vertices(),
+                                                                   graph.own_arcs(), options);
+  return plan(graph, label);
+}
+
+}  // namespace yoke

@@ -1,0 +1,185 @@
+#include "yoke/mpi/connected_components.hpp"
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mpi/support.hpp"
+#include "support/graphs.hpp"
+#include "support/seed.hpp"
+
+// Rows of graphs against the sequential oracle's labels of the whole.
+
+namespace {
+
+using yoke_test::Cut;
+using yoke_test::Device;
+using yoke_test::part_of;
+using yoke_test::TestGraph;
+using yoke_test::vector_of;
+using yoke_test::view_of;
+using Memory = Device::memory_space;
+using Cluster = yoke::Distributed<Device>;
+
+// The rows of this rank, of a graph that every rank has made whole.
+template <class Vertex, class Offset>
+struct Part {
+  std::vector<Offset> offsets;
+  std::vector<Vertex> neighbours;
+
+  Part(TestGraph const& graph, Cluster const& cluster, Cut how) {
+    auto const whole = yoke_test::make_graph<Vertex, Offset, Kokkos::HostSpace>(graph);
+    auto const begins = yoke_test::cut(graph.vertices, cluster.ranks(), how);
+    auto const r = static_cast<std::size_t>(cluster.rank());
+    if (graph.vertices == 0) return;
+    auto const first = whole.offsets()(begins[r]), last = whole.offsets()(begins[r + 1]);
+    for (auto v = begins[r]; v <= begins[r + 1]; ++v) offsets.push_back(whole.offsets()(v) - first);
+    for (auto arc = first; arc < last; ++arc) neighbours.push_back(whole.neighbours()(arc));
+  }
+  yoke::DistributedGraph<Vertex, Offset, Memory> on(
+      Cluster const& cluster, yoke::GraphKind kind = yoke::GraphKind::symmetric) const {
+    return {cluster, kind, view_of<Memory>(offsets), view_of<Memory>(neighbours)};
+  }
+};
+
+template <class Vertex, class Offset>
+void expect_labels(TestGraph const& whole, std::size_t most_message_bytes = 1 << 20) {
+  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_message_bytes});
+  auto const oracle = yoke_test::oracle_components(whole);
+  std::vector<Vertex> const labels(oracle.label.begin(), oracle.label.end());
+  for (auto const how : yoke_test::all_cuts) {
+    auto const graph = Part<Vertex, Offset>(whole, cluster, how).on(cluster);
+    auto const expected = part_of(labels, cluster.rank(), cluster.ranks(), how);
+    Kokkos::View<Vertex*, Memory> const label("label", expected.size());
+    Kokkos::deep_copy(label, 77);
+    EXPECT_EQ(yoke::connected_components(cluster, graph, label), oracle.count)
+        << whole.name << ", cut " << static_cast<int>(how);
+    EXPECT_EQ(vector_of(label), expected) << whole.name << ", cut " << static_cast<int>(how);
+  }
+}
+
+// Grids, hubs, paths, cliques, R-MAT, forests, loops, repeated edges; none and few vertices.
+TEST(MpiComponents, LabelsEveryKindOfGraph) {
+  for (auto const& graph : yoke_test::test_graphs()) {
+    expect_labels<std::uint32_t, std::uint32_t>(graph);
+  }
+}
+
+TEST(MpiComponents, LabelsByEveryType) {
+  auto const graph = shuffled(yoke_test::grid_graph(30, 40, 55), yoke_test::base_seed());
+  expect_labels<std::int32_t, std::int32_t>(graph);
+  expect_labels<std::uint32_t, std::uint64_t>(graph, 64);
+  expect_labels<std::uint64_t, std::uint64_t>(graph, 100);
+  expect_labels<std::int64_t, std::int64_t>(graph);
+}
+
+TEST(MpiComponents, LabelsFewVertices) {
+  for (std::uint32_t const n : {1u, 2u, 3u, 5u, 9u}) {
+    expect_labels<std::uint32_t, std::uint32_t>(yoke_test::path_graph(n));
+    expect_labels<std::uint32_t, std::uint32_t>(yoke_test::isolated_vertices(n));
+  }
+}
+
+// Every edge of the path leads to another rank.
+TEST(MpiComponents, LabelsAPathOverAllRanks) {
+  auto const ranks = static_cast<std::uint32_t>(Cluster(MPI_COMM_WORLD).ranks());
+  std::uint32_t const each = 500, n = each * ranks;
+  auto const at = [&](std::uint32_t k) { return k % ranks * each + k / ranks; };
+  TestGraph graph{"path over all ranks", n, {}};
+  for (std::uint32_t k = 0; k + 1 < n; ++k) graph.add(at(k), at(k + 1));
+  expect_labels<std::uint32_t, std::uint32_t>(graph);
+}
+
+TEST(MpiComponents, WritesAStridedViewAndCallsAPlanAgain) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  auto const whole = yoke_test::skewed_graph(9, 1500);
+  auto const expected =
+      part_of(yoke_test::oracle_components(whole).label, cluster.rank(), cluster.ranks());
+  auto const graph = Part<std::uint32_t, std::uint32_t>(whole, cluster, Cut::evenly).on(cluster);
+  Kokkos::View<std::uint32_t**, Kokkos::LayoutRight, Memory> const table("table", expected.size(),
+                                                                         2);
+  auto const column = Kokkos::subview(table, Kokkos::ALL, 1);
+  yoke::ConnectedComponentsPlan<Cluster, std::uint32_t> plan(cluster, graph.own_vertices(),
+                                                             graph.own_arcs(), {.validate = true});
+  for (int call = 0; call < 2; ++call) {
+    plan(graph, column);
+    Kokkos::View<std::uint32_t*, Memory> const copy("copy", expected.size());
+    Kokkos::deep_copy(copy, column);
+    EXPECT_EQ(vector_of(copy), expected);
+    Kokkos::deep_copy(table, 5);
+  }
+}
+
+// All labels to all ranks, and of each rank the roots that its arcs to others join.
+TEST(MpiComponents, SendsLabelsOnceAndJoinedRoots) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  auto const p = static_cast<std::uint64_t>(cluster.ranks());
+  std::uint32_t const columns = 64, rows = 32 * static_cast<std::uint32_t>(p);
+  // Whole blocks of rows: each rank's vertices are one component, so p roots, and fewer hooks.
+  auto const whole = yoke_test::grid_graph(rows, columns, 100);
+  auto const graph = Part<std::uint32_t, std::uint32_t>(whole, cluster, Cut::evenly).on(cluster);
+  Kokkos::View<std::uint32_t*, Memory> const label("label", graph.own_vertices());
+  EXPECT_EQ(yoke::connected_components(cluster, graph, label), 1u);
+  if (p == 1) return;
+  auto const report = cluster.communication();
+  std::uint64_t const labels = 4 * graph.own_vertices() * (p - 1);
+  // With the rounds' own numbers.
+  std::uint64_t const hooks = 8 * (p - 1) * (p - 1), small = 8 * p * report.rounds;
+  EXPECT_GE(report.bytes_sent, labels);
+  EXPECT_LE(report.bytes_sent, labels + hooks + small);
+  EXPECT_LE(report.rounds, 9u);
+}
+
+TEST(MpiComponentsOfBadInput, EndsWithOneErrorOnAllRanks) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  bool const is_last = cluster.rank() + 1 == cluster.ranks();
+  auto const whole = yoke_test::grid_graph(10, 10, 100);
+  using Rows = Part<std::uint32_t, std::uint32_t>;
+  Rows const right(whole, cluster, Cut::evenly);
+  auto const refused = [&](Rows const& rows, std::string const& why) {
+    auto const text = yoke_test::what_is_thrown([&] { rows.on(cluster); });
+    EXPECT_NE(text.find(why), std::string::npos) << text;
+    EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
+  };
+  auto wrong = right;
+  if (is_last) wrong.neighbours[1] = 100;
+  refused(wrong, "neighbours(1) is 100");
+  EXPECT_THROW(wrong.on(cluster), yoke::InvalidInput);
+  wrong = right;
+  if (is_last) wrong.offsets[1] = 99;
+  refused(wrong, "offsets fall after 1");
+  wrong = right;
+  if (is_last) wrong.neighbours.pop_back();
+  refused(wrong, "offsets end at");
+  wrong = right;
+  if (is_last) wrong.offsets[0] = 1;
+  refused(wrong, "offsets(0) is 1");
+  wrong = right;
+  if (is_last) wrong.neighbours[0] = 99 - wrong.neighbours[0];
+  refused(wrong, "not symmetric");
+
+  auto const graph = right.on(cluster);
+  Kokkos::View<std::uint32_t*, Memory> const label("label", graph.own_vertices() - is_last),
+      full("full", graph.own_vertices());
+  auto const text =
+      yoke_test::what_is_thrown([&] { yoke::connected_components(cluster, graph, label); });
+  EXPECT_NE(text.find("label has"), std::string::npos) << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text));
+  auto const directed = right.on(cluster, yoke::GraphKind::directed);
+  EXPECT_THROW(yoke::connected_components(cluster, directed, full), std::invalid_argument);
+  if (cluster.ranks() == 1) return;
+  EXPECT_THROW(yoke::connected_components(cluster, graph, full, {.prune = true}),
+               std::invalid_argument);
+  EXPECT_THROW(
+      yoke::connected_components(cluster, graph, full,
+                                 {.algorithm = yoke::ComponentsAlgorithm::shiloach_vishkin}),
+      std::invalid_argument);
+  EXPECT_THROW(yoke::connected_components(cluster, graph, full, {.validate = is_last}),
+               std::invalid_argument);
+}
+
+}  // namespace
