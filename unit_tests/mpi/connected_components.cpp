@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
@@ -18,33 +19,12 @@ namespace {
 
 using yoke_test::Cut;
 using yoke_test::Device;
+using yoke_test::Part;
 using yoke_test::part_of;
 using yoke_test::TestGraph;
 using yoke_test::vector_of;
-using yoke_test::view_of;
 using Memory = Device::memory_space;
 using Cluster = yoke::Distributed<Device>;
-
-// The rows of this rank, of a graph that every rank has made whole.
-template <class Vertex, class Offset>
-struct Part {
-  std::vector<Offset> offsets;
-  std::vector<Vertex> neighbours;
-
-  Part(TestGraph const& graph, Cluster const& cluster, Cut how) {
-    auto const whole = yoke_test::make_graph<Vertex, Offset, Kokkos::HostSpace>(graph);
-    auto const begins = yoke_test::cut(graph.vertices, cluster.ranks(), how);
-    auto const r = static_cast<std::size_t>(cluster.rank());
-    if (graph.vertices == 0) return;
-    auto const first = whole.offsets()(begins[r]), last = whole.offsets()(begins[r + 1]);
-    for (auto v = begins[r]; v <= begins[r + 1]; ++v) offsets.push_back(whole.offsets()(v) - first);
-    for (auto arc = first; arc < last; ++arc) neighbours.push_back(whole.neighbours()(arc));
-  }
-  yoke::DistributedGraph<Vertex, Offset, Memory> on(
-      Cluster const& cluster, yoke::GraphKind kind = yoke::GraphKind::symmetric) const {
-    return {cluster, kind, view_of<Memory>(offsets), view_of<Memory>(neighbours)};
-  }
-};
 
 template <class Vertex, class Offset>
 void expect_labels(TestGraph const& whole, std::size_t most_message_bytes = 1 << 20) {

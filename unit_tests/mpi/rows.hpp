@@ -1,0 +1,38 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <vector>
+
+#include "mpi/support.hpp"
+#include "support/graphs.hpp"
+#include "yoke/mpi/graph.hpp"
+
+namespace yoke_test {
+
+// The rows of this rank, of a graph that every rank has made whole.
+template <class Vertex, class Offset>
+struct Part {
+  using Cluster = yoke::Distributed<Device>;
+  using Memory = Device::memory_space;
+
+  std::vector<Offset> offsets;
+  std::vector<Vertex> neighbours;
+
+  Part(TestGraph const& graph, Cluster const& cluster, Cut how,
+       yoke::GraphBuildOptions const& options = {}) {
+    auto const whole = make_graph<Vertex, Offset, Kokkos::HostSpace>(graph, options);
+    auto const begins = cut(graph.vertices, cluster.ranks(), how);
+    auto const r = static_cast<std::size_t>(cluster.rank());
+    if (graph.vertices == 0) return;
+    auto const first = whole.offsets()(begins[r]), last = whole.offsets()(begins[r + 1]);
+    for (auto v = begins[r]; v <= begins[r + 1]; ++v) offsets.push_back(whole.offsets()(v) - first);
+    for (auto arc = first; arc < last; ++arc) neighbours.push_back(whole.neighbours()(arc));
+  }
+  yoke::DistributedGraph<Vertex, Offset, Memory> on(
+      Cluster const& cluster, yoke::GraphKind kind = yoke::GraphKind::symmetric) const {
+    return {cluster, kind, view_of<Memory>(offsets), view_of<Memory>(neighbours)};
+  }
+};
+
+}  // namespace yoke_test
