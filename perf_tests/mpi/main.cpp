@@ -19,95 +19,23 @@
 #include <yoke/mpi/sort.hpp>
 
 #include "mpi/checks.hpp"
+#include "mpi/components.hpp"
+#include "mpi/measure.hpp"
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
-#include "support/timing.hpp"
 
-// Sorting, list ranking and photons on the ranks that mpirun starts: prepared plans, the slowest
-// rank's time of each run, results checked. Started on one rank, the same on one space alone.
+// Sorting, list ranking, photons and connected components on the ranks that mpirun starts: prepared
+// plans, the slowest rank's time of each run, results checked. Started on one rank, the same on one
+// space alone.
 
 namespace yoke_perf::mpi {
 namespace {
-
-using Device = Kokkos::DefaultExecutionSpace;
-using Memory = Device::memory_space;
-using Cluster = yoke::Distributed<Device>;
-using Range = Kokkos::RangePolicy<Device, Kokkos::IndexType<std::uint64_t>>;
-
-struct Settings {
-  std::vector<std::uint64_t> sizes{1 << 22};
-  std::uint64_t photons = 1 << 16;
-  int runs = 5;
-  std::string transport = "automatic";
-  std::string json;
-  std::vector<std::string> only{"sort", "pairs", "list", "photons"};
-};
-
-struct Work {
-  std::string name;
-  std::uint64_t elements;
-  std::function<void()> prepare, run;
-  std::function<std::uint64_t()> count_faults;  // on this rank
-};
 
 yoke::RankTransport transport_of(std::string const& name) {
   if (name == "automatic") return yoke::RankTransport::automatic;
   if (name == "staged") return yoke::RankTransport::staged;
   if (name == "nccl") return yoke::RankTransport::nccl;
   throw UsageError("no transport: '" + name + "'");
-}
-
-// The numbers of this rank's part of so many.
-std::uint64_t begin_of(Cluster const& cluster, std::uint64_t size, int rank) {
-  return size * static_cast<std::uint64_t>(rank) / static_cast<std::uint64_t>(cluster.ranks());
-}
-
-template <class Functor>
-std::uint64_t count(std::uint64_t size, Functor const& functor) {
-  std::uint64_t result = 0;
-  Kokkos::parallel_reduce("yoke_perf::count", Range(0, size), functor, result);
-  return result;
-}
-
-nlohmann::json measure(Settings const& settings, Cluster const& cluster, Work const& work) {
-  Samples samples;
-  double waited = 0;
-  yoke::CommunicationReport report;
-  for (int run = 0; run <= settings.runs; ++run) {  // the first one does not count
-    work.prepare();
-    Kokkos::fence("yoke_perf: before the clock starts");
-    MPI_Barrier(MPI_COMM_WORLD);
-    Kokkos::Timer const timer;
-    work.run();
-    double own = timer.seconds(), seconds = 0;
-    report = cluster.communication();
-    MPI_Allreduce(&own, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    MPI_Allreduce(&report.seconds, &waited, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
-    if (run > 0) samples.add(seconds);
-    auto const faults = cluster.begin_call().sum(work.count_faults());
-    if (faults > 0) throw CheckFailed(work.name + ": " + std::to_string(faults) + " faults");
-  }
-  std::uint64_t most = report.bytes_sent;
-  most = cluster.begin_call().largest(most);
-  double const rate = static_cast<double>(work.elements) / samples.minimum();
-  if (cluster.rank() == 0) {
-    std::printf("%-10s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
-                work.name.c_str(), static_cast<unsigned long long>(work.elements), cluster.ranks(),
-                std::string(report.transport).c_str(), samples.minimum() * 1e3,
-                samples.median() * 1e3, rate, waited * 1e3, static_cast<unsigned long long>(most),
-                static_cast<unsigned long long>(report.rounds));
-    std::fflush(stdout);
-  }
-  return {{"name", work.name},
-          {"elements", work.elements},
-          {"ranks", cluster.ranks()},
-          {"transport", report.transport},
-          {"min_ms", samples.minimum() * 1e3},
-          {"median_ms", samples.median() * 1e3},
-          {"elements_per_second", rate},
-          {"communication_ms", waited * 1e3},
-          {"bytes_sent", most},
-          {"rounds", report.rounds}};
 }
 
 nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
@@ -200,6 +128,12 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       results.push_back(measure_photons(settings, cluster));
       continue;
     }
+    if (name == "components") {
+      for (auto const& graph : graphs_of(settings.scale)) {
+        results.push_back(measure_components(settings, cluster, graph));
+      }
+      continue;
+    }
     for (auto const size : settings.sizes) {
       if (name == "sort" || name == "pairs") {
         results.push_back(measure_sort(settings, cluster, size, name == "pairs"));
@@ -227,11 +161,18 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--photons=", "N      photons of all ranks together (2^16)",
        [&](std::string_view text) { settings.photons = parse_size(text); }},
+      {"--scale=",
+       "N        log2 of the vertices of graphs: R-MAT, 16 edges a vertex, and a grid (16)",
+       [&](std::string_view text) { settings.scale = static_cast<int>(parse_count(text)); }},
+      {"--against_one=",
+       "0|1 components: rank 0 has the whole graph too, runs one space by turns with the ranks, "
+       "and its labels must be the same (0)",
+       [&](std::string_view text) { settings.against_one = parse_count(text) != 0; }},
       {"--runs=", "K         timed runs (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
       {"--transport=", "automatic, staged or nccl",
        [&](std::string_view text) { settings.transport = text; }},
-      {"--only=", "LIST      of sort, pairs, list, photons (all)",
+      {"--only=", "LIST      of sort, pairs, list, photons, components (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},
@@ -246,6 +187,7 @@ int run(int argc, char** argv) {
   try {
     if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
     if (settings.runs < 1) throw UsageError("there must be a run");
+    if (settings.scale < 1 || settings.scale > 31) throw UsageError("scale must be from 1 to 31");
     Cluster const cluster(MPI_COMM_WORLD, Device(),
                           {.transport = transport_of(settings.transport)});
     auto const results = measure_all(settings, cluster);

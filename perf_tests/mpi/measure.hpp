@@ -1,0 +1,95 @@
+#pragma once
+
+#include <mpi.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+#include <yoke/mpi/distributed.hpp>
+
+#include "support/timing.hpp"
+
+// One thing measured on the ranks: what is asked, and the slowest rank's time of each run.
+namespace yoke_perf::mpi {
+
+using Device = Kokkos::DefaultExecutionSpace;
+using Memory = Device::memory_space;
+using Cluster = yoke::Distributed<Device>;
+using Range = Kokkos::RangePolicy<Device, Kokkos::IndexType<std::uint64_t>>;
+
+struct Settings {
+  std::vector<std::uint64_t> sizes{1 << 22};
+  std::uint64_t photons = 1 << 16;
+  int scale = 16;            // of graphs: log2 of the vertices
+  bool against_one = false;  // measure one space too, on rank 0, and compare with its labels
+  int runs = 5;
+  std::string transport = "automatic";
+  std::string json;
+  std::vector<std::string> only{"sort", "pairs", "list", "photons", "components"};
+};
+
+struct Work {
+  std::string name;
+  std::uint64_t elements;
+  std::function<void()> prepare, run;
+  std::function<std::uint64_t()> count_faults;  // on this rank
+};
+
+// The numbers of this rank's part of so many.
+inline std::uint64_t begin_of(Cluster const& cluster, std::uint64_t size, int rank) {
+  return size * static_cast<std::uint64_t>(rank) / static_cast<std::uint64_t>(cluster.ranks());
+}
+
+template <class Functor>
+std::uint64_t count(std::uint64_t size, Functor const& functor) {
+  std::uint64_t result = 0;
+  Kokkos::parallel_reduce("yoke_perf::count", Range(0, size), functor, result);
+  return result;
+}
+
+inline nlohmann::json measure(Settings const& settings, Cluster const& cluster, Work const& work) {
+  Samples samples;
+  double waited = 0;
+  yoke::CommunicationReport report;
+  for (int run = 0; run <= settings.runs; ++run) {  // the first one does not count
+    work.prepare();
+    Kokkos::fence("yoke_perf: before the clock starts");
+    MPI_Barrier(MPI_COMM_WORLD);
+    Kokkos::Timer const timer;
+    work.run();
+    double own = timer.seconds(), seconds = 0;
+    report = cluster.communication();
+    MPI_Allreduce(&own, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    MPI_Allreduce(&report.seconds, &waited, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    if (run > 0) samples.add(seconds);
+    auto const faults = cluster.begin_call().sum(work.count_faults());
+    if (faults > 0) throw CheckFailed(work.name + ": " + std::to_string(faults) + " faults");
+  }
+  std::uint64_t most = report.bytes_sent;
+  most = cluster.begin_call().largest(most);
+  double const rate = static_cast<double>(work.elements) / samples.minimum();
+  if (cluster.rank() == 0) {
+    std::printf("%-10s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
+                work.name.c_str(), static_cast<unsigned long long>(work.elements), cluster.ranks(),
+                std::string(report.transport).c_str(), samples.minimum() * 1e3,
+                samples.median() * 1e3, rate, waited * 1e3, static_cast<unsigned long long>(most),
+                static_cast<unsigned long long>(report.rounds));
+    std::fflush(stdout);
+  }
+  return {{"name", work.name},
+          {"elements", work.elements},
+          {"ranks", cluster.ranks()},
+          {"transport", report.transport},
+          {"min_ms", samples.minimum() * 1e3},
+          {"median_ms", samples.median() * 1e3},
+          {"elements_per_second", rate},
+          {"communication_ms", waited * 1e3},
+          {"bytes_sent", most},
+          {"rounds", report.rounds}};
+}
+
+}  // namespace yoke_perf::mpi
