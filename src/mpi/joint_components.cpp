@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "components/afforest_steps.hpp"
-#include "components/labels.hpp"
+#include "mpi/joint_components_steps.hpp"
 #include "mpi/pack.hpp"
 #include "primitives/arcs.hpp"
 #include "primitives/findings.hpp"
@@ -12,8 +12,6 @@
 namespace yoke::detail::mpi {
 
 namespace {
-
-using components::Labels;
 
 template <class Space, class Vertex>
 struct StartAlone {
@@ -23,69 +21,11 @@ struct StartAlone {
   }
 };
 
-// Of a rank's arcs, those within its own vertices. Each edge is there twice: the larger end joins.
-template <class Space, class Vertex, class Offset>
-struct LinkOwnArcs {
-  CsrView<Space, Vertex, Offset> rows;
-  Labels<Space, Vertex> labels;
-  std::uint64_t base;
-  ArcChunks chunks;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    for_each_arc(rows, chunks.begin(chunk), chunks.end(chunk),
-                 [&](std::uint64_t row, std::uint64_t arc) {
-                   auto const v = static_cast<Vertex>(base + row);
-                   Vertex const u = rows.neighbours(arc);
-                   if (u < base || u >= v) return;
-                   labels.link(labels.find(v), v, u);
-                 });
-  }
-};
-
 template <class Space, class Vertex>
 struct CountRoots {
   Labels<Space, Vertex> labels;
   KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& roots) const {
     roots += labels.label(v) == v;
-  }
-};
-
-// The arcs that lead to other ranks' vertices. Either end's rank has the edge: which one joins is
-// up to the ends' last bits, so that no rank has them all. Each root that is hooked is noted.
-template <class Space, class Vertex, class Offset>
-struct LinkCrossArcs {
-  CsrView<Space, Vertex, Offset> rows;
-  Labels<Space, Vertex> labels;
-  std::uint64_t base;
-  ArcChunks chunks;
-  Hook<Vertex>* hooks;
-  std::uint64_t* count;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    for_each_arc(rows, chunks.begin(chunk), chunks.end(chunk),
-                 [&](std::uint64_t row, std::uint64_t arc) {
-                   auto const v = static_cast<Vertex>(base + row);
-                   Vertex const u = rows.neighbours(arc);
-                   bool const is_own = u >= base && u - base < rows.vertices();
-                   bool const joins_here = ((u ^ v) & 1) != 0 ? u < v : u > v;
-                   if (!is_own && joins_here) join(v, u);
-                 });
-  }
-
- private:
-  // As Labels::link.
-  KOKKOS_FUNCTION void join(Vertex v, Vertex u) const {
-    Vertex one = labels.find(v), other = labels.find(u);
-    while (one != other) {
-      Vertex const high = one > other ? one : other, low = one > other ? other : one;
-      Vertex const seen = Kokkos::atomic_compare_exchange(&labels.label(high), high, low);
-      if (seen == high) {
-        hooks[Kokkos::atomic_fetch_add(count, std::uint64_t(1))] = {high, low};
-        return;
-      }
-      one = labels.find(seen);
-      other = low;
-    }
   }
 };
 
@@ -104,12 +44,29 @@ Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64
 }
 
 template <class Space, class Vertex, class Offset>
-CsrView<Space, Vertex, Offset> view_of(RawRows<Vertex, Offset> const& rows) {
-  return {Array<Space, Offset const>(rows.offsets.data, rows.offsets.size),
-          Array<Space, Vertex const>(rows.neighbours.data, rows.neighbours.size)};
+OwnRows<Space, Vertex, Offset> own_rows(RawRows<Vertex, Offset> const& rows) {
+  return {{Array<Space, Offset const>(rows.offsets.data, rows.offsets.size),
+           Array<Space, Vertex const>(rows.neighbours.data, rows.neighbours.size)},
+          rows.begin};
 }
 
 }  // namespace
+
+// Both within the rank and across, arcs are followed as Afforest does: not those that leave
+// vertices of one large component.
+//
+// Within the rank no edge is lost: of an edge both of whose ends are skipped, both are in that
+// component already; of any other the end that is not skipped has an arc, as the graph is
+// symmetric.
+//
+// Across ranks the two ends of an edge are judged on two ranks, each by the roots that all ranks
+// have got and the hooks that it has noted itself. All skip the component of the same vertex: they
+// vote before they join anything, and then their labels are the same. A rank skips an end only when
+// its own noted hooks join it to that vertex. If both ends are skipped, the hooks of the two ranks
+// join both to that vertex once all have them; of any other edge the rank of an end that is not
+// skipped follows the arc from there. It may not leave an arc to the other end, which may be
+// skipped. A rank's vertices outside are skipped as soon as an arc of its own has joined theirs to
+// that component, mostly one of the first.
 
 // Within the rank: each own vertex has the smallest that it reaches by own arcs alone.
 template <class Space, class Vertex, class Offset>
@@ -121,9 +78,12 @@ void JointComponents<Space, Vertex, Offset>::label_own(Network<Space>& ranks,
   WideRange<Space> const own(exec, rows.begin, rows.begin + rows.vertices);
   auto const chunks = ArcChunks::of(exec, rows.neighbours.size);
   Kokkos::parallel_for("yoke::components::start", own, StartAlone<Space, Vertex>{labels});
+  Kokkos::parallel_for("yoke::components::two_neighbours", WideRange<Space>(exec, 0, rows.vertices),
+                       LinkTwoOwn<Space, Vertex, Offset>{own_rows<Space>(rows), labels});
+  Vertex const largest = find_largest(exec, labels, rows.begin, rows.vertices, votes_);
   Kokkos::parallel_for(
       "yoke::components::own_arcs", WideRange<Space>(exec, 0, chunks.count()),
-      LinkOwnArcs<Space, Vertex, Offset>{view_of<Space>(rows), labels, rows.begin, chunks});
+      LinkOwnArcs<Space, Vertex, Offset>{own_rows<Space>(rows), labels, chunks, {labels, largest}});
   std::uint64_t roots = 0;
   Kokkos::parallel_reduce("yoke::components::settle", own,
                           components::SettleAndCount<Space, Vertex>{labels}, roots);
@@ -152,11 +112,15 @@ void JointComponents<Space, Vertex, Offset>::join_across(Network<Space>& ranks,
     room_for(exec, own_hooks_, std::min<std::uint64_t>(roots, rows.neighbours.size));
     Array<Space, std::uint64_t> const count(room_for(exec, counter_, 1), 1);
     Kokkos::deep_copy(exec, count, 0);
+    Vertex const largest = find_largest(exec, labels, 0, rows.all, votes_);
     auto const chunks = ArcChunks::of(exec, rows.neighbours.size);
-    Kokkos::parallel_for(
-        "yoke::components::cross_arcs", WideRange<Space>(exec, 0, chunks.count()),
-        LinkCrossArcs<Space, Vertex, Offset>{view_of<Space>(rows), labels, rows.begin, chunks,
-                                             own_hooks_.data(), counter_.data()});
+    Kokkos::parallel_for("yoke::components::cross_arcs", WideRange<Space>(exec, 0, chunks.count()),
+                         LinkCrossArcs<Space, Vertex, Offset>{own_rows<Space>(rows),
+                                                              labels,
+                                                              chunks,
+                                                              {labels, largest},
+                                                              own_hooks_.data(),
+                                                              counter_.data()});
     own_hooks = element(exec, count, 0);
   });
   auto const counts = ranks.gather(own_hooks);

@@ -21,9 +21,11 @@ namespace yoke {
 /// same bytes for any number of ranks. Returns the number of components, on all ranks. One rank
 /// alone runs yoke::connected_components.
 ///
-/// Each rank joins what its own arcs join among its own vertices; all get all these labels; each
-/// joins the roots that its arcs to other ranks join, of each edge at one of its two ends; and all
-/// get the pairs of roots that were joined, of each rank a forest, and join them.
+/// Each rank joins what its own arcs join among its own vertices: a few of each vertex, then all of
+/// those outside the largest component. All get all these labels; each joins the roots that its
+/// arcs to other ranks join, but for those from the component that is largest on all ranks, which
+/// the other ends follow; and all get the pairs of roots that were joined, of each rank a forest,
+/// and join them.
 ///
 /// With n vertices a rank, p ranks and h pairs from this rank, fewer than all roots and than its
 /// arcs to others, sends (n + 2 h) (p - 1) words, in a number of rounds that depends on nothing.

@@ -29,6 +29,7 @@ class JointComponents {
   void join_across(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
 
   Buffer<Space, Vertex> labels_;  // of all ranks' vertices
+  Buffer<Space, Vertex> votes_;
   Buffer<Space, Hook<Vertex>> own_hooks_, hooks_;
   Buffer<Space, std::uint64_t> counter_;
 };
