@@ -13,9 +13,8 @@
 
 namespace yoke_perf::mpi {
 
-// By definition, but for components that have one label and no path between them, which the number
-// of components tells: labels no larger than their vertices, that label themselves, and are the
-// same at the two ends of every arc.
+// By definition: labels no larger than their vertices, that label themselves, and are the same at
+// the two ends of every arc. That two components share a label only --against_one=1 tells.
 struct CountWrongLabels {
   Words<Memory> all;
   Rows::Offsets offsets;
