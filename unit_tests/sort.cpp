@@ -36,15 +36,13 @@ std::vector<std::uint64_t> order_of(std::vector<Key> const& keys, SortOrder orde
   return indices;
 }
 
-// Equal as numbers; a NaN is a NaN.
 template <class Key>
 ::testing::AssertionResult are_sorted(std::vector<Key> const& sorted, std::vector<Key> const& keys,
                                       std::vector<std::uint64_t> const& order) {
   if (sorted.size() != keys.size()) return ::testing::AssertionFailure() << "another size";
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     Key const expected = keys[order[i]];
-    bool const is_nan = expected != expected;
-    if (is_nan ? sorted[i] != sorted[i] : sorted[i] == expected) continue;
+    if (yoke_test::are_same_number(sorted[i], expected)) continue;
     return ::testing::AssertionFailure()
            << "element " << i << " is " << sorted[i] << " and should be " << expected;
   }

@@ -10,7 +10,6 @@
 
 namespace {
 
-using yoke::detail::CpuLocation;
 using yoke::detail::Topology;
 
 // Two domains of two cores of two hardware threads each, numbered as Linux does: the first threads
@@ -60,7 +59,11 @@ TEST_F(Topologies, AreCutBetweenCores) {
 
 TEST_F(Topologies, KnowNothingOfCpusThatTheyDoNotHave) {
   Topology const machine(two_domains, 0);
-  EXPECT_EQ(machine.locate(100), (CpuLocation{.core = 100, .cpu = 100}));
+  auto const nowhere = machine.locate(100);
+  EXPECT_EQ(nowhere.cpu, 100);
+  EXPECT_EQ(nowhere.core, 100);
+  EXPECT_EQ(nowhere.domain, 0);
+  EXPECT_FALSE(nowhere.is_near_device);
   EXPECT_THROW(Topology("numa:2 nonsense:3", -1), std::invalid_argument);
 }
 

@@ -127,7 +127,7 @@ Topology const& Topology::of_machine() {
 std::vector<CpuLocation> in_order(std::vector<int> const& cpus, Topology const& topology) {
   std::vector<CpuLocation> ordered;
   for (int const cpu : cpus) ordered.push_back(topology.locate(cpu));
-  std::ranges::sort(ordered);
+  std::sort(ordered.begin(), ordered.end());
   return ordered;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace yoke::detail {
@@ -17,7 +17,13 @@ struct CpuLocation {
   int core = 0;
   int cpu = 0;
 
-  friend auto operator<=>(CpuLocation const&, CpuLocation const&) = default;
+  // (With nvcc 13 a comparison that is defaulted here is declared and not defined.)
+  friend bool operator<(CpuLocation const& one, CpuLocation const& other) {
+    auto const order = [](CpuLocation const& at) {
+      return std::tuple(at.is_near_device, at.domain, at.core, at.cpu);
+    };
+    return order(one) < order(other);
+  }
 };
 
 // What hwloc knows of the machine's cores. Without hwloc each CPU is a core of one domain.

@@ -66,6 +66,12 @@ std::vector<std::pair<std::string, std::vector<Key>>> key_sets(std::size_t n, st
   return sets;
 }
 
+// What sorts promise of the keys that they write: equal as numbers; a NaN is a NaN.
+template <class Key>
+bool are_same_number(Key one, Key other) {
+  return other != other ? one != one : one == other;
+}
+
 // The order that sorts promise: every NaN last.
 template <class Key>
 bool comes_before(Key one, Key other, bool is_descending) {
