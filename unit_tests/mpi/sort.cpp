@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -14,7 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "mpi/key_exchange.hpp"
 #include "mpi/support.hpp"
 #include "support/seed.hpp"
 #include "yoke/generate_keys.hpp"
@@ -156,121 +154,12 @@ TEST(MpiSort, MovesEachKeyOnceAtMost) {
   plan(keys);
   auto const first = cluster.communication();
   std::uint64_t const keys_moved = 4 * 40000 * (ranks - 1) / ranks;
-  // By host and by device.
-  std::uint64_t const digits = yoke::detail::runs_on_host<Device>
-                                   ? 4 * 255 * 8 * (ranks - 1)
-                                   : 8 * (4096 + (256 + 256 + 16) * (ranks - 1));
+  std::uint64_t const digits = 4 * 255 * 8 * (ranks - 1);
   EXPECT_GE(first.bytes_sent, keys_moved * 9 / 10);
   EXPECT_LE(first.bytes_sent, (keys_moved + digits) * 12 / 10 + 40 * ranks);
-  EXPECT_LE(first.rounds, 11u);
+  EXPECT_LE(first.rounds, 14u);
   plan(keys);  // in order: nothing moves
   EXPECT_LE(cluster.communication().bytes_sent, digits * 12 / 10 + 40 * ranks);
-}
-
-// As many parts as there are no ranks for here: in several batches of counters, and passes of
-// grouping. Keys of many values, of which few are in question after the first digit, and of few.
-template <class Key>
-void expect_cuts(std::vector<Key> const& whole, std::size_t parts) {
-  using namespace yoke::detail;
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
-  auto& ranks = cluster.begin_call();
-  auto const own = part_of(whole, cluster.rank(), cluster.ranks(), Cut::growing);
-  auto const begins_of_ranks = yoke_test::cut(whole.size(), cluster.ranks(), Cut::growing);
-  std::size_t const first = begins_of_ranks[static_cast<std::size_t>(cluster.rank())];
-  mpi::Counts begins;
-  for (std::size_t j = 0; j < parts; ++j) begins.push_back(whole.size() * (j + 1) / parts);
-  auto const keys = view_of<Memory>(own), other = view_of<Memory>(std::vector<Key>(own.size()));
-  sorting::KeyOrder<Key> const order(sorting::KeyKind::is_unsigned, SortOrder::ascending);
-  using Finder = mpi::CutFinder<Device, Key>;
-  Kokkos::View<Key*, Memory> const words("words", std::max<std::size_t>(parts, Finder::words(1)));
-  Kokkos::View<std::uint64_t*, Memory> const digits("digits", Finder::digits);
-  auto const found = Finder(ranks, {order, keys.data(), false}, own.size(), other.data(),
-                            words.data(), digits.data())
-                         .find(begins);
-  auto const places = sorted_order(whole, SortOrder::ascending);
-  for (std::size_t j = 0; j < parts; ++j) {
-    std::uint64_t before = 0;
-    for (std::size_t k = 0; k < begins[j]; ++k) {
-      before += places[k] >= first && places[k] < first + own.size();
-    }
-    EXPECT_EQ(found.before[j], before) << "part " << j << " of " << whole.size() << " keys";
-  }
-  std::copy(found.words.begin(), found.words.end(), words.data());
-  std::vector<std::uint32_t> numbers(own.size());
-  std::iota(numbers.begin(), numbers.end(), 0u);
-  auto const values = view_of<Memory>(numbers), other_values = view_of<Memory>(numbers);
-  using Traits = PartitionTraits<Device>;
-  Kokkos::View<std::uint64_t*, Memory> const counters(
-      "counters", (Traits::most_tiles(Device(), own.size()) + 1) << Traits::label_bits);
-  auto const grouped = mpi::group<Device>(
-      Device(), sorting::Columns<Key, std::uint32_t>{keys.data(), values.data()},
-      sorting::Columns<Key, std::uint32_t>{other.data(), other_values.data()}, own.size(),
-      mpi::GroupDigit<Key>{order, words.data(), static_cast<std::uint32_t>(found.words.size()), 0,
-                           0},
-      counters.data());
-  Kokkos::fence();
-  auto const group_of = [&](std::uint32_t number) {
-    auto const at = std::lower_bound(found.words.begin(), found.words.end(), own[number]);
-    return 2 * (at - found.words.begin()) + (at != found.words.end() && *at == own[number]);
-  };
-  auto expected = numbers;
-  std::stable_sort(expected.begin(), expected.end(), [&](std::uint32_t one, std::uint32_t two) {
-    return group_of(one) < group_of(two);
-  });
-  EXPECT_EQ(std::vector<std::uint32_t>(grouped.values, grouped.values + own.size()), expected);
-  for (std::size_t i = 0; i < own.size(); ++i) EXPECT_EQ(grouped.keys[i], own[expected[i]]);
-}
-
-// What devices do before they sort, on this space too.
-TYPED_TEST(MpiSort, BringsEachRankItsKeysBeforeTheySort) {
-  using Word = yoke::detail::sorting::WordFor<TypeParam>;
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
-  auto& ranks = cluster.begin_call();
-  Kokkos::View<TypeParam*, Memory> const generated("keys", 9001);
-  yoke::generate_keys(Device(), generated, {.seed = yoke_test::base_seed()});
-  auto whole = vector_of(generated);
-  for (std::size_t i = 0; i < whole.size(); i += 3) whole[i] = whole[0];
-  std::vector<std::uint32_t> numbers(whole.size());
-  std::iota(numbers.begin(), numbers.end(), 0u);
-  yoke::detail::mpi::KeyExchange<Device, Word, std::uint32_t> exchange;
-  for (auto const order : {SortOrder::ascending, SortOrder::descending}) {
-    std::vector<std::uint32_t> expected;
-    for (auto const place : sorted_order(whole, order)) {
-      expected.push_back(static_cast<std::uint32_t>(place));
-    }
-    for (auto const how : all_cuts) {
-      auto const part = [&](auto const& all) {
-        return part_of(all, cluster.rank(), cluster.ranks(), how);
-      };
-      auto const keys = view_of<Memory>(part(whole));
-      auto const values = view_of<Memory>(part(numbers));
-      exchange.run(ranks, reinterpret_cast<Word*>(keys.data()), values.data(), keys.extent(0),
-                   yoke::detail::sorting::kind_of<TypeParam>, order);
-      auto const found_keys = vector_of(keys);
-      auto const found_values = vector_of(values);
-      std::vector<std::uint32_t> found;
-      for (auto const place : sorted_order(found_keys, order)) {
-        found.push_back(found_values[place]);
-        EXPECT_EQ(found_keys[place], whole[found_values[place]]);
-      }
-      EXPECT_EQ(found, part(expected)) << "cut " << static_cast<int>(how);
-    }
-  }
-}
-
-TYPED_TEST(MpiSort, CutsForManyMoreRanks) {
-  if constexpr (std::is_unsigned_v<TypeParam> && yoke::detail::runs_on_host<Device>) {
-    for (std::size_t const parts : {1, 3, 40, 200}) {
-      Kokkos::View<TypeParam*, Memory> const keys("keys", 20011);
-      yoke::generate_keys(Device(), keys, {.seed = yoke_test::base_seed()});
-      auto whole = vector_of(keys);
-      expect_cuts(whole, parts);
-      for (auto& key : whole) key %= 150;
-      expect_cuts(whole, parts);
-    }
-  } else {
-    GTEST_SKIP() << "unsigned keys on a host show it";
-  }
 }
 
 TEST(MpiSort, TakesStridedViews) {
