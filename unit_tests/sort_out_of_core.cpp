@@ -122,8 +122,9 @@ TEST(RunCuts, AreLevelWhateverTheKeys) {
   constexpr std::uint64_t length = 100, n = 950;
   KeyOrder<std::uint32_t> const order(yoke::detail::sorting::KeyKind::is_unsigned,
                                       yoke::SortOrder::ascending);
-  for (auto& [name, keys] : yoke_test::key_sets<std::uint32_t>(n, yoke_test::base_seed())) {
-    SCOPED_TRACE(name);
+  for (auto& set : yoke_test::key_sets<std::uint32_t>(n, yoke_test::base_seed())) {
+    SCOPED_TRACE(set.first);
+    auto& keys = set.second;
     for (std::uint64_t i = 0; i < n; i += length) {
       std::sort(keys.begin() + i, keys.begin() + std::min(i + length, n));
     }
