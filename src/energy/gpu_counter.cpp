@@ -31,11 +31,11 @@ class GpuCounter::Nvml {
   Nvml(Nvml const&) = delete;
   Nvml& operator=(Nvml const&) = delete;
 
-  std::optional<unsigned long long> millijoules() {
-    unsigned long long energy = 0;
-    int const status = call<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption",
-                                                             device_, &energy);
-    return status == 0 ? std::optional(energy) : std::nullopt;
+  // Since open(); nothing where the counter cannot be read.
+  std::optional<double> joules() {
+    auto const now = millijoules();
+    if (!now) return std::nullopt;
+    return static_cast<double>(*now - first_) * 1e-3;
   }
 
  private:
@@ -60,22 +60,30 @@ class GpuCounter::Nvml {
             0) {
       return "NVML does not know the device";
     }
-    if (!millijoules()) return "NVML has no counter of energy for this GPU";
+    auto const now = millijoules();
+    if (!now) return "NVML has no counter of energy for this GPU";
+    first_ = *now;
     return {};
+  }
+
+  std::optional<unsigned long long> millijoules() {
+    unsigned long long energy = 0;
+    int const status = call<int(void*, unsigned long long*)>("nvmlDeviceGetTotalEnergyConsumption",
+                                                             device_, &energy);
+    return status == 0 ? std::optional(energy) : std::nullopt;
   }
 
   void* library_ = nullptr;
   void* device_ = nullptr;
+  unsigned long long first_ = 0;  // millijoules
   bool is_initialized_ = false;
 };
 
-GpuCounter::GpuCounter() : nvml_(Nvml::open(why_none_)) {
-  if (nvml_) first_ = nvml_->millijoules().value_or(0);
-}
+GpuCounter::GpuCounter() : nvml_(Nvml::open(why_none_)) {}
 
 std::optional<double> GpuCounter::joules() {
   if (!nvml_) return std::nullopt;
-  if (auto const now = nvml_->millijoules()) return static_cast<double>(*now - first_) * 1e-3;
+  if (auto const joules = nvml_->joules()) return joules;
   nvml_.reset();
   why_none_ = "NVML's counter can no longer be read";
   return std::nullopt;

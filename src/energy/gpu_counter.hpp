@@ -21,9 +21,8 @@ class GpuCounter {
 
  private:
   class Nvml;
-  std::string why_none_;          // before what is opened, which says why it is not
-  std::unique_ptr<Nvml> nvml_;    // null where there is none
-  unsigned long long first_ = 0;  // millijoules
+  std::string why_none_;        // before what is opened, which says why it is not
+  std::unique_ptr<Nvml> nvml_;  // null where there is none
 };
 
 }  // namespace yoke::detail
