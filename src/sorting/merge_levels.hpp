@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
 
 namespace yoke::detail::sorting {
@@ -15,7 +16,7 @@ struct CheckSplits {
   KOKKOS_FUNCTION void operator()(std::uint64_t t) const {
     std::uint64_t const here = level.splits[t], next = level.next_split(t);
     if (here > next || next - here > level.end_of(t) - t * level.tile) {
-      *level.faults = 1;  // all write the same
+      relaxed_store(level.faults, 1);  // several tiles may
     }
   }
 };
