@@ -24,8 +24,8 @@ std::atomic<std::uint64_t> looks = 0;
 
 template <>
 struct yoke::detail::components::LabelLook<CountedVertex> {
-  static CountedVertex at(CountedVertex const* place) {
-    looks.fetch_add(1, std::memory_order_relaxed);
+  KOKKOS_FUNCTION static CountedVertex at(CountedVertex const* place) {
+    KOKKOS_IF_ON_HOST((looks.fetch_add(1, std::memory_order_relaxed);))
     return relaxed_load(place);
   }
 };
