@@ -24,12 +24,15 @@ class Topology::Map {
   Map(Map const&) = delete;
   Map& operator=(Map const&) = delete;
 
-  // Looks at this machine, its PCI devices included, by plugins that load no driver.
+  // Looks at this machine; where a GPU is to be found, at its PCI devices too, by plugins that load
+  // no driver. (What those of PCI devices hold is never freed.)
   void load_machine() {
+#ifdef KOKKOS_ENABLE_CUDA
     hwloc_topology_set_io_types_filter(topology_, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
     for (char const* component : {"opencl", "cuda", "nvml", "rsmi", "levelzero", "gl"}) {
       hwloc_topology_set_components(topology_, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, component);
     }
+#endif
     is_loaded_ = hwloc_topology_load(topology_) == 0;
     if (is_loaded_) near_device_ = find_cpus_near_device();
   }
