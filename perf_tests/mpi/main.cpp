@@ -39,12 +39,15 @@ yoke::RankTransport transport_of(std::string const& name) {
 }
 
 nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
-                            bool with_values) {
+                            std::string const& name) {
+  bool const with_values = name.starts_with("pairs");
+  yoke::detail::mpi::merges_by_grains = name.ends_with("_grains");
   std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
   std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
   Words<Memory> const keys("keys", own), values("values", with_values ? own : 0);
   std::uint64_t before = 0;
-  Work work{with_values ? "pairs" : "sort", size, {}, {}, {}};
+  yoke::SortReport report;
+  Work work{name, size, {}, {}, {}, &report.phases};
   work.prepare = [&] {
     yoke::fill(cluster, keys, yoke::Philox(1));
     Kokkos::parallel_for("yoke_perf::number", Range(0, values.extent(0)),
@@ -66,11 +69,11 @@ nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, st
     return faults + (own > 0 && r > 0 && firsts[r] < lasts[r - 1]);
   };
   if (with_values) {
-    yoke::SortByKeyPlan<Cluster, Word, Word> plan(cluster, own);
+    yoke::SortByKeyPlan<Cluster, Word, Word> plan(cluster, own, {.report = &report});
     work.run = [&] { plan(keys, values); };
     return measure(settings, cluster, work);
   }
-  yoke::SortPlan<Cluster, Word> plan(cluster, own);
+  yoke::SortPlan<Cluster, Word> plan(cluster, own, {.report = &report});
   work.run = [&] { plan(keys); };
   return measure(settings, cluster, work);
 }
@@ -135,8 +138,8 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       continue;
     }
     for (auto const size : settings.sizes) {
-      if (name == "sort" || name == "pairs") {
-        results.push_back(measure_sort(settings, cluster, size, name == "pairs"));
+      if (name == "sort" || name == "pairs" || name == "sort_grains" || name == "pairs_grains") {
+        results.push_back(measure_sort(settings, cluster, size, name));
       } else if (name == "list") {
         results.push_back(measure_list(settings, cluster, size));
       } else {
@@ -172,7 +175,10 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
       {"--transport=", "automatic, staged or nccl",
        [&](std::string_view text) { settings.transport = text; }},
-      {"--only=", "LIST      of sort, pairs, list, photons, components (all)",
+      {"--only=",
+       "LIST      of sort, pairs, list, photons, components (all); sort_grains and pairs_grains "
+       "merge "
+       "on CUDA as before CUB did",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},

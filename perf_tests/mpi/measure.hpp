@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 #include <yoke/mpi/distributed.hpp>
+#include <yoke/report.hpp>
 
 #include "support/timing.hpp"
 
@@ -36,7 +37,8 @@ struct Work {
   std::string name;
   std::uint64_t elements;
   std::function<void()> prepare, run;
-  std::function<std::uint64_t()> count_faults;  // on this rank
+  std::function<std::uint64_t()> count_faults;       // on this rank
+  std::vector<yoke::Phase> const* phases = nullptr;  // of the last run, where it says them
 };
 
 // The numbers of this rank's part of so many.
@@ -72,14 +74,21 @@ inline nlohmann::json measure(Settings const& settings, Cluster const& cluster, 
   std::uint64_t most = report.bytes_sent;
   most = cluster.begin_call().largest(most);
   double const rate = static_cast<double>(work.elements) / samples.minimum();
+  // Of rank 0.
+  auto const phases = work.phases == nullptr ? std::vector<yoke::Phase>() : *work.phases;
   if (cluster.rank() == 0) {
     std::printf("%-10s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
                 work.name.c_str(), static_cast<unsigned long long>(work.elements), cluster.ranks(),
                 std::string(report.transport).c_str(), samples.minimum() * 1e3,
                 samples.median() * 1e3, rate, waited * 1e3, static_cast<unsigned long long>(most),
                 static_cast<unsigned long long>(report.rounds));
+    for (auto const& phase : phases) {
+      std::printf("  %-20s %9.3f ms\n", phase.name.c_str(), phase.seconds * 1e3);
+    }
     std::fflush(stdout);
   }
+  auto phases_ms = nlohmann::json::array();
+  for (auto const& phase : phases) phases_ms.push_back({phase.name, phase.seconds * 1e3});
   return {{"name", work.name},
           {"elements", work.elements},
           {"ranks", cluster.ranks()},
@@ -89,6 +98,7 @@ inline nlohmann::json measure(Settings const& settings, Cluster const& cluster, 
           {"elements_per_second", rate},
           {"communication_ms", waited * 1e3},
           {"bytes_sent", most},
+          {"phases_ms", phases_ms},
           {"rounds", report.rounds}};
 }
 

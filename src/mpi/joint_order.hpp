@@ -4,22 +4,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "frame/phase_timer.hpp"
+#include "mpi/merge_runs.hpp"
 #include "sorting/element.hpp"
-#include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
 
 namespace yoke::detail::mpi {
-
-// Keys as unsigned words in their order.
-template <class Key>
-struct RankLess {
-  sorting::KeyOrder<Key> order;
-  KOKKOS_FUNCTION Key word(Key key) const { return order.rank(order.canonical(key)); }
-  KOKKOS_FUNCTION bool operator()(Key one, Key other) const { return word(one) < word(other); }
-};
 
 // How many keys of a sorted array come before each bound, a word of their order.
 template <class Key>
@@ -44,32 +36,6 @@ struct CountBelow {
   }
 };
 
-// Merges `grain` elements of two sorted ranges, of which equal ones of the first come first.
-template <class Key, class Value>
-struct MergeGrain {
-  sorting::Columns<Key, Value> from, second, to;
-  std::uint64_t first_size, second_size, grain;
-  RankLess<Key> less;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t g) const {
-    std::uint64_t const begin = g * grain;
-    std::uint64_t const size = first_size + second_size;
-    std::uint64_t const end = begin + grain < size ? begin + grain : size;
-    std::uint64_t i =
-        sorting::split_merge(from.keys, first_size, second.keys, second_size, begin, less);
-    std::uint64_t j = begin - i;
-    for (std::uint64_t out = begin; out < end; ++out) {
-      bool const takes_second =
-          i == first_size || (j < second_size && less(second.keys[j], from.keys[i]));
-      auto element = takes_second ? second.load(j) : from.load(i);
-      element.key = less.order.canonical(element.key);
-      to.store(out, element);
-      i += takes_second ? 0 : 1;
-      j += takes_second ? 1 : 0;
-    }
-  }
-};
-
 // Finds where the ranks' parts begin in this rank's sorted keys.
 template <class Space, class Key>
 class RankCuts {
@@ -89,6 +55,7 @@ class RankCuts {
   Counts find(Counts const& begins) {
     // The largest words of which no more keys than that come before: those of the keys there.
     std::vector<Key> words(begins.size());
+    Counts all(begins.size());  // of all ranks' keys, those before each word
     for (int shift = 8 * static_cast<int>(sizeof(Key)) - digit_bits; shift >= 0;
          shift -= digit_bits) {
       std::vector<Key> candidates;
@@ -102,28 +69,30 @@ class RankCuts {
       for (std::size_t j = 0; j < words.size(); ++j) {
         auto const first = below.begin() + static_cast<std::ptrdiff_t>(j * (digits - 1));
         auto const past = std::upper_bound(first, first + (digits - 1), begins[j]);
+        if (past != first) all[j] = *(past - 1);
         words[j] = static_cast<Key>(words[j] + (static_cast<Key>(past - first) << shift));
       }
     }
-    return share_equal(words, begins);
+    return share_equal(words, all, begins);
   }
 
  private:
   // Keys that equal a bound lie on both sides of it, those of the first ranks first.
-  Counts share_equal(std::vector<Key> const& words, Counts const& begins) {
-    auto const own = count_below(words);
-    std::vector<Key> after;
-    for (Key const word : words) after.push_back(static_cast<Key>(word + 1));
-    auto equal = count_below(after);
-    for (std::size_t j = 0; j < words.size(); ++j) {
-      if (after[j] == 0) equal[j] = count_.size;  // nothing comes after the last word
-      equal[j] -= own[j];
+  Counts share_equal(std::vector<Key> const& words, Counts const& all, Counts const& begins) {
+    std::size_t const cuts_there_are = words.size();
+    auto bounds = words;
+    for (Key const word : words) bounds.push_back(static_cast<Key>(word + 1));
+    auto const below = count_below(bounds);
+    Counts own, equal;
+    for (std::size_t j = 0; j < cuts_there_are; ++j) {
+      own.push_back(below[j]);
+      // Nothing comes after the last word.
+      bool const is_last = bounds[cuts_there_are + j] == 0;
+      equal.push_back((is_last ? count_.size : below[cuts_there_are + j]) - own[j]);
     }
     auto const before = ranks_.sum_before(equal);
-    auto all = own;
-    ranks_.sum(all.data(), all.size());
     Counts cuts;
-    for (std::size_t j = 0; j < words.size(); ++j) {
+    for (std::size_t j = 0; j < cuts_there_are; ++j) {
       std::uint64_t const wanted = begins[j] - all[j];  // of the equal ones of all ranks
       cuts.push_back(own[j] + (wanted > before[j] ? std::min(wanted - before[j], equal[j]) : 0));
     }
@@ -155,36 +124,12 @@ class RankCuts {
   std::uint64_t* below_;
 };
 
-// Merges sorted runs, neighbours in pairs, from one array to the other and back. `ends` are where
-// the runs end. Returns where the result is. Does not fence.
-template <class Space, class Key, class Value>
-sorting::Columns<Key, Value> merge_runs(Space const& exec, sorting::Columns<Key, Value> from,
-                                        sorting::Columns<Key, Value> to,
-                                        std::vector<std::uint64_t> ends,
-                                        RankLess<Key> const& less) {
-  // On a device a thread's, on a host enough that finding its begin costs nothing beside it.
-  constexpr std::uint64_t grain = runs_on_host<Space> ? 16384 : 16;
-  while (ends.size() > 1) {
-    std::vector<std::uint64_t> merged;
-    std::uint64_t begin = 0;
-    for (std::size_t r = 0; r < ends.size(); r += 2) {
-      std::uint64_t const middle = ends[r], end = r + 1 < ends.size() ? ends[r + 1] : middle;
-      std::uint64_t const grains = (end - begin + grain - 1) / grain;
-      Kokkos::parallel_for(
-          "yoke::mpi::sort::merge", WideRange<Space>(exec, 0, grains),
-          MergeGrain<Key, Value>{from.from(begin), from.from(middle), to.from(begin),
-                                 middle - begin, end - middle, grain, less});
-      merged.push_back(end);
-      begin = end;
-    }
-    ends = std::move(merged);
-    std::swap(from, to);
-  }
-  return from;
-}
-
 template <class Space, class Key, class Value>
 void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size) {
+  std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, size);
+  if (merge_room_.extent(0) < bytes) {
+    merge_room_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
+  }
   if (other_keys_.extent(0) >= size) return;
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     other_values_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::values", size);
@@ -195,9 +140,11 @@ void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size)
 
 template <class Space, class Key, class Value>
 void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
-                                        std::size_t size, sorting::KeyKind kind, SortOrder order) {
+                                        std::size_t size, sorting::KeyKind kind, SortOrder order,
+                                        SortReport* report) {
   if (ranks.ranks() == 1) return;
   Space const& exec = ranks.exec();
+  PhaseTimer<Space> timer(exec, report);
   auto const p = static_cast<std::size_t>(ranks.ranks());
   agreed(ranks, [&] {
     reserve(exec, size);
@@ -216,6 +163,7 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
   auto cuts = RankCuts<Space, Key>(ranks, {keys, size, less, nullptr, nullptr}, bounds_.data(),
                                    below_.data())
                   .find(begins);
+  timer.done("find cuts");
   cuts.push_back(size);
   Counts to, ends;
   for (std::size_t r = 0; r < p; ++r) to.push_back(cuts[r] - (r == 0 ? 0 : cuts[r - 1]));
@@ -224,6 +172,7 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     ranks.exchange(values, to, other_values_.data(), from);
   }
+  timer.done("exchange");
   std::uint64_t end = 0;
   for (auto const count : from) {
     end += count;
@@ -231,8 +180,8 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
   }
   sorting::Columns<Key, Value> const own{keys, values};
   auto const found = merge_runs<Space>(
-      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, ends,
-      less);
+      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, ends, less,
+      Array<Space, std::byte>(merge_room_.data(), merge_room_.extent(0)));
   if (found.keys != keys) {
     Kokkos::deep_copy(exec, Array<Space, Key>(keys, size),
                       Array<Space, Key const>(found.keys, size));
@@ -242,6 +191,7 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
     }
   }
   exec.fence("yoke::mpi::sort");
+  timer.done("merge");
 }
 
 }  // namespace yoke::detail::mpi

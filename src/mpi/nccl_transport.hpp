@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -16,11 +17,12 @@
 
 namespace yoke::detail::mpi {
 
-// From device to device by NCCL, on the instance's own stream: all sends and receives of an
+// From device to device by NCCL, on a stream beside the instance's: all sends and receives of an
 // exchange in one group.
 class NcclTransport final : public Transport<Kokkos::Cuda> {
  public:
   NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec) : ranks_(ranks), exec_(exec) {
+    agreed(ranks, [&] { lane_ = std::make_unique<Lane>(exec.cuda_device()); });
     ncclUniqueId id{};
     agreed(ranks, [&] {
       if (ranks.rank() == 0) check(ncclGetUniqueId(&id));
@@ -35,10 +37,11 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
 
   std::string_view name() const override { return "nccl"; }
 
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive,
-                Parts const& from) override {
+  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
+                std::function<void()> const& meanwhile) override {
     Communicator::Timed const timed(ranks_);
     std::uint64_t sent = 0;
+    lane_->follow(exec_.cuda_stream());
     check(ncclGroupStart());
     // What fails within the group is thrown when it has ended: nothing else ends it.
     ncclResult_t result = ncclSuccess;
@@ -49,18 +52,19 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
       auto const r = static_cast<std::size_t>(rank);
       if (rank == ranks_.rank()) continue;
       if (to.bytes[r] > 0) {
-        put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(),
-                     exec_.cuda_stream()));
+        put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(), lane_->stream));
       }
       if (from.bytes[r] > 0) {
         put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
-                     exec_.cuda_stream()));
+                     lane_->stream));
       }
       sent += to.bytes[r];
     }
     put(ncclGroupEnd());
     check(result);
+    meanwhile();
     exec_.fence("yoke::mpi::exchange");
+    Lane::check(cudaStreamSynchronize(lane_->stream));
     ranks_.enter(sent);
   }
 
@@ -70,12 +74,43 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
     throw std::runtime_error(std::string("yoke::Distributed: NCCL: ") + ncclGetErrorString(result));
   }
 
+  // A stream for what is sent, so that the instance's may go on.
+  struct Lane {
+    explicit Lane(int device) {
+      check(cudaSetDevice(device));
+      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
+      auto const made = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+      if (made != cudaSuccess) cudaEventDestroy(event);
+      check(made);
+    }
+    ~Lane() {
+      cudaStreamDestroy(stream);
+      cudaEventDestroy(event);
+    }
+    Lane(Lane const&) = delete;
+    Lane& operator=(Lane const&) = delete;
+
+    // What comes next waits for what the other stream was given so far.
+    void follow(cudaStream_t other) {
+      check(cudaEventRecord(event, other));
+      check(cudaStreamWaitEvent(stream, event, 0));
+    }
+    static void check(cudaError_t error) {
+      if (error == cudaSuccess) return;
+      throw std::runtime_error(std::string("yoke::Distributed: ") + cudaGetErrorString(error));
+    }
+
+    cudaStream_t stream = nullptr;
+    cudaEvent_t event = nullptr;
+  };
+
   Communicator& ranks_;
   struct Destroy {
     void operator()(ncclComm_t comm) const { ncclCommDestroy(comm); }
   };
 
   Kokkos::Cuda exec_;
+  std::unique_ptr<Lane> lane_;  // outlives what is under way on it
   // Owned by a member: a constructor that throws, as all ranks' does where one's has, frees it.
   std::unique_ptr<std::remove_pointer_t<ncclComm_t>, Destroy> comm_;
 };

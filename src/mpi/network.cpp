@@ -107,8 +107,9 @@ template <class Space>
 void Network<Space>::exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive,
                                     Parts const& from) {
   auto const own = static_cast<std::size_t>(rank());
-  copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
-  transport_->exchange(send, to, receive, from);
+  transport_->exchange(send, to, receive, from, [&] {
+    copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
+  });
 }
 
 #define YOKE_INSTANTIATE(Space) template class Network<Space>;

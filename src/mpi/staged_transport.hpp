@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -28,8 +29,9 @@ class StagedTransport final : public Transport<Space> {
 
   std::string_view name() const override { return "staged"; }
 
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive,
-                Parts const& from) override {
+  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
+                std::function<void()> const& meanwhile) override {
+    meanwhile();
     Communicator::Timed const timed(ranks_);
     int const own = ranks_.rank(), ranks = ranks_.ranks();
     std::uint64_t sent = 0;

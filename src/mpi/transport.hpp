@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -17,9 +18,10 @@ class Transport {
   virtual ~Transport() = default;
   virtual std::string_view name() const = 0;
   // As Communicator::exchange. What the instance was given to do before is done before, and the
-  // bytes have come when it returns.
+  // bytes have come when it returns. `meanwhile` gives the instance what it may do while they are
+  // under way, which is done too.
   virtual void exchange(std::byte const* send, Parts const& to, std::byte* receive,
-                        Parts const& from) = 0;
+                        Parts const& from, std::function<void()> const& meanwhile) = 0;
 };
 
 // Of memory that MPI reads and writes itself.
@@ -29,8 +31,9 @@ class HostTransport final : public Transport<Space> {
   HostTransport(Communicator& ranks, Space const& exec) : ranks_(ranks), exec_(exec) {}
 
   std::string_view name() const override { return "host"; }
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive,
-                Parts const& from) override {
+  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
+                std::function<void()> const& meanwhile) override {
+    meanwhile();
     exec_.fence("yoke::mpi::exchange");
     ranks_.exchange(send, to, receive, from);
   }

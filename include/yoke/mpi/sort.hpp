@@ -38,7 +38,8 @@ class SortPlan<Distributed<Space>, Key> {
       : plan_(cluster, "yoke::sort",
               {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
               options, capacity),
-        order_(options.order) {}
+        order_(options.order),
+        report_(options.report) {}
 
   /// Sorts as yoke::sort does.
   template <class Keys>
@@ -51,7 +52,7 @@ class SortPlan<Distributed<Space>, Key> {
       plan_.own()(keys);
       own = copy_.template array<Word, true>(ranks.exec(), words);
     });
-    joint_.run(ranks, own.data, nullptr, own.size, detail::sorting::kind_of<Key>, order_);
+    joint_.run(ranks, own.data, nullptr, own.size, detail::sorting::kind_of<Key>, order_, report_);
     copy_.write_back(ranks.exec(), words);
   }
 
@@ -63,6 +64,7 @@ class SortPlan<Distributed<Space>, Key> {
   detail::mpi::JointOrder<Space, Word, detail::sorting::NoValue> joint_;
   detail::StridedCopy copy_;
   SortOrder order_;
+  SortReport* report_;
 };
 
 /// The same with values of 4 or 8 bytes that move with their keys, stably:
@@ -79,7 +81,8 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
       : plan_(cluster, "yoke::sort_by_key",
               {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
               options, capacity),
-        order_(options.order) {}
+        order_(options.order),
+        report_(options.report) {}
 
   /// Sorts as yoke::sort_by_key does.
   template <class Keys, class Values>
@@ -95,7 +98,8 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
       own = key_copy_.template array<KeyWord, true>(ranks.exec(), key_words);
       carried = value_copy_.template array<ValueWord, true>(ranks.exec(), value_words);
     });
-    joint_.run(ranks, own.data, carried.data, own.size, detail::sorting::kind_of<Key>, order_);
+    joint_.run(ranks, own.data, carried.data, own.size, detail::sorting::kind_of<Key>, order_,
+               report_);
     key_copy_.write_back(ranks.exec(), key_words);
     value_copy_.write_back(ranks.exec(), value_words);
   }
@@ -108,6 +112,7 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
   detail::mpi::JointOrder<Space, KeyWord, ValueWord> joint_;
   detail::StridedCopy key_copy_, value_copy_;
   SortOrder order_;
+  SortReport* report_;
 };
 
 }  // namespace yoke

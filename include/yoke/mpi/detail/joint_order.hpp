@@ -10,6 +10,9 @@
 
 namespace yoke::detail::mpi {
 
+// The way that merges on CUDA had before CUB's: perf_mpi compares the two.
+inline bool merges_by_grains = false;
+
 // Brings the sorted parts of all ranks in one order, of which each rank keeps as many elements as
 // it gave. Compiled into yoke_mpi for keys and values of 4 and 8 bytes, and for keys alone.
 template <class Space, class Key, class Value>
@@ -17,8 +20,9 @@ class JointOrder {
  public:
   // What lies in `keys` and `values` (null where there are none) is sorted on each rank, with one
   // NaN for every NaN. Fences. The memory that it takes is kept.
+  // Its phases follow those of the report, if there is one.
   void run(Network<Space>& ranks, Key* keys, Value* values, std::size_t size, sorting::KeyKind kind,
-           SortOrder order);
+           SortOrder order, SortReport* report);
 
  private:
   void reserve(Space const& exec, std::size_t size);
@@ -27,6 +31,7 @@ class JointOrder {
   Buffer<Space, Value> other_values_;
   Buffer<Space, Key> bounds_;
   Buffer<Space, std::uint64_t> below_;
+  Buffer<Space, std::byte> merge_room_;
 };
 
 }  // namespace yoke::detail::mpi
