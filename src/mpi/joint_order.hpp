@@ -9,6 +9,7 @@
 #include "frame/phase_timer.hpp"
 #include "mpi/merge_runs.hpp"
 #include "sorting/element.hpp"
+#include "yoke/detail/sorting/payload_mover.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
 
 namespace yoke::detail::mpi {
@@ -139,10 +140,10 @@ void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size)
 }
 
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
-                                        std::size_t size, sorting::KeyKind kind, SortOrder order,
-                                        SortReport* report) {
-  if (ranks.ranks() == 1) return;
+Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
+                                         std::size_t size, sorting::KeyKind kind, SortOrder order,
+                                         SortReport* report, bool values_are_numbers) {
+  if (ranks.ranks() == 1) return {{size}, {size}};
   Space const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
   auto const p = static_cast<std::size_t>(ranks.ranks());
@@ -170,7 +171,12 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
   Counts const from = ranks.transpose(to);
   ranks.exchange(keys, to, other_keys_.data(), from);
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
-    ranks.exchange(values, to, other_values_.data(), from);
+    if (values_are_numbers) {
+      Kokkos::parallel_for("yoke::mpi::sort::number", WideRange<Space>(exec, 0, size),
+                           sorting::NumberElements<Value>{other_values_.data()});
+    } else {
+      ranks.exchange(values, to, other_values_.data(), from);
+    }
   }
   timer.done("exchange");
   std::uint64_t end = 0;
@@ -192,6 +198,7 @@ void JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value*
   }
   exec.fence("yoke::mpi::sort");
   timer.done("merge");
+  return {to, from};
 }
 
 }  // namespace yoke::detail::mpi

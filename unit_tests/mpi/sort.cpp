@@ -56,6 +56,45 @@ std::vector<std::size_t> sorted_order(std::vector<Key> const& keys, SortOrder or
   return places;
 }
 
+struct Odd {
+  std::uint32_t number;
+  char letters[3];
+};
+
+// A payload of an odd size, one of 24 bytes and one that is strided.
+template <class Key>
+void expect_payloads_moved(yoke::Distributed<Device> const& cluster, std::vector<Key> const& part,
+                           std::vector<std::uint32_t> const& numbers,
+                           std::vector<Key> const& expected_keys,
+                           std::vector<std::uint32_t> const& expected_places,
+                           yoke::SortOptions const& options, std::string const& what) {
+  std::size_t const size = part.size();
+  auto const keys = view_of<Memory>(part);
+  Kokkos::View<Odd*, Memory> const odd("odd", size);
+  Kokkos::View<std::uint64_t* [2], Kokkos::LayoutRight, Memory> const two("two", size);
+  auto const odd_mirror = Kokkos::create_mirror_view(odd);
+  auto const two_mirror = Kokkos::create_mirror_view(two);
+  for (std::size_t i = 0; i < size; ++i) {
+    odd_mirror(i) = {numbers[i], {'a', 'b', static_cast<char>(numbers[i] % 100)}};
+    two_mirror(i, 0) = 5;
+    two_mirror(i, 1) = std::uint64_t(3) * numbers[i];
+  }
+  Kokkos::deep_copy(odd, odd_mirror);
+  Kokkos::deep_copy(two, two_mirror);
+  yoke::sort_by_key(cluster, keys, yoke::payloads(odd, Kokkos::subview(two, Kokkos::ALL, 1)),
+                    options);
+  EXPECT_EQ(bits_of(vector_of(keys)), bits_of(expected_keys)) << what;
+  Kokkos::deep_copy(odd_mirror, odd);
+  Kokkos::deep_copy(two_mirror, two);
+  std::size_t faults = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    faults += odd_mirror(i).number != expected_places[i] ||
+              odd_mirror(i).letters[2] != static_cast<char>(expected_places[i] % 100) ||
+              two_mirror(i, 0) != 5 || two_mirror(i, 1) != std::uint64_t(3) * expected_places[i];
+  }
+  EXPECT_EQ(faults, 0u) << what;
+}
+
 template <class Key>
 void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& options = {},
                    std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
@@ -85,6 +124,13 @@ void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& optio
     yoke::sort_by_key(cluster, keys, places, options);
     EXPECT_EQ(bits_of(vector_of(keys)), bits_of(part(expected_keys))) << what;
     EXPECT_EQ(vector_of(places), part(expected_places)) << what;
+    expect_payloads_moved(cluster, part(whole), part(numbers), part(expected_keys),
+                          part(expected_places), options, what);
+    auto const before = view_of<Memory>(part(whole));
+    Kokkos::deep_copy(places, 77);
+    yoke::argsort(cluster, before, places, options);
+    EXPECT_EQ(vector_of(places), part(expected_places)) << what;
+    EXPECT_EQ(bits_of(vector_of(before)), bits_of(part(whole))) << what;
   }
 }
 
@@ -189,12 +235,56 @@ TEST(MpiSortOfBadInput, IsRefusedByAllRanks) {
   auto const text = yoke_test::what_is_thrown([&] { yoke::sort_by_key(cluster, keys, values); });
   EXPECT_NE(text.find("values has 3"), std::string::npos) << text;
   EXPECT_TRUE(yoke_test::same_on_all(text));
+  auto const of_payloads = yoke_test::what_is_thrown(
+      [&] { yoke::sort_by_key(cluster, keys, yoke::payloads(values, values)); });
+  EXPECT_NE(of_payloads, "");
+  EXPECT_TRUE(yoke_test::same_on_all(of_payloads)) << of_payloads;
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", is_last ? 3 : 4);
+  auto const of_order =
+      yoke_test::what_is_thrown([&] { yoke::argsort(cluster, keys, permutation); });
+  EXPECT_NE(of_order.find("permutation has 3"), std::string::npos) << of_order;
+  EXPECT_TRUE(yoke_test::same_on_all(of_order));
+  yoke::ArgsortPlan<yoke::Distributed<Device>, float, std::uint32_t> few(cluster, is_last ? 3 : 4);
+  Kokkos::View<std::uint32_t*, Memory> const places("places", 4);
+  auto const of_capacity = yoke_test::what_is_thrown([&] { few(keys, places); });
+  EXPECT_NE(of_capacity.find("yoke::argsort: keys has 4"), std::string::npos) << of_capacity;
+  EXPECT_TRUE(yoke_test::same_on_all(of_capacity));
   yoke::SortPlan<yoke::Distributed<Device>, float> plan(cluster, is_last ? 3 : 4);
   EXPECT_THROW(plan(keys), std::invalid_argument);
   if (cluster.ranks() == 1) return;
   EXPECT_THROW(
       yoke::sort(cluster, keys, {.order = is_last ? SortOrder::descending : SortOrder::ascending}),
       std::invalid_argument);
+}
+
+TEST(MpiSort, SendsPayloadsOnce) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const ranks = static_cast<std::uint64_t>(cluster.ranks());
+  constexpr std::uint64_t size = 20000;
+  Kokkos::View<std::uint32_t*, Memory> const keys("keys", size);
+  Kokkos::View<double*, Memory> const wide("wide", size);
+  Kokkos::View<char*, Memory> const narrow("narrow", size);
+  yoke::generate_keys(Device(), keys, {.seed = static_cast<std::uint64_t>(cluster.rank())});
+  yoke::sort_by_key(cluster, keys, yoke::payloads(wide, narrow));
+  auto const sent = cluster.communication();
+  std::uint64_t const digits = 4 * 255 * 8 * (ranks - 1);
+  std::uint64_t const formula = (4 + 8 + 1) * size * (ranks - 1) / ranks + digits;
+  EXPECT_LE(sent.bytes_sent, formula * 12 / 10 + 40 * ranks);
+  EXPECT_GE(sent.bytes_sent, formula * 8 / 10);
+  EXPECT_LE(sent.rounds, (10 + 2 * 2) * 12u / 10);
+}
+
+TEST(MpiSort, ReportsThePhasesBetweenRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Kokkos::View<std::uint32_t*, Memory> const keys("keys", 1000);
+  yoke::SortReport report;
+  yoke::sort(cluster, keys, {.report = &report});
+  std::vector<std::string> last;
+  for (auto const& phase : report.phases) last.push_back(phase.name);
+  if (cluster.ranks() == 1) return;
+  ASSERT_GE(last.size(), 3u);
+  last.erase(last.begin(), last.end() - 3);
+  EXPECT_EQ(last, (std::vector<std::string>{"find cuts", "exchange", "merge"}));
 }
 
 TEST(MpiSort, CountsWhatItHoldsForExchanges) {

@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
+#include "yoke/mpi/detail/payload_exchange.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/sort.hpp"
 
@@ -68,7 +72,9 @@ class SortPlan<Distributed<Space>, Key> {
 };
 
 /// The same with values of 4 or 8 bytes that move with their keys, stably:
-/// yoke::sort_by_key(cluster, keys, values).
+/// yoke::sort_by_key(cluster, keys, values). Or with payloads of any number and size, where Value
+/// is the integer that numbers a rank's elements meanwhile; each element of a payload goes to
+/// another rank at most once, as its key does, and two copies of the largest payload are held.
 template <class Space, class Key, class Value>
 class SortByKeyPlan<Distributed<Space>, Key, Value> {
   using KeyWord = detail::sorting::WordFor<Key>;
@@ -103,6 +109,45 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
     key_copy_.write_back(ranks.exec(), key_words);
     value_copy_.write_back(ranks.exec(), value_words);
   }
+  /// The same with payloads. Throws std::invalid_argument, on all ranks, where Value cannot number
+  /// a rank's keys.
+  template <class Keys, class... Views>
+  void operator()(Keys const& keys, Payloads<Views...> const& payloads) {
+    static_assert(detail::is_index<Value>,
+                  "yoke::SortByKeyPlan: for payloads, Value must be a 32- or 64-bit integer");
+    static_assert((detail::is_accessible<Space, typename Views::memory_space>() && ...),
+                  "yoke::sort_by_key: on several ranks payloads lie where the space works");
+    auto& ranks = plan_.begin_call();
+    if (ranks.ranks() == 1) return plan_.own()(keys, payloads);
+    detail::Ledger::Opened const opened(plan_.ledger());
+    auto const& exec = ranks.exec();
+    auto const key_words = detail::sorting::as_words(keys);
+    std::size_t const size = keys.extent(0);
+    detail::RawArray<KeyWord> own;
+    Value *numbers = nullptr, *sorted = nullptr;
+    detail::mpi::agreed(ranks, [&] {
+      detail::check_index_holds<Value>("yoke::sort_by_key", "keys", size);
+      detail::sorting::check_payloads("yoke::sort_by_key", keys, payloads);
+      numbers = numbers_
+                    .template room<Value, typename Space::memory_space>(
+                        exec, "yoke::mpi::sort::numbers", size)
+                    .data();
+      sorted = sorted_
+                   .template room<Value, typename Space::memory_space>(
+                       exec, "yoke::mpi::sort::sorted", size)
+                   .data();
+      Kokkos::parallel_for("yoke::mpi::sort::number", detail::WideRange<Space>(exec, 0, size),
+                           detail::sorting::NumberElements<Value>{sorted});
+      exec.fence("yoke::mpi::sort: numbered");
+      using Unmanaged = Kokkos::View<Value*, typename Space::memory_space, Kokkos::MemoryUnmanaged>;
+      plan_.own()(keys, Unmanaged(sorted, size));
+      own = key_copy_.template array<KeyWord, true>(exec, key_words);
+    });
+    auto const moved = joint_.run(ranks, own.data, reinterpret_cast<ValueWord*>(numbers), size,
+                                  detail::sorting::kind_of<Key>, order_, report_, true);
+    payloads_.move(ranks, moved, sorted, numbers, payloads);
+    key_copy_.write_back(exec, key_words);
+  }
 
   /// What the plan holds beyond the caller's arrays.
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
@@ -110,7 +155,101 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
  private:
   detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Value>> plan_;
   detail::mpi::JointOrder<Space, KeyWord, ValueWord> joint_;
+  detail::mpi::PayloadExchange<Space> payloads_;
   detail::StridedCopy key_copy_, value_copy_;
+  detail::KeptBuffer numbers_, sorted_;
+  SortOrder order_;
+  SortReport* report_;
+};
+
+/// The order of keys that stay where they are: yoke::argsort(cluster, keys, permutation). Each rank
+/// gets as many numbers as it has keys: its part of the permutation of the whole array, so that
+/// keys are numbered through all ranks.
+///
+/// Sends each key that would change ranks once, with its number. Memory: that of yoke::sort_by_key,
+/// and a copy of the keys.
+template <class Space, class Key, class Index>
+class ArgsortPlan<Distributed<Space>, Key, Index> {
+  static_assert(detail::is_index<Index>,
+                "yoke::ArgsortPlan: Index must be a 32- or 64-bit integer");
+  using KeyWord = detail::sorting::WordFor<Key>;
+  using Word = detail::WordOf<Index>;
+  using Memory = typename Space::memory_space;
+  static constexpr char const* name = "yoke::argsort";
+
+ public:
+  /// For up to `capacity` keys on this rank.
+  ArgsortPlan(Distributed<Space> const& cluster, std::size_t capacity,
+              SortOptions const& options = {})
+      : plan_(cluster, name,
+              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+              options, capacity),
+        capacity_(capacity),
+        order_(options.order),
+        report_(options.report) {}
+
+  /// Orders as yoke::argsort does. Throws std::invalid_argument, on all ranks, where Index cannot
+  /// number the keys of all ranks.
+  template <class Keys, class Permutation>
+  void operator()(Keys const& keys, Permutation const& permutation) {
+    static_assert(std::is_same_v<typename Keys::non_const_value_type, Key> &&
+                      std::is_same_v<typename Permutation::value_type, Index>,
+                  "yoke::ArgsortPlan: keys or permutation are not of the plan's types, or the "
+                  "permutation is const");
+    static_assert(detail::is_accessible<Space, typename Keys::memory_space>() &&
+                      detail::is_accessible<Space, typename Permutation::memory_space>(),
+                  "yoke::argsort: on several ranks keys and permutation lie where the space works");
+    auto& ranks = plan_.begin_call();
+    detail::Ledger::Opened const opened(plan_.ledger());
+    std::size_t const size = keys.extent(0);
+    detail::mpi::agreed(ranks, [&] {
+      detail::check_capacity(name, "keys", size, capacity_);
+      detail::check_same_size(name, "keys", size, "permutation", permutation.extent(0));
+      detail::check_apart(name, {detail::bytes_of("permutation", permutation)},
+                          {detail::bytes_of("keys", keys)});
+    });
+    auto const sizes = ranks.gather(size);
+    std::uint64_t begin = 0, all = 0;
+    for (std::size_t r = 0; r < sizes.size(); ++r) {
+      if (r == static_cast<std::size_t>(ranks.rank())) begin = all;
+      all += sizes[r];
+    }
+    // The same on all ranks.
+    detail::check_index_holds<Index>(name, "keys", all);
+    Kokkos::View<Key*, Memory, Kokkos::MemoryUnmanaged> copy;
+    detail::RawArray<Index> numbers;
+    detail::mpi::agreed(ranks,
+                        [&] { prepare(ranks.exec(), keys, permutation, begin, copy, numbers); });
+    joint_.run(ranks, reinterpret_cast<KeyWord*>(copy.data()),
+               reinterpret_cast<Word*>(numbers.data), size, detail::sorting::kind_of<Key>, order_,
+               report_);
+    permutation_copy_.write_back(ranks.exec(), permutation);
+  }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
+
+ private:
+  // Sorts a copy of this rank's keys, with their numbers among all ranks'.
+  template <class Keys, class Permutation, class Copy>
+  void prepare(Space const& exec, Keys const& keys, Permutation const& permutation,
+               std::uint64_t begin, Copy& copy, detail::RawArray<Index>& numbers) {
+    std::size_t const size = keys.extent(0);
+    auto const room = keys_.template room<KeyWord, Memory>(exec, "yoke::mpi::argsort::keys", size);
+    copy = Copy(reinterpret_cast<Key*>(room.data()), size);
+    numbers = permutation_copy_.template array<Index, false>(exec, permutation);
+    Kokkos::deep_copy(exec, copy, keys);
+    Kokkos::parallel_for("yoke::mpi::argsort::number", detail::WideRange<Space>(exec, 0, size),
+                         detail::mpi::NumberFrom<Index>{numbers.data, begin});
+    exec.fence("yoke::mpi::argsort: numbered");
+    plan_.own()(copy, Kokkos::View<Index*, Memory, Kokkos::MemoryUnmanaged>(numbers.data, size));
+  }
+
+  detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Index>> plan_;
+  detail::mpi::JointOrder<Space, KeyWord, Word> joint_;
+  detail::StridedCopy permutation_copy_;
+  detail::KeptBuffer keys_;
+  std::size_t capacity_;
   SortOrder order_;
   SortReport* report_;
 };

@@ -13,6 +13,11 @@ namespace yoke::detail::mpi {
 // The way that merges on CUDA had before CUB's: perf_mpi compares the two.
 inline bool merges_by_grains = false;
 
+// How many elements went to each rank, and came from each.
+struct Moved {
+  Counts to, from;
+};
+
 // Brings the sorted parts of all ranks in one order, of which each rank keeps as many elements as
 // it gave. Compiled into yoke_mpi for keys and values of 4 and 8 bytes, and for keys alone.
 template <class Space, class Key, class Value>
@@ -20,9 +25,12 @@ class JointOrder {
  public:
   // What lies in `keys` and `values` (null where there are none) is sorted on each rank, with one
   // NaN for every NaN. Fences. The memory that it takes is kept.
+  // Where `values_are_numbers`, values are not read, but written: element i is the values[i]-th of
+  // those that came, in the order of the ranks and of each one's elements.
   // Its phases follow those of the report, if there is one.
-  void run(Network<Space>& ranks, Key* keys, Value* values, std::size_t size, sorting::KeyKind kind,
-           SortOrder order, SortReport* report);
+  Moved run(Network<Space>& ranks, Key* keys, Value* values, std::size_t size,
+            sorting::KeyKind kind, SortOrder order, SortReport* report,
+            bool values_are_numbers = false);
 
  private:
   void reserve(Space const& exec, std::size_t size);

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <tuple>
+
+#include "yoke/detail/frame/kept_buffer.hpp"
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/sorting/payload_mover.hpp"
+#include "yoke/mpi/detail/joint_order.hpp"
+#include "yoke/payloads.hpp"
+
+namespace yoke::detail::mpi {
+
+// The elements' numbers among those of all ranks.
+template <class Number>
+struct NumberFrom {
+  Number* numbers;
+  std::uint64_t begin;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    numbers[i] = static_cast<Number>(begin + i);
+  }
+};
+
+// Payloads follow keys that have gone to other ranks: each is packed in the order of its rank's
+// sorted keys, sent as those were, and read in the order in which they were merged. Holds two
+// copies of the largest payload.
+template <class Space>
+class PayloadExchange {
+ public:
+  // Makes room on all ranks or on none. `sorted`: which element of this rank came first, second,
+  // ...; `merged`: which of those that came.
+  template <class Number, class... Views>
+  void move(Network<Space>& ranks, Moved const& moved, Number const* sorted, Number const* merged,
+            Payloads<Views...> const& payloads) {
+    std::apply([&](Views const&... views) { (move_one(ranks, moved, sorted, merged, views), ...); },
+               payloads.views);
+    ranks.exec().fence("yoke::mpi::sort: payloads moved");
+  }
+
+ private:
+  template <class Number, class V>
+  void move_one(Network<Space>& ranks, Moved const& moved, Number const* sorted,
+                Number const* merged, V const& payload) {
+    using T = typename V::value_type;
+    using Memory = typename Space::memory_space;
+    Space const& exec = ranks.exec();
+    std::size_t const size = payload.extent(0);
+    T *packed = nullptr, *come = nullptr;
+    agreed(ranks, [&] {
+      std::size_t const bytes = size * sizeof(T);
+      packed = reinterpret_cast<T*>(
+          packed_.template room<std::byte, Memory>(exec, "yoke::mpi::sort::packed", bytes).data());
+      come = reinterpret_cast<T*>(
+          come_.template room<std::byte, Memory>(exec, "yoke::mpi::sort::come", bytes).data());
+    });
+    WideRange<Space> const all(exec, 0, size);
+    Kokkos::parallel_for("yoke::mpi::sort::pack", all,
+                         sorting::GatherPayload<V, Number>{payload, sorted, packed});
+    ranks.exchange(packed, moved.to, come, moved.from);
+    using Come = Kokkos::View<T const*, Memory, Kokkos::MemoryUnmanaged>;
+    if (payload.span_is_contiguous()) {
+      Kokkos::parallel_for(
+          "yoke::mpi::sort::unpack", all,
+          sorting::GatherPayload<Come, Number>{Come(come, size), merged, payload.data()});
+      return;
+    }
+    Kokkos::parallel_for("yoke::mpi::sort::unpack", all,
+                         sorting::GatherPayload<Come, Number>{Come(come, size), merged, packed});
+    Kokkos::parallel_for("yoke::mpi::sort::return", all,
+                         sorting::ReturnPayload<V>{payload, packed});
+  }
+
+  KeptBuffer packed_, come_;
+};
+
+}  // namespace yoke::detail::mpi
