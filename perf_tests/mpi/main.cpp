@@ -17,6 +17,7 @@
 #include <yoke/mpi/list_ranking.hpp>
 #include <yoke/mpi/photons.hpp>
 #include <yoke/mpi/sort.hpp>
+#include <yoke/mpi/sort_comparator.hpp>
 
 #include "mpi/checks.hpp"
 #include "mpi/components.hpp"
@@ -37,6 +38,11 @@ yoke::RankTransport transport_of(std::string const& name) {
   if (name == "nccl") return yoke::RankTransport::nccl;
   throw UsageError("no transport: '" + name + "'");
 }
+
+// What the library does not know to be the order of numbers.
+struct ByValue {
+  KOKKOS_FUNCTION bool operator()(Word one, Word other) const { return one < other; }
+};
 
 nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
                             std::string const& name) {
@@ -71,6 +77,11 @@ nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, st
   if (with_values) {
     yoke::SortByKeyPlan<Cluster, Word, Word> plan(cluster, own, {.report = &report});
     work.run = [&] { plan(keys, values); };
+    return measure(settings, cluster, work);
+  }
+  if (name == "comparator") {
+    yoke::ComparatorSortPlan<Cluster, Word> plan(cluster, own, {.report = &report});
+    work.run = [&] { plan(keys, ByValue()); };
     return measure(settings, cluster, work);
   }
   yoke::SortPlan<Cluster, Word> plan(cluster, own, {.report = &report});
@@ -138,7 +149,8 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       continue;
     }
     for (auto const size : settings.sizes) {
-      if (name == "sort" || name == "pairs" || name == "sort_grains" || name == "pairs_grains") {
+      if (name == "sort" || name == "comparator" || name == "pairs" || name == "sort_grains" ||
+          name == "pairs_grains") {
         results.push_back(measure_sort(settings, cluster, size, name));
       } else if (name == "list") {
         results.push_back(measure_list(settings, cluster, size));
@@ -176,9 +188,8 @@ std::vector<Option> options_of(Settings& settings) {
       {"--transport=", "automatic, staged or nccl",
        [&](std::string_view text) { settings.transport = text; }},
       {"--only=",
-       "LIST      of sort, pairs, list, photons, components (all); sort_grains and pairs_grains "
-       "merge "
-       "on CUDA as before CUB did",
+       "LIST      of sort, comparator, pairs, list, photons, components (all); sort_grains and "
+       "pairs_grains merge on CUDA as before CUB did",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},

@@ -30,7 +30,7 @@ struct Settings {
   int runs = 5;
   std::string transport = "automatic";
   std::string json;
-  std::vector<std::string> only{"sort", "pairs", "list", "photons", "components"};
+  std::vector<std::string> only{"sort", "comparator", "pairs", "list", "photons", "components"};
 };
 
 struct Work {

@@ -8,6 +8,7 @@
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
+#include "yoke/mpi/detail/numbering.hpp"
 #include "yoke/mpi/detail/payload_exchange.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/sort.hpp"
@@ -202,20 +203,7 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
     auto& ranks = plan_.begin_call();
     detail::Ledger::Opened const opened(plan_.ledger());
     std::size_t const size = keys.extent(0);
-    detail::mpi::agreed(ranks, [&] {
-      detail::check_capacity(name, "keys", size, capacity_);
-      detail::check_same_size(name, "keys", size, "permutation", permutation.extent(0));
-      detail::check_apart(name, {detail::bytes_of("permutation", permutation)},
-                          {detail::bytes_of("keys", keys)});
-    });
-    auto const sizes = ranks.gather(size);
-    std::uint64_t begin = 0, all = 0;
-    for (std::size_t r = 0; r < sizes.size(); ++r) {
-      if (r == static_cast<std::size_t>(ranks.rank())) begin = all;
-      all += sizes[r];
-    }
-    // The same on all ranks.
-    detail::check_index_holds<Index>(name, "keys", all);
+    auto const begin = detail::mpi::first_number<Index>(ranks, name, keys, permutation, capacity_);
     Kokkos::View<Key*, Memory, Kokkos::MemoryUnmanaged> copy;
     detail::RawArray<Index> numbers;
     detail::mpi::agreed(ranks,
@@ -238,11 +226,13 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
     auto const room = keys_.template room<KeyWord, Memory>(exec, "yoke::mpi::argsort::keys", size);
     copy = Copy(reinterpret_cast<Key*>(room.data()), size);
     numbers = permutation_copy_.template array<Index, false>(exec, permutation);
+    using Numbers = Kokkos::View<Index*, Memory, Kokkos::MemoryUnmanaged>;
+    Numbers const all(numbers.data, size);
     Kokkos::deep_copy(exec, copy, keys);
     Kokkos::parallel_for("yoke::mpi::argsort::number", detail::WideRange<Space>(exec, 0, size),
-                         detail::mpi::NumberFrom<Index>{numbers.data, begin});
+                         detail::mpi::NumberView<Numbers>{all, begin});
     exec.fence("yoke::mpi::argsort: numbered");
-    plan_.own()(copy, Kokkos::View<Index*, Memory, Kokkos::MemoryUnmanaged>(numbers.data, size));
+    plan_.own()(copy, all);
   }
 
   detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Index>> plan_;

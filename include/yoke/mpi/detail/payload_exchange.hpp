@@ -12,16 +12,6 @@
 
 namespace yoke::detail::mpi {
 
-// The elements' numbers among those of all ranks.
-template <class Number>
-struct NumberFrom {
-  Number* numbers;
-  std::uint64_t begin;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    numbers[i] = static_cast<Number>(begin + i);
-  }
-};
-
 // Payloads follow keys that have gone to other ranks: each is packed in the order of its rank's
 // sorted keys, sent as those were, and read in the order in which they were merged. Holds two
 // copies of the largest payload.
@@ -29,7 +19,7 @@ template <class Space>
 class PayloadExchange {
  public:
   // Makes room on all ranks or on none. `sorted`: which element of this rank came first, second,
-  // ...; `merged`: which of those that came.
+  // ...; null where payloads already are in that order; `merged`: which of those that came.
   template <class Number, class... Views>
   void move(Network<Space>& ranks, Moved const& moved, Number const* sorted, Number const* merged,
             Payloads<Views...> const& payloads) {
@@ -55,9 +45,17 @@ class PayloadExchange {
           come_.template room<std::byte, Memory>(exec, "yoke::mpi::sort::come", bytes).data());
     });
     WideRange<Space> const all(exec, 0, size);
-    Kokkos::parallel_for("yoke::mpi::sort::pack", all,
-                         sorting::GatherPayload<V, Number>{payload, sorted, packed});
-    ranks.exchange(packed, moved.to, come, moved.from);
+    T const* sent = packed;
+    if (sorted != nullptr) {
+      Kokkos::parallel_for("yoke::mpi::sort::pack", all,
+                           sorting::GatherPayload<V, Number>{payload, sorted, packed});
+    } else if (payload.span_is_contiguous()) {
+      sent = payload.data();
+    } else {
+      Kokkos::deep_copy(exec, Kokkos::View<T*, Memory, Kokkos::MemoryUnmanaged>(packed, size),
+                        payload);
+    }
+    ranks.exchange(sent, moved.to, come, moved.from);
     using Come = Kokkos::View<T const*, Memory, Kokkos::MemoryUnmanaged>;
     if (payload.span_is_contiguous()) {
       Kokkos::parallel_for(
