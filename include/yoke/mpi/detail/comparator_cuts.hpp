@@ -54,6 +54,14 @@ struct CountBefore {
   }
 };
 
+// Every rank's candidates, on all ranks: keys that are what their bytes say.
+struct GatherKeys {
+  template <class Space, class Key>
+  void operator()(Network<Space>& ranks, Key const* picked, Counts const& named, Key* all) const {
+    ranks.gather_all(picked, named, all);
+  }
+};
+
 // Finds where the ranks' parts begin in this rank's sorted keys, in the order of a comparator,
 // equal keys by rank and place. In each round every rank names, for each cut, 15 keys that divide
 // the places where its own cut may be: all ranks count what comes before them, so that the places
@@ -83,13 +91,13 @@ class ComparatorCuts {
 
   // `sizes` of the ranks' parts, before and after. Where the comparator is no strict weak order,
   // and the ranks' cuts so contradict each other, each rank keeps what it has.
-  template <class Comparator>
+  template <class Comparator, class Gather = GatherKeys>
   Counts find(Network<Space>& ranks, Key const* keys, Counts const& sizes,
-              Comparator const& comparator) {
+              Comparator const& comparator, Gather&& gather = {}) {
     begin_search(ranks, sizes);
     std::uint64_t const largest = *std::max_element(sizes.begin(), sizes.end());
     for (std::uint64_t left = largest; left > 0; left /= candidates_a_cut + 1) {
-      narrow(ranks, keys, comparator);
+      narrow(ranks, keys, comparator, gather);
     }
     return checked(ranks);
   }
@@ -119,8 +127,9 @@ class ComparatorCuts {
     return total;
   }
 
-  template <class Comparator>
-  void narrow(Network<Space>& ranks, Key const* keys, Comparator const& comparator) {
+  template <class Comparator, class Gather>
+  void narrow(Network<Space>& ranks, Key const* keys, Comparator const& comparator,
+              Gather& gather) {
     Space const& exec = ranks.exec();
     auto const named = named_[static_cast<std::size_t>(ranks.rank())];
     Counts places;
@@ -135,7 +144,7 @@ class ComparatorCuts {
                       HostArray<std::uint64_t>(places.data(), named));
     Kokkos::parallel_for("yoke::mpi::sort::pick", WideRange<Space>(exec, 0, named),
                          PickKeys<Key>{keys, places_, picked_});
-    ranks.gather_all(picked_, named_, all_);
+    gather(ranks, static_cast<Key const*>(picked_), named_, all_);
     std::uint64_t const all = total_of(named_);
     Kokkos::parallel_for(
         "yoke::mpi::sort::count_before", WideRange<Space>(exec, 0, all),

@@ -19,6 +19,17 @@ struct NumberView {
   }
 };
 
+// The numbers of a rank's elements as those among all ranks'.
+template <class V, class Number>
+struct ShiftNumbers {
+  V own;
+  std::uint64_t begin;
+  Number* numbers;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    numbers[i] = static_cast<Number>(begin + static_cast<std::uint64_t>(own(i)));
+  }
+};
+
 // The number of this rank's first key among all ranks' keys. Throws, on all ranks, where a
 // permutation is not as long as its keys or overlaps them, and where Index cannot number all keys.
 template <class Index, class Space, class Keys, class Permutation>
