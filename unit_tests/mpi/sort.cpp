@@ -257,7 +257,7 @@ TEST(MpiSortOfBadInput, IsRefusedByAllRanks) {
       std::invalid_argument);
 }
 
-TEST(MpiSort, SendsPayloadsOnce) {
+TEST(MpiSort, SendsPayloadsAndNumbersOnce) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   auto const ranks = static_cast<std::uint64_t>(cluster.ranks());
   constexpr std::uint64_t size = 20000;
@@ -272,6 +272,14 @@ TEST(MpiSort, SendsPayloadsOnce) {
   EXPECT_LE(sent.bytes_sent, formula * 12 / 10 + 40 * ranks);
   EXPECT_GE(sent.bytes_sent, formula * 8 / 10);
   EXPECT_LE(sent.rounds, (10 + 2 * 2) * 12u / 10);
+  yoke::generate_keys(Device(), keys, {.seed = static_cast<std::uint64_t>(cluster.rank())});
+  Kokkos::View<std::uint64_t*, Memory> const permutation("permutation", size);
+  yoke::argsort(cluster, keys, permutation);
+  auto const numbered = cluster.communication();
+  std::uint64_t const numbers = (4 + 8) * size * (ranks - 1) / ranks + digits;
+  EXPECT_LE(numbered.bytes_sent, numbers * 12 / 10 + 60 * ranks);
+  EXPECT_GE(numbered.bytes_sent, numbers * 8 / 10);
+  EXPECT_LE(numbered.rounds, 13 * 12u / 10);
 }
 
 TEST(MpiSort, ReportsThePhasesBetweenRanks) {
