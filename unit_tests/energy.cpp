@@ -94,21 +94,28 @@ TEST_F(Powercap, WhatPreparesTakesNoPartInTheEnergyOfACall) {
   put("intel-rapl:0", "package-0", 0);
   EnergyMeter meter(root());
   std::uint64_t microjoules = 0;
-  int calls = 0;
   auto const draw = [&](std::uint64_t more) { set("intel-rapl:0", microjoules += more); };
   for (auto const at_least : {std::chrono::milliseconds(0), std::chrono::milliseconds(20)}) {
-    calls = 0;
-    auto const energy =
-        yoke::measure_energy([&] { draw(3'000'000); },
-                             [&] {
-                               draw(5'000'000);
-                               ++calls;
-                               std::this_thread::sleep_for(std::chrono::milliseconds(5));
-                             },
-                             meter, at_least);
+    int calls = 0;
+    bool is_prepared = false, is_done = false;
+    auto const prepare = [&] {
+      draw(3'000'000);
+      is_prepared = true;
+      is_done = false;
+    };
+    auto const work = [&] {
+      EXPECT_TRUE(is_prepared);
+      draw(5'000'000);
+      ++calls;
+      is_prepared = false;
+      is_done = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    };
+    auto const energy = yoke::measure_energy(prepare, work, meter, at_least);
     EXPECT_DOUBLE_EQ(energy.host.value(), 5);
-    EXPECT_GE(calls, at_least.count() == 0 ? 1 : 2);
-    EXPECT_LE(calls, at_least.count() == 0 ? 1 : 4);
+    EXPECT_TRUE(is_done);  // and not what it begins with
+    EXPECT_GE(calls, at_least.count() == 0 ? 2 : 3);
+    EXPECT_LE(calls, at_least.count() == 0 ? 2 : 5);
   }
 }
 

@@ -45,9 +45,10 @@ class EnergyMeter {
 };
 
 /// Joules of one call of work(), everything that the machine draws meanwhile included: calls
-/// prepare() and work() in turns for `at_least` so long, as counters move in steps, then prepare()
-/// alone as often, and takes the difference. Both must have completed when they return. A
-/// difference that the counters cannot see is 0.
+/// prepare() and work() in turns until work() has taken `at_least` so long, as counters move in
+/// steps, then prepare() alone as often, and takes the difference; then each once more, so that it
+/// ends with what work() makes. Both must have completed when they return. A difference that the
+/// counters cannot see is 0.
 Energy measure_energy(std::function<void()> const& prepare, std::function<void()> const& work,
                       EnergyMeter& meter,
                       std::chrono::duration<double> at_least = std::chrono::seconds(1));

@@ -62,6 +62,9 @@ Energy measure_energy(std::function<void()> const& prepare, std::function<void()
   Energy const alone = energy_of(meter, [&] {
     for (std::int64_t i = 0; i < calls; ++i) prepare();
   });
+  // What work() makes is there afterwards, and not what it begins with.
+  prepare();
+  work();
   Energy each = difference(both, alone);
   for (auto* joules : {&each.host, &each.device}) {
     if (*joules) *joules = std::max(0.0, **joules) / static_cast<double>(calls);

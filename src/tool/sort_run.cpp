@@ -42,7 +42,7 @@ void sort_keys(Executor const& executor, Keys const& keys, SortRuns& runs,
   constexpr bool is_there = std::is_same_v<Memory, typename Keys::memory_space>;
   Numbers<Key, Memory> work;
   if constexpr (is_there) {
-    if (arguments.repeat == 1) work = keys;
+    if (arguments.repeat == 1 && !arguments.energy) work = keys;
   }
   bool const is_copy = work.data() == nullptr;
   if (is_copy) work = make_numbers<Key, Memory>("keys", keys.extent(0));

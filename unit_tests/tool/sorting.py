@@ -54,6 +54,15 @@ class Sort(SortingTest):
                     self.assertTrue(report["verified"])
                     self.assertEqual(len(report["seconds"]), 2)
 
+    def test_what_is_written_is_sorted_where_energy_was_measured(self):
+        keys = self.some_keys("u32", 5000)
+        file = self.write_keys("keys.u32", "u32", keys)
+        for space in self.spaces:
+            for repeat in (1, 2):
+                self.json("sort", file, self.path("out"), "--space", space, "--verify", "--energy",
+                          "--repeat", repeat)
+                self.assertEqual(self.read_keys("out", "u32"), sorted(keys))
+
     def test_joint_sample_sort_takes_both_sides(self):
         keys = self.some_keys("i64", 5000)
         file = self.write_keys("keys.i64", "i64", keys)
