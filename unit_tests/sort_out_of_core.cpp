@@ -290,4 +290,31 @@ TEST(OutOfCoreSort, IsWhatABoundedHybridCallDoesWithADevice) {
 }
 TEST(OutOfCoreSort, AlsoOfPinnedMemory) { expect_bounded_calls_sort<yoke::detail::PinnedSpace>(); }
 
+// Pageable keys go through pinned blocks, which the host fills; values that lie on the device do
+// not.
+TEST(OutOfCoreSort, KeysInHostMemoryCarryValuesOnTheDevice) {
+  using DeviceMemory = Kokkos::DefaultExecutionSpace::memory_space;
+  std::size_t const n = (std::size_t(1) << 21) + 12345;
+  auto const keys = yoke_test::key_sets<float>(n, yoke_test::base_seed())[0].second;
+  Example<float> const example(keys, n, yoke::SortOrder::ascending);
+  HostArray<float, Kokkos::HostSpace> const sorted("sorted", n);
+  Kokkos::View<std::uint32_t*, DeviceMemory> const numbers("numbers", n);
+  auto const host_numbers = Kokkos::create_mirror_view(numbers);
+  yoke::Hybrid<> const hybrid;
+  for (std::size_t const allowed : {std::size_t(0), std::size_t(10) << 20}) {
+    for (std::size_t i = 0; i < n; ++i) {
+      sorted(i) = keys[i];
+      host_numbers(i) = static_cast<std::uint32_t>(i);
+    }
+    Kokkos::deep_copy(numbers, host_numbers);
+    yoke::sort_by_key(hybrid, sorted, numbers,
+                      {.split = yoke::Split(0.0), .device_memory = allowed});
+    Kokkos::deep_copy(host_numbers, numbers);
+    for (std::size_t i = 0; i < n; ++i) {
+      ASSERT_EQ(host_numbers(i), example.numbers(i)) << i;
+      ASSERT_EQ(std::bit_cast<std::uint32_t>(sorted(i)), example.sorted(i)) << i;
+    }
+  }
+}
+
 }  // namespace

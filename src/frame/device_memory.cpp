@@ -1,4 +1,5 @@
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -18,12 +19,20 @@ void Ledger::refuse_device_memory(char const* who, std::size_t held, std::size_t
                              needed, allowed);
 }
 
+std::size_t Ledger::left_on_device() {
+  std::size_t const free = free_device_memory();
+  if (open_here == nullptr || open_here->allowed_on_device_ == 0) return free;
+  std::size_t const allowed = open_here->allowed_on_device_, held = open_here->bytes_on_device_;
+  return std::min(free, allowed - std::min(allowed, held));
+}
+
 std::size_t Ledger::free_device_memory() {
 #ifdef KOKKOS_ENABLE_CUDA
   std::size_t free = 0, total = 0;
-  if (cudaMemGetInfo(&free, &total) == cudaSuccess) return free;
+  return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
+#else
+  return std::numeric_limits<std::size_t>::max();
 #endif
-  return 0;
 }
 
 }  // namespace yoke::detail

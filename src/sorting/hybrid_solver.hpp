@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -167,7 +168,10 @@ template <class Word, class Value, class Device, class Host>
 class SortCourse {
  public:
   SortCourse(Hybrid<Device, Host> const& hybrid, std::size_t capacity, SortOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+      : hybrid_(hybrid),
+        capacity_(capacity),
+        options_(options),
+        device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited) {
     check_needs_no_comparator(options.algorithm);
   }
 
@@ -194,7 +198,7 @@ class SortCourse {
       return size >= least_streamed ? Course{Course::By::both, 0} : Course::of_share(0);
     }
     bool const pays = !options_.split.is_automatic() ||
-                      OutOfCoreRuns::pay(bytes(), capacity_, columns, options_.device_memory);
+                      OutOfCoreRuns::pay(bytes(), capacity_, columns, device_memory_);
     return pays ? Course{Course::By::both, 0} : Course::of_share(1);
   }
   std::optional<Course> expected() const {
@@ -216,17 +220,24 @@ class SortCourse {
   std::uint64_t bytes() const {
     return capacity_ * (sizeof(Word) + (columns == 2 ? sizeof(Value) : 0));
   }
-  // Does the option allow less than copies of what lies elsewhere, those for their sort, and a
-  // little?
+  // Is there less than copies of what lies elsewhere, those for their sort, and a little?
   bool is_short_of_memory() const {
-    std::size_t const allowed = options_.device_memory;
-    return !runs_on_host<Device> && allowed > 0 &&
-           allowed < 2 * bytes() + bytes() / 4 + (std::size_t(1) << 20);
+    return device_memory_ < 2 * bytes() + bytes() / 4 + (std::size_t(1) << 20);
   }
 
   Hybrid<Device, Host> const& hybrid_;
   std::size_t capacity_;
   SortOptions options_;
+
+ private:
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+  // A driver takes its time to say what is free; few elements find room.
+  bool knows_memory() const {
+    return !runs_on_host<Device> && (options_.device_memory > 0 || capacity_ >= least_streamed);
+  }
+
+  std::size_t device_memory_;
 };
 
 template <class Capability, class Word, class Value, class Device, class Host>

@@ -142,25 +142,24 @@ class OutOfCoreSort {
   }
 
   // Reserves blocks for columns that a device cannot copy by itself.
-  bool need_blocks(Word const* keys, Value const* values) {
-    bool const are_pageable = (keys != nullptr && is_pageable(keys, size_ * sizeof(Word))) ||
-                              (values != nullptr && is_pageable(values, size_ * sizeof(Value)));
+  PageableColumns need_blocks(Word const* keys, Value const* values) {
+    PageableColumns const pageable(keys, values, size_);
     std::size_t const bytes = in_flight * InBytes{length_}.bytes();
-    if (are_pageable && pinned_.extent(0) < bytes) {
+    if (pageable.any() && pinned_.extent(0) < bytes) {
       pinned_ = Buffer<PinnedSpace, std::byte>(uninitialised("yoke::sort::pinned"), bytes);
     }
-    return are_pageable;
+    return pageable;
   }
 
   void sort_runs() {
-    bool const fills = need_blocks(stream_.keys, stream_.values);
+    PageableColumns const fills = need_blocks(stream_.keys, stream_.values);
     typename Lanes::Steps steps;
-    if (fills) {
-      steps.fill = [this](std::size_t run, Block) {
+    if (fills.any()) {
+      steps.fill = [this, fills](std::size_t run, Block) {
         Data const block = pinned_block(run);
         std::uint64_t const begin = run * length_, elements = elements_of(run);
-        copy_on_host<false>(block.keys, stream_.keys + begin, elements);
-        copy_on_host<false>(block.values, from(stream_.values, begin), elements);
+        if (fills.keys) copy_on_host<false>(block.keys, stream_.keys + begin, elements);
+        if (fills.values) copy_on_host<false>(block.values, stream_.values + begin, elements);
         return std::size_t(0);
       };
     }
@@ -168,10 +167,10 @@ class OutOfCoreSort {
       std::uint64_t const begin = run * length_, elements = elements_of(run);
       Data const block = device_block(run), filled = pinned_block(run);
       Value const* const values = from(stream_.values, begin);
-      bytes_up_ += copy<Device, PinnedSpace>(exec, block.keys,
-                                             fills ? filled.keys : stream_.keys + begin, elements);
+      bytes_up_ += copy<Device, PinnedSpace>(
+          exec, block.keys, fills.keys ? filled.keys : stream_.keys + begin, elements);
       bytes_up_ += copy<Device, PinnedSpace>(exec, block.values,
-                                             fills && values ? filled.values : values, elements);
+                                             fills.values ? filled.values : values, elements);
       return std::size_t(0);
     };
     steps.compute = [this](std::size_t run, Device const& exec, Blocks, Blocks) {
@@ -217,7 +216,7 @@ class OutOfCoreSort {
   }
 
   void sort_parts() {
-    bool const drains = need_blocks(stream_.sorted_keys, stream_.sorted_values);
+    PageableColumns const drains = need_blocks(stream_.sorted_keys, stream_.sorted_values);
     typename Lanes::Steps steps;
     steps.upload = [this](std::size_t part, Device const& exec, Block, Blocks) {
       gather(part, exec);
@@ -232,18 +231,19 @@ class OutOfCoreSort {
       Data const block = device_block(part), filled = pinned_block(part);
       Word* const keys = from(stream_.sorted_keys, begin);
       Value* const values = from(stream_.sorted_values, begin);
-      bytes_down_ += copy<PinnedSpace, Device>(exec, drains && keys ? filled.keys : keys,
-                                               block.keys, elements);
-      bytes_down_ += copy<PinnedSpace, Device>(exec, drains && values ? filled.values : values,
+      bytes_down_ +=
+          copy<PinnedSpace, Device>(exec, drains.keys ? filled.keys : keys, block.keys, elements);
+      bytes_down_ += copy<PinnedSpace, Device>(exec, drains.values ? filled.values : values,
                                                block.values, elements);
       return std::size_t(0);
     };
-    if (drains) {
-      steps.drain = [this](std::size_t part, Block) {
+    if (drains.any()) {
+      steps.drain = [this, drains](std::size_t part, Block) {
         Data const block = pinned_block(part);
         std::uint64_t const begin = part * length_, elements = elements_of(part);
-        copy_on_host<true>(from(stream_.sorted_keys, begin), block.keys, elements);
-        copy_on_host<true>(from(stream_.sorted_values, begin), block.values, elements);
+        if (drains.keys) copy_on_host<true>(stream_.sorted_keys + begin, block.keys, elements);
+        if (drains.values)
+          copy_on_host<true>(stream_.sorted_values + begin, block.values, elements);
       };
     }
     lanes_.run(runs_, steps, options_.timeline);
@@ -262,14 +262,13 @@ class OutOfCoreSort {
     }
   }
 
-  // Copies of a column that there is, and the bytes of it.
   template <bool is_result, class T>
   void copy_on_host(T* target, T const* source, std::uint64_t elements) const {
-    if (target == nullptr || source == nullptr) return;
     auto const copy_all = is_result ? stream_by_all : copy_by_all;  // results are not read soon
     copy_all(hybrid_.host(), reinterpret_cast<std::byte*>(target),
              reinterpret_cast<std::byte const*>(source), elements * sizeof(T));
   }
+  // Copies a column that there is, and returns its bytes.
   template <class To, class From, class T>
   static std::uint64_t copy(Device const& exec, T* target, T const* source,
                             std::uint64_t elements) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "frame/copy_ring.hpp"
 #include "sorting/element.hpp"
 
 namespace yoke::detail::sorting {
@@ -16,6 +17,19 @@ struct StreamedColumns {
   Value const* values;  // null: they are the keys' numbers
   Word* sorted_keys;    // null: the keys stay
   Value* sorted_values;
+};
+
+// Which columns a device cannot copy by itself: they go through pinned blocks. Those that there are
+// not, and those that lie in pinned or in the device's memory, do not.
+struct PageableColumns {
+  bool keys = false, values = false;
+
+  template <class Word, class Value>
+  PageableColumns(Word const* keys_at, Value const* values_at, std::uint64_t size)
+      : keys(keys_at != nullptr && is_pageable(keys_at, size * sizeof(Word))),
+        values(values_at != nullptr && is_pageable(values_at, size * sizeof(Value))) {}
+
+  bool any() const { return keys || values; }
 };
 
 template <class Value>

@@ -103,21 +103,19 @@ class StreamedSort {
     return std::min(run_length_, size_ - run * run_length_);
   }
 
-  bool are_pageable(Word const* keys, Value const* values) const {
-    return (keys != nullptr && is_pageable(keys, size_ * sizeof(Word))) ||
-           (values != nullptr && is_pageable(values, size_ * sizeof(Value)));
-  }
-
   typename Lanes::Steps make_steps() {
-    bool const fills = are_pageable(stream_.keys, stream_.values);
-    bool const drains = are_pageable(stream_.sorted_keys, stream_.sorted_values);
-    if ((fills || drains) && pinned_.extent(0) < in_flight * InBytes{run_length_}.bytes()) {
+    PageableColumns const fills(stream_.keys, stream_.values, size_);
+    PageableColumns const drains(stream_.sorted_keys, stream_.sorted_values, size_);
+    if ((fills.any() || drains.any()) &&
+        pinned_.extent(0) < in_flight * InBytes{run_length_}.bytes()) {
       pinned_ = Buffer<PinnedSpace, std::byte>(
           Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::pinned"),
           in_flight * InBytes{run_length_}.bytes());
     }
     typename Lanes::Steps steps;
-    if (fills) steps.fill = [this](std::size_t block, Block) { return fill(block); };
+    if (fills.any()) {
+      steps.fill = [this, fills](std::size_t block, Block) { return fill(block, fills); };
+    }
     steps.upload = [this, fills](std::size_t block, Device const& exec, Block, Blocks) {
       return upload(block, exec, fills);
     };
@@ -127,28 +125,30 @@ class StreamedSort {
     steps.download = [this, drains](std::size_t block, Device const& exec, Blocks, Block) {
       return download(block, exec, drains);
     };
-    if (drains) steps.drain = [this](std::size_t block, Block) { drain(block); };
+    if (drains.any()) {
+      steps.drain = [this, drains](std::size_t block, Block) { drain(block, drains); };
+    }
     return steps;
   }
 
-  std::size_t fill(std::size_t run) {
+  std::size_t fill(std::size_t run, PageableColumns fills) {
     if (run >= runs_) return 0;
     std::uint64_t const begin = run * run_length_, elements = elements_of(run);
     Data const block = pinned_block(run);
-    copy_on_host<false>(block.keys, stream_.keys + begin, elements);
-    if (stream_.values) copy_on_host<false>(block.values, stream_.values + begin, elements);
+    if (fills.keys) copy_on_host<false>(block.keys, stream_.keys + begin, elements);
+    if (fills.values) copy_on_host<false>(block.values, stream_.values + begin, elements);
     return 0;
   }
 
-  std::size_t upload(std::size_t run, Device const& exec, bool is_filled) {
+  std::size_t upload(std::size_t run, Device const& exec, PageableColumns filled) {
     if (run >= runs_) return 0;
     std::uint64_t const begin = run * run_length_, elements = elements_of(run);
     Data const block = pinned_block(run);
     copy<Device, PinnedSpace>(exec, keys_.data() + begin,
-                              is_filled ? block.keys : stream_.keys + begin, elements);
+                              filled.keys ? block.keys : stream_.keys + begin, elements);
     if (stream_.values) {
       copy<Device, PinnedSpace>(exec, values_.data() + begin,
-                                is_filled ? block.values : stream_.values + begin, elements);
+                                filled.values ? block.values : stream_.values + begin, elements);
     }
     return 0;
   }
@@ -181,30 +181,30 @@ class StreamedSort {
     return 0;
   }
 
-  std::size_t download(std::size_t block, Device const& exec, bool is_drained) {
+  std::size_t download(std::size_t block, Device const& exec, PageableColumns drained) {
     if (block < runs_) return 0;
     std::uint64_t const part = block - runs_, begin = part * run_length_;
     Data const from = in_block(parts_.data(), block);
     Data const to = pinned_block(block);
     if (stream_.sorted_keys) {
-      copy<PinnedSpace, Device>(exec, is_drained ? to.keys : stream_.sorted_keys + begin, from.keys,
-                                elements_of(part));
+      copy<PinnedSpace, Device>(exec, drained.keys ? to.keys : stream_.sorted_keys + begin,
+                                from.keys, elements_of(part));
     }
     if (stream_.sorted_values) {
-      copy<PinnedSpace, Device>(exec, is_drained ? to.values : stream_.sorted_values + begin,
+      copy<PinnedSpace, Device>(exec, drained.values ? to.values : stream_.sorted_values + begin,
                                 from.values, elements_of(part));
     }
     return 0;
   }
 
-  void drain(std::size_t block) {
+  void drain(std::size_t block, PageableColumns drains) {
     if (block < runs_) return;
     std::uint64_t const part = block - runs_, begin = part * run_length_;
     Data const from = pinned_block(block);
-    if (stream_.sorted_keys) {
+    if (drains.keys) {
       copy_on_host<true>(stream_.sorted_keys + begin, from.keys, elements_of(part));
     }
-    if (stream_.sorted_values) {
+    if (drains.values) {
       copy_on_host<true>(stream_.sorted_values + begin, from.values, elements_of(part));
     }
   }

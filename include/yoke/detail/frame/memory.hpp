@@ -29,6 +29,10 @@ class Ledger {
 
   std::size_t bytes() const { return bytes_; }
 
+  // What may still be taken of the device's memory by the plan whose ledger is open here, or where
+  // none is: as much as is free, and as is allowed. Without a device there is no end.
+  static std::size_t left_on_device();
+
   // Opens a ledger on this thread for a scope.
   class Opened {
    public:
