@@ -1,8 +1,9 @@
 # yoke_find_libraries(NAME header library...): the target Yoke::NAME, of libraries that have no package
 # file of their own, where the header and all of them are there. For Yoke's own build, and through its
-# package file for its users', who link what a static library is made with wherever they have it.
+# package file for its users', who link what a static library is made with wherever they have it. As of
+# packages, CMAKE_DISABLE_FIND_PACKAGE_NAME leaves one out.
 function(yoke_find_libraries name header)
-  if(TARGET Yoke::${name})
+  if(TARGET Yoke::${name} OR CMAKE_DISABLE_FIND_PACKAGE_${name})
     return()
   endif()
   find_path(YOKE_${name}_INCLUDE_DIR ${header})

@@ -31,8 +31,8 @@ class EnergyMeter {
   EnergyMeter& operator=(EnergyMeter const&) = delete;
 
   /// What was drawn since the meter was made. A counter that wraps round is followed as long as it
-  /// is read before it has done so twice (RAPL's: some minutes at full power). A counter that can
-  /// no longer be read is none from then on.
+  /// is read before that much has been drawn again (RAPL's: some minutes at full power). A counter
+  /// that can no longer be read is none from then on.
   Energy used();
 
   /// Why there is no counter; empty where there is one.

@@ -31,12 +31,13 @@ bool is_counted(fs::path const& zone) {
 
 Rapl::Rapl(fs::path const& powercap) {
   std::error_code error;
-  for (auto const& zone : fs::directory_iterator(powercap, error)) {
-    if (!is_counted(zone.path())) continue;
+  for (fs::directory_iterator zone(powercap, error), end; !error && zone != end;
+       zone.increment(error)) {
+    if (!is_counted(zone->path())) continue;
     Zone one;
-    one.counter = zone.path() / "energy_uj";
+    one.counter = zone->path() / "energy_uj";
     auto const now = read_number(one.counter);
-    auto const range = read_number(zone.path() / "max_energy_range_uj");
+    auto const range = read_number(zone->path() / "max_energy_range_uj");
     if (!now || !range) {
       lose("this user may not read " + one.counter.string());
       return;

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Macros.hpp>
 #include <algorithm>
-#include <map>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -94,17 +93,15 @@ struct OrderedPlaces {
 // Cores in one piece, those near the device last, where the machine's topology is known. (The
 // system numbers the first hardware thread of every core before the second of any.)
 OrderedPlaces ordered_places() {
-  OrderedPlaces ordered;
   auto const places = usable_places();
-  std::vector<int> first_cpus;
-  std::map<int, std::size_t> place_of;
-  for (std::size_t p = 0; p < places.size(); ++p) {
-    int const cpu = places[p].first();
-    if (place_of.emplace(cpu, p).second) first_cpus.push_back(cpu);
+  std::vector<CpuLocation> locations;
+  for (auto const& place : places) {
+    locations.push_back(Topology::of_machine().locate(place.first()));
   }
-  ordered.locations = in_order(first_cpus, Topology::of_machine());
-  for (auto const& location : ordered.locations) {
-    ordered.places.push_back(places[place_of.at(location.cpu)]);
+  OrderedPlaces ordered;
+  for (std::size_t const p : in_order(locations)) {
+    ordered.places.push_back(places[p]);
+    ordered.locations.push_back(locations[p]);
   }
   return ordered;
 }

@@ -2,10 +2,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #ifdef YOKE_HAS_HWLOC
 #include <hwloc.h>
+#if HWLOC_API_VERSION < 0x00020100
+#error "Yoke needs hwloc 2.1 or newer; -DCMAKE_DISABLE_FIND_PACKAGE_hwloc=ON builds without"
+#endif
 #ifdef KOKKOS_ENABLE_CUDA
 #include <cuda_runtime_api.h>
 
@@ -127,19 +131,21 @@ Topology const& Topology::of_machine() {
   return machine;
 }
 
-std::vector<CpuLocation> in_order(std::vector<int> const& cpus, Topology const& topology) {
-  std::vector<CpuLocation> ordered;
-  for (int const cpu : cpus) ordered.push_back(topology.locate(cpu));
-  std::sort(ordered.begin(), ordered.end());
-  return ordered;
+std::vector<std::size_t> in_order(std::vector<CpuLocation> const& locations) {
+  std::vector<std::size_t> order(locations.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t one, std::size_t other) {
+    return locations[one] < locations[other];
+  });
+  return order;
 }
 
 std::size_t cut_between_cores(std::vector<CpuLocation> const& ordered, std::size_t cut) {
   auto const is_between = [&](std::size_t at) {
     return at > 0 && at < ordered.size() && ordered[at - 1].core != ordered[at].core;
   };
-  for (std::size_t distance = 0; distance < ordered.size(); ++distance) {
-    if (distance <= cut && is_between(cut - distance)) return cut - distance;
+  for (std::size_t distance = 0; distance <= std::min(cut, ordered.size() - cut); ++distance) {
+    if (is_between(cut - distance)) return cut - distance;
     if (is_between(cut + distance)) return cut + distance;
   }
   return cut;

@@ -52,11 +52,13 @@ class Topology {
   std::unique_ptr<Map> map_;
 };
 
-// CPUs in the order in which they are shared out, from the first side's to the last.
-std::vector<CpuLocation> in_order(std::vector<int> const& cpus, Topology const& topology);
+// The numbers of the locations in the order in which they are shared out, from the first side's to
+// the last.
+std::vector<std::size_t> in_order(std::vector<CpuLocation> const& locations);
 
 // Where to cut ordered CPUs in two so that no core is on both sides: the place nearest to `cut`
-// that leaves each side one; `cut` itself where there is none.
+// that leaves each side one, and makes none more than twice as large as it was to be; `cut` itself
+// where there is none.
 std::size_t cut_between_cores(std::vector<CpuLocation> const& ordered, std::size_t cut);
 
 }  // namespace yoke::detail

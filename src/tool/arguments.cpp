@@ -54,7 +54,7 @@ void add_run_options(Parser parser, RunArguments& arguments, std::string const& 
       .type_name("FILE");
   parser.add_flag(
       "--energy", arguments.energy,
-      "Show the joules of a run, of each side that has a counter; runs for a second more");
+      "Show the joules of a run, of each side that has a counter; runs longer, by seconds");
   parser.add_flag("--json", arguments.json, "Report in JSON");
 }
 

@@ -150,6 +150,8 @@ class TimedRuns {
   template <class Plan, class Prepare, class Work>
   std::vector<double> run(std::string const& what, Plan const& plan, Prepare const& prepare,
                           Work const& work) {
+    // First, so that the trace, the report and what is written are those of the last timed run.
+    if (arguments_.energy) add_energy(prepare, work);
     std::vector<double> seconds;
     Progress progress(what, static_cast<std::uint64_t>(arguments_.repeat));
     for (int i = 0; i < arguments_.repeat; ++i) {
@@ -165,7 +167,6 @@ class TimedRuns {
       if (traces() && arguments_.space != Space::hybrid) trace(begin, end);
     }
     outcome_.seconds.insert(outcome_.seconds.end(), seconds.begin(), seconds.end());
-    if (arguments_.energy) add_energy(prepare, work);
     // A hybrid plan knows them when it has run.
     outcome_.algorithm = plan.algorithm();
     outcome_.workspace_bytes = plan.workspace_bytes();
@@ -179,17 +180,14 @@ class TimedRuns {
  private:
   bool traces() const { return !arguments_.timeline.empty(); }
 
-  // The trace and the report stay those of the last timed run.
   void add_energy(std::function<void()> const& prepare, std::function<void()> const& work) {
-    auto const report = outcome_.report;
-    std::optional<Progress> progress("measuring energy");
+    Progress const progress("measuring energy");
     if (!outcome_.energy) outcome_.energy.emplace();
     auto& energy = *outcome_.energy;
     EnergyMeter meter;
     energy.measured.push_back(measure_energy(prepare, work, meter));
     energy.why_no_host = meter.why_no_host();
     energy.why_no_device = meter.why_no_device();
-    outcome_.report = report;
   }
 
   void trace(Timeline::Clock::time_point begin, Timeline::Clock::time_point end) {

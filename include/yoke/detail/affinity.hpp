@@ -42,13 +42,12 @@ struct SideAffinities {
   SideAffinity host;
 };
 
-// Shares out the CPUs that the process may use: the first ones to the host side, which is led by
-// the caller and so stays where a call without a device would run, the last ones to the device
-// side. With a bound OpenMP runtime every thread gets its own share of its side's places; otherwise
+// Shares out the CPUs that the process may use: the first ones to the host side, which the caller
+// leads, the last ones to the device side. With a bound OpenMP runtime every thread gets its own share of its side's places; otherwise
 // the threads of a side move freely within it. With a single CPU, all stay where they are.
 //
-// Where the library knows the machine's topology (hwloc), the last CPUs are those near the GPU, and
-// two sides that both compute share no core.
+// Where the library knows the machine's topology (hwloc), the last CPUs are those near the GPU,
+// wherever the caller runs, and two sides that both compute share no core if their shares allow.
 //
 // The thread that drives a separate device gets a CPU of its own only if the host's threads leave
 // one over; otherwise it may run on all of them, rather than on the one that the caller is bound
