@@ -11,11 +11,12 @@
 
 namespace yoke {
 
-/// Where something happens in a hybrid call. upload is the copy to the device, download the copy
-/// back.
-enum class Lane { device, host, upload, download };
+/// Where something happens in a call. upload is the copy to the device, download the copy back;
+/// exchange is what several ranks do together.
+enum class Lane { device, host, upload, download, exchange };
 /// In the order of the enumeration.
-inline constexpr std::array all_lanes{Lane::device, Lane::host, Lane::upload, Lane::download};
+inline constexpr std::array all_lanes{Lane::device, Lane::host, Lane::upload, Lane::download,
+                                      Lane::exchange};
 
 /// The lane's name as reports and traces show it.
 std::string_view name(Lane lane) noexcept;

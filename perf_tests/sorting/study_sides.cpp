@@ -60,6 +60,7 @@ void add_timeline(StudySettings const& settings, Table& table, Setup const& setu
       ms[{entry.lane, entry.name}] += milliseconds(entry);
     }
     for (auto const lane : yoke::all_lanes) {
+      if (lane == yoke::Lane::exchange) continue;  // between ranks
       ms[{lane, "idle"}] = total - 1e3 * timeline.busy_seconds(lane);
       ms[{lane, "call"}] = total;
     }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "hybrid/trace.hpp"
 #include "yoke/output_files.hpp"
 
 namespace yoke {
@@ -53,12 +54,22 @@ double covered_fraction(Entries const& entries, std::initializer_list<Lane> lane
 // Lanes appear as threads. Not as thread 0, which to viewers of kernel traces is an idle CPU.
 int thread_of(Lane lane) { return static_cast<int>(lane) + 1; }
 
-nlohmann::json lane_event(Lane lane, char const* kind, nlohmann::json arguments) {
-  return {{"ph", "M"},
-          {"name", kind},
-          {"pid", 1},
-          {"tid", thread_of(lane)},
-          {"args", std::move(arguments)}};
+nlohmann::json named(char const* kind, int process, nlohmann::json arguments) {
+  return {{"ph", "M"}, {"name", kind}, {"pid", process}, {"args", std::move(arguments)}};
+}
+
+// Viewers sort lanes by first event unless told otherwise.
+nlohmann::json lane_event(Lane lane, int process, char const* kind, nlohmann::json arguments) {
+  auto event = named(kind, process, std::move(arguments));
+  event["tid"] = thread_of(lane);
+  return event;
+}
+
+// One after the other, with what stands between them. A name that is no valid UTF-8 must not cost
+// the trace.
+void append(std::string& events, nlohmann::json const& event) {
+  if (!events.empty()) events += ",\n";
+  events += event.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
@@ -73,6 +84,8 @@ std::string_view name(Lane lane) noexcept {
       return "upload";
     case Lane::download:
       return "download";
+    case Lane::exchange:
+      return "exchange";
   }
   return "unknown";
 }
@@ -132,28 +145,41 @@ void Timeline::write_trace(std::filesystem::path const& path) const {
 }
 
 void write_trace(OutputFile& file, Timeline const& timeline) {
-  using Microseconds = std::chrono::duration<double, std::micro>;
   auto const entries = timeline.entries();
-  auto const start = whole(entries).first;
+  detail::write_trace(file, detail::trace_events(entries, {}, whole(entries).first));
+}
 
-  auto events = nlohmann::json::array();
+std::string detail::trace_events(Entries const& entries, TraceProcess const& process,
+                                 Clock::time_point start) {
+  using Microseconds = std::chrono::duration<double, std::micro>;
+  std::string events;
+  if (!process.name.empty()) {
+    append(events, named("process_name", process.number, {{"name", process.name}}));
+    append(events, named("process_sort_index", process.number, {{"sort_index", process.number}}));
+  }
   for (Lane const lane : all_lanes) {
-    events.push_back(lane_event(lane, "thread_name", {{"name", std::string(name(lane))}}));
-    // Viewers sort lanes by first event unless told otherwise.
-    events.push_back(lane_event(lane, "thread_sort_index", {{"sort_index", thread_of(lane)}}));
+    auto const event = [&](char const* kind, nlohmann::json arguments) {
+      append(events, lane_event(lane, process.number, kind, std::move(arguments)));
+    };
+    bool const is_used = std::ranges::find(entries, lane, &Timeline::Entry::lane) != entries.end();
+    if (lane == Lane::exchange && !is_used) continue;  // one process alone
+    event("thread_name", {{"name", std::string(name(lane))}});
+    event("thread_sort_index", {{"sort_index", thread_of(lane)}});
   }
   for (auto const& entry : entries) {
-    events.push_back({{"ph", "X"},
-                      {"name", entry.name},
-                      {"cat", std::string(name(entry.lane))},
-                      {"pid", 1},
-                      {"tid", thread_of(entry.lane)},
-                      {"ts", Microseconds(entry.begin - start).count()},
-                      {"dur", Microseconds(entry.end - entry.begin).count()}});
+    append(events, {{"ph", "X"},
+                    {"name", entry.name},
+                    {"cat", std::string(name(entry.lane))},
+                    {"pid", process.number},
+                    {"tid", thread_of(entry.lane)},
+                    {"ts", Microseconds(entry.begin - start).count()},
+                    {"dur", Microseconds(entry.end - entry.begin).count()}});
   }
-  nlohmann::json const trace{{"displayTimeUnit", "ms"}, {"traceEvents", std::move(events)}};
-  // A name that is no valid UTF-8 must not cost the trace.
-  file.write(trace.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  return events;
+}
+
+void detail::write_trace(OutputFile& file, std::string const& events) {
+  file.write("{\"displayTimeUnit\": \"ms\", \"traceEvents\": [\n" + events + "\n]}\n");
 }
 
 void Timeline::clear() {
