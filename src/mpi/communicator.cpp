@@ -42,9 +42,10 @@ Communicator::~Communicator() {
   if (finalised == 0) MPI_Comm_free(&comm_);
 }
 
-void Communicator::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation) {
+void Communicator::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation,
+                          std::size_t most_bytes) {
   Timed const timed(*this);
-  std::size_t const most = most_message_bytes_ / sizeof(std::uint64_t);
+  std::size_t const most = most_bytes / sizeof(std::uint64_t);
   for (std::size_t begin = 0; begin < size; begin += most) {
     int const count = static_cast<int>(std::min(most, size - begin));
     MPI_Allreduce(MPI_IN_PLACE, numbers + begin, count, MPI_UINT64_T, operation, comm_);
@@ -52,24 +53,26 @@ void Communicator::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op opera
   enter(ranks_ > 1 ? size * sizeof(std::uint64_t) : 0);
 }
 
-void Communicator::sum(std::uint64_t* numbers, std::size_t size) { reduce(numbers, size, MPI_SUM); }
+void Communicator::sum(std::uint64_t* numbers, std::size_t size) {
+  reduce(numbers, size, MPI_SUM, most_message_bytes_);
+}
 
 void Communicator::bitwise_or(std::uint64_t* numbers, std::size_t size) {
-  reduce(numbers, size, MPI_BOR);
+  reduce(numbers, size, MPI_BOR, most_message_bytes_);
 }
 
 std::uint64_t Communicator::sum(std::uint64_t number) {
-  reduce(&number, 1, MPI_SUM);
+  reduce(&number, 1, MPI_SUM, most_message_bytes_);
   return number;
 }
 
 std::uint64_t Communicator::least(std::uint64_t number) {
-  reduce(&number, 1, MPI_MIN);
+  reduce(&number, 1, MPI_MIN, most_message_bytes_);
   return number;
 }
 
 std::uint64_t Communicator::largest(std::uint64_t number) {
-  reduce(&number, 1, MPI_MAX);
+  reduce(&number, 1, MPI_MAX, most_message_bytes_);
   return number;
 }
 
@@ -137,15 +140,23 @@ void Communicator::exchange(std::byte const* send, Parts const& to, std::byte* r
   enter(sent);
 }
 
-void Communicator::check_same(
-    char const* caller, std::initializer_list<std::pair<char const*, std::uint64_t>> numbers) {
+// In one message, whatever the ranks' longest ones are: those may be what differs.
+Counts Communicator::extremes_of(Counts const& numbers) {
   // The largest, and of the complements, which are largest where the numbers are least.
   Counts extremes;
-  for (auto const& [what, number] : numbers) {
+  for (auto const number : numbers) {
     extremes.push_back(number);
     extremes.push_back(~number);
   }
-  reduce(extremes.data(), extremes.size(), MPI_MAX);
+  reduce(extremes.data(), extremes.size(), MPI_MAX, largest_message);
+  return extremes;
+}
+
+void Communicator::check_same(
+    char const* caller, std::initializer_list<std::pair<char const*, std::uint64_t>> numbers) {
+  Counts own;
+  for (auto const& [what, number] : numbers) own.push_back(number);
+  auto const extremes = extremes_of(own);
   std::size_t k = 0;
   for (auto const& [what, number] : numbers) {
     std::uint64_t const high = extremes[k++], low = ~extremes[k++];
@@ -156,14 +167,12 @@ void Communicator::check_same(
   }
 }
 
-void Communicator::check_same_options(char const* caller,
-                                      std::initializer_list<std::uint64_t> options) {
+void Communicator::check_alike(char const* caller, char const* what, Counts const& numbers) {
   std::uint64_t sum = 0;
-  for (auto const option : options) sum = hash(sum + option + 1);
-  std::uint64_t extremes[] = {sum, ~sum};
-  reduce(extremes, 2, MPI_MAX);
+  for (auto const number : numbers) sum = hash(sum + number + 1);
+  auto const extremes = extremes_of({sum});
   if (extremes[0] == ~extremes[1]) return;
-  throw std::invalid_argument(std::string(caller) + ": options must be the same on all ranks");
+  throw std::invalid_argument(std::string(caller) + ": " + what + " must be the same on all ranks");
 }
 
 }  // namespace yoke::detail::mpi

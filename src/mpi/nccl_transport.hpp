@@ -21,16 +21,20 @@ namespace yoke::detail::mpi {
 // exchange in one group.
 class NcclTransport final : public Transport<Kokkos::Cuda> {
  public:
-  NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec) : ranks_(ranks), exec_(exec) {
-    agreed(ranks, [&] { lane_ = std::make_unique<Lane>(exec.cuda_device()); });
+  // What each rank does alone, which may fail on one of them.
+  NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec)
+      : ranks_(ranks), exec_(exec), lane_(std::make_unique<Lane>(exec.cuda_device())) {}
+
+  // What all do together, where that has failed on none.
+  void connect() {
     ncclUniqueId id{};
-    agreed(ranks, [&] {
-      if (ranks.rank() == 0) check(ncclGetUniqueId(&id));
+    agreed(ranks_, [&] {
+      if (ranks_.rank() == 0) check(ncclGetUniqueId(&id));
     });
-    MPI_Bcast(&id, sizeof(id), MPI_BYTE, 0, ranks.handle());
-    agreed(ranks, [&] {
+    MPI_Bcast(&id, sizeof(id), MPI_BYTE, 0, ranks_.handle());
+    agreed(ranks_, [&] {
       ncclComm_t made = nullptr;
-      check(ncclCommInitRank(&made, ranks.ranks(), id, ranks.rank()));
+      check(ncclCommInitRank(&made, ranks_.ranks(), id, ranks_.rank()));
       comm_.reset(made);
     });
   }
@@ -111,7 +115,6 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
 
   Kokkos::Cuda exec_;
   std::unique_ptr<Lane> lane_;  // outlives what is under way on it
-  // Owned by a member: a constructor that throws, as all ranks' does where one's has, frees it.
   std::unique_ptr<std::remove_pointer_t<ncclComm_t>, Destroy> comm_;
 };
 

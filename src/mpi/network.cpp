@@ -22,11 +22,16 @@ template <class Space>
 bool have_own_devices([[maybe_unused]] Communicator& ranks, [[maybe_unused]] Space const& exec) {
 #ifdef YOKE_HAS_NCCL
   if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    cudaDeviceProp properties{};
-    bool const known = cudaGetDeviceProperties(&properties, exec.cuda_device()) == cudaSuccess;
-    // What tells devices of all nodes apart: 16 bytes, of which half and half are enough.
+    // What tells devices of all nodes apart: 16 bytes.
     std::uint64_t halves[2] = {};
-    if (known) std::memcpy(halves, &properties.uuid, sizeof(halves));
+    agreed(ranks, [&] {
+      cudaDeviceProp properties{};
+      auto const error = cudaGetDeviceProperties(&properties, exec.cuda_device());
+      if (error != cudaSuccess) {
+        throw std::runtime_error(std::string("yoke::Distributed: ") + cudaGetErrorString(error));
+      }
+      std::memcpy(halves, &properties.uuid, sizeof(halves));
+    });
     auto const one = ranks.gather(halves[0]), other = ranks.gather(halves[1]);
     std::set<std::pair<std::uint64_t, std::uint64_t>> devices;
     for (std::size_t r = 0; r < one.size(); ++r) devices.emplace(one[r], other[r]);
@@ -50,7 +55,7 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
                                   std::to_string(most) + "; it must be from 8 to 2^30");
     }
   });
-  ranks.check_same_options(caller, {static_cast<std::uint64_t>(way), most});
+  ranks.check_alike(caller, "options", {static_cast<std::uint64_t>(way), most});
   // Pinned memory may be short on one rank alone.
   auto const staged = [&] {
     std::unique_ptr<Transport<Space>> transport;
@@ -72,7 +77,12 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
   }
 #ifdef YOKE_HAS_NCCL
   if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    if (by_nccl) return std::make_unique<NcclTransport>(ranks, exec);
+    if (by_nccl) {
+      std::unique_ptr<NcclTransport> transport;
+      agreed(ranks, [&] { transport = std::make_unique<NcclTransport>(ranks, exec); });
+      transport->connect();
+      return transport;
+    }
   }
 #endif
   return staged();

@@ -111,12 +111,14 @@ class Packer {
   Buffer<Space, std::uint64_t> places_;
 };
 
-// A buffer of at least so many elements. What it held is lost.
+// A buffer of at least so many elements, and `spare` ones where it is made anew, for what differs
+// from call to call. What it held is lost.
 template <class Space, class T>
-T* room_for(Space const& exec, Buffer<Space, T>& buffer, std::uint64_t size) {
+T* room_for(Space const& exec, Buffer<Space, T>& buffer, std::uint64_t size,
+            std::uint64_t spare = 0) {
   if (buffer.extent(0) < size) {
     buffer = {};  // before more is taken
-    buffer = make_buffer<Space, T>(exec, "yoke::mpi::messages", size + size / 4);
+    buffer = make_buffer<Space, T>(exec, "yoke::mpi::messages", size + spare);
   }
   return buffer.data();
 }
@@ -131,13 +133,13 @@ class Mailbox {
   void send(Network<Space>& ranks, Message const* messages, std::uint64_t size,
             Owners const& owners) {
     agreed(ranks, [&] {
-      room_for(ranks.exec(), packed_, size);
+      room_for(ranks.exec(), packed_, size, size / 4);
       sent_ = packer_.template pack<Address>(ranks.exec(), messages, size, owners, packed_.data());
     });
     from_ = ranks.transpose(sent_);
     received_ = 0;
     for (auto const count : from_) received_ += count;
-    agreed(ranks, [&] { room_for(ranks.exec(), received_messages_, received_); });
+    agreed(ranks, [&] { room_for(ranks.exec(), received_messages_, received_, received_ / 4); });
     ranks.exchange(packed_.data(), sent_, received_messages_.data(), from_);
   }
   Message* received() const { return received_messages_.data(); }

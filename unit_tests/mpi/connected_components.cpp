@@ -114,6 +114,22 @@ TEST(MpiComponents, SendsLabelsOnceAndJoinedRoots) {
   EXPECT_LE(report.rounds, 9u);
 }
 
+// Of a kept plan: what its comment says, and the 1024 vertices that vote for the largest component.
+TEST(MpiComponents, HoldsAWordForEachVertexAndTheJoinedRoots) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) return;
+  auto const p = static_cast<std::uint32_t>(cluster.ranks());
+  auto const whole = yoke_test::grid_graph(32 * p, 64, 100);
+  auto const graph = Part<std::uint32_t, std::uint32_t>(whole, cluster, Cut::evenly).on(cluster);
+  Kokkos::View<std::uint32_t*, Memory> const label("label", graph.own_vertices());
+  yoke::ConnectedComponentsPlan<Cluster, std::uint32_t> plan(cluster, graph.own_vertices(),
+                                                             graph.own_arcs());
+  plan(graph, label);
+  std::size_t const pairs = 8 * p + 2 * 8 * p;  // one a root; each rank joins those beside it
+  EXPECT_GE(plan.workspace_bytes(), 4 * graph.vertices());
+  EXPECT_LE(plan.workspace_bytes(), 4 * graph.vertices() + 4 * 1024 + pairs + 8);
+}
+
 TEST(MpiComponentsOfBadInput, EndsWithOneErrorOnAllRanks) {
   Cluster const cluster(MPI_COMM_WORLD);
   bool const is_last = cluster.rank() + 1 == cluster.ranks();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -53,8 +54,8 @@ TEST(MpiFill, SendsTheLengthsOfPartsAlone) {
   Kokkos::View<float*, Device> const part("part", 10000);
   yoke::fill(cluster, part, yoke::Philox(1));
   auto const report = cluster.communication();
-  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0u : 16u);
-  EXPECT_EQ(report.rounds, 2u);
+  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0u : 32u);
+  EXPECT_EQ(report.rounds, 3u);
 }
 
 TEST(MpiFillOfBadInput, IsRefusedByAllRanks) {
@@ -73,6 +74,31 @@ TEST(MpiFillOfBadInput, IsRefusedByAllRanks) {
   EXPECT_THROW(yoke::fill(cluster, part, yoke::Philox(1),
                           {.first = static_cast<std::uint64_t>(cluster.rank())}),
                std::invalid_argument);
+}
+
+TEST(MpiFillOfBadInput, IsOneGeneratorsOnAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  std::uint64_t const differs = cluster.rank() + 1 == cluster.ranks() ? 1 : 0;
+  Kokkos::View<std::uint32_t*, Device> const part("part", 4);
+  yoke::FillPlan<yoke::Distributed<Device>, std::uint32_t> plan(cluster, 4);
+  auto const thrown = [&](auto const& generator, std::uint64_t first) {
+    return yoke_test::what_is_thrown([&] { plan(part, generator, first); });
+  };
+  std::string const differ =
+      cluster.ranks() == 1
+          ? ""
+          : "yoke::fill: the generator and the first number must be the same on all ranks";
+  EXPECT_EQ(thrown(yoke::Philox(7), 5 + differs), differ);
+  EXPECT_EQ(thrown(yoke::Philox(7 + differs), 5), differ);
+  EXPECT_EQ(thrown(yoke::Threefry(7, differs), 5), differ);
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7 + differs), 5), differ);
+  yoke::ExpanderOptions options;
+  options.length += static_cast<std::uint32_t>(differs);
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5), differ);
+  options = {.eighth = differs == 1 ? yoke::EighthValue::stay : yoke::EighthValue::diagonal};
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5), differ);
+  // Its stream has no say.
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, {}, differs), 5), "");
 }
 
 }  // namespace

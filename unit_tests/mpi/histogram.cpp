@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "mpi/support.hpp"
@@ -100,6 +101,24 @@ TEST(MpiHistogramOfBadInput, IsRefusedByAllRanks) {
   Kokkos::View<std::uint64_t*, Memory> const more("more", is_last ? 3 : 2);
   EXPECT_THROW(yoke::histogram(cluster, values, yoke::EvenBins{0.0, 1.0}, more),
                std::invalid_argument);
+}
+
+TEST(MpiHistogramOfBadInput, HasTheSameBinsOnAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  double const differs = cluster.rank() + 1 == cluster.ranks() ? 1 : 0;
+  auto const values = view_of<Memory>(std::vector<double>{1, 2, 3});
+  Kokkos::View<std::uint64_t*, Memory> const counts("counts", 2);
+  std::string const differ =
+      cluster.ranks() == 1 ? ""
+                           : "yoke::histogram: bins and their number must be the same on all ranks";
+  auto const thrown = [&](auto const& bins) {
+    return yoke_test::what_is_thrown([&] { yoke::histogram(cluster, values, bins, counts); });
+  };
+  EXPECT_EQ(thrown(yoke::EvenBins{0.0, 4.0 + differs}), differ);
+  EXPECT_EQ(thrown(yoke::EvenBins{0.0 - differs, 4.0}), differ);
+  EXPECT_EQ(thrown(view_of<Memory>(std::vector<double>{0, 2, 5 + differs})), differ);
+  EXPECT_EQ(thrown(view_of<Memory>(std::vector<double>{0, 2 + differs, 5 - differs})), differ);
+  EXPECT_EQ(thrown(view_of<Memory>(std::vector<double>{0, 2, 5})), "");
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "mpi/support.hpp"
@@ -63,8 +65,24 @@ TEST(MpiPhotons, SendTalliesOnce) {
   auto const report = cluster.communication();
   std::uint64_t const counts = tallies.absorbed.extent(0) + tallies.reflected.extent(0) +
                                tallies.transmitted.extent(0) + tallies.sums.extent(0);
-  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0 : 8 * counts + 96);
-  EXPECT_LE(report.rounds, 7u);
+  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0 : 8 * counts + 112);
+  EXPECT_LE(report.rounds, 4u);
+}
+
+// They are kept: what one call holds, the next one does.
+TEST(MpiPhotons, CountTheirOwnTalliesAsWorkspace) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  Tallies const tallies(slab(), grid());
+  std::size_t const counts = tallies.absorbed.extent(0) + tallies.reflected.extent(0) +
+                             tallies.transmitted.extent(0) + tallies.sums.extent(0);
+  yoke::PhotonPlan<yoke::Distributed<Device>> plan(cluster, slab(), grid());
+  plan(0, 10, tallies);
+  std::size_t const first = plan.workspace_bytes();
+  plan(10, 10, tallies);
+  EXPECT_EQ(plan.workspace_bytes(), first);
+  yoke::PhotonPlan<Device> alone(Device(), slab(), grid());
+  alone(0, 10, tallies);
+  EXPECT_EQ(first, alone.workspace_bytes() + 8 * counts);
 }
 
 // The last photons' numbers are too large: those of the last rank alone.
@@ -100,6 +118,47 @@ TEST(MpiPhotonsOfBadInput, AreRefusedByAllRanks) {
   EXPECT_THROW(yoke::simulate_photons(cluster, slab(), grid(), 10, tallies,
                                       {.seed = static_cast<std::uint64_t>(cluster.rank())}),
                std::invalid_argument);
+}
+
+TEST(MpiPhotonsOfBadInput, TravelThroughOneTissueOnAllRanks) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) return;
+  bool const is_last = cluster.rank() + 1 == cluster.ranks();
+  Tallies const tallies(slab(), grid());
+  auto const thrown = [&](yoke::Tissue const& tissue, yoke::PhotonGrid const& cells,
+                          yoke::PhotonOptions const& options = {}) {
+    return yoke_test::what_is_thrown(
+        [&] { yoke::simulate_photons(cluster, tissue, cells, 10, tallies, options); });
+  };
+  std::string const differ =
+      "yoke::simulate_photons: the tissue and the grid must be the same on all ranks";
+  auto tissue = slab();
+  if (is_last) tissue.index_below = 1.2;
+  EXPECT_EQ(thrown(tissue, grid()), differ);
+  tissue = slab();
+  if (is_last) tissue.layers[1].scattering = 51;
+  EXPECT_EQ(thrown(tissue, grid()), differ);
+  tissue = slab();
+  if (is_last) tissue.layers.pop_back();
+  EXPECT_EQ(thrown(tissue, grid()), differ);
+  auto cells = grid();
+  if (is_last) cells.dr = 0.02;
+  EXPECT_EQ(thrown(slab(), cells), differ);
+  // The same number of cells.
+  cells = grid();
+  if (is_last) std::swap(cells.nz, cells.nr);
+  EXPECT_EQ(thrown(slab(), cells), differ);
+  // The options of a walk that is not taken count too.
+  yoke::PhotonOptions walks;
+  if (is_last) walks.expander.length = 16;
+  EXPECT_EQ(thrown(slab(), grid(), walks),
+            "yoke::simulate_photons: options must be the same on all ranks");
+  auto wrong = tallies;
+  wrong.transmitted = Tallies::View("wrong", is_last ? 7 : 8);
+  EXPECT_EQ(yoke_test::what_is_thrown(
+                [&] { yoke::simulate_photons(cluster, slab(), grid(), 10, wrong); }),
+            "yoke::simulate_photons: the size of tallies.transmitted must be the same on all "
+            "ranks; there are 7 and 8");
 }
 
 }  // namespace

@@ -202,7 +202,7 @@ TEST(Agreement, RefusesNumbersThatDiffer) {
   Distributed<Device> const cluster(MPI_COMM_WORLD);
   auto& ranks = cluster.begin_call();
   ranks.check_same("yoke::toy", {{"the size", 5}, {"the place", ~0ull}});
-  ranks.check_same_options("yoke::toy", {1, 2});
+  ranks.check_alike("yoke::toy", "options", {1, 2});
   if (ranks.ranks() == 1) return;
   std::uint64_t const differs = ranks.rank() == 0 ? 3 : 4;
   auto const text = yoke_test::what_is_thrown([&] {
@@ -212,7 +212,7 @@ TEST(Agreement, RefusesNumbersThatDiffer) {
   for (auto const& options :
        {std::array{differs, std::uint64_t(1)}, std::array{std::uint64_t(1), differs}}) {
     auto const other = yoke_test::what_is_thrown([&] {
-      ranks.check_same_options("yoke::toy", {options[0], options[1]});
+      ranks.check_alike("yoke::toy", "options", {options[0], options[1]});
     });
     EXPECT_EQ(other, "yoke::toy: options must be the same on all ranks");
   }
@@ -233,6 +233,9 @@ TEST(RanksOfBadOptions, AreRefusedByAllWhereOneRanksAreBad) {
   std::string const differ = "yoke::Distributed: options must be the same on all ranks";
   EXPECT_EQ(thrown({.most_message_bytes = is_last ? std::size_t(2000) : 1000}), differ);
   EXPECT_EQ(thrown({.transport = is_last ? RankTransport::staged : RankTransport::automatic}),
+            differ);
+  // Messages of one number on one rank alone: what is compared fits no such message.
+  EXPECT_EQ(thrown({.most_message_bytes = rank == 0 ? std::size_t(8) : std::size_t(1) << 26}),
             differ);
 }
 

@@ -74,9 +74,10 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
             ": options.algorithm must not be sequential, and options.prune off, on several ranks");
       }
     });
-    ranks.check_same_options(caller, {detail::mpi::number_of(options.algorithm),
-                                      detail::mpi::number_of(options.deterministic_parents),
-                                      detail::mpi::number_of(options.validate)});
+    ranks.check_alike(caller, "options",
+                      {detail::mpi::number_of(options.algorithm),
+                       detail::mpi::number_of(options.deterministic_parents),
+                       detail::mpi::number_of(options.validate)});
   }
 
   /// Searches as yoke::bfs does.

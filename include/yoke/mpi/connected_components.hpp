@@ -60,7 +60,7 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
             ": options.algorithm must be automatic, and options.prune off, on several ranks");
       }
     });
-    ranks.check_same_options(caller, {detail::mpi::number_of(options.validate)});
+    ranks.check_alike(caller, "options", {detail::mpi::number_of(options.validate)});
   }
 
   /// Labels as yoke::connected_components does.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -10,11 +11,29 @@
 
 namespace yoke {
 
+namespace detail::mpi {
+
+// A generator as check_alike takes it: what it draws.
+template <class Cipher>
+Counts numbers_of(CounterRandom<Cipher> const& generator) {
+  auto const block = generator.block(0);
+  return Counts(std::begin(block.word), std::end(block.word));
+}
+inline Counts numbers_of(ExpanderStreams const& generator) {
+  auto numbers = numbers_of(generator.bits().stream(0));  // its own stream has no say
+  numbers.push_back(generator.options().length);
+  numbers.push_back(number_of(generator.options().eighth));
+  return numbers;
+}
+
+}  // namespace detail::mpi
+
 /// Filling an array of which each rank has a part: yoke::fill(cluster, numbers, generator) makes
 /// one of these. Element i of the whole array is what it is for one rank: element i of rank r's
 /// part is number options.first + (the elements of the ranks before) + i. No numbers are sent.
 ///
-/// Throws, on all ranks, what the plan of one space throws on any of them.
+/// Throws, on all ranks, what the plan of one space throws on any of them, and
+/// std::invalid_argument where the ranks' generators or first numbers differ.
 template <class Space, class Number>
 class FillPlan<Distributed<Space>, Number> {
  public:
@@ -34,6 +53,9 @@ class FillPlan<Distributed<Space>, Number> {
   template <class Numbers, class Generator>
   void operator()(Numbers const& numbers, Generator const& generator, std::uint64_t first) {
     auto& ranks = plan_.begin_call();
+    auto same = detail::mpi::numbers_of(generator);
+    same.push_back(first);
+    ranks.check_alike("yoke::fill", "the generator and the first number", same);
     std::uint64_t const before = ranks.sum_before({numbers.extent(0)}).front();
     detail::mpi::agreed(ranks, [&] {
       if (before > std::numeric_limits<std::uint64_t>::max() - first) {

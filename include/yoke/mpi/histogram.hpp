@@ -1,15 +1,51 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 
+#include "yoke/detail/primitives/hash.hpp"
 #include "yoke/histogram.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/sum_views.hpp"
 
 namespace yoke {
+
+namespace detail::mpi {
+
+// Adds up hashes of the bounds and their places.
+template <class Bounds>
+struct HashBounds {
+  using Word = sorting::WordFor<typename Bounds::non_const_value_type>;
+  Bounds bounds;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    sum += hash(hash(i + 1) + Kokkos::bit_cast<Word>(bounds(i)));
+  }
+};
+
+// Bins as check_alike takes them.
+template <class Space, class Value>
+Counts numbers_of(Space const&, EvenBins<Value> const& bins) {
+  using Word = sorting::WordFor<Value>;
+  return {std::bit_cast<Word>(bins.lower), std::bit_cast<Word>(bins.upper)};
+}
+template <class Space>
+Counts numbers_of(Space const&, ByLabel) {
+  return {};
+}
+template <class Space, AnyView Bounds>
+Counts numbers_of(Space const& exec, Bounds const& bounds) {
+  std::uint64_t sum = 0;
+  Kokkos::parallel_reduce("yoke::mpi::histogram::bounds",
+                          WideRange<Space>(exec, 0, bounds.extent(0)), HashBounds<Bounds>{bounds},
+                          sum);
+  exec.fence("yoke::mpi::histogram: bounds");
+  return {bounds.extent(0), sum};
+}
+
+}  // namespace detail::mpi
 
 /// Counting the values of an array of which each rank has a part: yoke::histogram(cluster, values,
 /// bins, counts) makes one of these. Each rank gives the same bins (of bounds, the same ones), and
@@ -17,7 +53,7 @@ namespace yoke {
 /// from each rank, and come through host memory.
 ///
 /// Throws, on all ranks, what the plan of one space throws on any of them, and
-/// std::invalid_argument where the ranks' counts differ in size.
+/// std::invalid_argument where the ranks' bins or numbers of bins differ.
 template <class Space, class Value>
 class HistogramPlan<Distributed<Space>, Value> {
  public:
@@ -32,13 +68,16 @@ class HistogramPlan<Distributed<Space>, Value> {
   std::size_t operator()(Values const& values, Bins const& bins, Counts const& counts) {
     auto& ranks = plan_.begin_call();
     detail::Ledger::Opened const opened(plan_.ledger());
-    ranks.check_same("yoke::histogram", {{"the number of counts", counts.extent(0)}});
     std::size_t counted = 0;
+    detail::mpi::Counts same;
     std::optional<detail::mpi::ViewSummer<Space, typename Counts::non_const_value_type>> summer;
     detail::mpi::agreed(ranks, [&] {
       counted = plan_.own()(values, bins, counts);
       summer.emplace(ranks, counts.extent(0));
+      same = detail::mpi::numbers_of(ranks.exec(), bins);
+      same.push_back(counts.extent(0));
     });
+    ranks.check_alike("yoke::histogram", "bins and their number", same);
     summer->sum(counts);
     return ranks.sum(counted);
   }

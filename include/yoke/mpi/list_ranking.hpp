@@ -57,8 +57,8 @@ class ListRankPlan<Distributed<Space>, Index> {
       detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
       if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
-    ranks.check_same_options(
-        "yoke::list_rank",
+    ranks.check_alike(
+        "yoke::list_rank", "options",
         {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.from),
          detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
          detail::mpi::number_of(options.validate), options.seed});

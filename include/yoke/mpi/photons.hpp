@@ -1,14 +1,15 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/sum_views.hpp"
 #include "yoke/photons.hpp"
@@ -22,10 +23,11 @@ namespace yoke {
 /// ranks (and, where ranks' spaces differ, with PhotonArithmetic::reproducible). The tallies' own
 /// bytes go from each rank, once, through host memory.
 ///
-/// Memory beyond that of a plan for one space: tallies as large as the caller's.
+/// Memory beyond that of a plan for one space: tallies as large as the caller's, and on several
+/// ranks as much again during a call, and on the host too.
 ///
 /// Throws, on all ranks, what the plan of one space throws on any of them, and
-/// std::invalid_argument where ranks give different photons or sizes of tallies.
+/// std::invalid_argument where ranks give different tissues, grids, photons or sizes of tallies.
 template <class Space>
 class PhotonPlan<Distributed<Space>> {
  public:
@@ -37,10 +39,13 @@ class PhotonPlan<Distributed<Space>> {
             {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.arithmetic),
              detail::mpi::number_of(options.generator), options.seed, options.first_photon,
              detail::mpi::number_of(options.beam),
-             std::bit_cast<std::uint64_t>(options.beam_radius), options.most_hops},
+             std::bit_cast<std::uint64_t>(options.beam_radius), options.most_hops,
+             options.expander.length, detail::mpi::number_of(options.expander.eighth)},
             options, tissue, grid),
-        tissue_(tissue),
-        grid_(grid) {}
+        shape_(tissue, grid) {
+    plan_.begin_call().check_alike("yoke::simulate_photons", "the tissue and the grid",
+                                   numbers_of(tissue, grid));
+  }
 
   /// Follows the photons of numbers first to first + count - 1 and adds to the tallies. Returns how
   /// many were given up after options.most_hops.
@@ -48,42 +53,33 @@ class PhotonPlan<Distributed<Space>> {
   std::size_t operator()(std::uint64_t first, std::uint64_t count,
                          PhotonTallies<MemorySpace> const& tallies) {
     auto& ranks = plan_.begin_call();
-    constexpr char const* caller = "yoke::simulate_photons";
     detail::Ledger::Opened const opened(plan_.ledger());
     ranks.check_same(caller, {{"the number of photons", count},
                               {"the first photon", first},
                               {"the size of tallies.absorbed", tallies.absorbed.extent(0)},
                               {"the size of tallies.reflected", tallies.reflected.extent(0)},
+                              {"the size of tallies.transmitted", tallies.transmitted.extent(0)},
                               {"the size of tallies.sums", tallies.sums.extent(0)}});
     std::uint64_t const begin = share(count, ranks.rank(), ranks.ranks());
     std::uint64_t const end = share(count, ranks.rank() + 1, ranks.ranks());
     std::uint64_t given_up = 0;
     PhotonTallies<MemorySpace> own;
+    View<MemorySpace> all;
     std::optional<detail::mpi::ViewSummer<Space, std::uint64_t>> summer;
     detail::mpi::agreed(ranks, [&] {
       // Of all ranks' photons: the ranges before the last one's may well fit.
-      check_range(caller, first, count);
-      own = PhotonTallies<MemorySpace>(tissue_, grid_, tallies.absorbed.extent(0) > 0);
-      detail::check_same_size(caller, "tallies.absorbed", tallies.absorbed.extent(0), "the grid",
-                              own.absorbed.extent(0));
-      detail::check_same_size(caller, "tallies.reflected", tallies.reflected.extent(0), "the grid",
-                              own.reflected.extent(0));
-      detail::check_same_size(caller, "tallies.transmitted", tallies.transmitted.extent(0),
-                              "the grid", own.transmitted.extent(0));
-      detail::check_same_size(caller, "tallies.sums", tallies.sums.extent(0), "the tissue",
-                              own.sums.extent(0));
-      summer.emplace(ranks, std::max({own.absorbed.extent(0), own.reflected.extent(0),
-                                      own.transmitted.extent(0), own.sums.extent(0)}));
+      check_range(first, count);
+      check_sizes(tallies);
+      own = own_tallies(ranks.exec(), tallies, all);
+      summer.emplace(ranks, all.extent(0));
       given_up = plan_.own()(first + begin, end - begin, own);
     });
-    auto const add = [&](auto const& part, auto const& tally) {
-      summer->sum(part);
-      add_to(ranks.exec(), part, tally);
-    };
-    add(own.absorbed, tallies.absorbed);
-    add(own.reflected, tallies.reflected);
-    add(own.transmitted, tallies.transmitted);
-    add(own.sums, tallies.sums);
+    summer->sum(all);
+    add_to(ranks.exec(), own.absorbed, tallies.absorbed);
+    add_to(ranks.exec(), own.reflected, tallies.reflected);
+    add_to(ranks.exec(), own.transmitted, tallies.transmitted);
+    add_to(ranks.exec(), own.sums, tallies.sums);
+    ranks.exec().fence("yoke::photons::add");
     return ranks.sum(given_up);
   }
 
@@ -91,15 +87,74 @@ class PhotonPlan<Distributed<Space>> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
-  static void check_range(std::string const& caller, std::uint64_t first, std::uint64_t count) {
+  static constexpr char const* caller = "yoke::simulate_photons";
+  template <class MemorySpace>
+  using View = typename PhotonTallies<MemorySpace>::View;
+
+  // As check_alike takes them.
+  static detail::mpi::Counts numbers_of(Tissue const& tissue, PhotonGrid const& grid) {
+    detail::mpi::Counts numbers{grid.nz, grid.nr, grid.na};
+    auto const enter = [&](double value) {
+      numbers.push_back(std::bit_cast<std::uint64_t>(value));
+    };
+    for (double const value : {tissue.index_above, tissue.index_below, grid.dz, grid.dr}) {
+      enter(value);
+    }
+    for (auto const& layer : tissue.layers) {
+      for (double const value : {layer.refractive_index, layer.absorption, layer.scattering,
+                                 layer.anisotropy, layer.thickness}) {
+        enter(value);
+      }
+    }
+    return numbers;
+  }
+
+  static void check_range(std::uint64_t first, std::uint64_t count) {
+    std::string const photons = std::string(caller) + ": " + std::to_string(count) + " photons";
     if (count > most_photons) {
-      throw std::invalid_argument(caller + ": " + std::to_string(count) +
-                                  " photons; tallies hold up to " + std::to_string(most_photons));
+      throw std::invalid_argument(photons + "; tallies hold up to " + std::to_string(most_photons));
     }
     if (count > 0 && first + (count - 1) < first) {
-      throw std::invalid_argument(caller + ": " + std::to_string(count) + " photons from number " +
-                                  std::to_string(first) + " on end beyond 2^64");
+      throw std::invalid_argument(photons + " from number " + std::to_string(first) +
+                                  " on end beyond 2^64");
     }
+  }
+
+  template <class MemorySpace>
+  void check_sizes(PhotonTallies<MemorySpace> const& tallies) const {
+    auto const check = [](char const* name, auto const& tally, char const* what,
+                          std::size_t expected) {
+      detail::check_same_size(caller, name, tally.extent(0), what, expected);
+    };
+    if (tallies.absorbed.extent(0) > 0) {
+      check("tallies.absorbed", tallies.absorbed, "the grid", shape_.cells);
+    }
+    check("tallies.reflected", tallies.reflected, "the grid", shape_.exits);
+    check("tallies.transmitted", tallies.transmitted, "the grid", shape_.exits);
+    check("tallies.sums", tallies.sums, "the tissue", shape_.sums);
+  }
+
+  // Of this rank's photons alone: parts of one View, which ranks add up at once.
+  template <class MemorySpace>
+  PhotonTallies<MemorySpace> own_tallies(Space const& exec, PhotonTallies<MemorySpace> const& like,
+                                         View<MemorySpace>& all) {
+    std::size_t const absorbed = like.absorbed.extent(0),
+                      size = absorbed + 2 * shape_.exits + shape_.sums;
+    all = View<MemorySpace>(
+        own_.template room<std::uint64_t, MemorySpace>(exec, "yoke::photons::own", size).data(),
+        size);
+    Kokkos::deep_copy(exec, all, 0);
+    exec.fence("yoke::photons::own");
+    std::uint64_t* next = all.data();
+    auto const part = [&](std::size_t count) {
+      return View<MemorySpace>(std::exchange(next, next + count), count);
+    };
+    PhotonTallies<MemorySpace> own;
+    own.absorbed = part(absorbed);
+    own.reflected = part(shape_.exits);
+    own.transmitted = part(shape_.exits);
+    own.sums = part(shape_.sums);
+    return own;
   }
 
   // The first of a rank's photons: ranges that differ by one at most.
@@ -108,18 +163,17 @@ class PhotonPlan<Distributed<Space>> {
     return count / p * r + count % p * r / p;
   }
 
-  template <class View>
-  static void add_to(Space const& exec, View const& own, View const& tally) {
+  template <class Tally>
+  static void add_to(Space const& exec, Tally const& own, Tally const& tally) {
     Kokkos::parallel_for(
         "yoke::photons::add",
         Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, own.extent(0)),
-        detail::mpi::AddTo<View>{own, tally});
-    exec.fence("yoke::photons::add");
+        detail::mpi::AddTo<Tally>{own, tally});
   }
 
   detail::mpi::RankPlan<Space, PhotonPlan<Space>> plan_;
-  Tissue tissue_;
-  PhotonGrid grid_;
+  detail::photons::TallyShape shape_;
+  detail::KeptBuffer own_;
 };
 
 }  // namespace yoke

@@ -88,7 +88,8 @@ class Communicator {
   // Throw std::invalid_argument on all ranks where they do not give the same numbers. One round.
   void check_same(char const* caller,
                   std::initializer_list<std::pair<char const*, std::uint64_t>> numbers);
-  void check_same_options(char const* caller, std::initializer_list<std::uint64_t> options);
+  // The same of numbers that nobody would read, as many as may be: a hash of them is compared.
+  void check_alike(char const* caller, char const* what, Counts const& numbers);
 
   // Adds the time from its construction to its end to what the call has spent here.
   class Timed {
@@ -114,7 +115,8 @@ class Communicator {
   }
 
  private:
-  void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation);
+  void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation, std::size_t most_bytes);
+  Counts extremes_of(Counts const& numbers);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, ranks_ = 1, rank_on_node_ = 0, ranks_on_node_ = 1;

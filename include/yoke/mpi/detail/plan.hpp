@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -13,7 +12,7 @@
 
 namespace yoke::detail::mpi {
 
-// An option as check_same_options takes it.
+// An option as check_alike takes it.
 template <class Choice>
 constexpr std::uint64_t number_of(Choice option) {
   static_assert(std::is_enum_v<Choice> || std::is_integral_v<Choice>);
@@ -28,9 +27,8 @@ class RankPlan {
   // `same` are the options in which ranks must not differ; of `options`, the last argument of the
   // plan, the device's memory is bounded.
   template <class Options, class... Arguments>
-  RankPlan(Distributed<Space> const& cluster, char const* caller,
-           std::initializer_list<std::uint64_t> same, Options const& options,
-           Arguments const&... arguments)
+  RankPlan(Distributed<Space> const& cluster, char const* caller, Counts const& same,
+           Options const& options, Arguments const&... arguments)
       : cluster_(&cluster) {
     auto& ranks = cluster.begin_call();
     agreed(ranks, [&] {
@@ -39,7 +37,7 @@ class RankPlan {
       std::size_t const allowed = options.device_memory, held = own_->workspace_bytes();
       ledger_ = std::make_shared<Ledger>(allowed == 0 ? 0 : allowed - std::min(allowed - 1, held));
     });
-    ranks.check_same_options(caller, same);
+    ranks.check_alike(caller, "options", same);
   }
 
   Network<Space>& begin_call() const { return cluster_->begin_call(); }
