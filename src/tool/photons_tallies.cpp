@@ -94,7 +94,7 @@ std::uint64_t sum_of(std::span<std::uint64_t const> counts) {
   return sum;
 }
 std::uint64_t sum_of(HostPhotonTallies::View const& counts) {
-  return sum_of({counts.data(), counts.span()});
+  return sum_of(std::span<std::uint64_t const>(counts.data(), counts.span()));
 }
 
 // Photons of a batch that run from `first` on.
