@@ -47,7 +47,6 @@ struct ByValue {
 nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
                             std::string const& name) {
   bool const with_values = name.starts_with("pairs");
-  yoke::detail::mpi::merges_by_grains = name.ends_with("_grains");
   std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
   std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
   Words<Memory> const keys("keys", own), values("values", with_values ? own : 0);
@@ -149,8 +148,7 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       continue;
     }
     for (auto const size : settings.sizes) {
-      if (name == "sort" || name == "comparator" || name == "pairs" || name == "sort_grains" ||
-          name == "pairs_grains") {
+      if (name == "sort" || name == "comparator" || name == "pairs") {
         results.push_back(measure_sort(settings, cluster, size, name));
       } else if (name == "list") {
         results.push_back(measure_list(settings, cluster, size));
@@ -188,8 +186,7 @@ std::vector<Option> options_of(Settings& settings) {
       {"--transport=", "automatic, staged or nccl",
        [&](std::string_view text) { settings.transport = text; }},
       {"--only=",
-       "LIST      of sort, comparator, pairs, list, photons, components (all); sort_grains and "
-       "pairs_grains merge on CUDA as before CUB did",
+       "LIST      of sort, comparator, pairs, list, photons, components (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},

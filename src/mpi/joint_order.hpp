@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "frame/phase_timer.hpp"
 #include "mpi/merge_runs.hpp"
 #include "sorting/element.hpp"
-#include "yoke/detail/sorting/payload_mover.hpp"
+#include "sorting/streamed_columns.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
 
 namespace yoke::detail::mpi {
@@ -125,8 +126,46 @@ class RankCuts {
   std::uint64_t* below_;
 };
 
+// Where the parts of sorted keys lie that go to each rank and come from each. NCCL copies twice as
+// fast where both ends begin at a multiple of 16 bytes: what is sent begins with the elements
+// before it back to such a place, which lie in front of what is received and are read by nobody.
+struct AlignedParts {
+  static constexpr std::uint64_t alignment = 4;  // elements, of 4 bytes or more
+
+  Parts to, from;         // in elements
+  std::vector<Run> runs;  // what came from each rank
+  Moved moved;
+
+  // Rank r's part of `size` elements ends at cuts[r]. One round.
+  AlignedParts(Communicator& ranks, Counts const& cuts) {
+    Counts sent;
+    std::uint64_t begin = 0;
+    for (auto const end : cuts) {
+      std::uint64_t const lead = begin % alignment;
+      moved.to.push_back(end - begin);
+      to.begin.push_back(begin - lead);
+      to.bytes.push_back(end == begin ? 0 : end - begin + lead);
+      sent.push_back((end - begin) * alignment + lead);
+      begin = end;
+    }
+    std::uint64_t place = 0;
+    for (auto const number : ranks.transpose(sent)) {
+      std::uint64_t const count = number / alignment, lead = number % alignment;
+      moved.from.push_back(count);
+      runs.push_back({place + lead, count});
+      from.begin.push_back(place);
+      from.bytes.push_back(count == 0 ? 0 : count + lead);
+      place = (place + lead + count + alignment - 1) / alignment * alignment;
+    }
+  }
+
+  // What is received takes so many more elements than come.
+  static std::uint64_t gaps(int ranks) { return 2 * alignment * static_cast<std::uint64_t>(ranks); }
+};
+
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size) {
+void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t elements, int ranks) {
+  std::size_t const size = elements + AlignedParts::gaps(ranks);
   std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, size);
   if (merge_room_.extent(0) < bytes) {
     merge_room_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
@@ -140,6 +179,18 @@ void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t size)
 }
 
 template <class Space, class Key, class Value>
+void JointOrder<Space, Key, Value>::number_values(Space const& exec, std::vector<Run> const& runs) {
+  if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
+    std::uint64_t first = 0;
+    for (auto const& run : runs) {
+      Kokkos::parallel_for("yoke::mpi::sort::number", WideRange<Space>(exec, 0, run.size),
+                           sorting::NumberValues<Value>{other_values_.data() + run.begin, first});
+      first += run.size;
+    }
+  }
+}
+
+template <class Space, class Key, class Value>
 Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
                                          std::size_t size, sorting::KeyKind kind, SortOrder order,
                                          SortReport* report, bool values_are_numbers) {
@@ -148,7 +199,7 @@ Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value
   PhaseTimer<Space> timer(exec, report);
   auto const p = static_cast<std::size_t>(ranks.ranks());
   agreed(ranks, [&] {
-    reserve(exec, size);
+    reserve(exec, size, ranks.ranks());
     std::uint64_t const room = RankCuts<Space, Key>::room(ranks.ranks());
     if (bounds_.extent(0) < room) {
       // What is looked at last: it is there where the other is.
@@ -166,27 +217,19 @@ Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value
                   .find(begins);
   timer.done("find cuts");
   cuts.push_back(size);
-  Counts to, ends;
-  for (std::size_t r = 0; r < p; ++r) to.push_back(cuts[r] - (r == 0 ? 0 : cuts[r - 1]));
-  Counts const from = ranks.transpose(to);
-  ranks.exchange(keys, to, other_keys_.data(), from);
-  if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
-    if (values_are_numbers) {
-      Kokkos::parallel_for("yoke::mpi::sort::number", WideRange<Space>(exec, 0, size),
-                           sorting::NumberElements<Value>{other_values_.data()});
-    } else {
-      ranks.exchange(values, to, other_values_.data(), from);
-    }
+  AlignedParts const parts(ranks, cuts);
+  ranks.exchange_parts(keys, parts.to, other_keys_.data(), parts.from);
+  if (values_are_numbers) {
+    number_values(exec, parts.runs);
+  } else if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
+    ranks.exchange_parts(values, parts.to, other_values_.data(), parts.from);
   }
   timer.done("exchange");
-  std::uint64_t end = 0;
-  for (auto const count : from) {
-    end += count;
-    if (count > 0) ends.push_back(end);
-  }
+  std::vector<Run> runs;
+  std::ranges::copy_if(parts.runs, std::back_inserter(runs), [](Run run) { return run.size > 0; });
   sorting::Columns<Key, Value> const own{keys, values};
   auto const found = merge_runs<Space>(
-      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, ends, less,
+      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, runs, less,
       Array<Space, std::byte>(merge_room_.data(), merge_room_.extent(0)));
   if (found.keys != keys) {
     Kokkos::deep_copy(exec, Array<Space, Key>(keys, size),
@@ -198,7 +241,7 @@ Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value
   }
   exec.fence("yoke::mpi::sort");
   timer.done("merge");
-  return {to, from};
+  return parts.moved;
 }
 
 }  // namespace yoke::detail::mpi

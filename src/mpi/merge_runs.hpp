@@ -99,11 +99,9 @@ void merge_two(Space const& exec, sorting::Columns<Key, Value> const& first,
                RankLess<Key> const& less, [[maybe_unused]] Array<Space, std::byte> const& room) {
 #ifdef YOKE_HAS_CUB_MERGE
   if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    if (!merges_by_grains) {
-      std::size_t bytes = room.extent(0);
-      merge_by_cub(exec, room.data(), bytes, first, first_size, second, second_size, to, less);
-      return;
-    }
+    std::size_t bytes = room.extent(0);
+    merge_by_cub(exec, room.data(), bytes, first, first_size, second, second_size, to, less);
+    return;
   }
 #endif
   // On a device a thread's, on a host enough that finding its begin costs nothing beside it.
@@ -114,27 +112,27 @@ void merge_two(Space const& exec, sorting::Columns<Key, Value> const& first,
       MergeGrain<Key, Value>{first, second, to, first_size, second_size, grain, less});
 }
 
-// Merges sorted runs, neighbours in pairs, from one array to the other and back. `ends` are where
-// the runs end; `room` has merge_bytes. Returns where the result is. Does not fence.
+// Merges sorted runs, neighbours in pairs, from one array to the other and back; the first may have
+// gaps between its runs. `room` has merge_bytes. Returns where the result is. Does not fence.
 template <class Space, class Key, class Value>
 sorting::Columns<Key, Value> merge_runs(Space const& exec, sorting::Columns<Key, Value> from,
-                                        sorting::Columns<Key, Value> to,
-                                        std::vector<std::uint64_t> ends, RankLess<Key> const& less,
+                                        sorting::Columns<Key, Value> to, std::vector<Run> runs,
+                                        RankLess<Key> const& less,
                                         Array<Space, std::byte> const& room) {
-  while (ends.size() > 1) {
-    std::vector<std::uint64_t> merged;
+  while (runs.size() > 1) {
+    std::vector<Run> merged;
     std::uint64_t begin = 0;
-    for (std::size_t r = 0; r < ends.size(); r += 2) {
-      std::uint64_t const middle = ends[r], end = r + 1 < ends.size() ? ends[r + 1] : middle;
-      merge_two<Space>(exec, from.from(begin), middle - begin, from.from(middle), end - middle,
-                       to.from(begin), less, room);
-      merged.push_back(end);
-      begin = end;
+    for (std::size_t r = 0; r < runs.size(); r += 2) {
+      Run const first = runs[r], second = r + 1 < runs.size() ? runs[r + 1] : Run{first.begin, 0};
+      merge_two<Space>(exec, from.from(first.begin), first.size, from.from(second.begin),
+                       second.size, to.from(begin), less, room);
+      merged.push_back({begin, first.size + second.size});
+      begin += merged.back().size;
     }
-    ends = std::move(merged);
+    runs = std::move(merged);
     std::swap(from, to);
   }
-  return from;
+  return runs.empty() ? from : from.from(runs.front().begin);
 }
 
 }  // namespace yoke::detail::mpi

@@ -42,6 +42,13 @@ struct Parts {
   static Parts repeated(std::uint64_t count, std::size_t ranks, std::size_t element) {
     return {Counts(ranks), Counts(ranks, count * element)};
   }
+  // Parts of elements, in bytes.
+  Parts of_size(std::size_t element) const {
+    Parts parts = *this;
+    for (auto& number : parts.begin) number *= element;
+    for (auto& number : parts.bytes) number *= element;
+    return parts;
+  }
 };
 
 // What all ranks do together, with numbers that lie on the host. Every function here is called by

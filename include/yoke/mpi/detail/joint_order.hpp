@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/capability.hpp"
@@ -10,8 +11,10 @@
 
 namespace yoke::detail::mpi {
 
-// The way that merges on CUDA had before CUB's: perf_mpi compares the two.
-inline bool merges_by_grains = false;
+// A part of an array.
+struct Run {
+  std::uint64_t begin, size;
+};
 
 // How many elements went to each rank, and came from each.
 struct Moved {
@@ -33,7 +36,8 @@ class JointOrder {
             bool values_are_numbers = false);
 
  private:
-  void reserve(Space const& exec, std::size_t size);
+  void reserve(Space const& exec, std::size_t elements, int ranks);
+  void number_values(Space const& exec, std::vector<Run> const& runs);
 
   Buffer<Space, Key> other_keys_;
   Buffer<Space, Value> other_values_;

@@ -35,6 +35,12 @@ class Network : public Communicator {
                    Parts::in_order(send_counts, sizeof(T)), reinterpret_cast<std::byte*>(receive),
                    Parts::in_order(receive_counts, sizeof(T)));
   }
+  // Elements that lie anywhere: the parts are in elements.
+  template <class T>
+  void exchange_parts(T const* send, Parts const& to, T* receive, Parts const& from) {
+    exchange_bytes(reinterpret_cast<std::byte const*>(send), to.of_size(sizeof(T)),
+                   reinterpret_cast<std::byte*>(receive), from.of_size(sizeof(T)));
+  }
   // Every rank's elements, in the order of the ranks, on all of them. Each rank sends what it has
   // to every other one, as many bytes as any other way takes.
   template <class T>
