@@ -22,9 +22,10 @@ void check_initialised() {
 
 }  // namespace
 
-Communicator::Communicator(MPI_Comm comm, std::size_t most_message_bytes)
+Communicator::Communicator(MPI_Comm comm, std::size_t most_message_bytes, Timeline* timeline)
     : most_message_bytes_(
-          std::clamp<std::size_t>(most_message_bytes, least_message, largest_message)) {
+          std::clamp<std::size_t>(most_message_bytes, least_message, largest_message)),
+      timeline_(timeline) {
   check_initialised();
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_rank(comm_, &rank_);

@@ -89,8 +89,9 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
 }
 
 template <class Space>
-Network<Space>::Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes)
-    : Communicator(comm, most_message_bytes),
+Network<Space>::Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes,
+                        Timeline* timeline)
+    : Communicator(comm, most_message_bytes, timeline),
       exec_(exec),
       transport_(make_transport<Space>(*this, exec, way, most_message_bytes)) {}
 

@@ -10,6 +10,7 @@
 
 #include "yoke/detail/views.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/timeline.hpp"
 
 namespace yoke {
 
@@ -26,6 +27,9 @@ struct DistributedOptions {
   RankTransport transport = RankTransport::automatic;  ///< the way between devices
   /// A message of MPI has at most so many bytes: longer ones go in parts. From 8 to 2^30.
   std::size_t most_message_bytes = std::size_t(1) << 26;
+  /// Where each exchange and collective is recorded, in Lane::exchange, with the time spent waiting
+  /// for other ranks; must outlive the Distributed. Other ranks may have none.
+  Timeline* timeline = nullptr;
 };
 
 /// What the last call of a plan or function has sent.
@@ -59,7 +63,8 @@ class Distributed {
   explicit Distributed(MPI_Comm comm, Space const& exec = Space(),
                        DistributedOptions const& options = {})
       : network_(std::make_unique<detail::mpi::Network<Space>>(
-            comm, exec, static_cast<int>(options.transport), options.most_message_bytes)) {}
+            comm, exec, static_cast<int>(options.transport), options.most_message_bytes,
+            options.timeline)) {}
 
   int rank() const { return network_->rank(); }                    ///< this one, from 0
   int ranks() const { return network_->ranks(); }                  ///< how many

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "yoke/timeline.hpp"
+
 namespace yoke::detail::mpi {
 
 // What a call has sent, as yoke::CommunicationReport says it.
@@ -60,7 +62,7 @@ class Communicator {
 
   // Messages have up to so many bytes, in these bounds: longer ones go in parts, as MPI counts by
   // int.
-  Communicator(MPI_Comm comm, std::size_t most_message_bytes);
+  Communicator(MPI_Comm comm, std::size_t most_message_bytes, Timeline* timeline = nullptr);
   ~Communicator();
   Communicator(Communicator const&) = delete;
   Communicator& operator=(Communicator const&) = delete;
@@ -98,21 +100,22 @@ class Communicator {
   // The same of numbers that nobody would read, as many as may be: a hash of them is compared.
   void check_alike(char const* caller, char const* what, Counts const& numbers);
 
-  // Adds the time from its construction to its end to what the call has spent here.
+  // Adds the time from its construction to its end to what the call has spent here, and to the
+  // timeline, where there is one.
   class Timed {
    public:
     explicit Timed(Communicator& ranks) : ranks_(ranks) {}
     ~Timed() {
-      std::chrono::duration<double> const passed = Clock::now() - begin_;
-      ranks_.traffic_.seconds += passed.count();
+      auto const end = Timeline::Clock::now();
+      ranks_.traffic_.seconds += std::chrono::duration<double>(end - begin_).count();
+      if (ranks_.timeline_) ranks_.timeline_->record(Lane::exchange, "exchange", begin_, end);
     }
     Timed(Timed const&) = delete;
     Timed& operator=(Timed const&) = delete;
 
    private:
-    using Clock = std::chrono::steady_clock;
     Communicator& ranks_;
-    Clock::time_point begin_ = Clock::now();
+    Timeline::Clock::time_point begin_ = Timeline::Clock::now();
   };
 
   // Of one array of 64-bit numbers, or of a message: one round, and so many bytes from this rank.
@@ -128,6 +131,7 @@ class Communicator {
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, ranks_ = 1, rank_on_node_ = 0, ranks_on_node_ = 1;
   std::size_t most_message_bytes_;
+  Timeline* timeline_;
   Traffic traffic_;
 };
 

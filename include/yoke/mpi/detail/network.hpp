@@ -20,7 +20,8 @@ template <class Space>
 class Network : public Communicator {
  public:
   // `way` is a yoke::RankTransport.
-  Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes);
+  Network(MPI_Comm comm, Space const& exec, int way, std::size_t most_message_bytes,
+          Timeline* timeline);
   ~Network();
 
   Space const& exec() const { return exec_; }
