@@ -43,10 +43,25 @@ struct FirstEdgeOutOfRange {
   }
 };
 
+// Throws where an edge has an end out of range.
+template <class Space, class Vertex>
+void check_edges(Space const& exec, ArcSource<Space, Vertex> const& arcs, std::uint64_t vertices) {
+  std::uint64_t const edges = arcs.from_end.extent(0);
+  std::uint64_t out_of_range = edges;
+  Kokkos::parallel_reduce("yoke::graph::check_edges", WideRange<Space>(exec, 0, edges),
+                          FirstEdgeOutOfRange<Space, Vertex>{arcs, vertices},
+                          Kokkos::Min<std::uint64_t>(out_of_range));
+  exec.fence("yoke::graph: edges checked");
+  if (out_of_range >= edges) return;
+  throw InvalidInput("yoke::build_graph: an end of edge " + std::to_string(out_of_range) +
+                         " is no vertex: there are " + std::to_string(vertices),
+                     out_of_range);
+}
+
 // counts(v + 1): the arcs that leave v.
-template <class Space, class Vertex, class Offset>
+template <class Space, class Offset, class Arcs>
 struct CountArcs {
-  ArcSource<Space, Vertex> arcs;
+  Arcs arcs;
   Array<Space, Offset> counts;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     if (arcs.is_stored(i)) {
@@ -64,9 +79,9 @@ struct InclusiveScan {
   }
 };
 
-template <class Space, class Vertex, class Offset>
+template <class Space, class Vertex, class Offset, class Arcs>
 struct PlaceArcs {
-  ArcSource<Space, Vertex> arcs;
+  Arcs arcs;
   Array<Space, Offset> next;
   Array<Space, Vertex> neighbours;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
@@ -152,14 +167,12 @@ struct CopyDistinct {
 
 // Arcs as single words, from above to: sorting these sorts a graph, hubs and all. What is not
 // stored comes last: no vertex has a number of ones alone.
-template <class Space, class Vertex>
+template <class Arcs>
 struct PackedArcs {
-  ArcSource<Space, Vertex> arcs;
-  int vertex_bits;
+  Arcs arcs;
+  int vertex_bits, key_bits;
 
-  KOKKOS_FUNCTION std::uint64_t nothing() const {
-    return ~std::uint64_t(0) >> (64 - 2 * vertex_bits);
-  }
+  KOKKOS_FUNCTION std::uint64_t nothing() const { return ~std::uint64_t(0) >> (64 - key_bits); }
   KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t i) const {
     return arcs.is_stored(i) ? static_cast<std::uint64_t>(arcs.from(i)) << vertex_bits | arcs.to(i)
                              : nothing();
@@ -202,16 +215,26 @@ struct UnpackArcs {
   }
 };
 
+// How many bits number so many vertices, without ones alone.
+inline int vertex_bits_of(std::uint64_t vertices) {
+  return std::bit_width(std::max<std::uint64_t>(vertices, 1));
+}
+// And an arc, from one of so many of them.
+inline int key_bits_of(std::uint64_t sources, std::uint64_t vertices) {
+  return std::bit_width(std::max<std::uint64_t>(sources, 1) - 1) + vertex_bits_of(vertices);
+}
+
 // The rows by counting, with a sort of each row: for vertices of which two do not fit one word.
-template <class Space, class Vertex, class Offset>
+// `vertices` are those that have rows; Arcs is as ArcSource.
+template <class Space, class Vertex, class Offset, class Arcs = ArcSource<Space, Vertex>>
 class CountedRows {
  public:
-  CountedRows(Space const& exec, std::uint64_t vertices, ArcSource<Space, Vertex> const& arcs,
+  CountedRows(Space const& exec, std::uint64_t vertices, Arcs const& arcs,
               RowOptions const& options)
       : exec_(exec), vertices_(vertices), arcs_(arcs), options_(options) {
     offsets_ = Buffer<Space, Offset>(Kokkos::view_alloc(exec, "yoke::graph::counts"), vertices + 1);
     Kokkos::parallel_for("yoke::graph::count", WideRange<Space>(exec, 0, arcs.size()),
-                         CountArcs<Space, Vertex, Offset>{arcs, array_of(offsets_)});
+                         CountArcs<Space, Offset, Arcs>{arcs, array_of(offsets_)});
     total_ = scan(offsets_);
     if (!options.merge) return;
     rows_ = make_buffer<Space, Vertex>(exec, "yoke::graph::rows", total_);
@@ -253,7 +276,7 @@ class CountedRows {
     auto const next = make_buffer<Space, Offset>(exec_, "yoke::graph::next", vertices_ + 1);
     Kokkos::deep_copy(exec_, next, offsets);
     Kokkos::parallel_for("yoke::graph::place", WideRange<Space>(exec_, 0, arcs_.size()),
-                         PlaceArcs<Space, Vertex, Offset>{arcs_, array_of(next), neighbours});
+                         PlaceArcs<Space, Vertex, Offset, Arcs>{arcs_, array_of(next), neighbours});
     if (options_.sort || options_.merge) {
       Kokkos::parallel_for("yoke::graph::sort_rows",
                            Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
@@ -266,28 +289,32 @@ class CountedRows {
 
   Space exec_;
   std::uint64_t vertices_;
-  ArcSource<Space, Vertex> arcs_;
+  Arcs arcs_;
   RowOptions options_;
   std::size_t total_ = 0;
   Buffer<Space, Offset> offsets_, distinct_;
   Buffer<Space, Vertex> rows_;
 };
 
-// The rows by one sort of all arcs.
+// The rows by one sort of all arcs, which are not looked at after the construction: of the first
+// `rows` of so many vertices.
 template <class Space, class Vertex, class Offset>
 class SortedRows {
  public:
-  SortedRows(Space const& exec, std::uint64_t vertices, int vertex_bits,
-             ArcSource<Space, Vertex> const& arcs, RowOptions const& options)
-      : exec_(exec), vertices_(vertices), vertex_bits_(vertex_bits), merge_(options.merge) {
+  template <class Arcs>
+  SortedRows(Space const& exec, std::uint64_t rows, std::uint64_t vertices, Arcs const& arcs,
+             RowOptions const& options)
+      : exec_(exec),
+        vertices_(rows),
+        vertex_bits_(vertex_bits_of(vertices)),
+        merge_(options.merge) {
     keys_ = make_buffer<Space, std::uint64_t>(exec, "yoke::graph::keys", arcs.size());
     if constexpr (runs_on_host<Space>) {
       advise_huge_pages(keys_.data(), keys_.size() * sizeof(std::uint64_t));
     }
-    PackedArcs<Space, Vertex> const packed{arcs, vertex_bits};
+    PackedArcs<Arcs> const packed{arcs, vertex_bits_, key_bits_of(rows, vertices)};
     nothing_ = packed.nothing();
-    int const used_bits = std::bit_width(std::max<std::uint64_t>(vertices, 1) - 1) + vertex_bits;
-    sort_keys(exec, packed, used_bits, array_of(keys_));
+    sort_keys(exec, packed, packed.key_bits, array_of(keys_));
     Kokkos::parallel_reduce("yoke::graph::count_kept", WideRange<Space>(exec, 0, arcs.size()),
                             kept(), total_);
     exec.fence("yoke::graph: arcs counted");
@@ -333,23 +360,13 @@ RowBuilder<Space, Vertex, Offset>::RowBuilder(Space const& exec, std::uint64_t v
   ArcSource<Space, Vertex> const arcs{Array<Space, Vertex const>(from.data, from.size),
                                       Array<Space, Vertex const>(to.data, to.size),
                                       options.symmetrise, options.drop_loops};
-  std::uint64_t out_of_range = from.size;
-  Kokkos::parallel_reduce("yoke::graph::check_edges", WideRange<Space>(exec, 0, from.size),
-                          FirstEdgeOutOfRange<Space, Vertex>{arcs, vertices},
-                          Kokkos::Min<std::uint64_t>(out_of_range));
-  exec.fence("yoke::graph: edges checked");
-  if (out_of_range < from.size) {
-    throw InvalidInput("yoke::build_graph: an end of edge " + std::to_string(out_of_range) +
-                           " is no vertex: there are " + std::to_string(vertices),
-                       out_of_range);
-  }
-  int const vertex_bits = std::bit_width(std::max<std::uint64_t>(vertices, 1));
-  if (2 * vertex_bits > 64) {
+  check_edges(exec, arcs, vertices);
+  if (key_bits_of(vertices, vertices) > 64) {
     state_->counted =
         std::make_unique<CountedRows<Space, Vertex, Offset>>(exec, vertices, arcs, options);
   } else {
-    state_->sorted = std::make_unique<SortedRows<Space, Vertex, Offset>>(
-        exec, vertices, vertex_bits, arcs, options);
+    state_->sorted = std::make_unique<SortedRows<Space, Vertex, Offset>>(exec, vertices, vertices,
+                                                                         arcs, options);
   }
 }
 

@@ -30,10 +30,20 @@ struct Owners {
   }
 };
 
-// An Address says who owns a message: owners.ranks stands for nobody.
+// Messages in memory. An Address says who owns one: owners.ranks stands for nobody.
 template <class Address, class Message>
-struct PackTile {
+struct StoredMessages {
   Message const* from;
+  KOKKOS_FUNCTION Message operator()(std::uint64_t i) const { return from[i]; }
+  KOKKOS_FUNCTION std::uint32_t owner(std::uint64_t i, Owners const& owners) const {
+    return Address()(from[i], owners);
+  }
+};
+
+// A Source is as StoredMessages, or makes its messages when it is asked for them.
+template <class Source, class Message>
+struct PackTile {
+  Source source;
   Message* to;  // null: to be counted only
   std::uint64_t size, tile, tiles;
   Owners owners;
@@ -45,10 +55,10 @@ struct PackTile {
       for (std::uint32_t r = 0; r < owners.ranks; ++r) places[r * tiles + t] = 0;
     }
     for (std::uint64_t i = t * tile; i < end; ++i) {
-      std::uint32_t const owner = Address()(from[i], owners);
+      std::uint32_t const owner = source.owner(i, owners);
       if (owner == owners.ranks) continue;
       std::uint64_t const place = places[owner * tiles + t]++;
-      if (to != nullptr) to[place] = from[i];
+      if (to != nullptr) to[place] = source(i);
     }
   }
 };
@@ -78,6 +88,11 @@ class Packer {
   template <class Address, class Message>
   Counts pack(Space const& exec, Message const* from, std::uint64_t size, Owners const& owners,
               Message* to) {
+    return pack_from(exec, StoredMessages<Address, Message>{from}, size, owners, to);
+  }
+  template <class Source, class Message>
+  Counts pack_from(Space const& exec, Source const& source, std::uint64_t size,
+                   Owners const& owners, Message* to) {
     Counts counts(owners.ranks);
     if (size == 0) return counts;
     // One thread goes through a tile: on a device there must be many, on a host few.
@@ -90,7 +105,7 @@ class Packer {
                                                   places + places / 4 + owners.ranks);
     }
     std::uint64_t* const ends = places_.data() + places;
-    PackTile<Address, Message> work{from, nullptr, size, tile, tiles, owners, places_.data()};
+    PackTile<Source, Message> work{source, nullptr, size, tile, tiles, owners, places_.data()};
     Kokkos::parallel_for("yoke::mpi::pack::count", WideRange<Space>(exec, 0, tiles), work);
     Kokkos::parallel_scan("yoke::mpi::pack::places", WideRange<Space>(exec, 0, places),
                           SumPlaces{places_.data()});

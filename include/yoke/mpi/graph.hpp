@@ -3,10 +3,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "yoke/graph.hpp"
+#include "yoke/mpi/detail/joint_rows.hpp"
 #include "yoke/mpi/detail/rows.hpp"
 #include "yoke/mpi/distributed.hpp"
 
@@ -59,6 +63,11 @@ class DistributedGraph {
     detail::mpi::check_rows(ranks, raw(), is_symmetric());
   }
 
+  /// For the library's own use: rows that are right, of the vertices of all ranks from `first` on.
+  DistributedGraph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours,
+                   std::uint64_t first, std::uint64_t all)
+      : kind_(kind), offsets_(offsets), neighbours_(neighbours), begin_(first), vertices_(all) {}
+
   std::size_t vertices() const { return vertices_; }              ///< of all ranks
   std::size_t first_vertex() const { return begin_; }             ///< of this rank, among all
   std::size_t own_arcs() const { return neighbours_.extent(0); }  ///< of this rank
@@ -82,5 +91,63 @@ class DistributedGraph {
   Neighbours neighbours_;
   std::uint64_t begin_ = 0, vertices_ = 0;
 };
+
+/// yoke::build_graph of edges of which each rank has some, any of them in any order, in which
+/// `vertices` is the number of those of all ranks. The n vertices are shared out evenly: rank r of
+/// p has those from floor(n r / p) on. With sorted neighbours (or merged edges) the ranks' rows are
+/// what one space builds of all edges: the same bytes for any number of ranks, whoever has which
+/// edge. Called by all ranks; the result is right by construction.
+///
+/// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
+/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph. Memory beyond the result: two
+/// words an arc of the rank's edges and two an arc of its rows while they are exchanged; then these
+/// and 8 bytes an arc of its rows, 8 more on a device. One rank alone runs yoke::build_graph.
+///
+/// Throws, on all ranks, what yoke::build_graph throws on any of them, naming an edge of that
+/// rank's own; std::invalid_argument where the ranks' options or numbers of vertices differ, or
+/// where Offset cannot number a rank's arcs.
+///
+/// @tparam Offset  numbers a rank's arcs; without it, the type of the vertices
+template <class Offset = void, class Space, class Vertex, class MemorySpace>
+auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace> const& edges,
+                 GraphBuildOptions const& options = {}) {
+  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                "yoke::build_graph: the execution space cannot access the edges");
+  constexpr char const* caller = "yoke::build_graph";
+  using ChosenOffset = std::conditional_t<std::is_void_v<Offset>, Vertex, Offset>;
+  using Built = DistributedGraph<Vertex, ChosenOffset, MemorySpace>;
+  using VertexWord = detail::WordOf<Vertex>;
+  using OffsetWord = detail::WordOf<ChosenOffset>;
+  auto& ranks = cluster.begin_call();
+  GraphKind const kind = options.symmetrise ? GraphKind::symmetric : GraphKind::directed;
+  Space const& exec = ranks.exec();
+  if (ranks.ranks() == 1) {
+    auto const whole = build_graph<ChosenOffset>(exec, edges, options);
+    return Built(unchecked, kind, whole.offsets(), whole.neighbours(), 0, edges.vertices);
+  }
+  ranks.check_same(caller, {{"the number of vertices", edges.vertices}});
+  ranks.check_alike(
+      caller, "options",
+      {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours});
+  detail::mpi::agreed(ranks, [&] {
+    detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
+    detail::check_index_holds<Vertex>(caller, "from", edges.vertices);
+  });
+  detail::mpi::JointRows<Space, VertexWord, OffsetWord> rows(
+      ranks, edges.vertices, detail::raw_array<VertexWord>(edges.from),
+      detail::raw_array<VertexWord>(edges.to),
+      {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours},
+      static_cast<std::uint64_t>(std::numeric_limits<ChosenOffset>::max()));
+  std::optional<Built> built;
+  detail::mpi::agreed(ranks, [&] {
+    auto const offsets = detail::make_array<ChosenOffset, MemorySpace>(exec, "yoke::graph::offsets",
+                                                                       rows.vertices() + 1);
+    auto const neighbours =
+        detail::make_array<Vertex, MemorySpace>(exec, "yoke::graph::neighbours", rows.arcs());
+    rows.write(detail::raw_output<OffsetWord>(offsets), detail::raw_output<VertexWord>(neighbours));
+    built.emplace(unchecked, kind, offsets, neighbours, rows.first(), edges.vertices);
+  });
+  return *built;
+}
 
 }  // namespace yoke
