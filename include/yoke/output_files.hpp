@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -23,6 +24,9 @@ class OutputFile {
   /// As it was asked for.
   std::filesystem::path const& path() const { return path_; }
 
+  /// Where its bytes are until its set is committed; empty where they go straight into the file.
+  std::filesystem::path const& temporary() const { return temporary_; }
+
   /// Appends to what has been written.
   void write(std::string_view bytes);
 
@@ -39,6 +43,7 @@ class OutputFile {
   bool is_written_into() const { return kind_ != Kind::regular; }
   void open_to_write_into();
   void open_temporary();
+  void open_part(std::uint64_t begin);
   void keep_owner_and_mode() const;
   void close();
   void rename();
@@ -80,6 +85,11 @@ class OutputFiles {
   /// The file lives as long as the set. Throws std::runtime_error naming the file and the reason,
   /// and std::invalid_argument where it is a file of the set already, by whatever name.
   OutputFile& open(std::filesystem::path const& path);
+
+  /// A part of a file that another process's set has opened, under its temporary name: what is
+  /// written goes there, from byte `begin` on. commit() ends the part; when all parts have ended,
+  /// that process commits the file.
+  OutputFile& open_part(std::filesystem::path const& temporary, std::uint64_t begin);
 
   /// Ends writing. All files are written to their ends before the first is renamed: where one
   /// cannot be (a full disk), none is, and std::runtime_error names it.

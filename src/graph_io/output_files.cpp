@@ -130,6 +130,12 @@ void OutputFile::open_temporary() {
   if (exists_) keep_owner_and_mode();
 }
 
+void OutputFile::open_part(std::uint64_t begin) {
+  kind_ = Kind::special;
+  open_to_write_into();
+  if (::fseeko(file_, static_cast<::off_t>(begin), SEEK_SET) != 0) fail(last_error());
+}
+
 // What cannot be kept is not given to anybody else: where the group is another one, it gets no more
 // rights than all have.
 void OutputFile::keep_owner_and_mode() const {
@@ -181,6 +187,14 @@ OutputFile& OutputFiles::open(fs::path const& path) {
   }
   // Not with the mutex held: while this waits for a pipe's reader, discard() must not wait too.
   if (file->is_written_into()) file->open_to_write_into();
+  OutputFile& opened = *file;
+  add(std::move(file));
+  return opened;
+}
+
+OutputFile& OutputFiles::open_part(fs::path const& temporary, std::uint64_t begin) {
+  std::unique_ptr<OutputFile> file(new OutputFile(temporary));
+  file->open_part(begin);
   OutputFile& opened = *file;
   add(std::move(file));
   return opened;

@@ -11,6 +11,7 @@ namespace yoke::tool {
 struct Command {
   Parser parser;
   std::function<int()> run;
+  bool runs_on_ranks = false;  // several processes share out its work (ranks.hpp)
 };
 
 Command add_rank(Parser program);

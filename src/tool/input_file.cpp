@@ -23,13 +23,20 @@ InputFile::InputFile(std::string name) : name_(std::move(name)) {
     throw Failure(name_ + " is a folder, not a file");
   }
   is_silent_pipe_ = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
+  is_regular_ = S_ISREG(status.st_mode);
   // Files under /proc say that they are empty, and are not.
-  if (!S_ISREG(status.st_mode) || status.st_size == 0) return;
+  if (!is_regular_ || status.st_size == 0) return;
   auto const position = ::lseek(file_, 0, SEEK_CUR);
   size_ = position < status.st_size ? static_cast<std::uint64_t>(status.st_size - position) : 0;
 }
 
 InputFile::~InputFile() { ::close(file_); }
+
+void InputFile::skip(std::uint64_t bytes) {
+  if (bytes > 0 && ::lseek(file_, static_cast<::off_t>(bytes), SEEK_CUR) < 0) {
+    fail(std::strerror(errno));
+  }
+}
 
 std::size_t InputFile::read(char* target, std::size_t bytes) {
   for (;;) {

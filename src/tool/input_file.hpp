@@ -20,6 +20,11 @@ class InputFile {
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 
+  // Can several processes open it, and read it each for itself?
+  bool is_regular() const { return is_regular_; }
+  // Goes on after so many bytes.
+  void skip(std::uint64_t bytes);
+
   // The next bytes, up to so many; 0 at the end. Nothing at all from a pipe is a failure: of the
   // program that was to write into it, as a rule.
   std::size_t read(char* target, std::size_t bytes);
@@ -29,6 +34,7 @@ class InputFile {
 
   std::string name_;
   int file_ = -1;
+  bool is_regular_ = false;
   bool is_silent_pipe_ = false;  // a pipe that nothing has come through yet
   std::optional<std::uint64_t> size_;
 };

@@ -58,7 +58,7 @@ class KeyFile {
   std::string const& name() const { return file_.name(); }
   std::uint64_t size() const { return words_.size(); }
 
-  // Of the file's type. Once.
+  // This rank's part, of the file's type. Once.
   template <class Key>
   void read(std::span<Key> keys) {
     words_.read(reinterpret_cast<char*>(keys.data()));

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <system_error>
 
 #include "errors.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -45,6 +47,13 @@ void check_numbers(std::vector<std::string> const& options) {
   }
 }
 
+bool names_device(std::vector<std::string> const& options) {
+  return std::getenv("KOKKOS_DEVICE_ID") != nullptr ||
+         std::ranges::any_of(options, [](std::string const& option) {
+           return option.starts_with("--kokkos-device-id");
+         });
+}
+
 void end_as_usage_error(int) {
   constexpr std::string_view text = "yoke: Kokkos cannot be started in this way\n";
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
@@ -58,6 +67,11 @@ KokkosSession::KokkosSession(std::vector<std::string> const& options) {
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.
   arguments.emplace_back("--kokkos-disable-warnings");
+  // Each rank of a node takes a GPU of its own, and where there are more ranks, in turns.
+  if (ranks() > 1 && Kokkos::num_devices() > 0 && !names_device(options)) {
+    arguments.push_back(
+        fmt::format("--kokkos-device-id={}", rank_on_node() % Kokkos::num_devices()));
+  }
   arguments.insert(arguments.end(), options.begin(), options.end());
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());

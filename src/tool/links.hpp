@@ -11,6 +11,7 @@
 
 #include "errors.hpp"
 #include "number_file.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 
@@ -20,19 +21,20 @@ bool is_tail(Tail tail, std::uint64_t node, Word next) {
   return next == static_cast<Word>(tail.is_self_loop() ? node : tail.end_value());
 }
 
-// Each of the successors or parents read from the file must be a node or the mark of an end. The
-// library checks this too, but knows no file and no line. `what` they are and what `marks` an end
-// is for the message.
+// Each of this rank's part of the successors or parents read from the file must be a node or the
+// mark of an end. The library checks this too, but knows no file and no line. `what` they are and
+// what `marks` an end is for the message.
 template <class Word>
 void check_links(NumberFile const& file, std::span<Word> links, Tail tail, std::string_view what,
                  std::string_view marks) {
-  for (std::uint64_t i = 0; i < links.size(); ++i) {
-    Word const next = links[i];
-    if (next < links.size() || is_tail(tail, i, next)) continue;
+  std::uint64_t const nodes = file.size(), begin = own_part(nodes).begin;
+  for (std::uint64_t i = begin; i < begin + links.size(); ++i) {
+    Word const next = links[i - begin];
+    if (next < nodes || is_tail(tail, i, next)) continue;
     bool const is_minus_one = next == std::numeric_limits<Word>::max();
     throw Failure(fmt::format("{}: {}{} is no {}: neither a node (0 to {}) nor {}",
-                              file.place_of(i), next, is_minus_one ? " (-1)" : "", what,
-                              links.size() - 1, marks));
+                              file.place_of(i), next, is_minus_one ? " (-1)" : "", what, nodes - 1,
+                              marks));
   }
 }
 

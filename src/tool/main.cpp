@@ -20,6 +20,7 @@
 #include "errors.hpp"
 #include "kokkos_session.hpp"
 #include "messages.hpp"
+#include "ranks.hpp"
 #include "signals.hpp"
 
 namespace yoke::tool {
@@ -61,8 +62,11 @@ void check_printed() {
 
 int complain(ExitCode code, std::string_view what) {
   end_if_pipe_was_closed();
+  bool const all_say_it = all_ranks_have_failed();
+  if (all_say_it && rank() > 0) return code;
   // Whatever becomes of the message, the code is known.
   std::fputs(fmt::format("yoke: {}\n", in_terms_of_the_tool(what)).c_str(), stderr);
+  if (!all_say_it) end_all_ranks(code);
   return code;
 }
 
@@ -83,6 +87,10 @@ int run(int argc, char** argv) {
   }
   for (Command const& command : commands) {
     if (!command.parser.parsed()) continue;
+    check_ranks_found();
+    if (ranks() > 1 && !command.runs_on_ranks) {
+      throw UsageError("this command works in one process: start it without mpirun or srun");
+    }
     KokkosSession const kokkos(arguments.kokkos);
     int const code = command.run();
     check_printed();
@@ -98,6 +106,7 @@ int main(int argc, char** argv) {
   using namespace yoke::tool;
   keep_standard_numbers();
   watch_signals();
+  RankSession const session;
   try {
     return run(argc, argv);
   } catch (UsageError const& error) {

@@ -178,6 +178,7 @@ Format format_of(fs::path const& path, std::optional<Format> asked) {
 NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)
     : file_(name), format_(format_of(name, asked)) {
   if (format_ == Format::text) {
+    check_ranks_can_read(file_);
     parse_text();
   } else {
     is_wide_ = format_ == Format::u64;

@@ -12,6 +12,7 @@
 #include <yoke/output_files.hpp>
 
 #include "input_file.hpp"
+#include "ranks.hpp"
 #include "raw_words.hpp"
 
 namespace yoke::tool {
@@ -35,11 +36,12 @@ class NumberFile {
   // Does it take 64-bit words to hold the numbers?
   bool is_wide() const { return is_wide_; }
 
-  // All numbers, in words that is_wide() asks for. Once.
+  // This rank's part of the numbers, in words that is_wide() asks for. Once.
   template <class Word>
   void read(std::span<Word> numbers) {
     if (format_ == Format::text) {
-      std::ranges::transform(parsed_, numbers.begin(),
+      auto const own = std::span(parsed_).subspan(own_part(size_).begin, numbers.size());
+      std::ranges::transform(own, numbers.begin(),
                              [](std::uint64_t number) { return static_cast<Word>(number); });
     } else {
       raw_->read(reinterpret_cast<char*>(numbers.data()));

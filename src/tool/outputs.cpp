@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "errors.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -56,6 +57,10 @@ Outputs::Registration::~Registration() {
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
   for (auto const& name : names) {
     if (name.empty()) continue;
+    if (ranks() > 1 && is_standard_output(name)) {
+      throw UsageError("several ranks write files alone: give the output a name");
+    }
+    if (rank() > 0) continue;  // the first rank's, of which others write parts
     auto const path = name == "-" ? fs::path("/dev/stdout") : fs::path(name);
     check_is_not_read(name, path, inputs);
     try {
@@ -71,10 +76,21 @@ OutputFile& Outputs::operator[](std::string const& name) {
   return *std::ranges::find(opened_, name, &std::pair<std::string, OutputFile*>::first)->second;
 }
 
+OutputFile& Outputs::part(std::string const& name, std::uint64_t bytes) {
+  if (ranks() == 1) return (*this)[name];
+  auto const begin = sum_of_ranks_before(bytes);
+  auto const temporary =
+      text_of_first_rank(rank() == 0 ? (*this)[name].temporary().string() : std::string());
+  if (temporary.empty()) throw UsageError("several ranks write regular files alone, not " + name);
+  return rank() == 0 ? (*this)[name] : files_.open_part(temporary, begin);
+}
+
 // Not with the mutex held, for a pipe's reader may make it wait. A signal that comes before
 // the mark is set learns from the files themselves that they are complete.
 void Outputs::commit() {
-  files_.commit();
+  if (rank() > 0) files_.commit();
+  wait_for_ranks();  // the first rank names the files when all have written their parts
+  if (rank() == 0) files_.commit();
   std::lock_guard const lock(mutex);
   are_complete = !opened_.empty();
 }

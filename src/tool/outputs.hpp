@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -18,6 +19,8 @@ class Outputs {
   Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names);
   // One of the names asked for.
   OutputFile& operator[](std::string const& name);
+  // The same for so many bytes of this rank's, which follow those of the ranks before in one file.
+  OutputFile& part(std::string const& name, std::uint64_t bytes);
   // With the outputs complete the command has succeeded, and no signal says otherwise.
   void commit();
 

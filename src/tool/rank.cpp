@@ -14,6 +14,7 @@ namespace {
 
 void check(RankArguments const& arguments) {
   if (arguments.random) check_tail_is_no_node(arguments.options.tail, *arguments.random);
+  check_ranks_can(arguments);
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
 }
@@ -58,11 +59,13 @@ Command add_rank(Parser program) {
   add_list_options(parser, *arguments);
   add_ranking_options(parser, *arguments);
   add_run_options(parser, *arguments, "Rank", "every rank against the list");
-  return {parser, [arguments] {
+  return {parser,
+          [arguments] {
             settle_names(arguments->input, arguments->output, arguments->random.has_value(),
                          "rank");
             return run(*arguments);
-          }};
+          },
+          true};
 }
 
 }  // namespace yoke::tool

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -8,6 +9,9 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
 #include <yoke/validate_ranks.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/list_ranking.hpp>
+#endif
 
 #include "arguments.hpp"
 #include "errors.hpp"
@@ -15,6 +19,7 @@
 #include "memory.hpp"
 #include "progress.hpp"
 #include "rank.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 
 namespace yoke::tool {
@@ -46,7 +51,15 @@ class Source {
       Progress const progress("generating the list");
       ListShape shape = arguments_.shape;
       shape.tail = arguments_.options.tail;
-      generate_lists(HostExec(), successor, shape);
+      if (ranks() == 1) {
+        generate_lists(HostExec(), successor, shape);
+        return;
+      }
+      // Each rank generates all of it, and keeps its part.
+      using Word = typename Successor::value_type;
+      auto const all = make_numbers<Word, Kokkos::HostSpace>("all", size());
+      generate_lists(HostExec(), all, shape);
+      std::copy_n(all.data() + own_part(size()).begin, successor.extent(0), successor.data());
     }
   }
 
@@ -83,14 +96,14 @@ void rank_on_device(Executor const& executor, Numbers const& successor, Numbers 
 }
 
 template <class Index, class Executor>
-RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, Source& source,
-                    Outputs& outputs) {
+void rank_on(Executor const& executor, RankArguments const& arguments, Source& source,
+             Outputs& outputs, RankOutcome& outcome) {
   constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, Kokkos::HostSpace>;
   using Memory = std::conditional_t<is_host, Kokkos::HostSpace, PinnedSpace>;
-  RankOutcome outcome;
   outcome.nodes = source.size();
-  auto const successor = make_numbers<Index, Memory>("successor", source.size());
-  auto const rank = make_numbers<Index, Memory>("rank", source.size());
+  std::size_t const size = own_part(source.size()).size;
+  auto const successor = make_numbers<Index, Memory>("successor", size);
+  auto const rank = make_numbers<Index, Memory>("rank", size);
   source.fill(successor);
   RankRuns runs(arguments, "list_rank", outcome);
   try {
@@ -106,18 +119,19 @@ RankOutcome rank_on(Executor const& executor, RankArguments const& arguments, So
     outcome.fault = find_fault("lists", outcome.lists, [&] {
       return validate_ranks(HostExec(), successor, rank, arguments.options);
     });
-    if (outcome.fault) return outcome;
+    if (outcome.fault) return;
   }
   write_output(outputs, arguments.output, arguments.output_type, rank);
   runs.write_trace(outputs);
-  return outcome;
 }
 
 template <class Index>
 RankOutcome rank_words(RankArguments const& arguments, Source& source, Outputs& outputs) {
-  return on_space(arguments.space, [&](auto const& executor) {
-    return rank_on<Index>(executor, arguments, source, outputs);
+  RankOutcome outcome;
+  on_ranks_or_space(arguments.space, outcome, [&](auto const& executor) {
+    rank_on<Index>(executor, arguments, source, outputs, outcome);
   });
+  return outcome;
 }
 
 }  // namespace

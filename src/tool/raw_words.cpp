@@ -7,11 +7,18 @@
 
 #include "errors.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 
+void check_ranks_can_read(InputFile const& file) {
+  if (ranks() == 1 || file.is_regular()) return;
+  throw Failure("several ranks read regular files alone, not " + file.name());
+}
+
 RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
     : file_(file), width_(width) {
+  check_ranks_can_read(file_);
   if (!file_.size()) {
     Progress progress("reading " + file_.name());
     std::vector<char> block(std::size_t(1) << 16);
@@ -32,11 +39,13 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
 void RawWords::read(char* target) {
   // Progress is told in pieces of this size.
   constexpr std::size_t block_bytes = std::size_t(4) << 20;
+  auto const part = own_part(size_);
   if (!file_.size()) {
-    std::ranges::copy(piped_, target);
+    std::copy_n(piped_.data() + part.begin * width_, part.size * width_, target);
     return;
   }
-  std::size_t const bytes = size_ * width_;
+  file_.skip(part.begin * width_);
+  std::size_t const bytes = part.size * width_;
   Progress progress("reading " + std::filesystem::path(file_.name()).filename().string(), bytes);
   for (std::size_t done = 0; done < bytes;) {
     auto const got = file_.read(target + done, std::min(block_bytes, bytes - done));

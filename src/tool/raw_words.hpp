@@ -9,6 +9,9 @@
 
 namespace yoke::tool {
 
+// Throws Failure where several ranks are to read what one process alone can.
+void check_ranks_can_read(InputFile const& file);
+
 // What is left of a file as raw words of so many bytes, read once: a pipe's when it is asked how
 // many there are. Throws Failure where it ends within a word.
 class RawWords {
@@ -17,7 +20,7 @@ class RawWords {
   RawWords(InputFile& file, std::size_t width, std::string const& hint);
 
   std::uint64_t size() const { return size_; }
-  // All of them.
+  // This rank's part of them.
   void read(char* target);
 
  private:

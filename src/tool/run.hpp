@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 #include <yoke/energy.hpp>
@@ -20,12 +21,17 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/report.hpp>
 #include <yoke/timeline.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/distributed.hpp>
+#endif
 
 #include "arguments.hpp"
+#include "errors.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "spaces.hpp"
 
 namespace yoke::tool {
@@ -45,11 +51,19 @@ struct RunEnergy {
   }
 };
 
+// What several ranks have sent in the last run: bytes of all, the rest as the first rank sees it.
+struct RankTraffic {
+  std::uint64_t bytes_sent = 0, rounds = 0;
+  double seconds = 0;
+  std::string transport;
+};
+
 // What the runs of an algorithm took.
 struct RunTimes {
   std::vector<double> seconds;             // of each run
   std::optional<double> upload, download;  // once, where data had to be brought to a device
   std::optional<RunEnergy> energy;         // where asked for
+  std::optional<RankTraffic> traffic;      // of several ranks
 
   double best() const { return *std::ranges::min_element(seconds); }
 };
@@ -70,6 +84,24 @@ auto on_space(Space space, Work const& work) {
   return on_one_space(space, work);
 }
 
+// The same for a command that several ranks share out: where there are, work(cluster).
+template <class Work>
+void on_ranks_or_space(Space space, [[maybe_unused]] RunTimes& times, Work const& work) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) {
+    on_one_space(space, [&](auto const& exec) {
+      Distributed<std::remove_cvref_t<decltype(exec)>> const cluster(MPI_COMM_WORLD, exec);
+      work(cluster);
+      auto const sent = cluster.communication();
+      times.traffic = {sum_of_ranks(sent.bytes_sent), sent.rounds, sent.seconds,
+                       std::string(sent.transport)};
+    });
+    return;
+  }
+#endif
+  on_space(space, work);
+}
+
 // Where an executor works on arrays: a hybrid call moves what must move, from pinned memory.
 template <class Executor>
 struct WorkMemoryOf {
@@ -79,6 +111,10 @@ template <>
 struct WorkMemoryOf<Hybrid<>> {
   using Type = PinnedSpace;
 };
+#ifdef YOKE_HAS_MPI
+template <class Space>
+struct WorkMemoryOf<Distributed<Space>> : WorkMemoryOf<Space> {};
+#endif
 template <class Executor>
 using WorkMemory = typename WorkMemoryOf<Executor>::Type;
 
@@ -97,6 +133,13 @@ double timed_copy(Hybrid<> const&, Target const& target, Origin const& origin) {
   return timed_copy(HostExec(), target, origin);
 }
 
+#ifdef YOKE_HAS_MPI
+template <class Space, class Target, class Origin>
+double timed_copy(Distributed<Space> const& cluster, Target const& target, Origin const& origin) {
+  return timed_copy(cluster.exec(), target, origin);
+}
+#endif
+
 // What --verify says of a result of which so many of `what` were counted, or nothing: validate()
 // returns how many there are, or throws.
 template <class Validate>
@@ -112,13 +155,18 @@ std::optional<std::string> find_fault(std::string_view what, std::uint64_t count
   }
 }
 
-// Writes an output, where it has a name.
+// Writes an output, where it has a name: of several ranks, each its part.
 template <class Numbers>
 void write_output(Outputs& outputs, std::string const& name, std::optional<Format> type,
                   Numbers const& numbers, Largest largest = Largest::is_a_number) {
   if (name.empty()) return;
   std::span<typename Numbers::const_value_type> const all(numbers.data(), numbers.extent(0));
-  write_numbers(outputs[name], format_of(name, type), all, largest);
+  auto const format = format_of(name, type);
+  if (ranks() > 1 && format == Format::text) {
+    throw UsageError("several ranks write raw words alone: call the output *.u32 or *.u64");
+  }
+  auto const width = format == Format::u32 ? 4 : 8;
+  write_numbers(outputs.part(name, all.size() * width), format, all, largest);
 }
 
 // Runs a prepared plan as often as asked, with what --phases and --timeline want to know.
@@ -158,8 +206,10 @@ class TimedRuns {
       outcome_.report = {};
       timeline_.clear();
       prepare();
+      wait_for_ranks();
       auto const begin = Timeline::Clock::now();
       work();
+      wait_for_ranks();  // the time is that of the slowest
       auto const end = Timeline::Clock::now();
       seconds.push_back(std::chrono::duration<double>(end - begin).count());
       progress.advance();
@@ -168,7 +218,11 @@ class TimedRuns {
     }
     outcome_.seconds.insert(outcome_.seconds.end(), seconds.begin(), seconds.end());
     // A hybrid plan knows them when it has run.
-    outcome_.algorithm = plan.algorithm();
+    if constexpr (requires { plan.algorithm(); }) {
+      outcome_.algorithm = plan.algorithm();
+    } else {
+      outcome_.algorithm = options_.algorithm;  // of several ranks' plan
+    }
     outcome_.workspace_bytes = plan.workspace_bytes();
     return seconds;
   }

@@ -1,5 +1,7 @@
 #include "run_report.hpp"
 
+#include "ranks.hpp"
+
 namespace yoke::tool {
 
 std::string show_times(RunTimes const& times) {
@@ -19,6 +21,35 @@ void add_copies(Facts& facts, RunTimes const& times) {
   std::string copies = format_seconds(*times.upload) + " to the device";
   if (times.download) copies += fmt::format(", {} back", format_seconds(*times.download));
   facts.emplace_back("copies", copies + ", not in the time");
+}
+
+void add_traffic(Json& json, RunTimes const& times) {
+  if (!times.traffic) return;
+  json["ranks"] = ranks();
+  json["bytes_sent"] = times.traffic->bytes_sent;
+  json["rounds"] = times.traffic->rounds;
+  json["communication_seconds"] = times.traffic->seconds;
+  json["transport"] = times.traffic->transport;
+}
+
+void add_traffic(Facts& facts, RunTimes const& times) {
+  if (!times.traffic) return;
+  auto const& traffic = *times.traffic;
+  facts.emplace_back("ranks", std::to_string(ranks()));
+  facts.emplace_back(
+      "sent", fmt::format("{} in {} rounds, {}, by {}", format_bytes(traffic.bytes_sent),
+                          traffic.rounds, format_seconds(traffic.seconds), traffic.transport));
+}
+
+void check_ranks_can(RunArguments const& arguments) {
+  if (ranks() == 1) return;
+  std::string what;
+  if (arguments.space == Space::hybrid) what = "--space hybrid";
+  if (arguments.verify) what = "--verify";
+  if (arguments.energy) what = "--energy";
+  if (!arguments.timeline.empty()) what = "--timeline";
+  if (what.empty()) return;
+  throw UsageError(what + " is for one process: leave it out, or start yoke without mpirun");
 }
 
 void add_energy(Json& json, RunTimes const& times) {

@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "ranks.hpp"
 #include "run_report.hpp"
 #include "strings_sort.hpp"
 
@@ -56,12 +57,17 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
 }
 
 int run(SortArguments const& arguments, TextArguments const& text) {
+  check_ranks_can(arguments);
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   if (auto const strings_of = text.strings_of(arguments)) {
+    if (ranks() > 1) throw UsageError("strings are sorted in one process: start it without mpirun");
     return run_strings(arguments, text, *strings_of);
   }
   key_type_of(arguments.input, arguments.type);
+  if (ranks() > 1 && !arguments.permutation.empty() && !arguments.output.empty()) {
+    throw UsageError("several ranks write OUTPUT or --permutation, not both");
+  }
   return run_and_report(arguments, {arguments.input},
                         {arguments.output, arguments.permutation, arguments.timeline}, sort_file);
 }
@@ -101,11 +107,13 @@ Command add_sort(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort");
   add_split(parser, arguments->options.split);
   add_run_options(parser, *arguments, "Sort", "that OUTPUT is in order and what INPUT was");
-  return {parser, [arguments, text] {
+  return {parser,
+          [arguments, text] {
             arguments->options.order =
                 arguments->reverse ? SortOrder::descending : SortOrder::ascending;
             return run(*arguments, *text);
-          }};
+          },
+          true};
 }
 
 }  // namespace yoke::tool

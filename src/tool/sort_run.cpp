@@ -8,10 +8,14 @@
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/sort.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/sort.hpp>
+#endif
 #include <yoke/validate_sort.hpp>
 
 #include "memory.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 #include "sort.hpp"
 
@@ -80,13 +84,14 @@ void order_keys(Executor const& executor, Keys const& keys, Permutation const& p
 template <class Key, class Keys>
 void write_sorted(Outputs& outputs, SortArguments const& arguments, Keys const& keys) {
   if (arguments.output.empty()) return;
-  write_keys<Key>(outputs[arguments.output], std::span<Key const>(keys.data(), keys.extent(0)));
+  std::span<Key const> const all(keys.data(), keys.extent(0));
+  write_keys<Key>(outputs.part(arguments.output, all.size_bytes()), all);
 }
 
 template <class Key, class Executor>
 void sort_on(Executor const& executor, SortArguments const& arguments, KeyFile& file,
              Outputs& outputs, SortOutcome& outcome) {
-  auto const keys = make_numbers<Key, FileMemory<Executor>>("keys", file.size());
+  auto const keys = make_numbers<Key, FileMemory<Executor>>("keys", own_part(file.size()).size);
   file.read(span_of(keys));
   Fingerprint before;
   if (arguments.verify) before = fingerprint(HostExec(), keys);
@@ -105,7 +110,7 @@ template <class Index, class Key, class Executor>
 void order_on(Executor const& executor, SortArguments const& arguments, KeyFile& file,
               Outputs& outputs, SortOutcome& outcome) {
   using Memory = FileMemory<Executor>;
-  std::size_t const size = file.size();
+  std::size_t const size = own_part(file.size()).size;
   auto const keys = make_numbers<Key, Memory>("keys", size);
   auto const permutation = make_numbers<Index, Memory>("permutation", size);
   file.read(span_of(keys));
@@ -162,11 +167,11 @@ SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs) {
   KeyFile file(arguments.input, outcome.type);
   outcome.keys = file.size();
   check_fits_in_memory(file.name(), "to sort it",
-                       bytes_held(arguments, width_of(outcome.type), file.size()));
+                       bytes_held(arguments, width_of(outcome.type), own_part(file.size()).size));
   bool const is_wide = file.size() > std::numeric_limits<std::uint32_t>::max();
   on_key_type(outcome.type, [&](auto key) {
     using Key = decltype(key);
-    on_space(arguments.space, [&](auto const& executor) {
+    on_ranks_or_space(arguments.space, outcome, [&](auto const& executor) {
       if (arguments.permutation.empty()) {
         sort_on<Key>(executor, arguments, file, outputs, outcome);
       } else if (is_wide) {

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+// The processes that a launcher (mpirun, srun) has started this command as, which share out its
+// work: ranks of MPI. Without a launcher, or in a build without MPI, one, that never starts MPI.
+namespace yoke::tool {
+
+// MPI, from its beginning to its end, where a launcher has started several processes. All of them
+// make every call below, in the same order.
+class RankSession {
+ public:
+  RankSession();
+  ~RankSession();
+  RankSession(RankSession const&) = delete;
+  RankSession& operator=(RankSession const&) = delete;
+};
+
+int rank();
+int ranks();
+int rank_on_node();
+// Throws UsageError where the launcher has started several processes that MPI knows nothing of.
+void check_ranks_found();
+
+// This rank's part of so many elements: parts of one length, but for one element.
+struct RankPart {
+  std::uint64_t begin, size;
+};
+RankPart own_part(std::uint64_t elements);
+
+void wait_for_ranks();
+std::uint64_t sum_of_ranks(std::uint64_t number);
+std::uint64_t sum_of_ranks_before(std::uint64_t number);
+std::string text_of_first_rank(std::string const& text);
+
+// For a rank that has failed. Have all, as where the library throws the same everywhere? Else some
+// wait for this one, for ever: it ends them with itself.
+bool all_ranks_have_failed();
+[[noreturn]] void end_all_ranks(int code);
+
+}  // namespace yoke::tool

@@ -1,0 +1,153 @@
+"""Runs the tool's commands on several ranks, as their users do with mpirun.
+
+    python3 ranks.py PATH_OF_YOKE PATH_OF_MPIRUN [unittest's arguments]
+
+What files hold is what one process writes. Needs Python's standard library only.
+"""
+
+import array
+import json
+import os
+import subprocess
+import sys
+
+from tool_test import ToolTest, run_tests
+
+MPIRUN = os.path.abspath(sys.argv.pop(2))
+
+
+class Ranks(ToolTest):
+    def on(self, ranks, *arguments):
+        return subprocess.run([MPIRUN, "-n", str(ranks), self.YOKE, *map(str, arguments)],
+                              capture_output=True, text=True, env=self.environment, timeout=100)
+
+    def report(self, ranks, *arguments):
+        done = self.on(ranks, *arguments, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)  # of the first rank alone
+
+    def refused(self, ranks, *arguments):
+        """All ranks end with one message: what it says, and with which code."""
+        before = self.files()
+        done = self.on(ranks, *arguments)
+        said = [line for line in done.stderr.splitlines() if line.startswith("yoke: ")]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(self.files(), before, "nothing is written, nothing is left")
+        return said[0], done.returncode
+
+    def expect_file_of_one(self, arguments, output):
+        """The command writes the same file on any number of ranks. Returns the last report."""
+        self.yoke(*arguments)
+        expected = self.path(output).read_bytes()
+        for ranks in (1, 2, 3):
+            self.path(output).unlink()
+            report = self.report(ranks, *arguments)
+            self.assertEqual(self.path(output).read_bytes(), expected, f"{ranks} ranks")
+            self.assertEqual("ranks" in report, ranks > 1)
+        return report
+
+    def keys(self, name, typecode, count):
+        numbers = array.array(typecode, (self.random.randrange(1 << 30) for _ in range(count)))
+        self.path(name).write_bytes(numbers.tobytes())
+        return self.path(name)
+
+
+class Sort(Ranks):
+    def test_keys_of_several_ranks_are_those_of_one(self):
+        for name, typecode, count in (("a.u32", "I", 10007), ("b.f64", "d", 5000),
+                                      ("c.i64", "q", 2), ("d.u32", "I", 0)):
+            file = self.keys(name, typecode, count)
+            report = self.expect_file_of_one(["sort", file, self.path("out")], "out")
+            self.assertEqual((report["keys"], report["ranks"], report["transport"]),
+                             (count, 3, "host"))
+        self.assertEqual(self.files(), ["a.u32", "b.f64", "c.i64", "d.u32", "out"])
+
+    def test_the_report_says_what_was_sent(self):
+        file = self.keys("keys.u32", "I", 30000)
+        report = self.report(3, "sort", file, self.path("out"), "--repeat", 2, "--reverse")
+        # Two of three keys change ranks; for each digit 2040 bytes go to each other rank.
+        self.assertGreater(report["bytes_sent"], 4 * 15000)
+        self.assertLess(report["bytes_sent"], 4 * 25000 + 4 * 3 * 2 * 2040 + 10000)
+        self.assertGreater(report["rounds"], 4)
+        self.assertEqual(len(report["seconds"]), 2)
+        text = self.on(3, "sort", file, self.path("out")).stdout
+        self.assertRegex(text, r"(?m)^ranks +3$")
+        self.assertRegex(text, r"(?m)^sent .* rounds, .*, by host$")
+
+    def test_the_order_is_numbered_through_all_ranks(self):
+        file = self.keys("keys.u32", "I", 5001)
+        self.expect_file_of_one(["sort", file, "--permutation", self.path("order.u32")],
+                                "order.u32")
+
+    def test_what_one_process_does_alone_is_refused(self):
+        file = self.keys("keys.u32", "I", 100)
+        text = self.write("lines.txt", [3, 1, 2])
+        out = self.path("out")
+        for arguments, why in (
+                (["sort", file, out, "--verify"], "--verify is for one process"),
+                (["sort", file, out, "--space", "hybrid"], "--space hybrid is for one process"),
+                (["sort", file, out, "--permutation", self.path("p.u32")], "not both"),
+                (["sort", file, "-"], "give the output a name"),
+                (["sort", file, out, "--timeline", self.path("trace")], "--timeline is for one"),
+                (["sort", file, "--permutation", self.path("order.txt")], "raw words alone"),
+                (["sort", text, out], "strings are sorted in one process"),
+                (["histogram", file], "start it without mpirun"),
+                (["info"], "start it without mpirun")):
+            said, code = self.refused(2, *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
+
+
+class Rank(Ranks):
+    def test_ranks_of_several_ranks_are_those_of_one(self):
+        for arguments in (["--random", 5000, "--lists", 7], ["--random", 3], ["--random", 4999]):
+            out = self.path("out.u32")
+            self.expect_file_of_one(["rank", *arguments, out], "out.u32")
+            out.unlink()
+
+    def test_lists_in_files(self):
+        nodes = list(range(1, 1000)) + [999]
+        for name in ("list.u32", "list.u64", "list.txt"):
+            report = self.expect_file_of_one(
+                ["rank", self.write(name, nodes), self.path("out.u64")], "out.u64")
+            self.assertEqual((report["nodes"], report["lists"]), (1000, 1))
+
+    def test_a_bad_input_on_one_rank_ends_all(self):
+        nodes = list(range(1, 1000)) + [999]
+        nodes[900] = 4000  # the last rank's
+        said, code = self.refused(3, "rank", self.write("list.u32", nodes), self.path("out.u32"))
+        self.assertIn("list.u32, word 900: 4000 is no successor", said)
+        self.assertIn("(0 to 999)", said)
+        self.assertEqual(code, 1)
+
+    def test_what_all_ranks_find_wrong_is_said_once(self):
+        said, code = self.refused(3, "rank", self.path("none.u32"), self.path("out.u32"))
+        self.assertIn("none.u32", said)
+        self.assertEqual(code, 1)
+        ring = self.write("ring.u32", [(i + 1) % 500 for i in range(500)])
+        said, code = self.refused(3, "rank", ring, self.path("out.u32"))
+        self.assertIn("cycle", said)
+        self.assertEqual(code, 1)
+
+    def test_only_files_are_read(self):
+        said, code = self.refused(2, "rank", "-", self.path("out.u32"))
+        self.assertIn("several ranks read regular files alone", said)
+        self.assertEqual(code, 1)
+
+    def test_an_output_that_was_there_stays_when_ranks_fail(self):
+        out = self.write("out.u32", [1, 2, 3])
+        said, _ = self.refused(2, "rank", self.write("list.u32", [7, 7]), out)
+        self.assertIn("no successor", said)
+        self.assertEqual(self.read("out.u32"), [1, 2, 3])
+
+
+class Help(Ranks):
+    def test_it_is_said_once(self):
+        done = self.on(3, "--version")
+        self.assertEqual((done.returncode, len(done.stdout.splitlines())), (0, 1))
+
+
+if __name__ == "__main__":
+    run_tests()
