@@ -49,6 +49,13 @@ inline std::string_view to_string(ListRankAlgorithm algorithm) {
 /// Which end of its list a node's rank is counted from.
 enum class RankFrom { tail, head };
 
+/// How several ranks rank lists together (yoke/mpi/list_ranking.hpp).
+enum class ListRankRoad {
+  automatic,  ///< devices: `copies` on up to 64 ranks that have the memory; else `messages`
+  messages,   ///< each rank follows walks through its own nodes, and sends them on
+  copies,     ///< each rank gets all successors, and follows its share of the walks to their ends
+};
+
 /// What finishes the recursion of Helman and JaJa's algorithm.
 enum class Finish { sequential, wyllie };
 
@@ -145,6 +152,8 @@ struct ListRankOptions {
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
   /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
   std::size_t device_memory = 0;
+  /// Calls of several ranks only: the way between them.
+  ListRankRoad road = ListRankRoad::automatic;
   /// Hybrid calls, not submitted ones, that a GPU does alone from and to pinned memory: the host's
   /// threads shorten what goes over the bus where they can (docs/hybrid.md); the results are the
   /// same. 32 MiB of pinned memory and of the device's more.

@@ -88,6 +88,13 @@ nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, st
   return measure(settings, cluster, work);
 }
 
+yoke::ListRankRoad road_of(std::string_view name) {
+  if (name == "messages") return yoke::ListRankRoad::messages;
+  if (name == "copies") return yoke::ListRankRoad::copies;
+  if (name != "automatic") throw UsageError("no road '" + std::string(name) + "'");
+  return yoke::ListRankRoad::automatic;
+}
+
 nlohmann::json measure_list(Settings const& settings, Cluster const& cluster, std::uint64_t size) {
   if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
   std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
@@ -95,8 +102,10 @@ nlohmann::json measure_list(Settings const& settings, Cluster const& cluster, st
   Congruential const list{std::countr_zero(size)};
   Words<Memory> const successor("successor", own), rank("rank", own);
   Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
-  yoke::ListRankPlan<Cluster, Word> plan(cluster, own);
-  Work work{"list", size, {}, {}, {}};
+  yoke::ListRankReport report;
+  yoke::ListRankPlan<Cluster, Word> plan(cluster, own,
+                                         {.road = road_of(settings.road), .report = &report});
+  Work work{"list", size, {}, {}, {}, &report.phases};
   work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
   work.run = [&] { plan(successor, rank); };
   work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{rank, begin, list}); };
@@ -185,6 +194,8 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
       {"--transport=", "automatic, staged or nccl",
        [&](std::string_view text) { settings.transport = text; }},
+      {"--road=", "automatic, messages or copies, of lists",
+       [&](std::string_view text) { settings.road = text; }},
       {"--only=",
        "LIST      of sort, comparator, pairs, list, photons, components (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},

@@ -29,6 +29,7 @@ struct Settings {
   bool against_one = false;  // measure one space too, on rank 0, and compare with its labels
   int runs = 5;
   std::string transport = "automatic";
+  std::string road = "automatic";  // of lists
   std::string json;
   std::vector<std::string> only{"sort", "comparator", "pairs", "list", "photons", "components"};
 };

@@ -150,7 +150,9 @@ WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word
                                             array_of(origins_),
                                             ranker_.counters(),
                                             longest_walk(log_length_),
-                                            problem.report != nullptr};
+                                            problem.report != nullptr,
+                                            0,
+                                            splitters.blocks() + heads.extent(0)};
   Kokkos::parallel_for("yoke::list_rank::walk",
                        Kokkos::RangePolicy<Space>(exec, 0, Traits::threads(exec)), walk);
   return ranker_.read_counters(exec);

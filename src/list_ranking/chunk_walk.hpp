@@ -34,10 +34,11 @@ struct ChunkWalk {
   Array<Space, WalkCounters> counters;
   std::uint64_t longest;
   bool reports_longest;
+  // The sublists to walk: the blocks', then the heads'.
+  std::uint64_t first_ticket, end_ticket;
 
   KOKKOS_FUNCTION void operator()(int) const {
-    Tickets<std::uint64_t> tickets(&counters(0).next_ticket, splitters.blocks() + heads.extent(0),
-                                   1);
+    Tickets<std::uint64_t> tickets(&counters(0).next_ticket, end_ticket - first_ticket, 1);
     std::uint64_t visited = 0, longest_walk = 0;
     Walker walker;
     while (start(tickets, walker)) {
@@ -65,9 +66,9 @@ struct ChunkWalk {
     constexpr Record none = SublistTable<Space, Record>::none;
     std::uint64_t ticket;
     if (!tickets.take(ticket)) return false;
-    Record const sublist = static_cast<Record>(ticket);
-    bool const is_block = ticket < splitters.blocks();
-    Record const node = is_block ? splitters.at(sublist) : heads(ticket - splitters.blocks());
+    Record const sublist = static_cast<Record>(first_ticket + ticket);
+    bool const is_block = sublist < splitters.blocks();
+    Record const node = is_block ? splitters.at(sublist) : heads(sublist - splitters.blocks());
     // The last block may have no splitter, and a head may be one: an empty sublist, then.
     bool const starts = is_block ? node < successor.extent(0) : !splitters.contains(node);
     walker = {node, sublist, 0, none, !starts};

@@ -18,7 +18,7 @@ inline constexpr Word no_word = static_cast<Word>(~Word(0));
 
 // Which nodes start walks: one in 32, at random, so that no order of a list leaves long gaps.
 template <class Word>
-struct Splitters {
+struct RulerHash {
   static constexpr std::uint64_t interval = 32;
   Word salt;
 
@@ -64,7 +64,7 @@ struct OwnNodes {
   Word* distance;
   std::uint64_t base, size;
   TailRule<Word> tail;
-  Splitters<Word> is_splitter;
+  RulerHash<Word> is_splitter;
 
   KOKKOS_FUNCTION bool has(Word node) const { return node >= base && node - base < size; }
   KOKKOS_FUNCTION bool ends_at(std::uint64_t i) const {

@@ -5,9 +5,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
+#include "mpi/copied_lists.hpp"
 #include "mpi/list_kernels.hpp"
 #include "mpi/pack.hpp"
 #include "mpi/ruler_kernels.hpp"
@@ -23,12 +25,27 @@ template <class Space, class Word>
 struct ListRanker<Space, Word>::State {
   static constexpr char const* caller = "yoke::list_rank";
   // Of 98 walks in 100 no more than so many links are left by then.
-  static constexpr int most_rounds = 4 * Splitters<Word>::interval;
+  static constexpr int most_rounds = 4 * RulerHash<Word>::interval;
+  // Copies take each rank the same time, however many there are, and messages less the more there
+  // are (docs/results/scale.md).
+  static constexpr int most_copies = 64;
 
   std::size_t run(Network<Space>& network, RawArray<Word const> successor, RawArray<Word> rank,
                   ListRankOptions const& options) {
     ranks = &network;
-    prepare(successor, rank, options);
+    if (options.report) options.report->phases.clear();
+    auto const sizes = ranks->gather(successor.size);
+    all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+    TailRule<Word> tail{};
+    agreed(*ranks, [&] { tail = checked_tail(options); });
+    bool const is_small = all <= list_ranking::RecordFormat<std::uint32_t>::most_nodes;
+    auto const run_copies = [&](auto& copies) {
+      return copies.run(network, sizes, successor, rank, tail, options);
+    };
+    if (takes_copies(is_small, successor.size, options.road)) {
+      return is_small ? run_copies(copies_32) : run_copies(copies_64);
+    }
+    prepare(sizes, successor, rank, tail, options);
     std::size_t const lists = check_links(options.validate);
     number_splitters();
     Walk<Word>* const walks = walk();
@@ -68,21 +85,28 @@ struct ListRanker<Space, Word>::State {
     return {begins.data(), static_cast<std::uint32_t>(ranks->ranks())};
   }
 
-  void prepare(RawArray<Word const> successor, RawArray<Word> rank,
-               ListRankOptions const& options) {
-    auto const sizes = ranks->gather(successor.size);
-    std::uint64_t base = 0;
-    for (int r = 0; r < ranks->ranks(); ++r) {
-      if (r < ranks->rank()) base += sizes[static_cast<std::size_t>(r)];
+  static TailRule<Word> checked_tail(ListRankOptions const& options) {
+    if (options.algorithm != ListRankAlgorithm::automatic) {
+      throw std::invalid_argument(std::string(caller) +
+                                  ": options.algorithm must be automatic on several ranks");
     }
-    all = 0;
-    for (auto const size : sizes) all += size;
+    return end_rule<Word>(options.tail, std::string(caller) + ": options.tail");
+  }
+
+  bool takes_copies(bool is_small, std::uint64_t own, ListRankRoad road) {
+    if (road != ListRankRoad::automatic) return road == ListRankRoad::copies;
+    // A core follows one walk of a chunk at a time: not the road for hosts.
+    if (runs_on_host<Space> || ranks->ranks() > most_copies) return false;
+    bool const fits = is_small ? copies_32.fits(all, own, ranks->ranks())
+                               : copies_64.fits(all, own, ranks->ranks());
+    return ranks->least(fits) == 1;
+  }
+
+  void prepare(Counts const& sizes, RawArray<Word const> successor, RawArray<Word> rank,
+               TailRule<Word> tail, ListRankOptions const& options) {
+    std::uint64_t base = 0;
+    for (int r = 0; r < ranks->rank(); ++r) base += sizes[static_cast<std::size_t>(r)];
     agreed(*ranks, [&] {
-      if (options.algorithm != ListRankAlgorithm::automatic) {
-        throw std::invalid_argument(std::string(caller) +
-                                    ": options.algorithm must be automatic on several ranks");
-      }
-      auto const tail = end_rule<Word>(options.tail, std::string(caller) + ": options.tail");
       nodes = {successor.data, room(ruler, successor.size),      rank.data, base, successor.size,
                tail,           {static_cast<Word>(options.seed)}};
       enter_begins(node_begins, sizes);
@@ -272,6 +296,8 @@ struct ListRanker<Space, Word>::State {
   Buffer<Space, Query<Word>> queries;
   Mailbox<Space, Walk<Word>> walk_mail, home_mail;
   Mailbox<Space, Query<Word>> query_mail;
+  CopiedLists<Space, Word, std::uint32_t> copies_32;
+  CopiedLists<Space, Word, std::uint64_t> copies_64;
 };
 
 template <class Space, class Word>

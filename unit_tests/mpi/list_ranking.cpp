@@ -15,12 +15,14 @@
 #include "support/lists.hpp"
 #include "support/malformed_lists.hpp"
 #include "support/seed.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 
 // Parts of lists against the sequential oracle's ranks of the whole.
 
 namespace {
 
 using yoke::ListOrder;
+using yoke::ListRankRoad;
 using yoke::RankFrom;
 using yoke::Tail;
 using yoke_test::all_cuts;
@@ -31,6 +33,8 @@ using yoke_test::part_of;
 using yoke_test::vector_of;
 using yoke_test::view_of;
 using Memory = Device::memory_space;
+
+constexpr ListRankRoad roads[] = {ListRankRoad::messages, ListRankRoad::copies};
 
 template <class Index>
 std::size_t tails_of(std::vector<Index> const& successor, Tail tail) {
@@ -55,11 +59,15 @@ void expect_ranks(std::vector<Index> const& whole, yoke::ListRankOptions options
       auto const expected = part_of(ranks, cluster.rank(), cluster.ranks(), how);
       auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks(), how));
       Kokkos::View<Index*, Memory> const rank("rank", expected.size());
-      Kokkos::deep_copy(rank, 77);
-      EXPECT_EQ(yoke::list_rank(cluster, successor, rank, options), lists);
-      EXPECT_EQ(vector_of(rank), expected)
-          << whole.size() << " nodes, cut " << static_cast<int>(how) << ", from "
-          << (from == RankFrom::tail ? "tail" : "head");
+      for (auto const road : roads) {
+        options.road = road;
+        Kokkos::deep_copy(rank, 77);
+        EXPECT_EQ(yoke::list_rank(cluster, successor, rank, options), lists);
+        EXPECT_EQ(vector_of(rank), expected)
+            << whole.size() << " nodes, cut " << static_cast<int>(how) << ", from "
+            << (from == RankFrom::tail ? "tail" : "head") << ", by "
+            << (road == ListRankRoad::copies ? "copies" : "messages");
+      }
     }
   }
 }
@@ -87,7 +95,7 @@ TYPED_TEST(MpiListRanking, RanksFewNodes) {
 }
 
 TEST(MpiListRanking, RanksManyLists) {
-  for (std::uint64_t const lists : {2, 40, 1500, 3000}) {
+  for (std::uint64_t const lists : {2, 5, 40, 1500, 3000}) {
     expect_ranks(make_list<std::uint32_t>(3000, {.lists = lists, .seed = yoke_test::base_seed()}),
                  {.validate = true}, 100);
   }
@@ -137,7 +145,8 @@ TEST(MpiListRanking, SendsEachLinkOnceAndRulersAFewTimes) {
   auto const whole = make_list<std::uint32_t>(each * p, {.order = ListOrder::random, .seed = 3});
   auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
   Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
-  yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t> plan(cluster, each);
+  yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t> plan(
+      cluster, each, {.road = ListRankRoad::messages});
   EXPECT_EQ(plan(successor, rank), 1u);
   if (p == 1) return;
   auto const report = cluster.communication();
@@ -153,11 +162,75 @@ TEST(MpiListRanking, SendsEachLinkOnceAndRulersAFewTimes) {
   EXPECT_LE(static_cast<double>(report.bytes_sent), links + jumps + table + small);
 }
 
+TEST(MpiListRanking, SendsSuccessorsToAllAndRanksToOwners) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const p = static_cast<std::uint64_t>(cluster.ranks());
+  std::uint64_t const each = 1 << 16;
+  auto const whole = make_list<std::uint32_t>(each * p, {.order = ListOrder::random, .seed = 3});
+  auto const expected = part_of(yoke_test::oracle_ranks(whole, Tail::self_loop(), RankFrom::tail),
+                                cluster.rank(), cluster.ranks());
+  auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
+  Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
+  yoke::ListRankReport record;
+  yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t> plan(
+      cluster, each, {.road = ListRankRoad::copies, .report = &record});
+  for (int call = 0; call < 2; ++call) {
+    Kokkos::deep_copy(rank, 77);
+    EXPECT_EQ(plan(successor, rank), 1u);
+    EXPECT_EQ(vector_of(rank), expected);
+    if (p == 1) return;
+    EXPECT_EQ(record.phases.size(), 8u);
+    auto const report = cluster.communication();
+    EXPECT_EQ(report.rounds, 16u);
+    // 4 bytes a node to every other rank; 8 for each node of others that the rank has met, of which
+    // there are more or fewer by chance; 8 for each sublist of its share, one in 32 to 128 nodes.
+    double const nodes = static_cast<double>(each), others = static_cast<double>(p - 1),
+                 ranks = static_cast<double>(p);
+    double const formula = 4 * nodes * others + 8 * nodes * others / ranks;
+    EXPECT_GE(static_cast<double>(report.bytes_sent), 0.95 * formula);
+    EXPECT_LE(static_cast<double>(report.bytes_sent),
+              1.1 * formula + 8 * nodes / 32 * others + 512 * ranks);
+  }
+}
+
+TEST(MpiListRanking, ChoosesItsRoadByMemory) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  std::uint64_t const each = 1 << 16, size = each * static_cast<std::uint64_t>(cluster.ranks());
+  auto const whole = make_list<std::uint32_t>(size, {.order = ListOrder::random, .seed = 3});
+  auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
+  Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
+  if (cluster.ranks() == 1) return;
+  // Copies alone take 12 bytes for each node of all ranks, and 28 for each of a rank's own.
+  for (std::size_t const memory : {std::size_t(0), std::size_t(40 * each)}) {
+    yoke::list_rank(cluster, successor, rank, {.device_memory = memory});
+    bool const by_copies = !yoke::detail::runs_on_host<Device> && memory == 0;
+    EXPECT_EQ(cluster.communication().rounds <= 20, by_copies) << memory;
+  }
+}
+
+// By somebody who knows the seed: one walk is nearly the whole list, and the others are short, so
+// that each rank ends by ranking all alone.
+TEST(MpiListRanking, RanksAListWithoutASplitterInItsFirstHalf) {
+  std::size_t const size = 40000;
+  std::uint64_t const seed = 5;
+  for (int log_length : {5, 6, 7}) {
+    yoke::detail::Splitters<std::uint32_t> const splitters(size, log_length, seed);
+    std::vector<std::uint32_t> order(size);
+    std::iota(order.begin(), order.end(), 0u);
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::uint32_t node) { return !splitters.contains(node); });
+    std::vector<std::uint32_t> whole(size);
+    for (std::size_t k = 0; k < size; ++k) whole[order[k]] = order[std::min(k + 1, size - 1)];
+    expect_ranks(whole, {.seed = seed}, 1 << 20, {Cut::evenly, Cut::growing});
+  }
+}
+
 TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   for (int f = 0; f < static_cast<int>(yoke_test::Fault::count); ++f) {
     for (std::size_t const size : {8, 100, 2000}) {
-      for (bool const validate : {true, false}) {
+      for (int way = 0; way < 4; ++way) {
+        bool const validate = way % 2 == 0;
         auto const fault = static_cast<yoke_test::Fault>(f);
         auto const bad = yoke_test::make_malformed<std::uint32_t>(fault, size, true,
                                                                   yoke_test::base_seed() + size);
@@ -166,7 +239,8 @@ TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
         Kokkos::View<std::uint32_t*, Memory> const rank("rank", successor.extent(0));
         std::string what;
         try {
-          yoke::list_rank(cluster, successor, rank, {.tail = bad.tail, .validate = validate});
+          yoke::list_rank(cluster, successor, rank,
+                          {.tail = bad.tail, .validate = validate, .road = roads[way / 2]});
           EXPECT_TRUE((bad.is_in_tree && !validate) || cluster.ranks() == 1)
               << yoke_test::fault_names[f] << " passed";
         } catch (yoke::InvalidInput const& error) {
@@ -199,7 +273,8 @@ TEST(MpiListRankingOfBadInput, IsRefusedByAllRanks) {
     // One rank's options differ.
     for (yoke::ListRankOptions const& options :
          {yoke::ListRankOptions{.validate = is_last},
-          yoke::ListRankOptions{.from = is_last ? RankFrom::head : RankFrom::tail}}) {
+          yoke::ListRankOptions{.from = is_last ? RankFrom::head : RankFrom::tail},
+          yoke::ListRankOptions{.road = roads[is_last]}}) {
       EXPECT_THROW(yoke::list_rank(cluster, successor, right, options), std::invalid_argument);
     }
   }

@@ -17,24 +17,32 @@ namespace yoke {
 /// rank(i) is what one rank gets for the whole array. Returns the number of lists, on all ranks.
 /// One rank alone runs yoke::list_rank.
 ///
-/// A random one in 32 nodes (by a hash of its number: every rank knows which) starts a walk along
-/// its list, which ends at the next such node, or at a tail. A walk goes on where its nodes are: in
-/// rounds, in which each rank follows its walks until they leave it, and sends those on. Walks that
-/// go on for 128 rounds stop. What no walk has reached, as the nodes before the first of those of a
-/// list, stands for itself. These rulers are ranked by pointer jumping, their ranks gathered, and
-/// each node adds its distance.
+/// There are two roads, of which options.road picks one. By copies every rank gets all successors,
+/// follows its share of the sublists in its copy as yoke::list_rank's walk by chunks does, and
+/// sends the ranks that it finds to the nodes' owners; all rank the table of sublists. 17 rounds.
+/// Of n nodes and p ranks each sends a word for each of its nodes to every other rank, and two for
+/// each node of others that it meets: n / p (1 - 1/p). Memory beyond the arguments: 3 words for
+/// each node of all ranks, and some 7 for each of its own. More than a sixteenth as many lists as
+/// sublists, and walks that do not end, each rank ranks by itself, which takes no less time than
+/// one rank does.
 ///
-/// Rounds: 128 of walks at most, of five exchanges and collectives each, log2 n of jumps, of eight
-/// each, and some 35 others.
-/// Each link that leaves its rank sends 3 words, each ruler up to 5 a jump, and every rank gets a
-/// word for each 32nd node of all. Memory beyond the arguments: 1 word a node, 1/32 word for each
-/// node of all ranks, and messages, which in long lists take some 1.5 words a node; many lists of
-/// few nodes, most of which stand for themselves, take some 20.
+/// By messages a random one in 32 nodes (by a hash of its number: every rank knows which) starts a
+/// walk along its list, which ends at the next such node, or at a tail. A walk goes on where its
+/// nodes are: in rounds, in which each rank follows its walks until they leave it, and sends those
+/// on. Walks that go on for 128 rounds stop. What no walk has reached, as the nodes before the
+/// first of those of a list, stands for itself. These rulers are ranked by pointer jumping, their
+/// ranks gathered, and each node adds its distance. Rounds: 128 of walks at most, of five exchanges
+/// and collectives each, log2 n of jumps, of eight each, and some 35 others. Each link that leaves
+/// its rank sends 3 words, each ruler up to 5 a jump, and every rank gets a word for each 32nd node
+/// of all. Memory beyond the arguments: 1 word a node, 1/32 word for each node of all ranks, and
+/// messages, which in long lists take some 1.5 words a node; many lists of few nodes, most of which
+/// stand for themselves, take some 20.
 ///
-/// Of the options, `from`, `tail`, `validate` and `seed` have a say; `algorithm` must be automatic
-/// on several ranks. Throws on all ranks what yoke::list_rank throws; no malformed list hangs.
+/// Of the options, `from`, `tail`, `validate`, `seed`, `road` and `device_memory` have a say;
+/// `algorithm` must be automatic on several ranks. A report gets the phases of the road by copies.
+/// Throws on all ranks what yoke::list_rank throws; no malformed list hangs.
 /// Lists that run into each other may pass without options.validate: their nodes' ranks from the
-/// tail are then right. With it, one more word a node is sent.
+/// tail are then right. With it, by messages one more word a node is sent.
 ///
 /// Sources: Sibeyn, "One-by-one cleaning for practical parallel list ranking", 2002, and
 /// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
@@ -55,13 +63,15 @@ class ListRankPlan<Distributed<Space>, Index> {
     auto& ranks = cluster.begin_call();
     detail::mpi::agreed(ranks, [&] {
       detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
+      detail::check_choice("yoke::list_rank", "options.road", options.road, ListRankRoad::copies);
       if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
     ranks.check_alike(
         "yoke::list_rank", "options",
         {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.from),
          detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
-         detail::mpi::number_of(options.validate), options.seed});
+         detail::mpi::number_of(options.validate), detail::mpi::number_of(options.road),
+         options.seed});
   }
 
   /// Ranks as yoke::list_rank does.
