@@ -19,6 +19,33 @@
 
 namespace yoke {
 
+namespace detail::graphs {
+
+// Those of a part of the edges' numbers, or of the numbers of the blocks in which they are made.
+template <class Vertex, class Memory, class Space, class Generator>
+EdgeList<Vertex, Memory> generate_part(Space const& exec, GraphShape const& shape,
+                                       Generator const& random, EvenPart part) {
+  using Word = WordOf<Vertex>;
+  using Edges = std::conditional_t<std::is_same_v<Generator, Philox>, EdgeGenerator<Space, Word>,
+                                   EdgeWriter<Space, Word, Generator>>;
+  EdgeList<Vertex, Memory> edges;
+  edges.vertices = count_vertices(shape);
+  check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
+  Edges const generator(exec, shape, random, part);
+  try {
+    edges.from = make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
+    edges.to = make_array<Vertex, Memory>(exec, "yoke::generate::to", generator.edges());
+  } catch (std::exception const&) {
+    throw std::invalid_argument("yoke::generate_edges: edges: " + std::string(Memory::name()) +
+                                " memory has no room for " + std::to_string(generator.edges()) +
+                                " of " + std::to_string(2 * sizeof(Vertex)) + " bytes");
+  }
+  generator.write(raw_output<Word>(edges.from), raw_output<Word>(edges.to));
+  return edges;
+}
+
+}  // namespace detail::graphs
+
 /// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which it
 /// must be able to access. Reproducible: the same edges in the same order on every space and for
 /// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
@@ -45,25 +72,7 @@ auto generate_edges(Space const& exec, GraphShape const& shape, Generator const&
       std::conditional_t<std::is_void_v<MemorySpace>, typename Space::memory_space, MemorySpace>;
   static_assert(Kokkos::SpaceAccessibility<Space, Memory>::accessible,
                 "yoke::generate_edges: the execution space cannot access MemorySpace");
-  using Word = detail::WordOf<Vertex>;
-  using Edges = std::conditional_t<std::is_same_v<Generator, Philox>,
-                                   detail::graphs::EdgeGenerator<Space, Word>,
-                                   detail::graphs::EdgeWriter<Space, Word, Generator>>;
-  EdgeList<Vertex, Memory> edges;
-  edges.vertices = count_vertices(shape);
-  detail::check_index_holds<Vertex>("yoke::generate_edges", "Vertex", edges.vertices);
-  Edges const generator(exec, shape, random);
-  try {
-    edges.from =
-        detail::make_array<Vertex, Memory>(exec, "yoke::generate::from", generator.edges());
-    edges.to = detail::make_array<Vertex, Memory>(exec, "yoke::generate::to", generator.edges());
-  } catch (std::exception const&) {
-    throw std::invalid_argument("yoke::generate_edges: edges: " + std::string(Memory::name()) +
-                                " memory has no room for " + std::to_string(generator.edges()) +
-                                " of " + std::to_string(2 * sizeof(Vertex)) + " bytes");
-  }
-  generator.write(detail::raw_output<Word>(edges.from), detail::raw_output<Word>(edges.to));
-  return edges;
+  return detail::graphs::generate_part<Vertex, Memory>(exec, shape, random, {});
 }
 
 /// The same by Philox, of the shape's seed.

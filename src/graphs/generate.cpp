@@ -35,8 +35,8 @@ struct EdgeGenerator<Space, Vertex>::State {
 
 template <class Space, class Vertex>
 EdgeGenerator<Space, Vertex>::EdgeGenerator(Space const& exec, GraphShape const& shape,
-                                            Philox const& random)
-    : state_(new State{EdgeWriter<Space, Vertex, Philox>(exec, shape, random)}) {}
+                                            Philox const& random, EvenPart part)
+    : state_(new State{EdgeWriter<Space, Vertex, Philox>(exec, shape, random, part)}) {}
 
 template <class Space, class Vertex>
 EdgeGenerator<Space, Vertex>::~EdgeGenerator() = default;

@@ -7,6 +7,7 @@
 #include "graphs/array_size.hpp"
 #include "graphs/build_impl.hpp"
 #include "mpi/pack.hpp"
+#include "yoke/detail/even_part.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -66,9 +67,9 @@ struct JointRows<Space, Vertex, Offset>::State {
                 std::uint64_t most_arcs) {
     Space const& exec = ranks.exec();
     auto const p = static_cast<std::uint64_t>(ranks.ranks());
-    auto const own = static_cast<std::uint64_t>(ranks.rank());
-    first = first_of_rank(all, own, p);
-    vertices = first_of_rank(all, own + 1, p) - first;
+    EvenPart const own{static_cast<std::uint64_t>(ranks.rank()), p};
+    first = own.begin(all);
+    vertices = own.size(all);
     Buffer<Space, Arc<Vertex>> packed;
     Counts to;
     agreed(ranks, [&] {
@@ -101,7 +102,7 @@ struct JointRows<Space, Vertex, Offset>::State {
   static Counts pack(Space const& exec, std::uint64_t all, std::uint64_t p, Arcs const& arcs,
                      Arc<Vertex>* packed) {
     Counts begins;
-    for (std::uint64_t r = 0; r <= p; ++r) begins.push_back(first_of_rank(all, r, p));
+    for (std::uint64_t r = 0; r <= p; ++r) begins.push_back(EvenPart{r, p}.begin(all));
     auto const table =
         make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::begins", begins.size());
     Kokkos::deep_copy(

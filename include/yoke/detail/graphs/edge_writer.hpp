@@ -17,15 +17,17 @@ namespace yoke::detail::graphs {
 template <class Space, class Vertex, class Source>
 struct WriteEdges {
   Source source;
+  std::uint64_t first;
   Array<Space, Vertex> from, to;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Edge const edge = source(i);
+    Edge const edge = source(first + i);
     from(i) = static_cast<Vertex>(edge.from);
     to(i) = static_cast<Vertex>(edge.to);
   }
 };
 
 // starts(b): the edges of the blocks before b, from the blocks' counts; the sum is all edges.
+// Blocks are counted from `first`, here and below.
 template <class Space, class Source>
 struct StartBlocks {
   Source source;
@@ -40,18 +42,20 @@ struct StartBlocks {
 template <class Space, class Source>
 struct CountBlocks {
   Source source;
+  std::uint64_t first;
   Array<Space, std::uint64_t> counts;
-  KOKKOS_FUNCTION void operator()(std::uint64_t b) const { counts(b) = source.count(b); }
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const { counts(b) = source.count(first + b); }
 };
 
 template <class Space, class Vertex, class Source>
 struct WriteBlocks {
   Source source;
+  std::uint64_t first;
   Array<Space, std::uint64_t const> starts;
   Array<Space, Vertex> from, to;
   KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
     std::uint64_t place = starts(b);
-    source.for_each(b, [&](Edge const& edge) {
+    source.for_each(first + b, [&](Edge const& edge) {
       from(place) = static_cast<Vertex>(edge.from);
       to(place) = static_cast<Vertex>(edge.to);
       ++place;
@@ -70,8 +74,9 @@ struct NoEdges {
   KOKKOS_FUNCTION Edge operator()(std::uint64_t) const { return {0, 0}; }
 };
 
-// Makes the edges of a shape by any generator, in two steps, so that the caller allocates them in
-// between. EdgeGenerator is that of Philox, compiled in the library.
+// Makes the edges of a shape, or those of a part of its edges' or blocks' numbers, by any
+// generator, in two steps, so that the caller allocates them in between. EdgeGenerator is that of
+// Philox, compiled in the library.
 template <class Space, class Vertex, class Generator>
 class EdgeWriter {
   static_assert(
@@ -80,15 +85,16 @@ class EdgeWriter {
       "trivially copyable");
 
  public:
-  EdgeWriter(Space const& exec, GraphShape const& shape, Generator const& random) : exec_(exec) {
-    check_edges_held<Space>("yoke::generate_edges: edges", expected_edges(shape),
+  EdgeWriter(Space const& exec, GraphShape const& shape, Generator const& random, EvenPart part)
+      : exec_(exec), part_(part) {
+    check_edges_held<Space>("yoke::generate_edges: edges", part.size(expected_edges(shape)),
                             2 * sizeof(Vertex));
     std::visit([&](auto const& it) { make_source(it, random); }, shape);
     std::visit(
         [this](auto const& source) {
           using Source = std::decay_t<decltype(source)>;
           if constexpr (Numbered<Source>) {
-            edges_ = source.edges();
+            edges_ = part_.size(source.edges());
           } else {
             count(source);
           }
@@ -105,13 +111,14 @@ class EdgeWriter {
         [&](auto const& source) {
           using Source = std::decay_t<decltype(source)>;
           if constexpr (Numbered<Source>) {
-            Kokkos::parallel_for("yoke::generate::edges",
-                                 WideRange<Space>(exec_, 0, source.edges()),
-                                 WriteEdges<Space, Vertex, Source>{source, from_ends, to_ends});
+            Kokkos::parallel_for("yoke::generate::edges", WideRange<Space>(exec_, 0, edges_),
+                                 WriteEdges<Space, Vertex, Source>{
+                                     source, part_.begin(source.edges()), from_ends, to_ends});
           } else {
             Kokkos::parallel_for(
-                "yoke::generate::blocks", WideRange<Space>(exec_, 0, source.blocks()),
-                WriteBlocks<Space, Vertex, Source>{source, array_of(starts_), from_ends, to_ends});
+                "yoke::generate::blocks", WideRange<Space>(exec_, 0, part_.size(source.blocks())),
+                WriteBlocks<Space, Vertex, Source>{source, part_.begin(source.blocks()),
+                                                   array_of(starts_), from_ends, to_ends});
           }
         },
         source_);
@@ -147,18 +154,19 @@ class EdgeWriter {
   // For shapes whose edges have to be counted.
   template <class Source>
   void count(Source const& blocks) {
-    check_edges_held<Space>("yoke::generate_edges: blocks of edges", blocks.blocks(),
-                            sizeof(std::uint64_t));
-    starts_ = make_buffer<Space, std::uint64_t>(exec_, "yoke::generate::starts", blocks.blocks());
-    WideRange<Space> const range(exec_, 0, blocks.blocks());
+    std::uint64_t const first = part_.begin(blocks.blocks()), own = part_.size(blocks.blocks());
+    check_edges_held<Space>("yoke::generate_edges: blocks of edges", own, sizeof(std::uint64_t));
+    starts_ = make_buffer<Space, std::uint64_t>(exec_, "yoke::generate::starts", own);
+    WideRange<Space> const range(exec_, 0, own);
     Kokkos::parallel_for("yoke::generate::count", range,
-                         CountBlocks<Space, Source>{blocks, array_of(starts_)});
+                         CountBlocks<Space, Source>{blocks, first, array_of(starts_)});
     Kokkos::parallel_scan("yoke::generate::start_blocks", range,
                           StartBlocks<Space, Source>{blocks, array_of(starts_)}, edges_);
     exec_.fence("yoke::generate: edges counted");
   }
 
   Space exec_;
+  EvenPart part_;
   std::variant<NoEdges, RmatEdges<Generator>, LooseEdges<Generator>, DistinctEdges,
                TreeEdges<Generator>, GridEdges<Generator>, ProbableEdges<Space, Generator>>
       source_;

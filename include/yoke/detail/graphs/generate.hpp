@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "yoke/detail/even_part.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/graph_shape.hpp"
@@ -21,15 +22,15 @@ void check_edges_held(std::string const& array, std::uint64_t count, std::size_t
   check_edges_held(runs_on_host<Space>, array, count, element_bytes);
 }
 
-// Makes edges by Philox in two steps, so that the caller allocates them in between; instantiated in
-// the library.
+// Makes a part of the edges by Philox in two steps, so that the caller allocates them in between;
+// instantiated in the library.
 template <class Space, class Vertex>
 class EdgeGenerator {
  public:
-  EdgeGenerator(Space const& exec, GraphShape const& shape, Philox const& random);
+  EdgeGenerator(Space const& exec, GraphShape const& shape, Philox const& random, EvenPart part);
   ~EdgeGenerator();
 
-  std::uint64_t edges() const;
+  std::uint64_t edges() const;  // of the part
   // Fills both arrays, edges() elements each. Fences.
   void write(RawArray<Vertex> from, RawArray<Vertex> to) const;
 

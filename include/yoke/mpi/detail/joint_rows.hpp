@@ -10,19 +10,14 @@
 
 namespace yoke::detail::mpi {
 
-// The first vertex of rank r, where n vertices are shared out evenly to p ranks: floor(n r / p).
-constexpr std::uint64_t first_of_rank(std::uint64_t n, std::uint64_t r, std::uint64_t p) {
-  return n / p * r + n % p * r / p;
-}
-
 // As graphs::RowBuilder, of edges of which each rank has some: the rows of this rank's vertices.
 // Compiled into yoke_mpi. Called by all ranks, and throws on all.
 template <class Space, class Vertex, class Offset>
 class JointRows {
  public:
-  // A rank may get up to `most_arcs`. Sends each arc to the rank that has its source. The edges are
-  // not looked at after the construction. Rows are sorted as whole arcs where those take no more
-  // bits than `most_key_bits`; a test lowers it.
+  // Vertices are shared out evenly. A rank may get up to `most_arcs`. Sends each arc to the rank
+  // that has its source. The edges are not looked at after the construction. Rows are sorted as
+  // whole arcs where those take no more bits than `most_key_bits`; a test lowers it.
   JointRows(Network<Space>& ranks, std::uint64_t vertices, RawArray<Vertex const> from,
             RawArray<Vertex const> to, graphs::RowOptions const& options, std::uint64_t most_arcs,
             int most_key_bits = 64);
