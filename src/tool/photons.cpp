@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "ranks.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
@@ -118,6 +120,10 @@ int run(PhotonsArguments& arguments) {
     throw UsageError(is_narrow ? "--beam-radius: a narrow beam has none; see --beam"
                                : "--beam: which radius? See --beam-radius");
   }
+  check_ranks_can(arguments.space, arguments.timeline);
+  if (ranks() > 1 && !std::filesystem::is_regular_file(arguments.input)) {
+    throw Failure("several ranks read regular files alone, not " + arguments.input);
+  }
   check_split(arguments.options.split, arguments.space);
   if (is_fed(arguments) && arguments.space != Space::hybrid) {
     throw UsageError(
@@ -198,7 +204,7 @@ Command add_photons(Parser program) {
       .add_text("--timeline", arguments->timeline, "Write a trace of the runs, for ui.perfetto.dev")
       .type_name("FILE");
   parser.add_flag("--json", arguments->json, "Report in JSON");
-  return {parser, [arguments] { return run(*arguments); }};
+  return {parser, [arguments] { return run(*arguments); }, true};
 }
 
 }  // namespace yoke::tool

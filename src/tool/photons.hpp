@@ -11,6 +11,7 @@
 
 #include "output.hpp"
 #include "outputs.hpp"
+#include "run.hpp"
 #include "spaces.hpp"
 
 // `yoke photons` in five files: its command line, the simulation, what is written of a run, what it
@@ -53,7 +54,8 @@ struct PhotonsOutcome {
   std::size_t workspace_bytes = 0;  // of the largest run
   CallReport lanes;                 // of all runs together
   std::vector<PhotonsRun> runs;
-  std::optional<std::string> fault;  // there is none to find
+  std::optional<RankTraffic> traffic;  // of several ranks, in all runs
+  std::optional<std::string> fault;    // there is none to find
 };
 
 // Throws UsageError or Failure where a run, with those counted before, has more photons than can be

@@ -102,6 +102,7 @@ Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
             {"runs", Json::array()}};
   if (is_fed(arguments)) json["feed"] = to_string(arguments.options.feed.source);
   for (auto const& run : outcome.runs) json["runs"].push_back(to_json(run));
+  add_traffic(json, outcome.traffic);
   if (arguments.space == Space::hybrid) add_lanes(json, outcome.lanes, arguments.space);
   return json;
 }
@@ -111,6 +112,7 @@ Facts to_facts(PhotonsOutcome const& outcome, PhotonsArguments const& arguments)
               {"algorithm", fmt::format("{}, {}", to_string(outcome.algorithm),
                                         to_string(arguments.options.arithmetic))},
               {"workspace", format_bytes(outcome.workspace_bytes)}};
+  add_traffic(facts, outcome.traffic);
   if (arguments.space == Space::hybrid) add_lanes(facts, outcome.lanes, arguments.space);
   for (auto const& run : outcome.runs) add_run(facts, run);
   return facts;

@@ -6,10 +6,14 @@
 #include <utility>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/photons.hpp>
+#endif
 
 #include "key_file.hpp"
 #include "photons.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 
 namespace yoke::tool {
@@ -70,12 +74,12 @@ class Simulation {
     Tallies const tallies(input.tissue, input.grid, !arguments_.without_absorption_grid);
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
     follow(plan, tallies, run, arguments_.goes_on ? counted_before(run, tallies) : 0);
-    if (arguments_.goes_on) {
+    if (arguments_.goes_on && rank() == 0) {
       write_tallies(outputs[tallies_name(arguments_, input)], arguments_, input, on_host(tallies));
     }
     run.distributions = distributions(input.tissue, input.grid, tallies);
     run.totals = totals(tallies);
-    outcome_.algorithm = plan.algorithm();
+    if constexpr (requires { plan.algorithm(); }) outcome_.algorithm = plan.algorithm();
     outcome_.workspace_bytes = std::max(outcome_.workspace_bytes, plan.workspace_bytes());
     return run;
   }
@@ -124,7 +128,9 @@ class Simulation {
       auto const begin = Clock::now();
       plan(first + done, count, tallies);
       auto const end = Clock::now();
-      double const seconds = seconds_between(begin, end);
+      // By which all ranks choose the next part.
+      double const seconds = number_of_first_rank(seconds_between(begin, end));
+      add_traffic_of(executor_, outcome_.traffic);
       note(run, count, begin, end);
       run.seconds += seconds;
       part.learn(count, seconds, seconds_of_part(run));
@@ -200,12 +206,12 @@ void drop_arrays(PhotonDistributions& distributions) {
 
 PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs) {
   PhotonsOutcome outcome;
-  on_space(arguments.space, [&](auto const& executor) {
+  on_ranks_or_space(arguments.space, [&](auto const& executor) {
     Simulation simulation(executor, arguments, outcome);
     for (auto const& input : arguments.runs) check_memory(arguments, input);
     for (auto const& input : arguments.runs) {
       auto run = simulation.simulate(input, outputs);
-      write_run(outputs, arguments, run);
+      if (rank() == 0) write_run(outputs, arguments, run);  // all have the same
       drop_arrays(run.distributions);
       outcome.runs.push_back(std::move(run));
     }

@@ -80,6 +80,7 @@ void rank_in_place(Executor const& executor, Numbers const& successor, Numbers c
   using Index = typename Numbers::value_type;
   ListRankPlan<Executor, Index> plan(executor, successor.extent(0), runs.options());
   runs.run("ranking", plan, [&] { outcome.lists = plan(successor, rank); });
+  add_traffic_of(executor, outcome.traffic);
 }
 
 // For a device, which cannot work where the arrays are: they are brought to it and back.
@@ -128,7 +129,7 @@ void rank_on(Executor const& executor, RankArguments const& arguments, Source& s
 template <class Index>
 RankOutcome rank_words(RankArguments const& arguments, Source& source, Outputs& outputs) {
   RankOutcome outcome;
-  on_ranks_or_space(arguments.space, outcome, [&](auto const& executor) {
+  on_ranks_or_space(arguments.space, [&](auto const& executor) {
     rank_on<Index>(executor, arguments, source, outputs, outcome);
   });
   return outcome;

@@ -29,6 +29,7 @@ RankPart own_part(std::uint64_t elements) { return {0, elements}; }
 void wait_for_ranks() {}
 std::uint64_t sum_of_ranks(std::uint64_t number) { return number; }
 std::uint64_t sum_of_ranks_before(std::uint64_t) { return 0; }
+double number_of_first_rank(double number) { return number; }
 std::string text_of_first_rank(std::string const& text) { return text; }
 bool all_ranks_have_failed() { return true; }
 void end_all_ranks(int code) { std::_Exit(code); }
@@ -114,6 +115,11 @@ std::uint64_t sum_of_ranks_before(std::uint64_t number) {
   std::uint64_t before = 0;
   if (ours.ranks > 1) MPI_Exscan(&number, &before, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   return ours.rank == 0 ? 0 : before;
+}
+
+double number_of_first_rank(double number) {
+  if (ours.ranks > 1) MPI_Bcast(&number, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  return number;
 }
 
 std::string text_of_first_rank(std::string const& text) {

@@ -32,6 +32,7 @@ RankPart own_part(std::uint64_t elements);
 void wait_for_ranks();
 std::uint64_t sum_of_ranks(std::uint64_t number);
 std::uint64_t sum_of_ranks_before(std::uint64_t number);
+double number_of_first_rank(double number);
 std::string text_of_first_rank(std::string const& text);
 
 // For a rank that has failed. Have all, as where the library throws the same everywhere? Else some

@@ -51,7 +51,7 @@ struct RunEnergy {
   }
 };
 
-// What several ranks have sent in the last run: bytes of all, the rest as the first rank sees it.
+// What several ranks have sent: bytes of all, the rest as the first rank sees it.
 struct RankTraffic {
   std::uint64_t bytes_sent = 0, rounds = 0;
   double seconds = 0;
@@ -63,7 +63,7 @@ struct RunTimes {
   std::vector<double> seconds;             // of each run
   std::optional<double> upload, download;  // once, where data had to be brought to a device
   std::optional<RunEnergy> energy;         // where asked for
-  std::optional<RankTraffic> traffic;      // of several ranks
+  std::optional<RankTraffic> traffic;      // of several ranks, in the last run
 
   double best() const { return *std::ranges::min_element(seconds); }
 };
@@ -86,21 +86,32 @@ auto on_space(Space space, Work const& work) {
 
 // The same for a command that several ranks share out: where there are, work(cluster).
 template <class Work>
-void on_ranks_or_space(Space space, [[maybe_unused]] RunTimes& times, Work const& work) {
+void on_ranks_or_space(Space space, Work const& work) {
 #ifdef YOKE_HAS_MPI
   if (ranks() > 1) {
     on_one_space(space, [&](auto const& exec) {
-      Distributed<std::remove_cvref_t<decltype(exec)>> const cluster(MPI_COMM_WORLD, exec);
-      work(cluster);
-      auto const sent = cluster.communication();
-      times.traffic = {sum_of_ranks(sent.bytes_sent), sent.rounds, sent.seconds,
-                       std::string(sent.transport)};
+      work(Distributed<std::remove_cvref_t<decltype(exec)>>(MPI_COMM_WORLD, exec));
     });
     return;
   }
 #endif
   on_space(space, work);
 }
+
+// Adds what the executor's last call has sent.
+template <class Executor>
+void add_traffic_of(Executor const&, std::optional<RankTraffic>&) {}
+#ifdef YOKE_HAS_MPI
+template <class Space>
+void add_traffic_of(Distributed<Space> const& cluster, std::optional<RankTraffic>& traffic) {
+  auto const sent = cluster.communication();
+  if (!traffic) traffic.emplace();
+  traffic->bytes_sent += sum_of_ranks(sent.bytes_sent);
+  traffic->rounds += sent.rounds;
+  traffic->seconds += sent.seconds;
+  traffic->transport = sent.transport;
+}
+#endif
 
 // Where an executor works on arrays: a hybrid call moves what must move, from pinned memory.
 template <class Executor>

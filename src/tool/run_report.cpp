@@ -23,33 +23,39 @@ void add_copies(Facts& facts, RunTimes const& times) {
   facts.emplace_back("copies", copies + ", not in the time");
 }
 
-void add_traffic(Json& json, RunTimes const& times) {
-  if (!times.traffic) return;
+void add_traffic(Json& json, std::optional<RankTraffic> const& traffic) {
+  if (!traffic) return;
   json["ranks"] = ranks();
-  json["bytes_sent"] = times.traffic->bytes_sent;
-  json["rounds"] = times.traffic->rounds;
-  json["communication_seconds"] = times.traffic->seconds;
-  json["transport"] = times.traffic->transport;
+  json["bytes_sent"] = traffic->bytes_sent;
+  json["rounds"] = traffic->rounds;
+  json["communication_seconds"] = traffic->seconds;
+  json["transport"] = traffic->transport;
 }
 
-void add_traffic(Facts& facts, RunTimes const& times) {
-  if (!times.traffic) return;
-  auto const& traffic = *times.traffic;
+void add_traffic(Facts& facts, std::optional<RankTraffic> const& traffic) {
+  if (!traffic) return;
   facts.emplace_back("ranks", std::to_string(ranks()));
   facts.emplace_back(
-      "sent", fmt::format("{} in {} rounds, {}, by {}", format_bytes(traffic.bytes_sent),
-                          traffic.rounds, format_seconds(traffic.seconds), traffic.transport));
+      "sent", fmt::format("{} in {} rounds, {}, by {}", format_bytes(traffic->bytes_sent),
+                          traffic->rounds, format_seconds(traffic->seconds), traffic->transport));
+}
+
+namespace {
+void check_one_process(bool asked, std::string const& what) {
+  if (ranks() == 1 || !asked) return;
+  throw UsageError(what + " is for one process: leave it out, or start yoke without mpirun");
+}
+}  // namespace
+
+void check_ranks_can(Space space, std::string const& timeline) {
+  check_one_process(space == Space::hybrid, "--space hybrid");
+  check_one_process(!timeline.empty(), "--timeline");
 }
 
 void check_ranks_can(RunArguments const& arguments) {
-  if (ranks() == 1) return;
-  std::string what;
-  if (arguments.space == Space::hybrid) what = "--space hybrid";
-  if (arguments.verify) what = "--verify";
-  if (arguments.energy) what = "--energy";
-  if (!arguments.timeline.empty()) what = "--timeline";
-  if (what.empty()) return;
-  throw UsageError(what + " is for one process: leave it out, or start yoke without mpirun");
+  check_ranks_can(arguments.space, arguments.timeline);
+  check_one_process(arguments.verify, "--verify");
+  check_one_process(arguments.energy, "--energy");
 }
 
 void add_energy(Json& json, RunTimes const& times) {

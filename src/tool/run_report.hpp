@@ -21,8 +21,8 @@ std::string show_times(RunTimes const& times);
 
 void add_copies(Json& json, RunTimes const& times);
 void add_copies(Facts& facts, RunTimes const& times);
-void add_traffic(Json& json, RunTimes const& times);
-void add_traffic(Facts& facts, RunTimes const& times);
+void add_traffic(Json& json, std::optional<RankTraffic> const& traffic);
+void add_traffic(Facts& facts, std::optional<RankTraffic> const& traffic);
 void add_energy(Json& json, RunTimes const& times);
 void add_energy(Facts& facts, RunTimes const& times);
 void add_lanes(Json& json, CallReport const& report, Space space);
@@ -55,7 +55,7 @@ void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& argument
 template <class Outcome, class Arguments>
 void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments) {
   add_copies(json, outcome);
-  add_traffic(json, outcome);
+  add_traffic(json, outcome.traffic);
   add_energy(json, outcome);
   if (arguments.verify) json["verified"] = !outcome.fault;
   if (outcome.fault) json["fault"] = *outcome.fault;
@@ -70,7 +70,7 @@ void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments)
 template <class Outcome, class Arguments>
 void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& arguments) {
   add_copies(facts, outcome);
-  add_traffic(facts, outcome);
+  add_traffic(facts, outcome.traffic);
   add_energy(facts, outcome);
   if (!arguments.phases) return;
   add_lanes(facts, outcome.report, arguments.space);
@@ -83,6 +83,7 @@ void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& argument
 }
 
 // Throws UsageError where several ranks are asked for what one process does alone.
+void check_ranks_can(Space space, std::string const& timeline);
 void check_ranks_can(RunArguments const& arguments);
 
 // Opens the outputs, has work(arguments, outputs) find an outcome, and writes and reports it: where

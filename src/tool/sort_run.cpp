@@ -57,6 +57,7 @@ void sort_keys(Executor const& executor, Keys const& keys, SortRuns& runs,
     if (!is_there) outcome.upload = seconds;
   };
   runs.run("sorting", plan, bring, [&] { plan(work); });
+  add_traffic_of(executor, outcome.traffic);
   if (!is_copy) return;
   double const seconds = timed_copy(executor, keys, work);
   if (!is_there) outcome.download = seconds;
@@ -79,6 +80,7 @@ void order_keys(Executor const& executor, Keys const& keys, Permutation const& p
     runs.run("sorting", plan, [&] { plan(keys_there, order_there); });
     outcome.download = timed_copy(executor, permutation, order_there);
   }
+  add_traffic_of(executor, outcome.traffic);
 }
 
 template <class Key, class Keys>
@@ -171,7 +173,7 @@ SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs) {
   bool const is_wide = file.size() > std::numeric_limits<std::uint32_t>::max();
   on_key_type(outcome.type, [&](auto key) {
     using Key = decltype(key);
-    on_ranks_or_space(arguments.space, outcome, [&](auto const& executor) {
+    on_ranks_or_space(arguments.space, [&](auto const& executor) {
       if (arguments.permutation.empty()) {
         sort_on<Key>(executor, arguments, file, outputs, outcome);
       } else if (is_wide) {

@@ -13,6 +13,19 @@ import sys
 
 from tool_test import ToolTest, run_tests
 
+SKIN = """1.0
+1
+skin.mco A
+2003
+0.01 0.01
+20 10 5
+2
+1.0
+1.4 1 100 0.9 0.1
+1.5 5 50 0.5 0.2
+1.0
+"""
+
 MPIRUN = os.path.abspath(sys.argv.pop(2))
 
 
@@ -141,6 +154,40 @@ class Rank(Ranks):
         said, _ = self.refused(2, "rank", self.write("list.u32", [7, 7]), out)
         self.assertIn("no successor", said)
         self.assertEqual(self.read("out.u32"), [1, 2, 3])
+
+
+class Photons(Ranks):
+    def setUp(self):
+        super().setUp()
+        self.path("skin.mci").write_text(SKIN)
+
+    def test_arrays_of_several_ranks_are_those_of_one(self):
+        arguments = ["photons", self.path("skin.mci"), "--formats", "npy",
+                     "--output-folder", self.folder]
+        for name in ("A_rz", "Rd_ra", "Tt_ra"):
+            report = self.expect_file_of_one(arguments, f"skin.{name}.npy")
+        self.assertEqual(report["runs"][0]["simulated"], 2003)
+        # The tallies of each part: 10 (20 + 2 * 5) counts, and 64 (9 + 2) sums, of 3 ranks.
+        self.assertGreaterEqual(report["bytes_sent"], 3 * 8 * (300 + 704))
+
+    def test_a_run_goes_on_where_another_one_ended(self):
+        arguments = ["photons", self.path("skin.mci"), "--formats", "none", "--go-on",
+                     "--output-folder", self.folder]
+        self.yoke(*arguments)
+        self.yoke(*arguments)
+        expected = self.path("skin.tallies").read_bytes()
+        self.path("skin.tallies").unlink()
+        self.report(2, *arguments)
+        self.report(3, *arguments)
+        self.assertEqual(self.path("skin.tallies").read_bytes(), expected)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        said, code = self.refused(2, "photons", "-")
+        self.assertIn("several ranks read regular files alone", said)
+        self.assertEqual(code, 1)
+        said, code = self.refused(2, "photons", self.path("skin.mci"), "--space", "hybrid")
+        self.assertIn("--space hybrid is for one process", said)
+        self.assertEqual(code, 2)
 
 
 class Help(Ranks):
