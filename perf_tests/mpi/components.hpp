@@ -8,8 +8,8 @@
 #include <yoke/connected_components.hpp>
 #include <yoke/mpi/connected_components.hpp>
 
+#include "mpi/graphs.hpp"
 #include "mpi/measure.hpp"
-#include "mpi/rows.hpp"
 
 namespace yoke_perf::mpi {
 
@@ -17,8 +17,8 @@ namespace yoke_perf::mpi {
 // the two ends of every arc. That two components share a label only --against_one=1 tells.
 struct CountWrongLabels {
   Words<Memory> all;
-  Rows::Offsets offsets;
-  Rows::Neighbours neighbours;
+  RankGraph::Offsets offsets;
+  RankGraph::Neighbours neighbours;
   std::uint64_t base;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults) const {
     Word const label = all(base + i);
@@ -40,7 +40,7 @@ struct CountRoots {
 class OneSpace {
  public:
   OneSpace(yoke::GraphShape const& shape)
-      : graph_(make_rows(shape, 0, yoke::count_vertices(shape))),
+      : graph_(make_graph(Device(), shape)),
         label_("label", graph_.vertices()),
         plan_(Device(), graph_.vertices(), graph_.arcs()) {}
 
@@ -55,35 +55,24 @@ class OneSpace {
   Words<Memory> label() const { return label_; }
 
  private:
-  Rows graph_;
+  WholeGraph graph_;
   Words<Memory> label_;
   yoke::ConnectedComponentsPlan<Device, Word> plan_;
   Samples samples_;
   std::size_t components_ = 0;
 };
 
-struct CountDifferent {
-  Words<Memory> one, other;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& different) const {
-    different += one(i) != other(i);
-  }
-};
-
 inline nlohmann::json measure_components(Settings const& settings, Cluster const& cluster,
                                          NamedGraph const& graph) {
-  std::uint64_t const vertices = yoke::count_vertices(graph.shape);
-  std::uint64_t const begin = begin_of(cluster, vertices, cluster.rank());
-  std::uint64_t const end = begin_of(cluster, vertices, cluster.rank() + 1);
-  auto const rows = make_rows(graph.shape, begin, end);
-  yoke::DistributedGraph<Word, Word, Memory> const own(cluster, yoke::GraphKind::symmetric,
-                                                       rows.offsets(), rows.neighbours());
+  auto const own = make_graph(cluster, graph.shape);
+  std::uint64_t const vertices = own.vertices();
   std::optional<OneSpace> one;
   if (settings.against_one && cluster.rank() == 0) one.emplace(graph.shape);
-  Words<Memory> const label("label", end - begin), all("all", vertices);
+  Words<Memory> const label("label", own.own_vertices()), all("all", vertices);
   yoke::ConnectedComponentsPlan<Cluster, Word> plan(cluster, own.own_vertices(), own.own_arcs());
   std::size_t components = 0;
   int run = 0;
-  Work work{graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {}};
+  Work work{"cc_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {}};
   work.prepare = [&] {
     Kokkos::deep_copy(label, ~Word(0));
     if (one) one->run(run > 0);
@@ -91,9 +80,9 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
   };
   work.run = [&] { components = plan(own, label); };
   work.count_faults = [&] {
-    auto& ranks = cluster.begin_call();
-    ranks.gather_all(label.data(), ranks.gather(label.extent(0)), all.data());
-    auto faults = count(end - begin, CountWrongLabels{all, own.offsets(), own.neighbours(), begin});
+    gather(cluster, label, all);
+    auto faults = count(own.own_vertices(),
+                        CountWrongLabels{all, own.offsets(), own.neighbours(), own.first_vertex()});
     faults += count(vertices, CountRoots{all}) != components;
     if (one) {
       faults += one->components() != components;
@@ -107,7 +96,7 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
   double const milliseconds = one->minimum() * 1e3;
   result["one_space_min_ms"] = milliseconds;
   std::printf("%-10s one space, by turns: %.3f ms; the ranks take %.3f times as long\n",
-              graph.name.c_str(), milliseconds, result["min_ms"].get<double>() / milliseconds);
+              work.name.c_str(), milliseconds, result["min_ms"].get<double>() / milliseconds);
   return result;
 }
 

@@ -19,15 +19,16 @@
 #include <yoke/mpi/sort.hpp>
 #include <yoke/mpi/sort_comparator.hpp>
 
+#include "mpi/bfs.hpp"
 #include "mpi/checks.hpp"
 #include "mpi/components.hpp"
 #include "mpi/measure.hpp"
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
 
-// Sorting, list ranking, photons and connected components on the ranks that mpirun starts: prepared
-// plans, the slowest rank's time of each run, results checked. Started on one rank, the same on one
-// space alone.
+// Sorting, list ranking, photons, connected components and searches on the ranks that mpirun
+// starts: prepared plans, the slowest rank's time of each run, results checked. Started on one
+// rank, the same on one space alone.
 
 namespace yoke_perf::mpi {
 namespace {
@@ -156,6 +157,12 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       }
       continue;
     }
+    if (name == "bfs") {
+      for (auto const& graph : graphs_of(settings.scale)) {
+        results.push_back(measure_bfs(settings, cluster, graph));
+      }
+      continue;
+    }
     for (auto const size : settings.sizes) {
       if (name == "sort" || name == "comparator" || name == "pairs") {
         results.push_back(measure_sort(settings, cluster, size, name));
@@ -187,8 +194,8 @@ std::vector<Option> options_of(Settings& settings) {
        "N        log2 of the vertices of graphs: R-MAT, 16 edges a vertex, and a grid (16)",
        [&](std::string_view text) { settings.scale = static_cast<int>(parse_count(text)); }},
       {"--against_one=",
-       "0|1 components: rank 0 has the whole graph too, runs one space by turns with the ranks, "
-       "and its labels must be the same (0)",
+       "0|1 components and bfs: rank 0 has the whole graph too, runs one space by turns with the "
+       "ranks, and labels or levels must be the same (0)",
        [&](std::string_view text) { settings.against_one = parse_count(text) != 0; }},
       {"--runs=", "K         timed runs (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
@@ -196,8 +203,7 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.transport = text; }},
       {"--road=", "automatic, messages or copies, of lists",
        [&](std::string_view text) { settings.road = text; }},
-      {"--only=",
-       "LIST      of sort, comparator, pairs, list, photons, components (all)",
+      {"--only=", "LIST      of sort, comparator, pairs, list, photons, components, bfs (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},
