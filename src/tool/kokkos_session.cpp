@@ -47,10 +47,15 @@ void check_numbers(std::vector<std::string> const& options) {
   }
 }
 
+// Is it said which device this process takes, or which ones it sees? Then Kokkos chooses among
+// them, by the rank on the node too.
 bool names_device(std::vector<std::string> const& options) {
   return std::getenv("KOKKOS_DEVICE_ID") != nullptr ||
+         std::getenv("KOKKOS_VISIBLE_DEVICES") != nullptr ||
+         std::getenv("KOKKOS_MAP_DEVICE_ID_BY") != nullptr ||
          std::ranges::any_of(options, [](std::string const& option) {
-           return option.starts_with("--kokkos-device-id");
+           return option.starts_with("--kokkos-device-id") ||
+                  option.starts_with("--kokkos-map-device-id-by");
          });
 }
 
