@@ -51,7 +51,7 @@ enum class RankFrom { tail, head };
 
 /// How several ranks rank lists together (yoke/mpi/list_ranking.hpp).
 enum class ListRankRoad {
-  automatic,  ///< devices: `copies` on up to 64 ranks that have the memory; else `messages`
+  automatic,  ///< `copies` on up to 64 ranks that all have the memory; else `messages`
   messages,   ///< each rank follows walks through its own nodes, and sends them on
   copies,     ///< each rank gets all successors, and follows its share of the walks to their ends
 };

@@ -11,13 +11,16 @@
 #include "list_ranking/sublist_ranker.hpp"
 #include "mpi/copies_kernels.hpp"
 #include "mpi/pack.hpp"
+#include "mpi/walk_in_place.hpp"
 #include "primitives/list_structure.hpp"
+#include "yoke/machine_memory.hpp"
 
 namespace yoke::detail::mpi {
 
 // Ranks lists whose successors every rank copies whole. Each follows its share of the sublists in
-// its copy, as ChunkSublistWalk does in one space; the table of sublists is gathered and ranked by
-// all; what a rank has met goes to the owners as pairs of a node and its rank.
+// its copy, by chunks or in place as one space does (ListRankTraits); the table of sublists is
+// gathered and ranked by all; what a rank has met goes to the owners as pairs of a node and its
+// rank.
 //
 // Many lists, and walks that do not end, are for each rank to rank alone, as one space does: the
 // copy is there. So does each find what is wrong with a list.
@@ -32,26 +35,31 @@ class CopiedLists {
   static constexpr char const* caller = "yoke::list_rank";
 
  public:
-  // What a rank with `own` of all nodes holds, about: chunks for a quarter more nodes than its
-  // share, and room for as many pairs to send and to receive.
-  static std::uint64_t bytes(std::uint64_t all, std::uint64_t own, int ranks) {
-    Splitter const splitters(std::max<std::uint64_t>(all, 1), log_length(all), 0);
-    std::uint64_t const sublists = splitters.blocks() + splitters.blocks() / 16 + 1;
+  // What a rank with `own` of all nodes holds, about: for chunks a quarter more nodes than its
+  // share, and in place the records; and room for as many pairs to send and to receive.
+  static std::uint64_t bytes(std::uint64_t all, std::uint64_t own, int ranks, bool by_chunks) {
     auto const p = static_cast<std::uint64_t>(ranks);
-    return all * (sizeof(Word) + sizeof(Pair)) + (all / p + own) * sizeof(Pair) * 5 / 4 +
-           most_chunks(all, sublists / p + 1, ranks) * (sizeof(list_ranking::ChunkNodes<Record>) +
-                                                        sizeof(list_ranking::ChunkOrigin<Record>)) +
+    Splitter const splitters(std::max<std::uint64_t>(all, 1), log_length(all, by_chunks), 0);
+    std::uint64_t const sublists = splitters.blocks() + splitters.blocks() / 16 + 1;
+    std::uint64_t const walk =
+        by_chunks ? all * sizeof(Pair) + most_chunks(all, sublists / p + 1, ranks) *
+                                             (sizeof(list_ranking::ChunkNodes<Record>) +
+                                              sizeof(list_ranking::ChunkOrigin<Record>))
+                  : all * sizeof(Record);
+    return all * sizeof(Word) + walk + (all / p + own) * sizeof(Pair) * 5 / 4 +
            sublists * 5 * sizeof(Record);
   }
 
-  // Is there room for them beside what is held already?
-  bool fits(std::uint64_t all, std::uint64_t own, int ranks) const {
+  // Is there room for them beside what is held already? On a host in half of the machine's memory,
+  // of which each of its ranks has a part.
+  bool fits(Network<Space> const& ranks, std::uint64_t all, std::uint64_t own,
+            ListRankOptions const& options) const {
+    std::uint64_t const needed = bytes(all, own, ranks.ranks(), takes_chunks(all, options));
     if constexpr (is_device_memory<typename Space::memory_space>) {
       std::uint64_t const held = successors_.size() * sizeof(Word) + pairs_.size() * sizeof(Pair);
-      std::uint64_t const needed = bytes(all, own, ranks);
       return needed <= held || needed - held <= Ledger::left_on_device();
     }
-    return true;
+    return needed <= machine_memory() / 2 / static_cast<std::uint64_t>(ranks.ranks_on_node());
   }
 
   // `sizes` are the numbers of nodes of all ranks. Returns the number of lists.
@@ -68,7 +76,9 @@ class CopiedLists {
     timer.done("census");
     if (all_ == 0) return 0;
     if (census.astray > 0 || census.tails == 0) throw_fault();
-    Splitter const splitters(all_, log_length(all_), options.seed);
+    by_chunks_ = takes_chunks(all_, options);
+    log_length_ = log_length(all_, by_chunks_);
+    Splitter const splitters(all_, log_length_, options.seed);
     if (census.tails > list_ranking::most_joining_heads(splitters.blocks())) return rank_alone();
     auto const heads = prepare_walk(census, splitters);
     timer.done("heads");
@@ -76,8 +86,10 @@ class CopiedLists {
     timer.done("walk");
     bool const linked = rank_sublists();
     timer.done("rank sublists");
-    partition();
-    timer.done("partition");
+    if (by_chunks_) {
+      partition();
+      timer.done("partition");
+    }
     exchange_pairs();
     timer.done("exchange pairs");
     check(linked);
@@ -89,7 +101,15 @@ class CopiedLists {
   template <class T>
   using BufferOf = Buffer<Space, T>;
 
-  static int log_length(std::uint64_t all) { return Traits::log_chunked_sublist_length(all, 0); }
+  static bool takes_chunks(std::uint64_t all, ListRankOptions const& options) {
+    using Scheme = SublistWalkOptions::Scheme;
+    Scheme const scheme = options.sublist_walk.scheme;
+    return scheme == Scheme::automatic ? Traits::prefers_chunks(all) : scheme == Scheme::chunks;
+  }
+  static int log_length(std::uint64_t all, bool by_chunks) {
+    return by_chunks ? Traits::log_chunked_sublist_length(all, 0)
+                     : Traits::log_sublist_length(all, 0);
+  }
   // Shares differ by chance; whoever makes them differ more ends in rank_alone().
   static std::uint64_t most_chunks(std::uint64_t all, std::uint64_t sublists, int ranks) {
     std::uint64_t const share = all / static_cast<std::uint64_t>(ranks);
@@ -97,6 +117,7 @@ class CopiedLists {
   }
 
   Space const& exec() const { return ranks_->exec(); }
+  bool from_head() const { return options_->from == RankFrom::head; }
   std::size_t r() const { return static_cast<std::size_t>(ranks_->rank()); }
   // What a plan keeps is as long as it must be: it is most of what the device has.
   template <class T>
@@ -145,8 +166,10 @@ class CopiedLists {
     list_ranking::RankOutcome outcome;
     agreed(*ranks_, [&] {
       std::uint64_t const blocks = splitters.blocks(), sublists = blocks + census.tails;
-      if (!ranker_) ranker_.emplace(exec(), sublists, census.tails);
-      ranker_->reserve(exec(), sublists);
+      sublists_ =
+          by_chunks_ ? sublists : in_place_.prepare(exec(), all_, sublists, ranks_->ranks());
+      if (!ranker_) ranker_.emplace(exec(), sublists_, census.tails);
+      ranker_->reserve(exec(), sublists_);
       auto with_heads = problem();
       if (census.tails > 1) {
         finder_.emplace(exec(), all_);
@@ -159,6 +182,7 @@ class CopiedLists {
         shares_.push_back(sublists * (rank + 1) / p - sublists * rank / p);
       }
       first_ = std::accumulate(shares_.begin(), shares_.begin() + ranks_->rank(), std::uint64_t(0));
+      if (!by_chunks_) return;
       std::uint64_t const chunks = most_chunks(all_, shares_[r()], ranks_->ranks());
       exactly(chunks_, chunks);
       exactly(origins_, chunks);
@@ -173,6 +197,20 @@ class CopiedLists {
   // This rank's share of the sublists. False where a rank's walks did not end.
   bool walk(Splitter const& splitters, Array<Space, Record const> heads) {
     Kokkos::deep_copy(exec(), ranker_->counters(), list_ranking::WalkCounters());
+    std::uint64_t const end = first_ + shares_[r()], longest = longest_walk(log_length_);
+    auto const counters = by_chunks_
+                              ? walk_chunks(splitters, heads, end, longest)
+                              : in_place_.walk(*ranks_, *ranker_, array_of(successors_, all_),
+                                               tail_, splitters, heads, first_, end, longest);
+    walked_chunks_ = counters.chunks;
+    std::uint64_t sums[] = {counters.visited, counters.overlong, counters.faults};
+    ranks_->sum(sums, 3);
+    is_sound_ = sums[0] == all_ && sums[2] == 0;
+    return sums[1] == 0;
+  }
+  list_ranking::WalkCounters walk_chunks(Splitter const& splitters,
+                                         Array<Space, Record const> heads, std::uint64_t end,
+                                         std::uint64_t longest) {
     list_ranking::ChunkWalk<Space, Word, Record> const work{array_of(successors_, all_),
                                                             tail_,
                                                             heads,
@@ -181,27 +219,21 @@ class CopiedLists {
                                                             array_of(chunks_),
                                                             array_of(origins_),
                                                             ranker_->counters(),
-                                                            longest_walk(log_length(all_)),
+                                                            longest,
                                                             false,
                                                             first_,
-                                                            first_ + shares_[r()]};
+                                                            end};
     Kokkos::parallel_for("yoke::list_rank::walk",
                          Kokkos::RangePolicy<Space>(exec(), 0, Traits::threads(exec())), work);
-    auto const counters = ranker_->read_counters(exec());
-    walked_chunks_ = counters.chunks;
-    std::uint64_t sums[] = {counters.visited, counters.overlong};
-    ranks_->sum(sums, 2);
-    visited_ = sums[0];
-    return sums[1] == 0;
+    return ranker_->read_counters(exec());
   }
 
   bool rank_sublists() {
     auto const table = ranker_->table();
     ranks_->gather_all(table.next.data() + first_, shares_, table.next.data());
     ranks_->gather_all(table.length.data() + first_, shares_, table.length.data());
-    std::uint64_t const sublists =
-        std::accumulate(shares_.begin(), shares_.end(), std::uint64_t(0));
-    return ranker_->rank(exec(), options_->from == RankFrom::head, sublists);
+    if (!by_chunks_) in_place_.gather_more(*ranks_, *ranker_);
+    return ranker_->rank(exec(), from_head(), sublists_);
   }
 
   void partition() {
@@ -212,47 +244,68 @@ class CopiedLists {
                                                             array_of(origins_, walked_chunks_),
                                                             ranker_->bases(),
                                                             Buckets(all_),
-                                                            options_->from == RankFrom::head,
+                                                            from_head(),
                                                             array_of(pairs_, all_),
                                                             cursor};
     work.run(exec(), Traits::template partition_team_size<Record>);
   }
 
-  // The pairs of all buckets that hold nodes of a rank go to it: of a bucket that two have nodes
-  // of, each gets all and takes its own.
+  // By chunks the pairs of all buckets that hold nodes of a rank go to it: of a bucket that two
+  // have nodes of, each gets all and takes its own.
   void exchange_pairs() {
-    Buckets const buckets(all_);
-    Counts const before = pairs_before();
+    Counts const before = by_chunks_ ? pairs_before() : Counts();
     Counts sends(begins_.size() - 1);
     for (std::size_t rank = 0; rank < sends.size(); ++rank) {
-      if (rank == r() || begins_[rank] == begins_[rank + 1]) continue;
-      auto const [first, last] = buckets_of(rank);
-      sends[rank] = before[last + 1] - before[first];
+      if (rank != r()) sends[rank] = count_pairs_of(rank, before);
     }
     Counts const receives = ranks_->transpose(sends);
-    std::uint64_t const received =
-        std::accumulate(receives.begin(), receives.end(), std::uint64_t(0));
+    std::uint64_t const sent = std::accumulate(sends.begin(), sends.end(), std::uint64_t(0)),
+                        received =
+                            std::accumulate(receives.begin(), receives.end(), std::uint64_t(0));
     agreed(*ranks_, [&] {
-      room_for(exec(), sent_, std::accumulate(sends.begin(), sends.end(), std::uint64_t(0)));
+      room_for(exec(), sent_, sent);
       room_for(exec(), received_, received);
     });
-    BucketPairs<Space, Record> const walked{array_of(pairs_, all_), array_of(cursor_), buckets};
     Pair* to = sent_.data();
     for (std::size_t rank = 0; rank < sends.size(); ++rank) {
-      if (sends[rank] == 0) continue;
-      auto const [first, last] = buckets_of(rank);
-      each("yoke::list_rank::pack_buckets", buckets.begin(first), buckets.end(last),
-           PackBuckets<Space, Record>{walked, before_.data(), before[first], to});
+      if (sends[rank] > 0) pack_pairs_of(rank, before, to);
       to += sends[rank];
     }
     ranks_->exchange(sent_.data(), sends, received_.data(), receives);
-    if (own_.size > 0) {
-      auto const [first, last] = buckets_of(r());
-      each("yoke::list_rank::take_walked", buckets.begin(first), buckets.end(last),
-           TakeWalked<Space, Word, Record>{walked, own_});
-    }
+    if (own_.size > 0) take_own();
     each("yoke::list_rank::take_received", 0, received,
          TakeReceived<Space, Word, Record>{received_.data(), own_});
+  }
+  std::uint64_t count_pairs_of(std::size_t rank, Counts const& before) {
+    std::uint64_t const begin = begins_[rank], end = begins_[rank + 1];
+    if (begin == end) return 0;
+    if (!by_chunks_) return in_place_.pack(exec(), *ranker_, from_head(), begin, end, nullptr);
+    auto const [first, last] = buckets_of(rank);
+    return before[static_cast<std::size_t>(last) + 1] - before[static_cast<std::size_t>(first)];
+  }
+  void pack_pairs_of(std::size_t rank, Counts const& before, Pair* to) {
+    if (!by_chunks_) {
+      in_place_.pack(exec(), *ranker_, from_head(), begins_[rank], begins_[rank + 1], to);
+      return;
+    }
+    auto const [first, last] = buckets_of(rank);
+    Buckets const buckets(all_);
+    each("yoke::list_rank::pack_buckets", buckets.begin(first), buckets.end(last),
+         PackBuckets<Space, Record>{walked_pairs(), before_.data(),
+                                    before[static_cast<std::size_t>(first)], to});
+  }
+  void take_own() {
+    if (!by_chunks_) {
+      in_place_.take(exec(), *ranker_, from_head(), own_);
+      return;
+    }
+    auto const [first, last] = buckets_of(r());
+    Buckets const buckets(all_);
+    each("yoke::list_rank::take_walked", buckets.begin(first), buckets.end(last),
+         TakeWalked<Space, Word, Record>{walked_pairs(), own_});
+  }
+  BucketPairs<Space, Record> walked_pairs() const {
+    return {array_of(pairs_, all_), array_of(cursor_), Buckets(all_)};
   }
   std::pair<int, int> buckets_of(std::size_t rank) const {
     Buckets const buckets(all_);
@@ -278,12 +331,11 @@ class CopiedLists {
     return before;
   }
 
-  // As ChunkSublistWalk has it: n visits, and no node without a rank.
+  // As one space has it: n visits, and no node without a rank.
   void check(bool linked) {
     list_ranking::flag_unranked<Space, Word>(exec(), Array<Space, Word>(own_.rank, own_.size),
                                              &ranker_->counters().data()->unranked);
-    bool const complete =
-        linked && visited_ == all_ && ranker_->read_counters(exec()).unranked == 0;
+    bool const complete = linked && is_sound_ && ranker_->read_counters(exec()).unranked == 0;
     if (ranks_->sum(!complete) > 0) throw_fault();
   }
 
@@ -318,11 +370,14 @@ class CopiedLists {
   TailRule<Word> tail_{};
   OwnPart<Space, Word> own_{};
   Counts begins_, shares_;  // of the nodes, and of the sublists
-  std::uint64_t all_ = 0, first_ = 0, walked_chunks_ = 0, visited_ = 0;
+  std::uint64_t all_ = 0, first_ = 0, sublists_ = 0, walked_chunks_ = 0;
+  int log_length_ = 0;
+  bool by_chunks_ = false, is_sound_ = false;
 
   BufferOf<Word> successors_;
   std::optional<list_ranking::SublistRanker<Space, Record>> ranker_;
   std::optional<HeadFinder<Space, Word>> finder_;
+  WalkInPlace<Space, Word, Record> in_place_;
   BufferOf<list_ranking::ChunkNodes<Record>> chunks_;
   BufferOf<list_ranking::ChunkOrigin<Record>> origins_;
   BufferOf<Pair> pairs_, sent_, received_;

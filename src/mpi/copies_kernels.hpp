@@ -79,4 +79,32 @@ struct PackBuckets {
   }
 };
 
+// The walk in place: records of the nodes that this rank has met, as pairs.
+template <class Space, class Record>
+struct PackRecords {
+  Array<Space, Record const> record;
+  list_ranking::SublistRank<Space, Record> rank_of;
+  list_ranking::NodeRank<Record>* to;  // null: to be counted only
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t node, std::uint64_t& count, bool is_final) const {
+    Record const mine = record(node);
+    bool const is_met = (mine & list_ranking::RecordFormat<Record>::visited) != 0;
+    if (to != nullptr && is_final && is_met) to[count] = {static_cast<Record>(node), rank_of(mine)};
+    count += is_met;
+  }
+};
+
+template <class Space, class Word, class Record>
+struct TakeRecords {
+  Array<Space, Record const> record;
+  list_ranking::SublistRank<Space, Record> rank_of;
+  OwnPart<Space, Word> own;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t node) const {
+    Record const mine = record(node);
+    if ((mine & list_ranking::RecordFormat<Record>::visited) == 0) return;
+    own.take(list_ranking::NodeRank<Record>{static_cast<Record>(node), rank_of(mine)});
+  }
+};
+
 }  // namespace yoke::detail::mpi

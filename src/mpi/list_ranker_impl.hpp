@@ -42,7 +42,7 @@ struct ListRanker<Space, Word>::State {
     auto const run_copies = [&](auto& copies) {
       return copies.run(network, sizes, successor, rank, tail, options);
     };
-    if (takes_copies(is_small, successor.size, options.road)) {
+    if (takes_copies(is_small, successor.size, options)) {
       return is_small ? run_copies(copies_32) : run_copies(copies_64);
     }
     prepare(sizes, successor, rank, tail, options);
@@ -93,12 +93,11 @@ struct ListRanker<Space, Word>::State {
     return end_rule<Word>(options.tail, std::string(caller) + ": options.tail");
   }
 
-  bool takes_copies(bool is_small, std::uint64_t own, ListRankRoad road) {
-    if (road != ListRankRoad::automatic) return road == ListRankRoad::copies;
-    // A core follows one walk of a chunk at a time: not the road for hosts.
-    if (runs_on_host<Space> || ranks->ranks() > most_copies) return false;
-    bool const fits = is_small ? copies_32.fits(all, own, ranks->ranks())
-                               : copies_64.fits(all, own, ranks->ranks());
+  bool takes_copies(bool is_small, std::uint64_t own, ListRankOptions const& options) {
+    if (options.road != ListRankRoad::automatic) return options.road == ListRankRoad::copies;
+    if (ranks->ranks() > most_copies) return false;
+    bool const fits = is_small ? copies_32.fits(*ranks, all, own, options)
+                               : copies_64.fits(*ranks, all, own, options);
     return ranks->least(fits) == 1;
   }
 

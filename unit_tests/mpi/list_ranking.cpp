@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,7 +35,23 @@ using yoke_test::vector_of;
 using yoke_test::view_of;
 using Memory = Device::memory_space;
 
-constexpr ListRankRoad roads[] = {ListRankRoad::messages, ListRankRoad::copies};
+using Scheme = yoke::SublistWalkOptions::Scheme;
+
+// The roads, and how copies are walked.
+struct Way {
+  ListRankRoad road;
+  Scheme scheme;
+  char const* name;
+};
+constexpr Way ways[] = {{ListRankRoad::messages, Scheme::automatic, "messages"},
+                        {ListRankRoad::copies, Scheme::in_place, "copies in place"},
+                        {ListRankRoad::copies, Scheme::chunks, "copies by chunks"}};
+
+yoke::ListRankOptions by(Way const& way, yoke::ListRankOptions options) {
+  options.road = way.road;
+  options.sublist_walk.scheme = way.scheme;
+  return options;
+}
 
 template <class Index>
 std::size_t tails_of(std::vector<Index> const& successor, Tail tail) {
@@ -59,14 +76,12 @@ void expect_ranks(std::vector<Index> const& whole, yoke::ListRankOptions options
       auto const expected = part_of(ranks, cluster.rank(), cluster.ranks(), how);
       auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks(), how));
       Kokkos::View<Index*, Memory> const rank("rank", expected.size());
-      for (auto const road : roads) {
-        options.road = road;
+      for (auto const& way : ways) {
         Kokkos::deep_copy(rank, 77);
-        EXPECT_EQ(yoke::list_rank(cluster, successor, rank, options), lists);
+        EXPECT_EQ(yoke::list_rank(cluster, successor, rank, by(way, options)), lists);
         EXPECT_EQ(vector_of(rank), expected)
             << whole.size() << " nodes, cut " << static_cast<int>(how) << ", from "
-            << (from == RankFrom::tail ? "tail" : "head") << ", by "
-            << (road == ListRankRoad::copies ? "copies" : "messages");
+            << (from == RankFrom::tail ? "tail" : "head") << ", by " << way.name;
       }
     }
   }
@@ -172,24 +187,29 @@ TEST(MpiListRanking, SendsSuccessorsToAllAndRanksToOwners) {
   auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
   Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
   yoke::ListRankReport record;
-  yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t> plan(
-      cluster, each, {.road = ListRankRoad::copies, .report = &record});
-  for (int call = 0; call < 2; ++call) {
+  std::optional<yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t>> plan;
+  for (int call = 0; call < 4; ++call) {
+    bool const by_chunks = call >= 2;
+    if (call % 2 == 0) {
+      plan.reset();
+      plan.emplace(cluster, each, by(ways[1 + by_chunks], {.report = &record}));
+    }
     Kokkos::deep_copy(rank, 77);
-    EXPECT_EQ(plan(successor, rank), 1u);
+    EXPECT_EQ((*plan)(successor, rank), 1u);
     EXPECT_EQ(vector_of(rank), expected);
     if (p == 1) return;
-    EXPECT_EQ(record.phases.size(), 8u);
+    EXPECT_EQ(record.phases.size(), by_chunks ? 8u : 7u);
     auto const report = cluster.communication();
-    EXPECT_EQ(report.rounds, 16u);
+    EXPECT_EQ(report.rounds, by_chunks ? 16u : 18u);
     // 4 bytes a node to every other rank; 8 for each node of others that the rank has met, of which
-    // there are more or fewer by chance; 8 for each sublist of its share, one in 32 to 128 nodes.
+    // there are more or fewer by chance; 8 for each sublist of its share, one in 32 to 128 nodes,
+    // and in place for as many that outgrow their position bits as there may be.
     double const nodes = static_cast<double>(each), others = static_cast<double>(p - 1),
                  ranks = static_cast<double>(p);
     double const formula = 4 * nodes * others + 8 * nodes * others / ranks;
     EXPECT_GE(static_cast<double>(report.bytes_sent), 0.95 * formula);
     EXPECT_LE(static_cast<double>(report.bytes_sent),
-              1.1 * formula + 8 * nodes / 32 * others + 512 * ranks);
+              1.1 * formula + 2 * 8 * nodes / 32 * others + 512 * ranks);
   }
 }
 
@@ -200,10 +220,11 @@ TEST(MpiListRanking, ChoosesItsRoadByMemory) {
   auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
   Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
   if (cluster.ranks() == 1) return;
-  // Copies alone take 12 bytes for each node of all ranks, and 28 for each of a rank's own.
-  for (std::size_t const memory : {std::size_t(0), std::size_t(40 * each)}) {
+  // Copies take 8 bytes for each node of all ranks and 20 for each of a rank's own. A host has no
+  // device_memory.
+  for (std::size_t const memory : {std::size_t(0), std::size_t(24 * each)}) {
     yoke::list_rank(cluster, successor, rank, {.device_memory = memory});
-    bool const by_copies = !yoke::detail::runs_on_host<Device> && memory == 0;
+    bool const by_copies = yoke::detail::runs_on_host<Device> || memory == 0;
     EXPECT_EQ(cluster.communication().rounds <= 20, by_copies) << memory;
   }
 }
@@ -229,8 +250,8 @@ TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   for (int f = 0; f < static_cast<int>(yoke_test::Fault::count); ++f) {
     for (std::size_t const size : {8, 100, 2000}) {
-      for (int way = 0; way < 4; ++way) {
-        bool const validate = way % 2 == 0;
+      for (int k = 0; k < 6; ++k) {
+        bool const validate = k % 2 == 0;
         auto const fault = static_cast<yoke_test::Fault>(f);
         auto const bad = yoke_test::make_malformed<std::uint32_t>(fault, size, true,
                                                                   yoke_test::base_seed() + size);
@@ -240,7 +261,7 @@ TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
         std::string what;
         try {
           yoke::list_rank(cluster, successor, rank,
-                          {.tail = bad.tail, .validate = validate, .road = roads[way / 2]});
+                          by(ways[k / 2], {.tail = bad.tail, .validate = validate}));
           EXPECT_TRUE((bad.is_in_tree && !validate) || cluster.ranks() == 1)
               << yoke_test::fault_names[f] << " passed";
         } catch (yoke::InvalidInput const& error) {
@@ -274,7 +295,7 @@ TEST(MpiListRankingOfBadInput, IsRefusedByAllRanks) {
     for (yoke::ListRankOptions const& options :
          {yoke::ListRankOptions{.validate = is_last},
           yoke::ListRankOptions{.from = is_last ? RankFrom::head : RankFrom::tail},
-          yoke::ListRankOptions{.road = roads[is_last]}}) {
+          yoke::ListRankOptions{.road = ways[is_last].road}}) {
       EXPECT_THROW(yoke::list_rank(cluster, successor, right, options), std::invalid_argument);
     }
   }

@@ -18,13 +18,13 @@ namespace yoke {
 /// One rank alone runs yoke::list_rank.
 ///
 /// There are two roads, of which options.road picks one. By copies every rank gets all successors,
-/// follows its share of the sublists in its copy as yoke::list_rank's walk by chunks does, and
-/// sends the ranks that it finds to the nodes' owners; all rank the table of sublists. 17 rounds.
+/// follows its share of the sublists in its copy as yoke::list_rank's sublist walk does, and sends
+/// the ranks that it finds to the nodes' owners; all rank the table of sublists. 19 rounds at most.
 /// Of n nodes and p ranks each sends a word for each of its nodes to every other rank, and two for
-/// each node of others that it meets: n / p (1 - 1/p). Memory beyond the arguments: 3 words for
-/// each node of all ranks, and some 7 for each of its own. More than a sixteenth as many lists as
-/// sublists, and walks that do not end, each rank ranks by itself, which takes no less time than
-/// one rank does.
+/// each node of others that it meets: n / p (1 - 1/p). Memory beyond the arguments: for each node
+/// of all ranks 2 words, by chunks (devices, from 2^21 nodes on) 3, and some 5 to 7 for each of its
+/// own. More than a sixteenth as many lists as sublists, and walks that do not end, each rank ranks
+/// by itself, which takes no less time than one rank does.
 ///
 /// By messages a random one in 32 nodes (by a hash of its number: every rank knows which) starts a
 /// walk along its list, which ends at the next such node, or at a tail. A walk goes on where its
@@ -38,11 +38,11 @@ namespace yoke {
 /// messages, which in long lists take some 1.5 words a node; many lists of few nodes, most of which
 /// stand for themselves, take some 20.
 ///
-/// Of the options, `from`, `tail`, `validate`, `seed`, `road` and `device_memory` have a say;
-/// `algorithm` must be automatic on several ranks. A report gets the phases of the road by copies.
-/// Throws on all ranks what yoke::list_rank throws; no malformed list hangs.
-/// Lists that run into each other may pass without options.validate: their nodes' ranks from the
-/// tail are then right. With it, by messages one more word a node is sent.
+/// Of the options, `from`, `tail`, `validate`, `seed`, `road`, `sublist_walk.scheme` and
+/// `device_memory` have a say; `algorithm` must be automatic on several ranks. A report gets the
+/// phases of the road by copies. Throws on all ranks what yoke::list_rank throws; no malformed list
+/// hangs. Lists that run into each other may pass without options.validate: their nodes' ranks from
+/// the tail are then right. With it, by messages one more word a node is sent.
 ///
 /// Sources: Sibeyn, "One-by-one cleaning for practical parallel list ranking", 2002, and
 /// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
@@ -71,7 +71,7 @@ class ListRankPlan<Distributed<Space>, Index> {
         {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.from),
          detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
          detail::mpi::number_of(options.validate), detail::mpi::number_of(options.road),
-         options.seed});
+         detail::mpi::number_of(options.sublist_walk.scheme), options.seed});
   }
 
   /// Ranks as yoke::list_rank does.
