@@ -246,6 +246,21 @@ TEST(MpiListRanking, RanksAListWithoutASplitterInItsFirstHalf) {
   }
 }
 
+// Of 2^20 nodes a host's sublists have 128, at most 64 times as many, and 4096 before one in place
+// goes on under another number, which all ranks must learn.
+TEST(MpiListRanking, RanksASublistThatOutgrowsItsPositionBits) {
+  std::size_t const size = std::size_t(1) << 20;
+  std::uint64_t const seed = 5;
+  yoke::detail::Splitters<std::uint32_t> const splitters(size, 7, seed);
+  std::vector<std::uint32_t> order(size);
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_partition(order.begin(), order.begin() + 6000,
+                        [&](std::uint32_t node) { return !splitters.contains(node); });
+  std::vector<std::uint32_t> whole(size);
+  for (std::size_t k = 0; k < size; ++k) whole[order[k]] = order[std::min(k + 1, size - 1)];
+  expect_ranks(whole, {.seed = seed}, 1 << 20, {Cut::growing});
+}
+
 TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   for (int f = 0; f < static_cast<int>(yoke_test::Fault::count); ++f) {
