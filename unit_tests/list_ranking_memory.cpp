@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "support/ranking_case.hpp"
+#include "support/rounds.hpp"
 #include "support/tools.hpp"
 
 // What list_rank takes and touches beyond its arguments: memory, instances, threads.
@@ -41,7 +42,8 @@ class ListRankMemory : public ::testing::Test {
   using Memory = typename Space::memory_space;
   static constexpr bool on_host = yoke::detail::runs_on_host<Space>;
   // On a device, automatic takes more memory where lists are long.
-  static constexpr std::size_t size = on_host ? 1000000 : 1 << 25;
+  static constexpr std::size_t size =
+      on_host ? (yoke_test::is_sanitized ? 200000 : 1000000) : 1 << 25;
 };
 template <class First, class... Spaces>
 using Types = ::testing::Types<Spaces...>;
@@ -91,7 +93,7 @@ TYPED_TEST(ListRankMemory, DoesNotGrowWithTheLists) {
 // Calls work(plan, lists) for plans of all algorithms, on one list and on several.
 template <class Executor, class Memory, class Work>
 void for_each_plan(Executor const& executor, ListRankOptions options, Work const& work) {
-  std::size_t const n = 100000;
+  std::size_t const n = yoke_test::is_sanitized ? 20000 : 100000;
   for (std::uint64_t const lists : {1, 30}) {
     Lists<Memory> const input(n, lists);
     for (auto const& [name, choose] : yoke_test::core_algorithms()) {
