@@ -127,9 +127,15 @@ std::uint64_t promised_dimacs_edges(std::string_view text, GraphReadOptions cons
 // to border i + 1. The offsets must be checked.
 std::vector<std::uint64_t> split_rows(FileRows const& rows, FileWords const& offsets,
                                       std::size_t piece_bytes);
+// The same, of the vertices from `begin` to `end` - 1 alone.
+std::vector<std::uint64_t> split_rows(FileWords const& offsets, std::uint64_t begin,
+                                      std::uint64_t end, std::size_t piece_bytes);
 
 // That the offsets start at 0, never fall and end at the number of arcs.
 void check_offsets(FileWords const& offsets, FileRows const& rows);
+// The same, of the vertices from `begin` to `end` - 1 alone.
+void check_offsets(FileWords const& offsets, FileRows const& rows, std::uint64_t begin,
+                   std::uint64_t end);
 // That an undirected graph is symmetric: throws Fault naming an arc without its reverse.
 [[noreturn]] void throw_unsymmetric(std::string_view bytes, FileRows const& rows);
 // That the arcs by target, where they are there, are those by source.

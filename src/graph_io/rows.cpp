@@ -9,15 +9,22 @@ namespace yoke::detail::files {
 
 std::vector<std::uint64_t> split_rows(FileRows const& rows, FileWords const& offsets,
                                       std::size_t piece_bytes) {
-  std::uint64_t const work = rows.vertices + rows.arcs;
+  return split_rows(offsets, 0, rows.vertices, piece_bytes);
+}
+
+std::vector<std::uint64_t> split_rows(FileWords const& offsets, std::uint64_t begin,
+                                      std::uint64_t end, std::size_t piece_bytes) {
+  // Of the vertices before `v`, the arcs too.
+  auto const work_before = [&](std::uint64_t v) { return v - begin + offsets[v] - offsets[begin]; };
+  std::uint64_t const work = work_before(end);
   std::uint64_t const pieces = work / std::max<std::size_t>(piece_bytes / 4, 1) + 1;
-  std::vector<std::uint64_t> borders(1);
+  std::vector<std::uint64_t> borders{begin};
   for (std::uint64_t piece = 1; piece < pieces; ++piece) {
     std::uint64_t const target = work / pieces * piece;
-    std::uint64_t low = borders.back(), high = rows.vertices;
+    std::uint64_t low = borders.back(), high = end;
     while (low < high) {
       std::uint64_t const middle = low + (high - low) / 2;
-      if (middle + offsets[middle] < target) {
+      if (work_before(middle) < target) {
         low = middle + 1;
       } else {
         high = middle;
@@ -25,19 +32,24 @@ std::vector<std::uint64_t> split_rows(FileRows const& rows, FileWords const& off
     }
     borders.push_back(low);
   }
-  borders.push_back(rows.vertices);
+  borders.push_back(end);
   return borders;
 }
 
 void check_offsets(FileWords const& offsets, FileRows const& rows) {
-  if (offsets[0] != 0) {
+  check_offsets(offsets, rows, 0, rows.vertices);
+}
+
+void check_offsets(FileWords const& offsets, FileRows const& rows, std::uint64_t begin,
+                   std::uint64_t end) {
+  if (begin == 0 && offsets[0] != 0) {
     throw Fault{offsets.at(0), "the first offset is " + std::to_string(offsets[0]) + ", not 0"};
   }
-  for (std::uint64_t v = 0; v < rows.vertices; ++v) {
+  for (std::uint64_t v = begin; v < end; ++v) {
     if (offsets[v] <= offsets[v + 1]) continue;
     throw Fault{offsets.at(v + 1), "the offsets fall after vertex " + std::to_string(v)};
   }
-  if (offsets[rows.vertices] == rows.arcs) return;
+  if (end < rows.vertices || offsets[rows.vertices] == rows.arcs) return;
   throw Fault{offsets.at(rows.vertices),
               "the offsets end at " + std::to_string(offsets[rows.vertices]) + ", and there are " +
                   std::to_string(rows.arcs) + " arcs"};

@@ -21,6 +21,8 @@ class alignas(64) ArcBalance {
   }
   void add(ArcBalance const& other) { sum_ += other.sum_; }
   bool is_zero() const { return sum_ == 0; }
+  // Of ranks, those of all add up.
+  std::uint64_t sum() const { return sum_; }
 
  private:
   // The finaliser of splitmix64, twice.

@@ -16,6 +16,7 @@ namespace {
 enum class Kind : std::uint64_t {
   invalid_argument,
   invalid_input,
+  malformed_file,
   device_memory_exceeded,
   no_memory,
   logic_error,
@@ -34,6 +35,10 @@ Fault fault_of(std::exception_ptr const& error) {
   };
   try {
     std::rethrow_exception(error);
+  } catch (MalformedFile const& file) {
+    // No path has a character of value 0.
+    return make(Kind::malformed_file, file.path() + '\0' + file.reason(), file.index(),
+                static_cast<std::uint64_t>(file.unit()));
   } catch (InvalidInput const& input) {
     return make(Kind::invalid_input, input.what(), input.index());
   } catch (DeviceMemoryExceeded const& memory) {
@@ -57,6 +62,11 @@ Fault fault_of(std::exception_ptr const& error) {
       throw std::invalid_argument(fault.what);
     case Kind::invalid_input:
       throw InvalidInput(fault.what, fault.one);
+    case Kind::malformed_file: {
+      auto const end = fault.what.find('\0');
+      throw MalformedFile(fault.what.substr(0, end), static_cast<MalformedFile::Unit>(fault.other),
+                          fault.one, fault.what.substr(end + 1));
+    }
     case Kind::device_memory_exceeded:
       throw DeviceMemoryExceeded(fault.what, fault.one, fault.other);
     case Kind::no_memory:

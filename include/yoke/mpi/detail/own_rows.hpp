@@ -1,0 +1,28 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <filesystem>
+
+#include "yoke/graph_io_options.hpp"
+#include "yoke/mpi/detail/communicator.hpp"
+
+namespace yoke::detail::mpi {
+
+// A rank's rows of a graph file, on the host. The vertices are shared out evenly.
+template <class Vertex, class Offset>
+struct OwnRows {
+  std::uint64_t first = 0, all = 0;  // of this rank's vertices; those of all ranks
+  bool is_symmetric = false;
+  bool are_sorted = false;  // on all ranks
+  Kokkos::View<Offset*, Kokkos::HostSpace> offsets;
+  Kokkos::View<Vertex*, Kokkos::HostSpace> neighbours;
+};
+
+// Reads them from a .sg or .yoke file, of which it looks at no other rows. Called by all ranks, and
+// throws on all. Compiled into yoke_mpi.
+template <class Vertex, class Offset>
+OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path const& path,
+                                      GraphReadOptions const& options);
+
+}  // namespace yoke::detail::mpi

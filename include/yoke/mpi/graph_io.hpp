@@ -1,0 +1,80 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "yoke/graph_io.hpp"
+#include "yoke/mpi/detail/own_rows.hpp"
+#include "yoke/mpi/graph.hpp"
+
+namespace yoke {
+
+namespace detail::mpi {
+
+// The rows as arcs, where Space works.
+template <class MemorySpace, class Vertex, class Offset>
+EdgeList<Vertex, MemorySpace> arcs_of(OwnRows<Vertex, Offset> const& own) {
+  EdgeList<Vertex, MemorySpace> list;
+  list.vertices = own.all;
+  Kokkos::View<Vertex*, Kokkos::HostSpace> const from(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph::from"),
+      own.neighbours.extent(0));
+  for (std::size_t v = 0; v + 1 < own.offsets.extent(0); ++v) {
+    for (Offset arc = own.offsets(v); arc < own.offsets(v + 1); ++arc) {
+      from(arc) = static_cast<Vertex>(own.first + v);
+    }
+  }
+  list.from = Kokkos::create_mirror_view_and_copy(MemorySpace(), from);
+  list.to = Kokkos::create_mirror_view_and_copy(MemorySpace(), own.neighbours);
+  return list;
+}
+
+}  // namespace detail::mpi
+
+/// yoke::read_graph of a .sg or .yoke file, of which each rank maps the file and reads the rows of
+/// its own vertices alone: of n vertices those from floor(n r / p) on. The same bytes for any
+/// number of ranks. Every rank must see the file under its path. A directed graph's arcs by target
+/// are not looked at. A compressed file is expanded by each rank.
+///
+/// Rows that are in order and need no building are copied: memory beyond the result none, of a
+/// device the rows on the host. Others take what build_graph of these ranks takes for their arcs,
+/// and then cluster.communication() is that of build_graph. Of the options, format,
+/// allow_sparse_ids, accept_unsymmetric, memory_limit (of each rank), piece_bytes, progress and
+/// report have a say.
+///
+/// Throws, on all ranks, what yoke::read_graph throws on any of them, of several faults in offsets
+/// or in neighbours the first in the file; std::invalid_argument where the file is of another
+/// format, and where the ranks' files or options differ.
+template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex, class Space>
+auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& path,
+                GraphReadOptions const& options = {}, GraphBuildOptions const& build = {}) {
+  using Memory = typename Space::memory_space;
+  using Read = DistributedGraph<Vertex, Offset, Memory>;
+  auto& ranks = cluster.begin_call();
+  ranks.check_alike(
+      "yoke::read_graph", "options",
+      {build.symmetrise, build.drop_loops, build.merge_multi_edges, build.sort_neighbours});
+  auto const own = detail::mpi::read_own_rows<Vertex, Offset>(ranks, path, options);
+  bool const must_symmetrise = build.symmetrise && !own.is_symmetric;
+  auto const kind =
+      own.is_symmetric || build.symmetrise ? GraphKind::symmetric : GraphKind::directed;
+  bool const must_sort = build.sort_neighbours && !own.are_sorted;
+  if (must_symmetrise || build.drop_loops || build.merge_multi_edges || must_sort) {
+    EdgeList<Vertex, Memory> arcs;
+    detail::mpi::agreed(ranks, [&] { arcs = detail::mpi::arcs_of<Memory>(own); });
+    auto options_of_arcs = build;
+    options_of_arcs.symmetrise = must_symmetrise;
+    auto const built = build_graph<Offset>(cluster, arcs, options_of_arcs);
+    return Read(unchecked, kind, built.offsets(), built.neighbours(), own.first, own.all);
+  }
+  std::optional<Read> read;
+  detail::mpi::agreed(ranks, [&] {
+    read.emplace(unchecked, kind, Kokkos::create_mirror_view_and_copy(Memory(), own.offsets),
+                 Kokkos::create_mirror_view_and_copy(Memory(), own.neighbours), own.first, own.all);
+  });
+  return *read;
+}
+
+}  // namespace yoke

@@ -1,0 +1,169 @@
+#include "yoke/mpi/detail/own_rows.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "graph_io/limits.hpp"
+#include "graph_io/opened_file.hpp"
+#include "graph_io/rows.hpp"
+#include "graph_io/symmetry.hpp"
+#include "yoke/detail/even_part.hpp"
+#include "yoke/graph_io.hpp"
+
+namespace yoke::detail::mpi {
+
+namespace {
+
+using files::ArcBalance;
+using files::FileRows;
+using files::OpenedFile;
+
+constexpr char const* caller = "yoke::read_graph";
+
+template <class Vertex>
+FileRows find_rows(OpenedFile const& file, GraphReadOptions const& options) {
+  if (!files::is_binary(file.format())) {
+    throw std::invalid_argument(std::string(caller) + ": " + file.path().string() +
+                                ": on several ranks .sg and .yoke files are read");
+  }
+  return file.read([&] {
+    FileRows const rows = files::find_rows(file.bytes(), file.format());
+    files::VertexLimit<Vertex>(file.bytes(), options)
+        .check_count(rows.vertices, file.bytes().data());
+    return rows;
+  });
+}
+
+// What one thread has seen of a rank's rows.
+struct Seen {
+  ArcBalance balance;
+  std::uint64_t loops = 0;
+  bool sorted = true;
+};
+
+template <class Vertex, class Offset>
+class RowReader {
+ public:
+  RowReader(OpenedFile const& file, FileRows const& rows, std::uint64_t begin, std::uint64_t end,
+            GraphReadOptions const& options)
+      : file_(file), rows_(rows), begin_(begin), end_(end), options_(options) {}
+
+  void check_offsets() const {
+    file_.read([&] { files::check_offsets(rows_.offsets, rows_, begin_, end_); });
+  }
+
+  // Once the offsets of all ranks are known to be right, as the next.
+  void check_sizes() const {
+    check_index_holds<Offset>(caller, "the offsets", arcs());
+    std::uint64_t const limit = files::memory_limit(options_.memory_limit);
+    std::uint64_t const bytes =
+        file_.bytes_held() + sizeof(Offset) * (end_ - begin_ + 1) + sizeof(Vertex) * arcs();
+    if (bytes <= limit) return;
+    file_.read([&] {
+      throw files::Fault{file_.bytes().data(),
+                         "a rank's " + std::to_string(arcs()) + " arcs" + files::more_than(limit)};
+    });
+  }
+
+  Seen copy(OwnRows<Vertex, Offset>& own) const {
+    Kokkos::DefaultHostExecutionSpace const exec;
+    using Memory = Kokkos::HostSpace;
+    own.offsets = make_array<Offset, Memory>(exec, "yoke::graph::offsets", end_ - begin_ + 1);
+    own.neighbours = make_array<Vertex, Memory>(exec, "yoke::graph::neighbours", arcs());
+    std::uint64_t const first = rows_.offsets[begin_];
+    for (std::uint64_t v = begin_; v <= end_; ++v) {
+      own.offsets(v - begin_) = static_cast<Offset>(rows_.offsets[v] - first);
+    }
+    auto const borders = files::split_rows(rows_.offsets, begin_, end_, options_.piece_bytes);
+    std::vector<Seen> seen(borders.size() - 1);
+    auto const visit = [&](std::size_t piece, std::uint64_t u, std::uint64_t arc, std::uint64_t v) {
+      own.neighbours(arc - first) = static_cast<Vertex>(v);
+      seen[piece].balance.add_either_way(u, v);
+      seen[piece].loops += u == v;
+      bool const follows = arc > rows_.offsets[u];
+      if (follows && rows_.neighbours[arc - 1] > v) seen[piece].sorted = false;
+    };
+    file_.read([&] {
+      files::for_each_row_arc(file_.bytes(), rows_, rows_.offsets, rows_.neighbours, borders,
+                              options_.progress, visit);
+    });
+    Seen sum;
+    for (auto const& one : seen) {
+      sum.balance.add(one.balance);
+      sum.loops += one.loops;
+      sum.sorted = sum.sorted && one.sorted;
+    }
+    return sum;
+  }
+
+ private:
+  std::uint64_t arcs() const { return rows_.offsets[end_] - rows_.offsets[begin_]; }
+
+  OpenedFile const& file_;
+  FileRows const& rows_;
+  std::uint64_t begin_, end_;
+  GraphReadOptions const& options_;
+};
+
+void report(Communicator& ranks, OpenedFile const& file, FileRows const& rows, bool is_symmetric,
+            std::uint64_t own_loops, GraphFileReport* report) {
+  std::uint64_t const loops = ranks.sum(own_loops);
+  if (report == nullptr) return;
+  *report = {};
+  report->format = file.format();
+  report->is_symmetric = is_symmetric;
+  report->vertices = rows.vertices;
+  report->edges = is_symmetric ? (rows.arcs + loops) / 2 : rows.arcs;
+  report->loops = loops;
+  report->bytes = file.bytes().size();
+}
+
+}  // namespace
+
+template <class Vertex, class Offset>
+OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path const& path,
+                                      GraphReadOptions const& options) {
+  std::optional<GraphFile> file;
+  FileRows rows;
+  agreed(ranks, [&] {
+    file.emplace(path, options);
+    rows = find_rows<Vertex>(file->opened(), options);
+  });
+  // Nodes may have files of their own.
+  ranks.check_same(caller, {{"the file's number of vertices", rows.vertices},
+                            {"the file's number of arcs", rows.arcs},
+                            {"options.accept_unsymmetric", options.accept_unsymmetric}});
+  EvenPart const part{static_cast<std::uint64_t>(ranks.rank()),
+                      static_cast<std::uint64_t>(ranks.ranks())};
+  OwnRows<Vertex, Offset> own;
+  own.first = part.begin(rows.vertices);
+  own.all = rows.vertices;
+  RowReader<Vertex, Offset> const reader(file->opened(), rows, own.first, part.end(rows.vertices),
+                                         options);
+  agreed(ranks, [&] { reader.check_offsets(); });
+  agreed(ranks, [&] { reader.check_sizes(); });
+  Seen seen;
+  agreed(ranks, [&] { seen = reader.copy(own); });
+  bool const balanced = ranks.sum(seen.balance.sum()) == 0;
+  own.is_symmetric = rows.is_symmetric && balanced;
+  if (rows.is_symmetric && !balanced && !options.accept_unsymmetric) {
+    // Which arc it is one rank finds, in the whole file.
+    agreed(ranks, [&] {
+      if (ranks.rank() > 0) return;
+      file->opened().read([&] { files::throw_unsymmetric(file->opened().bytes(), rows); });
+    });
+  }
+  own.are_sorted = ranks.sum(seen.sorted ? 0 : 1) == 0;
+  report(ranks, file->opened(), rows, own.is_symmetric, seen.loops, options.report);
+  return own;
+}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                               \
+  template OwnRows<Vertex, Offset> read_own_rows(Communicator&, std::filesystem::path const&, \
+                                                 GraphReadOptions const&);
+YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
+
+}  // namespace yoke::detail::mpi
