@@ -43,8 +43,9 @@ struct SideAffinities {
 };
 
 // Shares out the CPUs that the process may use: the first ones to the host side, which the caller
-// leads, the last ones to the device side. With a bound OpenMP runtime every thread gets its own share of its side's places; otherwise
-// the threads of a side move freely within it. With a single CPU, all stay where they are.
+// leads, the last ones to the device side. With a bound OpenMP runtime every thread gets its own
+// share of its side's places; otherwise the threads of a side move freely within it. With a single
+// CPU, all stay where they are.
 //
 // Where the library knows the machine's topology (hwloc), the last CPUs are those near the GPU,
 // wherever the caller runs, and two sides that both compute share no core if their shares allow.
