@@ -69,10 +69,13 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
   std::optional<OneSpace> one;
   if (settings.against_one && cluster.rank() == 0) one.emplace(graph.shape);
   Words<Memory> const label("label", own.own_vertices()), all("all", vertices);
-  yoke::ConnectedComponentsPlan<Cluster, Word> plan(cluster, own.own_vertices(), own.own_arcs());
+  yoke::ComponentsReport report;
+  yoke::ConnectedComponentsPlan<Cluster, Word> plan(cluster, own.own_vertices(), own.own_arcs(),
+                                                    {.report = &report});
   std::size_t components = 0;
   int run = 0;
-  Work work{"cc_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {}};
+  Work work{"cc_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {},
+            &report.phases};
   work.prepare = [&] {
     Kokkos::deep_copy(label, ~Word(0));
     if (one) one->run(run > 0);

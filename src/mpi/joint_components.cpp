@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "components/afforest_steps.hpp"
+#include "frame/phase_timer.hpp"
 #include "mpi/joint_components_steps.hpp"
 #include "mpi/pack.hpp"
 #include "primitives/arcs.hpp"
@@ -99,7 +100,8 @@ void JointComponents<Space, Vertex, Offset>::gather_labels(Network<Space>& ranks
 
 template <class Space, class Vertex, class Offset>
 void JointComponents<Space, Vertex, Offset>::join_across(Network<Space>& ranks,
-                                                         RawRows<Vertex, Offset> const& rows) {
+                                                         RawRows<Vertex, Offset> const& rows,
+                                                         PhaseTimer<Space>& timer) {
   auto const& exec = ranks.exec();
   auto const labels = labels_of(labels_, rows.all);
   std::uint64_t own_hooks = 0;
@@ -123,6 +125,7 @@ void JointComponents<Space, Vertex, Offset>::join_across(Network<Space>& ranks,
                                                               counter_.data()});
     own_hooks = element(exec, count, 0);
   });
+  timer.done("arcs across");
   auto const counts = ranks.gather(own_hooks);
   std::uint64_t all_hooks = 0;
   for (auto const count : counts) all_hooks += count;
@@ -130,16 +133,21 @@ void JointComponents<Space, Vertex, Offset>::join_across(Network<Space>& ranks,
   ranks.gather_all(own_hooks_.data(), counts, hooks_.data());
   Kokkos::parallel_for("yoke::components::hooks", WideRange<Space>(exec, 0, all_hooks),
                        LinkHooks<Space, Vertex>{labels, hooks_.data()});
+  timer.done("join roots");
 }
 
 template <class Space, class Vertex, class Offset>
 std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
                                                         RawRows<Vertex, Offset> const& rows,
-                                                        RawArray<Vertex> label) {
+                                                        RawArray<Vertex> label,
+                                                        ComponentsReport* report) {
   auto const& exec = ranks.exec();
+  PhaseTimer<Space> timer(exec, report);
   agreed(ranks, [&] { label_own(ranks, rows); });
+  timer.done("own arcs");
   gather_labels(ranks, rows);
-  join_across(ranks, rows);
+  timer.done("gather labels");
+  join_across(ranks, rows, timer);
   auto const labels = labels_of(labels_, rows.all);
   std::uint64_t roots = 0;
   Kokkos::parallel_reduce("yoke::components::settle",
@@ -148,7 +156,9 @@ std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
   Kokkos::deep_copy(exec, Array<Space, Vertex>(label.data, label.size),
                     Array<Space, Vertex>(labels_.data() + rows.begin, rows.vertices));
   exec.fence("yoke::connected_components");
-  return ranks.sum(roots);
+  std::uint64_t const components = ranks.sum(roots);
+  timer.done("settle");
+  return components;
 }
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset) \

@@ -33,7 +33,7 @@ namespace yoke {
 /// of all ranks, and the pairs of this and of all ranks.
 ///
 /// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be
-/// automatic and `prune` off, and no report is filled. Throws on all ranks what
+/// automatic and `prune` off. A report gets the phases. Throws on all ranks what
 /// yoke::connected_components throws.
 template <class Space, class Vertex, class Offset>
 class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
@@ -48,6 +48,7 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
       : cluster_(&cluster),
         capacity_{vertices, arcs},
         validate_(options.validate),
+        report_(options.report),
         ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
     auto& ranks = cluster.begin_call();
     detail::mpi::agreed(ranks, [&] {
@@ -74,6 +75,7 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
                   "yoke::connected_components: label must be as wide as the graph's vertices");
     auto& ranks = cluster_->begin_call();
     detail::Ledger::Opened const opened(ledger_);
+    if (report_ != nullptr) *report_ = {};
     std::size_t components = 0;
     detail::RawArray<Word> words;
     detail::mpi::agreed(ranks, [&] {
@@ -88,7 +90,7 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
     });
     if (alone_) return components;
     if (validate_) detail::mpi::check_rows(ranks, graph.raw(), true);
-    components = joint_.run(ranks, graph.raw(), words);
+    components = joint_.run(ranks, graph.raw(), words, report_);
     copy_.write_back(ranks.exec(), label);
     return components;
   }
@@ -117,6 +119,7 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
   Distributed<Space> const* cluster_;
   detail::GraphCapacity capacity_;
   bool validate_;
+  ComponentsReport* report_;
   std::shared_ptr<detail::Ledger> ledger_;
   std::optional<ConnectedComponentsPlan<Space, Vertex, Offset>> alone_;
   detail::StridedCopy copy_;
