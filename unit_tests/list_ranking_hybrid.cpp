@@ -379,4 +379,50 @@ TEST(ListRankingHybrid, APlanOutlivesExceptions) {
   }
 }
 
+// Bytes a node that are allowed on the device, and who then ranks: beside a GPU the fastest walk,
+// the walk in place, or the host.
+struct LittleMemory {
+  std::size_t bytes;
+  bool fits_in_place;
+};
+
+TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOnTheHost) {
+  constexpr bool has_gpu = !yoke::detail::runs_on_host<Kokkos::DefaultExecutionSpace>;
+  std::size_t const n = (std::size_t(1) << 21) + 12345;
+  Hybrid<> const hybrid;
+  for (std::uint64_t const lists : {1, 1000}) {
+    Ranked const ranked(n, lists);
+    for (auto const [bytes, fits] : {LittleMemory{40, true}, {14, true}, {6, false}, {1, false}}) {
+      SCOPED_TRACE(std::to_string(lists) + " lists, bytes a node: " + std::to_string(bytes));
+      yoke::ListRankReport report;
+      ListRankOptions options{.device_memory = bytes * n, .report = &report};
+      ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, n, options);
+      for (int round = 0; round < 2; ++round) {
+        Kokkos::deep_copy(ranked.rank, 7u);
+        EXPECT_EQ(plan(ranked.successor, ranked.rank), lists);
+        EXPECT_TRUE(ranked.is_right());
+        EXPECT_EQ(report.host_share, has_gpu && fits ? 0 : 1);
+      }
+      // A share that was asked for is kept, or refused with both sizes.
+      options.split = Split(0);
+      Kokkos::deep_copy(ranked.rank, 7u);
+      auto const call = [&] {
+        yoke::list_rank(hybrid, ranked.successor, ranked.rank, options);
+        EXPECT_TRUE(ranked.is_right());
+      };
+      if (!has_gpu || fits) {
+        EXPECT_NO_THROW(call());
+        continue;
+      }
+      try {
+        call();
+        ADD_FAILURE() << "ran";
+      } catch (yoke::DeviceMemoryExceeded const& error) {
+        EXPECT_GT(error.needed(), error.allowed());
+        EXPECT_EQ(error.allowed(), bytes * n);
+      }
+    }
+  }
+}
+
 }  // namespace

@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t streamed_lists = 32;
 
 // What a caller has whose lists lie in host memory, and whose ranks are wanted there: one call, and
-// a stream of submitted ones, of two lists by turns. The device alone ranks them. Each kind keeps
-// its lists: all together 96 bytes a node.
+// a stream of submitted ones, of two lists by turns. The device alone ranks them, but where
+// --device_memory asks for bounded calls, whoever can. Each kind keeps its lists: all together 96
+// bytes a node.
 template <class Word, class Memory>
 class FromHost final : public Resources {
  public:
@@ -35,9 +36,12 @@ class FromHost final : public Resources {
         continue;
       }
       for (auto const order : {yoke::ListOrder::random, yoke::ListOrder::ordered}) {
-        add("call", size, order, 1, false);
-        add("packed", size, order, 1, true);
-        add("submitted", size, order, streamed_lists, false);
+        add("call", size, order, 1, {.split = yoke::Split(0)});
+        add("packed", size, order, 1, {.split = yoke::Split(0), .pack_copies = true});
+        add("submitted", size, order, streamed_lists, {.split = yoke::Split(0)});
+        if (settings.device_memory > 0) {
+          add("bounded", size, order, 1, {.device_memory = settings.device_memory});
+        }
       }
     }
   }
@@ -47,7 +51,7 @@ class FromHost final : public Resources {
   using Plan = yoke::ListRankPlan<yoke::Hybrid<>, Word>;
 
   void add(std::string const& name, std::uint64_t size, yoke::ListOrder order, std::size_t lists,
-           bool packs) {
+           yoke::ListRankOptions const& options) {
     auto const full_name = "from_host/" + memory_ + "/u" + std::to_string(8 * sizeof(Word)) + "/" +
                            (order == yoke::ListOrder::random ? "random" : "ordered") + "/" + name +
                            "/" + format_size(size);
@@ -58,16 +62,13 @@ class FromHost final : public Resources {
         shape.seed = settings_.seed + k;
         benches_[k].hold(size, shape);
       }
-      rank(state, lists, packs);
+      rank(state, lists, options);
     });
   }
 
   // `lists` times; more than one as a stream.
-  void rank(benchmark::State& state, std::size_t lists, bool packs) {
+  void rank(benchmark::State& state, std::size_t lists, yoke::ListRankOptions const& options) {
     std::size_t const size = benches_[0].successor().extent(0);
-    yoke::ListRankOptions options;
-    options.split = yoke::Split(0);
-    options.pack_copies = packs;
     Plan plan(hybrid_, size, options);
     std::vector<std::size_t> counted;
     std::size_t const benches = std::min<std::size_t>(lists, 2);

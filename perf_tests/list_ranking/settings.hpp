@@ -16,6 +16,8 @@ struct Settings {
   std::uint64_t max_host_nodes = std::uint64_t(1) << 27;
   // Timed runs of each benchmark; 0: its own number.
   int runs = 0;
+  // Bytes that calls from host memory of their own rows may hold on the device; 0: no such rows.
+  std::uint64_t device_memory = 0;
   std::uint64_t seed = 1;
   bool huge_pages = true;
 

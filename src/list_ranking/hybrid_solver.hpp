@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "frame/engine.hpp"
@@ -8,6 +9,7 @@
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "list_ranking/hybrid_sublist_walk.hpp"
 #include "list_ranking/solver.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail::list_ranking {
 
@@ -19,27 +21,38 @@ class HybridRankSolver {
   HybridRankSolver(Hybrid<Device, Host> const& hybrid,
                    typename ListRanking<Word>::Capacity const& capacity,
                    ListRankOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity.nodes), options_(options) {
+      : hybrid_(hybrid),
+        capacity_(capacity.nodes),
+        options_(options),
+        device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited),
+        ring_(hybrid.device_alone(), hybrid.host_alone()) {
     check_fed_split();
-    if (expected()->by == Course::By::both) prepare();
+    auto const expected = this->expected();
+    if (expected && expected->by == Course::By::both) prepare();
   }
 
   Course course(Arguments const& arguments) const {
     double const share = share_for(arguments.successor.size, arguments.successor.place);
-    return course_of(share);
+    std::uint64_t const copied = copied_bytes(arguments.successor) + copied_bytes(arguments.rank) +
+                                 copied_bytes(arguments.heads);
+    return is_short_of_memory(share, copied) ? in_little_memory : course_of(share);
   }
-  // Where the lists will lie is not known yet.
+  // Where the lists will lie is not known yet; where all may not find room, it matters.
   std::optional<Course> expected() const {
-    return course_of(share_for(capacity_, runs_on_host<Device> ? Place::host : Place::pinned));
+    double const share = share_for(capacity_, runs_on_host<Device> ? Place::host : Place::pinned);
+    if (is_short_of_memory(share, 2 * sizeof(Word) * capacity_)) return std::nullopt;
+    return course_of(share);
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
+    if (course.host_share == 0 && !is_fed()) return run_in_little_memory(arguments);
     prepare();
     if (fed_) return fed_->run(arguments);
     return both_ ? run_both(*both_, arguments, course) : run_both(*both_wide_, arguments, course);
   }
 
   ListRankAlgorithm algorithm() const {
+    if (host_) return host_->algorithm();
     return options_.algorithm == ListRankAlgorithm::automatic ? ListRankAlgorithm::sublist_walk
                                                               : options_.algorithm;
   }
@@ -47,6 +60,63 @@ class HybridRankSolver {
  private:
   template <class Record>
   using Both = std::optional<HybridSublistWalk<Device, Host, Word, Record>>;
+
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  // Both sides', because either may turn out to do it.
+  static constexpr Course in_little_memory = {Course::By::both, 0};
+
+  // A driver takes its time to say what is free; lists shorter than this find room.
+  bool knows_memory() const {
+    return !runs_on_host<Device> &&
+           (options_.device_memory > 0 || capacity_ >= std::size_t(1) << 27);
+  }
+
+  template <class T>
+  static std::uint64_t copied_bytes(RawArray<T> const& array) {
+    return Staging<Device, std::remove_const_t<T>>::is_near(array) ? 0 : array.size * sizeof(T);
+  }
+
+  // Is there less than copies of so many bytes and the fastest walk may take? It holds some four
+  // records a node (unit_tests/list_ranking_memory.cpp), five where sublists are short; the walk in
+  // place keeps its records where the ranks will be, or if they are narrower one a node.
+  bool is_short_of_memory(double share, std::uint64_t copied) const {
+    using Scheme = SublistWalkOptions::Scheme;
+    bool const may_walk_in_place = algorithm() == ListRankAlgorithm::sublist_walk &&
+                                   options_.sublist_walk.scheme != Scheme::chunks;
+    bool const may_be_device_alone = share == 0 || (share < 1 && options_.split.is_automatic());
+    if (device_memory_ == unlimited || !may_walk_in_place || !may_be_device_alone) return false;
+    std::uint64_t const record = capacity_ <= RecordFormat<std::uint32_t>::most_nodes ? 4 : 8;
+    return device_memory_ < copied + 5 * record * capacity_ + (std::size_t(1) << 20);
+  }
+
+  // The device alone by the walk in place, and where that finds no room either, the host alone,
+  // which does all later calls of the plan too. A share of 0 that was asked for is kept.
+  std::size_t run_in_little_memory(Arguments const& arguments) {
+    if (!host_) {
+      try {
+        return in_place().run(arguments);
+      } catch (DeviceMemoryExceeded const&) {
+        in_place_.reset();
+        if (!options_.split.is_automatic()) throw;
+      }
+      host_ = make_side<ListRanking<Word>>(hybrid_.host_alone(), {capacity_}, options_, Lane::host);
+      host_->use(ring_);
+    }
+    if (options_.report) options_.report->host_share = 1;
+    return host_->run(arguments);
+  }
+
+  OneSide<ListRanking<Word>>& in_place() {
+    if (!in_place_) {
+      ListRankOptions options = options_;
+      options.algorithm = ListRankAlgorithm::sublist_walk;
+      options.sublist_walk.scheme = SublistWalkOptions::Scheme::in_place;
+      in_place_ =
+          make_side<ListRanking<Word>>(hybrid_.device_alone(), {capacity_}, options, Lane::device);
+      in_place_->use(ring_);
+    }
+    return *in_place_;
+  }
 
   Course course_of(double share) const {
     if (share == 0 && is_fed()) return {Course::By::both, 0};
@@ -106,7 +176,9 @@ class HybridRankSolver {
   Hybrid<Device, Host> const& hybrid_;
   std::size_t capacity_;
   ListRankOptions options_;
-  OneSidePtr<ListRanking<Word>> fed_;
+  std::size_t device_memory_;
+  CopyRing ring_;
+  OneSidePtr<ListRanking<Word>> fed_, in_place_, host_;
   Both<std::uint32_t> both_;
   Both<std::uint64_t> both_wide_;
 };
