@@ -150,7 +150,8 @@ struct ListRankOptions {
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// little, a Hybrid ranks by a walk that takes less, or by the host; else DeviceMemoryExceeded is
+  /// thrown. Nothing on a host.
   std::size_t device_memory = 0;
   /// Calls of several ranks only: the way between them.
   ListRankRoad road = ListRankRoad::automatic;

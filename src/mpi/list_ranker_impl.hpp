@@ -152,6 +152,12 @@ struct ListRanker<Space, Word>::State {
                        node);
   }
 
+  // On a device two walks that meet may go on side by side, and are seen where they end: where they
+  // met is the fault that is named.
+  void throw_where_walks_met(std::uint64_t own) {
+    if (ranks->least(own) != nothing_found) check_predecessors();
+  }
+
   void number_splitters() {
     own_splitters = scan("yoke::list_rank::count_splitters", nodes.size,
                          NumberSplitters<Word>{nodes, 0, nullptr});
@@ -190,7 +196,7 @@ struct ListRanker<Space, Word>::State {
       size = walk_mail.size();
       if (ranks->sum(size) == 0) break;
     }
-    throw_where_two_meet(element(exec, Array<Space, std::uint64_t>(meeting, 1), 0));
+    throw_where_walks_met(element(exec, Array<Space, std::uint64_t>(meeting, 1), 0));
     recorded = element(exec, Array<Space, std::uint64_t>(ended, 1), 0);
     stopped = size;
     return walks;
@@ -238,7 +244,7 @@ struct ListRanker<Space, Word>::State {
       query_mail.answer(*ranks, answers.data(), answered.data());
       each("yoke::list_rank::jump", asked,
            TakeJump<Word>{jumps.data(), query_mail.packed(), answered.data()});
-      throw_where_two_meet(element(exec, Array<Space, std::uint64_t>(meeting, 1), 0));
+      throw_where_walks_met(element(exec, Array<Space, std::uint64_t>(meeting, 1), 0));
     }
     std::uint64_t const node = ranks->least(
         smallest("yoke::list_rank::unranked", exec, nodes.size, FirstUnranked<Word>{rulers}));
