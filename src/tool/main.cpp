@@ -91,6 +91,7 @@ int run(int argc, char** argv) {
     if (ranks() > 1 && !command.runs_on_ranks) {
       throw UsageError("this command works in one process: start it without mpirun or srun");
     }
+    check_ranks_agree(arguments.ours);
     KokkosSession const kokkos(arguments.kokkos);
     int const code = command.run();
     check_printed();

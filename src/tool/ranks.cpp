@@ -25,6 +25,7 @@ int rank() { return 0; }
 int ranks() { return 1; }
 int rank_on_node() { return 0; }
 void check_ranks_found() {}
+void check_ranks_agree(std::vector<std::string> const&) {}
 RankPart own_part(std::uint64_t elements) { return {0, elements}; }
 void wait_for_ranks() {}
 std::uint64_t sum_of_ranks(std::uint64_t number) { return number; }
@@ -130,6 +131,13 @@ std::string text_of_first_rank(std::string const& text) {
   first.resize(size);
   MPI_Bcast(first.data(), static_cast<int>(size), MPI_CHAR, 0, MPI_COMM_WORLD);
   return first;
+}
+
+void check_ranks_agree(std::vector<std::string> const& arguments) {
+  std::string all;
+  for (auto const& argument : arguments) all += argument + '\0';
+  if (sum_of_ranks(all != text_of_first_rank(all) ? 1 : 0) == 0) return;
+  throw UsageError("the processes were started with different command lines: give all the same");
 }
 
 bool all_ranks_have_failed() {

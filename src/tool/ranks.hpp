@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 // The processes that a launcher (mpirun, srun) has started this command as, which share out its
 // work: ranks of MPI. Without a launcher, or in a build without MPI, one, that never starts MPI.
@@ -22,6 +23,8 @@ int ranks();
 int rank_on_node();
 // Throws UsageError where the launcher has started several processes that MPI knows nothing of.
 void check_ranks_found();
+// Throws UsageError on all ranks where these, or how many there are, are not the same on all.
+void check_ranks_agree(std::vector<std::string> const& arguments);
 
 // This rank's part of so many elements: parts of one length, but for one element.
 struct RankPart {

@@ -12,8 +12,14 @@
 namespace yoke::tool {
 
 void check_ranks_can_read(InputFile const& file) {
-  if (ranks() == 1 || file.is_regular()) return;
-  throw Failure("several ranks read regular files alone, not " + file.name());
+  if (ranks() == 1) return;
+  if (!file.is_regular()) {
+    throw Failure("several ranks read regular files alone, not " + file.name());
+  }
+  auto const size = static_cast<double>(file.size().value_or(0));
+  if (sum_of_ranks(size != number_of_first_rank(size) ? 1 : 0) > 0) {
+    throw Failure(file.name() + " is not of one size on all ranks, which must see one file");
+  }
 }
 
 RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)

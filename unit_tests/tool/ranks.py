@@ -35,9 +35,12 @@ class Ranks(ToolTest):
         # What Open MPI keeps for its own needs is no leak of the tool's.
         self.environment["ASAN_OPTIONS"] += ":detect_leaks=0"
 
+    def mpirun(self, *arguments):
+        return subprocess.run([MPIRUN, *map(str, arguments)], capture_output=True, text=True,
+                              env=self.environment, timeout=100)
+
     def on(self, ranks, *arguments):
-        return subprocess.run([MPIRUN, "-n", str(ranks), self.YOKE, *map(str, arguments)],
-                              capture_output=True, text=True, env=self.environment, timeout=100)
+        return self.mpirun("-n", ranks, self.YOKE, *arguments)
 
     def report(self, ranks, *arguments):
         done = self.on(ranks, *arguments, "--json")
@@ -46,8 +49,11 @@ class Ranks(ToolTest):
 
     def refused(self, ranks, *arguments):
         """All ranks end with one message: what it says, and with which code."""
+        return self.refused_by("-n", ranks, self.YOKE, *arguments)
+
+    def refused_by(self, *arguments):
         before = self.files()
-        done = self.on(ranks, *arguments)
+        done = self.mpirun(*arguments)
         said = [line for line in done.stderr.splitlines() if line.startswith("yoke: ")]
         self.assertEqual(len(said), 1, done.stderr)
         self.assertNotEqual(done.returncode, 0)
@@ -124,6 +130,26 @@ class Rank(Ranks):
             out = self.path("out.u32")
             self.expect_file_of_one(["rank", *arguments, out], "out.u32")
             out.unlink()
+
+    def test_ranks_that_differ_are_refused(self):
+        out = self.write("out.u32", [1, 2, 3])
+        keys = self.write("k.u32", range(1000))
+        first = ["-n", 1, self.YOKE, "sort", keys, out, ":", "-n", 1, self.YOKE, "sort", keys]
+        for second in ([], [out, "--repeat", 2], [self.path("other.u32")]):
+            said, code = self.refused_by(*first, *second)
+            self.assertIn("different command lines", said)
+            self.assertEqual(code, 2)
+        # Each in a folder of its own, as nodes without a common file system.
+        (self.path("a")).mkdir()
+        (self.path("b")).mkdir()
+        self.write("a/k.u32", range(1000))
+        self.write("b/k.u32", range(3))
+        of_each = [self.YOKE, "sort", "k.u32", out]
+        said, code = self.refused_by("-n", 1, "--wdir", self.path("a"), *of_each, ":",
+                                     "-n", 1, "--wdir", self.path("b"), *of_each)
+        self.assertIn("not of one size on all ranks", said)
+        self.assertEqual(code, 1)
+        self.assertEqual(self.read("out.u32"), [1, 2, 3])
 
     def test_lists_in_files(self):
         nodes = list(range(1, 1000)) + [999]
