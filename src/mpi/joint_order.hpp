@@ -126,9 +126,10 @@ class RankCuts {
   std::uint64_t* below_;
 };
 
-// Where the parts of sorted keys lie that go to each rank and come from each. NCCL copies twice as
-// fast where both ends begin at a multiple of 16 bytes: what is sent begins with the elements
-// before it back to such a place, which lie in front of what is received and are read by nobody.
+// Where the parts of sorted keys lie that go to each rank and come from each. NCCL seems to copy
+// faster where both ends begin at a multiple of 16 bytes (docs/results/scale.md): what is sent
+// begins with the elements before it back to such a place, which lie in front of what is received
+// and are read by nobody.
 struct AlignedParts {
   static constexpr std::uint64_t alignment = 4;  // elements, of 4 bytes or more
 
