@@ -102,8 +102,10 @@ Counts Communicator::gather(std::uint64_t number) {
 Counts Communicator::transpose(Counts const& numbers) {
   Timed const timed(*this);
   Counts from(numbers.size());
-  MPI_Alltoall(numbers.data(), 1, MPI_UINT64_T, from.data(), 1, MPI_UINT64_T, comm_);
-  enter((from.size() - 1) * sizeof(std::uint64_t));
+  std::size_t const each = numbers.size() / static_cast<std::size_t>(ranks_);
+  int const count = static_cast<int>(each);
+  MPI_Alltoall(numbers.data(), count, MPI_UINT64_T, from.data(), count, MPI_UINT64_T, comm_);
+  enter((from.size() - each) * sizeof(std::uint64_t));
   return from;
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 #include <optional>
+#include <vector>
 
 #include "list_ranking/chunk_partition.hpp"
 #include "list_ranking/solver.hpp"
@@ -251,37 +252,77 @@ class CopiedLists {
   }
 
   // By chunks the pairs of all buckets that hold nodes of a rank go to it: of a bucket that two
-  // have nodes of, each gets all and takes its own.
+  // have nodes of, each gets all and takes its own. In turns, a stretch of each rank's buckets in
+  // each, so that what has come is scattered while the next is under way.
   void exchange_pairs() {
     Counts const before = by_chunks_ ? pairs_before() : Counts();
-    Counts sends(begins_.size() - 1);
-    for (std::size_t rank = 0; rank < sends.size(); ++rank) {
-      if (rank != r()) sends[rank] = count_pairs_of(rank, before);
+    std::size_t const p = begins_.size() - 1;
+    std::size_t const turns = by_chunks_ ? ranks_->turns_for(all_ / p * sizeof(Pair)) : 1;
+    Counts sends(p * turns);
+    for (std::size_t rank = 0; rank < p; ++rank) {
+      for (std::size_t t = 0; t < turns && rank != r(); ++t) {
+        sends[rank * turns + t] = count_pairs_of(rank, t, turns, before);
+      }
     }
     Counts const receives = ranks_->transpose(sends);
-    std::uint64_t const sent = std::accumulate(sends.begin(), sends.end(), std::uint64_t(0)),
-                        received =
-                            std::accumulate(receives.begin(), receives.end(), std::uint64_t(0));
+    auto const total = [](Counts const& counts) {
+      return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+    };
     agreed(*ranks_, [&] {
-      room_for(exec(), sent_, sent);
-      room_for(exec(), received_, received);
+      room_for(exec(), sent_, total(sends));
+      room_for(exec(), received_, total(receives));
     });
     Pair* to = sent_.data();
-    for (std::size_t rank = 0; rank < sends.size(); ++rank) {
-      if (sends[rank] > 0) pack_pairs_of(rank, before, to);
-      to += sends[rank];
+    for (std::size_t rank = 0; rank < p; ++rank) {
+      auto const first = sends.begin() + static_cast<std::ptrdiff_t>(rank * turns);
+      auto const size =
+          std::accumulate(first, first + static_cast<std::ptrdiff_t>(turns), std::uint64_t(0));
+      if (size > 0) pack_pairs_of(rank, before, to);
+      to += size;
     }
-    ranks_->exchange(sent_.data(), sends, received_.data(), receives);
-    if (own_.size > 0) take_own();
-    each("yoke::list_rank::take_received", 0, received,
-         TakeReceived<Space, Word, Record>{received_.data(), own_});
+    exchange_and_take(sends, receives, turns);
   }
-  std::uint64_t count_pairs_of(std::size_t rank, Counts const& before) {
+  // What is sent lies by ranks, of each by turns; what comes by turns, of each by ranks.
+  void exchange_and_take(Counts const& sends, Counts const& receives, std::size_t turns) {
+    std::size_t const p = begins_.size() - 1;
+    std::vector<Parts> to(turns), from(turns);
+    std::uint64_t begin = 0;
+    for (std::size_t i = 0; i < sends.size(); ++i) {
+      to[i % turns].begin.push_back(begin);
+      to[i % turns].bytes.push_back(sends[i]);
+      begin += sends[i];
+    }
+    Counts ends;
+    std::vector<Turn> all;
+    for (std::size_t t = 0, place = 0; t < turns; ++t) {
+      for (std::size_t rank = 0; rank < p; ++rank) {
+        from[t].begin.push_back(place);
+        from[t].bytes.push_back(receives[rank * turns + t]);
+        place += receives[rank * turns + t];
+      }
+      ends.push_back(place);
+      all.push_back({transfer_of(sent_.data(), to[t], received_.data(), from[t])});
+    }
+    auto const take = [&] {
+      if (own_.size > 0) take_own();
+    };
+    ranks_->exchange_in_turns(all, take, [&](std::size_t t) {
+      each("yoke::list_rank::take_received", t == 0 ? 0 : ends[t - 1], ends[t],
+           TakeReceived<Space, Word, Record>{received_.data(), own_});
+    });
+  }
+  // Of the rank's buckets, those of a turn.
+  std::uint64_t count_pairs_of(std::size_t rank, std::size_t turn, std::size_t turns,
+                               Counts const& before) {
     std::uint64_t const begin = begins_[rank], end = begins_[rank + 1];
     if (begin == end) return 0;
     if (!by_chunks_) return in_place_.pack(exec(), *ranker_, from_head(), begin, end, nullptr);
     auto const [first, last] = buckets_of(rank);
-    return before[static_cast<std::size_t>(last) + 1] - before[static_cast<std::size_t>(first)];
+    auto const count = static_cast<std::size_t>(last - first + 1);
+    auto const before_turn = [&](std::size_t t) {
+      return before[static_cast<std::size_t>(first) + count * t / turns];
+    };
+    return before_turn(turn + 1) - before_turn(turn);
   }
   void pack_pairs_of(std::size_t rank, Counts const& before, Pair* to) {
     if (!by_chunks_) {

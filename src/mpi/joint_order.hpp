@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "frame/phase_timer.hpp"
@@ -38,22 +39,20 @@ struct CountBelow {
   }
 };
 
-// Finds where the ranks' parts begin in this rank's sorted keys.
+// Finds where parts of the order of all begin in this rank's sorted keys.
 template <class Space, class Key>
 class RankCuts {
   static constexpr int digit_bits = 8;
   static constexpr std::uint64_t digits = std::uint64_t(1) << digit_bits;
 
  public:
-  // Bounds and counts have room for `room(ranks)` of them.
-  static std::uint64_t room(int ranks) {
-    return static_cast<std::uint64_t>(ranks - 1) * (digits - 1) + 1;
-  }
+  // Bounds and counts have room for `room(cuts)` of them.
+  static std::uint64_t room(std::size_t cuts) { return cuts * (digits - 1); }
 
   RankCuts(Network<Space>& ranks, CountBelow<Key> const& count, Key* bounds, std::uint64_t* below)
       : ranks_(ranks), count_(count), bounds_(bounds), below_(below) {}
 
-  // `begins`: the places in the order of all keys at which the parts of ranks 1, 2, ... begin.
+  // `begins`: the places in the order of all keys at which the parts but the first begin.
   Counts find(Counts const& begins) {
     // The largest words of which no more keys than that come before: those of the keys there.
     std::vector<Key> words(begins.size());
@@ -126,122 +125,190 @@ class RankCuts {
   std::uint64_t* below_;
 };
 
-// Where the parts of sorted keys lie that go to each rank and come from each. NCCL seems to copy
+// What of sorted elements goes to each rank in each turn, and where what comes lies. NCCL copies
 // faster where both ends begin at a multiple of 16 bytes (docs/results/scale.md): what is sent
 // begins with the elements before it back to such a place, which lie in front of what is received
 // and are read by nobody.
-struct AlignedParts {
+struct TurnParts {
   static constexpr std::uint64_t alignment = 4;  // elements, of 4 bytes or more
 
-  Parts to, from;         // in elements
-  std::vector<Run> runs;  // what came from each rank
+  std::vector<Parts> to, from;         // in elements, a turn each
+  std::vector<std::vector<Run>> come;  // of each turn, where each rank's are; the own as sorted
+  std::uint64_t received = 0;          // places that what comes takes
   Moved moved;
 
-  // Rank r's part of `size` elements ends at cuts[r]. One round.
-  AlignedParts(Communicator& ranks, Counts const& cuts) {
+  // The part of rank r in turn t ends at cuts[r * turns + t]. One round.
+  TurnParts(Communicator& ranks, Counts const& cuts, std::size_t turns)
+      : to(turns),
+        from(turns),
+        come(turns),
+        moved{Counts(cuts.size() / turns), Counts(cuts.size() / turns)} {
+    auto const own = static_cast<std::size_t>(ranks.rank());
     Counts sent;
+    std::vector<Run> kept;
     std::uint64_t begin = 0;
-    for (auto const end : cuts) {
-      std::uint64_t const lead = begin % alignment;
-      moved.to.push_back(end - begin);
-      to.begin.push_back(begin - lead);
-      to.bytes.push_back(end == begin ? 0 : end - begin + lead);
-      sent.push_back((end - begin) * alignment + lead);
-      begin = end;
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      bool const is_own = i / turns == own;
+      std::uint64_t const size = cuts[i] - begin, lead = is_own ? 0 : begin % alignment;
+      if (is_own) kept.push_back({begin, size});
+      moved.to[i / turns] += size;
+      to[i % turns].begin.push_back(begin - lead);
+      to[i % turns].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
+      sent.push_back(size * alignment + lead);
+      begin = cuts[i];
     }
-    std::uint64_t place = 0;
-    for (auto const number : ranks.transpose(sent)) {
-      std::uint64_t const count = number / alignment, lead = number % alignment;
-      moved.from.push_back(count);
-      runs.push_back({place + lead, count});
-      from.begin.push_back(place);
-      from.bytes.push_back(count == 0 ? 0 : count + lead);
-      place = (place + lead + count + alignment - 1) / alignment * alignment;
+    auto const numbers = ranks.transpose(sent);
+    for (std::size_t t = 0; t < turns; ++t) {
+      for (std::size_t rank = 0; rank < moved.from.size(); ++rank) {
+        std::uint64_t const number = numbers[rank * turns + t];
+        receive(t, rank == own, kept[t], number / alignment, number % alignment);
+        moved.from[rank] += number / alignment;
+      }
     }
   }
 
-  // What is received takes so many more elements than come.
-  static std::uint64_t gaps(int ranks) { return 2 * alignment * static_cast<std::uint64_t>(ranks); }
+ private:
+  void receive(std::size_t turn, bool is_own, Run const& kept, std::uint64_t size,
+               std::uint64_t lead) {
+    from[turn].begin.push_back(received);
+    from[turn].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
+    come[turn].push_back(is_own ? kept : Run{received + lead, size});
+    if (!is_own) received = (received + lead + size + alignment - 1) / alignment * alignment;
+  }
 };
 
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::reserve(Space const& exec, std::size_t elements, int ranks) {
-  std::size_t const size = elements + AlignedParts::gaps(ranks);
-  std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, size);
-  if (merge_room_.extent(0) < bytes) {
-    merge_room_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
-  }
-  if (other_keys_.extent(0) >= size) return;
+void JointOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size_t size) {
+  if (keys.extent(0) >= size) return;
+  keys = {};
+  values = {};
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
-    other_values_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::values", size);
+    values = make_buffer<Space, Value>(exec, "yoke::mpi::sort::values", size);
   }
-  // What is looked at last: it is there where the other is.
-  other_keys_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::keys", size);
+  // What is looked at: it is there where the other is.
+  keys = make_buffer<Space, Key>(exec, "yoke::mpi::sort::keys", size);
 }
 
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::number_values(Space const& exec, std::vector<Run> const& runs) {
+Counts JointOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts const& sizes,
+                                                std::size_t turns, RankLess<Key> const& less) {
+  Counts begins;
+  std::uint64_t begin = 0;
+  for (auto const size : sizes) {
+    for (std::size_t t = 0; t < turns; ++t) begins.push_back(begin + size * t / turns);
+    begin += size;
+  }
+  begins.erase(begins.begin());
+  agreed(ranks, [&] {
+    std::uint64_t const room = RankCuts<Space, Key>::room(begins.size());
+    if (bounds_.extent(0) >= room) return;
+    // What is looked at last: it is there where the other is.
+    below_ = make_buffer<Space, std::uint64_t>(ranks.exec(), "yoke::mpi::sort::below", room);
+    bounds_ = make_buffer<Space, Key>(ranks.exec(), "yoke::mpi::sort::bounds", room);
+  });
+  std::uint64_t const size = sizes[static_cast<std::size_t>(ranks.rank())];
+  RankCuts<Space, Key> cuts(ranks, {sorted_.keys.data(), size, less, nullptr, nullptr},
+                            bounds_.data(), below_.data());
+  auto found = cuts.find(begins);
+  found.push_back(size);
+  return found;
+}
+
+// Of each rank's elements the first has the number of those of the ranks before.
+template <class Space, class Key, class Value>
+void JointOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts const& parts,
+                                                  std::size_t own) {
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     std::uint64_t first = 0;
-    for (auto const& run : runs) {
-      Kokkos::parallel_for("yoke::mpi::sort::number", WideRange<Space>(exec, 0, run.size),
-                           sorting::NumberValues<Value>{other_values_.data() + run.begin, first});
-      first += run.size;
+    for (std::size_t rank = 0; rank < parts.moved.from.size(); ++rank) {
+      Value* const values = rank == own ? sorted_.values.data() : received_.values.data();
+      for (auto const& runs : parts.come) {
+        Run const run = runs[rank];
+        Kokkos::parallel_for("yoke::mpi::sort::number", WideRange<Space>(exec, 0, run.size),
+                             sorting::NumberValues<Value>{values + run.begin, first});
+        first += run.size;
+      }
     }
   }
+}
+
+template <class Space, class Key, class Value>
+MergeRoom<Space, Key, Value> JointOrder<Space, Key, Value>::merge_room(Space const& exec,
+                                                                       std::size_t most,
+                                                                       std::size_t runs) {
+  std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, most);
+  if (merge_bytes_.extent(0) < bytes) {
+    merge_bytes_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
+  }
+  MergeRoom<Space, Key, Value> room{{}, array_of(merge_bytes_)};
+  for (std::size_t level = 0; level < 2 && runs > 2 * (level + 1); ++level) {
+    merged_[level].make_room(exec, most);
+    room.columns[level] = {merged_[level].keys.data(), merged_[level].values.data()};
+  }
+  return room;
+}
+
+template <class Space, class Key, class Value>
+void JointOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
+                                                       TurnParts const& parts,
+                                                       MergeRoom<Space, Key, Value> const& room,
+                                                       RankLess<Key> const& less, Key* keys,
+                                                       Value* values, bool values_are_numbers) {
+  constexpr bool has_values = !std::is_same_v<Value, sorting::NoValue>;
+  Space const& exec = ranks.exec();
+  auto const own = static_cast<std::size_t>(ranks.rank());
+  sorting::Columns<Key, Value> const sorted{sorted_.keys.data(), sorted_.values.data()};
+  sorting::Columns<Key, Value> const received{received_.keys.data(), received_.values.data()};
+  std::vector<Turn> turns;
+  for (std::size_t t = 0; t < parts.to.size(); ++t) {
+    turns.push_back({transfer_of(sorted.keys, parts.to[t], received.keys, parts.from[t])});
+    if constexpr (has_values) {
+      if (values_are_numbers) continue;
+      turns.back().push_back(
+          transfer_of(sorted.values, parts.to[t], received.values, parts.from[t]));
+    }
+  }
+  auto const number = [&] {
+    if (values_are_numbers) number_values(exec, parts, own);
+  };
+  std::uint64_t begin = 0;
+  ranks.exchange_in_turns(turns, number, [&](std::size_t t) {
+    std::vector<SortedRun<Key, Value>> runs;
+    std::uint64_t const first = begin;
+    for (std::size_t rank = 0; rank < parts.come[t].size(); ++rank) {
+      Run const run = parts.come[t][rank];
+      if (run.size == 0) continue;
+      runs.push_back({(rank == own ? sorted : received).from(run.begin), run.size});
+      begin += run.size;
+    }
+    sorting::Columns<Key, Value> const to{keys, values};
+    merge_runs<Space>(exec, std::move(runs), to.from(first), less, room);
+  });
 }
 
 template <class Space, class Key, class Value>
 Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
                                          std::size_t size, sorting::KeyKind kind, SortOrder order,
                                          SortReport* report, bool values_are_numbers) {
-  if (ranks.ranks() == 1) return {{size}, {size}};
   Space const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
   auto const p = static_cast<std::size_t>(ranks.ranks());
-  agreed(ranks, [&] {
-    reserve(exec, size, ranks.ranks());
-    std::uint64_t const room = RankCuts<Space, Key>::room(ranks.ranks());
-    if (bounds_.extent(0) < room) {
-      // What is looked at last: it is there where the other is.
-      below_ = make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::sort::below", room);
-      bounds_ = make_buffer<Space, Key>(exec, "yoke::mpi::sort::bounds", room);
-    }
-  });
-  RankLess<Key> const less{{kind, order}};
   auto const sizes = ranks.gather(size);
-  Counts begins;
-  std::uint64_t begin = 0;
-  for (std::size_t r = 0; r + 1 < p; ++r) begins.push_back(begin += sizes[r]);
-  auto cuts = RankCuts<Space, Key>(ranks, {keys, size, less, nullptr, nullptr}, bounds_.data(),
-                                   below_.data())
-                  .find(begins);
+  std::uint64_t const all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+  // Each further turn makes p further cuts to be found, one after the other's digits.
+  std::size_t const turns =
+      ranks.turns_for(all / p * sizeof(sorting::Element<Key, Value>), std::min(8ul, 64 / p));
+  RankLess<Key> const less{{kind, order}};
+  auto const cuts = find_cuts(ranks, sizes, turns, less);
   timer.done("find cuts");
-  cuts.push_back(size);
-  AlignedParts const parts(ranks, cuts);
-  ranks.exchange_parts(keys, parts.to, other_keys_.data(), parts.from);
-  if (values_are_numbers) {
-    number_values(exec, parts.runs);
-  } else if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
-    ranks.exchange_parts(values, parts.to, other_values_.data(), parts.from);
-  }
-  timer.done("exchange");
-  std::vector<Run> runs;
-  std::ranges::copy_if(parts.runs, std::back_inserter(runs), [](Run run) { return run.size > 0; });
-  sorting::Columns<Key, Value> const own{keys, values};
-  auto const found = merge_runs<Space>(
-      exec, sorting::Columns<Key, Value>{other_keys_.data(), other_values_.data()}, own, runs, less,
-      Array<Space, std::byte>(merge_room_.data(), merge_room_.extent(0)));
-  if (found.keys != keys) {
-    Kokkos::deep_copy(exec, Array<Space, Key>(keys, size),
-                      Array<Space, Key const>(found.keys, size));
-    if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
-      Kokkos::deep_copy(exec, Array<Space, Value>(values, size),
-                        Array<Space, Value const>(found.values, size));
-    }
-  }
-  exec.fence("yoke::mpi::sort");
-  timer.done("merge");
+  TurnParts const parts(ranks, cuts, turns);
+  MergeRoom<Space, Key, Value> room;
+  agreed(ranks, [&] {
+    received_.make_room(exec, parts.received);
+    room = merge_room(exec, size / turns + 1, p);
+  });
+  exchange_and_merge(ranks, parts, room, less, keys, values, values_are_numbers);
+  timer.done("exchange and merge");
   return parts.moved;
 }
 

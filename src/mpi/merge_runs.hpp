@@ -112,27 +112,42 @@ void merge_two(Space const& exec, sorting::Columns<Key, Value> const& first,
       MergeGrain<Key, Value>{first, second, to, first_size, second_size, grain, less});
 }
 
-// Merges sorted runs, neighbours in pairs, from one array to the other and back; the first may have
-// gaps between its runs. `room` has merge_bytes. Returns where the result is. Does not fence.
+// Elements in order.
+template <class Key, class Value>
+struct SortedRun {
+  sorting::Columns<Key, Value> columns;
+  std::uint64_t size;
+};
+
+// Where runs are merged on the way: two places for all of their elements, of which the second is
+// used by more than four runs, the first by more than two; and merge_bytes.
 template <class Space, class Key, class Value>
-sorting::Columns<Key, Value> merge_runs(Space const& exec, sorting::Columns<Key, Value> from,
-                                        sorting::Columns<Key, Value> to, std::vector<Run> runs,
-                                        RankLess<Key> const& less,
-                                        Array<Space, std::byte> const& room) {
-  while (runs.size() > 1) {
-    std::vector<Run> merged;
+struct MergeRoom {
+  sorting::Columns<Key, Value> columns[2];
+  Array<Space, std::byte> bytes;
+};
+
+// Merges neighbours in pairs, level by level, the last two to `to`. Does not fence.
+template <class Space, class Key, class Value>
+void merge_runs(Space const& exec, std::vector<SortedRun<Key, Value>> runs,
+                sorting::Columns<Key, Value> const& to, RankLess<Key> const& less,
+                MergeRoom<Space, Key, Value> const& room) {
+  for (int level = 0; !runs.empty(); ++level) {
+    bool const is_last = runs.size() <= 2;
+    auto const target = is_last ? to : room.columns[level % 2];
+    std::vector<SortedRun<Key, Value>> merged;
     std::uint64_t begin = 0;
     for (std::size_t r = 0; r < runs.size(); r += 2) {
-      Run const first = runs[r], second = r + 1 < runs.size() ? runs[r + 1] : Run{first.begin, 0};
-      merge_two<Space>(exec, from.from(first.begin), first.size, from.from(second.begin),
-                       second.size, to.from(begin), less, room);
-      merged.push_back({begin, first.size + second.size});
+      auto const& first = runs[r];
+      auto const second = r + 1 < runs.size() ? runs[r + 1] : SortedRun<Key, Value>{{}, 0};
+      merge_two<Space>(exec, first.columns, first.size, second.columns, second.size,
+                       target.from(begin), less, room.bytes);
+      merged.push_back({target.from(begin), first.size + second.size});
       begin += merged.back().size;
     }
+    if (is_last) return;
     runs = std::move(merged);
-    std::swap(from, to);
   }
-  return runs.empty() ? from : from.from(runs.front().begin);
 }
 
 }  // namespace yoke::detail::mpi

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "mpi/transport.hpp"
 
@@ -41,49 +42,63 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
 
   std::string_view name() const override { return "nccl"; }
 
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
-                std::function<void()> const& meanwhile) override {
+  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+                std::function<void(std::size_t)> const& come) override {
     Communicator::Timed const timed(ranks_);
-    std::uint64_t sent = 0;
     lane_->follow(exec_.cuda_stream());
+    for (std::size_t t = 0; t < turns.size(); ++t) {
+      start(turns[t]);
+      if (t == 0) meanwhile();
+      // What comes next on the instance's stream waits for this turn, not for the next ones.
+      lane_->lead(exec_.cuda_stream());
+      come(t);
+    }
+    exec_.fence("yoke::mpi::exchange");
+    Lane::check(cudaStreamSynchronize(lane_->stream));
+  }
+
+ private:
+  void start(Turn const& turn) {
     check(ncclGroupStart());
     // What fails within the group is thrown when it has ended: nothing else ends it.
     ncclResult_t result = ncclSuccess;
     auto const put = [&](ncclResult_t next) {
       if (result == ncclSuccess) result = next;
     };
-    for (int rank = 0; rank < ranks_.ranks(); ++rank) {
-      auto const r = static_cast<std::size_t>(rank);
-      if (rank == ranks_.rank()) continue;
-      if (to.bytes[r] > 0) {
-        put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(), lane_->stream));
+    for (auto const& [send, to, receive, from] : turn) {
+      std::uint64_t sent = 0;
+      for (int rank = 0; rank < ranks_.ranks(); ++rank) {
+        auto const r = static_cast<std::size_t>(rank);
+        if (rank == ranks_.rank()) continue;
+        if (to.bytes[r] > 0) {
+          put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(),
+                       lane_->stream));
+        }
+        if (from.bytes[r] > 0) {
+          put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
+                       lane_->stream));
+        }
+        sent += to.bytes[r];
       }
-      if (from.bytes[r] > 0) {
-        put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
-                     lane_->stream));
-      }
-      sent += to.bytes[r];
+      ranks_.enter(sent);
     }
     put(ncclGroupEnd());
     check(result);
-    meanwhile();
-    exec_.fence("yoke::mpi::exchange");
-    Lane::check(cudaStreamSynchronize(lane_->stream));
-    ranks_.enter(sent);
   }
-
- private:
   static void check(ncclResult_t result) {
     if (result == ncclSuccess) return;
     throw std::runtime_error(std::string("yoke::Distributed: NCCL: ") + ncclGetErrorString(result));
   }
 
-  // A stream for what is sent, so that the instance's may go on.
+  // A stream for what is sent, so that the instance's may go on; before which it gets
+  // multiprocessors that fall free, as others wait for what it sends.
   struct Lane {
     explicit Lane(int device) {
       check(cudaSetDevice(device));
+      int least = 0, greatest = 0;
+      check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
       check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-      auto const made = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
+      auto const made = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest);
       if (made != cudaSuccess) cudaEventDestroy(event);
       check(made);
     }
@@ -94,11 +109,9 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
     Lane(Lane const&) = delete;
     Lane& operator=(Lane const&) = delete;
 
-    // What comes next waits for what the other stream was given so far.
-    void follow(cudaStream_t other) {
-      check(cudaEventRecord(event, other));
-      check(cudaStreamWaitEvent(stream, event, 0));
-    }
+    // What this stream is given next waits for what the other was given so far, and the reverse.
+    void follow(cudaStream_t other) { order(other, stream); }
+    void lead(cudaStream_t other) { order(stream, other); }
     static void check(cudaError_t error) {
       if (error == cudaSuccess) return;
       throw std::runtime_error(std::string("yoke::Distributed: ") + cudaGetErrorString(error));
@@ -106,6 +119,12 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
 
     cudaStream_t stream = nullptr;
     cudaEvent_t event = nullptr;
+
+   private:
+    void order(cudaStream_t first, cudaStream_t second) {
+      check(cudaEventRecord(event, first));
+      check(cudaStreamWaitEvent(second, event, 0));
+    }
   };
 
   Communicator& ranks_;

@@ -1,5 +1,6 @@
 #include "yoke/mpi/detail/network.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 #include <stdexcept>
@@ -118,9 +119,24 @@ template <class Space>
 void Network<Space>::exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive,
                                     Parts const& from) {
   auto const own = static_cast<std::size_t>(rank());
-  transport_->exchange(send, to, receive, from, [&] {
+  auto const copy_own = [&] {
     copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
-  });
+  };
+  exchange_in_turns({{{send, to, receive, from}}}, copy_own, [](std::size_t) {});
+}
+
+template <class Space>
+void Network<Space>::exchange_in_turns(std::vector<Turn> const& turns,
+                                       std::function<void()> const& meanwhile,
+                                       std::function<void(std::size_t)> const& come) {
+  transport_->exchange(turns, meanwhile, come);
+}
+
+template <class Space>
+std::size_t Network<Space>::turns_for(std::uint64_t bytes, std::size_t most) const {
+  // 32 MiB take a tenth of a millisecond by NVLink, ten times as long as a turn's start.
+  auto const least = std::min<std::uint64_t>(std::uint64_t(1) << 25, most_message_bytes());
+  return std::clamp<std::size_t>(bytes / least, 1, std::max<std::size_t>(most, 1));
 }
 
 #define YOKE_INSTANTIATE(Space) template class Network<Space>;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mpi/transport.hpp"
 #include "yoke/detail/pinned_space.hpp"
@@ -29,20 +30,15 @@ class StagedTransport final : public Transport<Space> {
 
   std::string_view name() const override { return "staged"; }
 
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
-                std::function<void()> const& meanwhile) override {
+  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+                std::function<void(std::size_t)> const& come) override {
     meanwhile();
     Communicator::Timed const timed(ranks_);
-    int const own = ranks_.rank(), ranks = ranks_.ranks();
-    std::uint64_t sent = 0;
-    for (int step = 1; step < ranks; ++step) {
-      int const target = (own + step) % ranks, source = (own + ranks - step) % ranks;
-      auto const t = static_cast<std::size_t>(target), s = static_cast<std::size_t>(source);
-      swap(target, send + to.begin[t], to.bytes[t], source, receive + from.begin[s], from.bytes[s]);
-      sent += to.bytes[t];
+    for (std::size_t t = 0; t < turns.size(); ++t) {
+      for (auto const& transfer : turns[t]) stage(transfer);
+      come(t);
     }
     exec_.fence("yoke::mpi::exchange");
-    ranks_.enter(sent);
   }
 
  private:
@@ -51,6 +47,18 @@ class StagedTransport final : public Transport<Space> {
   using NearPart = Array<Space, std::byte>;
   using NearConstPart = Array<Space, std::byte const>;
 
+  void stage(Transfer const& transfer) {
+    auto const& [send, to, receive, from] = transfer;
+    int const own = ranks_.rank(), ranks = ranks_.ranks();
+    std::uint64_t sent = 0;
+    for (int step = 1; step < ranks; ++step) {
+      int const target = (own + step) % ranks, source = (own + ranks - step) % ranks;
+      auto const t = static_cast<std::size_t>(target), s = static_cast<std::size_t>(source);
+      swap(target, send + to.begin[t], to.bytes[t], source, receive + from.begin[s], from.bytes[s]);
+      sent += to.bytes[t];
+    }
+    ranks_.enter(sent);
+  }
   Pinned make(std::string const& label) const {
     return Pinned(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), part_);
   }

@@ -5,23 +5,23 @@
 #include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "yoke/mpi/detail/network.hpp"
 
 namespace yoke::detail::mpi {
 
-// How bytes in the memory of Space go from rank to rank. Called by all ranks, with sizes that fit
-// each other; what a rank would send to itself, the caller copies.
+// How bytes in the memory of Space go from rank to rank. Called by all ranks, with turns and sizes
+// that fit each other; what a rank would send to itself, the caller copies.
 template <class Space>
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual std::string_view name() const = 0;
-  // As Communicator::exchange. What the instance was given to do before is done before, and the
-  // bytes have come when it returns. `meanwhile` gives the instance what it may do while they are
-  // under way, which is done too.
-  virtual void exchange(std::byte const* send, Parts const& to, std::byte* receive,
-                        Parts const& from, std::function<void()> const& meanwhile) = 0;
+  // As Network::exchange_in_turns. What the instance was given to do before is done before; that of
+  // `meanwhile` and `come` is done too when it returns.
+  virtual void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+                        std::function<void(std::size_t)> const& come) = 0;
 };
 
 // Of memory that MPI reads and writes itself.
@@ -31,11 +31,17 @@ class HostTransport final : public Transport<Space> {
   HostTransport(Communicator& ranks, Space const& exec) : ranks_(ranks), exec_(exec) {}
 
   std::string_view name() const override { return "host"; }
-  void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
-                std::function<void()> const& meanwhile) override {
+  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+                std::function<void(std::size_t)> const& come) override {
     meanwhile();
     exec_.fence("yoke::mpi::exchange");
-    ranks_.exchange(send, to, receive, from);
+    for (std::size_t t = 0; t < turns.size(); ++t) {
+      for (auto const& [send, to, receive, from] : turns[t]) {
+        ranks_.exchange(send, to, receive, from);
+      }
+      come(t);
+    }
+    exec_.fence("yoke::mpi::exchange: all have come");
   }
 
  private:

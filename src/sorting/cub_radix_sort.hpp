@@ -60,7 +60,8 @@ inline void check_cub(cudaError_t error) {
   throw std::runtime_error(std::string("yoke::sort: CUB: ") + cudaGetErrorString(error));
 }
 
-// CUB's radix sort. Holds a copy of the elements and what CUB asks for beside it.
+// CUB's radix sort. Holds a copy of the elements and what CUB asks for beside it: in one array, as
+// CUB divides it itself where the sorted elements go elsewhere.
 template <class Word, class Value>
 class CubRadixSort {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
@@ -69,77 +70,121 @@ class CubRadixSort {
 
  public:
   CubRadixSort(Cuda const& exec, std::size_t capacity)
-      : exec_(exec), keys_(make_buffer<Cuda, Word>(exec, "yoke::sort::keys", capacity)) {
-    if (has_values) values_ = make_buffer<Cuda, Value>(exec, "yoke::sort::values", capacity);
+      : exec_(exec), copy_bytes_(aligned(capacity * sizeof(Word))) {
+    values_begin_ = copy_bytes_;
+    if (has_values) copy_bytes_ += aligned(capacity * sizeof(Value));
     // Not the same for all types of one width.
     std::size_t const bytes =
         std::max({room_for<Word>(capacity), room_for<std::make_signed_t<Word>>(capacity),
                   room_for<Floating>(capacity)});
-    temporary_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
+    room_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
   }
 
-  std::uint64_t run(Columns<Word, Value> const& data, std::uint64_t size, KeyKind kind,
-                    SortOrder order, PhaseTimer<Cuda>& timer) {
+  // From `source` to `target`, which is the same or lies elsewhere; then anything is left there.
+  std::uint64_t run(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
+                    std::uint64_t size, KeyKind kind, SortOrder order, PhaseTimer<Cuda>& timer) {
     bool const is_descending = order == SortOrder::descending;
-    Negate<Word> const negate{data.keys, size, KeyOrder<Word>(kind, SortOrder::ascending),
-                              is_descending};
+    Negate<Word> negate{source.keys, size, KeyOrder<Word>(kind, SortOrder::ascending),
+                        is_descending};
     WideRange<Cuda> const all(exec_, 0, negate.threads());
     if (is_descending || kind == KeyKind::is_floating) {
       Kokkos::parallel_for("yoke::sort::negate", all, negate);
     }
-    std::size_t bytes = temporary_.extent(0);
+    std::size_t bytes = room_.extent(0);
     if (kind == KeyKind::is_floating) {
-      sort_as<Floating>(data, size, temporary_.data(), bytes);
+      sort_as<Floating>(source, target, size, room_.data(), bytes);
     } else if (kind == KeyKind::is_signed) {
-      sort_as<std::make_signed_t<Word>>(data, size, temporary_.data(), bytes);
+      sort_as<std::make_signed_t<Word>>(source, target, size, room_.data(), bytes);
     } else {
-      sort_as<Word>(data, size, temporary_.data(), bytes);
+      sort_as<Word>(source, target, size, room_.data(), bytes);
     }
+    negate.keys = target.keys;
     if (is_descending) Kokkos::parallel_for("yoke::sort::negate", all, negate);
     timer.done("radix sort");
     return 0;
   }
 
  private:
+  static std::size_t aligned(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+
   // What CUB asks for need not grow with the size, nor be the same for both kinds of numbers.
   template <class Key>
   std::size_t room_for(std::size_t capacity) {
-    std::size_t bytes = 0, also = 0;
-    sort_so_many<Key>({nullptr, nullptr}, std::uint64_t(capacity), nullptr, bytes);
     constexpr std::size_t most = std::numeric_limits<int>::max();
-    sort_as<Key>({nullptr, nullptr}, std::min(capacity, most), nullptr, also);
-    return std::max(bytes, also);
+    Columns<Word, Value> const none{nullptr, nullptr};
+    std::size_t most_bytes = 0;
+    auto const ask = [&](auto size) {
+      std::size_t bytes = 0, also = 0;
+      sort_in_place<Key>(none, size, nullptr, bytes);
+      sort_elsewhere<Key>(none, none, size, nullptr, also);
+      most_bytes = std::max({most_bytes, bytes, also});
+    };
+    ask(std::uint64_t(capacity));
+    ask(static_cast<int>(std::min(capacity, most)));
+    return most_bytes;
   }
 
   // Of few enough pairs their number is an int, for which CUB is tuned: 2^27 of 32 bits each took
   // 3.8 ms on an H200, with a number of 64 bits 4.4. Keys alone took 3.3 and 2.9.
   template <class Key>
-  void sort_as(Columns<Word, Value> const& data, std::uint64_t size, void* room,
-               std::size_t& bytes) {
+  void sort_as(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
+               std::uint64_t size, std::byte* room, std::size_t& bytes) {
     if constexpr (has_values) {
       if (size <= std::numeric_limits<int>::max()) {
-        sort_so_many<Key>(data, static_cast<int>(size), room, bytes);
+        sort_so_many<Key>(source, target, static_cast<int>(size), room, bytes);
         return;
       }
     }
-    sort_so_many<Key>(data, size, room, bytes);
+    sort_so_many<Key>(source, target, size, room, bytes);
   }
 
   template <class Key, class Count>
-  void sort_so_many(Columns<Word, Value> const& data, Count size, void* room, std::size_t& bytes) {
-    cub::DoubleBuffer<Key> keys(reinterpret_cast<Key*>(data.keys),
-                                reinterpret_cast<Key*>(keys_.data()));
+  void sort_so_many(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
+                    Count size, std::byte* room, std::size_t& bytes) {
+    if (source.keys == target.keys) {
+      sort_in_place<Key>(source, size, room, bytes);
+    } else {
+      sort_elsewhere<Key>(source, target, size, room, bytes);
+    }
+  }
+
+  // Without room, `bytes` becomes what is asked for; so below.
+  template <class Key, class Count>
+  void sort_elsewhere(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
+                      Count size, std::byte* room, std::size_t& bytes) {
+    auto const from = reinterpret_cast<Key const*>(source.keys);
+    auto const to = reinterpret_cast<Key*>(target.keys);
     constexpr int bits = 8 * sizeof(Key);
     auto const stream = exec_.cuda_stream();
     if constexpr (has_values) {
-      cub::DoubleBuffer<Value> values(data.values, values_.data());
-      check_cub(cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, size, 0, bits, stream));
-      if (room && values.Current() != data.values) copy(data.values, values_.data(), size);
+      Value const* const values = source.values;
+      check_cub(cub::DeviceRadixSort::SortPairs(room, bytes, from, to, values, target.values, size,
+                                                0, bits, stream));
     } else {
-      check_cub(cub::DeviceRadixSort::SortKeys(room, bytes, keys, size, 0, bits, stream));
+      check_cub(cub::DeviceRadixSort::SortKeys(room, bytes, from, to, size, 0, bits, stream));
     }
+  }
+
+  // By turns between the elements and their copy, which lies in front of what CUB asks for.
+  template <class Key, class Count>
+  void sort_in_place(Columns<Word, Value> const& data, Count size, std::byte* room,
+                     std::size_t& bytes) {
+    std::byte* const rest = room ? room + copy_bytes_ : nullptr;
+    if (room) bytes -= copy_bytes_;
+    cub::DoubleBuffer<Key> keys(reinterpret_cast<Key*>(data.keys), reinterpret_cast<Key*>(room));
+    constexpr int bits = 8 * sizeof(Key);
+    auto const stream = exec_.cuda_stream();
+    if constexpr (has_values) {
+      auto const copied = reinterpret_cast<Value*>(room ? room + values_begin_ : nullptr);
+      cub::DoubleBuffer<Value> values(data.values, copied);
+      check_cub(cub::DeviceRadixSort::SortPairs(rest, bytes, keys, values, size, 0, bits, stream));
+      if (room && values.Current() != data.values) copy(data.values, copied, size);
+    } else {
+      check_cub(cub::DeviceRadixSort::SortKeys(rest, bytes, keys, size, 0, bits, stream));
+    }
+    if (!room) bytes += copy_bytes_;
     if (room && reinterpret_cast<Word*>(keys.Current()) != data.keys) {
-      copy(data.keys, keys_.data(), size);
+      copy(data.keys, reinterpret_cast<Word*>(room), size);
     }
   }
 
@@ -149,9 +194,8 @@ class CubRadixSort {
   }
 
   Cuda exec_;
-  Buffer<Cuda, Word> keys_;
-  Buffer<Cuda, Value> values_;
-  Buffer<Cuda, std::byte> temporary_;
+  std::size_t values_begin_ = 0, copy_bytes_;  // of the copy
+  Buffer<Cuda, std::byte> room_;
 };
 
 }  // namespace yoke::detail::sorting

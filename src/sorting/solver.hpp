@@ -63,7 +63,7 @@ class ColumnSorter {
   void run(Columns<Word, Value> const& data, std::size_t size, KeyKind kind) {
     run(data, data, size, kind);
   }
-  // On a host: with elements that lie elsewhere.
+  // With elements that lie elsewhere, where a device may leave anything.
   void run(Columns<Word, Value> const& source, Columns<Word, Value> const& data, std::size_t size,
            KeyKind kind) {
     PhaseTimer<Space> timer(exec_, report_);
@@ -77,7 +77,7 @@ class ColumnSorter {
         if (report_) report_->partitions = partitions;
       }
     } else {
-      radix_->run(data, size, kind, order_, timer);
+      radix_->run(source, data, size, kind, order_, timer);
     }
   }
 
@@ -102,7 +102,9 @@ class SortSolver {
   }
 
   std::size_t run(typename Sort<Word, Value>::Arguments const& arguments) {
-    sorter_.run({arguments.keys.data, arguments.values.data}, arguments.keys.size, arguments.kind);
+    Columns<Word, Value> const given{arguments.keys.data, arguments.values.data};
+    Columns<Word, Value> const sorted{arguments.sorted_keys, arguments.sorted_values};
+    sorter_.run(given, sorted.keys ? sorted : given, arguments.keys.size, arguments.kind);
     exec_.fence("yoke::sort");
     return arguments.keys.size;
   }

@@ -11,6 +11,7 @@
 #include "yoke/mpi/detail/numbering.hpp"
 #include "yoke/mpi/detail/payload_exchange.hpp"
 #include "yoke/mpi/detail/plan.hpp"
+#include "yoke/mpi/detail/sort_to.hpp"
 #include "yoke/sort.hpp"
 
 namespace yoke {
@@ -21,13 +22,17 @@ namespace yoke {
 ///
 /// Each rank sorts its part. What belongs where is found exactly: the keys at which the ranks'
 /// parts begin in the order of all, by their digits of 8 bits, and of keys that equal those as many
-/// as are missing, first those of the ranks before. So no rank ever holds more than its part, and
+/// as are missing, first those of the ranks before. So no rank ever gets more than its part, and
 /// equal keys are shared out as others are. Each key then goes to its rank, at once, and the p
-/// sorted pieces that come are merged in pairs.
+/// sorted pieces that come are merged in pairs. Of long parts that is done in up to 8 turns, of
+/// which each brings as much of every rank's part: while one is under way, what came in the turn
+/// before it is merged.
 ///
-/// Sends each key that changes ranks once, and 2040 bytes a further rank for each 8 bits of a key.
-/// Work that of yoke::sort, and O(n log p) for the merges. Memory beyond that of yoke::sort: as
-/// many keys again, and 4096 bytes a rank at most. A strided View is copied.
+/// Sends each key that changes ranks once, and for each 8 bits of a key 2040 bytes for each turn of
+/// each rank but the first of all. Work that of yoke::sort, and O(n log p) for the merges. Memory
+/// beyond that of yoke::sort: as many keys again, and those that come from other ranks; of more
+/// than two ranks those of one or two turns; and 4096 bytes for each turn of each rank. A strided
+/// View is copied.
 ///
 /// Throws, on all ranks, what the plan of one space throws on any of them.
 ///
@@ -54,9 +59,12 @@ class SortPlan<Distributed<Space>, Key> {
     auto const words = detail::sorting::as_words(keys);
     detail::RawArray<Word> own;
     detail::mpi::agreed(ranks, [&] {
-      plan_.own()(keys);
-      own = copy_.template array<Word, true>(ranks.exec(), words);
+      if (ranks.ranks() == 1) return plan_.own()(keys);
+      joint_.make_room(ranks.exec(), keys.extent(0));
+      plan_.own().sort_to(joint_.sorted_keys(), nullptr, words);
+      own = copy_.template array<Word, false>(ranks.exec(), words);
     });
+    if (ranks.ranks() == 1) return;
     joint_.run(ranks, own.data, nullptr, own.size, detail::sorting::kind_of<Key>, order_, report_);
     copy_.write_back(ranks.exec(), words);
   }
@@ -65,7 +73,8 @@ class SortPlan<Distributed<Space>, Key> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
-  detail::mpi::RankPlan<Space, SortPlan<Space, Key>> plan_;
+  using Own = detail::mpi::SortTo<SortPlan<Space, Key>, Key, detail::sorting::NoValue>;
+  detail::mpi::RankPlan<Space, Own> plan_;
   detail::mpi::JointOrder<Space, Word, detail::sorting::NoValue> joint_;
   detail::StridedCopy copy_;
   SortOrder order_;
@@ -101,10 +110,13 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
     detail::RawArray<KeyWord> own;
     detail::RawArray<ValueWord> carried;
     detail::mpi::agreed(ranks, [&] {
-      plan_.own()(keys, values);
-      own = key_copy_.template array<KeyWord, true>(ranks.exec(), key_words);
-      carried = value_copy_.template array<ValueWord, true>(ranks.exec(), value_words);
+      if (ranks.ranks() == 1) return plan_.own()(keys, values);
+      joint_.make_room(ranks.exec(), keys.extent(0));
+      plan_.own().sort_to(joint_.sorted_keys(), joint_.sorted_values(), key_words, value_words);
+      own = key_copy_.template array<KeyWord, false>(ranks.exec(), key_words);
+      carried = value_copy_.template array<ValueWord, false>(ranks.exec(), value_words);
     });
+    if (ranks.ranks() == 1) return;
     joint_.run(ranks, own.data, carried.data, own.size, detail::sorting::kind_of<Key>, order_,
                report_);
     key_copy_.write_back(ranks.exec(), key_words);
@@ -137,12 +149,14 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
                    .template room<Value, typename Space::memory_space>(
                        exec, "yoke::mpi::sort::sorted", size)
                    .data();
+      joint_.make_room(exec, size);
+      auto const first = joint_.sorted_values();
       Kokkos::parallel_for("yoke::mpi::sort::number", detail::WideRange<Space>(exec, 0, size),
-                           detail::sorting::NumberElements<Value>{sorted});
+                           detail::sorting::NumberElements<ValueWord>{first});
       exec.fence("yoke::mpi::sort: numbered");
-      using Unmanaged = Kokkos::View<Value*, typename Space::memory_space, Kokkos::MemoryUnmanaged>;
-      plan_.own()(keys, Unmanaged(sorted, size));
-      own = key_copy_.template array<KeyWord, true>(exec, key_words);
+      plan_.own().sort_to(joint_.sorted_keys(), reinterpret_cast<ValueWord*>(sorted), key_words,
+                          detail::Array<Space, ValueWord>(first, size));
+      own = key_copy_.template array<KeyWord, false>(exec, key_words);
     });
     auto const moved = joint_.run(ranks, own.data, reinterpret_cast<ValueWord*>(numbers), size,
                                   detail::sorting::kind_of<Key>, order_, report_, true);
@@ -154,7 +168,8 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
-  detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Value>> plan_;
+  using Own = detail::mpi::SortTo<SortByKeyPlan<Space, Key, Value>, Key, ValueWord>;
+  detail::mpi::RankPlan<Space, Own> plan_;
   detail::mpi::JointOrder<Space, KeyWord, ValueWord> joint_;
   detail::mpi::PayloadExchange<Space> payloads_;
   detail::StridedCopy key_copy_, value_copy_;
@@ -206,11 +221,12 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
     auto const begin = detail::mpi::first_number<Index>(ranks, name, keys, permutation, capacity_);
     Kokkos::View<Key*, Memory, Kokkos::MemoryUnmanaged> copy;
     detail::RawArray<Index> numbers;
-    detail::mpi::agreed(ranks,
-                        [&] { prepare(ranks.exec(), keys, permutation, begin, copy, numbers); });
-    joint_.run(ranks, reinterpret_cast<KeyWord*>(copy.data()),
-               reinterpret_cast<Word*>(numbers.data), size, detail::sorting::kind_of<Key>, order_,
-               report_);
+    detail::mpi::agreed(ranks, [&] { prepare(ranks, keys, permutation, begin, copy, numbers); });
+    if (ranks.ranks() > 1) {
+      joint_.run(ranks, reinterpret_cast<KeyWord*>(copy.data()),
+                 reinterpret_cast<Word*>(numbers.data), size, detail::sorting::kind_of<Key>, order_,
+                 report_);
+    }
     permutation_copy_.write_back(ranks.exec(), permutation);
   }
 
@@ -220,8 +236,10 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
  private:
   // Sorts a copy of this rank's keys, with their numbers among all ranks'.
   template <class Keys, class Permutation, class Copy>
-  void prepare(Space const& exec, Keys const& keys, Permutation const& permutation,
-               std::uint64_t begin, Copy& copy, detail::RawArray<Index>& numbers) {
+  void prepare(detail::mpi::Network<Space> const& ranks, Keys const& keys,
+               Permutation const& permutation, std::uint64_t begin, Copy& copy,
+               detail::RawArray<Index>& numbers) {
+    Space const& exec = ranks.exec();
     std::size_t const size = keys.extent(0);
     auto const room = keys_.template room<KeyWord, Memory>(exec, "yoke::mpi::argsort::keys", size);
     copy = Copy(reinterpret_cast<Key*>(room.data()), size);
@@ -232,10 +250,14 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
     Kokkos::parallel_for("yoke::mpi::argsort::number", detail::WideRange<Space>(exec, 0, size),
                          detail::mpi::NumberView<Numbers>{all, begin});
     exec.fence("yoke::mpi::argsort: numbered");
-    plan_.own()(copy, all);
+    if (ranks.ranks() == 1) return plan_.own()(copy, all);
+    joint_.make_room(exec, size);
+    plan_.own().sort_to(joint_.sorted_keys(), joint_.sorted_values(),
+                        detail::sorting::as_words(copy), detail::sorting::as_words(all));
   }
 
-  detail::mpi::RankPlan<Space, SortByKeyPlan<Space, Key, Index>> plan_;
+  using Own = detail::mpi::SortTo<SortByKeyPlan<Space, Key, Index>, Key, Word>;
+  detail::mpi::RankPlan<Space, Own> plan_;
   detail::mpi::JointOrder<Space, KeyWord, Word> joint_;
   detail::StridedCopy permutation_copy_;
   detail::KeptBuffer keys_;

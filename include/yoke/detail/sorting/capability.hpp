@@ -55,6 +55,10 @@ struct Sort : SortBase {
     InOutArray<Word> keys;
     InOutArray<Value> values;
     KeyKind kind = KeyKind::is_unsigned;
+    // On one space, where they are not null: where the sorted elements go. What keys and values
+    // hold then is not said.
+    Word* sorted_keys = nullptr;
+    Value* sorted_values = nullptr;
 
     static constexpr std::array names{"keys", "values"};
     template <class Self>

@@ -86,7 +86,7 @@ class Communicator {
   Counts sum_before(Counts numbers);
   // Each rank's.
   Counts gather(std::uint64_t number);
-  // Element r goes to rank r; returns what came from each.
+  // As many numbers go to each rank, in their order; returns what came from each.
   Counts transpose(Counts const& numbers);
   // Bytes on the host. What a rank has for itself is for the caller to copy.
   void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from);

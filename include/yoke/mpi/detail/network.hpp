@@ -3,8 +3,10 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
+#include <vector>
 
 #include "yoke/detail/spaces.hpp"
 #include "yoke/mpi/detail/communicator.hpp"
@@ -14,6 +16,23 @@ namespace yoke::detail::mpi {
 // How bytes that lie in the memory of a space go from rank to rank (src/mpi/transport.hpp).
 template <class Space>
 class Transport;
+
+// An array's part of an exchange, in bytes.
+struct Transfer {
+  std::byte const* send;
+  Parts to;
+  std::byte* receive;
+  Parts from;
+};
+// The parts of elements.
+template <class T>
+Transfer transfer_of(T const* send, Parts const& to, T* receive, Parts const& from) {
+  return {reinterpret_cast<std::byte const*>(send), to.of_size(sizeof(T)),
+          reinterpret_cast<std::byte*>(receive), from.of_size(sizeof(T))};
+}
+
+// What is exchanged at once.
+using Turn = std::vector<Transfer>;
 
 // The ranks, and the way between them. Compiled into yoke_mpi for every space.
 template <class Space>
@@ -36,12 +55,15 @@ class Network : public Communicator {
                    Parts::in_order(send_counts, sizeof(T)), reinterpret_cast<std::byte*>(receive),
                    Parts::in_order(receive_counts, sizeof(T)));
   }
-  // Elements that lie anywhere: the parts are in elements.
-  template <class T>
-  void exchange_parts(T const* send, Parts const& to, T* receive, Parts const& from) {
-    exchange_bytes(reinterpret_cast<std::byte const*>(send), to.of_size(sizeof(T)),
-                   reinterpret_cast<std::byte*>(receive), from.of_size(sizeof(T)));
-  }
+  // One turn after the other. What `meanwhile` gives the instance runs beside all of them, and what
+  // `come(t)` gives it beside those after turn t, of which it may read everything. Neither waits
+  // for the instance. What a rank would send itself is left to them. Completed when it returns.
+  void exchange_in_turns(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+                         std::function<void(std::size_t)> const& come);
+  // How many turns pay, at most `most`, for an exchange of so many bytes a rank: the same number on
+  // all ranks where they say the same.
+  std::size_t turns_for(std::uint64_t bytes, std::size_t most = 8) const;
+
   // Every rank's elements, in the order of the ranks, on all of them. Each rank sends what it has
   // to every other one, as many bytes as any other way takes.
   template <class T>
