@@ -316,7 +316,8 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
   std::size_t run(Arguments const& arguments, Course const& course) {
     if (this->is_joint()) return run_joint(arguments, course.host_share);
     if (course.host_share == 0) {
-      auto const &keys = arguments.keys, &values = arguments.values;
+      auto const& keys = arguments.keys;
+      auto const& values = arguments.values;
       this->stream({keys.data, values.data, keys.data, values.data}, keys.size, arguments.kind);
       return keys.size;
     }
