@@ -22,9 +22,12 @@ namespace yoke {
 ///
 /// The instance that the plan was made with is the one that its calls run on. A plan may be used by
 /// one thread at a time.
-template <detail::AnySpace Space, class Index, class Value>
+template <class Space, class Index, class Value>
 class ListScanPlan
     : public detail::Plan<detail::list_scan::ListScan<detail::WordOf<Index>>, Space> {
+  static_assert(detail::AnySpace<Space>,
+                "yoke::list_scan: the first argument must be an execution space, or a Distributed "
+                "of one with yoke/mpi/list_scan.hpp");
   static_assert(detail::is_index<Index>,
                 "yoke::list_scan: successor must hold 32- or 64-bit integers");
   static_assert(std::is_trivially_copyable_v<Value>,
@@ -120,13 +123,13 @@ class ListScanPlan
 ///
 /// Source: sublists by random splitters as in Reid-Miller 1994 and Dehne and Yogaratnam 2010, with
 /// the splitters of primitives/walk.hpp.
-template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Values,
+template <class Executor, detail::AnyView Successor, detail::AnyView Values,
           detail::AnyView Results, class Operator>
-void list_scan(Space const& exec, Successor const& successor, Values const& value,
+void list_scan(Executor const& exec, Successor const& successor, Values const& value,
                Results const& result, Operator const& op,
                typename Results::non_const_value_type const& identity,
                ListScanOptions const& options = {}) {
-  using Plan = ListScanPlan<Space, typename Successor::non_const_value_type,
+  using Plan = ListScanPlan<Executor, typename Successor::non_const_value_type,
                             typename Results::non_const_value_type>;
   Plan::check(successor, value, result);
   Plan(exec, successor.extent(0), options)(successor, value, result, op, identity);

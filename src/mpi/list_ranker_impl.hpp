@@ -32,20 +32,59 @@ struct ListRanker<Space, Word>::State {
 
   std::size_t run(Network<Space>& network, RawArray<Word const> successor, RawArray<Word> rank,
                   ListRankOptions const& options) {
+    return rank_by_road(begin(network, successor, options), successor, rank, options);
+  }
+
+  // Of one list any road's ranks tell the places. Of several, tails must tell where their lists
+  // begin, which by messages they do.
+  std::size_t places(Network<Space>& network, RawArray<Word const> successor, RawArray<Word> place,
+                     ListRankOptions options) {
+    Counts const sizes = begin(network, successor, options);
+    options.from = RankFrom::tail;
+    if (ranks->sum(find_link_faults().tails) != 1) {
+      options.from = RankFrom::head;
+      joins_lists = true;
+      return rank_by_messages(sizes, successor, place, options);
+    }
+    std::size_t const lists = rank_by_road(sizes, successor, place, options);
+    each("yoke::list_rank::places", place.size,
+         PlaceOfRank<Word>{place.data, static_cast<Word>(all - 1)});
+    ranks->exec().fence("yoke::list_rank::places");
+    return lists;
+  }
+
+ private:
+  // Returns the numbers of nodes of all ranks.
+  Counts begin(Network<Space>& network, RawArray<Word const> successor,
+               ListRankOptions const& options) {
     ranks = &network;
+    joins_lists = false;
     if (options.report) options.report->phases.clear();
-    auto const sizes = ranks->gather(successor.size);
+    Counts const sizes = ranks->gather(successor.size);
     all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+    std::uint64_t const base =
+        std::accumulate(sizes.begin(), sizes.begin() + ranks->rank(), std::uint64_t(0));
     TailRule<Word> tail{};
     agreed(*ranks, [&] { tail = checked_tail(options); });
+    nodes = {successor.data, nullptr, nullptr, base, successor.size, tail, {}};
+    return sizes;
+  }
+
+  std::size_t rank_by_road(Counts const& sizes, RawArray<Word const> successor, RawArray<Word> rank,
+                           ListRankOptions const& options) {
     bool const is_small = all <= list_ranking::RecordFormat<std::uint32_t>::most_nodes;
     auto const run_copies = [&](auto& copies) {
-      return copies.run(network, sizes, successor, rank, tail, options);
+      return copies.run(*ranks, sizes, successor, rank, nodes.tail, options);
     };
     if (takes_copies(is_small, successor.size, options)) {
       return is_small ? run_copies(copies_32) : run_copies(copies_64);
     }
-    prepare(sizes, successor, rank, tail, options);
+    return rank_by_messages(sizes, successor, rank, options);
+  }
+
+  std::size_t rank_by_messages(Counts const& sizes, RawArray<Word const> successor,
+                               RawArray<Word> rank, ListRankOptions const& options) {
+    prepare(sizes, successor, rank, options);
     std::size_t const lists = check_links(options.validate);
     number_splitters();
     Walk<Word>* const walks = walk();
@@ -56,7 +95,6 @@ struct ListRanker<Space, Word>::State {
     return lists;
   }
 
- private:
   template <class Functor>
   void each(char const* label, std::uint64_t size, Functor const& functor) {
     Kokkos::parallel_for(label, WideRange<Space>(ranks->exec(), 0, size), functor);
@@ -102,24 +140,28 @@ struct ListRanker<Space, Word>::State {
   }
 
   void prepare(Counts const& sizes, RawArray<Word const> successor, RawArray<Word> rank,
-               TailRule<Word> tail, ListRankOptions const& options) {
-    std::uint64_t base = 0;
-    for (int r = 0; r < ranks->rank(); ++r) base += sizes[static_cast<std::size_t>(r)];
+               ListRankOptions const& options) {
     agreed(*ranks, [&] {
-      nodes = {successor.data, room(ruler, successor.size),      rank.data, base, successor.size,
-               tail,           {static_cast<Word>(options.seed)}};
+      nodes.ruler = room(ruler, successor.size);
+      nodes.distance = rank.data;
+      nodes.is_splitter = {static_cast<Word>(options.seed)};
       enter_begins(node_begins, sizes);
       room(counters, 2);
     });
   }
 
-  // Returns the number of lists.
-  std::size_t check_links(bool validate) {
+  LinkFaults find_link_faults() {
     LinkFaults found;
     Kokkos::parallel_reduce("yoke::list_rank::check",
                             WideRange<Space>(ranks->exec(), 0, nodes.size),
                             FindLinkFaults<Word>{nodes, all}, Kokkos::Sum<LinkFaults>(found));
     ranks->exec().fence("yoke::list_rank::check");
+    return found;
+  }
+
+  // Returns the number of lists.
+  std::size_t check_links(bool validate) {
+    LinkFaults const found = find_link_faults();
     tails = found.tails;
     std::uint64_t const astray = ranks->least(found.astray), own = ranks->least(found.own);
     if (astray != nothing_found) {
@@ -266,11 +308,22 @@ struct ListRanker<Space, Word>::State {
     });
     each("yoke::list_rank::hear", walk_mail.size(),
          HearDistance<Word>{nodes, walk_mail.received()});
+    if (joins_lists) join_lists();
     each("yoke::list_rank::lengths", walk_mail.size(),
          AnswerLength<Word>{nodes, walk_mail.received(), lengths.data()});
     walk_mail.answer(*ranks, lengths.data(), told.data());
     each("yoke::list_rank::take_lengths", own_rulers,
          TakeLength<Word>{jumps.data(), walk_mail.packed(), told.data()});
+  }
+
+  // Tails, which know their lists' lengths, count the nodes of the lists before, in the order of
+  // the tails: from there on ranks from the head are places among all nodes.
+  void join_lists() {
+    std::uint64_t const own = scan("yoke::list_rank::lengths_of_lists", nodes.size,
+                                   JoinLists<Word>{nodes, no_word<Word>});
+    std::uint64_t const before = ranks->sum_before({own}).front();
+    scan("yoke::list_rank::join_lists", nodes.size,
+         JoinLists<Word>{nodes, static_cast<Word>(before)});
   }
 
   void finish(RankFrom from) {
@@ -292,6 +345,7 @@ struct ListRanker<Space, Word>::State {
   Rulers<Word> rulers{};
   std::uint64_t all = 0, tails = 0, own_splitters = 0, own_rulers = 0, recorded = 0, stopped = 0;
   Word first = 0;
+  bool joins_lists = false;
   Counts splitter_counts;
 
   Buffer<Space, Word> ruler, splitters, lengths, told;
@@ -318,6 +372,11 @@ template <class Space, class Word>
 std::size_t ListRanker<Space, Word>::run(Network<Space>& ranks, RawArray<Word const> successor,
                                          RawArray<Word> rank, ListRankOptions const& options) {
   return state_->run(ranks, successor, rank, options);
+}
+template <class Space, class Word>
+std::size_t ListRanker<Space, Word>::places(Network<Space>& ranks, RawArray<Word const> successor,
+                                            RawArray<Word> place, ListRankOptions const& options) {
+  return state_->places(ranks, successor, place, options);
 }
 
 }  // namespace yoke::detail::mpi

@@ -149,6 +149,21 @@ struct HearDistance {
     Kokkos::atomic_max(&nodes.distance[messages[m].target - nodes.base], messages[m].distance);
   }
 };
+// Adds to each tail's length the nodes of the lists before it, in the order of the tails, of which
+// there are `before` on the ranks before this one.
+template <class Word>
+struct JoinLists {
+  OwnNodes<Word> nodes;
+  Word before;  // no_word: to be counted only
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum, bool is_final) const {
+    if (!nodes.ends_at(i)) return;
+    std::uint64_t const length = std::uint64_t(nodes.distance[i]) + 1;
+    if (is_final && before != no_word<Word>) {
+      nodes.distance[i] += static_cast<Word>(before + sum);
+    }
+    sum += length;
+  }
+};
 template <class Word>
 struct AnswerLength {
   OwnNodes<Word> nodes;
@@ -174,6 +189,16 @@ struct DistanceOf {
   Jump<Word> const* jumps;
   Word* distances;
   KOKKOS_FUNCTION void operator()(std::uint64_t s) const { distances[s] = jumps[s].distance; }
+};
+
+// Of one list, the place of a node whose rank from the tail is known.
+template <class Word>
+struct PlaceOfRank {
+  Word* rank;
+  Word last;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    rank[i] = static_cast<Word>(last - rank[i]);
+  }
 };
 
 // A node's rank, in the place of its distance: that of its ruler, and how far it is from there.

@@ -23,6 +23,10 @@ class ListRanker {
   // Returns the number of lists.
   std::size_t run(Network<Space>& ranks, RawArray<Word const> successor, RawArray<Word> rank,
                   ListRankOptions const& options);
+  // The place of each node where the lists stand one after the other, in any order of the lists.
+  // Returns their number. Where lists run into each other two nodes may have one place.
+  std::size_t places(Network<Space>& ranks, RawArray<Word const> successor, RawArray<Word> place,
+                     ListRankOptions const& options);
 
  private:
   struct State;
