@@ -17,8 +17,15 @@ template <class Space, class Word, class Record>
 class WalkInPlace {
   using Ranker = list_ranking::SublistRanker<Space, Record>;
   using Traits = list_ranking::ListRankTraits<Space>;
+  using Pair = list_ranking::NodeRank<Record>;
+  using Format = list_ranking::RecordFormat<Record>;
 
  public:
+  static constexpr bool partitions = false;
+
+  static int log_length(std::uint64_t all) { return Traits::log_sublist_length(all, 0); }
+  static std::uint64_t bytes(std::uint64_t all, std::uint64_t, int) { return all * sizeof(Record); }
+
   // Room for `all` records. `sublists` are those of blocks and heads; after them each rank numbers
   // those of its own that outgrow their position bits. Returns how many there may be in all.
   std::uint64_t prepare(Space const& exec, std::uint64_t all, std::uint64_t sublists, int ranks) {
@@ -59,34 +66,46 @@ class WalkInPlace {
     ranks.gather_all(table.length.data() + own, counts, table.length.data() + first_more_);
   }
 
-  // Of the nodes from `begin` to `end` - 1, the pairs of those that this rank has met. Returns how
-  // many there are. Fences.
-  std::uint64_t pack(Space const& exec, Ranker const& ranker, bool from_head, std::uint64_t begin,
-                     std::uint64_t end, list_ranking::NodeRank<Record>* to) const {
-    std::uint64_t count = 0;
-    Kokkos::parallel_scan(
-        "yoke::list_rank::pack_records", WideRange<Space>(exec, begin, end),
-        PackRecords<Space, Record>{array_of(record_), {ranker.bases(), format_, from_head}, to},
-        count);
-    exec.fence("yoke::list_rank::pack_records");
-    return count;
+  // The ranks of the nodes met, by the sublists' ranks.
+  void rank_nodes(Space const&, Ranker const& ranker, bool from_head) {
+    bases_ = ranker.bases();
+    from_head_ = from_head;
   }
-  void take(Space const& exec, Ranker const& ranker, bool from_head,
-            OwnPart<Space, Word> const& own) const {
+
+  // Records lie by nodes: all of a rank's are one group.
+  static std::size_t groups(std::uint64_t, std::uint64_t, std::size_t) { return 1; }
+  // Of the nodes from `begin` to `end` - 1, the pairs of those that this rank has met: how many,
+  // and themselves. Fence.
+  std::uint64_t count(Space const& exec, std::uint64_t begin, std::uint64_t end, std::size_t,
+                      std::size_t) const {
+    return scan(exec, begin, end, nullptr);
+  }
+  void pack(Space const& exec, std::uint64_t begin, std::uint64_t end, Pair* to) const {
+    scan(exec, begin, end, to);
+  }
+  void take(Space const& exec, OwnPart<Space, Word> const& own, std::size_t, std::size_t) const {
     Kokkos::parallel_for("yoke::list_rank::take_records",
                          WideRange<Space>(exec, own.base, own.base + own.size),
-                         TakeRecords<Space, Word, Record>{
-                             array_of(record_), {ranker.bases(), format_, from_head}, own});
+                         TakeRecords<Space, Word, Record>{array_of(record_), rank_of(), own});
   }
 
  private:
-  using Format = list_ranking::RecordFormat<Record>;
+  std::uint64_t scan(Space const& exec, std::uint64_t begin, std::uint64_t end, Pair* to) const {
+    std::uint64_t count = 0;
+    Kokkos::parallel_scan("yoke::list_rank::pack_records", WideRange<Space>(exec, begin, end),
+                          PackRecords<Space, Record>{array_of(record_), rank_of(), to}, count);
+    exec.fence("yoke::list_rank::pack_records");
+    return count;
+  }
+  list_ranking::SublistRank<Space, Record> rank_of() const { return {bases_, format_, from_head_}; }
 
   std::uint64_t begin_of_more(Network<Space> const& ranks) const {
     return first_more_ + static_cast<std::uint64_t>(ranks.rank()) * format_.more_sublists();
   }
 
   Buffer<Space, Record> record_;
+  Array<Space, Record> bases_;
+  bool from_head_ = false;
   Format format_{1, 1};
   std::uint64_t first_more_ = 0;
 };
