@@ -7,6 +7,7 @@
 #include "support/malformed_lists.hpp"
 #include "support/ranking_case.hpp"
 #include "support/rounds.hpp"
+#include "support/tools.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
@@ -379,47 +380,130 @@ TEST(ListRankingHybrid, APlanOutlivesExceptions) {
   }
 }
 
-// Bytes a node that are allowed on the device, and who then ranks: beside a GPU the fastest walk,
-// the walk in place, or the host.
+// Bytes a node that are allowed on the device, and whether it then ranks, or the host: beside a GPU
+// by the fastest walk, the walk in place, or, where the successors alone fit, the one of two
+// passes, which takes no more lists than sublists have numbers for.
 struct LittleMemory {
   std::size_t bytes;
-  bool fits_in_place;
+  std::uint64_t lists;
+  bool fits;
 };
+constexpr bool has_gpu = !yoke::detail::runs_on_host<Kokkos::DefaultExecutionSpace>;
 
-TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOnTheHost) {
-  constexpr bool has_gpu = !yoke::detail::runs_on_host<Kokkos::DefaultExecutionSpace>;
+TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOverTheSuccessorsOrOnTheHost) {
   std::size_t const n = (std::size_t(1) << 21) + 12345;
   Hybrid<> const hybrid;
-  for (std::uint64_t const lists : {1, 1000}) {
+  for (auto const [bytes, lists, fits] :
+       {LittleMemory{40, 1, true}, LittleMemory{40, 1000, true}, LittleMemory{14, 1, true},
+        LittleMemory{14, 1000, true}, LittleMemory{6, 1, true}, LittleMemory{6, 1000, true},
+        LittleMemory{6, 100000, false}, LittleMemory{1, 1, false}, LittleMemory{1, 1000, false}}) {
     Ranked const ranked(n, lists);
-    for (auto const [bytes, fits] : {LittleMemory{40, true}, {14, true}, {6, false}, {1, false}}) {
-      SCOPED_TRACE(std::to_string(lists) + " lists, bytes a node: " + std::to_string(bytes));
-      yoke::ListRankReport report;
-      ListRankOptions options{.device_memory = bytes * n, .report = &report};
-      ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, n, options);
-      for (int round = 0; round < 2; ++round) {
-        Kokkos::deep_copy(ranked.rank, 7u);
-        EXPECT_EQ(plan(ranked.successor, ranked.rank), lists);
-        EXPECT_TRUE(ranked.is_right());
-        EXPECT_EQ(report.host_share, has_gpu && fits ? 0 : 1);
-      }
-      // A share that was asked for is kept, or refused with both sizes.
+    SCOPED_TRACE(std::to_string(lists) + " lists, bytes a node: " + std::to_string(bytes));
+    yoke::ListRankReport report;
+    ListRankOptions options{.device_memory = bytes * n, .report = &report};
+    ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, n, options);
+    for (int round = 0; round < 2; ++round) {
+      Kokkos::deep_copy(ranked.rank, 7u);
+      EXPECT_EQ(plan(ranked.successor, ranked.rank), lists);
+      EXPECT_TRUE(ranked.is_right());
+      EXPECT_EQ(report.host_share, has_gpu && fits ? 0 : 1);
+    }
+    // A share that was asked for is kept, or refused with both sizes.
+    options.split = Split(0);
+    Kokkos::deep_copy(ranked.rank, 7u);
+    auto const call = [&] {
+      yoke::list_rank(hybrid, ranked.successor, ranked.rank, options);
+      EXPECT_TRUE(ranked.is_right());
+    };
+    if (!has_gpu || fits) {
+      EXPECT_NO_THROW(call());
+      continue;
+    }
+    try {
+      call();
+      ADD_FAILURE() << "ran";
+    } catch (yoke::DeviceMemoryExceeded const& error) {
+      EXPECT_GT(error.needed(), error.allowed());
+      EXPECT_EQ(error.allowed(), bytes * n);
+    }
+  }
+}
+
+// Every allocation on the device is in turn the first that finds no room.
+TEST(ListRankingHybrid, WhateverTheDeviceMemoryACallIsRightOrNamesBothSizes) {
+  std::size_t const n = 300000;
+  Hybrid<> const hybrid;
+  Ranked const ranked(n, 3);
+  for (std::size_t allowed = 1; allowed < 40 * n; allowed += 1 + allowed / 6) {
+    SCOPED_TRACE(std::to_string(allowed) + " bytes");
+    for (auto const from : {yoke::RankFrom::tail, yoke::RankFrom::head}) {
+      auto const expected = yoke_test::oracle_ranks(ranked.list, Tail::self_loop(), from);
+      ListRankOptions options{
+          .algorithm = ListRankAlgorithm::sublist_walk, .from = from, .device_memory = allowed};
+      Kokkos::deep_copy(ranked.rank, 7u);
+      EXPECT_EQ(yoke::list_rank(hybrid, ranked.successor, ranked.rank, options), 3u);
+      EXPECT_TRUE(yoke_test::to_vector(ranked.rank) == expected);
       options.split = Split(0);
       Kokkos::deep_copy(ranked.rank, 7u);
-      auto const call = [&] {
-        yoke::list_rank(hybrid, ranked.successor, ranked.rank, options);
-        EXPECT_TRUE(ranked.is_right());
-      };
-      if (!has_gpu || fits) {
-        EXPECT_NO_THROW(call());
-        continue;
-      }
       try {
-        call();
-        ADD_FAILURE() << "ran";
+        EXPECT_EQ(yoke::list_rank(hybrid, ranked.successor, ranked.rank, options), 3u);
+        EXPECT_TRUE(yoke_test::to_vector(ranked.rank) == expected);
       } catch (yoke::DeviceMemoryExceeded const& error) {
+        EXPECT_TRUE(has_gpu);
         EXPECT_GT(error.needed(), error.allowed());
-        EXPECT_EQ(error.allowed(), bytes * n);
+        EXPECT_EQ(error.allowed(), allowed);
+      }
+    }
+  }
+}
+
+// A step of a bounded call that throws ends the call with that, and not the plan.
+TEST(ListRankingHybrid, APlanInLittleMemoryOutlivesWhatItsStepsThrow) {
+  std::size_t const n = 60000;
+  Hybrid<> const hybrid;
+  Ranked const ranked(n, 3);
+  for (std::size_t const bytes : {14, 6, 1}) {
+    ListRankPlan<Hybrid<>, std::uint32_t> plan(
+        hybrid, n, {.algorithm = ListRankAlgorithm::sublist_walk, .device_memory = bytes * n});
+    auto const expect_right = [&] {
+      Kokkos::deep_copy(ranked.rank, 7u);
+      EXPECT_EQ(plan(ranked.successor, ranked.rank), 3u);
+      EXPECT_TRUE(ranked.is_right());
+    };
+    expect_right();
+    int step = 0;
+    for (bool has_thrown = true; has_thrown; ++step) {
+      SCOPED_TRACE(std::to_string(bytes) + " bytes a node, step " + std::to_string(step));
+      {
+        yoke_test::FailingKernel const failing("yoke::list_rank", step);
+        has_thrown = false;
+        try {
+          plan(ranked.successor, ranked.rank);
+        } catch (yoke_test::FailingKernel::Fault const&) {
+          has_thrown = true;
+        }
+      }
+      expect_right();
+    }
+    EXPECT_GT(step, 4);
+  }
+}
+
+// What is wrong with lists is told as ever, after the walk has written over the copy.
+TEST(ListRankingHybrid, InLittleDeviceMemoryMalformedListsAreNamed) {
+  Hybrid<> const hybrid;
+  for (auto const fault : {Fault::list_and_long_cycle, Fault::rho, Fault::successor_n}) {
+    auto const bad = yoke_test::make_malformed<std::uint32_t>(fault, 60000, true, base_seed());
+    auto const successor = yoke_test::to_space<Kokkos::DefaultHostExecutionSpace>(bad.successor);
+    Kokkos::View<std::uint32_t*, Kokkos::HostSpace> const rank("rank", 60000);
+    for (std::size_t const bytes : {14, 6, 1}) {
+      try {
+        yoke::list_rank(
+            hybrid, successor, rank,
+            {.algorithm = ListRankAlgorithm::sublist_walk, .device_memory = bytes * 60000});
+        ADD_FAILURE() << "ran";
+      } catch (yoke::InvalidInput const& error) {
+        EXPECT_TRUE(bad.shows(error)) << error.what();
       }
     }
   }

@@ -49,6 +49,7 @@ yoke_add_test(pairwise pairwise.cpp)
 yoke_add_test(list_ranking list_ranking.cpp list_ranking_adversary.cpp list_ranking_faults.cpp
   list_ranking_memory.cpp)
 yoke_add_test(list_ranking_hybrid list_ranking_hybrid.cpp)
+yoke_add_test(list_ranking_two_pass list_ranking_two_pass.cpp)
 yoke_add_test(list_ranking_submit list_ranking_submit.cpp)
 yoke_add_test(list_ranking_ranges list_ranking_ranges.cpp packing.cpp)
 yoke_vary_threads(list_ranking_submit)

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,8 +21,10 @@ constexpr std::size_t streamed_lists = 32;
 
 // What a caller has whose lists lie in host memory, and whose ranks are wanted there: one call, and
 // a stream of submitted ones, of two lists by turns. The device alone ranks them, but where
-// --device_memory asks for bounded calls, whoever can. Each kind keeps its lists: all together 96
-// bytes a node.
+// --device_memory asks for bounded calls, whoever can. One kind at a time keeps its lists.
+std::function<void()> release_lists;
+void const* has_lists = nullptr;
+
 template <class Word, class Memory>
 class FromHost final : public Resources {
  public:
@@ -30,11 +33,6 @@ class FromHost final : public Resources {
         memory_(std::move(memory)),
         benches_{Bench(settings.huge_pages), Bench(settings.huge_pages)} {
     for (auto const size : settings.sizes) {
-      if (size > settings.max_host_nodes || size * 128 > host_memory()) {
-        note_skipped("from_host/" + memory_ + "/" + format_size(size),
-                     "too long for host memory, or for --max-host-nodes");
-        continue;
-      }
       for (auto const order : {yoke::ListOrder::random, yoke::ListOrder::ordered}) {
         add("call", size, order, 1, {.split = yoke::Split(0)});
         add("packed", size, order, 1, {.split = yoke::Split(0), .pack_copies = true});
@@ -55,8 +53,20 @@ class FromHost final : public Resources {
     auto const full_name = "from_host/" + memory_ + "/u" + std::to_string(8 * sizeof(Word)) + "/" +
                            (order == yoke::ListOrder::random ? "random" : "ordered") + "/" + name +
                            "/" + format_size(size);
+    // Each list with its ranks, and what generates and checks them.
+    std::size_t const held = std::min<std::size_t>(lists, 2);
+    if (size > settings_.max_host_nodes || (2 * held + 1) * sizeof(Word) * size > host_memory()) {
+      note_skipped(full_name, "too long for host memory, or for --max-host-nodes");
+      return;
+    }
     add_benchmark(full_name, settings_.runs_or(10), [=, this](benchmark::State& state) {
-      for (std::size_t k = 0; k < std::min<std::size_t>(lists, 2); ++k) {
+      if (has_lists != this && release_lists) release_lists();
+      has_lists = this;
+      release_lists = [this] {
+        for (auto& bench : benches_) bench.release();
+      };
+      if (held == 1) benches_[1].release();
+      for (std::size_t k = 0; k < held; ++k) {
         yoke::ListShape shape;
         shape.order = order;
         shape.seed = settings_.seed + k;

@@ -8,6 +8,7 @@
 #include "frame/tuned_call.hpp"
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "list_ranking/hybrid_sublist_walk.hpp"
+#include "list_ranking/ranker_in_copy.hpp"
 #include "list_ranking/solver.hpp"
 #include "yoke/errors.hpp"
 
@@ -16,6 +17,7 @@ namespace yoke::detail::list_ranking {
 template <class Word, class Device, class Host>
 class HybridRankSolver {
   using Arguments = typename ListRanking<Word>::Arguments;
+  using InCopy = RankerInCopy<Device, Word>;
 
  public:
   HybridRankSolver(Hybrid<Device, Host> const& hybrid,
@@ -89,21 +91,72 @@ class HybridRankSolver {
     return device_memory_ < copied + 5 * record * capacity_ + (std::size_t(1) << 20);
   }
 
-  // The device alone by the walk in place, and where that finds no room either, the host alone,
-  // which does all later calls of the plan too. A share of 0 that was asked for is kept.
+  // The device alone, and where that finds no room, the host alone, which does all later calls of
+  // the plan too. A share of 0 that was asked for is kept.
   std::size_t run_in_little_memory(Arguments const& arguments) {
     if (!host_) {
+      try {
+        return run_on_device(arguments);
+      } catch (DeviceMemoryExceeded const&) {
+        in_place_.reset();
+        in_copy_.reset();
+        if (!options_.split.is_automatic()) throw;
+      }
+      host_ = make_host();
+    }
+    if (options_.report) options_.report->host_share = 1;
+    return host_->run(arguments);
+  }
+
+  // By the walk in place where the ranks find room beside the successors, else in the room of one
+  // of the two.
+  std::size_t run_on_device(Arguments const& arguments) {
+    if (!in_copy_ && in_place_bytes(arguments) <= device_memory_) {
       try {
         return in_place().run(arguments);
       } catch (DeviceMemoryExceeded const&) {
         in_place_.reset();
-        if (!options_.split.is_automatic()) throw;
+        if (capacity_ > InCopy::most_nodes) throw;
       }
-      host_ = make_side<ListRanking<Word>>(hybrid_.host_alone(), {capacity_}, options_, Lane::host);
-      host_->use(ring_);
     }
-    if (options_.report) options_.report->host_share = 1;
-    return host_->run(arguments);
+    if (capacity_ > InCopy::most_nodes) refuse(arguments);
+    if (!in_copy_) in_copy_.emplace(hybrid_.device_alone(), capacity_, options_);
+    switch (in_copy_->run(arguments, ring_)) {
+      case TwoPassEnd::ranked:
+        return in_copy_->lists();
+      case TwoPassEnd::too_many_lists:
+        refuse(arguments);
+      case TwoPassEnd::malformed:
+        break;
+    }
+    // The links may be lost there; the host's walk finds what is wrong with them, and throws.
+    return make_host()->run(arguments);
+  }
+
+  // At least so many.
+  std::uint64_t in_place_bytes(Arguments const& arguments) const {
+    bool const records_are_narrow =
+        sizeof(Word) > 4 && capacity_ <= RecordFormat<std::uint32_t>::most_nodes;
+    bool const records_are_wide =
+        sizeof(Word) == 4 && capacity_ > RecordFormat<std::uint32_t>::most_nodes;
+    std::uint64_t const record = records_are_narrow ? 4 : records_are_wide ? 8 : 0;
+    return copied_bytes(arguments.successor) + copied_bytes(arguments.rank) +
+           copied_bytes(arguments.heads) + record * capacity_;
+  }
+
+  [[noreturn]] void refuse(Arguments const& arguments) const {
+    std::uint64_t const needed = in_place_bytes(arguments);
+    throw DeviceMemoryExceeded("yoke::list_rank: these lists need " + std::to_string(needed) +
+                                   " bytes or more of the device's memory, and the call may take " +
+                                   std::to_string(device_memory_),
+                               needed, device_memory_);
+  }
+
+  OneSidePtr<ListRanking<Word>> make_host() {
+    auto host =
+        make_side<ListRanking<Word>>(hybrid_.host_alone(), {capacity_}, options_, Lane::host);
+    host->use(ring_);
+    return host;
   }
 
   OneSide<ListRanking<Word>>& in_place() {
@@ -179,6 +232,7 @@ class HybridRankSolver {
   std::size_t device_memory_;
   CopyRing ring_;
   OneSidePtr<ListRanking<Word>> fed_, in_place_, host_;
+  std::optional<InCopy> in_copy_;
   Both<std::uint32_t> both_;
   Both<std::uint64_t> both_wide_;
 };

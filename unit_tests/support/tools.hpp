@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -104,6 +105,37 @@ class KernelRecorder {
   static inline KernelRecorder* current_ = nullptr;
   std::mutex mutex_;
   std::vector<ToolsEvent> kernels_;
+};
+
+// Throws in the place of one of the kernels whose labels begin in some way.
+class FailingKernel {
+ public:
+  struct Fault {};
+
+  // The first of them is number 0.
+  FailingKernel(std::string_view prefix, int number) : prefix_(prefix), left_(number) {
+    current_ = this;
+    install(begun);
+  }
+  ~FailingKernel() { install(nullptr); }
+  FailingKernel(FailingKernel const&) = delete;
+  FailingKernel& operator=(FailingKernel const&) = delete;
+
+ private:
+  static void install(Kokkos::Tools::beginFunction callback) {
+    Kokkos::Tools::Experimental::set_begin_parallel_for_callback(callback);
+    Kokkos::Tools::Experimental::set_begin_parallel_reduce_callback(callback);
+    Kokkos::Tools::Experimental::set_begin_parallel_scan_callback(callback);
+  }
+  static void begun(char const* label, std::uint32_t, std::uint64_t*) {
+    if (std::string_view(label).starts_with(current_->prefix_) && current_->left_-- == 0) {
+      throw Fault();
+    }
+  }
+
+  static inline FailingKernel* current_ = nullptr;
+  std::string_view prefix_;
+  std::atomic<int> left_;
 };
 
 // The fences.
