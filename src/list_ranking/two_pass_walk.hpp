@@ -36,7 +36,8 @@ struct WalkStarts {
 };
 
 // The first pass: how long each sublist is, and which follows. Only reads the links, of which those
-// of tails lead to themselves.
+// of tails lead to themselves. A thread that has ended a sublist begins the next in the same loop:
+// in one of its own a GPU's other threads would wait for the longest of 32.
 template <class Space, class Word>
 struct MeasureSublists {
   Array<Space, Word const> links;
@@ -48,35 +49,52 @@ struct MeasureSublists {
 
   KOKKOS_FUNCTION void operator()(int) const {
     Tickets<std::uint64_t> tickets(&counters(0).next_ticket, starts.count(), 1);
-    std::uint64_t sublist, visited = 0, longest_walk = 0;
-    while (tickets.take(sublist)) {
-      std::uint64_t length = 0;
-      Word next_sublist = SublistTable<Space, Word>::none, node;
-      if (starts.find(sublist, node)) length = follow(node, next_sublist);
-      table.next(sublist) = next_sublist;
-      table.length(sublist) = static_cast<Word>(length);
-      visited += length;
-      if (length > longest_walk) longest_walk = length;
+    std::uint64_t visited = 0, longest_walk = 0;
+    Walker walker{};
+    for (bool walks = start(tickets, walker); walks;) {
+      if (step(walker)) continue;
+      visited += walker.length;
+      if (walker.length > longest_walk) longest_walk = walker.length;
+      walks = start(tickets, walker);
     }
     Kokkos::atomic_add(&counters(0).visited, visited);
     if (reports_longest) enter_longest_walk(counters(0), longest_walk);
   }
 
  private:
-  KOKKOS_FUNCTION std::uint64_t follow(Word node, Word& next_sublist) const {
-    for (std::uint64_t length = 1;; ++length) {
-      Word const next = links(node);
-      if (next == node) return length;
-      if (starts.splitters.contains(next)) {
-        next_sublist = starts.splitters.block_of(next);
-        return length;
-      }
-      if (length >= longest) {
-        Kokkos::atomic_inc(&counters(0).overlong);
-        return length;
-      }
-      node = next;
+  struct Walker {
+    std::uint64_t sublist, length;
+    Word node;
+  };
+
+  KOKKOS_FUNCTION bool start(Tickets<std::uint64_t>& tickets, Walker& walker) const {
+    while (tickets.take(walker.sublist)) {
+      walker.length = 0;
+      if (starts.find(walker.sublist, walker.node)) return true;
+      finish(walker, SublistTable<Space, Word>::none);
     }
+    return false;
+  }
+
+  // Visits one node; false where that was the sublist's last.
+  KOKKOS_FUNCTION bool step(Walker& walker) const {
+    Word const next = links(walker.node);
+    ++walker.length;
+    bool const is_tail = next == walker.node;
+    if (is_tail || starts.splitters.contains(next)) {
+      finish(walker, is_tail ? SublistTable<Space, Word>::none : starts.splitters.block_of(next));
+      return false;
+    }
+    walker.node = next;
+    if (walker.length < longest) return true;
+    Kokkos::atomic_inc(&counters(0).overlong);
+    finish(walker, SublistTable<Space, Word>::none);
+    return false;
+  }
+
+  KOKKOS_FUNCTION void finish(Walker const& walker, Word next_sublist) const {
+    table.next(walker.sublist) = next_sublist;
+    table.length(walker.sublist) = static_cast<Word>(walker.length);
   }
 };
 
@@ -92,23 +110,39 @@ struct WriteRanks {
 
   KOKKOS_FUNCTION void operator()(int) const {
     Tickets<std::uint64_t> tickets(&counters(0).next_ticket, starts.count(), 1);
+    Walker walker{};
+    for (bool walks = start(tickets, walker); walks;) {
+      if (!step(walker)) walks = start(tickets, walker);
+    }
+  }
+
+ private:
+  struct Walker {
+    Word node, rank, left;
+  };
+
+  KOKKOS_FUNCTION bool start(Tickets<std::uint64_t>& tickets, Walker& walker) const {
     std::uint64_t sublist;
     while (tickets.take(sublist)) {
-      Word node;
-      if (!starts.find(sublist, node)) continue;
-      Word rank = base(sublist);
-      for (Word left = length(sublist); left > 0; --left) {
-        // Relaxed, because on lists that run into each other walkers race for a node.
-        Word const link = relaxed_load(&links(node));
-        if (link & mark) {
-          Kokkos::atomic_inc(&counters(0).faults);
-          break;
-        }
-        relaxed_store(&links(node), mark | rank);
-        rank = from_head ? rank + 1 : rank - 1;
-        node = link;
-      }
+      walker.rank = base(sublist);
+      walker.left = length(sublist);
+      if (starts.find(sublist, walker.node)) return true;
     }
+    return false;
+  }
+
+  // Visits one node; false where that was the sublist's last.
+  KOKKOS_FUNCTION bool step(Walker& walker) const {
+    // Relaxed, because on lists that run into each other walkers race for a node.
+    Word const link = relaxed_load(&links(walker.node));
+    if (link & mark) {
+      Kokkos::atomic_inc(&counters(0).faults);
+      return false;
+    }
+    relaxed_store(&links(walker.node), mark | walker.rank);
+    walker.rank = from_head ? walker.rank + 1 : walker.rank - 1;
+    walker.node = link;
+    return --walker.left > 0;
   }
 };
 
