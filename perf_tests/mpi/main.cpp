@@ -15,6 +15,7 @@
 #include <vector>
 #include <yoke/mpi/fill.hpp>
 #include <yoke/mpi/list_ranking.hpp>
+#include <yoke/mpi/list_scan.hpp>
 #include <yoke/mpi/photons.hpp>
 #include <yoke/mpi/sort.hpp>
 #include <yoke/mpi/sort_comparator.hpp>
@@ -26,9 +27,9 @@
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
 
-// Sorting, list ranking, photons, connected components and searches on the ranks that mpirun
-// starts: prepared plans, the slowest rank's time of each run, results checked. Started on one
-// rank, the same on one space alone.
+// Sorting, list ranking, scans along lists, photons, connected components and searches on the ranks
+// that mpirun starts: prepared plans, the slowest rank's time of each run, results checked. Started
+// on one rank, the same on one space alone.
 
 namespace yoke_perf::mpi {
 namespace {
@@ -113,6 +114,30 @@ nlohmann::json measure_list(Settings const& settings, Cluster const& cluster, st
   return measure(settings, cluster, work);
 }
 
+struct Add {
+  KOKKOS_FUNCTION Word operator()(Word one, Word other) const { return one + other; }
+};
+
+// The nodes behind each are counted, which are its rank.
+nlohmann::json measure_scan(Settings const& settings, Cluster const& cluster, std::uint64_t size) {
+  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
+  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
+  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
+  Congruential const list{std::countr_zero(size)};
+  Words<Memory> const successor("successor", own), ones("ones", own), result("result", own);
+  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
+  Kokkos::deep_copy(ones, 1);
+  yoke::ListScanReport report;
+  yoke::ListScanPlan<Cluster, Word, Word> plan(
+      cluster, own,
+      {.kind = yoke::ScanKind::exclusive, .from = yoke::ScanFrom::tail, .report = &report});
+  Work work{"scan", size, {}, {}, {}, &report.phases};
+  work.prepare = [&] { Kokkos::deep_copy(result, 0); };
+  work.run = [&] { plan(successor, ones, result, Add(), Word(0)); };
+  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{result, begin, list}); };
+  return measure(settings, cluster, work);
+}
+
 nlohmann::json measure_photons(Settings const& settings, Cluster const& cluster) {
   yoke::Tissue const tissue{1, {{1, 10, 90, 0.75, 0.02}}, 1};
   yoke::PhotonGrid const grid{0.0005, 0.002, 40, 50, 30};
@@ -168,6 +193,8 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
         results.push_back(measure_sort(settings, cluster, size, name));
       } else if (name == "list") {
         results.push_back(measure_list(settings, cluster, size));
+      } else if (name == "scan") {
+        results.push_back(measure_scan(settings, cluster, size));
       } else {
         throw UsageError("nothing of the name '" + name + "'");
       }
@@ -203,7 +230,8 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.transport = text; }},
       {"--road=", "automatic, messages or copies, of lists",
        [&](std::string_view text) { settings.road = text; }},
-      {"--only=", "LIST      of sort, comparator, pairs, list, photons, components, bfs (all)",
+      {"--only=",
+       "LIST      of sort, comparator, pairs, list, scan, photons, components, bfs (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},
