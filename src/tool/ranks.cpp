@@ -1,21 +1,46 @@
 #include "ranks.hpp"
 
+#include <array>
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
 
+#include "errors.hpp"
 #ifdef YOKE_HAS_MPI
 #include <mpi.h>
 
-#include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
-#include <string_view>
 #include <thread>
-
-#include "errors.hpp"
 #endif
 
 namespace yoke::tool {
+namespace {
+
+// What launchers say: Open MPI's, those of MPICH's kin and Slurm's PMI, and srun's. A shell within
+// a batch job or under mpirun -n 1 is one process, and each is one where its user says so.
+int launched_processes() {
+  if (std::getenv("YOKE_ALONE") != nullptr) return 1;
+  constexpr std::array variables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE",
+                                 "SLURM_STEP_NUM_TASKS"};
+  for (auto const* variable : variables) {
+    char const* const value = std::getenv(variable);
+    if (value == nullptr) continue;
+    std::string_view const text = value;
+    int processes = 1;
+    std::from_chars(text.data(), text.data() + text.size(), processes);
+    return processes;
+  }
+  return 1;
+}
+
+// Else each would do all of the work, and write the same files.
+[[noreturn]] void refuse_processes(std::string const& why) {
+  throw UsageError("the launcher has started several processes, and " + why +
+                   "; with YOKE_ALONE=1 in its environment each does the work of one");
+}
+
+}  // namespace
 
 #ifndef YOKE_HAS_MPI
 
@@ -24,7 +49,9 @@ RankSession::~RankSession() = default;
 int rank() { return 0; }
 int ranks() { return 1; }
 int rank_on_node() { return 0; }
-void check_ranks_found() {}
+void check_ranks_found() {
+  if (launched_processes() > 1) refuse_processes("this build of yoke has no MPI to work by");
+}
 void check_ranks_agree(std::vector<std::string> const&) {}
 RankPart own_part(std::uint64_t elements) { return {0, elements}; }
 void wait_for_ranks() {}
@@ -44,22 +71,6 @@ struct Ranks {
   MPI_Comm failed = MPI_COMM_NULL;  // where those that have failed meet
 };
 Ranks ours;
-
-// What launchers say: Open MPI's, those of MPICH's kin and Slurm's PMI, and srun's. A shell within
-// a batch job or under mpirun -n 1 is one process.
-int launched_processes() {
-  constexpr std::array variables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE",
-                                 "SLURM_STEP_NUM_TASKS"};
-  for (auto const* variable : variables) {
-    char const* const value = std::getenv(variable);
-    if (value == nullptr) continue;
-    std::string_view const text = value;
-    int processes = 1;
-    std::from_chars(text.data(), text.data() + text.size(), processes);
-    return processes;
-  }
-  return 1;
-}
 
 }  // namespace
 
@@ -90,10 +101,8 @@ int rank_on_node() { return ours.rank_on_node; }
 
 void check_ranks_found() {
   if (launched_processes() < 2 || ours.ranks > 1) return;
-  throw UsageError(
-      "the launcher has started several processes, and MPI finds one: it is another MPI's than "
-      "this "
-      "build's, or srun needs --mpi=pmix");
+  refuse_processes(
+      "MPI finds one: it is another MPI's than this build's, or srun needs --mpi=pmix");
 }
 
 RankPart own_part(std::uint64_t elements) {

@@ -5,7 +5,8 @@
 #include <vector>
 
 // The processes that a launcher (mpirun, srun) has started this command as, which share out its
-// work: ranks of MPI. Without a launcher, or in a build without MPI, one, that never starts MPI.
+// work: ranks of MPI. Without a launcher, or with YOKE_ALONE in the environment, one, that never
+// starts MPI.
 namespace yoke::tool {
 
 // MPI, from its beginning to its end, where a launcher has started several processes. All of them
@@ -21,7 +22,8 @@ class RankSession {
 int rank();
 int ranks();
 int rank_on_node();
-// Throws UsageError where the launcher has started several processes that MPI knows nothing of.
+// Throws UsageError where the launcher has started several processes that MPI knows nothing of, or
+// there is no MPI.
 void check_ranks_found();
 // Throws UsageError on all ranks where these, or how many there are, are not the same on all.
 void check_ranks_agree(std::vector<std::string> const& arguments);

@@ -96,6 +96,18 @@ class CommandLine(ToolTest):
             self.assertIn("this build has no device", message)
             self.assertIn("docs/tool.md", message)
 
+    def test_processes_that_cannot_find_each_other_are_refused(self):
+        """Of a build without MPI, or of another MPI than the launcher's."""
+        keys, out = self.write("keys.u32", [3, 1, 2]), self.path("out.u32")
+        self.environment["OMPI_COMM_WORLD_SIZE"] = "2"
+        said = self.yoke("sort", keys, out, code=2).stderr
+        self.assertIn("started several processes", said)
+        self.assertIn("YOKE_ALONE=1", said)
+        self.assertFalse(out.exists())
+        self.environment["YOKE_ALONE"] = "1"
+        self.yoke("sort", keys, out)
+        self.assertEqual(self.read("out.u32"), [1, 2, 3])
+
     def test_a_word_that_is_no_command_is_named(self):
         for arguments, words in ((["rnak"], "'rnak' is no command of yoke: rank, tree, "),
                                  (["rnak", "--json", "a"], "'rnak'"),

@@ -221,6 +221,17 @@ class Photons(Ranks):
         self.assertEqual(code, 2)
 
 
+class Alone(Ranks):
+    def test_each_process_does_the_work_of_one_where_it_is_asked_to(self):
+        self.environment["YOKE_ALONE"] = "1"
+        self.keys("keys.u32", "I", 100)
+        sort = f"{self.YOKE} sort keys.u32 out$OMPI_COMM_WORLD_RANK$PMI_RANK.u32"
+        done = self.mpirun("-n", 2, "--wdir", self.folder, "sh", "-c", sort)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.files(), ["keys.u32", "out0.u32", "out1.u32"])
+        self.assertEqual(self.read("out0.u32"), self.read("out1.u32"))
+
+
 class Help(Ranks):
     def test_it_is_said_once(self):
         done = self.on(3, "--version")
