@@ -33,7 +33,8 @@ class CopiedLists {
   using InPlace = WalkInPlace<Space, Word, Record>;
   using Splitter = Splitters<Record>;
   using Traits = list_ranking::ListRankTraits<Space>;
-  static constexpr char const* caller = "yoke::list_rank";
+  using Memory = typename Space::memory_space;
+  using CensusView = Kokkos::View<ListCensus, Memory, Kokkos::MemoryUnmanaged>;
 
  public:
   // What a rank with `own` of all nodes holds, about: for chunks a quarter more nodes than its
@@ -60,11 +61,10 @@ class CopiedLists {
     ranks_ = &network;
     options_ = &options;
     PhaseTimer<Space> timer(network.exec(), options.report);
-    gather_successors(sizes, successor, tail);
-    own_ = {rank.data, begins_[r()], rank.size};
+    gather_successors(sizes, successor, rank, tail);
     if (options.validate) agreed(*ranks_, [&] { list_ranking::check_links(problem()); });
     timer.done("gather successors");
-    ListCensus const census = take_own_census(successor.data);
+    ListCensus const census = join_censuses();
     timer.done("census");
     if (all_ == 0) return 0;
     if (census.astray > 0 || census.tails == 0) throw_fault();
@@ -116,25 +116,34 @@ class CopiedLists {
     return {exec(), array_of(successors_, all_), {}, {}, tail_, options_->from, nullptr};
   }
 
-  void gather_successors(Counts const& sizes, RawArray<Word const> successor, TailRule<Word> tail) {
+  // And takes the census of the own ones meanwhile.
+  void gather_successors(Counts const& sizes, RawArray<Word const> successor, RawArray<Word> rank,
+                         TailRule<Word> tail) {
     tail_ = tail;
     begins_ = {0};
     for (auto const size : sizes) begins_.push_back(begins_.back() + size);
     all_ = begins_.back();
+    own_ = {rank.data, begins_[r()], rank.size};
     agreed(*ranks_, [&] {
+      if (census_.extent(0) == 0) {
+        census_ = make_buffer<Space, ListCensus>(exec(), "yoke::list_rank::census", 1);
+      }
       // What a plan keeps is as long as it must be: it is most of what the device has.
       if (successors_.extent(0) >= all_) return;
       successors_ = {};
       successors_ = make_buffer<Space, Word>(exec(), "yoke::list_rank::copies", all_);
     });
-    ranks_->gather_all(successor.data, sizes, successors_.data());
+    ranks_->gather_all(successor.data, sizes, successors_.data(), [&] {
+      Kokkos::parallel_reduce("yoke::list_rank::census", WideRange<Space>(exec(), 0, own_.size),
+                              OwnCensus<Space, Word>{successor.data, own_, all_, tail_},
+                              Kokkos::Sum<ListCensus, Memory>(CensusView(census_.data())));
+    });
   }
 
-  ListCensus take_own_census(Word const* successor) {
+  ListCensus join_censuses() {
     ListCensus census;
-    Kokkos::parallel_reduce("yoke::list_rank::census", WideRange<Space>(exec(), 0, own_.size),
-                            OwnCensus<Space, Word>{successor, own_, all_, tail_},
-                            Kokkos::Sum<ListCensus>(census));
+    Kokkos::deep_copy(exec(), Kokkos::View<ListCensus, Kokkos::HostSpace>(&census),
+                      CensusView(census_.data()));
     exec().fence("yoke::list_rank::census");
     std::uint64_t sums[] = {census.tails, census.astray, census.head_sum};
     ranks_->sum(sums, 3);
@@ -236,6 +245,7 @@ class CopiedLists {
   std::uint64_t all_ = 0, first_ = 0, sublists_ = 0;
   bool is_sound_ = false;
 
+  BufferOf<ListCensus> census_;
   BufferOf<Word> successors_;
   std::optional<list_ranking::SublistRanker<Space, Record>> ranker_;
   std::optional<HeadFinder<Space, Word>> finder_;

@@ -117,10 +117,11 @@ void copy(Space const& exec, std::byte* to, std::byte const* from, std::uint64_t
 
 template <class Space>
 void Network<Space>::exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive,
-                                    Parts const& from) {
+                                    Parts const& from, std::function<void()> const& meanwhile) {
   auto const own = static_cast<std::size_t>(rank());
   auto const copy_own = [&] {
     copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
+    meanwhile();
   };
   exchange_in_turns({{{send, to, receive, from}}}, copy_own, [](std::size_t) {});
 }

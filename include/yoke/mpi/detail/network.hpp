@@ -53,7 +53,7 @@ class Network : public Communicator {
                 Counts const& receive_counts) {
     exchange_bytes(reinterpret_cast<std::byte const*>(send),
                    Parts::in_order(send_counts, sizeof(T)), reinterpret_cast<std::byte*>(receive),
-                   Parts::in_order(receive_counts, sizeof(T)));
+                   Parts::in_order(receive_counts, sizeof(T)), [] {});
   }
   // One turn after the other. What `meanwhile` gives the instance runs beside all of them, and what
   // `come(t)` gives it beside those after turn t, of which it may read everything. Neither waits
@@ -65,18 +65,20 @@ class Network : public Communicator {
   std::size_t turns_for(std::uint64_t bytes, std::size_t most = 8) const;
 
   // Every rank's elements, in the order of the ranks, on all of them. Each rank sends what it has
-  // to every other one, as many bytes as any other way takes.
+  // to every other one, as many bytes as any other way takes. `meanwhile` as below.
   template <class T>
-  void gather_all(T const* own, Counts const& counts, T* all) {
+  void gather_all(
+      T const* own, Counts const& counts, T* all, std::function<void()> const& meanwhile = [] {}) {
     auto const r = static_cast<std::size_t>(rank());
     exchange_bytes(reinterpret_cast<std::byte const*>(own),
                    Parts::repeated(counts[r], counts.size(), sizeof(T)),
-                   reinterpret_cast<std::byte*>(all), Parts::in_order(counts, sizeof(T)));
+                   reinterpret_cast<std::byte*>(all), Parts::in_order(counts, sizeof(T)),
+                   meanwhile);
   }
 
  private:
-  void exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive,
-                      Parts const& from);
+  void exchange_bytes(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from,
+                      std::function<void()> const& meanwhile);
 
   Space exec_;
   std::unique_ptr<Transport<Space>> transport_;
