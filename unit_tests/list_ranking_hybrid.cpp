@@ -396,7 +396,8 @@ TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOverTheSuccessorsOrOnT
   for (auto const [bytes, lists, fits] :
        {LittleMemory{40, 1, true}, LittleMemory{40, 1000, true}, LittleMemory{14, 1, true},
         LittleMemory{14, 1000, true}, LittleMemory{6, 1, true}, LittleMemory{6, 1000, true},
-        LittleMemory{6, 100000, false}, LittleMemory{1, 1, false}, LittleMemory{1, 1000, false}}) {
+        LittleMemory{6, 100000, false}, LittleMemory{8, 100000, false}, LittleMemory{1, 1, false},
+        LittleMemory{1, 1000, false}}) {
     Ranked const ranked(n, lists);
     SCOPED_TRACE(std::to_string(lists) + " lists, bytes a node: " + std::to_string(bytes));
     yoke::ListRankReport report;

@@ -145,7 +145,9 @@ class HybridRankSolver {
   }
 
   [[noreturn]] void refuse(Arguments const& arguments) const {
-    std::uint64_t const needed = in_place_bytes(arguments);
+    // Where so many are allowed, the walk in place has found that it takes more.
+    std::uint64_t const needed =
+        std::max<std::uint64_t>(in_place_bytes(arguments), device_memory_ + 1);
     throw DeviceMemoryExceeded("yoke::list_rank: these lists need " + std::to_string(needed) +
                                    " bytes or more of the device's memory, and the call may take " +
                                    std::to_string(device_memory_),
