@@ -45,6 +45,9 @@ struct ComponentsReport : CallReport {
   std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
   /// Hybrid calls: the cross edges that were kept.
   std::uint64_t cross_edges = 0;
+  /// Hybrid calls: the bytes of rows that were streamed through the device, because they are more
+  /// than it may hold; 0 where they were not.
+  std::uint64_t streamed_bytes = 0;
 };
 
 /// For shiloach_vishkin alone.
@@ -69,7 +72,8 @@ struct ComponentsOptions {
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// little, DeviceMemoryExceeded is thrown; a Hybrid streams a graph in host memory, or lets the
+  /// host work alone (docs/hybrid.md). Nothing on a host.
   std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   ComponentsReport* report = nullptr;

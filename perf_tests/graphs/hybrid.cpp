@@ -68,6 +68,51 @@ void find_components(benchmark::State& state, KnownGraph& known, std::optional<d
   measure_components(state, known, label, [&] { return plan(graph, label); });
 }
 
+// With so much of the device's memory: a graph that needs more goes through it.
+void find_components_bounded(benchmark::State& state, KnownGraph& known, std::size_t bytes) {
+  auto const& graph = known.pinned();
+  PinnedArray const label("yoke_perf::label", graph.vertices());
+  yoke::Hybrid<> const hybrid;
+  yoke::ComponentsReport report;
+  yoke::ComponentsOptions options;
+  options.split = yoke::Split(0);
+  options.device_memory = bytes;
+  yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(),
+                                                                     graph.arcs(), options);
+  measure_components(state, known, label, [&] { return plan(graph, label); });
+  options.report = &report;  // its fences are not timed
+  yoke::connected_components(hybrid, graph, label, options);
+  state.counters["streamed_bytes"] = static_cast<double>(report.streamed_bytes);
+}
+
+// What no stream can beat: the arcs alone go up to the device, from pinned memory, to one place.
+void upload_arcs(benchmark::State& state, KnownGraph& known) {
+  Device const exec;
+  auto const& graph = known.pinned();
+  std::size_t const block = std::min<std::size_t>(graph.arcs(), std::size_t(1) << 22);
+  DeviceArray const there("yoke_perf::arcs_there", block);
+  Measured work;
+  work.run = [&] {
+    for (std::size_t begin = 0; begin < graph.arcs(); begin += block) {
+      std::size_t const end = std::min(begin + block, graph.arcs());
+      Kokkos::deep_copy(exec, Kokkos::subview(there, std::pair(std::size_t(0), end - begin)),
+                        Kokkos::subview(graph.neighbours(), std::pair(begin, end)));
+    }
+    exec.fence("yoke_perf: arcs uploaded");
+  };
+  work.prepare = [&] { Kokkos::deep_copy(exec, there, ~Vertex(0)); };
+  work.find_fault = [&]() -> std::string {
+    if (graph.arcs() == 0) return "";
+    auto const copy = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), there);
+    std::size_t const begin = (graph.arcs() - 1) / block * block;
+    for (std::size_t i = begin; i < graph.arcs(); ++i) {
+      if (copy(i - begin) != graph.neighbours()(i)) return "arc " + std::to_string(i) + " differs";
+    }
+    return "";
+  };
+  measure(state, work, {graph.arcs(), 0});
+}
+
 void move_and_find_components(benchmark::State& state, KnownGraph& known) {
   Device const exec;
   auto const& graph = known.pinned();
@@ -140,6 +185,14 @@ void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& 
         [&known, sources, share](benchmark::State& state) {
           search(state, known, sources(), share);
         });
+  }
+  if (settings.device_memory > 0) {
+    add(settings, known, "components/hybrid/bounded", graph, runs,
+        [&known, bytes = settings.device_memory](benchmark::State& state) {
+          find_components_bounded(state, known, bytes);
+        });
+    add(settings, known, "components/upload_arcs", graph, runs,
+        [&known](benchmark::State& state) { upload_arcs(state, known); });
   }
   if constexpr (has_device) {
     add(settings, known, "components/copy_then_device", graph, runs,

@@ -1,11 +1,13 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 
 #include "components/fed_afforest.hpp"
 #include "components/solver.hpp"
 #include "components/split_components.hpp"
+#include "components/streamed_components.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
 #include "graphs/degree_sample.hpp"
@@ -35,7 +37,10 @@ class HybridComponentsSolver {
  public:
   HybridComponentsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
                          ComponentsOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {
+      : hybrid_(hybrid),
+        capacity_(capacity),
+        options_(options),
+        device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited) {
     auto const course = expected();
     if (course && course->by == Course::By::both) make_both();
   }
@@ -47,6 +52,7 @@ class HybridComponentsSolver {
   Course course(Arguments const& arguments) const {
     Graph const& graph = arguments.graph;
     double const share = share_for(graph, arguments.wants_forest());
+    if (is_streamed(arguments, share)) return {Course::By::both, 0};
     bool const reads_pinned =
         is_afforest() && graph.neighbours.place == Place::pinned && !is_copied_first(graph);
     if (share == 0 && reads_pinned) return {Course::By::both, 0};
@@ -60,14 +66,11 @@ class HybridComponentsSolver {
   }
 
   std::size_t run(Arguments const& arguments, Course const& course) {
-    make_both();
     share_ = course.host_share;
-    if (!options_.prune && !options_.validate && !arguments.wants_forest()) {
-      return run_both(arguments);
-    }
-    graph_ = arguments.graph;
-    return lies_on_device(graph_) ? run_around(around_device_, hybrid_.device(), arguments)
-                                  : run_around(around_host_, hybrid_.host(), arguments);
+    streams_ = is_streamed(arguments, share_);
+    if (streams_) return run_in_little_memory(arguments);
+    make_both();
+    return run_around(arguments);
   }
 
   ComponentsAlgorithm algorithm() const {
@@ -76,6 +79,62 @@ class HybridComponentsSolver {
 
  private:
   static constexpr bool device_is_host = runs_on_host<Device>;
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+  // A driver takes its time to say what is free; graphs with less than 2^30 bytes of arcs find
+  // room.
+  bool knows_memory() const {
+    return !device_is_host && (options_.device_memory > 0 ||
+                               capacity_.arcs >= (std::size_t(1) << 30) / sizeof(Vertex));
+  }
+
+  // What sampling may take on the device: the graph, offsets twice, labels and what was put aside;
+  // a forest's edges and free places; marks of long rows, and a little.
+  static std::uint64_t bytes_of_sampling(Arguments const& arguments) {
+    std::uint64_t const n = arguments.graph.vertices(), arcs = arguments.graph.arcs();
+    std::uint64_t const words = arguments.wants_forest() ? 6 : 3;
+    return 2 * (n + 1) * sizeof(Offset) + (words * n + arcs + arcs / 128) * sizeof(Vertex) +
+           (std::uint64_t(1) << 20);
+  }
+
+  // Is this for the device alone, and larger than what it may take? What lies there stays.
+  bool is_streamed(Arguments const& arguments, double share) const {
+    Graph const& graph = arguments.graph;
+    auto const is_on_host = [](Place place) {
+      return place == Place::host || place == Place::pinned;
+    };
+    bool const may_be_device_alone = share == 0 || (share < 1 && options_.split.is_automatic());
+    return is_afforest() && may_be_device_alone && is_on_host(graph.offsets.place) &&
+           is_on_host(graph.neighbours.place) && device_memory_ < bytes_of_sampling(arguments);
+  }
+
+  // Where the labels and the blocks find no room on the device, the host alone, which does all
+  // later such calls of the plan too. A share of 0 that was asked for is kept.
+  std::size_t run_in_little_memory(Arguments const& arguments) {
+    if (!host_) {
+      try {
+        if (!streamed_) {
+          streamed_.emplace(hybrid_, StreamedBlocks::longest(capacity_.vertices + capacity_.arcs));
+        }
+        return run_around(arguments);
+      } catch (DeviceMemoryExceeded const&) {
+        streamed_.reset();
+        if (!options_.split.is_automatic()) throw;
+      }
+      host_ = make_side<Capability>(hybrid_.host_alone(), capacity_, options_, Lane::host);
+    }
+    if (options_.report) options_.report->host_share = 1;
+    return host_->run(arguments);
+  }
+
+  std::size_t run_around(Arguments const& arguments) {
+    if (!options_.prune && !options_.validate && !arguments.wants_forest()) {
+      return run_both(arguments);
+    }
+    graph_ = arguments.graph;
+    return lies_on_device(graph_) ? run_around(around_device_, hybrid_.device(), arguments)
+                                  : run_around(around_host_, hybrid_.host(), arguments);
+  }
 
   bool can_split() const {
     return entry_of<Capability>(options_.algorithm).strategy != Strategy::alone;
@@ -147,6 +206,10 @@ class HybridComponentsSolver {
 
   std::size_t run_both(Arguments const& arguments) {
     auto const& [graph, label, from, to] = arguments;
+    if (streams_) {
+      return streamed_->run(graph, label, from, to, streamed_->is_pageable(graph), options_.report,
+                            options_.timeline);
+    }
     if (split_) return split_->run(graph, label, share_, options_.report, options_.timeline);
     return fed_->run(graph, label, from, to, share_,
                      is_readable(graph) ? DeviceRows::in_place : DeviceRows::copied,
@@ -194,11 +257,14 @@ class HybridComponentsSolver {
   Hybrid<Device, Host> const& hybrid_;
   GraphCapacity capacity_;
   ComponentsOptions options_;
+  std::size_t device_memory_;
   double share_ = 0;  // of the call that is running, and its graph
+  bool streams_ = false;
   Graph graph_ = {};
   std::optional<FedAfforest<Device, Host, Vertex, Offset>> fed_;
   std::optional<SplitComponents<Device, Host, Vertex, Offset>> split_;
-  OneSidePtr<Capability> around_device_, around_host_;
+  std::optional<StreamedComponents<Device, Host, Vertex, Offset>> streamed_;
+  OneSidePtr<Capability> around_device_, around_host_, host_;
 };
 
 }  // namespace yoke::detail::components
