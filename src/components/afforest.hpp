@@ -27,8 +27,10 @@ class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
   using Traits = ComponentsTraits<Space>;
 
  public:
-  Afforest(Space const& exec, std::size_t vertices, std::size_t arcs)
-      : second_(make_buffer<Space, Vertex>(exec, "yoke::components::second", vertices)),
+  // For rows of so many vertices, from `first` on, and their arcs.
+  Afforest(Space const& exec, std::size_t vertices, std::size_t arcs, std::uint64_t first = 0)
+      : first_(first),
+        second_(make_buffer<Space, Vertex>(exec, "yoke::components::second", vertices)),
         largest_(make_buffer<Space, Vertex>(exec, "yoke::components::largest", 1)),
         long_rows_(exec, arcs) {}
 
@@ -36,9 +38,10 @@ class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     if (problem.report) problem.report->rounds = 2;
     Labels<Space, Vertex> const labels{problem.label, problem.forest};
-    hook_under_neighbour(problem, labels, 0, problem.vertices());
-    shorten_paths(problem, labels);
-    link_second_neighbour(problem, labels);
+    std::uint64_t const n = problem.vertices();
+    hook_under_neighbour(problem, labels, 0, n);
+    shorten_paths(problem, labels, 0, n);
+    link_second_neighbour(problem, labels, 0, n);
     timer.done("two neighbours");
     vote(problem, labels);
     timer.done("vote");
@@ -56,26 +59,30 @@ class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
                             std::uint64_t begin, std::uint64_t end) const {
     Kokkos::parallel_for(
         "yoke::components::first_neighbour", WideRange<Space>(problem.exec, begin, end),
-        HookUnderNeighbour<Space, Vertex, Offset>{problem.graph, labels, array_of(second_)});
+        HookUnderNeighbour<Space, Vertex, Offset>{problem.graph, labels, second()});
   }
 
-  Array<Space, Vertex> second() const { return array_of(second_); }
+  // By vertices, of which those before the first have no place.
+  Array<Space, Vertex> second() const {
+    return Array<Space, Vertex>(second_.data() - first_, first_ + second_.extent(0));
+  }
 
   // Where the graph is sparse, paths are long, and every thread of the next step would follow one.
-  void shorten_paths(Problem const& problem, Labels<Space, Vertex> const& labels) const {
-    std::uint64_t const n = problem.vertices();
-    if (problem.graph.arcs() > Traits::arcs_of_long_paths * n) return;
-    Kokkos::parallel_for("yoke::components::shorten_paths", WideRange<Space>(problem.exec, 0, n),
+  void shorten_paths(Problem const& problem, Labels<Space, Vertex> const& labels,
+                     std::uint64_t begin, std::uint64_t end) const {
+    if (problem.graph.arcs() > Traits::arcs_of_long_paths * (end - begin)) return;
+    Kokkos::parallel_for("yoke::components::shorten_paths",
+                         WideRange<Space>(problem.exec, begin, end),
                          ShortenPaths<Space, Vertex>{labels, Traits::shortening_steps});
   }
 
-  void link_second_neighbour(Problem const& problem, Labels<Space, Vertex> const& labels) const {
-    std::uint64_t const n = problem.vertices();
+  void link_second_neighbour(Problem const& problem, Labels<Space, Vertex> const& labels,
+                             std::uint64_t begin, std::uint64_t end) const {
     using Ascending = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>,
                                           Kokkos::IndexType<std::uint64_t>>;
     Kokkos::parallel_for("yoke::components::second_neighbour",
-                         Ascending(problem.exec, 0, n, Kokkos::ChunkSize(Traits::block)),
-                         LinkSecondNeighbour<Space, Vertex>{labels, array_of(second_)});
+                         Ascending(problem.exec, begin, end, Kokkos::ChunkSize(Traits::block)),
+                         LinkSecondNeighbour<Space, Vertex>{labels, second()});
   }
 
   void vote(Problem const& problem, Labels<Space, Vertex> const& labels) const {
@@ -95,12 +102,14 @@ class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
     Kokkos::deep_copy(exec, long_rows_.list().count, 0u);
   }
 
-  // Of the vertices that problem.graph has, which may be fewer than there are labels.
+  // Of the vertices that problem.graph has, which may be fewer than there are labels, from the
+  // first on.
   void link_rest(Problem const& problem, Labels<Space, Vertex> const& labels) const {
     using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
     LinkRest<Space, Vertex, Offset> const rest{problem.graph, labels, array_of(largest_),
-                                               long_rows_.list()};
-    std::uint64_t const blocks = (problem.graph.vertices() + Traits::block - 1) / Traits::block;
+                                               long_rows_.list(), first_};
+    std::uint64_t const rows = problem.graph.vertices() - first_;
+    std::uint64_t const blocks = (rows + Traits::block - 1) / Traits::block;
     Policy policy(problem.exec, static_cast<int>(blocks), Traits::team_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(rest.scratch_bytes()));
     Kokkos::parallel_for("yoke::components::rest", policy, rest);
@@ -120,6 +129,7 @@ class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
   }
 
  private:
+  std::uint64_t first_;
   Buffer<Space, Vertex> second_, largest_;
   LongRows<Space, Vertex, Offset, Traits::chunk> long_rows_;
 };

@@ -162,6 +162,7 @@ struct LinkRest {
   Labels<Space, Vertex> labels;
   Array<Space, Vertex const> largest;
   LongRowList<Space, Vertex, Offset, Traits::chunk> long_rows;
+  std::uint64_t begin;  // the first vertex
 
   static std::size_t scratch_bytes() {
     return has_team_rows ? Scratch::shmem_size(Traits::block + 1) : 0;
@@ -174,7 +175,8 @@ struct LinkRest {
       if (team.team_rank() == 0) waiting(Traits::block) = 0;
       team.team_barrier();
     }
-    std::uint64_t const first = static_cast<std::uint64_t>(team.league_rank()) * Traits::block;
+    std::uint64_t const first =
+        begin + static_cast<std::uint64_t>(team.league_rank()) * Traits::block;
     for (int i = team.team_rank(); i < Traits::block; i += team.team_size()) {
       if (first + i < graph.vertices()) visit(static_cast<Vertex>(first + i), waiting);
     }
@@ -203,15 +205,15 @@ struct LinkRest {
 
   KOKKOS_FUNCTION void visit(Vertex v, Scratch const& waiting) const {
     if (largest(0) != no_component<Vertex> && is_largest(labels.compress(v))) return;
-    Offset const begin = rest_begin(v), end = graph.end(v);
-    if (begin >= end) return;
-    Offset const length = end - begin;
+    Offset const first = rest_begin(v), end = graph.end(v);
+    if (first >= end) return;
+    Offset const length = end - first;
     if (length <= static_cast<Offset>(Traits::thread_row)) {
-      link_arcs(graph, labels, v, begin, end, 0, 1);
+      link_arcs(graph, labels, v, first, end, 0, 1);
     } else if (has_team_rows && length <= static_cast<Offset>(Traits::chunk)) {
       waiting(static_cast<int>(Kokkos::atomic_fetch_add(&waiting(Traits::block), Vertex(1)))) = v;
     } else {
-      long_rows.add(v, begin, end);
+      long_rows.add(v, first, end);
     }
   }
 };

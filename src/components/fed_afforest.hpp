@@ -186,8 +186,8 @@ class FedAfforest {
                            WideRange<Device>(problem.exec, 0, part.host),
                            EdgesOfHooks<Device, Vertex>{labels});
     }
-    device_.shorten_paths(problem, labels);
-    device_.link_second_neighbour(problem, labels);
+    device_.shorten_paths(problem, labels, 0, problem.vertices());
+    device_.link_second_neighbour(problem, labels, 0, problem.vertices());
     timer.done("second neighbour");
     device_.vote(problem, labels);
     timer.done("vote");

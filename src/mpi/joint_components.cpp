@@ -3,137 +3,187 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
-#include "components/afforest_steps.hpp"
+#include "components/afforest.hpp"
 #include "frame/phase_timer.hpp"
 #include "mpi/joint_components_steps.hpp"
 #include "mpi/pack.hpp"
-#include "primitives/arcs.hpp"
 #include "primitives/findings.hpp"
 
 namespace yoke::detail::mpi {
 
+// Each rank finds the components of the graph of its own rows alone, whoever owns their ends, among
+// the vertices of all ranks. Two vertices are in one component of the whole graph if a chain of
+// such components, each of one rank and with a vertex in common with the next, leads from one to
+// the other. What components of other ranks a vertex is in, its owner hears, by their labels; who
+// of them are one, it tells all by pairs.
+//
+// That is enough: a chain passes from a component of one rank to one of another at a vertex, whose
+// owner hears both labels, and of which the pairs say that they and the owner's own are one. A
+// label is a vertex of its component, so that to join labels joins nothing that is not joined.
+//
+// Arcs are followed as Afforest does: not those that leave vertices of one large component, which
+// the other end's rank follows. Only an edge whose ends both are skipped, on two ranks, might be
+// lost. It is not where the components that ranks have skipped have turned out to be one; where
+// they have not, all follow what they have skipped.
+
 namespace {
-
-template <class Space, class Vertex>
-struct StartAlone {
-  Labels<Space, Vertex> labels;
-  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
-    labels.label(v) = static_cast<Vertex>(v);
-  }
-};
-
-template <class Space, class Vertex>
-struct CountRoots {
-  Labels<Space, Vertex> labels;
-  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& roots) const {
-    roots += labels.label(v) == v;
-  }
-};
-
-template <class Space, class Vertex>
-struct LinkHooks {
-  Labels<Space, Vertex> labels;
-  Hook<Vertex> const* hooks;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    labels.link(labels.find(hooks[i].high), hooks[i].high, hooks[i].low);
-  }
-};
 
 template <class Space, class Vertex>
 Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64_t size) {
   return {Array<Space, Vertex>(buffer.data(), size), {}};
 }
 
+// The rows by the vertices' numbers among all: those before the first have none.
 template <class Space, class Vertex, class Offset>
-OwnRows<Space, Vertex, Offset> own_rows(RawRows<Vertex, Offset> const& rows) {
-  return {{Array<Space, Offset const>(rows.offsets.data, rows.offsets.size),
-           Array<Space, Vertex const>(rows.neighbours.data, rows.neighbours.size)},
-          rows.begin};
+components::ComponentsProblem<Space, Vertex, Offset> problem_of(Space const& exec,
+                                                                RawRows<Vertex, Offset> const& rows,
+                                                                Array<Space, Vertex> const& label) {
+  CsrView<Space, Vertex, Offset> const graph{
+      Array<Space, Offset const>(rows.offsets.data - rows.begin, rows.begin + rows.vertices + 1),
+      Array<Space, Vertex const>(rows.neighbours.data, rows.neighbours.size)};
+  return {exec, graph, label, {}, nullptr};
 }
 
 }  // namespace
 
-// Both within the rank and across, arcs are followed as Afforest does: not those that leave
-// vertices of one large component.
-//
-// Within the rank no edge is lost: of an edge both of whose ends are skipped, both are in that
-// component already; of any other the end that is not skipped has an arc, as the graph is
-// symmetric.
-//
-// Across ranks the two ends of an edge are judged on two ranks, each by the roots that all ranks
-// have got and the hooks that it has noted itself. All skip the component of the same vertex: they
-// vote before they join anything, and then their labels are the same. A rank skips an end only when
-// its own noted hooks join it to that vertex. If both ends are skipped, the hooks of the two ranks
-// join both to that vertex once all have them; of any other edge the rank of an end that is not
-// skipped follows the arc from there. It may not leave an arc to the other end, which may be
-// skipped. A rank's vertices outside are skipped as soon as an arc of its own has joined theirs to
-// that component, mostly one of the first.
-
-// Within the rank: each own vertex has the smallest that it reaches by own arcs alone.
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::label_own(Network<Space>& ranks,
-                                                       RawRows<Vertex, Offset> const& rows) {
+void JointComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
+                                                     RawRows<Vertex, Offset> const& rows) {
   auto const& exec = ranks.exec();
+  if (!finder_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
+      rows.begin != first_) {
+    finder_ = {};
+    finder_ = std::make_shared<components::Afforest<Space, Vertex, Offset>>(
+        exec, rows.vertices, rows.neighbours.size, rows.begin);
+    rows_room_ = rows.vertices;
+    arcs_room_ = rows.neighbours.size;
+    first_ = rows.begin;
+  }
   room_for(exec, labels_, rows.all);
-  auto const labels = labels_of(labels_, rows.all);
-  WideRange<Space> const own(exec, rows.begin, rows.begin + rows.vertices);
-  auto const chunks = ArcChunks::of(exec, rows.neighbours.size);
-  Kokkos::parallel_for("yoke::components::start", own, StartAlone<Space, Vertex>{labels});
-  Kokkos::parallel_for("yoke::components::two_neighbours", WideRange<Space>(exec, 0, rows.vertices),
-                       LinkTwoOwn<Space, Vertex, Offset>{own_rows<Space>(rows), labels});
-  Vertex const largest = find_largest(exec, labels, rows.begin, rows.vertices, votes_);
-  Kokkos::parallel_for(
-      "yoke::components::own_arcs", WideRange<Space>(exec, 0, chunks.count()),
-      LinkOwnArcs<Space, Vertex, Offset>{own_rows<Space>(rows), labels, chunks, {labels, largest}});
-  std::uint64_t roots = 0;
-  Kokkos::parallel_reduce("yoke::components::settle", own,
-                          components::SettleAndCount<Space, Vertex>{labels}, roots);
-  exec.fence("yoke::connected_components: own arcs");
+  room_for(exec, told_, rows.all);
+  room_for(exec, heard_, rows.vertices * static_cast<std::uint64_t>(ranks.ranks() - 1));
+  room_for(exec, counter_, 1);
 }
 
+// Returns a vertex of the component whose vertices were skipped, if there is one.
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::gather_labels(Network<Space>& ranks,
+Vertex JointComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
                                                            RawRows<Vertex, Offset> const& rows) {
-  // In their place already: nothing is copied.
-  ranks.gather_all(labels_.data() + rows.begin, ranks.gather(rows.vertices), labels_.data());
+  auto const labels = labels_of(labels_, rows.all);
+  std::uint64_t const begin = rows.begin, end = begin + rows.vertices;
+  StartAlone<Space, Vertex> const start{labels};
+  Kokkos::parallel_for("yoke::components::start", WideRange<Space>(exec, 0, begin), start);
+  Kokkos::parallel_for("yoke::components::start", WideRange<Space>(exec, end, rows.all), start);
+  if (rows.is_empty()) return components::no_component<Vertex>;
+  auto const problem = problem_of(exec, rows, labels.label);
+  finder_->hook_under_neighbour(problem, labels, begin, end);
+  finder_->shorten_paths(problem, labels, begin, end);
+  finder_->link_second_neighbour(problem, labels, begin, end);
+  Vertex const largest = find_largest(exec, labels, begin, rows.vertices, votes_);
+  finder_->skip_component_of(exec, largest);
+  finder_->link_rest(problem, labels);
+  return largest;
 }
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::join_across(Network<Space>& ranks,
-                                                         RawRows<Vertex, Offset> const& rows,
-                                                         PhaseTimer<Space>& timer) {
-  auto const& exec = ranks.exec();
+void JointComponents<Space, Vertex, Offset>::follow_skipped_arcs(
+    Space const& exec, RawRows<Vertex, Offset> const& rows) {
+  if (rows.is_empty()) return;
   auto const labels = labels_of(labels_, rows.all);
-  std::uint64_t own_hooks = 0;
-  agreed(ranks, [&] {
-    std::uint64_t roots = 0;
-    Kokkos::parallel_reduce("yoke::components::roots", WideRange<Space>(exec, 0, rows.all),
-                            CountRoots<Space, Vertex>{labels}, roots);
-    exec.fence("yoke::connected_components: roots");
-    // A root is hooked once, and by an arc.
-    room_for(exec, own_hooks_, std::min<std::uint64_t>(roots, rows.neighbours.size));
-    Array<Space, std::uint64_t> const count(room_for(exec, counter_, 1), 1);
-    Kokkos::deep_copy(exec, count, 0);
-    Vertex const largest = find_largest(exec, labels, 0, rows.all, votes_);
-    auto const chunks = ArcChunks::of(exec, rows.neighbours.size);
-    Kokkos::parallel_for("yoke::components::cross_arcs", WideRange<Space>(exec, 0, chunks.count()),
-                         LinkCrossArcs<Space, Vertex, Offset>{own_rows<Space>(rows),
-                                                              labels,
-                                                              chunks,
-                                                              {labels, largest},
-                                                              own_hooks_.data(),
-                                                              counter_.data()});
-    own_hooks = element(exec, count, 0);
-  });
-  timer.done("arcs across");
-  auto const counts = ranks.gather(own_hooks);
-  std::uint64_t all_hooks = 0;
-  for (auto const count : counts) all_hooks += count;
-  agreed(ranks, [&] { room_for(exec, hooks_, all_hooks); });
-  ranks.gather_all(own_hooks_.data(), counts, hooks_.data());
-  Kokkos::parallel_for("yoke::components::hooks", WideRange<Space>(exec, 0, all_hooks),
-                       LinkHooks<Space, Vertex>{labels, hooks_.data()});
-  timer.done("join roots");
+  finder_->skip_component_of(exec, components::no_component<Vertex>);
+  finder_->link_rest(problem_of(exec, rows, labels.label), labels);
+}
+
+template <class Space, class Vertex, class Offset>
+void JointComponents<Space, Vertex, Offset>::exchange_labels(Network<Space>& ranks,
+                                                             RawRows<Vertex, Offset> const& rows) {
+  auto const& exec = ranks.exec();
+  Array<Space, Vertex> const told(told_.data(), rows.all);
+  Kokkos::deep_copy(exec, told, unheard<Vertex>);
+  Kokkos::parallel_for("yoke::components::tell", WideRange<Space>(exec, 0, rows.all),
+                       TellLabels<Space, Vertex>{labels_of(labels_, rows.all), rows.begin,
+                                                 rows.begin + rows.vertices, told});
+  Parts to, from;
+  std::uint64_t begin = 0, place = 0;
+  for (std::size_t rank = 0; rank < sizes_.size(); ++rank) {
+    bool const is_own = rank == static_cast<std::size_t>(ranks.rank());
+    to.begin.push_back(begin);
+    to.bytes.push_back(is_own ? 0 : sizes_[rank]);
+    from.begin.push_back(place);
+    from.bytes.push_back(is_own ? 0 : rows.vertices);
+    begin += sizes_[rank];
+    place += from.bytes.back();
+  }
+  ranks.exchange_in_turns(
+      {{transfer_of(told_.data(), to, heard_.data(), from)}}, [] {}, [](std::size_t) {});
+}
+
+template <class Space, class Vertex, class Offset>
+void JointComponents<Space, Vertex, Offset>::join_labels(Network<Space>& ranks,
+                                                         RawRows<Vertex, Offset> const& rows) {
+  auto const& exec = ranks.exec();
+  std::uint64_t const all_heard = rows.vertices * (sizes_.size() - 1);
+  std::uint64_t most = 0;
+  Kokkos::parallel_reduce("yoke::components::heard", WideRange<Space>(exec, 0, all_heard),
+                          CountHeard<Vertex>{heard_.data()}, most);
+  exec.fence("yoke::connected_components: heard");
+  room_for(exec, own_pairs_, most);
+  Array<Space, std::uint64_t> const count(counter_.data(), 1);
+  Kokkos::deep_copy(exec, count, 0);
+  // What was told has been sent: its place is for the labels of one rank after the other.
+  Array<Space, Vertex> const own_of(told_.data(), rows.all);
+  for (std::uint64_t begin = 0; begin < all_heard; begin += rows.vertices) {
+    Kokkos::deep_copy(exec, own_of, unheard<Vertex>);
+    Kokkos::parallel_for(
+        "yoke::components::join", WideRange<Space>(exec, 0, rows.vertices),
+        JoinHeard<Space, Vertex>{labels_of(labels_, rows.all), heard_.data() + begin, rows.begin,
+                                 own_of, own_pairs_.data(), counter_.data()});
+  }
+  own_joined_ = element(exec, count, 0);
+}
+
+template <class Space, class Vertex, class Offset>
+void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks) {
+  auto const& exec = ranks.exec();
+  auto const counts = ranks.gather(own_joined_);
+  std::uint64_t all = 0;
+  for (auto const count : counts) all += count;
+  agreed(ranks, [&] { room_for(exec, pairs_, all); });
+  ranks.gather_all(own_pairs_.data(), counts, pairs_.data());
+  Kokkos::parallel_for(
+      "yoke::components::pairs", WideRange<Space>(exec, 0, all),
+      LinkPairs<Space, Vertex>{labels_of(labels_, labels_.extent(0)), pairs_.data()});
+}
+
+// Points the own vertices at their roots. Returns how many are roots.
+template <class Space, class Vertex, class Offset>
+std::uint64_t JointComponents<Space, Vertex, Offset>::settle(Space const& exec,
+                                                             RawRows<Vertex, Offset> const& rows) {
+  std::uint64_t roots = 0;
+  Kokkos::parallel_reduce(
+      "yoke::components::settle", WideRange<Space>(exec, rows.begin, rows.begin + rows.vertices),
+      components::SettleAndCount<Space, Vertex>{labels_of(labels_, rows.all)}, roots);
+  exec.fence("yoke::connected_components: settled");
+  return roots;
+}
+
+// Are the components one whose vertices ranks have skipped?
+template <class Space, class Vertex, class Offset>
+bool JointComponents<Space, Vertex, Offset>::skipped_one_component(Network<Space>& ranks,
+                                                                   Vertex skipped) {
+  constexpr std::uint64_t none = ~std::uint64_t(0);
+  std::uint64_t own = none;
+  if (skipped != components::no_component<Vertex>) {
+    own = element(ranks.exec(), Array<Space, Vertex>(labels_.data(), labels_.extent(0)), skipped);
+  }
+  auto const labels = ranks.gather(own);
+  std::uint64_t first = none;
+  for (auto const label : labels) {
+    if (label == none) continue;
+    if (first != none && label != first) return false;
+    first = label;
+  }
+  return true;
 }
 
 template <class Space, class Vertex, class Offset>
@@ -143,22 +193,33 @@ std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
                                                         ComponentsReport* report) {
   auto const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
-  agreed(ranks, [&] { label_own(ranks, rows); });
+  sizes_ = ranks.gather(rows.vertices);
+  Vertex skipped{};
+  agreed(ranks, [&] {
+    prepare(ranks, rows);
+    skipped = follow_arcs(exec, rows);
+  });
   timer.done("own arcs");
-  gather_labels(ranks, rows);
-  timer.done("gather labels");
-  join_across(ranks, rows, timer);
-  auto const labels = labels_of(labels_, rows.all);
   std::uint64_t roots = 0;
-  Kokkos::parallel_reduce("yoke::components::settle",
-                          WideRange<Space>(exec, rows.begin, rows.begin + rows.vertices),
-                          components::SettleAndCount<Space, Vertex>{labels}, roots);
+  for (bool is_done = false; !is_done;) {
+    exchange_labels(ranks, rows);
+    timer.done("exchange labels");
+    agreed(ranks, [&] { join_labels(ranks, rows); });
+    timer.done("join labels");
+    join_pairs(ranks);
+    timer.done("join pairs");
+    roots = settle(exec, rows);
+    is_done = skipped_one_component(ranks, skipped);
+    timer.done("settle");
+    if (is_done) break;
+    follow_skipped_arcs(exec, rows);
+    skipped = components::no_component<Vertex>;
+    timer.done("skipped arcs");
+  }
   Kokkos::deep_copy(exec, Array<Space, Vertex>(label.data, label.size),
                     Array<Space, Vertex>(labels_.data() + rows.begin, rows.vertices));
   exec.fence("yoke::connected_components");
-  std::uint64_t const components = ranks.sum(roots);
-  timer.done("settle");
-  return components;
+  return ranks.sum(roots);
 }
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset) \

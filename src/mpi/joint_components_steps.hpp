@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "components/afforest_steps.hpp"
 #include "components/labels.hpp"
 #include "components/traits.hpp"
 #include "mpi/pack.hpp"
-#include "primitives/arcs.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/hash.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/mpi/detail/joint_components.hpp"
 
 // The steps of JointComponents (joint_components.cpp).
@@ -19,128 +20,97 @@ namespace yoke::detail::mpi {
 
 using components::Labels;
 
-// The rank's own vertices, from `begin` on, and their rows.
-template <class Space, class Vertex, class Offset>
-struct OwnRows {
-  CsrView<Space, Vertex, Offset> rows;
-  std::uint64_t begin;
+// What stands for the label of a vertex that a rank knows nothing of.
+template <class Vertex>
+inline constexpr Vertex unheard = ~Vertex(0);
 
-  KOKKOS_FUNCTION bool has(std::uint64_t v) const {
-    return v >= begin && v - begin < rows.vertices();
-  }
-  KOKKOS_FUNCTION Vertex vertex(std::uint64_t row) const {
-    return static_cast<Vertex>(begin + row);
-  }
-};
-
-// As the first pass of Afforest, among own vertices: each is linked to two of its own neighbours.
-// Where neighbours ascend those of other ranks may stand before them, which bisection passes over;
-// in other orders it ends anywhere, and what stands there is as good.
-template <class Space, class Vertex, class Offset>
-struct LinkTwoOwn {
-  static constexpr int linked = 2, most_looks = 4;
-  OwnRows<Space, Vertex, Offset> own;
-  Labels<Space, Vertex> labels;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t row) const {
-    auto const& rows = own.rows;
-    Vertex const v = own.vertex(row);
-    Offset const end = rows.end(row);
-    Offset low = rows.begin(row);
-    if (own.begin > 0) {
-      for (Offset high = end; low < high;) {
-        Offset const middle = low + (high - low) / 2;
-        if (rows.neighbours(middle) < own.begin) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-    }
-    Vertex root = labels.find(v);
-    int links = 0;
-    for (int look = 0; look < most_looks && links < linked && low < end; ++look, ++low) {
-      Vertex const u = rows.neighbours(low);
-      if (!own.has(u)) continue;
-      root = labels.link(root, v, u);
-      ++links;
-    }
-  }
-};
-
-// The vertices of one component, those of which need not follow their arcs: what the component's
-// root is while others hook it.
 template <class Space, class Vertex>
-struct Skipped {
+struct StartAlone {
   Labels<Space, Vertex> labels;
-  Vertex of;  // one of its vertices
-
-  KOKKOS_FUNCTION bool has(Vertex root) const { return root == of || root == labels.find(of); }
-};
-
-// Visits the arcs of a chunk that leave vertices outside the largest component.
-template <class Space, class Vertex, class Offset, class Visit>
-KOKKOS_FUNCTION void follow_outside(OwnRows<Space, Vertex, Offset> const& own,
-                                    ArcChunks const& chunks, std::uint64_t chunk,
-                                    Skipped<Space, Vertex> const& largest, Visit const& visit) {
-  std::uint64_t arc = chunks.begin(chunk);
-  std::uint64_t const end = chunks.end(chunk);
-  for (std::uint64_t row = own.rows.row_of(arc); arc < end; ++row) {
-    std::uint64_t const row_end = own.rows.end(row) < end ? own.rows.end(row) : end;
-    if (row_end <= arc) continue;
-    Vertex const v = own.vertex(row);
-    if (!largest.has(largest.labels.compress(v))) {
-      for (; arc < row_end; ++arc) visit(v, own.rows.neighbours(arc));
-    }
-    arc = row_end;
-  }
-}
-
-// Of a rank's arcs, those within its own vertices.
-template <class Space, class Vertex, class Offset>
-struct LinkOwnArcs {
-  OwnRows<Space, Vertex, Offset> own;
-  Labels<Space, Vertex> labels;
-  ArcChunks chunks;
-  Skipped<Space, Vertex> largest;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    follow_outside(own, chunks, chunk, largest, [&](Vertex v, Vertex u) {
-      if (own.has(u)) labels.link(labels.find(v), v, u);
-    });
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    labels.label(v) = static_cast<Vertex>(v);
   }
 };
 
-// The arcs that lead to other ranks' vertices. Each root that is hooked is noted.
-template <class Space, class Vertex, class Offset>
-struct LinkCrossArcs {
-  OwnRows<Space, Vertex, Offset> own;
+// Points every vertex at its root, and writes down what other ranks are to know: their vertices'
+// labels, but of those that no arc of this rank leads to.
+template <class Space, class Vertex>
+struct TellLabels {
   Labels<Space, Vertex> labels;
-  ArcChunks chunks;
-  Skipped<Space, Vertex> largest;
-  Hook<Vertex>* hooks;
+  std::uint64_t begin, end;  // the own vertices
+  Array<Space, Vertex> told;
+
+  KOKKOS_FUNCTION bool is_own(std::uint64_t v) const { return v >= begin && v < end; }
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    Vertex const root = labels.settle(static_cast<Vertex>(v));
+    if (root == v) return;
+    if (!is_own(v)) told(v) = root;
+    // A root with others below it: all of them say so, and most see that it was said.
+    if (!is_own(root) && told(root) != root) relaxed_store(&told(root), root);
+  }
+};
+
+// Joins the own vertices' components by what one other rank has said of them, and notes pairs that
+// say as much as all of it. A pair is of the other's label and an own root, where the label is new
+// to this rank, and otherwise of the two roots that it joins: whatever two roots have in common
+// with a label, the first pair of that label and the joined roots say.
+template <class Space, class Vertex>
+struct JoinHeard {
+  Labels<Space, Vertex> labels;
+  Vertex const* heard;  // of the own vertices
+  std::uint64_t begin;
+  Array<Space, Vertex> own_of;  // of each label of the other, an own one
+  JoinedPair<Vertex>* pairs;
   std::uint64_t* count;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    follow_outside(own, chunks, chunk, largest, [&](Vertex v, Vertex u) {
-      if (!own.has(u)) join(v, u);
-    });
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Vertex const other = heard[i];
+    if (other == unheard<Vertex>) return;
+    Vertex const own = labels.find(static_cast<Vertex>(begin + i));
+    Vertex before = relaxed_load(&own_of(other));
+    if (before == unheard<Vertex>) {
+      before = Kokkos::atomic_compare_exchange(&own_of(other), unheard<Vertex>, own);
+      if (before == unheard<Vertex>) {
+        note(other, own);
+        return;
+      }
+    }
+    if (before != own) join(own, labels.find(before));
   }
 
  private:
+  KOKKOS_FUNCTION void note(Vertex one, Vertex other) const {
+    pairs[Kokkos::atomic_fetch_add(count, std::uint64_t(1))] = {one, other};
+  }
   // As Labels::link.
-  KOKKOS_FUNCTION void join(Vertex v, Vertex u) const {
-    Vertex one = labels.find(v), other = labels.find(u);
+  KOKKOS_FUNCTION void join(Vertex one, Vertex other) const {
     while (one != other) {
       Vertex const high = one > other ? one : other, low = one > other ? other : one;
       Vertex const seen = Kokkos::atomic_compare_exchange(&labels.label(high), high, low);
       if (seen == high) {
-        hooks[Kokkos::atomic_fetch_add(count, std::uint64_t(1))] = {high, low};
+        note(high, low);
         return;
       }
       one = labels.find(seen);
       other = low;
     }
+  }
+};
+
+template <class Vertex>
+struct CountHeard {
+  Vertex const* heard;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    sum += heard[i] != unheard<Vertex>;
+  }
+};
+
+template <class Space, class Vertex>
+struct LinkPairs {
+  Labels<Space, Vertex> labels;
+  JoinedPair<Vertex> const* pairs;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    labels.link(labels.find(pairs[i].one), pairs[i].one, pairs[i].other);
   }
 };
 
@@ -159,7 +129,8 @@ struct DrawRoots {
   }
 };
 
-// The most frequent, and of several the smallest.
+// The most frequent, and of several the smallest; components::no_component where it has fewer than
+// a sixteenth of the votes.
 template <class Vertex>
 Vertex most_frequent(std::vector<Vertex>& votes) {
   std::sort(votes.begin(), votes.end());
@@ -173,16 +144,17 @@ Vertex most_frequent(std::vector<Vertex>& votes) {
     }
     first = end;
   }
-  return best;
+  bool const stands_out = 16 * static_cast<std::size_t>(most) >= votes.size();
+  return stands_out ? best : components::no_component<Vertex>;
 }
 
-// A vertex of what is probably the largest component of the vertices from `begin` on. Whichever it
-// is, labels are right; ranks whose labels are the same choose the same one. Fences.
+// A vertex of what is probably the largest component of the vertices from `begin` on, where one
+// stands out. Whichever it is, labels are right. Fences.
 template <class Space, class Vertex>
 Vertex find_largest(Space const& exec, Labels<Space, Vertex> const& labels, std::uint64_t begin,
                     std::uint64_t size, Buffer<Space, Vertex>& buffer) {
   constexpr std::size_t voters = 1024;
-  if (size == 0) return static_cast<Vertex>(begin);
+  if (size == 0) return components::no_component<Vertex>;
   std::vector<Vertex> votes(voters);
   Array<Space, Vertex> const drawn(room_for(exec, buffer, voters), voters);
   Kokkos::parallel_for("yoke::components::vote", WideRange<Space>(exec, 0, voters),

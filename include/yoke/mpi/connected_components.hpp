@@ -21,16 +21,17 @@ namespace yoke {
 /// same bytes for any number of ranks. Returns the number of components, on all ranks. One rank
 /// alone runs yoke::connected_components.
 ///
-/// Each rank joins what its own arcs join among its own vertices: a few of each vertex, then all of
-/// those outside the largest component. All get all these labels; each joins the roots that its
-/// arcs to other ranks join, but for those from the component that is largest on all ranks, which
-/// the other ends follow; and all get the pairs of roots that were joined, of each rank a forest,
-/// and join them.
+/// Each rank joins what its own arcs join, whoever owns their ends, as Afforest does: two arcs of
+/// each own vertex, then the rest of those that are outside the rank's largest component. Each
+/// vertex's owner hears its labels on other ranks, and all get the pairs that say which labels are
+/// of one component. Where the components whose vertices were skipped turn out to be different
+/// ones, what was skipped is followed, and the labels are exchanged again.
 ///
-/// With n vertices a rank, p ranks and h pairs from this rank, fewer than all roots and than its
-/// arcs to others, sends (n + 2 h) (p - 1) words, in a number of rounds that depends on nothing.
-/// Work O(arcs of the rank + vertices of all). Memory beyond the arguments: a word for each vertex
-/// of all ranks, and the pairs of this and of all ranks.
+/// With n vertices of all ranks, of which own are this rank's, p ranks and h pairs from this rank,
+/// fewer than there are other ranks' labels on its vertices, sends n - own + 2 h (p - 1) words in 10
+/// rounds, and at most twice that. Work O(arcs of the rank + n). Memory beyond the arguments: two
+/// words for each vertex of all ranks and p for each own one; two for each own vertex and each
+/// other rank of which an arc leads there; and the pairs of all ranks.
 ///
 /// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be
 /// automatic and `prune` off. A report gets the phases. Throws on all ranks what

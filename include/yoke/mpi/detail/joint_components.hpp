@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -13,12 +14,17 @@ namespace yoke::detail {
 template <class Space>
 class PhaseTimer;
 
+namespace components {
+template <class Space, class Vertex, class Offset>
+class Afforest;
+}
+
 namespace mpi {
 
-// One component's root, and a smaller one that it is joined to.
+// Two vertices of one component.
 template <class Vertex>
-struct Hook {
-  Vertex high, low;
+struct JoinedPair {
+  Vertex one, other;
 };
 
 // Labels the vertices of a symmetric graph of which each rank has rows. Compiled into yoke_mpi.
@@ -31,15 +37,27 @@ class JointComponents {
                   RawArray<Vertex> label, ComponentsReport* report);
 
  private:
-  void label_own(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
-  void gather_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
-  void join_across(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows,
-                   PhaseTimer<Space>& timer);
+  void prepare(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
+  Vertex follow_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
+  void follow_skipped_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
+  void exchange_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
+  void join_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
+  void join_pairs(Network<Space>& ranks);
+  std::uint64_t settle(Space const& exec, RawRows<Vertex, Offset> const& rows);
+  bool skipped_one_component(Network<Space>& ranks, Vertex skipped);
 
+  std::shared_ptr<components::Afforest<Space, Vertex, Offset>> finder_;
+  std::size_t rows_room_ = 0, arcs_room_ = 0;  // what it was made for
+  std::uint64_t first_ = 0;
+  Counts sizes_;                  // of all ranks' own vertices
   Buffer<Space, Vertex> labels_;  // of all ranks' vertices
+  // Of others' vertices this rank's labels, then one own label for each of another's; of the own
+  // vertices the others' labels.
+  Buffer<Space, Vertex> told_, heard_;
   Buffer<Space, Vertex> votes_;
-  Buffer<Space, Hook<Vertex>> own_hooks_, hooks_;
+  Buffer<Space, JoinedPair<Vertex>> own_pairs_, pairs_;
   Buffer<Space, std::uint64_t> counter_;
+  std::uint64_t own_joined_ = 0;
 };
 
 }  // namespace mpi
