@@ -11,6 +11,10 @@ namespace yoke::tool {
 namespace {
 
 int run(ComponentsArguments const& arguments) {
+  check_ranks_can(arguments);
+  check_one_process(!arguments.forest.empty(), "--forest");
+  check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
+  check_one_process(arguments.options.prune, "--prune");
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   return run_and_report(
@@ -41,10 +45,12 @@ Command add_components(Parser program) {
                   "Remove pendant vertices first and put them back last");
   add_split(parser, arguments->options.split);
   add_run_options(parser, *arguments, "Label", "every label, and the forest, against the graph");
-  return {parser, [arguments] {
+  return {parser,
+          [arguments] {
             settle_graph(arguments->graph, arguments->output, "components");
             return run(*arguments);
-          }};
+          },
+          true};
 }
 
 }  // namespace yoke::tool

@@ -25,7 +25,7 @@ struct ComponentsOutcome : RunOutcome<ComponentsAlgorithm, ComponentsReport> {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   std::uint64_t components = 0;
-  std::uint64_t largest = 0;  // vertices
+  std::optional<std::uint64_t> largest;  // vertices; of one process
 };
 
 // Reads or generates the graph, labels it as often as asked, verifies and writes.

@@ -7,9 +7,14 @@
 #include <yoke/connected_components.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/validate_components.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/connected_components.hpp>
+#endif
 
 #include "components.hpp"
+#include "graph_part.hpp"
 #include "memory.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -27,10 +32,11 @@ struct Labelling {
 
 template <class Word, class Executor>
 Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& arguments,
-                         HostGraph<Word> const& graph, Outputs& outputs,
+                         GraphPart<Word> const& part, Outputs& outputs,
                          ComponentsOutcome& outcome) {
   using Memory = WorkMemory<Executor>;
-  auto const placed = place_graph(executor, graph, outcome.upload);
+  auto const& graph = part.own.graph;
+  auto const placed = place_part(executor, part, outcome.upload);
   auto const n = graph.vertices();
   bool const wants_forest = !arguments.forest.empty();
   auto const label = make_numbers<Word, Memory>("label", n);
@@ -39,8 +45,13 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   TimedRuns timed(arguments, "connected_components", outcome);
   ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
   timed.run("labelling", plan, [&] {
-    outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
+    if constexpr (requires { plan(placed, label, from, to); }) {
+      outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
+    } else {
+      outcome.components = plan(placed, label);  // of several ranks
+    }
   });
+  add_traffic_of(executor, outcome.traffic);
   timed.write_trace(outputs);
   return {on_host(label), on_host(from), on_host(to)};
 }
@@ -65,14 +76,15 @@ void write_forest(OutputFile& file, std::uint64_t vertices, Labelling<Word> cons
 
 template <class Word>
 ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& outputs) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  auto const& graph = loaded.graph;
-  write_ids(arguments.graph, loaded.report, outputs);
+  auto const part = load_part<Word>(arguments.graph);
+  auto const& graph = part.own.graph;
+  write_ids(arguments.graph, part.own.report, outputs);
   ComponentsOutcome outcome;
-  outcome.vertices = graph.vertices();
-  outcome.arcs = graph.arcs();
-  auto const labelling = on_space(arguments.space, [&](auto const& executor) {
-    return label_on<Word>(executor, arguments, graph, outputs, outcome);
+  outcome.vertices = part.vertices;
+  outcome.arcs = part.arcs;
+  Labelling<Word> labelling;
+  on_ranks_or_space(arguments.space, [&](auto const& executor) {
+    labelling = label_on<Word>(executor, arguments, part, outputs, outcome);
   });
   if (arguments.verify) {
     outcome.fault = find_fault("components", outcome.components, [&] {
@@ -82,7 +94,7 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
     });
     if (outcome.fault) return outcome;
   }
-  outcome.largest = largest_component<Word>(span_of(labelling.label));
+  if (ranks() == 1) outcome.largest = largest_component<Word>(span_of(labelling.label));
   write_output(outputs, arguments.output, arguments.output_type, labelling.label);
   if (!arguments.forest.empty()) {
     write_forest(outputs[arguments.forest], graph.vertices(), labelling, outcome.components);
@@ -93,8 +105,8 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
 }  // namespace
 
 ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs) {
-  return is_wide(arguments.graph) ? label_words<std::uint64_t>(arguments, outputs)
-                                  : label_words<std::uint32_t>(arguments, outputs);
+  return is_wide_on_ranks(arguments.graph) ? label_words<std::uint64_t>(arguments, outputs)
+                                           : label_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

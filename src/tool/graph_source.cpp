@@ -19,18 +19,10 @@
 #include "graph_spec.hpp"
 #include "number_file.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
-
-GraphBuildOptions build_options(GraphArguments const& arguments) {
-  GraphBuildOptions options;
-  options.symmetrise = !arguments.directed;
-  options.drop_loops = arguments.drop_loops;
-  // Of an edge that is listed at both ends, one is the reverse that symmetrising adds to the other.
-  options.merge_multi_edges = arguments.merge || arguments.symmetrise;
-  return options;
-}
 
 // The library tells how much is done of how much; the total is known at the first call.
 class FileProgress {
@@ -51,31 +43,16 @@ class FileProgress {
 
 // What a graph of a shape and making it takes, as it is counted for files: the edges, keys by which
 // arcs are sorted, and the rows. No number here has more than 64 bits.
-template <class Word>
-double bytes_to_make(GraphShape const& shape, bool directed) {
+double bytes_to_make(GraphShape const& shape, bool directed, double word) {
   auto const vertices = static_cast<double>(count_vertices(shape));
   auto const edges = static_cast<double>(expected_edges(shape));
   double const arcs = directed ? edges : 2 * edges;
-  return 2 * sizeof(Word) * edges + (sizeof(std::uint64_t) + sizeof(Word)) * arcs +
-         sizeof(Word) * (vertices + 1);
-}
-
-template <class Word>
-void check_memory(GraphArguments const& arguments) {
-  std::uint64_t const limit = arguments.max_memory > 0 ? arguments.max_memory : machine_memory();
-  double const bytes = bytes_to_make<Word>(*arguments.random, arguments.directed);
-  if (bytes <= static_cast<double>(limit)) return;
-  throw Failure(fmt::format(
-      "{} has {} vertices and about {} edges, and takes about {:.3g} GB of memory: more than {} "
-      "{:.3g} GB (--max-memory)",
-      arguments.random_text, count_vertices(*arguments.random), expected_edges(*arguments.random),
-      bytes * 1e-9, arguments.max_memory > 0 ? "the" : "the machine's",
-      static_cast<double>(limit) * 1e-9));
+  return 2 * word * edges + (sizeof(std::uint64_t) + word) * arcs + word * (vertices + 1);
 }
 
 template <class Word>
 LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
-  check_memory<Word>(arguments);
+  check_memory(arguments, sizeof(Word));
   Progress const progress("generating the graph");
   auto const edges = with_generator(arguments.generator, arguments.seed, [&](auto const& random) {
     return generate_edges<Word>(HostExec(), *arguments.random, random);
@@ -84,7 +61,7 @@ LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
   loaded.report.is_symmetric = !arguments.directed;
   loaded.report.vertices = edges.vertices;
   loaded.report.edges = edges.edges();
-  loaded.graph = build_graph(HostExec(), edges, build_options(arguments));
+  loaded.graph = build_graph(HostExec(), edges, arguments.build_options());
   return loaded;
 }
 
@@ -108,7 +85,7 @@ LoadedGraph<Word> read_file(GraphArguments const& arguments) {
   GraphReadOptions options = arguments.read_options();
   options.progress = std::ref(progress);
   options.report = &loaded.report;
-  loaded.graph = read_graph<Word, Word>(arguments.file(), options, build_options(arguments));
+  loaded.graph = read_graph<Word, Word>(arguments.file(), options, arguments.build_options());
   note(arguments, loaded.report);
   return loaded;
 }
@@ -153,6 +130,31 @@ void check_applies(GraphArguments const& arguments, GraphFile const& file) {
 }
 
 }  // namespace
+
+void check_memory(GraphArguments const& arguments, std::size_t word_bytes) {
+  auto const each = static_cast<std::uint64_t>(ranks_on_node());
+  std::uint64_t const limit =
+      arguments.max_memory > 0 ? arguments.max_memory : machine_memory() / each;
+  double const bytes =
+      bytes_to_make(*arguments.random, arguments.directed, static_cast<double>(word_bytes)) /
+      ranks();
+  if (bytes <= static_cast<double>(limit)) return;
+  throw Failure(fmt::format(
+      "{} has {} vertices and about {} edges, and takes about {:.3g} GB of memory: more than {} "
+      "{:.3g} GB (--max-memory)",
+      arguments.random_text, count_vertices(*arguments.random), expected_edges(*arguments.random),
+      bytes * 1e-9, arguments.max_memory > 0 ? "the" : "the machine's",
+      static_cast<double>(limit) * 1e-9));
+}
+
+GraphBuildOptions GraphArguments::build_options() const {
+  GraphBuildOptions options;
+  options.symmetrise = !directed;
+  options.drop_loops = drop_loops;
+  // Of an edge that is listed at both ends, one is the reverse that symmetrising adds to the other.
+  options.merge_multi_edges = merge || symmetrise;
+  return options;
+}
 
 GraphReadOptions GraphArguments::read_options() const {
   GraphReadOptions options;

@@ -41,6 +41,7 @@ struct GraphArguments {
   void close() const { file_.reset(); }
   // What is read of it, without progress and report.
   GraphReadOptions read_options() const;
+  GraphBuildOptions build_options() const;
 
  private:
   mutable std::optional<GraphFile> file_;
@@ -62,6 +63,10 @@ void add_ids(Parser parser, GraphArguments& arguments);
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
 // settle_names (arguments.hpp), and no option that says how a file is read with --random.
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command);
+
+// Throws Failure where a generated graph of such words, or a rank's part of it, takes more memory
+// than it may.
+void check_memory(GraphArguments const& arguments, std::size_t word_bytes);
 
 // Does it take 64-bit vertices and offsets?
 bool is_wide(GraphArguments const& arguments);

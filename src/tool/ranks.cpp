@@ -49,6 +49,7 @@ RankSession::~RankSession() = default;
 int rank() { return 0; }
 int ranks() { return 1; }
 int rank_on_node() { return 0; }
+int ranks_on_node() { return 1; }
 void check_ranks_found() {
   if (launched_processes() > 1) refuse_processes("this build of yoke has no MPI to work by");
 }
@@ -56,6 +57,7 @@ void check_ranks_agree(std::vector<std::string> const&) {}
 RankPart own_part(std::uint64_t elements) { return {0, elements}; }
 void wait_for_ranks() {}
 std::uint64_t sum_of_ranks(std::uint64_t number) { return number; }
+std::uint64_t largest_of_ranks(std::uint64_t number) { return number; }
 std::uint64_t sum_of_ranks_before(std::uint64_t) { return 0; }
 double number_of_first_rank(double number) { return number; }
 std::string text_of_first_rank(std::string const& text) { return text; }
@@ -67,7 +69,7 @@ void end_all_ranks(int code) { std::_Exit(code); }
 namespace {
 
 struct Ranks {
-  int rank = 0, ranks = 1, rank_on_node = 0;
+  int rank = 0, ranks = 1, rank_on_node = 0, ranks_on_node = 1;
   MPI_Comm failed = MPI_COMM_NULL;  // where those that have failed meet
 };
 Ranks ours;
@@ -83,6 +85,7 @@ RankSession::RankSession() {
   MPI_Comm node = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, ours.rank, MPI_INFO_NULL, &node);
   MPI_Comm_rank(node, &ours.rank_on_node);
+  MPI_Comm_size(node, &ours.ranks_on_node);
   MPI_Comm_free(&node);
   MPI_Comm_dup(MPI_COMM_WORLD, &ours.failed);
   // Reports, and what --help says, are the first one's.
@@ -98,6 +101,7 @@ RankSession::~RankSession() {
 int rank() { return ours.rank; }
 int ranks() { return ours.ranks; }
 int rank_on_node() { return ours.rank_on_node; }
+int ranks_on_node() { return ours.ranks_on_node; }
 
 void check_ranks_found() {
   if (launched_processes() < 2 || ours.ranks > 1) return;
@@ -115,11 +119,16 @@ void wait_for_ranks() {
   if (ours.ranks > 1) MPI_Barrier(MPI_COMM_WORLD);
 }
 
-std::uint64_t sum_of_ranks(std::uint64_t number) {
+namespace {
+std::uint64_t reduce(std::uint64_t number, MPI_Op operation) {
   if (ours.ranks == 1) return number;
-  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, &number, 1, MPI_UINT64_T, operation, MPI_COMM_WORLD);
   return number;
 }
+}  // namespace
+
+std::uint64_t sum_of_ranks(std::uint64_t number) { return reduce(number, MPI_SUM); }
+std::uint64_t largest_of_ranks(std::uint64_t number) { return reduce(number, MPI_MAX); }
 
 std::uint64_t sum_of_ranks_before(std::uint64_t number) {
   std::uint64_t before = 0;

@@ -22,6 +22,7 @@ class RankSession {
 int rank();
 int ranks();
 int rank_on_node();
+int ranks_on_node();
 // Throws UsageError where the launcher has started several processes that MPI knows nothing of, or
 // there is no MPI.
 void check_ranks_found();
@@ -36,6 +37,7 @@ RankPart own_part(std::uint64_t elements);
 
 void wait_for_ranks();
 std::uint64_t sum_of_ranks(std::uint64_t number);
+std::uint64_t largest_of_ranks(std::uint64_t number);
 std::uint64_t sum_of_ranks_before(std::uint64_t number);
 double number_of_first_rank(double number);
 std::string text_of_first_rank(std::string const& text);

@@ -40,12 +40,10 @@ void add_traffic(Facts& facts, std::optional<RankTraffic> const& traffic) {
                           traffic->rounds, format_seconds(traffic->seconds), traffic->transport));
 }
 
-namespace {
 void check_one_process(bool asked, std::string const& what) {
   if (ranks() == 1 || !asked) return;
   throw UsageError(what + " is for one process: leave it out, or start yoke without mpirun");
 }
-}  // namespace
 
 void check_ranks_can(Space space, std::string const& timeline) {
   check_one_process(space == Space::hybrid, "--space hybrid");

@@ -83,6 +83,7 @@ void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& argument
 }
 
 // Throws UsageError where several ranks are asked for what one process does alone.
+void check_one_process(bool asked, std::string const& what);
 void check_ranks_can(Space space, std::string const& timeline);
 void check_ranks_can(RunArguments const& arguments);
 

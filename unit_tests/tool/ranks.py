@@ -221,6 +221,56 @@ class Photons(Ranks):
         self.assertEqual(code, 2)
 
 
+class Components(Ranks):
+    def test_labels_of_several_ranks_are_those_of_one(self):
+        out = self.path("out.u32")
+        for graph in (["--random", "rmat:9,3"], ["--random", "gnm:2000,900", "--seed", 3],
+                      ["--random", "grid:40,30", "--wide"], ["--random", "lists:2", "--drop-loops"]):
+            report = self.expect_file_of_one(["components", *graph, out], "out.u32")
+            out.unlink()
+            alone = json.loads(self.yoke("components", *graph, "--json").stdout)
+            for name in ("vertices", "arcs", "components"):
+                self.assertEqual(report[name], alone[name])
+            self.assertNotIn("largest_component", report)
+
+    def test_graphs_in_files(self):
+        for name in ("a.sg", "a.yoke", "directed.yoke"):
+            more = ["--directed"] if "directed" in name else []
+            self.yoke("generate", "graph", "rmat:9,3", *more, self.path(name))
+            out = self.path("out.u64")
+            self.expect_file_of_one(["components", self.path(name), out, "--merge"], "out.u64")
+            out.unlink()
+
+    def test_the_report_says_what_was_sent(self):
+        report = self.report(3, "components", "--random", "rmat:10,8", "--phases")
+        # A word a vertex of its own to each further rank, of three ranks; 10 rounds where one
+        # component is large.
+        self.assertGreaterEqual(report["bytes_sent"], 4 * 1024 * 2)
+        self.assertEqual(report["rounds"], 10)
+        self.assertGreater(len(report["phases"]), 1)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        text, out = self.path("edges.txt"), self.path("out.u32")
+        text.write_text("0 1\n")
+        random = ["--random", "rmat:5"]
+        for arguments, why in (
+                ([text, out], "regular .sg and .yoke files alone, not"),
+                (["-", out], "not standard input: make one by yoke convert"),
+                ([*random, "--forest", self.path("f.sg")], "--forest is for one process"),
+                ([*random, "--algorithm", "afforest"], "--algorithm is for one process"),
+                ([*random, "--prune"], "--prune is for one process"),
+                ([*random, "--verify"], "--verify is for one process"),
+                ([*random, "--space", "hybrid"], "--space hybrid is for one process")):
+            said, code = self.refused(2, "components", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
+        said, code = self.refused(2, "components", self.path("none.sg"), out)
+        self.assertIn("none.sg", said)
+        self.assertEqual(code, 1)
+        said, code = self.refused(2, "components", *random, "--max-memory", 100)
+        self.assertIn("--max-memory", said)
+
+
 class Alone(Ranks):
     def test_each_process_does_the_work_of_one_where_it_is_asked_to(self):
         self.environment["YOKE_ALONE"] = "1"

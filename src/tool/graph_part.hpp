@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/graph.hpp>
+#endif
+
+#include "graph_source.hpp"
+
+// What a rank has of the graph that all work on.
+namespace yoke::tool {
+
+// Of one process, all of the graph. Of several ranks, the rows of this rank's own vertices, the
+// same number of them on each but for one; neighbours have their numbers among all.
+template <class Word>
+struct GraphPart {
+  LoadedGraph<Word> own;
+  std::uint64_t first = 0;               // of its own vertices
+  std::uint64_t vertices = 0, arcs = 0;  // of all ranks
+};
+
+// A shape's edges are made, or a .sg or .yoke file's rows read, by each rank for its part. Throws
+// UsageError on several ranks where they cannot share out what is asked for.
+template <class Word>
+GraphPart<Word> load_part(GraphArguments const& arguments);
+extern template GraphPart<std::uint32_t> load_part(GraphArguments const&);
+extern template GraphPart<std::uint64_t> load_part(GraphArguments const&);
+
+// is_wide (graph_source.hpp), and the same check before the file is read.
+bool is_wide_on_ranks(GraphArguments const& arguments);
+
+// The part where the executor works, as its functions take it: see place_graph.
+template <class Executor, class Word>
+auto place_part(Executor const& executor, GraphPart<Word> const& part,
+                std::optional<double>& seconds) {
+  return place_graph(executor, part.own.graph, seconds);
+}
+#ifdef YOKE_HAS_MPI
+template <class Space, class Word>
+auto place_part(Distributed<Space> const& cluster, GraphPart<Word> const& part,
+                std::optional<double>& seconds) {
+  auto const placed = place_graph(cluster, part.own.graph, seconds);
+  return DistributedGraph<Word, Word, WorkMemory<Distributed<Space>>>(
+      unchecked, placed.kind(), placed.offsets(), placed.neighbours(), part.first, part.vertices);
+}
+#endif
+
+}  // namespace yoke::tool
