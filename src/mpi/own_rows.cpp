@@ -135,6 +135,7 @@ OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path
   // Nodes may have files of their own.
   ranks.check_same(caller, {{"the file's number of vertices", rows.vertices},
                             {"the file's number of arcs", rows.arcs},
+                            {"whether the file says that it is symmetric", rows.is_symmetric},
                             {"options.accept_unsymmetric", options.accept_unsymmetric}});
   EvenPart const part{static_cast<std::uint64_t>(ranks.rank()),
                       static_cast<std::uint64_t>(ranks.ranks())};

@@ -125,7 +125,7 @@ TEST(MpiReadGraph, SendsNoRows) {
   yoke::read_graph(cluster, path);
   auto const sent = cluster.communication();
   EXPECT_EQ(sent.rounds, 10u);
-  EXPECT_EQ(sent.bytes_sent, cluster.ranks() > 1 ? 128u : 0u);
+  EXPECT_EQ(sent.bytes_sent, cluster.ranks() > 1 ? 144u : 0u);
 }
 
 // The words of a .sg file, which need not be right.
@@ -143,6 +143,25 @@ void write_sg(std::filesystem::path const& path, char directed,
   write(sizes, 2);
   write(offsets.data(), offsets.size());
   write(neighbours.data(), neighbours.size());
+}
+
+TEST(MpiReadGraph, RefusesFilesOfTwoKinds) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) return;
+  SharedFolder const folder;
+  // What nodes have under one name: here two files.
+  auto const write = [&](bool symmetrise, std::string const& name) {
+    yoke_test::TestGraph arcs{"two arcs", 2, {{0, 1}}};
+    if (!symmetrise) arcs.add(1, 0);
+    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(
+        arcs, {.symmetrise = symmetrise});
+    return folder.file(name, [&](auto const& to) { yoke::write_graph(to, graph); });
+  };
+  auto const symmetric = write(true, ".symmetric.yoke"), directed = write(false, ".directed.yoke");
+  auto const text = yoke_test::what_is_thrown(
+      [&] { yoke::read_graph(cluster, cluster.rank() == 0 ? directed : symmetric); });
+  EXPECT_NE(text.find("symmetric must be the same on all ranks"), std::string::npos) << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text));
 }
 
 TEST(MpiReadGraph, SortsRowsAndTakesUnsymmetricFilesAsOneSpaceDoes) {
