@@ -12,6 +12,10 @@ namespace yoke::tool {
 namespace {
 
 void check(BfsArguments const& arguments) {
+  check_ranks_can(arguments);
+  check_one_process(arguments.options.algorithm == BfsAlgorithm::sequential,
+                    "--algorithm sequential");
+  check_one_process(arguments.options.prune, "--prune");
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   bool const writes = !arguments.output.empty() || !arguments.parents.empty();
@@ -66,10 +70,12 @@ Command add_bfs(Parser program) {
   add_split(parser, arguments->options.split);
   add_run_options(parser, *arguments, "Do each search",
                   "levels and parents as Graph500 prescribes");
-  return {parser, [arguments] {
+  return {parser,
+          [arguments] {
             settle_graph(arguments->graph, arguments->output, "bfs");
             return run(*arguments);
-          }};
+          },
+          true};
 }
 
 }  // namespace yoke::tool

@@ -21,6 +21,7 @@ Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments) {
     json["mean_teps"] = outcome.mean_teps();
   }
   json["workspace_bytes"] = outcome.workspace_bytes;
+  add_traffic(json, outcome.traffic);
   for (auto const& search : outcome.searches) {
     if (search.times.seconds.empty()) break;  // a fault came before
     json["searches"].push_back({{"from", search.from},
@@ -68,6 +69,7 @@ Facts to_facts(BfsOutcome const& outcome, BfsArguments const& arguments) {
                        format_rate(outcome.mean_teps(), "edges") + ", as Graph500 counts");
   }
   facts.emplace_back("workspace", format_bytes(outcome.workspace_bytes));
+  add_traffic(facts, outcome.traffic);
   add_outcome(facts, outcome, arguments);
   if (arguments.phases) {
     facts.emplace_back("levels", fmt::format("{}, {} of them bottom-up", outcome.report.levels,

@@ -7,59 +7,78 @@
 #include <span>
 #include <string>
 #include <type_traits>
-#include <utility>
+#include <unordered_map>
 #include <vector>
 #include <yoke/bfs.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/random.hpp>
 #include <yoke/validate_bfs.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/bfs.hpp>
+#endif
 
 #include "bfs.hpp"
 #include "errors.hpp"
+#include "graph_part.hpp"
 #include "memory.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
 
-// Different vertices that have an edge, by chance.
+// Different vertices that have an edge, by chance: the same for any number of ranks.
 template <class Word>
-std::vector<std::uint64_t> random_sources(HostGraph<Word> const& graph, std::uint64_t count,
+std::vector<std::uint64_t> random_sources(GraphPart<Word> const& part, std::uint64_t count,
                                           std::uint64_t seed) {
-  std::vector<std::uint64_t> candidates;
+  auto const& graph = part.own.graph;
+  std::vector<std::uint64_t> own;
   for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
-    if (graph.offsets()(v + 1) > graph.offsets()(v)) candidates.push_back(v);
+    if (graph.offsets()(v + 1) > graph.offsets()(v)) own.push_back(part.first + v);
   }
-  if (candidates.empty()) throw Failure("no vertex of the graph has an edge: name one with --from");
+  std::uint64_t const candidates = sum_of_ranks(own.size());
+  std::uint64_t const before = sum_of_ranks_before(own.size());
+  if (candidates == 0) throw Failure("no vertex of the graph has an edge: name one with --from");
   Philox const random(seed);
-  count = std::min<std::uint64_t>(count, candidates.size());
-  for (std::uint64_t i = 0; i < count; ++i) {
-    std::swap(candidates[i], candidates[i + random.below(i, candidates.size() - i)]);
+  // The first places of a shuffle of all candidates, of which those that moved are kept.
+  std::unordered_map<std::uint64_t, std::uint64_t> moved;
+  auto const at = [&](std::uint64_t place) {
+    auto const found = moved.find(place);
+    return found == moved.end() ? place : found->second;
+  };
+  std::vector<std::uint64_t> sources;
+  for (std::uint64_t i = 0; i < std::min(count, candidates); ++i) {
+    std::uint64_t const drawn = i + random.below(i, candidates - i);
+    std::uint64_t const candidate = at(drawn);
+    moved[drawn] = at(i);
+    bool const is_own = candidate >= before && candidate - before < own.size();
+    sources.push_back(sum_of_ranks(is_own ? own[candidate - before] : 0));
   }
-  candidates.resize(count);
-  return candidates;
+  return sources;
 }
 
 // What is traversed when a vertex is reached, twice: an undirected edge has two ends, a loop one.
 template <class Word>
-std::vector<std::uint64_t> count_ends(HostGraph<Word> const& graph) {
+std::vector<std::uint64_t> count_ends(GraphPart<Word> const& part) {
+  auto const& graph = part.own.graph;
   std::vector<std::uint64_t> ends(graph.vertices());
   std::span<std::uint64_t> const ends_of(ends);
   Kokkos::parallel_for(
       "yoke::tool::bfs::ends",
       Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::uint64_t>>(HostExec(), 0, ends.size()),
-      [graph, ends_of](std::uint64_t v) {
+      [graph, ends_of, first = part.first](std::uint64_t v) {
         auto const begin = graph.neighbours().data() + graph.offsets()(v);
         auto const end = graph.neighbours().data() + graph.offsets()(v + 1);
         auto const arcs = static_cast<std::uint64_t>(end - begin);
-        auto const loops = static_cast<std::uint64_t>(std::count(begin, end, static_cast<Word>(v)));
+        auto const loops =
+            static_cast<std::uint64_t>(std::count(begin, end, static_cast<Word>(first + v)));
         ends_of[v] = graph.is_symmetric() ? arcs + loops : 2 * arcs;
       });
   HostExec().fence("yoke::tool::bfs: ends");
   return ends;
 }
 
-// The levels and parents of the last search, in host memory.
+// The levels and parents of the last search, in host memory: of several ranks, of this one's part.
 template <class Word>
 struct Tree {
   Numbers<Word, Kokkos::HostSpace> level, parent;
@@ -68,21 +87,22 @@ struct Tree {
 template <class Word>
 class Searches {
  public:
-  Searches(BfsArguments const& arguments, HostGraph<Word> const& graph, BfsOutcome& outcome)
+  Searches(BfsArguments const& arguments, GraphPart<Word> const& part, BfsOutcome& outcome)
       : arguments_(arguments),
-        graph_(graph),
+        part_(part),
+        graph_(part.own.graph),
         outcome_(outcome),
-        ends_(count_ends(graph)),
+        ends_(count_ends(part)),
         timed_(arguments, "bfs", outcome),
-        tree_{make_numbers<Word, Kokkos::HostSpace>("level", graph.vertices()),
-              make_numbers<Word, Kokkos::HostSpace>("parent", graph.vertices())} {
-    outcome.vertices = graph.vertices();
-    outcome.arcs = graph.arcs();
+        tree_{make_numbers<Word, Kokkos::HostSpace>("level", graph_.vertices()),
+              make_numbers<Word, Kokkos::HostSpace>("parent", graph_.vertices())} {
+    outcome.vertices = part.vertices;
+    outcome.arcs = part.arcs;
     if (!arguments.from.empty()) {
       outcome.searches.push_back({.from = arguments.from});
       return;
     }
-    for (auto const v : random_sources(graph, arguments.sources, arguments.source_seed)) {
+    for (auto const v : random_sources(part, arguments.sources, arguments.source_seed)) {
       outcome.searches.push_back({.from = {v}});
     }
   }
@@ -90,7 +110,7 @@ class Searches {
   template <class Executor>
   void run(Executor const& executor) {
     using Memory = WorkMemory<Executor>;
-    auto const placed = place_graph(executor, graph_, outcome_.upload);
+    auto const placed = place_part(executor, part_, outcome_.upload);
     auto const level = make_numbers<Word, Memory>("level", graph_.vertices());
     auto const parent = make_numbers<Word, Memory>("parent", graph_.vertices());
     BfsPlan<Executor, Word, Word> plan(executor, graph_.vertices(), graph_.arcs(),
@@ -99,6 +119,7 @@ class Searches {
       auto const sources = sources_in<Memory>(search.from);
       search.times.seconds = timed_.run(
           "searching", plan, [&] { search.reached = plan(placed, sources, level, parent); });
+      add_traffic_of(executor, outcome_.traffic);
       Kokkos::deep_copy(tree_.level, level);
       Kokkos::deep_copy(tree_.parent, parent);
       if (!study(search)) return;
@@ -112,17 +133,17 @@ class Searches {
  private:
   static constexpr Word unreached = std::numeric_limits<Word>::max();
 
+  // Of several ranks the first one's part is all of them.
   template <class Memory>
   auto sources_in(std::vector<std::uint64_t> const& vertices) const {
-    auto const sources = make_numbers<Word, Memory>("sources", vertices.size());
-    auto const mirror = Kokkos::create_mirror_view(sources);
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-      if (vertices[i] >= graph_.vertices()) {
-        throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}",
-                                  vertices[i], graph_.vertices()));
-      }
-      mirror(i) = static_cast<Word>(vertices[i]);
+    for (auto const vertex : vertices) {
+      if (vertex < part_.vertices) continue;
+      throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}", vertex,
+                                part_.vertices));
     }
+    auto const sources = make_numbers<Word, Memory>("sources", rank() == 0 ? vertices.size() : 0);
+    auto const mirror = Kokkos::create_mirror_view(sources);
+    for (std::size_t i = 0; i < mirror.extent(0); ++i) mirror(i) = static_cast<Word>(vertices[i]);
     Kokkos::deep_copy(sources, mirror);
     return sources;
   }
@@ -144,7 +165,8 @@ class Searches {
         },
         ends, reached, Kokkos::Max<std::uint64_t>(search.depth));
     HostExec().fence("yoke::tool::bfs: study");
-    search.edges = ends / 2;
+    search.edges = sum_of_ranks(ends) / 2;
+    search.depth = largest_of_ranks(search.depth);
     if (!arguments_.verify) return true;
     outcome_.fault = find_fault(search, reached);
     return !outcome_.fault;
@@ -163,6 +185,7 @@ class Searches {
   }
 
   BfsArguments const& arguments_;
+  GraphPart<Word> const& part_;
   HostGraph<Word> graph_;
   BfsOutcome& outcome_;
   std::vector<std::uint64_t> ends_;
@@ -172,11 +195,11 @@ class Searches {
 
 template <class Word>
 BfsOutcome search_words(BfsArguments const& arguments, Outputs& outputs) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  write_ids(arguments.graph, loaded.report, outputs);
+  auto const part = load_part<Word>(arguments.graph);
+  write_ids(arguments.graph, part.own.report, outputs);
   BfsOutcome outcome;
-  Searches<Word> searches(arguments, loaded.graph, outcome);
-  on_space(arguments.space, [&](auto const& executor) { searches.run(executor); });
+  Searches<Word> searches(arguments, part, outcome);
+  on_ranks_or_space(arguments.space, [&](auto const& executor) { searches.run(executor); });
   if (outcome.fault) return outcome;
   searches.write_trace(outputs);
   auto const& [level, parent] = searches.tree();
@@ -200,8 +223,8 @@ double BfsOutcome::mean_seconds() const {
 }
 
 BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs) {
-  return is_wide(arguments.graph) ? search_words<std::uint64_t>(arguments, outputs)
-                                  : search_words<std::uint32_t>(arguments, outputs);
+  return is_wide_on_ranks(arguments.graph) ? search_words<std::uint64_t>(arguments, outputs)
+                                           : search_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

@@ -271,6 +271,50 @@ class Components(Ranks):
         self.assertIn("--max-memory", said)
 
 
+class Searches(Ranks):
+    def test_levels_and_smallest_parents_of_several_ranks_are_those_of_one(self):
+        for graph in (["--random", "rmat:9,3", "--source-seed", 7], ["--random", "grid:40,30", "--from", "77,1199"],
+                      ["--random", "gnm:900,500", "--wide"], ["--random", "rmat:8,4", "--directed"]):
+            out, parents = self.path("levels"), self.path("parents")
+            words = "u64" if "--wide" in graph else "u32"
+            arguments = ["bfs", *graph, out, "--parents", parents, "--deterministic", "--output-type", words]
+            alone = json.loads(self.yoke(*arguments, "--json").stdout)
+            expected = out.read_bytes(), parents.read_bytes()
+            out.unlink(), parents.unlink()
+            for ranks in (2, 3):
+                report = self.report(ranks, *arguments)
+                self.assertEqual((out.read_bytes(), parents.read_bytes()), expected, f"{ranks} ranks")
+                for name in ("vertices", "arcs"):
+                    self.assertEqual(report[name], alone[name])
+                for name in ("from", "reached", "depth", "edges"):
+                    self.assertEqual(report["searches"][0][name], alone["searches"][0][name])
+                out.unlink(), parents.unlink()
+
+    def test_random_sources_are_those_of_one(self):
+        graph = self.path("graph.sg")
+        self.yoke("generate", "graph", "rmat:8,2", graph)
+        arguments = ["bfs", graph, "--sources", 20]
+        alone = json.loads(self.yoke(*arguments, "--json").stdout)["searches"]
+        report = self.report(3, *arguments)
+        self.assertEqual([search["from"] for search in report["searches"]],
+                         [search["from"] for search in alone])
+        self.assertEqual([search["reached"] for search in report["searches"]],
+                         [search["reached"] for search in alone])
+        self.assertGreater(report["bytes_sent"], 0)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        random = ["--random", "rmat:5"]
+        for arguments, why in (([*random, "--algorithm", "sequential"], "--algorithm sequential is for one process"),
+                               ([*random, "--prune"], "--prune is for one process"),
+                               ([*random, "--verify"], "--verify is for one process")):
+            said, code = self.refused(2, "bfs", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
+        said, code = self.refused(2, "bfs", *random, "--from", 32)
+        self.assertIn("there is no vertex 32 to search from: the graph has 32", said)
+        self.assertEqual(code, 1)
+
+
 class Alone(Ranks):
     def test_each_process_does_the_work_of_one_where_it_is_asked_to(self):
         self.environment["YOKE_ALONE"] = "1"
