@@ -28,9 +28,9 @@ namespace yoke {
 /// ones, what was skipped is followed, and the labels are exchanged again.
 ///
 /// With n vertices of all ranks, of which own are this rank's, p ranks and h pairs from this rank,
-/// fewer than there are other ranks' labels on its vertices, sends n - own + 2 h (p - 1) words in 10
-/// rounds, and at most twice that. Work O(arcs of the rank + n). Memory beyond the arguments: two
-/// words for each vertex of all ranks and p for each own one; two for each own vertex and each
+/// fewer than there are other ranks' labels on its vertices, sends n - own + 2 h (p - 1) words in
+/// 10 rounds, and at most twice that. Work O(arcs of the rank + n). Memory beyond the arguments:
+/// two words for each vertex of all ranks and p for each own one; two for each own vertex and each
 /// other rank of which an arc leads there; and the pairs of all ranks.
 ///
 /// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be
