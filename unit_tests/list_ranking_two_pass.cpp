@@ -47,16 +47,22 @@ struct Walked {
 };
 
 template <class Space, class Word>
-Walked<Space, Word> walk(std::vector<Word> const& list, std::vector<Word> const& heads,
-                         ListRankOptions const& options) {
+Walked<Space, Word> walk_by(TwoPassWalk<Space, Word>& walk, std::vector<Word> const& list,
+                            std::vector<Word> const& heads, ListRankOptions const& options) {
   Space const exec;
   auto const links = to_space<Space>(list), given = to_space<Space>(heads);
-  TwoPassWalk<Space, Word> walk(exec, list.size(), options);
   auto const end = walk.run(exec, yoke::detail::Array<Space, Word>(links.data(), list.size()),
                             yoke::detail::Array<Space, Word const>(given.data(), heads.size()),
                             yoke::detail::end_rule<Word>(options.tail, "options.tail"));
   exec.fence("test");
   return {end, walk.lists(), to_vector(links)};
+}
+
+template <class Space, class Word>
+Walked<Space, Word> walk(std::vector<Word> const& list, std::vector<Word> const& heads,
+                         ListRankOptions const& options) {
+  TwoPassWalk<Space, Word> walk(Space(), list.size(), options);
+  return walk_by(walk, list, heads, options);
 }
 
 template <class Word>
@@ -97,6 +103,21 @@ TYPED_TEST(TwoPass, RanksListsOverTheirLinks) {
     expect_ranks<TypeParam, std::uint64_t>(70000, lists);
   }
   EXPECT_EQ((walk<TypeParam, std::uint32_t>({}, {}, {}).end), TwoPassEnd::ranked);
+}
+
+// What a walk keeps is for its capacity, not for the call that came first; nor are short calls
+// refused for what would fit.
+TYPED_TEST(TwoPass, RanksLongListsAfterShortOnes) {
+  std::size_t const capacity = 1 << 20;
+  ListRankOptions const options{.seed = base_seed()};
+  TwoPassWalk<TypeParam, std::uint32_t> kept(TypeParam(), capacity, options);
+  for (std::size_t const size : {std::size_t(1024), capacity, std::size_t(1000), capacity - 1}) {
+    auto const list = make_list<std::uint32_t>(size, {.lists = 20, .seed = base_seed() + size});
+    auto const found = walk_by(kept, list, {}, options);
+    EXPECT_EQ(found.end, TwoPassEnd::ranked) << size;
+    EXPECT_EQ(found.lists, 20u);
+    EXPECT_TRUE(found.ranks == oracle_ranks(list, options.tail, options.from)) << size;
+  }
 }
 
 // They would take more memory; the links stay as they are.

@@ -187,6 +187,7 @@ class TwoPassWalk {
 
   TwoPassWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options)
       : options_(options),
+        capacity_(capacity),
         log_length_(Traits::log_sublist_length(capacity, options.sublist_walk.sublist_length)),
         ranker_(exec, most_sublists(capacity), most_joining_heads(blocks(capacity))) {}
 
@@ -205,7 +206,8 @@ class TwoPassWalk {
     timer.done("census");
     if (links.extent(0) == 0) return TwoPassEnd::ranked;
     if (census.astray > 0 || census.tails == 0) return TwoPassEnd::malformed;
-    if (census.tails > most_joining_heads(blocks(links.extent(0)))) {
+    // There is room for as many lists whatever the call's size.
+    if (census.tails > most_joining_heads(blocks(capacity_))) {
       return TwoPassEnd::too_many_lists;
     }
     if (!tail.self_loop) {
@@ -231,11 +233,11 @@ class TwoPassWalk {
   bool find_starts(RankProblem<Space, Word> problem, ListCensus const& census) {
     RankOutcome outcome;
     if (problem.heads.extent(0) == 0 && census.tails > 1) {
-      if (!finder_) finder_.emplace(problem.exec, problem.size());
+      if (!finder_) finder_.emplace(problem.exec, capacity_);
       problem.heads = find_heads(*finder_, problem, outcome);
       if (!outcome.complete) return false;
     }
-    heads_ = ranker_.joining_heads(problem, census, blocks(problem.size()), outcome);
+    heads_ = ranker_.joining_heads(problem, census, blocks(capacity_), outcome);
     return outcome.complete;
   }
 
@@ -287,6 +289,7 @@ class TwoPassWalk {
   }
 
   ListRankOptions options_;
+  std::size_t capacity_;
   int log_length_;
   SublistRanker<Space, Word> ranker_;
   std::optional<HeadFinder<Space, Word>> finder_;

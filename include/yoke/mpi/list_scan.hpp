@@ -32,12 +32,13 @@ namespace yoke {
 /// each node whose place is another rank's, in random order n / p (1 - 1/p), and a value and a
 /// number to every other rank, in 13 rounds more, 14 of several lists. Memory beyond the arguments
 /// and yoke::list_rank's: 3 words and a value for each of its nodes, and 2 words and a value for
-/// each of n / p places. Three applications of op a node.
+/// each of n / p places. Two applications of op a node, and some a tile.
 ///
 /// The result is the same for every number of ranks where op is associative; where it is not quite
-/// (floating point), it depends on their number, but not on which rank has which node. Throws on
-/// all ranks what yoke::list_scan throws, and finds every malformed list without options.validate.
-/// A report gets the number of lists and the phases.
+/// (floating point), it depends on their number, and of several lists on the order of their tails,
+/// but of one not on which rank has which node. Throws on all ranks what yoke::list_scan throws;
+/// several ranks find every malformed list without options.validate. A report gets the number of
+/// lists and the phases.
 template <class Space, class Index, class Value>
 class ListScanPlan<Distributed<Space>, Index, Value> {
   static_assert(detail::is_index<Index>,
