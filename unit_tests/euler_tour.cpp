@@ -1,4 +1,5 @@
 #include "yoke/euler_tour.hpp"
+#include "support/spaces.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -134,13 +135,7 @@ void expect_tour_and_statistics(std::string const& name, Parents const& parent) 
 
 template <class Space>
 class EulerTour : public ::testing::Test {};
-#define YOKE_TEST_SPACE(Space) , Space
-template <class, class... Spaces>
-struct SpaceList {
-  using Types = ::testing::Types<Spaces...>;
-};
-using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
-TYPED_TEST_SUITE(EulerTour, Spaces);
+TYPED_TEST_SUITE(EulerTour, yoke_test::AllSpaces);
 
 TYPED_TEST(EulerTour, agrees_with_depth_first_search) {
   for (std::size_t n : {0, 1, 2, 3, 31, 32, 33, 1000, 65536, 65537}) {

@@ -12,6 +12,7 @@
 #include "support/lists.hpp"
 #include "support/malformed_lists.hpp"
 #include "support/seed.hpp"
+#include "support/spaces.hpp"
 #include "support/tools.hpp"
 
 // The walk for memory that holds the successors and little else, on every space that there is.
@@ -31,13 +32,7 @@ using yoke_test::to_vector;
 
 template <class Space>
 class TwoPass : public ::testing::Test {};
-#define YOKE_TEST_SPACE(Space) , Space
-template <class, class... Spaces>
-struct SpaceList {
-  using Types = ::testing::Types<Spaces...>;
-};
-using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
-TYPED_TEST_SUITE(TwoPass, Spaces);
+TYPED_TEST_SUITE(TwoPass, yoke_test::AllSpaces);
 
 template <class Space, class Word>
 struct Walked {

@@ -1,4 +1,5 @@
 #include "yoke/list_scan.hpp"
+#include "support/spaces.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,13 +47,7 @@ void expect_scan(std::vector<Index> const& successor, std::vector<Value> const& 
 
 template <class Space>
 class ListScan : public ::testing::Test {};
-#define YOKE_TEST_SPACE(Space) , Space
-template <class, class... Spaces>
-struct SpaceList {
-  using Types = ::testing::Types<Spaces...>;
-};
-using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
-TYPED_TEST_SUITE(ListScan, Spaces);
+TYPED_TEST_SUITE(ListScan, yoke_test::AllSpaces);
 
 constexpr std::size_t sizes[] = {0, 1, 2, 3, 31, 32, 33, 1000, 65536, 65537};
 

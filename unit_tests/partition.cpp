@@ -8,6 +8,7 @@
 
 #include "support/lists.hpp"
 #include "support/seed.hpp"
+#include "support/spaces.hpp"
 
 namespace {
 
@@ -75,13 +76,7 @@ void check_skew() {
 
 template <class Space>
 class Partition : public ::testing::Test {};
-#define YOKE_TEST_SPACE(Space) , Space
-template <class, class... Spaces>
-struct SpaceList {
-  using Types = ::testing::Types<Spaces...>;
-};
-using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
-TYPED_TEST_SUITE(Partition, Spaces);
+TYPED_TEST_SUITE(Partition, yoke_test::AllSpaces);
 
 TYPED_TEST(Partition, sorts_32_bit_pairs_stably) {
   check_sizes_and_ranges<TypeParam, std::uint32_t>();

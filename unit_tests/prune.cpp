@@ -10,6 +10,7 @@
 #include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "support/spaces.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 
@@ -173,13 +174,7 @@ void check_all_graphs() {
 
 template <class Space>
 class Prune : public ::testing::Test {};
-#define YOKE_TEST_SPACE(Space) , Space
-template <class, class... Spaces>
-struct SpaceList {
-  using Types = ::testing::Types<Spaces...>;
-};
-using Spaces = SpaceList<void YOKE_FOR_EACH_SPACE(YOKE_TEST_SPACE)>::Types;
-TYPED_TEST_SUITE(Prune, Spaces);
+TYPED_TEST_SUITE(Prune, yoke_test::AllSpaces);
 
 TYPED_TEST(Prune, RemovesAndReinsertsWhatPlainPeelingDoes) {
   check_all_graphs<TypeParam, std::uint32_t, std::uint32_t>();

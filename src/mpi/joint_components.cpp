@@ -118,10 +118,10 @@ void JointComponents<Space, Vertex, Offset>::exchange_labels(Network<Space>& ran
       {{transfer_of(told_.data(), to, heard_.data(), from)}}, [] {}, [](std::size_t) {});
 }
 
+// Returns how many pairs say what the other ranks' labels have joined.
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::join_labels(Network<Space>& ranks,
-                                                         RawRows<Vertex, Offset> const& rows) {
-  auto const& exec = ranks.exec();
+std::uint64_t JointComponents<Space, Vertex, Offset>::join_labels(
+    Space const& exec, RawRows<Vertex, Offset> const& rows) {
   std::uint64_t const all_heard = rows.vertices * (sizes_.size() - 1);
   std::uint64_t most = 0;
   Kokkos::parallel_reduce("yoke::components::heard", WideRange<Space>(exec, 0, all_heard),
@@ -139,13 +139,14 @@ void JointComponents<Space, Vertex, Offset>::join_labels(Network<Space>& ranks,
         JoinHeard<Space, Vertex>{labels_of(labels_, rows.all), heard_.data() + begin, rows.begin,
                                  own_of, own_pairs_.data(), counter_.data()});
   }
-  own_joined_ = element(exec, count, 0);
+  return element(exec, count, 0);
 }
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks) {
+void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
+                                                        std::uint64_t own_pairs) {
   auto const& exec = ranks.exec();
-  auto const counts = ranks.gather(own_joined_);
+  auto const counts = ranks.gather(own_pairs);
   std::uint64_t all = 0;
   for (auto const count : counts) all += count;
   agreed(ranks, [&] { room_for(exec, pairs_, all); });
@@ -201,17 +202,18 @@ std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
   });
   timer.done("own arcs");
   std::uint64_t roots = 0;
-  for (bool is_done = false; !is_done;) {
+  while (true) {
     exchange_labels(ranks, rows);
     timer.done("exchange labels");
-    agreed(ranks, [&] { join_labels(ranks, rows); });
+    std::uint64_t own_pairs = 0;
+    agreed(ranks, [&] { own_pairs = join_labels(exec, rows); });
     timer.done("join labels");
-    join_pairs(ranks);
+    join_pairs(ranks, own_pairs);
     timer.done("join pairs");
     roots = settle(exec, rows);
-    is_done = skipped_one_component(ranks, skipped);
+    bool const lost_none = skipped_one_component(ranks, skipped);
     timer.done("settle");
-    if (is_done) break;
+    if (lost_none) break;
     follow_skipped_arcs(exec, rows);
     skipped = components::no_component<Vertex>;
     timer.done("skipped arcs");

@@ -296,8 +296,8 @@ Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value
   auto const sizes = ranks.gather(size);
   std::uint64_t const all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
   // Each further turn makes p further cuts to be found, one after the other's digits.
-  std::size_t const turns =
-      ranks.turns_for(all / p * sizeof(sorting::Element<Key, Value>), std::min(8ul, 64 / p));
+  std::size_t const turns = ranks.turns_for(all / p * sizeof(sorting::Element<Key, Value>),
+                                            std::min<std::size_t>(8, 64 / p));
   RankLess<Key> const less{{kind, order}};
   auto const cuts = find_cuts(ranks, sizes, turns, less);
   timer.done("find cuts");

@@ -90,8 +90,8 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
     throw std::runtime_error(std::string("yoke::Distributed: NCCL: ") + ncclGetErrorString(result));
   }
 
-  // A stream for what is sent, so that the instance's may go on; before which it gets
-  // multiprocessors that fall free, as others wait for what it sends.
+  // A stream for what is sent, so that the instance's may go on. Where kernels of both wait, this
+  // one's come first: other ranks wait for them.
   struct Lane {
     explicit Lane(int device) {
       check(cudaSetDevice(device));

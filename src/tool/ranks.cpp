@@ -20,7 +20,8 @@ namespace {
 // What launchers say: Open MPI's, those of MPICH's kin and Slurm's PMI, and srun's. A shell within
 // a batch job or under mpirun -n 1 is one process, and each is one where its user says so.
 int launched_processes() {
-  if (std::getenv("YOKE_ALONE") != nullptr) return 1;
+  char const* const alone = std::getenv("YOKE_ALONE");
+  if (alone != nullptr && std::string_view(alone) == "1") return 1;
   constexpr std::array variables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE",
                                  "SLURM_STEP_NUM_TASKS"};
   for (auto const* variable : variables) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 // The processes that a launcher (mpirun, srun) has started this command as, which share out its
-// work: ranks of MPI. Without a launcher, or with YOKE_ALONE in the environment, one, that never
+// work: ranks of MPI. Without a launcher, or with YOKE_ALONE=1 in the environment, one, that never
 // starts MPI.
 namespace yoke::tool {
 

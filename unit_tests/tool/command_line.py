@@ -104,6 +104,8 @@ class CommandLine(ToolTest):
         self.assertIn("started several processes", said)
         self.assertIn("YOKE_ALONE=1", said)
         self.assertFalse(out.exists())
+        self.environment["YOKE_ALONE"] = "0"
+        self.yoke("sort", keys, out, code=2)
         self.environment["YOKE_ALONE"] = "1"
         self.yoke("sort", keys, out)
         self.assertEqual(self.read("out.u32"), [1, 2, 3])

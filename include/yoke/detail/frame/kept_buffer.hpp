@@ -19,6 +19,7 @@ class KeptBuffer {
     using Kept = Buffer<MemorySpace, T>;
     auto const* kept = std::any_cast<Kept>(&buffer_);
     if (kept == nullptr || kept->extent(0) < size) {
+      buffer_.reset();  // before more is taken
       buffer_ = Kept(how<Space, MemorySpace>(exec, label), size);
       kept = std::any_cast<Kept>(&buffer_);
     }

@@ -11,9 +11,6 @@
 
 namespace yoke::detail {
 
-template <class Space>
-class PhaseTimer;
-
 namespace components {
 template <class Space, class Vertex, class Offset>
 class Afforest;
@@ -41,8 +38,8 @@ class JointComponents {
   Vertex follow_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
   void follow_skipped_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
   void exchange_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
-  void join_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
-  void join_pairs(Network<Space>& ranks);
+  std::uint64_t join_labels(Space const& exec, RawRows<Vertex, Offset> const& rows);
+  void join_pairs(Network<Space>& ranks, std::uint64_t own_pairs);
   std::uint64_t settle(Space const& exec, RawRows<Vertex, Offset> const& rows);
   bool skipped_one_component(Network<Space>& ranks, Vertex skipped);
 
@@ -57,7 +54,6 @@ class JointComponents {
   Buffer<Space, Vertex> votes_;
   Buffer<Space, JoinedPair<Vertex>> own_pairs_, pairs_;
   Buffer<Space, std::uint64_t> counter_;
-  std::uint64_t own_joined_ = 0;
 };
 
 }  // namespace mpi
