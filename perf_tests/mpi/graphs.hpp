@@ -31,12 +31,20 @@ inline std::vector<NamedGraph> graphs_of(int scale) {
                                    0.7, false, 1}}};
 }
 
-// Without loops and repeated arcs, the neighbours in ascending order. Of a Cluster or a Device.
-template <class Executor>
-auto make_graph(Executor const& executor, yoke::GraphShape const& shape) {
+inline yoke::GraphBuildOptions build_options() {
   yoke::GraphBuildOptions options;
   options.drop_loops = options.merge_multi_edges = true;
-  return yoke::build_graph(executor, yoke::generate_edges(executor, shape), options);
+  return options;
+}
+
+// Without loops and repeated arcs, the neighbours in ascending order; of ranks about as many arcs
+// on each.
+inline WholeGraph make_graph(Device const& exec, yoke::GraphShape const& shape) {
+  return yoke::build_graph(exec, yoke::generate_edges(exec, shape), build_options());
+}
+inline RankGraph make_graph(Cluster const& cluster, yoke::GraphShape const& shape) {
+  return yoke::build_graph(cluster, yoke::generate_edges(cluster, shape), build_options(),
+                           yoke::RowPartition::even_arcs);
 }
 
 // All ranks' elements, on every one of them.

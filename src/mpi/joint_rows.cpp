@@ -1,5 +1,6 @@
 #include "yoke/mpi/detail/joint_rows.hpp"
 
+#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -44,6 +45,40 @@ struct OwnArcs {
   KOKKOS_FUNCTION bool is_stored(std::uint64_t) const { return true; }
 };
 
+// Adds up the stored arcs of ranges of the vertices.
+template <class Space, class Vertex>
+struct CountSources {
+  graphs::ArcSource<Space, Vertex> arcs;
+  std::uint64_t range;
+  std::uint64_t* counts;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    if (arcs.is_stored(i)) Kokkos::atomic_inc(&counts[arcs.from(i) / range]);
+  }
+};
+
+// Where each of p parts begins that have about as many vertices and arcs together, and the end. Of
+// `arcs` each has the number of a range of the vertices.
+Counts even_begins(std::uint64_t vertices, std::uint64_t range, Counts const& arcs, int p) {
+  std::uint64_t const all = std::accumulate(arcs.begin(), arcs.end(), vertices);
+  Counts begins{0};
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    std::uint64_t const first = i * range, size = std::min(range, vertices - first);
+    std::uint64_t const weight = arcs[i] + size;
+    while (begins.size() < static_cast<std::size_t>(p)) {
+      std::uint64_t const wanted =
+          EvenPart{begins.size(), static_cast<std::uint64_t>(p)}.begin(all);
+      if (wanted >= before + weight) break;
+      // As if a range's arcs were its vertices' alike.
+      double const share = static_cast<double>(wanted - before) / static_cast<double>(weight);
+      begins.push_back(first + static_cast<std::uint64_t>(share * static_cast<double>(size)));
+    }
+    before += weight;
+  }
+  begins.resize(static_cast<std::size_t>(p) + 1, vertices);
+  return begins;
+}
+
 void check_arcs_held(std::uint64_t arcs, std::uint64_t most) {
   if (arcs <= most) return;
   throw std::invalid_argument("yoke::build_graph: the offsets's type holds values up to " +
@@ -63,20 +98,20 @@ struct JointRows<Space, Vertex, Offset>::State {
   using Arcs = graphs::ArcSource<Space, Vertex>;
 
   // Sends the arcs. What was packed is gone when it returns, before anything is sorted.
-  void exchange(Network<Space>& ranks, std::uint64_t all, Arcs const& arcs,
+  void exchange(Network<Space>& ranks, std::uint64_t all, Arcs const& arcs, bool by_arcs,
                 std::uint64_t most_arcs) {
     Space const& exec = ranks.exec();
-    auto const p = static_cast<std::uint64_t>(ranks.ranks());
-    EvenPart const own{static_cast<std::uint64_t>(ranks.rank()), p};
-    first = own.begin(all);
-    vertices = own.size(all);
+    Counts const begins = by_arcs ? begins_by_arcs(ranks, all, arcs) : even_vertices(ranks, all);
+    auto const r = static_cast<std::size_t>(ranks.rank());
+    first = begins[r];
+    vertices = begins[r + 1] - first;
     Buffer<Space, Arc<Vertex>> packed;
     Counts to;
     agreed(ranks, [&] {
       graphs::check_array_size("yoke::build_graph: offsets", vertices, sizeof(Offset));
-      graphs::check_edges(exec, arcs, all);
+      if (!by_arcs) graphs::check_edges(exec, arcs, all);
       packed = make_buffer<Space, Arc<Vertex>>(exec, "yoke::mpi::graph::packed", arcs.size());
-      to = pack(exec, all, p, arcs, packed.data());
+      to = pack(exec, begins, arcs, packed.data());
     });
     Counts const from = ranks.transpose(to);
     for (auto const count : from) received_size += count;
@@ -99,10 +134,38 @@ struct JointRows<Space, Vertex, Offset>::State {
   }
 
  private:
-  static Counts pack(Space const& exec, std::uint64_t all, std::uint64_t p, Arcs const& arcs,
-                     Arc<Vertex>* packed) {
+  static Counts even_vertices(Network<Space> const& ranks, std::uint64_t all) {
+    auto const p = static_cast<std::uint64_t>(ranks.ranks());
     Counts begins;
     for (std::uint64_t r = 0; r <= p; ++r) begins.push_back(EvenPart{r, p}.begin(all));
+    return begins;
+  }
+
+  // The same on all ranks.
+  static Counts begins_by_arcs(Network<Space>& ranks, std::uint64_t all, Arcs const& arcs) {
+    Space const& exec = ranks.exec();
+    constexpr std::uint64_t most_ranges = std::uint64_t(1) << 16;
+    std::uint64_t const range = all / most_ranges + 1;
+    Counts counts((all + range - 1) / range);
+    agreed(ranks, [&] {
+      graphs::check_edges(exec, arcs, all);
+      auto const sums =
+          make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::arcs", counts.size());
+      Kokkos::deep_copy(exec, array_of(sums), 0);
+      Kokkos::parallel_for("yoke::mpi::graph::count", WideRange<Space>(exec, 0, arcs.size()),
+                           CountSources<Space, Vertex>{arcs, range, sums.data()});
+      Kokkos::deep_copy(exec,
+                        Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
+                            counts.data(), counts.size()),
+                        array_of(sums));
+      exec.fence("yoke::build_graph: arcs counted");
+    });
+    ranks.sum(counts.data(), counts.size());
+    return even_begins(all, range, counts, ranks.ranks());
+  }
+
+  static Counts pack(Space const& exec, Counts const& begins, Arcs const& arcs,
+                     Arc<Vertex>* packed) {
     auto const table =
         make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::begins", begins.size());
     Kokkos::deep_copy(
@@ -111,19 +174,20 @@ struct JointRows<Space, Vertex, Offset>::State {
             begins.data(), begins.size()));
     Packer<Space> packer;
     return packer.pack_from(exec, OutgoingArcs<Space, Vertex>{arcs}, arcs.size(),
-                            Owners{table.data(), static_cast<std::uint32_t>(p)}, packed);
+                            Owners{table.data(), static_cast<std::uint32_t>(begins.size() - 1)},
+                            packed);
   }
 };
 
 template <class Space, class Vertex, class Offset>
 JointRows<Space, Vertex, Offset>::JointRows(Network<Space>& ranks, std::uint64_t vertices,
                                             RawArray<Vertex const> from, RawArray<Vertex const> to,
-                                            graphs::RowOptions const& options,
+                                            graphs::RowOptions const& options, bool by_arcs,
                                             std::uint64_t most_arcs, int most_key_bits)
     : state_(std::make_unique<State>()) {
   state_->exchange(
       ranks, vertices,
-      {array_on<Space>(from), array_on<Space>(to), options.symmetrise, options.drop_loops},
+      {array_on<Space>(from), array_on<Space>(to), options.symmetrise, options.drop_loops}, by_arcs,
       most_arcs);
   agreed(ranks, [&] { state_->build(ranks.exec(), vertices, options, most_key_bits); });
 }

@@ -40,7 +40,7 @@ auto rows_of(GraphArguments const& arguments, Distributed<HostExec> const& clust
     Progress const progress("generating the graph");
     // As add_random_graph says; other generators are for `generate`.
     auto const edges = generate_edges<Word>(cluster, *arguments.random, Philox(arguments.seed));
-    return build_graph<Word>(cluster, edges, build);
+    return build_graph<Word>(cluster, edges, build, RowPartition::even_arcs);
   }
   Progress const progress("reading " + arguments.input);
   return read_graph<Word, Word>(cluster, arguments.input, arguments.read_options(), build);

@@ -12,8 +12,9 @@
 // What a rank has of the graph that all work on.
 namespace yoke::tool {
 
-// Of one process, all of the graph. Of several ranks, the rows of this rank's own vertices, the
-// same number of them on each but for one; neighbours have their numbers among all.
+// Of one process, all of the graph. Of several ranks, the rows of this rank's own vertices:
+// of a file as many as any other rank has, but for one, of a generated graph about as many arcs.
+// Neighbours have their numbers among all.
 template <class Word>
 struct GraphPart {
   LoadedGraph<Word> own;

@@ -104,7 +104,7 @@ TEST(MpiBuildGraph, BuildsByCountingAsWell) {
       auto const edges = own_edges<std::uint64_t>(whole, cluster, Cut::growing);
       yoke::detail::mpi::JointRows<Device, std::uint64_t, std::uint64_t> rows(
           cluster.begin_call(), whole.vertices, yoke::detail::raw_array<std::uint64_t>(edges.from),
-          yoke::detail::raw_array<std::uint64_t>(edges.to), {true, false, merge, true},
+          yoke::detail::raw_array<std::uint64_t>(edges.to), {true, false, merge, true}, false,
           ~std::uint64_t(0), 0);
       Kokkos::View<std::uint64_t*, Memory> const offsets("offsets", rows.vertices() + 1),
           neighbours("neighbours", rows.arcs());
@@ -121,6 +121,38 @@ TEST(MpiBuildGraph, BuildsOfFewVerticesAndEdges) {
     expect_rows<std::uint32_t, std::uint32_t>(yoke_test::path_graph(n));
     expect_rows<std::uint32_t, std::uint32_t>(yoke_test::isolated_vertices(n));
   }
+}
+
+// This rank's stretch of the whole graph's rows, which begins where the ranks' before it end, and
+// is a fair part of the vertices and arcs.
+void expect_even_arcs(TestGraph const& whole) {
+  SCOPED_TRACE(whole.name);
+  Cluster const cluster(MPI_COMM_WORLD);
+  auto const rows =
+      yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(whole, {});
+  auto const built =
+      yoke::build_graph(cluster, own_edges<std::uint32_t>(whole, cluster, Cut::growing), {},
+                        yoke::RowPartition::even_arcs);
+  auto const first = built.first_vertex(), end = first + built.own_vertices();
+  yoke::DistributedGraph<std::uint32_t, std::uint32_t, Memory> const checked(
+      cluster, built.kind(), built.offsets(), built.neighbours());
+  EXPECT_EQ(first, checked.first_vertex());
+  EXPECT_EQ(whole.vertices, checked.vertices());
+  std::uint64_t longest = 0;
+  for (std::size_t v = 0; v < whole.vertices; ++v) {
+    longest = std::max<std::uint64_t>(longest, rows.offsets()(v + 1) - rows.offsets()(v));
+  }
+  std::vector<std::uint32_t> const neighbours(rows.neighbours().data() + rows.offsets()(first),
+                                              rows.neighbours().data() + rows.offsets()(end));
+  EXPECT_EQ(vector_of(built.neighbours()), neighbours);
+  auto const p = static_cast<std::uint64_t>(cluster.ranks());
+  EXPECT_LE(built.own_vertices() + built.own_arcs(),
+            (whole.vertices + rows.arcs()) / p + longest + 2);
+}
+
+TEST(MpiBuildGraph, EvensOutArcs) {
+  for (auto const& graph : yoke_test::test_graphs()) expect_even_arcs(graph);
+  expect_even_arcs(yoke_test::skewed_graph(9, 6000));
 }
 
 // Every rank's edges are of other ranks' vertices, if there are others.

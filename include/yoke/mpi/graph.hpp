@@ -92,25 +92,35 @@ class DistributedGraph {
   std::uint64_t begin_ = 0, vertices_ = 0;
 };
 
+/// Which stretch of the vertices each rank has.
+enum class RowPartition {
+  even_vertices,  ///< rank r of p those from floor(n r / p) on
+  /// About as many vertices and arcs together on each, counted before loops are dropped and edges
+  /// merged: for graphs like R-MAT, whose first half of the vertices has three quarters of the
+  /// arcs, and whoever has it keeps the others waiting.
+  even_arcs,
+};
+
 /// yoke::build_graph of edges of which each rank has some, any of them in any order, in which
-/// `vertices` is the number of those of all ranks. The n vertices are shared out evenly: rank r of
-/// p has those from floor(n r / p) on. With sorted neighbours (or merged edges) the ranks' rows are
-/// what one space builds of all edges: the same bytes for any number of ranks, whoever has which
-/// edge. Called by all ranks; the result is right by construction.
+/// `vertices` is the number of those of all ranks. With sorted neighbours (or merged edges) the
+/// ranks' rows are what one space builds of all edges: the same bytes for any number of ranks,
+/// whoever has which edge. Called by all ranks; the result is right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
-/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph. Memory beyond the result: two
+/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph; to even out arcs, one more
+/// and 512 KiB to each further rank. Memory beyond the result: two
 /// words an arc of the rank's edges and two an arc of its rows while they are exchanged; then these
 /// and 8 bytes an arc of its rows, 8 more on a device. One rank alone runs yoke::build_graph.
 ///
 /// Throws, on all ranks, what yoke::build_graph throws on any of them, naming an edge of that
-/// rank's own; std::invalid_argument where the ranks' options or numbers of vertices differ, or
-/// where Offset cannot number a rank's arcs.
+/// rank's own; std::invalid_argument where the ranks' options, partitions or numbers of vertices
+/// differ, or where Offset cannot number a rank's arcs.
 ///
 /// @tparam Offset  numbers a rank's arcs; without it, the type of the vertices
 template <class Offset = void, class Space, class Vertex, class MemorySpace>
 auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace> const& edges,
-                 GraphBuildOptions const& options = {}) {
+                 GraphBuildOptions const& options = {},
+                 RowPartition partition = RowPartition::even_vertices) {
   static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                 "yoke::build_graph: the execution space cannot access the edges");
   constexpr char const* caller = "yoke::build_graph";
@@ -126,9 +136,9 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
     return Built(unchecked, kind, whole.offsets(), whole.neighbours(), 0, edges.vertices);
   }
   ranks.check_same(caller, {{"the number of vertices", edges.vertices}});
-  ranks.check_alike(
-      caller, "options",
-      {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours});
+  ranks.check_alike(caller, "options",
+                    {options.symmetrise, options.drop_loops, options.merge_multi_edges,
+                     options.sort_neighbours, partition == RowPartition::even_arcs});
   detail::mpi::agreed(ranks, [&] {
     detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
     detail::check_index_holds<Vertex>(caller, "from", edges.vertices);
@@ -137,6 +147,7 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
       ranks, edges.vertices, detail::raw_array<VertexWord>(edges.from),
       detail::raw_array<VertexWord>(edges.to),
       {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours},
+      partition == RowPartition::even_arcs,
       static_cast<std::uint64_t>(std::numeric_limits<ChosenOffset>::max()));
   std::optional<Built> built;
   detail::mpi::agreed(ranks, [&] {

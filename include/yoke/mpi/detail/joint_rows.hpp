@@ -15,12 +15,13 @@ namespace yoke::detail::mpi {
 template <class Space, class Vertex, class Offset>
 class JointRows {
  public:
-  // Vertices are shared out evenly. A rank may get up to `most_arcs`. Sends each arc to the rank
-  // that has its source. The edges are not looked at after the construction. Rows are sorted as
-  // whole arcs where those take no more bits than `most_key_bits`; a test lowers it.
+  // Vertices are shared out evenly, or so that ranks have as many vertices and arcs together. A
+  // rank may get up to `most_arcs`. Sends each arc to the rank that has its source. The edges are
+  // not looked at after the construction. Rows are sorted as whole arcs where those take no more
+  // bits than `most_key_bits`; a test lowers it.
   JointRows(Network<Space>& ranks, std::uint64_t vertices, RawArray<Vertex const> from,
-            RawArray<Vertex const> to, graphs::RowOptions const& options, std::uint64_t most_arcs,
-            int most_key_bits = 64);
+            RawArray<Vertex const> to, graphs::RowOptions const& options, bool by_arcs,
+            std::uint64_t most_arcs, int most_key_bits = 64);
   ~JointRows();
 
   std::uint64_t first() const;     // of this rank's vertices
