@@ -6,6 +6,7 @@
 #include "components/afforest.hpp"
 #include "frame/phase_timer.hpp"
 #include "mpi/joint_components_steps.hpp"
+#include "mpi/label_exchange.hpp"
 #include "mpi/pack.hpp"
 #include "primitives/findings.hpp"
 
@@ -48,7 +49,8 @@ components::ComponentsProblem<Space, Vertex, Offset> problem_of(Space const& exe
 
 template <class Space, class Vertex, class Offset>
 void JointComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
-                                                     RawRows<Vertex, Offset> const& rows) {
+                                                     RawRows<Vertex, Offset> const& rows,
+                                                     Counts const& begins) {
   auto const& exec = ranks.exec();
   if (!finder_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
       rows.begin != first_) {
@@ -60,9 +62,8 @@ void JointComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
     first_ = rows.begin;
   }
   room_for(exec, labels_, rows.all);
-  room_for(exec, told_, rows.all);
-  room_for(exec, heard_, rows.vertices * static_cast<std::uint64_t>(ranks.ranks() - 1));
-  room_for(exec, counter_, 1);
+  if (!exchange_) exchange_ = std::make_shared<LabelExchange<Space, Vertex>>();
+  exchange_->reserve(ranks, begins);
 }
 
 // Returns a vertex of the component whose vertices were skipped, if there is one.
@@ -95,54 +96,6 @@ void JointComponents<Space, Vertex, Offset>::follow_skipped_arcs(
 }
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::exchange_labels(Network<Space>& ranks,
-                                                             RawRows<Vertex, Offset> const& rows) {
-  auto const& exec = ranks.exec();
-  Array<Space, Vertex> const told(told_.data(), rows.all);
-  Kokkos::deep_copy(exec, told, unheard<Vertex>);
-  Kokkos::parallel_for("yoke::components::tell", WideRange<Space>(exec, 0, rows.all),
-                       TellLabels<Space, Vertex>{labels_of(labels_, rows.all), rows.begin,
-                                                 rows.begin + rows.vertices, told});
-  Parts to, from;
-  std::uint64_t begin = 0, place = 0;
-  for (std::size_t rank = 0; rank < sizes_.size(); ++rank) {
-    bool const is_own = rank == static_cast<std::size_t>(ranks.rank());
-    to.begin.push_back(begin);
-    to.bytes.push_back(is_own ? 0 : sizes_[rank]);
-    from.begin.push_back(place);
-    from.bytes.push_back(is_own ? 0 : rows.vertices);
-    begin += sizes_[rank];
-    place += from.bytes.back();
-  }
-  ranks.exchange_in_turns(
-      {{transfer_of(told_.data(), to, heard_.data(), from)}}, [] {}, [](std::size_t) {});
-}
-
-// Returns how many pairs say what the other ranks' labels have joined.
-template <class Space, class Vertex, class Offset>
-std::uint64_t JointComponents<Space, Vertex, Offset>::join_labels(
-    Space const& exec, RawRows<Vertex, Offset> const& rows) {
-  std::uint64_t const all_heard = rows.vertices * (sizes_.size() - 1);
-  std::uint64_t most = 0;
-  Kokkos::parallel_reduce("yoke::components::heard", WideRange<Space>(exec, 0, all_heard),
-                          CountHeard<Vertex>{heard_.data()}, most);
-  exec.fence("yoke::connected_components: heard");
-  room_for(exec, own_pairs_, most);
-  Array<Space, std::uint64_t> const count(counter_.data(), 1);
-  Kokkos::deep_copy(exec, count, 0);
-  // What was told has been sent: its place is for the labels of one rank after the other.
-  Array<Space, Vertex> const own_of(told_.data(), rows.all);
-  for (std::uint64_t begin = 0; begin < all_heard; begin += rows.vertices) {
-    Kokkos::deep_copy(exec, own_of, unheard<Vertex>);
-    Kokkos::parallel_for(
-        "yoke::components::join", WideRange<Space>(exec, 0, rows.vertices),
-        JoinHeard<Space, Vertex>{labels_of(labels_, rows.all), heard_.data() + begin, rows.begin,
-                                 own_of, own_pairs_.data(), counter_.data()});
-  }
-  return element(exec, count, 0);
-}
-
-template <class Space, class Vertex, class Offset>
 void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
                                                         std::uint64_t own_pairs) {
   auto const& exec = ranks.exec();
@@ -150,7 +103,7 @@ void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
   std::uint64_t all = 0;
   for (auto const count : counts) all += count;
   agreed(ranks, [&] { room_for(exec, pairs_, all); });
-  ranks.gather_all(own_pairs_.data(), counts, pairs_.data());
+  ranks.gather_all(exchange_->pairs(), counts, pairs_.data());
   Kokkos::parallel_for(
       "yoke::components::pairs", WideRange<Space>(exec, 0, all),
       LinkPairs<Space, Vertex>{labels_of(labels_, labels_.extent(0)), pairs_.data()});
@@ -175,6 +128,10 @@ bool JointComponents<Space, Vertex, Offset>::skipped_one_component(Network<Space
   constexpr std::uint64_t none = ~std::uint64_t(0);
   std::uint64_t own = none;
   if (skipped != components::no_component<Vertex>) {
+    // It may be another rank's vertex, which settle() has passed over.
+    Kokkos::parallel_for("yoke::components::settle_skipped",
+                         WideRange<Space>(ranks.exec(), skipped, std::uint64_t(skipped) + 1),
+                         SettleLabel<Space, Vertex>{labels_of(labels_, labels_.extent(0))});
     own = element(ranks.exec(), Array<Space, Vertex>(labels_.data(), labels_.extent(0)), skipped);
   }
   auto const labels = ranks.gather(own);
@@ -194,19 +151,22 @@ std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
                                                         ComponentsReport* report) {
   auto const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
-  sizes_ = ranks.gather(rows.vertices);
+  Counts begins{0};
+  for (auto const size : ranks.gather(rows.vertices)) begins.push_back(begins.back() + size);
   Vertex skipped{};
   agreed(ranks, [&] {
-    prepare(ranks, rows);
+    prepare(ranks, rows, begins);
     skipped = follow_arcs(exec, rows);
   });
   timer.done("own arcs");
+  auto const labels = labels_of(labels_, rows.all);
+  Vertex const large = skipped;
   std::uint64_t roots = 0;
   while (true) {
-    exchange_labels(ranks, rows);
+    exchange_->tell(ranks, labels, large);
     timer.done("exchange labels");
     std::uint64_t own_pairs = 0;
-    agreed(ranks, [&] { own_pairs = join_labels(exec, rows); });
+    agreed(ranks, [&] { own_pairs = exchange_->join(exec, labels); });
     timer.done("join labels");
     join_pairs(ranks, own_pairs);
     timer.done("join pairs");

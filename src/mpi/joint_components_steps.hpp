@@ -12,17 +12,12 @@
 #include "mpi/pack.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/mpi/detail/joint_components.hpp"
 
 // The steps of JointComponents (joint_components.cpp).
 namespace yoke::detail::mpi {
 
 using components::Labels;
-
-// What stands for the label of a vertex that a rank knows nothing of.
-template <class Vertex>
-inline constexpr Vertex unheard = ~Vertex(0);
 
 template <class Space, class Vertex>
 struct StartAlone {
@@ -32,77 +27,10 @@ struct StartAlone {
   }
 };
 
-// Points every vertex at its root, and writes down what other ranks are to know: their vertices'
-// labels, but of those that no arc of this rank leads to.
 template <class Space, class Vertex>
-struct TellLabels {
+struct SettleLabel {
   Labels<Space, Vertex> labels;
-  std::uint64_t begin, end;  // the own vertices
-  Array<Space, Vertex> told;
-
-  KOKKOS_FUNCTION bool is_own(std::uint64_t v) const { return v >= begin && v < end; }
-  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
-    Vertex const root = labels.settle(static_cast<Vertex>(v));
-    if (root == v) return;
-    if (!is_own(v)) told(v) = root;
-    // A root with others below it: all of them say so, and most see that it was said.
-    if (!is_own(root) && told(root) != root) relaxed_store(&told(root), root);
-  }
-};
-
-// Joins the own vertices' components by what one other rank has said of them, and notes pairs that
-// say as much as all of it. A pair is of the other's label and an own root, where the label is new
-// to this rank, and otherwise of the two roots that it joins: whatever two roots have in common
-// with a label, the first pair of that label and the joined roots say.
-template <class Space, class Vertex>
-struct JoinHeard {
-  Labels<Space, Vertex> labels;
-  Vertex const* heard;  // of the own vertices
-  std::uint64_t begin;
-  Array<Space, Vertex> own_of;  // of each label of the other, an own one
-  JoinedPair<Vertex>* pairs;
-  std::uint64_t* count;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Vertex const other = heard[i];
-    if (other == unheard<Vertex>) return;
-    Vertex const own = labels.find(static_cast<Vertex>(begin + i));
-    Vertex before = relaxed_load(&own_of(other));
-    if (before == unheard<Vertex>) {
-      before = Kokkos::atomic_compare_exchange(&own_of(other), unheard<Vertex>, own);
-      if (before == unheard<Vertex>) {
-        note(other, own);
-        return;
-      }
-    }
-    if (before != own) join(own, labels.find(before));
-  }
-
- private:
-  KOKKOS_FUNCTION void note(Vertex one, Vertex other) const {
-    pairs[Kokkos::atomic_fetch_add(count, std::uint64_t(1))] = {one, other};
-  }
-  // As Labels::link.
-  KOKKOS_FUNCTION void join(Vertex one, Vertex other) const {
-    while (one != other) {
-      Vertex const high = one > other ? one : other, low = one > other ? other : one;
-      Vertex const seen = Kokkos::atomic_compare_exchange(&labels.label(high), high, low);
-      if (seen == high) {
-        note(high, low);
-        return;
-      }
-      one = labels.find(seen);
-      other = low;
-    }
-  }
-};
-
-template <class Vertex>
-struct CountHeard {
-  Vertex const* heard;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
-    sum += heard[i] != unheard<Vertex>;
-  }
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const { labels.settle(static_cast<Vertex>(v)); }
 };
 
 template <class Space, class Vertex>

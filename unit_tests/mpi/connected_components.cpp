@@ -95,8 +95,8 @@ TEST(MpiComponents, WritesAStridedViewAndCallsAPlanAgain) {
   }
 }
 
-// All labels to all ranks, and of each rank the roots that its arcs to others join.
-TEST(MpiComponents, SendsLabelsOnceAndJoinedRoots) {
+// A bit of each kind for each vertex of other ranks, and of each rank the roots that others' join.
+TEST(MpiComponents, SendsBitsOnceAndJoinedRoots) {
   Cluster const cluster(MPI_COMM_WORLD);
   auto const p = static_cast<std::uint64_t>(cluster.ranks());
   std::uint32_t const columns = 64, rows = 32 * static_cast<std::uint32_t>(p);
@@ -107,12 +107,35 @@ TEST(MpiComponents, SendsLabelsOnceAndJoinedRoots) {
   EXPECT_EQ(yoke::connected_components(cluster, graph, label), 1u);
   if (p == 1) return;
   auto const report = cluster.communication();
-  std::uint64_t const labels = 4 * graph.own_vertices() * (p - 1);
+  std::uint64_t const bits = graph.own_vertices() * (p - 1) / 4;
   // With the rounds' own numbers.
   std::uint64_t const hooks = 8 * (p - 1) * (p - 1), small = 8 * p * report.rounds;
-  EXPECT_GE(report.bytes_sent, labels);
-  EXPECT_LE(report.bytes_sent, labels + hooks + small);
-  EXPECT_LE(report.rounds, 10u);
+  EXPECT_GE(report.bytes_sent, bits);
+  EXPECT_LE(report.bytes_sent, bits + hooks + small);
+  EXPECT_LE(report.rounds, 14u);
+}
+
+// Paths of p vertices, one of each rank: no component is large, and of all others' vertices the
+// label is sent.
+TEST(MpiComponents, SendsALabelForEachVertexThatArcsLeadTo) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  auto const p = static_cast<std::uint32_t>(cluster.ranks());
+  std::uint32_t const each = 4096;
+  TestGraph whole{"paths across ranks", each * p, {}};
+  for (std::uint32_t v = 0; v + each < each * p; ++v) whole.add(v, v + each);
+  auto const graph = Part<std::uint32_t, std::uint32_t>(whole, cluster, Cut::evenly).on(cluster);
+  Kokkos::View<std::uint32_t*, Memory> const label("label", each);
+  EXPECT_EQ(yoke::connected_components(cluster, graph, label), each);
+  for (std::uint32_t i = 0; i < each; ++i) ASSERT_EQ(vector_of(label)[i], i);
+  if (p == 1) return;
+  auto const report = cluster.communication();
+  auto const r = static_cast<std::uint32_t>(cluster.rank());
+  std::uint64_t const neighbours = (r > 0) + (r + 1 < p);
+  std::uint64_t const labels = 4 * each * neighbours, bits = each * (p - 1) / 4;
+  // For each label that an own vertex has heard, a pair to each other rank.
+  std::uint64_t const pairs = 8 * each * neighbours * (p - 1), small = 8 * p * report.rounds;
+  EXPECT_GE(report.bytes_sent, labels + bits);
+  EXPECT_LE(report.bytes_sent, labels + bits + pairs + small);
 }
 
 // A component on each rank, of which the vertices are skipped, and one edge from each to the next
@@ -146,7 +169,7 @@ TEST(MpiComponents, FollowsWhatWasSkippedWhereComponentsDiffer) {
 
 // Of a kept plan: what its comment says, with the 1024 vertices that vote for the largest
 // component.
-TEST(MpiComponents, HoldsTwoWordsForEachVertexAndOneForEachOwnOfEachRank) {
+TEST(MpiComponents, HoldsAWordForEachVertexAndBitsForEachOfEachRank) {
   Cluster const cluster(MPI_COMM_WORLD);
   if (cluster.ranks() == 1) return;
   auto const p = static_cast<std::uint32_t>(cluster.ranks());
@@ -157,11 +180,15 @@ TEST(MpiComponents, HoldsTwoWordsForEachVertexAndOneForEachOwnOfEachRank) {
   yoke::ConnectedComponentsPlan<Cluster, std::uint32_t> plan(cluster, graph.own_vertices(),
                                                              graph.own_arcs());
   plan(graph, label);
-  std::size_t const words = 2 * graph.vertices() + p * graph.own_vertices();
+  std::size_t const others = graph.vertices() - graph.own_vertices();
+  // A word for each and each own one, and a bit; of what is said, either way, two bits and a place
+  // for each 32.
+  std::size_t const bytes = 4 * (graph.vertices() + graph.own_vertices()) + graph.vertices() / 8 +
+                            (others + (p - 1) * graph.own_vertices()) * 3 / 8;
   // A pair for each vertex of the rows at both ends, one a joined root, and long rows' chunks.
   std::size_t const pairs = 8 * (2 * columns + 2 * p), chunks = 16 * (graph.own_arcs() / 4096);
-  EXPECT_GE(plan.workspace_bytes(), 4 * words);
-  EXPECT_LE(plan.workspace_bytes(), 4 * words + 4 * 1024 + pairs + chunks + 64);
+  EXPECT_GE(plan.workspace_bytes(), bytes);
+  EXPECT_LE(plan.workspace_bytes(), bytes + 4 * 1024 + pairs + chunks + 64 + 64 * p);
 }
 
 TEST(MpiComponentsOfBadInput, EndsWithOneErrorOnAllRanks) {

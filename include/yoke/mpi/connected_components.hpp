@@ -23,15 +23,18 @@ namespace yoke {
 ///
 /// Each rank joins what its own arcs join, whoever owns their ends, as Afforest does: two arcs of
 /// each own vertex, then the rest of those that are outside the rank's largest component. Each
-/// vertex's owner hears its labels on other ranks, and all get the pairs that say which labels are
-/// of one component. Where the components whose vertices were skipped turn out to be different
+/// vertex's owner hears what its labels are on other ranks, where their arcs lead to it, and all get
+/// the pairs that say which labels are of one component. Where the components whose vertices were skipped turn out to be different
 /// ones, what was skipped is followed, and the labels are exchanged again.
 ///
-/// With n vertices of all ranks, of which own are this rank's, p ranks and h pairs from this rank,
-/// fewer than there are other ranks' labels on its vertices, sends n - own + 2 h (p - 1) words in
-/// 10 rounds, and at most twice that. Work O(arcs of the rank + n). Memory beyond the arguments:
-/// two words for each vertex of all ranks and p for each own one; two for each own vertex and each
-/// other rank of which an arc leads there; and the pairs of all ranks.
+/// With n vertices of all ranks, of which own are this rank's, p ranks, t vertices of other ranks
+/// that its arcs lead to but that are outside its largest component, and h pairs from it, fewer
+/// than there are other ranks' labels on its vertices, sends t + 2 h (p - 1) words and
+/// (n - own) / 4 bytes in 14 rounds, and at most twice that. Work O(arcs of the rank + n). Memory
+/// beyond the arguments: a word for each vertex of all ranks, another where ranks have told
+/// this one of labels, and one for each own; half a byte for each vertex of other ranks, and for
+/// each own one and other rank; a word for each label sent and received; two for each own vertex
+/// and each other rank of which an arc leads there; and the pairs of all ranks.
 ///
 /// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be
 /// automatic and `prune` off. A report gets the phases. Throws on all ranks what

@@ -107,7 +107,7 @@ enum class RowPartition {
 /// whoever has which edge. Called by all ranks; the result is right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
-/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph; to even out arcs, one more
+/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph; to even out arcs, two more
 /// and 512 KiB to each further rank. Memory beyond the result: two
 /// words an arc of the rank's edges and two an arc of its rows while they are exchanged; then these
 /// and 8 bytes an arc of its rows, 8 more on a device. One rank alone runs yoke::build_graph.

@@ -24,6 +24,9 @@ struct JoinedPair {
   Vertex one, other;
 };
 
+template <class Space, class Vertex>
+class LabelExchange;
+
 // Labels the vertices of a symmetric graph of which each rank has rows. Compiled into yoke_mpi.
 template <class Space, class Vertex, class Offset>
 class JointComponents {
@@ -34,11 +37,10 @@ class JointComponents {
                   RawArray<Vertex> label, ComponentsReport* report);
 
  private:
-  void prepare(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
+  // `begins`: of the ranks' vertices, and the number of all.
+  void prepare(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows, Counts const& begins);
   Vertex follow_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
   void follow_skipped_arcs(Space const& exec, RawRows<Vertex, Offset> const& rows);
-  void exchange_labels(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows);
-  std::uint64_t join_labels(Space const& exec, RawRows<Vertex, Offset> const& rows);
   void join_pairs(Network<Space>& ranks, std::uint64_t own_pairs);
   std::uint64_t settle(Space const& exec, RawRows<Vertex, Offset> const& rows);
   bool skipped_one_component(Network<Space>& ranks, Vertex skipped);
@@ -46,14 +48,10 @@ class JointComponents {
   std::shared_ptr<components::Afforest<Space, Vertex, Offset>> finder_;
   std::size_t rows_room_ = 0, arcs_room_ = 0;  // what it was made for
   std::uint64_t first_ = 0;
-  Counts sizes_;                  // of all ranks' own vertices
   Buffer<Space, Vertex> labels_;  // of all ranks' vertices
-  // Of others' vertices this rank's labels, then one own label for each of another's; of the own
-  // vertices the others' labels.
-  Buffer<Space, Vertex> told_, heard_;
   Buffer<Space, Vertex> votes_;
-  Buffer<Space, JoinedPair<Vertex>> own_pairs_, pairs_;
-  Buffer<Space, std::uint64_t> counter_;
+  Buffer<Space, JoinedPair<Vertex>> pairs_;  // of all ranks
+  std::shared_ptr<LabelExchange<Space, Vertex>> exchange_;
 };
 
 }  // namespace mpi
