@@ -107,11 +107,13 @@ inline nlohmann::json measure_bfs(Settings const& settings, Cluster const& clust
     one.emplace(OneSpaceSearch{make_graph(Device(), named.shape)});
   }
   Words<Memory> const level("level", own), parent("parent", own), all("all", graph.vertices());
-  yoke::BfsPlan<Cluster, Word> plan(cluster, own, graph.own_arcs());
+  yoke::BfsReport report;
+  yoke::BfsPlan<Cluster, Word> plan(cluster, own, graph.own_arcs(), {.report = &report});
   std::size_t run = 0, reached = 0;
   std::uint64_t edges = 0;
   double seconds_per_edge = 0;
-  Work work{"bfs_" + named.name, cluster.begin_call().sum(graph.own_arcs()), {}, {}, {}};
+  Work work{"bfs_" + named.name, cluster.begin_call().sum(graph.own_arcs()), {}, {}, {},
+            &report.phases};
   work.prepare = [&] {
     Kokkos::deep_copy(level, 7);
     Kokkos::deep_copy(parent, 7);

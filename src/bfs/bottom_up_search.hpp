@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "bfs/bottom_up.hpp"
+#include "bfs/bottom_up_pass.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
 namespace yoke::detail::bfs {
@@ -38,6 +38,7 @@ class BottomUpSearch {
   using Kernel = BottomUp<Space, Vertex, Offset>;
   using Budget = BottomUpBudget<Space>;
   using Levels = Frontier<Space, Vertex, Offset>;
+  using FirstPart = BottomUpFirstPart<Space>;
 
  public:
   BottomUpSearch(Space const& exec, std::size_t vertices) {
@@ -141,65 +142,16 @@ class BottomUpSearch {
                         {allowance, array_of(lost_), grain, {}},
                         words_of_task};
     if constexpr (on_host) {
-      return search_by_words(problem.exec, kernel, (words + words_of_task - 1) / words_of_task);
+      lost_(0) = 0;
+      return search_by_words(problem.exec, kernel);
     } else {
       std::uint64_t const followed = now.arcs_before + frontier.format.arcs(now.tally);
       std::uint64_t const most = rule.vertices - std::min(rule.vertices, reached) + rule.arcs -
                                  std::min(rule.arcs, followed);
       bool const is_safe = static_cast<std::int64_t>(most) <= allowance;
-      return search_by_vertex(problem.exec, kernel, n, is_safe ? 0 : n / Budget::parts);
+      return search_by_vertex(problem.exec, kernel, is_safe ? 0 : n / Budget::parts, first_part_);
     }
   }
-
-  BottomUpCount search_by_words(Space const& exec, Kernel const& kernel, std::uint64_t tasks) {
-    using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
-                                       Kokkos::Schedule<Kokkos::Dynamic>, typename Kernel::ByWords>;
-    lost_(0) = 0;
-    BottomUpCount count;
-    Kokkos::parallel_reduce("yoke::bfs::bottom_up", Policy(exec, 0, tasks, Kokkos::ChunkSize(1)),
-                            kernel, Kokkos::Sum<BottomUpCount>(count));
-    exec.fence("yoke::bfs: level searched");
-    return count;
-  }
-
-  // The first vertices show whether it is worth while to ask the others. The host does not look in
-  // between, which would take longer than the kernel.
-  BottomUpCount search_by_vertex(Space const& exec, Kernel kernel, std::uint64_t n,
-                                 std::uint64_t of_first_part) {
-    // Counting takes the kernel beyond 32 registers, with which all of a processor's threads fit.
-    using Bounds = Kokkos::LaunchBounds<256, 8>;
-    using Index = Kokkos::IndexType<std::uint64_t>;
-    using All = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::ByVertex>;
-    BottomUpCount count;
-    if (of_first_part == 0) {
-      Kokkos::parallel_reduce("yoke::bfs::bottom_up", All(exec, 0, n), kernel,
-                              Kokkos::Sum<BottomUpCount>(count));
-    } else {
-      using Second = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::SecondPart>;
-      Kokkos::parallel_reduce(
-          "yoke::bfs::bottom_up_first", All(exec, 0, of_first_part), kernel,
-          Kokkos::Sum<BottomUpCount, typename Space::memory_space>(first_part_));
-      kernel.budget.first_part = Array<Space, BottomUpCount const>(first_part_.data(), 1);
-      Kokkos::parallel_reduce("yoke::bfs::bottom_up", Second(exec, of_first_part, n), kernel,
-                              Kokkos::Sum<BottomUpCount>(count));
-    }
-    exec.fence("yoke::bfs: level searched");
-    if (count.long_rows > 0) count += search_long_rows(exec, kernel, count.long_rows);
-    return count;
-  }
-
-  static BottomUpCount search_long_rows(Space const& exec, Kernel const& kernel,
-                                        std::uint32_t rows) {
-    using Teams = Kokkos::TeamPolicy<Space, typename Kernel::ByLongRow>;
-    BottomUpCount count;
-    Kokkos::parallel_reduce("yoke::bfs::bottom_up_long_rows",
-                            Teams(exec, static_cast<int>(rows), Kernel::long_row_team_size), kernel,
-                            Kokkos::Sum<BottomUpCount>(count));
-    exec.fence("yoke::bfs: long rows searched");
-    return count;
-  }
-
-  using FirstPart = Kokkos::View<BottomUpCount, typename Space::memory_space>;
 
   Buffer<Space, std::uint32_t> bits_, next_bits_;
   Buffer<Space, std::uint64_t> long_row_count_;

@@ -2,17 +2,20 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <limits>
+#include <optional>
 
+#include "bfs/bottom_up_pass.hpp"
 #include "bfs/sources.hpp"
-#include "mpi/search_kernels.hpp"
+#include "frame/phase_timer.hpp"
+#include "mpi/reach_exchange.hpp"
 #include "primitives/findings.hpp"
 
 namespace yoke::detail::mpi {
 
 namespace {
 
-// As one space has it (bfs/traits.hpp): asking all is cheaper where the frontier has one in so many
-// of the arcs that nobody has followed, and enough of them to pay for a pass over all vertices.
+// As one space has them (bfs/traits.hpp).
 constexpr std::uint64_t bottom_up_share = 15;
 template <class Space>
 constexpr std::uint64_t vertices_for_an_arc = runs_on_host<Space> ? 4 : 32;
@@ -28,28 +31,47 @@ struct Level {
 template <class Space, class Vertex, class Offset>
 struct JointSearch<Space, Vertex, Offset>::State {
   using Words = VertexBits<Space>;
+  using Rows = CsrView<Space, Vertex, Offset>;
   static constexpr std::uint64_t word_bits = Words::bits_of_word;
 
   Network<Space>* ranks = nullptr;
-  CsrView<Space, Vertex, Offset> rows;
+  Rows rows;
   OwnSearch<Space, Vertex> own{};
-  std::uint64_t all = 0, frontier_begin = 0, frontier_end = 0;
+  std::uint64_t all = 0, frontier_begin = 0;
+  Level own_level{};  // the frontier
+  bool is_queued = false;
   Counts word_counts;
-  bool with_parents = false, wants_smallest = false;
+  bool with_parents = false;
+  std::optional<bfs::TallyFormat> format;
 
-  Buffer<Space, Vertex> own_levels, queue, reached_by, outgoing;
+  Buffer<Space, Vertex> own_levels, queue, reached_by;
   Buffer<Space, Offset> first_arcs;
-  Buffer<Space, std::uint32_t> own_words, rank_words, bits;
+  Buffer<Space, std::uint32_t> own_words, rank_words, bits, seen, next_bits;
   Buffer<Space, std::uint64_t> begins, word_begins, counters;
-  Buffer<Space, Reach<Vertex, true>> messages_with;
-  Buffer<Space, Reach<Vertex, false>> messages_without;
-  Mailbox<Space, Reach<Vertex, true>> mail_with;
-  Mailbox<Space, Reach<Vertex, false>> mail_without;
+  Buffer<Space, std::int64_t> lost;
+  ReachExchange<Space, Vertex, true> reach_with;
+  ReachExchange<Space, Vertex, false> reach_without;
+
+  // What the counters count: the own vertices in the queue, the arcs that leave them, what is to be
+  // sent; and the long rows of a level bottom-up.
+  enum Counter { queued, queued_arcs, outgoing, long_rows, counter_count };
 
   Space const& exec() const { return ranks->exec(); }
+  std::uint64_t* counter(Counter which) const { return counters.data() + which; }
   Owners owners() const { return {begins.data(), static_cast<std::uint32_t>(ranks->ranks())}; }
   Vertex const* frontier() const { return queue.data() + frontier_begin; }
-  std::uint64_t frontier_size() const { return frontier_end - frontier_begin; }
+  OwnQueue<Space, Vertex, Offset> own_queue() const {
+    return {rows, queue.data(), counter(queued), counter(queued_arcs)};
+  }
+  OtherVertices<Space, Vertex> others() const {
+    return {bits_of(seen), own.wants_smallest ? reached_by.data() : nullptr};
+  }
+  Words bits_of(Buffer<Space, std::uint32_t> const& words) const {
+    return {Array<Space, std::uint32_t>(words.data(), Words::words_for(all))};
+  }
+  std::uint64_t own_word_count() const {
+    return word_counts[static_cast<std::size_t>(ranks->rank())];
+  }
 
   template <class Work>
   void each(char const* label, std::uint64_t size, Work const& work) const {
@@ -77,122 +99,223 @@ struct JointSearch<Space, Vertex, Offset>::State {
     }
     enter(begins, vertex_begins);
     enter(word_begins, words_begin);
-    room_for(exec(), own_words, word_counts[static_cast<std::size_t>(ranks->rank())]);
+    room_for(exec(), own_words, own_word_count());
     room_for(exec(), rank_words, words_begin.back());
-    room_for(exec(), bits, Words::words_for(all));
   }
 
   // Everything is checked and allocated before anything is written.
   void prepare(RawRows<Vertex, Offset> const& raw, Counts const& vertices,
                JointSearchCall<Vertex> const& call) {
     bfs::check_sources(exec(), bfs::BfsSources<Space, Vertex>(array_on<Space>(call.sources)), all);
+    format.emplace(raw.vertices, raw.neighbours.size);
     enter_parts(vertices);
     room_for(exec(), queue, raw.vertices);
     room_for(exec(), first_arcs, raw.vertices + 1);
-    room_for(exec(), counters, 2);
-    room_for(exec(), reached_by, all);
+    room_for(exec(), counters, counter_count);
+    room_for(exec(), bits, Words::words_for(all));
+    room_for(exec(), seen, Words::words_for(all));
+    bool const wants_smallest = with_parents && call.smallest_parents;
+    if (wants_smallest) room_for(exec(), reached_by, all);
+    if constexpr (runs_on_host<Space>) {
+      room_for(exec(), next_bits, Words::words_for(raw.vertices));
+      room_for(exec(), lost, 1);
+    }
     // Each is sent once, and by an arc.
-    std::uint64_t const most = std::min<std::uint64_t>(all - raw.vertices, raw.neighbours.size);
-    room_for(exec(), outgoing, most);
-    std::uint64_t const messages = std::max<std::uint64_t>(most, call.sources.size);
+    std::uint64_t const most = std::max<std::uint64_t>(
+        std::min<std::uint64_t>(all - raw.vertices, raw.neighbours.size), call.sources.size);
     if (with_parents) {
-      room_for(exec(), messages_with, messages);
+      reach_with.reserve(exec(), most);
     } else {
-      room_for(exec(), messages_without, messages);
+      reach_without.reserve(exec(), most);
     }
     if (call.level.size == 0) room_for(exec(), own_levels, raw.vertices);
     own = {raw.begin,
            call.level.size > 0 ? array_on<Space>(call.level)
                                : Array<Space, Vertex>(own_levels.data(), raw.vertices),
-           array_on<Space>(call.parent), queue.data(), counters.data()};
+           array_on<Space>(call.parent), wants_smallest};
   }
 
   void begin() {
     fill(exec(), own.level, unreached<Vertex>);
     if (own.parent.extent(0) > 0) fill(exec(), own.parent, unreached<Vertex>);
-    fill(exec(), Array<Space, Vertex>(reached_by.data(), all), unreached<Vertex>);
-    fill(exec(), Array<Space, std::uint64_t>(counters.data(), 2), 0);
-    frontier_begin = frontier_end = 0;
-  }
-
-  // Sends what `make` makes of `size` messages to the owners of their vertices, which enter them.
-  template <class Message, class Make>
-  void send(Mailbox<Space, Message>& mail, Message const* messages, std::uint64_t size, Vertex next,
-            Make const& make) {
-    each("yoke::bfs::reach", size, make);
-    mail.template send<ToOwner>(*ranks, messages, size, owners());
-    each("yoke::bfs::settle", mail.size(),
-         SettleReceived<Space, Vertex, Message>{own, mail.received(), next});
-  }
-
-  void send_sources(RawArray<Vertex const> sources) {
-    if (with_parents) {
-      auto* const to = messages_with.data();
-      send(mail_with, to, sources.size, 0,
-           ReachSources<Vertex, Reach<Vertex, true>>{sources.data, to});
-    } else {
-      auto* const to = messages_without.data();
-      send(mail_without, to, sources.size, 0,
-           ReachSources<Vertex, Reach<Vertex, false>>{sources.data, to});
+    if (own.wants_smallest) {
+      fill(exec(), Array<Space, Vertex>(reached_by.data(), all), unreached<Vertex>);
     }
+    fill(exec(), bits_of(seen).words, 0);
+    fill(exec(), Array<Space, std::uint64_t>(counters.data(), counter_count), 0);
+    frontier_begin = 0;
+    own_level = {};
+    is_queued = true;
   }
 
-  void send_outgoing(std::uint64_t size, Vertex next) {
-    if (with_parents) {
-      auto* const to = messages_with.data();
-      send(mail_with, to, size, next,
-           ReachOthers<Vertex, Reach<Vertex, true>>{outgoing.data(), reached_by.data(), to});
-    } else {
-      auto* const to = messages_without.data();
-      send(mail_without, to, size, next,
-           ReachOthers<Vertex, Reach<Vertex, false>>{outgoing.data(), reached_by.data(), to});
+  // Sends so many of what is outgoing; who gets it has its vertices on level `next`.
+  template <bool with_parent>
+  void send(ReachExchange<Space, Vertex, with_parent>& reach, std::uint64_t size, Vertex next) {
+    auto const received = reach.send(*ranks, size, owners());
+    if (received.size == 0) return;
+    SearchTeams<Space>::run("yoke::bfs::settle", exec(), received.size,
+                            SettleReceived<Space, Vertex, Offset, Reach<Vertex, with_parent>>{
+                                own, own_queue(), received.messages, received.size, next});
+  }
+
+  template <bool with_parent>
+  void send_sources(ReachExchange<Space, Vertex, with_parent>& reach,
+                    RawArray<Vertex const> sources) {
+    each("yoke::bfs::reach", sources.size,
+         ReachSources<Vertex, Reach<Vertex, with_parent>>{sources.data, reach.outgoing()});
+    send(reach, sources.size, 0);
+  }
+
+  // What was queued since the frontier is the next one.
+  void take_queued() {
+    std::uint64_t numbers[2];
+    Kokkos::deep_copy(
+        exec(),
+        Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(numbers, 2),
+        Array<Space, std::uint64_t>(counter(queued), 2));
+    exec().fence("yoke::bfs: level queued");
+    frontier_begin += own_level.vertices;
+    own_level = {numbers[0] - frontier_begin, numbers[1]};
+    fill(exec(), Array<Space, std::uint64_t>(counter(queued_arcs), 1), 0);
+  }
+
+  // The frontier, level `now`, was found bottom-up.
+  void queue_frontier(Vertex now) {
+    collect_own(now);
+    frontier_begin = 0;
+    Kokkos::parallel_scan("yoke::bfs::queue", WideRange<Space>(exec(), 0, own_word_count()),
+                          QueueWords<Space, Vertex>{own_words.data(), own.base, queue.data()});
+    fill(exec(), Array<Space, std::uint64_t>(counter(queued), 1), own_level.vertices);
+    is_queued = true;
+  }
+
+  void collect_own(Vertex now) {
+    each("yoke::bfs::collect_level", own_word_count(),
+         CollectOwn<Space, Vertex>{own.level, own.base, now, own_words.data()});
+  }
+
+  template <bool with_parent>
+  void top_down(ReachExchange<Space, Vertex, with_parent>& reach, Vertex next) {
+    using Message = Reach<Vertex, with_parent>;
+    if (!is_queued) queue_frontier(next - 1);
+    if (own_level.vertices > 0) {
+      Kokkos::parallel_scan("yoke::bfs::first_arcs",
+                            WideRange<Space>(exec(), 0, own_level.vertices),
+                            FirstArcs<Space, Vertex, Offset>{rows, frontier(), own_level.vertices,
+                                                             first_arcs.data()});
     }
-  }
-
-  // Those that were reached since the last time are the frontier. Returns that of all ranks.
-  Level next_frontier() {
-    frontier_begin = frontier_end;
-    frontier_end = element(exec(), Array<Space, std::uint64_t>(counters.data(), 1), 0);
-    std::uint64_t arcs = 0;
-    if (frontier_size() > 0) {
-      Kokkos::parallel_scan(
-          "yoke::bfs::first_arcs", WideRange<Space>(exec(), 0, frontier_size()),
-          FirstArcs<Space, Vertex, Offset>{rows, frontier(), frontier_size(), first_arcs.data()},
-          arcs);
-      exec().fence("yoke::bfs: the frontier's arcs");
+    std::uint64_t sent = 0;
+    if (own_level.arcs > 0) {
+      Array<Space, std::uint64_t> const count(counter(outgoing), 1);
+      fill(exec(), count, 0);
+      Rows const frontier_rows{
+          Array<Space, Offset const>(first_arcs.data(), own_level.vertices + 1), {}};
+      SearchTeams<Space>::run("yoke::bfs::top_down", exec(), own_level.arcs,
+                              FollowFrontier<Space, Vertex, Offset, Message>{
+                                  rows, frontier_rows, frontier(), own_level.arcs, own, own_queue(),
+                                  others(), reach.outgoing(), count.data(), next});
+      sent = element(exec(), count, 0);
     }
-    frontier_arcs = arcs;
-    std::uint64_t sums[] = {frontier_size(), arcs};
-    ranks->sum(sums, 2);
-    return {sums[0], sums[1]};
-  }
-  std::uint64_t frontier_arcs = 0;  // of the rank
-
-  void top_down(Vertex next) {
-    Array<Space, std::uint64_t> const count(counters.data() + 1, 1);
-    fill(exec(), count, 0);
-    auto const chunks = ArcChunks::of(exec(), frontier_arcs);
-    CsrView<Space, Vertex, Offset> const frontier_rows{
-        Array<Space, Offset const>(first_arcs.data(), frontier_size() + 1), {}};
-    each("yoke::bfs::top_down", chunks.count(),
-         FollowFrontier<Space, Vertex, Offset>{rows, frontier_rows, frontier(), chunks, own,
-                                               reached_by.data(), outgoing.data(), count.data(),
-                                               next});
-    send_outgoing(element(exec(), count, 0), next);
+    if constexpr (with_parent) {
+      if (own.wants_smallest) {
+        each("yoke::bfs::take_smallest", sent,
+             TakeSmallest<Vertex>{reached_by.data(), reach.outgoing()});
+      }
+    }
+    send(reach, sent, next);
+    take_queued();
   }
 
-  void bottom_up(Vertex next) {
-    std::uint64_t const own_count = word_counts[static_cast<std::size_t>(ranks->rank())];
-    fill(exec(), Array<Space, std::uint32_t>(own_words.data(), own_count), 0);
-    each("yoke::bfs::mark", frontier_size(),
-         MarkFrontier<Space, Vertex>{frontier(), own.base, own_words.data()});
+  // Returns how many own vertices were asked.
+  std::uint64_t bottom_up(Vertex next) {
+    collect_own(next - 1);
     ranks->gather_all(own_words.data(), word_counts, rank_words.data());
-    Words const frontier_bits{Array<Space, std::uint32_t>(bits.data(), Words::words_for(all))};
+    Words const frontier_bits = bits_of(bits);
     each("yoke::bfs::merge", Words::words_for(all),
-         MergeWords<Space>{owners(), word_begins.data(), rank_words.data(), frontier_bits});
-    auto const chunks = ArcChunks::of(exec(), rows.arcs());
-    each("yoke::bfs::bottom_up", chunks.count(),
-         AskOwn<Space, Vertex, Offset>{rows, chunks, own, frontier_bits, next, wants_smallest});
+         MergeWords<Space>{owners(), word_begins.data(), rank_words.data(), frontier_bits,
+                           bits_of(seen)});
+    auto const count = ask(frontier_bits, next);
+    if (own.wants_smallest && own.parent.extent(0) > 0) {
+      auto const chunks = ArcChunks::of(exec(), rows.arcs());
+      each("yoke::bfs::smallest_parents", chunks.count(),
+           SmallestInFrontier<Space, Vertex, Offset>{rows, chunks, own, frontier_bits, next});
+    }
+    own_level = {format->count(count.tally), format->arcs(count.tally)};
+    is_queued = false;
+    return count.vertices;
+  }
+
+  // Asks all: whatever it costs, the other ranks do so too.
+  bfs::BottomUpCount ask(Words const& frontier_bits, Vertex next) {
+    constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max() / 4;
+    std::uint64_t const vertices = rows.vertices(), words = Words::words_for(vertices);
+    std::uint64_t const threads = static_cast<std::uint64_t>(exec().concurrency());
+    // The queue is free: the frontier is in the bits.
+    bfs::BottomUp<Space, Vertex, Offset> const kernel{
+        rows,
+        rows,
+        own.level,
+        own.parent,
+        frontier_bits,
+        {Array<Space, std::uint32_t>(next_bits.data(), runs_on_host<Space> ? words : 0)},
+        Array<Space, Vertex>(queue.data(), vertices),
+        Array<Space, std::uint64_t>(counter(long_rows), 1),
+        next,
+        *format,
+        {unbounded, Array<Space, std::int64_t>(lost.data(), lost.extent(0)), 1 << 14, {}},
+        std::clamp<std::uint64_t>(words / (16 * threads), 1, 32)};
+    if constexpr (runs_on_host<Space>) {
+      kernel.budget.lost(0) = 0;
+      return bfs::search_by_words(exec(), kernel);
+    } else {
+      fill(exec(), kernel.long_row_count, 0);
+      return bfs::search_by_vertex(exec(), kernel, 0, {});
+    }
+  }
+
+  // Asking all is cheaper where the frontier has one in so many of the arcs that nobody has
+  // followed, enough of them to pay for a pass over all vertices, and is no smaller than the set of
+  // those that would be asked.
+  bool prefers_bottom_up(Level const& now, std::uint64_t arcs_left, std::uint64_t to_ask) const {
+    return now.arcs > arcs_left / bottom_up_share && now.arcs > all / vertices_for_an_arc<Space> &&
+           now.vertices + now.arcs >= 2 * to_ask;
+  }
+
+  template <bool with_parent>
+  JointSearchResult search(ReachExchange<Space, Vertex, with_parent>& reach,
+                           JointSearchCall<Vertex> const& call, std::uint64_t arcs_left) {
+    PhaseTimer<Space> timer(exec(), call.report);
+    begin();
+    send_sources(reach, call.sources);
+    take_queued();
+    timer.done("start");
+    JointSearchResult result;
+    std::uint64_t asked = 0;
+    std::uint64_t reachable = all;
+    for (Vertex next = 1;; ++next) {
+      std::uint64_t sums[] = {own_level.vertices, own_level.arcs, asked};
+      ranks->sum(sums, 3);
+      Level const now{sums[0], sums[1]};
+      // Whoever has arcs was asked.
+      if (sums[2] > 0) reachable = result.reached + sums[2];
+      if (now.vertices == 0) break;
+      result.reached += now.vertices;
+      ++result.levels;
+      arcs_left -= std::min(arcs_left, now.arcs);
+      if (now.arcs == 0 || result.reached == all) break;
+      std::uint64_t const to_ask = reachable - std::min(reachable, result.reached);
+      asked = 0;
+      if (!call.only_top_down && prefers_bottom_up(now, arcs_left, to_ask)) {
+        asked = bottom_up(next);
+        ++result.bottom_up_levels;
+        timer.done("bottom-up");
+      } else {
+        top_down(reach, next);
+        timer.done("top-down");
+      }
+    }
+    exec().fence("yoke::bfs");
+    return result;
   }
 
   JointSearchResult run(Network<Space>& network, RawRows<Vertex, Offset> const& raw,
@@ -203,31 +326,9 @@ struct JointSearch<Space, Vertex, Offset>::State {
     auto const vertices = network.gather(raw.vertices);
     std::uint64_t sums[] = {raw.neighbours.size, call.parent.size};
     network.sum(sums, 2);
-    std::uint64_t arcs_left = sums[0];
     with_parents = sums[1] > 0;
-    wants_smallest = with_parents && call.smallest_parents;
     agreed(network, [&] { prepare(raw, vertices, call); });
-    begin();
-    send_sources(call.sources);
-    JointSearchResult result;
-    for (Vertex next = 1;; ++next) {
-      Level const now = next_frontier();
-      if (now.vertices == 0) break;
-      result.reached += now.vertices;
-      ++result.levels;
-      arcs_left -= now.arcs;
-      if (now.arcs == 0 || result.reached == all) break;
-      bool const asks = !call.only_top_down && now.arcs > arcs_left / bottom_up_share &&
-                        now.arcs > all / vertices_for_an_arc<Space>;
-      if (asks) {
-        bottom_up(next);
-        ++result.bottom_up_levels;
-      } else {
-        top_down(next);
-      }
-    }
-    exec().fence("yoke::bfs");
-    return result;
+    return with_parents ? search(reach_with, call, sums[0]) : search(reach_without, call, sums[0]);
   }
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 
 #include "bfs/bottom_up.hpp"
@@ -14,28 +15,53 @@ namespace yoke::detail::mpi {
 using bfs::unreached;
 using bfs::VertexBits;
 
-// What a rank knows of its own vertices. Those that were reached stand in the queue, by their
-// places among the rank's, one level after the other.
+// What a rank knows of its own vertices, by their places among them.
 template <class Space, class Vertex>
 struct OwnSearch {
   std::uint64_t base;
   Array<Space, Vertex> level, parent;  // no parents: not wanted
-  Vertex* queue;
-  std::uint64_t* reached;
+  bool wants_smallest;                 // of the parents that are proposed
 
-  // The own vertex i is on level `next`, or above. All ranks that find it there, by whatever way,
-  // propose a parent, and the smallest is kept.
-  KOKKOS_FUNCTION void settle(std::uint64_t i, Vertex proposed, Vertex next) const {
+  KOKKOS_FUNCTION bool has(Vertex v) const { return v >= base && v - base < level.extent(0); }
+
+  // The own vertex i is on level `next`, or above. Is it new?
+  KOKKOS_FUNCTION bool claim(std::uint64_t i, Vertex proposed, Vertex next) const {
     Vertex seen = relaxed_load(&level(i));
+    bool is_new = false;
     if (seen == unreached<Vertex>) {
       seen = Kokkos::atomic_compare_exchange(&level(i), unreached<Vertex>, next);
-      if (seen == unreached<Vertex>) {
-        queue[Kokkos::atomic_fetch_add(reached, std::uint64_t(1))] = static_cast<Vertex>(i);
-        seen = next;
-      }
+      is_new = seen == unreached<Vertex>;
     }
-    if (seen != next || parent.extent(0) == 0) return;
-    if (relaxed_load(&parent(i)) > proposed) Kokkos::atomic_min(&parent(i), proposed);
+    if (parent.extent(0) == 0) return is_new;
+    if (wants_smallest) {
+      bool const is_next = is_new || seen == next;
+      if (is_next && relaxed_load(&parent(i)) > proposed) Kokkos::atomic_min(&parent(i), proposed);
+    } else if (is_new) {
+      parent(i) = proposed;
+    }
+    return is_new;
+  }
+};
+
+// What a rank knows of others' vertices: which of them their owners know to be reached. Where the
+// smallest parents are wanted, by which of its own it has reached them in place of that.
+template <class Space, class Vertex>
+struct OtherVertices {
+  VertexBits<Space> seen;
+  Vertex* reached_by;  // null: not wanted
+
+  // Is it to be sent? The first time that this rank comes to it, on whatever level: so a vertex is
+  // sent once in a search. What proposes itself for it on a later level changes nothing that is
+  // sent.
+  KOKKOS_FUNCTION bool note(Vertex v, Vertex from) const {
+    if (reached_by != nullptr) {
+      if (relaxed_load(&reached_by[v]) <= from) return false;
+      return Kokkos::atomic_fetch_min(&reached_by[v], from) == unreached<Vertex>;
+    }
+    auto* const word = &seen.words(v / VertexBits<Space>::bits_of_word);
+    std::uint32_t const bit = std::uint32_t(1) << v % VertexBits<Space>::bits_of_word;
+    if (relaxed_load(word) & bit) return false;
+    return (Kokkos::atomic_fetch_or(word, bit) & bit) == 0;
   }
 };
 
@@ -70,24 +96,13 @@ struct ReachSources {
   }
 };
 
-// A vertex of another rank that the frontier has reached, with the smallest that it is reached by.
-template <class Vertex, class Message>
-struct ReachOthers {
-  Vertex const* outgoing;
+// All of the frontier have been followed: the smallest that has reached each vertex is known.
+template <class Vertex>
+struct TakeSmallest {
   Vertex const* reached_by;
-  Message* messages;
+  Reach<Vertex, true>* messages;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    messages[i] = Message::of(outgoing[i], reached_by[outgoing[i]]);
-  }
-};
-
-template <class Space, class Vertex, class Message>
-struct SettleReceived {
-  OwnSearch<Space, Vertex> own;
-  Message const* messages;
-  Vertex next;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    own.settle(messages[i].vertex - own.base, messages[i].parent(), next);
+    messages[i].from = reached_by[messages[i].vertex];
   }
 };
 
@@ -106,66 +121,173 @@ struct FirstArcs {
   }
 };
 
-// Follows the frontier's arcs. A vertex of another rank is noted the first time that this rank
-// comes to it, on whatever level: so it is sent once in a search. What proposes itself for it on a
-// later level changes nothing that is sent.
+// The own vertices that a rank has found: one level after the other, in no order of its own.
 template <class Space, class Vertex, class Offset>
+struct OwnQueue {
+  CsrView<Space, Vertex, Offset> rows;
+  Vertex* queue;
+  std::uint64_t *size, *arcs;  // of all that is queued, and of all that leave them
+
+  // Called by all of a team.
+  template <class Member>
+  KOKKOS_FUNCTION void append(Member const& member, Vertex const* found, int count) const {
+    std::uint64_t found_arcs = 0;
+    for (int i = 0; i < count; ++i) found_arcs += rows.degree(found[i]);
+    std::uint64_t const place = member.team_scan(static_cast<std::uint64_t>(count), size);
+    member.team_scan(found_arcs, arcs);
+    for (int i = 0; i < count; ++i) queue[place + static_cast<std::uint64_t>(i)] = found[i];
+  }
+};
+
+// Teams take turns at tiles, of which each thread has a chunk, and add what they find to a queue
+// once a tile.
+template <class Space>
+struct SearchTeams {
+  static constexpr int chunk = runs_on_host<Space> ? 256 : 8;
+  static constexpr int team_size = bfs::BfsTraits<Space>::team_size;
+
+  template <class Kernel>
+  static void run(char const* label, Space const& exec, std::uint64_t size, Kernel const& kernel) {
+    constexpr std::uint64_t tile = std::uint64_t(chunk) * team_size;
+    std::uint64_t const most = std::max(4 * exec.concurrency() / team_size, 1);
+    std::uint64_t const teams = std::clamp<std::uint64_t>((size + tile - 1) / tile, 1, most);
+    Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(exec, static_cast<int>(teams), team_size),
+                         kernel);
+  }
+
+  // Calls visit(begin, end) for each of the thread's chunks of `size`, empty ones too, as all of
+  // the team do.
+  template <class Member, class Visit>
+  KOKKOS_FUNCTION static void for_chunks(Member const& member, std::uint64_t size,
+                                         Visit const& visit) {
+    std::uint64_t const tile = static_cast<std::uint64_t>(chunk) * member.team_size();
+    for (std::uint64_t t = member.league_rank(); t * tile < size; t += member.league_size()) {
+      std::uint64_t const first = t * tile + static_cast<std::uint64_t>(member.team_rank()) * chunk;
+      visit(first < size ? first : size, first + chunk < size ? first + chunk : size);
+    }
+  }
+};
+
+// Follows the frontier's arcs.
+template <class Space, class Vertex, class Offset, class Message>
 struct FollowFrontier {
+  using Teams = SearchTeams<Space>;
+
   CsrView<Space, Vertex, Offset> rows;
   CsrView<Space, Vertex, Offset> frontier_rows;  // FirstArcs's, without neighbours
   Vertex const* frontier;
-  ArcChunks chunks;
+  std::uint64_t arcs;
   OwnSearch<Space, Vertex> own;
-  Vertex* reached_by;  // of the vertices of all ranks
-  Vertex* outgoing;
+  OwnQueue<Space, Vertex, Offset> queue;
+  OtherVertices<Space, Vertex> others;
+  Message* outgoing;
   std::uint64_t* outgoing_count;
   Vertex next;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    for_each_arc(frontier_rows, chunks.begin(chunk), chunks.end(chunk),
-                 [&](std::uint64_t k, std::uint64_t arc) {
-                   std::uint64_t const i = frontier[k];
-                   auto const from = static_cast<Vertex>(own.base + i);
-                   std::uint64_t const place = arc - frontier_rows.begin(k);
-                   Vertex const to = rows.neighbours(rows.begin(i) + place);
-                   if (to >= own.base && to - own.base < rows.vertices()) {
-                     own.settle(to - own.base, from, next);
-                   } else {
-                     note(to, from);
-                   }
-                 });
-  }
-
- private:
-  KOKKOS_FUNCTION void note(Vertex to, Vertex from) const {
-    if (relaxed_load(&reached_by[to]) <= from) return;
-    Vertex const before = Kokkos::atomic_fetch_min(&reached_by[to], from);
-    if (before != unreached<Vertex>) return;
-    outgoing[Kokkos::atomic_fetch_add(outgoing_count, std::uint64_t(1))] = to;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Teams::for_chunks(member, arcs, [&](std::uint64_t begin, std::uint64_t end) {
+      Vertex found[Teams::chunk];
+      Message sent[Teams::chunk];
+      int found_count = 0, sent_count = 0;
+      if (begin < end) {
+        for_each_arc(frontier_rows, begin, end, [&](std::uint64_t k, std::uint64_t arc) {
+          std::uint64_t const i = frontier[k];
+          auto const from = static_cast<Vertex>(own.base + i);
+          Vertex const to = rows.neighbours(rows.begin(i) + (arc - frontier_rows.begin(k)));
+          if (!own.has(to)) {
+            if (others.note(to, from)) sent[sent_count++] = Message::of(to, from);
+          } else if (own.claim(to - own.base, from, next)) {
+            found[found_count++] = static_cast<Vertex>(to - own.base);
+          }
+        });
+      }
+      queue.append(member, found, found_count);
+      std::uint64_t const place =
+          member.team_scan(static_cast<std::uint64_t>(sent_count), outgoing_count);
+      for (int i = 0; i < sent_count; ++i)
+        outgoing[place + static_cast<std::uint64_t>(i)] = sent[i];
+    });
   }
 };
 
-// The rank's own vertices, in words of the bitmap of all: its first and its last word may hold
-// other ranks' vertices too.
+// What others have sent: of own vertices, or where all have sent to all, of others' too.
+template <class Space, class Vertex, class Offset, class Message>
+struct SettleReceived {
+  using Teams = SearchTeams<Space>;
+
+  OwnSearch<Space, Vertex> own;
+  OwnQueue<Space, Vertex, Offset> queue;
+  Message const* messages;
+  std::uint64_t size;
+  Vertex next;
+
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Teams::for_chunks(member, size, [&](std::uint64_t begin, std::uint64_t end) {
+      Vertex found[Teams::chunk];
+      int count = 0;
+      for (std::uint64_t k = begin; k < end; ++k) {
+        Vertex const v = messages[k].vertex;
+        if (!own.has(v)) continue;
+        if (own.claim(v - own.base, messages[k].parent(), next)) {
+          found[count++] = static_cast<Vertex>(v - own.base);
+        }
+      }
+      queue.append(member, found, count);
+    });
+  }
+};
+
+// The rank's own vertices on a level, in words of the bitmap of all: its first and its last word
+// may hold other ranks' vertices too.
 template <class Space, class Vertex>
-struct MarkFrontier {
-  Vertex const* frontier;
+struct CollectOwn {
+  Array<Space, Vertex const> level;
   std::uint64_t base;
+  Vertex wanted;
   std::uint32_t* words;
-  KOKKOS_FUNCTION void operator()(std::uint64_t k) const {
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t w) const {
     constexpr std::uint64_t bits = VertexBits<Space>::bits_of_word;
-    std::uint64_t const v = base + frontier[k];
-    Kokkos::atomic_or(&words[v / bits - base / bits], std::uint32_t(1) << (v % bits));
+    std::uint64_t const first = (base / bits + w) * bits, end = base + level.extent(0);
+    std::uint64_t const begin = first < base ? base : first;
+    std::uint64_t const stop = first + bits < end ? first + bits : end;
+    std::uint32_t word = 0;
+    for (std::uint64_t v = begin; v < stop; ++v) {
+      word |= std::uint32_t(level(v - base) == wanted) << (v - first);
+    }
+    words[w] = word;
   }
 };
 
-// Each word of the bitmap of all, of those ranks' words that have a vertex in it.
+// Queues what CollectOwn has found, in order.
+template <class Space, class Vertex>
+struct QueueWords {
+  std::uint32_t const* words;
+  std::uint64_t base;
+  Vertex* queue;
+  KOKKOS_FUNCTION void operator()(std::uint64_t w, std::uint64_t& place, bool is_final) const {
+    constexpr std::uint64_t bits = VertexBits<Space>::bits_of_word;
+    if (!is_final) {
+      place += static_cast<std::uint64_t>(Kokkos::popcount(words[w]));
+      return;
+    }
+    for (std::uint32_t word = words[w]; word != 0; word &= word - 1) {
+      std::uint64_t const v = (base / bits + w) * bits + Kokkos::countr_zero(word);
+      queue[place++] = static_cast<Vertex>(v - base);
+    }
+  }
+};
+
+// Each word of the bitmap of all, of those ranks' words that have a vertex in it. Their owners know
+// that these are reached.
 template <class Space>
 struct MergeWords {
   Owners owners;
   std::uint64_t const* word_begins;  // of each rank among all ranks' words
   std::uint32_t const* words;
-  VertexBits<Space> bits;
+  VertexBits<Space> bits, seen;
   KOKKOS_FUNCTION void operator()(std::uint64_t w) const {
     constexpr std::uint64_t size = VertexBits<Space>::bits_of_word;
     std::uint32_t merged = 0;
@@ -175,19 +297,19 @@ struct MergeWords {
       if (begin < owners.begins[r + 1]) merged |= words[word_begins[r] + w - begin / size];
     }
     bits.words(w) = merged;
+    seen.words(w) |= merged;
   }
 };
 
-// Own vertices that are not reached look for a neighbour in the frontier, by stretches of their
-// rows: for the first, or, where the smallest is wanted, through all of them.
+// Own vertices that a level bottom-up has found look through all of their neighbours for the
+// smallest in the frontier, by stretches of their rows.
 template <class Space, class Vertex, class Offset>
-struct AskOwn {
+struct SmallestInFrontier {
   CsrView<Space, Vertex, Offset> rows;
   ArcChunks chunks;
   OwnSearch<Space, Vertex> own;
   VertexBits<Space> frontier;
-  Vertex next;
-  bool wants_smallest;
+  Vertex found_on;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
     std::uint64_t arc = chunks.begin(chunk);
@@ -195,25 +317,19 @@ struct AskOwn {
     for (std::uint64_t i = rows.row_of(arc); arc < end; ++i) {
       std::uint64_t const stop = rows.end(i) < end ? rows.end(i) : end;
       if (arc >= stop) continue;
-      Vertex const seen = relaxed_load(&own.level(i));
-      if (seen == unreached<Vertex> || (wants_smallest && seen == next)) {
-        Vertex const found = find(arc, stop);
-        if (found != unreached<Vertex>) own.settle(i, found, next);
-      }
+      if (own.level(i) == found_on) propose(i, arc, stop);
       arc = stop;
     }
   }
 
  private:
-  KOKKOS_FUNCTION Vertex find(std::uint64_t arc, std::uint64_t stop) const {
-    Vertex found = unreached<Vertex>;
+  KOKKOS_FUNCTION void propose(std::uint64_t i, std::uint64_t arc, std::uint64_t stop) const {
+    Vertex smallest = unreached<Vertex>;
     for (; arc < stop; ++arc) {
       Vertex const u = rows.neighbours(arc);
-      if (u >= found || !frontier.contains(u)) continue;
-      found = u;
-      if (!wants_smallest) break;
+      if (u < smallest && frontier.contains(u)) smallest = u;
     }
-    return found;
+    if (smallest < relaxed_load(&own.parent(i))) Kokkos::atomic_min(&own.parent(i), smallest);
   }
 };
 

@@ -28,24 +28,26 @@ namespace yoke {
 /// which may be those of any rank, repeat, and be none.
 ///
 /// Level by level. Top-down, each rank follows the arcs of its own vertices in the frontier, and
-/// sends what they reach to its owner: a vertex of another rank once in a search. Bottom-up, where
-/// the graph is symmetric and the frontier has many of the arcs, all ranks get the frontier as a
-/// bit for each vertex, and each asks its own vertices that are not reached yet for a neighbour in
-/// it.
+/// sends what they reach to its owner, or where that is little to all: a vertex of another rank
+/// once in a search. Bottom-up, where the graph is symmetric and the frontier has many of the arcs,
+/// all ranks get the frontier as a bit for each vertex, and each asks its own vertices that are not
+/// reached yet for a neighbour in it.
 ///
 /// With n vertices on all ranks, p ranks and t distinct vertices of other ranks that this rank has
-/// arcs to, sends its sources and t vertices at most in a search, each twice with parents, and
-/// n' / 8 + 8 bytes to each further rank for each level found bottom-up, n' vertices being the
-/// rank's own. Rounds: 5 for each level found top-down, 2 for each bottom-up, 10 others. Memory
-/// beyond the arguments: a word for each vertex of all ranks and n / 4 bytes, two or three words
-/// for each of its own, two for each vertex of another rank or, where they are fewer, each arc of
-/// its own (three with parents), and messages, packed and received.
+/// arcs to, sends its sources and t vertices at most in a search, a word each and two with parents;
+/// of levels at which ranks send up to 4096 together, these to each further rank; and n' / 8 + 8
+/// bytes to each further rank for each level found bottom-up, n' vertices being the rank's own.
+/// Rounds: 3 for such a level, 6 for others found top-down, 2 for each bottom-up, 11 others. Memory
+/// beyond the arguments: 3 n / 8 bytes, and with options.deterministic_parents a word for each
+/// vertex of all ranks; two or three words for each of its own; one for each vertex of another rank
+/// or, where they are fewer, each arc of its own (two with parents); and messages, packed and
+/// received.
 ///
 /// Of the options, `validate`, `deterministic_parents`, `device_memory` and `algorithm` have a say;
 /// `level_synchronous` is top-down alone. On several ranks `algorithm` must not be sequential, and
 /// `prune` must be off; of the report `algorithm`, `levels` and `bottom_up_levels` are filled, for
-/// all ranks. Throws on all ranks what yoke::bfs throws; a source that is no vertex is named by its
-/// place in the rank's part.
+/// all ranks, and the phases, of this one. Throws on all ranks what yoke::bfs throws; a source that
+/// is no vertex is named by its place in the rank's part.
 ///
 /// Source: Beamer, Buluc, Asanovic and Patterson 2013, for bottom-up levels between ranks.
 template <class Space, class Vertex, class Offset>
@@ -111,10 +113,12 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
         return;
       }
       if (options_.report != nullptr) *options_.report = {};
-      call = {sources(source), level_copy_.template array<Word>(ranks.exec(), level),
+      call = {sources(source),
+              level_copy_.template array<Word>(ranks.exec(), level),
               parent_copy_.template array<Word>(ranks.exec(), parent),
               !graph.is_symmetric() || options_.algorithm == BfsAlgorithm::level_synchronous,
-              options_.deterministic_parents};
+              options_.deterministic_parents,
+              options_.report};
     });
     if (alone_) return reached;
     if (options_.validate) detail::mpi::check_rows(ranks, graph.raw(), graph.is_symmetric());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "yoke/bfs_options.hpp"
 #include "yoke/mpi/detail/network.hpp"
 #include "yoke/mpi/detail/rows.hpp"
 
@@ -14,6 +15,7 @@ struct JointSearchCall {
   RawArray<Vertex const> sources;  // the rank's part of them: vertices of any rank
   RawArray<Vertex> level, parent;  // of its own vertices; empty where they are not wanted
   bool only_top_down, smallest_parents;
+  BfsReport* report;  // null: its phases are not wanted
 };
 
 // Of all ranks.
