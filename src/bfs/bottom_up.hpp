@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+
 #include "bfs/traits.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
@@ -20,22 +22,34 @@ struct VertexBits {
   }
 };
 
+// Makes the bits of a level, of which the first is the vertex `lead`. A thread makes a byte: a
+// device reads the levels for it at once, those for a word one line of the cache after the other.
 template <class Space, class Vertex>
 struct CollectLevel {
+  static_assert(std::endian::native == std::endian::little, "bytes are in the order of their bits");
+  static constexpr std::uint64_t bytes_of_word = 4, bits_of_byte = 8;
+
   Array<Space, Vertex const> level;
   Vertex wanted;
-  VertexBits<Space> bits;
-  Array<Space, std::uint64_t> long_rows;  // their number, cleared for the pass to come
+  std::uint32_t* words;
+  std::uint64_t lead = 0;
+  Array<Space, std::uint64_t> long_rows = {};  // their number, cleared for the pass to come
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t w) const {
-    if (w < long_rows.extent(0)) long_rows(w) = 0;
-    std::uint64_t const begin = w * VertexBits<Space>::bits_of_word;
-    std::uint64_t const rest = level.extent(0) - begin;
-    int const size = rest < VertexBits<Space>::bits_of_word ? static_cast<int>(rest)
-                                                            : VertexBits<Space>::bits_of_word;
-    std::uint32_t word = 0;
-    for (int i = 0; i < size; ++i) word |= std::uint32_t(level(begin + i) == wanted) << i;
-    bits.words(w) = word;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    if (b < long_rows.extent(0)) long_rows(b) = 0;
+    std::uint64_t const first = b * bits_of_byte, end = lead + level.extent(0);
+    unsigned byte = 0;
+    if (first >= lead && first + bits_of_byte <= end) {
+      for (unsigned i = 0; i < bits_of_byte; ++i) {
+        byte |= unsigned(level(first - lead + i) == wanted) << i;
+      }
+    } else {
+      for (std::uint64_t v = first < lead ? lead : first; v < first + bits_of_byte && v < end;
+           ++v) {
+        byte |= unsigned(level(v - lead) == wanted) << (v - first);
+      }
+    }
+    reinterpret_cast<unsigned char*>(words)[b] = static_cast<unsigned char>(byte);
   }
 };
 

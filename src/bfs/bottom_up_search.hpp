@@ -90,13 +90,12 @@ class BottomUpSearch {
 
  private:
   void collect(Problem const& problem, std::uint64_t level) {
-    Kokkos::parallel_for(
-        "yoke::bfs::collect_level",
-        WideRange<Space>(problem.exec, 0, VertexBits<Space>::words_for(problem.vertices())),
-        CollectLevel<Space, Vertex>{problem.level,
-                                    static_cast<Vertex>(level),
-                                    {array_of(bits_)},
-                                    array_of(long_row_count_)});
+    using Collect = CollectLevel<Space, Vertex>;
+    std::uint64_t const words = VertexBits<Space>::words_for(problem.vertices());
+    Kokkos::parallel_for("yoke::bfs::collect_level",
+                         WideRange<Space>(problem.exec, 0, Collect::bytes_of_word * words),
+                         Collect{problem.level, static_cast<Vertex>(level), bits_.data(), 0,
+                                 array_of(long_row_count_)});
   }
 
   void take_next_bits(Problem const& problem, std::uint64_t level) {

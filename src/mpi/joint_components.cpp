@@ -72,9 +72,8 @@ Vertex JointComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
                                                            RawRows<Vertex, Offset> const& rows) {
   auto const labels = labels_of(labels_, rows.all);
   std::uint64_t const begin = rows.begin, end = begin + rows.vertices;
-  StartAlone<Space, Vertex> const start{labels};
-  Kokkos::parallel_for("yoke::components::start", WideRange<Space>(exec, 0, begin), start);
-  Kokkos::parallel_for("yoke::components::start", WideRange<Space>(exec, end, rows.all), start);
+  StartAlone<Space, Vertex>::run(exec, labels, 0, begin);
+  StartAlone<Space, Vertex>::run(exec, labels, end, rows.all);
   if (rows.is_empty()) return components::no_component<Vertex>;
   auto const problem = problem_of(exec, rows, labels.label);
   finder_->hook_under_neighbour(problem, labels, begin, end);

@@ -19,11 +19,22 @@ namespace yoke::detail::mpi {
 
 using components::Labels;
 
+// A stretch of vertices, of which each thread sets some that lie far apart (as FillArray).
 template <class Space, class Vertex>
 struct StartAlone {
   Labels<Space, Vertex> labels;
-  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
-    labels.label(v) = static_cast<Vertex>(v);
+  std::uint64_t begin, end, threads;
+
+  static void run(Space const& exec, Labels<Space, Vertex> const& labels, std::uint64_t begin,
+                  std::uint64_t end) {
+    std::uint64_t const threads = (end - begin + 3) / 4;
+    Kokkos::parallel_for("yoke::components::start", WideRange<Space>(exec, 0, threads),
+                         StartAlone{labels, begin, end, threads});
+  }
+  KOKKOS_FUNCTION void operator()(std::uint64_t t) const {
+    for (std::uint64_t v = begin + t; v < end; v += threads) {
+      labels.label(v) = static_cast<Vertex>(v);
+    }
   }
 };
 

@@ -190,8 +190,9 @@ struct JointSearch<Space, Vertex, Offset>::State {
   }
 
   void collect_own(Vertex now) {
-    each("yoke::bfs::collect_level", own_word_count(),
-         CollectOwn<Space, Vertex>{own.level, own.base, now, own_words.data()});
+    using Collect = bfs::CollectLevel<Space, Vertex>;
+    each("yoke::bfs::collect_level", Collect::bytes_of_word * own_word_count(),
+         Collect{own.level, now, own_words.data(), own.base % word_bits});
   }
 
   template <bool with_parent>

@@ -239,29 +239,8 @@ struct SettleReceived {
   }
 };
 
-// The rank's own vertices on a level, in words of the bitmap of all: its first and its last word
-// may hold other ranks' vertices too.
-template <class Space, class Vertex>
-struct CollectOwn {
-  Array<Space, Vertex const> level;
-  std::uint64_t base;
-  Vertex wanted;
-  std::uint32_t* words;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t w) const {
-    constexpr std::uint64_t bits = VertexBits<Space>::bits_of_word;
-    std::uint64_t const first = (base / bits + w) * bits, end = base + level.extent(0);
-    std::uint64_t const begin = first < base ? base : first;
-    std::uint64_t const stop = first + bits < end ? first + bits : end;
-    std::uint32_t word = 0;
-    for (std::uint64_t v = begin; v < stop; ++v) {
-      word |= std::uint32_t(level(v - base) == wanted) << (v - first);
-    }
-    words[w] = word;
-  }
-};
-
-// Queues what CollectOwn has found, in order.
+// Queues the own vertices of a level, in order, by their words of the bitmap of all: the first and
+// the last of which may hold other ranks' vertices too.
 template <class Space, class Vertex>
 struct QueueWords {
   std::uint32_t const* words;
