@@ -65,10 +65,9 @@ std::vector<T> whole_of(Cluster const& cluster, std::vector<T> const& part) {
 
 // From as many sources, each anywhere, in parts cut in the same way; all kinds of directions.
 template <class Vertex, class Offset>
-void expect_search(TestGraph const& whole, std::vector<Vertex> const& sources, Cut how,
-                   bool directed = false, yoke::BfsAlgorithm algorithm = {},
-                   std::size_t most_message_bytes = 1 << 20) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_message_bytes});
+void expect_search(Cluster const& cluster, TestGraph const& whole,
+                   std::vector<Vertex> const& sources, Cut how, bool directed = false,
+                   yoke::BfsAlgorithm algorithm = {}) {
   int const rank = cluster.rank(), ranks = cluster.ranks();
   std::string const what = whole.name + ", cut " + std::to_string(static_cast<int>(how)) +
                            (directed ? ", directed" : "");
@@ -106,37 +105,45 @@ std::vector<Word> some_sources(TestGraph const& graph, std::size_t count) {
 
 // Grids, hubs, paths, cliques, R-MAT, forests, loops, repeated edges; none and few vertices.
 TEST(MpiBfs, SearchesEveryKindOfGraph) {
+  Cluster const cluster(MPI_COMM_WORLD);
   for (auto const& graph : yoke_test::test_graphs()) {
     for (auto const how : yoke_test::all_cuts) {
-      expect_search<Word, Word>(graph, some_sources(graph, 1), how);
+      expect_search<Word, Word>(cluster, graph, some_sources(graph, 1), how);
     }
     // They repeat, where there are few vertices.
-    expect_search<Word, Word>(graph, some_sources(graph, 9), Cut::growing);
-    expect_search<Word, Word>(graph, {}, Cut::evenly);
+    expect_search<Word, Word>(cluster, graph, some_sources(graph, 9), Cut::growing);
+    expect_search<Word, Word>(cluster, graph, {}, Cut::evenly);
   }
 }
 
 TEST(MpiBfs, SearchesDirectedGraphsAndOneDirection) {
+  Cluster const cluster(MPI_COMM_WORLD);
   for (auto const& graph : yoke_test::test_graphs()) {
-    expect_search<Word, Word>(graph, some_sources(graph, 3), Cut::growing, true);
-    expect_search<Word, Word>(graph, some_sources(graph, 3), Cut::none_on_every_other, false,
-                              yoke::BfsAlgorithm::level_synchronous);
+    expect_search<Word, Word>(cluster, graph, some_sources(graph, 3), Cut::growing, true);
+    expect_search<Word, Word>(cluster, graph, some_sources(graph, 3), Cut::none_on_every_other,
+                              false, yoke::BfsAlgorithm::level_synchronous);
   }
 }
 
+Cluster messages_of(std::size_t most_bytes) {
+  return Cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_bytes});
+}
+
 TEST(MpiBfs, SearchesByEveryType) {
+  Cluster const cluster(MPI_COMM_WORLD);
   auto const graph = shuffled(yoke_test::skewed_graph(11, 1 << 14), yoke_test::base_seed());
-  expect_search<std::int32_t, std::int32_t>(graph, {3}, Cut::growing);
-  expect_search<std::uint32_t, std::uint64_t>(graph, {3, 99}, Cut::evenly, false, {}, 64);
-  expect_search<std::uint64_t, std::uint64_t>(graph, {7}, Cut::growing, false, {}, 100);
-  expect_search<std::int64_t, std::int64_t>(graph, {1, 2, 3}, Cut::evenly);
+  expect_search<std::int32_t, std::int32_t>(cluster, graph, {3}, Cut::growing);
+  expect_search<std::uint32_t, std::uint64_t>(messages_of(64), graph, {3, 99}, Cut::evenly);
+  expect_search<std::uint64_t, std::uint64_t>(messages_of(100), graph, {7}, Cut::growing);
+  expect_search<std::int64_t, std::int64_t>(cluster, graph, {1, 2, 3}, Cut::evenly);
 }
 
 TEST(MpiBfs, SearchesFewVertices) {
+  Cluster const cluster(MPI_COMM_WORLD);
   for (Word const n : {1u, 2u, 3u, 5u, 9u}) {
-    expect_search<Word, Word>(yoke_test::path_graph(n), {n - 1}, Cut::evenly);
-    expect_search<Word, Word>(yoke_test::isolated_vertices(n), {n / 2}, Cut::evenly);
-    expect_search<Word, Word>(yoke_test::clique_graph(n), {0, n - 1}, Cut::growing);
+    expect_search<Word, Word>(cluster, yoke_test::path_graph(n), {n - 1}, Cut::evenly);
+    expect_search<Word, Word>(cluster, yoke_test::isolated_vertices(n), {n / 2}, Cut::evenly);
+    expect_search<Word, Word>(cluster, yoke_test::clique_graph(n), {0, n - 1}, Cut::growing);
   }
 }
 
@@ -228,13 +235,14 @@ void expect_traffic(TestGraph const& whole, Word source, bool with_parents, bool
 
 // Every edge of the path leads to another rank.
 TEST(MpiBfs, SearchesAPathOverAllRanks) {
-  auto const ranks = static_cast<Word>(Cluster(MPI_COMM_WORLD).ranks());
+  Cluster const cluster(MPI_COMM_WORLD);
+  auto const ranks = static_cast<Word>(cluster.ranks());
   Word const each = 100, n = each * ranks;
   auto const at = [&](Word k) { return k % ranks * each + k / ranks; };
   TestGraph graph{"path over all ranks", n, {}};
   for (Word k = 0; k + 1 < n; ++k) graph.add(at(k), at(k + 1));
-  expect_search<Word, Word>(graph, {at(0)}, Cut::evenly);
-  expect_search<Word, Word>(graph, {at(n / 2), at(n - 1)}, Cut::evenly);
+  expect_search<Word, Word>(cluster, graph, {at(0)}, Cut::evenly);
+  expect_search<Word, Word>(cluster, graph, {at(n / 2), at(n - 1)}, Cut::evenly);
   expect_traffic(graph, 0, true, false);
   expect_traffic(graph, 0, false, false);
 }
