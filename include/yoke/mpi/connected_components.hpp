@@ -23,9 +23,10 @@ namespace yoke {
 ///
 /// Each rank joins what its own arcs join, whoever owns their ends, as Afforest does: two arcs of
 /// each own vertex, then the rest of those that are outside the rank's largest component. Each
-/// vertex's owner hears what its labels are on other ranks, where their arcs lead to it, and all get
-/// the pairs that say which labels are of one component. Where the components whose vertices were skipped turn out to be different
-/// ones, what was skipped is followed, and the labels are exchanged again.
+/// vertex's owner hears what its labels are on other ranks, where their arcs lead to it, and all
+/// get the pairs that say which labels are of one component. Where the components whose vertices
+/// were skipped turn out to be different ones, what was skipped is followed, and the labels are
+/// exchanged again.
 ///
 /// With n vertices of all ranks, of which own are this rank's, p ranks, t vertices of other ranks
 /// that its arcs lead to but that are outside its largest component, and h pairs from it, fewer
