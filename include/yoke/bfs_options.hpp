@@ -63,6 +63,9 @@ struct BfsReport : CallReport {
   /// small levels alone, any number of them in a row.
   std::uint64_t shared_levels = 0;
   std::uint64_t small_frontier_stretches = 0;  ///< how often the host searched alone
+  /// Hybrid calls: the device alone searched, but for small levels, and read the rows where they
+  /// are in pinned memory, because they are more than it may hold.
+  bool rows_in_place = false;
 };
 
 /// How to search, and what to say of it.
@@ -83,7 +86,8 @@ struct BfsOptions {
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
   /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// little, DeviceMemoryExceeded is thrown; a Hybrid reads rows in pinned memory where they are,
+  /// or lets the host work alone (docs/hybrid.md). Nothing on a host.
   std::size_t device_memory = 0;
   /// Receive what was done; null: nothing is recorded.
   BfsReport* report = nullptr;

@@ -142,6 +142,28 @@ void search(benchmark::State& state, KnownGraph& known, std::vector<Vertex> cons
                    [&](Vertex source) { plan(graph, source, level, parent); });
 }
 
+// With so much of the device's memory: the device reads the rows of a graph that needs more in
+// place.
+void search_bounded(benchmark::State& state, KnownGraph& known, std::vector<Vertex> const& sources,
+                    std::size_t bytes) {
+  auto const& graph = known.pinned();
+  PinnedArray const level("yoke_perf::level", graph.vertices()),
+      parent("yoke_perf::parent", graph.vertices());
+  yoke::Hybrid<> const hybrid;
+  yoke::BfsReport report;
+  yoke::BfsOptions options;
+  options.split = yoke::Split(0);
+  options.device_memory = bytes;
+  yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(), graph.arcs(),
+                                                     options);
+  measure_searches(state, Host(), graph, sources, level, parent,
+                   [&](Vertex source) { plan(graph, source, level, parent); });
+  options.report = &report;  // not timed
+  yoke::bfs(hybrid, graph, sources[0], level, parent, options);
+  state.counters["rows_in_place"] = report.rows_in_place;
+  state.counters["bottom_up_levels"] = static_cast<double>(report.bottom_up_levels);
+}
+
 void move_and_search(benchmark::State& state, KnownGraph& known,
                      std::vector<Vertex> const& sources) {
   Device const exec;
@@ -190,6 +212,10 @@ void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& 
     add(settings, known, "components/hybrid/bounded", graph, runs,
         [&known, bytes = settings.device_memory](benchmark::State& state) {
           find_components_bounded(state, known, bytes);
+        });
+    add(settings, known, "bfs/hybrid/bounded", graph, searches,
+        [&known, sources, bytes = settings.device_memory](benchmark::State& state) {
+          search_bounded(state, known, sources(), bytes);
         });
     add(settings, known, "components/upload_arcs", graph, runs,
         [&known](benchmark::State& state) { upload_arcs(state, known); });

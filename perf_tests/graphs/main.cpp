@@ -28,7 +28,7 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sources = static_cast<int>(parse_count(text)); }},
       {"--seed=", "S        of the graphs and of the sources (1)",
        [&](std::string_view text) { settings.seed = parse_count(text); }},
-      {"--device_memory=", "BYTES  that hybrid components of their own rows may hold there (none)",
+      {"--device_memory=", "BYTES  that hybrid calls of their own rows may hold there (none)",
        [&](std::string_view text) { settings.device_memory = parse_size(text); }},
   };
 }

@@ -16,8 +16,7 @@ struct Settings {
   // Vertices that searches start from, one after the other.
   int sources = 64;
   std::uint64_t seed = 1;
-  // Bytes that hybrid components of their own rows may hold on the device; 0: there are no such
-  // rows.
+  // Bytes that hybrid calls of their own rows may hold on the device; 0: there are no such rows.
   std::uint64_t device_memory = 0;
 
   int runs_or(int usual) const { return runs > 0 ? runs : usual; }

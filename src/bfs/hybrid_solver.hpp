@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -22,24 +24,47 @@ class HybridBfsSolver {
  public:
   HybridBfsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
                   BfsOptions const& options)
-      : hybrid_(hybrid), vertices_(capacity.vertices), arcs_(capacity.arcs), options_(options) {
+      : hybrid_(hybrid),
+        vertices_(capacity.vertices),
+        arcs_(capacity.arcs),
+        options_(options),
+        device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited) {
     auto const course = expected();
     if (course && course->by == Course::By::both) make_both();
   }
 
+  // A graph that the device's memory cannot hold stays where it is: the device alone reads its rows
+  // there, as it does beside the host.
   Course course(Arguments const& arguments) const {
-    return Course::of_share(share_for(arguments.graph));
+    double const share = share_for(arguments.graph);
+    if (share == 0 && is_larger_than_device(arguments)) {
+      if (can_read_in_place(arguments.graph)) return {Course::By::both, 0};
+      if (options_.split.is_automatic()) return Course::of_share(1);
+    }
+    return Course::of_share(share);
   }
+  // Whether the device alone copies the graph or reads it in place depends on where that lies.
   std::optional<Course> expected() const {
     if (options_.split.is_automatic()) return std::nullopt;
+    if (options_.split.host_share() == 0 && knows_memory()) return std::nullopt;
     return Course::of_share(options_.split.host_share());
   }
 
+  // Where bitmaps and offsets find no room on the device, the host alone, which does all later such
+  // calls of the plan too. A share that was asked for is kept.
   std::size_t run(Arguments const& arguments, Course const& course) {
-    make_both();
-    std::size_t const reached = run_both(arguments, course.host_share);
-    if (options_.report && arguments.graph.vertices() > 0) report(*options_.report);
-    return reached;
+    if (!host_) {
+      try {
+        return run_and_report(arguments, course.host_share);
+      } catch (DeviceMemoryExceeded const&) {
+        if (!options_.split.is_automatic()) throw;
+      }
+      both_.reset();
+      host_ = make_side<Capability>(hybrid_.host_alone(), GraphCapacity{vertices_, arcs_}, options_,
+                                    Lane::host);
+    }
+    if (options_.report) options_.report->host_share = 1;
+    return host_->run(arguments);
   }
 
   BfsAlgorithm algorithm() const {
@@ -56,6 +81,36 @@ class HybridBfsSolver {
     Staging<Space, Vertex> keep, levels, parents;
     Buffer<Space, Vertex> own_level;  // where the caller wants none
   };
+
+  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+
+  // A driver takes its time to say what is free; graphs with less than 2^30 bytes of arcs find
+  // room.
+  bool knows_memory() const {
+    return !runs_on_host<Device> &&
+           (options_.device_memory > 0 || arcs_ >= (std::size_t(1) << 30) / sizeof(Vertex));
+  }
+
+  // By what the device alone may take: copies of rows and results, its bitmaps and queues, and a
+  // little. What lies there stays.
+  bool is_larger_than_device(Arguments const& arguments) const {
+    Graph const graph = arguments.graph.with_twins();
+    if (belongs_to_device(graph.offsets.place)) return false;
+    std::uint64_t const n = graph.vertices(), directions = graph.symmetric ? 1 : 2;
+    std::uint64_t const rows = (n + 1) * sizeof(Offset) + graph.arcs() * sizeof(Vertex);
+    std::uint64_t const work = 3 * std::max<std::uint64_t>(n, vertices_) * sizeof(Vertex);
+    std::uint64_t const results = (arguments.level.size + arguments.parent.size) * sizeof(Vertex);
+    return device_memory_ < directions * rows + work + results + (std::uint64_t(1) << 20);
+  }
+
+  // Pruned rows are in ordinary memory.
+  bool can_read_in_place(Graph const& whole) const {
+    if (!whole.has_incoming() || options_.prune) return false;
+    Graph const graph = whole.with_twins();
+    return options_.algorithm != BfsAlgorithm::sequential &&
+           graph.neighbours.place == Place::pinned &&
+           graph.incoming_neighbours.place == Place::pinned;
+  }
 
   // Both sides know a vertex by its arcs from others, so that each finds its own vertices' parents.
   static void check_can_share(Graph const& graph, double share) {
@@ -100,6 +155,16 @@ class HybridBfsSolver {
 
   void make_both() {
     if (!both_) both_.emplace(hybrid_, vertices_, options_);
+  }
+
+  std::size_t run_and_report(Arguments const& arguments, double share) {
+    make_both();
+    std::size_t const reached = run_both(arguments, share);
+    if (options_.report && arguments.graph.vertices() > 0) {
+      report(*options_.report);
+      options_.report->rows_in_place = share == 0;
+    }
+    return reached;
   }
 
   std::size_t run_both(Arguments const& arguments, double share) {
@@ -213,11 +278,13 @@ class HybridBfsSolver {
   Hybrid<Device, Host> const& hybrid_;
   std::size_t vertices_, arcs_;
   BfsOptions options_;
+  std::size_t device_memory_;
   std::optional<HybridSearch<Device, Host, Vertex, Offset>> both_;
   Staging<Device, Vertex> device_sources_;
   Staging<Host, Vertex> host_sources_;
   Pruned<Device> device_pruned_;
   Pruned<Host> host_pruned_;
+  OneSidePtr<Capability> host_;
 };
 
 }  // namespace yoke::detail::bfs
