@@ -52,8 +52,9 @@ class SublistRanker {
     if (sublists <= base_.extent(0)) return;
     next_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_next", sublists);
     length_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_length", sublists);
-    base_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_base", sublists);
     jump_ = PointerJump<Space, Record>(exec, sublists);
+    // What is looked at last: it is there where the others are.
+    base_ = make_buffer<Space, Record>(exec, "yoke::list_rank::sublist_base", sublists);
   }
 
   SublistTable<Space, Record> table() const { return {array_of(next_), array_of(length_)}; }

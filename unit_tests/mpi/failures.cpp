@@ -1,0 +1,174 @@
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mpi/support.hpp"
+#include "support/lists.hpp"
+#include "support/seed.hpp"
+#include "yoke/mpi/list_ranking.hpp"
+#include "yoke/mpi/sort.hpp"
+#include "yoke/mpi/sort_comparator.hpp"
+
+// One rank runs out of memory, at each place where it takes some: all throw the same, and the next
+// call of the same plan does what it should.
+
+namespace {
+
+using yoke_test::Cut;
+using yoke_test::Device;
+using yoke_test::part_of;
+using yoke_test::vector_of;
+using yoke_test::view_of;
+using Memory = Device::memory_space;
+using Cluster = yoke::Distributed<Device>;
+
+int allocations_left = 0;
+void fail_at_last(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
+  if (!std::string_view(label).starts_with("yoke")) return;  // a test's own
+  if (--allocations_left == 0) throw std::bad_alloc();
+}
+
+// Lets an allocation of this rank fail: the `number`-th from now on, from 1.
+class FailingAllocation {
+ public:
+  explicit FailingAllocation(int number) {
+    allocations_left = number;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(fail_at_last);
+  }
+  ~FailingAllocation() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
+  FailingAllocation(FailingAllocation const&) = delete;
+  FailingAllocation& operator=(FailingAllocation const&) = delete;
+
+  bool has_failed() const { return allocations_left <= 0; }
+};
+
+// `make` makes a plan and calls it with little, as what is kept then has to grow, and returns what
+// calls it with much; that returns whether the result is right.
+void expect_recovery(Cluster const& cluster, std::function<std::function<bool()>()> const& make) {
+  int failures = 0;
+  for (int number = 1; number < 200; ++number) {
+    auto const call = make();
+    std::string thrown;
+    int failed = 0;
+    {
+      FailingAllocation const failing(cluster.rank() + 1 == cluster.ranks() ? number : 0);
+      thrown = yoke_test::what_is_thrown([&] { EXPECT_TRUE(call()); });
+      failed = cluster.rank() + 1 == cluster.ranks() && failing.has_failed();
+    }
+    MPI_Bcast(&failed, 1, MPI_INT, cluster.ranks() - 1, MPI_COMM_WORLD);
+    EXPECT_EQ(thrown, failed ? std::bad_alloc().what() : "") << "allocation " << number;
+    EXPECT_TRUE(yoke_test::same_on_all(thrown));
+    if (!failed) break;
+    ++failures;
+    EXPECT_TRUE(call()) << "after allocation " << number;
+    EXPECT_TRUE(call()) << "again after allocation " << number;
+  }
+  EXPECT_GT(failures, 0);
+  EXPECT_LT(failures, 199);
+}
+
+using Scheme = yoke::SublistWalkOptions::Scheme;
+
+template <class Plan>
+std::function<bool()> ranking(Plan plan, Cluster const& cluster) {
+  auto const list_of = [&cluster](std::size_t size) {
+    auto const whole = yoke_test::make_list<std::uint32_t>(size, {.seed = yoke_test::base_seed()});
+    auto const own = part_of(whole, cluster.rank(), cluster.ranks(), Cut::growing);
+    Kokkos::View<std::uint32_t*, Memory> const ranks("ranks", own.size());
+    auto const successor = view_of<Memory>(own);
+    return [whole, own, ranks, successor, &cluster](Plan& rank) {
+      rank(successor, ranks);
+      // From the tail: one more than the successor's.
+      std::vector<std::uint32_t> expected(whole.size());
+      std::vector<bool> has_predecessor(whole.size());
+      for (std::size_t i = 0; i < whole.size(); ++i) {
+        if (whole[i] != i) has_predecessor[whole[i]] = true;
+      }
+      auto const head = std::find(has_predecessor.begin(), has_predecessor.end(), false);
+      std::uint32_t node = static_cast<std::uint32_t>(head - has_predecessor.begin());
+      for (std::size_t left = whole.size(); left-- > 0; node = whole[node]) {
+        expected[node] = static_cast<std::uint32_t>(left);
+      }
+      return vector_of(ranks) == part_of(expected, cluster.rank(), cluster.ranks(), Cut::growing);
+    };
+  };
+  auto const kept = std::make_shared<Plan>(std::move(plan));
+  EXPECT_TRUE(list_of(40)(*kept));
+  auto const call = list_of(6000);
+  return [kept, call] { return call(*kept); };
+}
+
+TEST(MpiFailures, ListsAreRankedAfterOneRankHadNoMemory) {
+  Cluster const cluster(MPI_COMM_WORLD, Device(), {});
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::list_rank's plan";
+  using yoke::ListRankRoad;
+  for (auto const& [road, scheme] : {std::pair{ListRankRoad::messages, Scheme::automatic},
+                                     std::pair{ListRankRoad::copies, Scheme::in_place},
+                                     std::pair{ListRankRoad::copies, Scheme::chunks}}) {
+    yoke::ListRankOptions options;
+    options.from = yoke::RankFrom::tail;
+    options.road = road;
+    options.sublist_walk.scheme = scheme;
+    expect_recovery(cluster, [&, &options = options] {
+      using Plan = yoke::ListRankPlan<Cluster, std::uint32_t>;
+      return ranking(Plan(cluster, 6000, options), cluster);
+    });
+  }
+}
+
+// Calls with `size` keys of all ranks; checks the keys of this one.
+template <class Sort>
+bool sorts(Cluster const& cluster, std::size_t size, Sort const& sort) {
+  std::vector<std::uint32_t> whole(size);
+  for (std::size_t i = 0; i < size; ++i) whole[i] = static_cast<std::uint32_t>(i * 2654435761U);
+  auto const part = [&] { return part_of(whole, cluster.rank(), cluster.ranks(), Cut::growing); };
+  auto const keys = view_of<Memory>(part());
+  sort(keys);
+  std::sort(whole.begin(), whole.end());
+  return vector_of(keys) == part();
+}
+
+template <class Plan, class Sort>
+void expect_sorting_recovers(Sort const& sort) {
+  // Messages so short make several turns.
+  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::sort's plan";
+  expect_recovery(cluster, [&] {
+    auto const plan = std::make_shared<Plan>(cluster, 9000);
+    auto const sort_by_plan = [plan, &sort](auto const& keys) { sort(*plan, keys); };
+    EXPECT_TRUE(sorts(cluster, 40, sort_by_plan));
+    return [=, &cluster] { return sorts(cluster, 9000, sort_by_plan); };
+  });
+}
+
+TEST(MpiFailures, KeysAreSortedAfterOneRankHadNoMemory) {
+  expect_sorting_recovers<yoke::SortPlan<Cluster, std::uint32_t>>(
+      [](auto& plan, auto const& keys) { plan(keys); });
+}
+
+TEST(MpiFailures, KeysWithValuesAreSortedAfterOneRankHadNoMemory) {
+  expect_sorting_recovers<yoke::SortByKeyPlan<Cluster, std::uint32_t, std::uint64_t>>(
+      [](auto& plan, auto const& keys) {
+        Kokkos::View<std::uint64_t*, Memory> const values("values", keys.extent(0));
+        plan(keys, values);
+      });
+}
+
+TEST(MpiFailures, KeysAreSortedByAComparatorAfterOneRankHadNoMemory) {
+  expect_sorting_recovers<yoke::ComparatorSortPlan<Cluster, std::uint32_t>>(
+      [](auto& plan, auto const& keys) {
+        plan(
+            keys, KOKKOS_LAMBDA(std::uint32_t one, std::uint32_t other) { return one < other; });
+      });
+}
+
+}  // namespace
