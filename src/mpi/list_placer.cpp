@@ -6,6 +6,7 @@
 
 #include "mpi/list_kernels.hpp"
 #include "yoke/detail/even_part.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/mpi/detail/list_ranker.hpp"
 
 namespace yoke::detail::mpi {
@@ -38,16 +39,27 @@ struct TellPlace {
   }
 };
 
-// Counts those that take a place that is taken, or none.
+// What came k-th goes to the place that it has been told. Of several with one place any stays.
 template <class Word>
 struct TakePlace {
   Word const* told;
   Word* come;
   std::uint64_t size;
+  KOKKOS_FUNCTION Word own(std::uint64_t k) const { return told[k] / 2; }
+  KOKKOS_FUNCTION Word what(std::uint64_t k) const {
+    return static_cast<Word>(2 * k + told[k] % 2);
+  }
+  KOKKOS_FUNCTION void operator()(std::uint64_t k) const {
+    if (own(k) < size) relaxed_store(&come[own(k)], what(k));
+  }
+};
+// Counts those that have no place, or one in which another has stayed. No value of `come` stands
+// for an empty place: of 2^32 - 1 nodes on two ranks each one says something.
+template <class Word>
+struct CheckPlace {
+  TakePlace<Word> took;
   KOKKOS_FUNCTION void operator()(std::uint64_t k, std::uint64_t& faults) const {
-    Word const own = told[k] / 2, what = static_cast<Word>(2 * k + told[k] % 2);
-    faults += own >= size ||
-              Kokkos::atomic_compare_exchange(&come[own], no_word<Word>, what) != no_word<Word>;
+    faults += took.own(k) >= took.size || took.come[took.own(k)] != took.what(k);
   }
 };
 
@@ -58,13 +70,21 @@ struct ListPlacer<Space, Word>::State {
   Line<Word> run(Network<Space>& ranks, RawArray<Word const> successor,
                  ListRankOptions const& options) {
     std::uint64_t const own = successor.size;
-    agreed(ranks, [&] { room_for(ranks.exec(), place, own); });
-    std::size_t const lists = ranker.places(
-        ranks, successor, {place.data(), own, place_of<typename Space::memory_space>()}, options);
     Counts const sizes = ranks.gather(own);
     Counts const begins = share_out(ranks, sizes);
     auto const r = static_cast<std::size_t>(ranks.rank());
-    Line<Word> line{lists, nullptr, {}, {}, begins[r + 1] - begins[r], nullptr};
+    Line<Word> line{0, nullptr, {}, {}, begins[r + 1] - begins[r], nullptr};
+    // Before the ranker looks at how much memory is left. What comes is more than the stretch only
+    // where lists run into each other.
+    agreed(ranks, [&] {
+      room_for(ranks.exec(), place, own);
+      room_for(ranks.exec(), order, own);
+      room_for(ranks.exec(), told, own);
+      room_for(ranks.exec(), heard, line.size);
+      room_for(ranks.exec(), come, line.size);
+    });
+    line.lists = ranker.places(
+        ranks, successor, {place.data(), own, place_of<typename Space::memory_space>()}, options);
     OwnNodes<Word> nodes{};
     nodes.successor = successor.data;
     nodes.base = std::accumulate(sizes.begin(), sizes.begin() + ranks.rank(), std::uint64_t(0));
@@ -99,18 +119,13 @@ struct ListPlacer<Space, Word>::State {
     Space const& exec = ranks.exec();
     Owners const owners{line_begins.data(), static_cast<std::uint32_t>(ranks.ranks())};
     agreed(ranks, [&] {
-      room_for(exec, order, own);
-      room_for(exec, told, own);
       line.to = packer.pack_from(exec, NodesByPlace<Word>{place.data()}, own, owners, order.data());
     });
     line.order = order.data();
     line.from = ranks.transpose(line.to);
     std::uint64_t const received =
         std::accumulate(line.from.begin(), line.from.end(), std::uint64_t(0));
-    agreed(ranks, [&] {
-      room_for(exec, heard, received);
-      room_for(exec, come, line.size);
-    });
+    agreed(ranks, [&] { room_for(exec, heard, received); });
     line.come = come.data();
     Kokkos::parallel_for("yoke::list_scan::tell_places", WideRange<Space>(exec, 0, own),
                          TellPlace<Word>{order.data(), place.data(), nodes, owners, told.data()});
@@ -123,11 +138,12 @@ struct ListPlacer<Space, Word>::State {
     Space const& exec = ranks.exec();
     std::uint64_t const received =
         std::accumulate(line.from.begin(), line.from.end(), std::uint64_t(0));
-    fill(exec, Array<Space, Word>(come.data(), line.size), no_word<Word>);
+    TakePlace<Word> const take{heard.data(), come.data(), line.size};
+    WideRange<Space> const all(exec, 0, received);
     std::uint64_t faults = 0;
-    Kokkos::parallel_reduce("yoke::list_scan::take_places", WideRange<Space>(exec, 0, received),
-                            TakePlace<Word>{heard.data(), come.data(), line.size}, faults);
-    exec.fence("yoke::list_scan::take_places");
+    Kokkos::parallel_for("yoke::list_scan::take_places", all, take);
+    Kokkos::parallel_reduce("yoke::list_scan::check_places", all, CheckPlace<Word>{take}, faults);
+    exec.fence("yoke::list_scan::check_places");
     return faults + (received != line.size);
   }
 

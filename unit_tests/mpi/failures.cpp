@@ -14,7 +14,9 @@
 #include "mpi/support.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"
+#include "support/tools.hpp"
 #include "yoke/mpi/list_ranking.hpp"
+#include "yoke/mpi/list_scan.hpp"
 #include "yoke/mpi/sort.hpp"
 #include "yoke/mpi/sort_comparator.hpp"
 
@@ -123,6 +125,55 @@ TEST(MpiFailures, ListsAreRankedAfterOneRankHadNoMemory) {
       return ranking(Plan(cluster, 6000, options), cluster);
     });
   }
+}
+
+struct Add {
+  KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t one, std::uint64_t other) const {
+    return one + other;
+  }
+};
+using ScanPlan = yoke::ListScanPlan<Cluster, std::uint32_t, std::uint64_t>;
+
+// One list, whose nodes stand in their order, of ones.
+bool scans(Cluster const& cluster, ScanPlan& plan, std::uint32_t size) {
+  std::vector<std::uint32_t> whole(size);
+  std::vector<std::uint64_t> expected(size);
+  for (std::uint32_t i = 0; i < size; ++i) {
+    whole[i] = i + 1 < size ? i + 1 : i;
+    expected[i] = i + 1;
+  }
+  auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
+  Kokkos::View<std::uint64_t*, Memory> const values("values", successor.extent(0));
+  Kokkos::deep_copy(values, 1);
+  plan(successor, values, values, Add(), std::uint64_t(0));
+  return vector_of(values) == part_of(expected, cluster.rank(), cluster.ranks());
+}
+constexpr yoke::ListScanOptions inclusive{.kind = yoke::ScanKind::inclusive};
+
+TEST(MpiFailures, ListsAreScannedAfterOneRankHadNoMemory) {
+  Cluster const cluster(MPI_COMM_WORLD, Device(), {});
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::list_scan's plan";
+  expect_recovery(cluster, [&] {
+    auto const plan = std::make_shared<ScanPlan>(cluster, 6000, inclusive);
+    EXPECT_TRUE(scans(cluster, *plan, 40));
+    return [plan, &cluster] { return scans(cluster, *plan, 6000); };
+  });
+}
+
+// Copies that fit are taken after all that a scan needs beside them.
+TEST(MpiFailures, ScansTakeTheirMemoryBeforeTheRoadIsChosen) {
+  Cluster const cluster(MPI_COMM_WORLD, Device(), {});
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::list_scan's plan";
+  ScanPlan plan(cluster, 6000, inclusive);
+  yoke_test::AllocationRecorder const recorder;
+  EXPECT_TRUE(scans(cluster, plan, 6000));
+  auto const& labels = recorder.labels();
+  auto const copies = std::find(labels.begin(), labels.end(), "yoke::list_rank::copies");
+  ASSERT_NE(copies, labels.end());
+  EXPECT_EQ(std::count(copies, labels.end(), "yoke::list_scan::line"), 0);
+  EXPECT_EQ(std::count(labels.begin(), copies, "yoke::list_scan::line"), 4);
+  // The begins of the line, and what takes a word a node: place, order, told, heard and come.
+  EXPECT_GE(std::count(labels.begin(), copies, "yoke::mpi::messages"), 6);
 }
 
 // Calls with `size` keys of all ranks; checks the keys of this one.

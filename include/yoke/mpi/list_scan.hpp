@@ -90,7 +90,7 @@ class ListScanPlan<Distributed<Space>, Index, Value> {
       links = links_.template array<Word const>(ranks.exec(), successor);
     });
     if (alone_) return;
-    scan(ranks, links, value, result,
+    scan(ranks, nodes, links, value, result,
          detail::list_scan::OperatorScan<Value, Operator>{
              op, identity, options_.kind == ScanKind::exclusive, options_.from == ScanFrom::tail});
   }
@@ -106,10 +106,12 @@ class ListScanPlan<Distributed<Space>, Index, Value> {
 
  private:
   template <class Values, class Results, class Scan>
-  void scan(detail::mpi::Network<Space>& ranks, detail::RawArray<Word const> const& links,
-            Values const& value, Results const& result, Scan const& scan) {
+  void scan(detail::mpi::Network<Space>& ranks, std::uint64_t nodes,
+            detail::RawArray<Word const> const& links, Values const& value, Results const& result,
+            Scan const& scan) {
     if (options_.report) *options_.report = {};
     timer_.reset();
+    line_.reserve(ranks, links.size, nodes);
     auto const line = place(ranks, links);
     if (options_.report) options_.report->lists = line.lists;
     done("place nodes");

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <vector>
 
+#include "yoke/detail/even_part.hpp"
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/list_scan/operator_steps.hpp"
 #include "yoke/mpi/detail/list_placer.hpp"
@@ -149,18 +150,26 @@ class LineScan {
   static constexpr std::uint64_t tile = runs_on_host<Space> ? 1024 : 64;
 
  public:
+  // Room for `own` values of this rank, of `all` of all ranks: before nodes are placed, which looks
+  // at how much memory is left.
+  void reserve(Network<Space>& ranks, std::uint64_t own, std::uint64_t all) {
+    Space const& exec = ranks.exec();
+    auto const p = static_cast<std::uint64_t>(ranks.ranks());
+    std::uint64_t const size = EvenPart{static_cast<std::uint64_t>(ranks.rank()), p}.size(all);
+    own_ = own;
+    agreed(ranks, [&] {
+      own_values_ = room<Value>(own_room_, exec, own_);
+      line_values_ = room<Value>(line_room_, exec, size);
+      levels_ = levels(size);
+      carries_ = room<Carry<Value>>(
+          carries_room_, exec, std::accumulate(levels_.begin(), levels_.end(), std::uint64_t(0)));
+      of_ranks_ = room<Carry<Value>>(of_ranks_room_, exec, p);
+    });
+  }
+
   template <class Values>
   void send(Network<Space>& ranks, Line<Word> const& line, Values const& values) {
     Space const& exec = ranks.exec();
-    own_ = values.extent(0);
-    agreed(ranks, [&] {
-      own_values_ = room<Value>(own_room_, exec, own_);
-      line_values_ = room<Value>(line_room_, exec, line.size);
-      levels_ = levels(line.size);
-      carries_ = room<Carry<Value>>(
-          carries_room_, exec, std::accumulate(levels_.begin(), levels_.end(), std::uint64_t(0)));
-      of_ranks_ = room<Carry<Value>>(of_ranks_room_, exec, line.to.size());
-    });
     Kokkos::parallel_for("yoke::list_scan::send_values", WideRange<Space>(exec, 0, own_),
                          SendValues<Word, Values, Value>{line.order, values, own_values_});
     exec.fence("yoke::list_scan::send_values");
