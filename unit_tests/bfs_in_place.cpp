@@ -7,6 +7,7 @@
 #include "bfs/hybrid_search.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "support/tools.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/detail/pinned_space.hpp"
@@ -93,7 +94,13 @@ yoke::BfsReport search_bounded(yoke::Graph<std::uint32_t, std::uint32_t, Memory>
   yoke::BfsReport report;
   options.deterministic_parents = true;
   options.report = &report;
-  EXPECT_EQ(yoke::bfs(hybrid, graph, 1u, level, parent, options), expected);
+  {
+    yoke_test::AllocationRecorder const recorder;
+    EXPECT_EQ(yoke::bfs(hybrid, graph, 1u, level, parent, options), expected);
+    // Single counters are Views without a size, which no ledger enters.
+    EXPECT_LE(recorder.most_bytes_on_device(), options.device_memory + 64);
+    EXPECT_EQ(recorder.bytes_on_device(), 0u);
+  }
   EXPECT_EQ(to_vector(level), levels);
   EXPECT_EQ(to_vector(parent), parents);
   return report;
