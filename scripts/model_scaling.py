@@ -43,7 +43,7 @@ def pairs(machine, n, ranks):
 
 def list_by_copies(machine, n, ranks):
     own = n / ranks
-    walk, partition, scatter, sublists = 15.4e-3, 3.34e-3, 18.1e-3, 1.0e-3  # of 2^29 nodes; sublists of all
+    walk, partition, scatter, sublists = 16.0e-3, 3.33e-3, 11.6e-3, 1.0e-3  # of 2^29 nodes; sublists of all
     sent = 4 * own * (ranks - 1) + 8 * own * (1 - 1 / ranks)
     return ((walk + partition + scatter) * own / 2**29 + sublists * n / 2**29 + machine.send(sent, ranks)
             + machine.rounds(8, 12, ranks))
@@ -56,17 +56,17 @@ def list_by_messages(machine, n, ranks):
 
 
 def components(machine, n, ranks):
-    """R-MAT, 16 edges a vertex; predicted for two, not measured."""
+    """R-MAT, 16 edges a vertex: arcs as one GPU follows them, the rest by each vertex of all ranks and own one."""
     own = n / ranks
-    arcs, vertices = 2.1e-3 / 2**26, 0.43e-3 / 2**26
-    return (arcs * own + vertices * (n + own) + machine.send(4 * (n - own), ranks) + machine.rounds(8, 2, ranks))
+    arcs, vertices = 2.1e-3 / 2**26, 1.5e-3 / 2**26
+    return (arcs * own + vertices * (n + own) + machine.send(0.4 * (n - own), ranks) + machine.rounds(12, 2, ranks))
 
 
 def search(machine, n, ranks):
-    """R-MAT, 16 edges a vertex: 44 rounds of 2^26 vertices, of which most are the levels'."""
+    """R-MAT, 16 edges a vertex: 32 rounds of 2^26 vertices, of which most are the levels'."""
     own = n / ranks
-    return (23.6e-3 * own / 2**26 + machine.send(0.4 * own + 4 * n / 8 * (1 - 1 / ranks), ranks)
-            + machine.rounds(30, 14, ranks))
+    return (5.1e-3 * own / 2**26 + machine.send(0.4 * own + 3 * n / 8 * (1 - 1 / ranks), ranks)
+            + machine.rounds(24, 8, ranks))
 
 
 def photons(machine, n, ranks):
@@ -77,10 +77,10 @@ def photons(machine, n, ranks):
 CALLS = [
     ("sort, u32", sort, 2**30, 2**29, 21.6e-3, 10.8e-3, 15.7e-3),
     ("sort, pairs of u32", pairs, 2**30, 2**29, 29.6e-3, 14.8e-3, 23.7e-3),
-    ("list_rank by copies", list_by_copies, 2**30, 2**28, 64.9e-3, 15.3e-3, 53.5e-3),
+    ("list_rank by copies", list_by_copies, 2**30, 2**28, 64.9e-3, 15.3e-3, 46.6e-3),
     ("list_rank by messages", list_by_messages, 2**28, 2**27, 15.3e-3, 7.6e-3, 94.2e-3),
-    ("components, R-MAT", components, 2**26, 2**25, 2.25e-3, 1.2e-3, None),
-    ("bfs, R-MAT", search, 2**26, 2**25, 3.58e-3, 2.0e-3, 13.8e-3),
+    ("components, R-MAT", components, 2**26, 2**25, 2.26e-3, 1.2e-3, 3.52e-3),
+    ("bfs, R-MAT", search, 2**26, 2**25, 2.97e-3, 1.7e-3, 3.00e-3),
     ("photons", photons, 2**24, 2**24, 5.08e-3, 5.08e-3, 2.71e-3),
 ]
 

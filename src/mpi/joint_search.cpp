@@ -282,6 +282,9 @@ struct JointSearch<Space, Vertex, Offset>::State {
            now.vertices + now.arcs >= 2 * to_ask;
   }
 
+  // As many levels as follow each other one way are a phase.
+  static char const* phase_of(bool is_asking) { return is_asking ? "bottom-up" : "top-down"; }
+
   template <bool with_parent>
   JointSearchResult search(ReachExchange<Space, Vertex, with_parent>& reach,
                            JointSearchCall<Vertex> const& call, std::uint64_t arcs_left) {
@@ -291,8 +294,8 @@ struct JointSearch<Space, Vertex, Offset>::State {
     take_queued();
     timer.done("start");
     JointSearchResult result;
-    std::uint64_t asked = 0;
-    std::uint64_t reachable = all;
+    std::uint64_t asked = 0, reachable = all;
+    bool is_asking = false;
     for (Vertex next = 1;; ++next) {
       std::uint64_t sums[] = {own_level.vertices, own_level.arcs, asked};
       ranks->sum(sums, 3);
@@ -305,17 +308,19 @@ struct JointSearch<Space, Vertex, Offset>::State {
       arcs_left -= std::min(arcs_left, now.arcs);
       if (now.arcs == 0 || result.reached == all) break;
       std::uint64_t const to_ask = reachable - std::min(reachable, result.reached);
-      asked = 0;
-      if (!call.only_top_down && prefers_bottom_up(now, arcs_left, to_ask)) {
+      bool const asks = !call.only_top_down && prefers_bottom_up(now, arcs_left, to_ask);
+      if (asks != is_asking) timer.done(phase_of(is_asking));
+      is_asking = asks;
+      if (asks) {
         asked = bottom_up(next);
         ++result.bottom_up_levels;
-        timer.done("bottom-up");
       } else {
+        asked = 0;
         top_down(reach, next);
-        timer.done("top-down");
       }
     }
     exec().fence("yoke::bfs");
+    timer.done(phase_of(is_asking));
     return result;
   }
 

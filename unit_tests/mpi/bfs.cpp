@@ -221,6 +221,9 @@ void expect_traffic(TestGraph const& whole, Word source, bool with_parents, bool
   bool const pairs_are_few = cluster.begin_call().sum(others.size() + 1) <= 4096;
   std::uint64_t const asked = report.bottom_up_levels, followed = report.levels - asked;
   EXPECT_EQ(asked > 0, goes_bottom_up) << whole.name;
+  auto const is_bottom_up = [](yoke::Phase const& phase) { return phase.name == "bottom-up"; };
+  EXPECT_EQ(std::ranges::count_if(report.phases, is_bottom_up), goes_bottom_up ? 1 : 0);
+  EXPECT_LE(report.phases.size(), 4u) << whole.name;  // start, and top-down before and after
   // Those levels' messages are few.
   EXPECT_LE(sent.rounds, (pairs_are_few ? 3 : 6) * followed + 2 * asked + 11) << whole.name;
   std::uint64_t const word = with_parents ? 8 : 4, pairs = word * (others.size() + 1);
