@@ -1,5 +1,6 @@
 #include "ranks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
@@ -17,22 +18,25 @@
 namespace yoke::tool {
 namespace {
 
-// What launchers say: Open MPI's, those of MPICH's kin and Slurm's PMI, and srun's. A shell within
-// a batch job or under mpirun -n 1 is one process, and each is one where its user says so.
+// What launchers say: Open MPI's, those of MPICH's kin and Slurm's PMI, and srun's. Where they
+// differ, one of them was started by a process of another's, and nothing tells which: the largest
+// counts, as several that each take themselves for one would write the same files. A shell within a
+// batch job or under mpirun -n 1 is one process, and each is one where its user says so.
 int launched_processes() {
   char const* const alone = std::getenv("YOKE_ALONE");
   if (alone != nullptr && std::string_view(alone) == "1") return 1;
   constexpr std::array variables{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE",
                                  "SLURM_STEP_NUM_TASKS"};
+  int most = 1;
   for (auto const* variable : variables) {
     char const* const value = std::getenv(variable);
     if (value == nullptr) continue;
     std::string_view const text = value;
     int processes = 1;
     std::from_chars(text.data(), text.data() + text.size(), processes);
-    return processes;
+    most = std::max(most, processes);
   }
-  return 1;
+  return most;
 }
 
 // Else each would do all of the work, and write the same files.

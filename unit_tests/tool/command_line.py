@@ -106,6 +106,10 @@ class CommandLine(ToolTest):
         self.assertFalse(out.exists())
         self.environment["YOKE_ALONE"] = "0"
         self.yoke("sort", keys, out, code=2)
+        # Several by srun, which one of mpirun's has started.
+        self.environment.update(OMPI_COMM_WORLD_SIZE="1", SLURM_STEP_NUM_TASKS="2")
+        self.yoke("sort", keys, out, code=2)
+        self.assertFalse(out.exists())
         self.environment["YOKE_ALONE"] = "1"
         self.yoke("sort", keys, out)
         self.assertEqual(self.read("out.u32"), [1, 2, 3])
