@@ -64,6 +64,7 @@ class PairExchange {
     exchange(ranks, walk, own, starts, receives, groups, turns);
   }
 
+  std::uint64_t held_bytes() const { return (sent_.size() + received_.size()) * sizeof(Pair); }
   void release() { *this = {}; }
 
  private:

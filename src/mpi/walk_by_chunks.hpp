@@ -31,8 +31,12 @@ class WalkByChunks {
                                                 sizeof(list_ranking::ChunkOrigin<Record>));
   }
 
-  // Of what it keeps, the most by far.
-  std::uint64_t held_bytes() const { return pairs_.size() * sizeof(Pair); }
+  // Of what bytes() says.
+  std::uint64_t held_bytes() const {
+    return pairs_.size() * sizeof(Pair) +
+           chunks_.size() * sizeof(list_ranking::ChunkNodes<Record>) +
+           origins_.size() * sizeof(list_ranking::ChunkOrigin<Record>);
+  }
 
   // Room for the share of a list of `all` nodes. Returns the number of sublists.
   std::uint64_t prepare(Space const& exec, std::uint64_t all, std::uint64_t sublists, int ranks) {
