@@ -1,5 +1,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -45,10 +47,12 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   TimedRuns timed(arguments, "connected_components", outcome);
   ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
   timed.run("labelling", plan, [&] {
-    if constexpr (requires { plan(placed, label, from, to); }) {
+    if constexpr (requires {
+                    { plan(placed, label, from, to) } -> std::same_as<std::size_t>;
+                  }) {
       outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
     } else {
-      outcome.components = plan(placed, label);  // of several ranks
+      outcome.components = plan(placed, label);  // of several ranks, for which --forest is refused
     }
   });
   add_traffic_of(executor, outcome.traffic);
