@@ -24,7 +24,8 @@ class LabelExchange {
     Space const& exec = ranks.exec();
     own_ = static_cast<std::size_t>(ranks.rank());
     std::size_t const p = begins.size() - 1;
-    if (begins != begins_) {
+    if (!is_entered_ || begins != begins_) {
+      is_entered_ = false;  // until there was memory for it
       begins_ = begins;
       said_first_.assign(1, 0);
       heard_first_.assign(1, 0);
@@ -41,6 +42,7 @@ class LabelExchange {
           Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
               tables.data(), tables.size()));
       exec.fence("yoke::connected_components: parts of the ranks");
+      is_entered_ = true;
     }
     room_for(exec, marked_, VertexBits<Space>::words_for(begins_.back()));
     room_for(exec, said_words_, 2 * said_first_.back());
@@ -192,6 +194,7 @@ class LabelExchange {
   }
 
   std::size_t own_ = 0;
+  bool is_entered_ = false;  // what follows, in tables_
   Counts begins_, said_first_, heard_first_;  // of vertices; of words
   Counts from_;                               // labels that came from each rank
   std::vector<Vertex> of_large_;              // of each rank
