@@ -194,7 +194,7 @@ class LabelExchange {
   }
 
   std::size_t own_ = 0;
-  bool is_entered_ = false;  // what follows, in tables_
+  bool is_entered_ = false;                   // what follows, in tables_
   Counts begins_, said_first_, heard_first_;  // of vertices; of words
   Counts from_;                               // labels that came from each rank
   std::vector<Vertex> of_large_;              // of each rank
