@@ -9,10 +9,10 @@
 #include "list_ranking/ranker_in_copy.hpp"
 #include "list_ranking/solver.hpp"
 #include "support/adversary.hpp"
+#include "support/all_spaces.hpp"
 #include "support/lists.hpp"
 #include "support/malformed_lists.hpp"
 #include "support/seed.hpp"
-#include "support/spaces.hpp"
 #include "support/tools.hpp"
 
 // The walk for memory that holds the successors and little else, on every space that there is.

@@ -1,5 +1,5 @@
 #include "yoke/list_scan.hpp"
-#include "support/spaces.hpp"
+#include "support/all_spaces.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
+#include "support/all_spaces.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"
-#include "support/spaces.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <tuple>
 #include <vector>
 
+#include "support/all_spaces.hpp"
 #include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
-#include "support/spaces.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 

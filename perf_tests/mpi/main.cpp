@@ -23,13 +23,14 @@
 #include "mpi/bfs.hpp"
 #include "mpi/checks.hpp"
 #include "mpi/components.hpp"
+#include "mpi/forest.hpp"
 #include "mpi/measure.hpp"
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
 
-// Sorting, list ranking, scans along lists, photons, connected components and searches on the ranks
-// that mpirun starts: prepared plans, the slowest rank's time of each run, results checked. Started
-// on one rank, the same on one space alone.
+// Sorting, list ranking, scans along lists, photons, connected components, spanning forests and
+// searches on the ranks that mpirun starts: prepared plans, the slowest rank's time of each run,
+// results checked. Started on one rank, the same on one space alone.
 
 namespace yoke_perf::mpi {
 namespace {
@@ -176,15 +177,13 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
       results.push_back(measure_photons(settings, cluster));
       continue;
     }
-    if (name == "components") {
+    auto const measure_graph = name == "components" ? measure_components
+                               : name == "forest"   ? measure_forest
+                               : name == "bfs"      ? measure_bfs
+                                                    : nullptr;
+    if (measure_graph != nullptr) {
       for (auto const& graph : graphs_of(settings.scale)) {
-        results.push_back(measure_components(settings, cluster, graph));
-      }
-      continue;
-    }
-    if (name == "bfs") {
-      for (auto const& graph : graphs_of(settings.scale)) {
-        results.push_back(measure_bfs(settings, cluster, graph));
+        results.push_back(measure_graph(settings, cluster, graph));
       }
       continue;
     }
@@ -231,7 +230,7 @@ std::vector<Option> options_of(Settings& settings) {
       {"--road=", "automatic, messages or copies, of lists",
        [&](std::string_view text) { settings.road = text; }},
       {"--only=",
-       "LIST      of sort, comparator, pairs, list, scan, photons, components, bfs (all)",
+       "LIST      of sort, comparator, pairs, list, scan, photons, components, forest, bfs (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},

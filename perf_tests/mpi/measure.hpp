@@ -31,8 +31,8 @@ struct Settings {
   std::string transport = "automatic";
   std::string road = "automatic";  // of lists
   std::string json;
-  std::vector<std::string> only{"sort", "comparator", "pairs",      "list",
-                                "scan", "photons",    "components", "bfs"};
+  std::vector<std::string> only{"sort",    "comparator", "pairs",  "list", "scan",
+                                "photons", "components", "forest", "bfs"};
 };
 
 struct Work {

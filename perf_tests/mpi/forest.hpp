@@ -1,0 +1,83 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <yoke/mpi/connected_components.hpp>
+
+#include "mpi/graphs.hpp"
+#include "mpi/measure.hpp"
+
+namespace yoke_perf::mpi {
+
+// Edges of the forest that the graph has not, or that are at none of the rank's vertices.
+struct CountStrangeEdges {
+  Words<Memory> from, to;
+  RankGraph::Offsets offsets;
+  RankGraph::Neighbours neighbours;
+  std::uint64_t base;
+
+  KOKKOS_FUNCTION bool is_own(Word v) const {
+    return v >= base && v - base + 1 < offsets.extent(0);
+  }
+  KOKKOS_FUNCTION void operator()(std::uint64_t e, std::uint64_t& faults) const {
+    Word const v = is_own(from(e)) ? from(e) : to(e), other = from(e) + to(e) - v;
+    if (!is_own(v)) {
+      ++faults;
+      return;
+    }
+    Word low = offsets(v - base), high = offsets(v - base + 1);
+    while (low < high) {
+      Word const middle = low + (high - low) / 2;
+      if (neighbours(middle) < other) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    faults += low == offsets(v - base + 1) || neighbours(low) != other;
+  }
+};
+
+// A spanning forest has the graph's components, by edges of the graph, and one edge fewer than it
+// has vertices for each of them: then there is no cycle.
+inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cluster,
+                                     NamedGraph const& graph) {
+  auto const own = make_graph(cluster, graph.shape);
+  std::uint64_t const vertices = own.vertices(), own_vertices = own.own_vertices();
+  Words<Memory> const label("label", own_vertices), from("from", own_vertices),
+      to("to", own_vertices);
+  yoke::ComponentsReport report;
+  yoke::ConnectedComponentsPlan<Cluster, Word> plan(cluster, own_vertices, own.own_arcs(),
+                                                    {.report = &report});
+  yoke::DistributedForest forest{};
+  Work work{"forest_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {},
+            &report.phases};
+  work.prepare = [&] {
+    for (auto const& array : {label, from, to}) Kokkos::deep_copy(array, ~Word(0));
+  };
+  work.run = [&] { forest = plan(own, label, from, to); };
+  work.count_faults = [&] {
+    auto const stretch = Kokkos::make_pair(std::size_t(0), forest.own_edges);
+    yoke::EdgeList<Word, Memory> edges;
+    edges.vertices = vertices;
+    edges.from = Kokkos::subview(from, stretch);
+    edges.to = Kokkos::subview(to, stretch);
+    auto faults = count(forest.own_edges, CountStrangeEdges{edges.from, edges.to, own.offsets(),
+                                                            own.neighbours(), own.first_vertex()});
+    auto const found = yoke::build_graph(cluster, edges);
+    Words<Memory> const found_label("found", found.own_vertices()), all("all", vertices),
+        found_all("found_all", vertices);
+    yoke::connected_components(cluster, found, found_label);
+    gather(cluster, label, all);
+    gather(cluster, found_label, found_all);
+    faults += count(vertices, CountDifferent{all, found_all});
+    faults += cluster.begin_call().sum(forest.own_edges) + forest.components != vertices;
+    return faults;
+  };
+  auto result = measure(settings, cluster, work);
+  result["components"] = forest.components;
+  return result;
+}
+
+}  // namespace yoke_perf::mpi
