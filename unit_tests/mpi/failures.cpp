@@ -5,12 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <new>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "mpi/failing_allocations.hpp"
 #include "mpi/support.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"
@@ -20,63 +18,18 @@
 #include "yoke/mpi/sort.hpp"
 #include "yoke/mpi/sort_comparator.hpp"
 
-// One rank runs out of memory, at each place where it takes some: all throw the same, and the next
-// call of the same plan does what it should.
+// Lists and keys where one rank runs out of memory.
 
 namespace {
 
 using yoke_test::Cut;
 using yoke_test::Device;
+using yoke_test::expect_recovery;
 using yoke_test::part_of;
 using yoke_test::vector_of;
 using yoke_test::view_of;
 using Memory = Device::memory_space;
 using Cluster = yoke::Distributed<Device>;
-
-int allocations_left = 0;
-void fail_at_last(Kokkos::Tools::SpaceHandle, char const* label, void const*, std::uint64_t) {
-  if (!std::string_view(label).starts_with("yoke")) return;  // a test's own
-  if (--allocations_left == 0) throw std::bad_alloc();
-}
-
-// Lets an allocation of this rank fail: the `number`-th from now on, from 1.
-class FailingAllocation {
- public:
-  explicit FailingAllocation(int number) {
-    allocations_left = number;
-    Kokkos::Tools::Experimental::set_allocate_data_callback(fail_at_last);
-  }
-  ~FailingAllocation() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
-  FailingAllocation(FailingAllocation const&) = delete;
-  FailingAllocation& operator=(FailingAllocation const&) = delete;
-
-  bool has_failed() const { return allocations_left <= 0; }
-};
-
-// `make` makes a plan and calls it with little, as what is kept then has to grow, and returns what
-// calls it with much; that returns whether the result is right.
-void expect_recovery(Cluster const& cluster, std::function<std::function<bool()>()> const& make) {
-  int failures = 0;
-  for (int number = 1; number < 200; ++number) {
-    auto const call = make();
-    std::string thrown;
-    int failed = 0;
-    {
-      FailingAllocation const failing(cluster.rank() + 1 == cluster.ranks() ? number : 0);
-      thrown = yoke_test::what_is_thrown([&] { EXPECT_TRUE(call()); });
-      failed = cluster.rank() + 1 == cluster.ranks() && failing.has_failed();
-    }
-    MPI_Bcast(&failed, 1, MPI_INT, cluster.ranks() - 1, MPI_COMM_WORLD);
-    EXPECT_EQ(thrown, failed ? std::bad_alloc().what() : "") << "allocation " << number;
-    EXPECT_TRUE(yoke_test::same_on_all(thrown));
-    if (!failed) break;
-    ++failures;
-    EXPECT_TRUE(call()) << "after allocation " << number;
-    EXPECT_TRUE(call()) << "again after allocation " << number;
-  }
-  EXPECT_GT(failures, 0);
-  EXPECT_LT(failures, 199);
-}
 
 using Scheme = yoke::SublistWalkOptions::Scheme;
 

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <functional>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "mpi/support.hpp"
+#include "support/tools.hpp"
+
+// One rank runs out of memory, at each place where it takes some: all throw the same, and the next
+// call of the same plan does what it should.
+namespace yoke_test {
+
+inline int allocations_left = 0;
+inline void fail_at_last(Kokkos::Tools::SpaceHandle, char const* label, void const*,
+                         std::uint64_t) {
+  if (!std::string_view(label).starts_with("yoke")) return;  // a test's own
+  if (--allocations_left == 0) throw std::bad_alloc();
+}
+
+// Lets an allocation of this rank fail: the `number`-th from now on, from 1.
+class FailingAllocation {
+ public:
+  explicit FailingAllocation(int number) {
+    allocations_left = number;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(fail_at_last);
+  }
+  ~FailingAllocation() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
+  FailingAllocation(FailingAllocation const&) = delete;
+  FailingAllocation& operator=(FailingAllocation const&) = delete;
+
+  bool has_failed() const { return allocations_left <= 0; }
+};
+
+// `make` makes a plan and calls it with little, as what is kept then has to grow, and returns what
+// calls it with much; that returns whether the result is right.
+inline void expect_recovery(yoke::Distributed<Device> const& cluster,
+                            std::function<std::function<bool()>()> const& make) {
+  int failures = 0;
+  for (int number = 1; number < 200; ++number) {
+    auto const call = make();
+    std::string thrown;
+    int failed = 0;
+    {
+      FailingAllocation const failing(cluster.rank() + 1 == cluster.ranks() ? number : 0);
+      thrown = what_is_thrown([&] { EXPECT_TRUE(call()); });
+      failed = cluster.rank() + 1 == cluster.ranks() && failing.has_failed();
+    }
+    MPI_Bcast(&failed, 1, MPI_INT, cluster.ranks() - 1, MPI_COMM_WORLD);
+    EXPECT_EQ(thrown, failed ? std::bad_alloc().what() : "") << "allocation " << number;
+    EXPECT_TRUE(same_on_all(thrown));
+    if (!failed) break;
+    ++failures;
+    EXPECT_TRUE(call()) << "after allocation " << number;
+    EXPECT_TRUE(call()) << "again after allocation " << number;
+  }
+  EXPECT_GT(failures, 0);
+  EXPECT_LT(failures, 199);
+}
+
+}  // namespace yoke_test
