@@ -64,7 +64,7 @@ template <class Word>
 std::uint64_t largest_component(std::span<Word const> label) {
   std::vector<std::uint64_t> size(label.size());
   for (Word const l : label) ++size[l];
-  return size.empty() ? 0 : *std::ranges::max_element(size);
+  return size.empty() ? 0 : *std::max_element(size.begin(), size.end());
 }
 
 template <class Word>

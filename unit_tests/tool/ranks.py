@@ -243,10 +243,10 @@ class Components(Ranks):
 
     def test_the_report_says_what_was_sent(self):
         report = self.report(3, "components", "--random", "rmat:10,8", "--phases")
-        # A word a vertex of its own to each further rank, of three ranks; 10 rounds where one
-        # component is large.
-        self.assertGreaterEqual(report["bytes_sent"], 4 * 1024 * 2)
-        self.assertEqual(report["rounds"], 10)
+        # Two bits for each vertex of other ranks, of three ranks; 14 rounds where one component is
+        # large.
+        self.assertGreaterEqual(report["bytes_sent"], 2 * 1024 * 2 / 8)
+        self.assertEqual(report["rounds"], 14)
         self.assertGreater(len(report["phases"]), 1)
 
     def test_what_one_process_does_alone_is_refused(self):
