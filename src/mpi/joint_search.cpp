@@ -198,12 +198,19 @@ struct JointSearch<Space, Vertex, Offset>::State {
   template <bool with_parent>
   void top_down(ReachExchange<Space, Vertex, with_parent>& reach, Vertex next) {
     using Message = Reach<Vertex, with_parent>;
-    if (!is_queued) queue_frontier(next - 1);
+    bool const was_found_bottom_up = !is_queued;
+    if (was_found_bottom_up) queue_frontier(next - 1);
     if (own_level.vertices > 0) {
       Kokkos::parallel_scan("yoke::bfs::first_arcs",
                             WideRange<Space>(exec(), 0, own_level.vertices),
                             FirstArcs<Space, Vertex, Offset>{rows, frontier(), own_level.vertices,
                                                              first_arcs.data()});
+      // What was found bottom-up was counted in units of the format.
+      if (was_found_bottom_up) {
+        own_level.arcs =
+            element(exec(), Array<Space, Offset>(first_arcs.data(), own_level.vertices + 1),
+                    own_level.vertices);
+      }
     }
     std::uint64_t sent = 0;
     if (own_level.arcs > 0) {
