@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <stdexcept>
+#include <string>
 
 #include "bfs/bottom_up_pass.hpp"
 #include "bfs/sources.hpp"
@@ -103,11 +105,23 @@ struct JointSearch<Space, Vertex, Offset>::State {
     room_for(exec(), rank_words, words_begin.back());
   }
 
+  // Bottom-up levels count vertices and arcs in one word.
+  static void check_tally(std::uint64_t vertices, std::uint64_t arcs) {
+    if (bfs::TallyFormat::fits(vertices, arcs)) return;
+    throw std::invalid_argument("yoke::bfs: a rank has " + std::to_string(vertices) +
+                                " vertices and " + std::to_string(arcs) +
+                                " arcs, which do not fit one 64-bit word together; use more ranks "
+                                "or BfsAlgorithm::level_synchronous");
+  }
+
   // Everything is checked and allocated before anything is written.
   void prepare(RawRows<Vertex, Offset> const& raw, Counts const& vertices,
                JointSearchCall<Vertex> const& call) {
     bfs::check_sources(exec(), bfs::BfsSources<Space, Vertex>(array_on<Space>(call.sources)), all);
-    format.emplace(raw.vertices, raw.neighbours.size);
+    if (!call.only_top_down) {
+      check_tally(raw.vertices, raw.neighbours.size);
+      format.emplace(raw.vertices, raw.neighbours.size);
+    }
     enter_parts(vertices);
     room_for(exec(), queue, raw.vertices);
     room_for(exec(), first_arcs, raw.vertices + 1);

@@ -137,9 +137,9 @@ class LabelExchange {
   }
 
   static void count_labels(Space const& exec, Sayings const& sayings, std::uint64_t words,
-                           Vertex* before) {
+                           std::uint64_t* before) {
     Kokkos::parallel_scan("yoke::components::labels_before", WideRange<Space>(exec, 0, words),
-                          LabelsBefore<Vertex>{sayings, words, before});
+                          LabelsBefore{sayings, words, before});
   }
 
   // Writes down what is to be sent. Returns how many labels each rank gets.
@@ -159,7 +159,7 @@ class LabelExchange {
                          SayLabels<Space, Vertex>{labels, marked, table(0), said, of_large});
     count_labels(exec, said, words, said_before_.data());
     Kokkos::parallel_for("yoke::components::ends", WideRange<Space>(exec, 0, p),
-                         EndsOfLabels<Vertex>{said, said_before_.data(), counters_.data()});
+                         EndsOfLabels{said, said_before_.data(), counters_.data()});
     Kokkos::deep_copy(
         exec,
         Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(counts.data(), p),
@@ -198,9 +198,9 @@ class LabelExchange {
   Counts begins_, said_first_, heard_first_;  // of vertices; of words
   Counts from_;                               // labels that came from each rank
   std::vector<Vertex> of_large_;              // of each rank
-  Buffer<Space, std::uint64_t> tables_, counters_;
+  Buffer<Space, std::uint64_t> tables_, counters_, said_before_, heard_before_;
   Buffer<Space, std::uint32_t> marked_, said_words_, heard_words_;
-  Buffer<Space, Vertex> said_before_, heard_before_, said_, heard_, own_of_;
+  Buffer<Space, Vertex> said_, heard_, own_of_;
   Buffer<Space, JoinedPair<Vertex>> pairs_;
 };
 

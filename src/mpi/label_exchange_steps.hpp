@@ -56,10 +56,10 @@ struct SettleAndMark {
   KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
     Vertex const root = labels.settle(static_cast<Vertex>(v));
     if (root == v || (root >= begin && root < end)) return;
+    std::uint32_t const bit = std::uint32_t(1) << root % VertexBits<Space>::bits_of_word;
+    std::uint32_t* const word = &marked.words(root / VertexBits<Space>::bits_of_word);
     // All below a root say so, and most see that it was said.
-    if (marked.contains(root)) return;
-    Kokkos::atomic_or(&marked.words(root / VertexBits<Space>::bits_of_word),
-                      std::uint32_t(1) << root % VertexBits<Space>::bits_of_word);
+    if ((relaxed_load(word) & bit) == 0) Kokkos::atomic_or(word, bit);
   }
 };
 
@@ -95,13 +95,13 @@ struct SayLabels {
 };
 
 // The number of labels before each word's, and of all.
-template <class Vertex>
 struct LabelsBefore {
   Sayings said;
   std::uint64_t words;
-  Vertex* before;
-  KOKKOS_FUNCTION void operator()(std::uint64_t w, Vertex& sum, bool is_final) const {
-    auto const count = static_cast<Vertex>(Kokkos::popcount(said.labelled_word(w)));
+  std::uint64_t*
+      before;  // a rank hears of as many labels as all others have to say of its vertices
+  KOKKOS_FUNCTION void operator()(std::uint64_t w, std::uint64_t& sum, bool is_final) const {
+    auto const count = static_cast<std::uint64_t>(Kokkos::popcount(said.labelled_word(w)));
     if (is_final) before[w] = sum;
     sum += count;
     if (is_final && w + 1 == words) before[words] = sum;
@@ -109,10 +109,9 @@ struct LabelsBefore {
 };
 
 // Where each rank's labels end.
-template <class Vertex>
 struct EndsOfLabels {
   Sayings said;
-  Vertex const* before;
+  std::uint64_t const* before;
   std::uint64_t* ends;
   KOKKOS_FUNCTION void operator()(std::uint64_t rank) const {
     ends[rank] = before[said.first(static_cast<std::uint32_t>(rank) + 1)];
@@ -125,13 +124,13 @@ struct WriteLabels {
   Labels<Space, Vertex> labels;
   Owners owners;
   Sayings said;
-  Vertex const* before;
+  std::uint64_t const* before;
   Vertex* to;
   KOKKOS_FUNCTION void operator()(std::uint64_t w) const {
     std::uint32_t const rank = said.ranks(w);
     std::uint64_t const begin =
         owners.begins[rank] + (w - said.first(rank)) * Sayings::vertices_of_word;
-    Vertex place = before[w];
+    std::uint64_t place = before[w];
     for (std::uint32_t word = said.labelled_word(w); word != 0; word &= word - 1) {
       to[place++] = labels.label(begin + static_cast<std::uint64_t>(Kokkos::countr_zero(word)));
     }
@@ -168,7 +167,8 @@ struct JoinHeard {
   std::uint32_t const *in_large, *labelled;
   Vertex of_large;
   std::uint64_t const* first_in_large;  // of the own vertices
-  Vertex const *before, *heard;
+  std::uint64_t const* before;
+  Vertex const* heard;
   Array<Space, Vertex> own_of;  // of each label of the other, an own one
   JoinedPair<Vertex>* pairs;
   std::uint64_t* count;
@@ -179,7 +179,7 @@ struct JoinHeard {
     if (in_large[w] & bit) {
       Vertex const own = labels.find(static_cast<Vertex>(begin + i));
       if (*first_in_large == i) {
-        note(of_large, own);
+        if (of_large != own) note(of_large, own);
       } else {
         join(own, labels.find(static_cast<Vertex>(begin + *first_in_large)));
       }
@@ -195,7 +195,7 @@ struct JoinHeard {
     if (seen == unheard<Vertex>) {
       seen = Kokkos::atomic_compare_exchange(&own_of(other), unheard<Vertex>, own);
       if (seen == unheard<Vertex>) {
-        note(other, own);
+        if (other != own) note(other, own);
         return;
       }
     }

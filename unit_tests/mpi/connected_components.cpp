@@ -182,9 +182,9 @@ TEST(MpiComponents, HoldsAWordForEachVertexAndBitsForEachOfEachRank) {
   plan(graph, label);
   std::size_t const others = graph.vertices() - graph.own_vertices();
   // A word for each and each own one, and a bit; of what is said, either way, two bits and a place
-  // for each 32.
+  // of 64 bits for each 32.
   std::size_t const bytes = 4 * (graph.vertices() + graph.own_vertices()) + graph.vertices() / 8 +
-                            (others + (p - 1) * graph.own_vertices()) * 3 / 8;
+                            (others + (p - 1) * graph.own_vertices()) / 2;
   // A pair for each vertex of the rows at both ends, one a joined root, and long rows' chunks.
   std::size_t const pairs = 8 * (2 * columns + 2 * p), chunks = 16 * (graph.own_arcs() / 4096);
   EXPECT_GE(plan.workspace_bytes(), bytes);

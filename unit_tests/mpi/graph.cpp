@@ -220,6 +220,7 @@ TEST(MpiBuildGraphOfBadInput, EndsWithOneErrorOnAllRanks) {
   list = edges;
   list.vertices = std::size_t(1) << 33;
   refused(list, {}, "too small for 8589934592");
+  EXPECT_THROW(yoke::build_graph(cluster, edges, {}, yoke::RowPartition(2)), std::invalid_argument);
   if (cluster.ranks() == 1) return;
   list.vertices = 100 + is_last;
   refused(list, {}, "the number of vertices must be the same on all ranks");

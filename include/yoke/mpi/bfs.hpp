@@ -38,10 +38,11 @@ namespace yoke {
 /// of levels at which ranks send up to 4096 together, these to each further rank; and n' / 8 + 8
 /// bytes to each further rank for each level found bottom-up, n' vertices being the rank's own.
 /// Rounds: 3 for such a level, 6 for others found top-down, 2 for each bottom-up, 11 others. Memory
-/// beyond the arguments: 3 n / 8 bytes, and with options.deterministic_parents a word for each
-/// vertex of all ranks; two or three words for each of its own; one for each vertex of another rank
-/// or, where they are fewer, each arc of its own (two with parents); and messages, packed and
-/// received.
+/// beyond the arguments: 3 n / 8 + n' / 4 bytes, and with options.deterministic_parents a word for
+/// each vertex of all ranks; for each own vertex a word, an Offset and, where there is no `level`,
+/// another word; a word (two with parents) for each vertex of another rank or, where they are
+/// fewer, each arc of its own, or each of its sources where those are more; and what is sent and
+/// received at a level.
 ///
 /// Of the options, `validate`, `deterministic_parents`, `device_memory` and `algorithm` have a say;
 /// `level_synchronous` is top-down alone. On several ranks `algorithm` must not be sequential, and

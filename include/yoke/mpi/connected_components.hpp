@@ -39,10 +39,11 @@ struct DistributedForest {
 /// With n vertices of all ranks, of which own are this rank's, p ranks, t vertices of other ranks
 /// that its arcs lead to but that are outside its largest component, and h pairs from it, fewer
 /// than there are other ranks' labels on its vertices, sends t + 2 h (p - 1) words and
-/// (n - own) / 4 bytes in 14 rounds, and at most twice that. Work O(arcs of the rank + n). Memory
-/// beyond the arguments: a word for each vertex of all ranks, another where ranks have told
-/// this one of labels, and one for each own; half a byte for each vertex of other ranks, and for
-/// each own one and other rank; a word for each label sent and received; two for each own vertex
+/// (n - own) / 4 bytes in 14 rounds; where labels are exchanged again, as much again, with the t
+/// and h that there are then. Work O(arcs of the rank + n). Memory beyond the arguments: a word and
+/// an eighth of a byte for each vertex of all ranks, another word where ranks have told this one of
+/// labels, and one for each own; half a byte for each vertex of other ranks, and for each own one
+/// and other rank; a word for each label sent and received; two for each own vertex
 /// and each other rank of which an arc leads there; and the pairs of all ranks.
 ///
 /// Of the options, `validate` and `device_memory` have a say; on several ranks `algorithm` must be

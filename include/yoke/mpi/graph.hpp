@@ -138,8 +138,9 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
   ranks.check_same(caller, {{"the number of vertices", edges.vertices}});
   ranks.check_alike(caller, "options",
                     {options.symmetrise, options.drop_loops, options.merge_multi_edges,
-                     options.sort_neighbours, partition == RowPartition::even_arcs});
+                     options.sort_neighbours, detail::mpi::number_of(partition)});
   detail::mpi::agreed(ranks, [&] {
+    detail::check_choice(caller, "partition", partition, RowPartition::even_arcs);
     detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
     detail::check_index_holds<Vertex>(caller, "from", edges.vertices);
   });
