@@ -11,6 +11,7 @@
 
 #include "yoke/graph.hpp"
 #include "yoke/mpi/detail/joint_rows.hpp"
+#include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/rows.hpp"
 #include "yoke/mpi/distributed.hpp"
 
@@ -131,7 +132,11 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
   auto& ranks = cluster.begin_call();
   GraphKind const kind = options.symmetrise ? GraphKind::symmetric : GraphKind::directed;
   Space const& exec = ranks.exec();
+  auto const check_partition = [&] {
+    detail::check_choice(caller, "partition", partition, RowPartition::even_arcs);
+  };
   if (ranks.ranks() == 1) {
+    check_partition();
     auto const whole = build_graph<ChosenOffset>(exec, edges, options);
     return Built(unchecked, kind, whole.offsets(), whole.neighbours(), 0, edges.vertices);
   }
@@ -140,7 +145,7 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
                     {options.symmetrise, options.drop_loops, options.merge_multi_edges,
                      options.sort_neighbours, detail::mpi::number_of(partition)});
   detail::mpi::agreed(ranks, [&] {
-    detail::check_choice(caller, "partition", partition, RowPartition::even_arcs);
+    check_partition();
     detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
     detail::check_index_holds<Vertex>(caller, "from", edges.vertices);
   });
