@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "graphs/build_impl.hpp"
-#include "graphs/degree_sample.hpp"
 #include "support/executors.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
@@ -467,20 +466,6 @@ TEST(GraphChecks, IncomingArcs) {
                 }).is_fine);
   };
   for (auto const& executor : yoke_test::every_executor<decltype(check)>()) executor.run(check);
-}
-
-// What a hybrid call asks before it shares out a graph.
-TEST(DegreeSample, TellsSkewedGraphsFromEvenOnes) {
-  auto const offsets_are_unequal = [](yoke_test::TestGraph const& test) {
-    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
-    return yoke::detail::graphs::has_unequal_degrees(graph.raw().offsets);
-  };
-  EXPECT_TRUE(offsets_are_unequal(yoke_test::skewed_graph(14, std::size_t(1) << 18)));
-  EXPECT_FALSE(offsets_are_unequal(yoke_test::uniform_graph(16384, std::size_t(1) << 18)));
-  EXPECT_FALSE(offsets_are_unequal(yoke_test::clique_graph(100)));
-  EXPECT_FALSE(offsets_are_unequal(yoke_test::isolated_vertices(100)));
-  EXPECT_FALSE(offsets_are_unequal(yoke_test::isolated_vertices(1)));
-  EXPECT_FALSE(yoke::detail::graphs::has_unequal_degrees<std::uint32_t>({}));
 }
 
 TEST(Graph, SharesItsArrays) {

@@ -11,7 +11,7 @@
 #include "bfs/solver.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
-#include "graphs/degree_sample.hpp"
+#include "graphs/short_rows.hpp"
 
 namespace yoke::detail::bfs {
 
@@ -33,12 +33,15 @@ class HybridBfsSolver {
     if (course && course->by == Course::By::both) make_both();
   }
 
-  // A graph that the device's memory cannot hold stays where it is: the device alone reads its rows
-  // there, as it does beside the host.
+  // A graph that the device's memory cannot hold stays where it is, and so does one of which few
+  // arcs will be looked at: the device alone reads its rows there, as it does beside the host.
   Course course(Arguments const& arguments) const {
     double const share = share_for(arguments.graph);
-    if (share == 0 && is_larger_than_device(arguments)) {
+    bool const is_large = is_larger_than_device(arguments);
+    if (share == 0 && (is_large || is_read_in_part(arguments.graph))) {
       if (can_read_in_place(arguments.graph)) return {Course::By::both, 0};
+    }
+    if (share == 0 && is_large) {
       if (options_.split.is_automatic()) return Course::of_share(1);
     }
     return Course::of_share(share);
@@ -112,6 +115,18 @@ class HybridBfsSolver {
            graph.incoming_neighbours.place == Place::pinned;
   }
 
+  // Many arcs a vertex are a sign of few levels, of which those bottom-up look at few of them: an
+  // R-MAT graph of 2^22 vertices takes 4.4 ms in place, 6.3 shared and 11.1 copied, a uniform one
+  // 8.3 in place and 11.6 copied (docs/results/graphs.md). The smallest parents are found by
+  // looking at whole rows. Smaller graphs and level_synchronous were not measured. A share of 0
+  // that was asked for copies.
+  bool is_read_in_part(Graph const& graph) const {
+    return !runs_on_host<Device> && options_.split.is_automatic() &&
+           options_.algorithm != BfsAlgorithm::level_synchronous &&
+           !options_.deterministic_parents && graph.vertices() >= std::uint64_t(1) << 21 &&
+           !graphs::has_short_rows(graph.vertices(), graph.arcs());
+  }
+
   // Both sides know a vertex by its arcs from others, so that each finds its own vertices' parents.
   static void check_can_share(Graph const& graph, double share) {
     if (graph.has_incoming()) return;
@@ -131,26 +146,13 @@ class HybridBfsSolver {
     if (on_device) return 0;
     // Pageable memory moves at a sixth of the speed of pinned memory: cores alone are faster.
     if (!runs_on_host<Device> && graph.neighbours.place != Place::pinned) return 1;
+    // Untuned one side alone: cores gain nothing by being two sides, and a device is faster alone.
+    constexpr double alone = runs_on_host<Device> ? 1 : 0;
     // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
     // meetings of the sides and an exchange of bitmaps.
     if (graphs::has_short_rows(graph.vertices(), graph.arcs())) return alone;
-    // Where all degrees are alike, vertices that look for a parent look at more neighbours, which
-    // come over the bus: a uniform graph of 2^22 vertices takes 13.4 ms shared, 11.4 copied.
-    if (!runs_on_host<Device> && !graphs::has_unequal_degrees(graph.offsets)) return alone;
     return host_share(options_.split, tuned_call<Vertex>("bfs", graph.neighbours.place, hybrid_),
-                      std::max<std::size_t>(graph.vertices(), 1), untuned_share(graph));
-  }
-
-  // One side alone: cores gain nothing by being two sides.
-  static constexpr double alone = runs_on_host<Device> ? 1 : 0;
-
-  // Measured beside a device for R-MAT graphs of 2^22 vertices, where 0.1 to 0.3 take 6.5 ms and
-  // the better side alone 10.8 (docs/results/graphs.md); level_synchronous was not.
-  double untuned_share(Graph const& graph) const {
-    bool const was_measured = !runs_on_host<Device> &&
-                              options_.algorithm != BfsAlgorithm::level_synchronous &&
-                              graph.vertices() >= std::uint64_t(1) << 21;
-    return was_measured ? 0.25 : alone;
+                      std::max<std::size_t>(graph.vertices(), 1), alone);
   }
 
   void make_both() {

@@ -10,7 +10,7 @@
 #include "components/streamed_components.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
-#include "graphs/degree_sample.hpp"
+#include "graphs/short_rows.hpp"
 
 namespace yoke::detail::components {
 
