@@ -10,120 +10,12 @@
 
 #include "frame/phase_timer.hpp"
 #include "mpi/merge_runs.hpp"
+#include "mpi/rank_cuts.hpp"
 #include "sorting/element.hpp"
 #include "sorting/streamed_columns.hpp"
 #include "yoke/mpi/detail/joint_order.hpp"
 
 namespace yoke::detail::mpi {
-
-// How many keys of a sorted array come before each bound, a word of their order.
-template <class Key>
-struct CountBelow {
-  Key const* keys;
-  std::uint64_t size;
-  RankLess<Key> less;
-  Key const* bounds;
-  std::uint64_t* below;
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
-    std::uint64_t low = 0, high = size;
-    while (low < high) {
-      std::uint64_t const middle = low + (high - low) / 2;
-      if (less.word(keys[middle]) < bounds[b]) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    below[b] = low;
-  }
-};
-
-// Finds where parts of the order of all begin in this rank's sorted keys.
-template <class Space, class Key>
-class RankCuts {
-  static constexpr int digit_bits = 8;
-  static constexpr std::uint64_t digits = std::uint64_t(1) << digit_bits;
-
- public:
-  // Bounds and counts have room for `room(cuts)` of them.
-  static std::uint64_t room(std::size_t cuts) { return cuts * (digits - 1); }
-
-  RankCuts(Network<Space>& ranks, CountBelow<Key> const& count, Key* bounds, std::uint64_t* below)
-      : ranks_(ranks), count_(count), bounds_(bounds), below_(below) {}
-
-  // `begins`: the places in the order of all keys at which the parts but the first begin.
-  Counts find(Counts const& begins) {
-    // The largest words of which no more keys than that come before: those of the keys there.
-    std::vector<Key> words(begins.size());
-    Counts all(begins.size());  // of all ranks' keys, those before each word
-    for (int shift = 8 * static_cast<int>(sizeof(Key)) - digit_bits; shift >= 0;
-         shift -= digit_bits) {
-      std::vector<Key> candidates;
-      for (Key const word : words) {
-        for (std::uint64_t d = 1; d < digits; ++d) {
-          candidates.push_back(static_cast<Key>(word + (static_cast<Key>(d) << shift)));
-        }
-      }
-      auto below = count_below(candidates);
-      ranks_.sum(below.data(), below.size());
-      for (std::size_t j = 0; j < words.size(); ++j) {
-        auto const first = below.begin() + static_cast<std::ptrdiff_t>(j * (digits - 1));
-        auto const past = std::upper_bound(first, first + (digits - 1), begins[j]);
-        if (past != first) all[j] = *(past - 1);
-        words[j] = static_cast<Key>(words[j] + (static_cast<Key>(past - first) << shift));
-      }
-    }
-    return share_equal(words, all, begins);
-  }
-
- private:
-  // Keys that equal a bound lie on both sides of it, those of the first ranks first.
-  Counts share_equal(std::vector<Key> const& words, Counts const& all, Counts const& begins) {
-    std::size_t const cuts_there_are = words.size();
-    auto bounds = words;
-    for (Key const word : words) bounds.push_back(static_cast<Key>(word + 1));
-    auto const below = count_below(bounds);
-    Counts own, equal;
-    for (std::size_t j = 0; j < cuts_there_are; ++j) {
-      own.push_back(below[j]);
-      // Nothing comes after the last word.
-      bool const is_last = bounds[cuts_there_are + j] == 0;
-      equal.push_back((is_last ? count_.size : below[cuts_there_are + j]) - own[j]);
-    }
-    auto const before = ranks_.sum_before(equal);
-    Counts cuts;
-    for (std::size_t j = 0; j < cuts_there_are; ++j) {
-      std::uint64_t const wanted = begins[j] - all[j];  // of the equal ones of all ranks
-      cuts.push_back(own[j] + (wanted > before[j] ? std::min(wanted - before[j], equal[j]) : 0));
-    }
-    return cuts;
-  }
-
-  Counts count_below(std::vector<Key> const& words) {
-    Space const& exec = ranks_.exec();
-    Counts below(words.size());
-    auto const size = words.size();
-    Kokkos::deep_copy(
-        exec, Array<Space, Key>(bounds_, size),
-        Kokkos::View<Key const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(words.data(), size));
-    auto count = count_;
-    count.bounds = bounds_;
-    count.below = below_;
-    Kokkos::parallel_for("yoke::mpi::sort::count", WideRange<Space>(exec, 0, size), count);
-    Kokkos::deep_copy(exec,
-                      Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
-                          below.data(), size),
-                      Array<Space, std::uint64_t>(below_, size));
-    exec.fence("yoke::mpi::sort::count");
-    return below;
-  }
-
-  Network<Space>& ranks_;
-  CountBelow<Key> count_;
-  Key* bounds_;
-  std::uint64_t* below_;
-};
 
 // What of sorted elements goes to each rank in each turn, and where what comes lies. NCCL copies
 // faster where both ends begin at a multiple of 16 bytes (docs/results/scale.md): what is sent
@@ -192,26 +84,10 @@ void JointOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size
 template <class Space, class Key, class Value>
 Counts JointOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts const& sizes,
                                                 std::size_t turns, RankLess<Key> const& less) {
-  Counts begins;
-  std::uint64_t begin = 0;
-  for (auto const size : sizes) {
-    for (std::size_t t = 0; t < turns; ++t) begins.push_back(begin + size * t / turns);
-    begin += size;
-  }
-  begins.erase(begins.begin());
-  agreed(ranks, [&] {
-    std::uint64_t const room = RankCuts<Space, Key>::room(begins.size());
-    if (bounds_.extent(0) >= room) return;
-    // What is looked at last: it is there where the other is.
-    below_ = make_buffer<Space, std::uint64_t>(ranks.exec(), "yoke::mpi::sort::below", room);
-    bounds_ = make_buffer<Space, Key>(ranks.exec(), "yoke::mpi::sort::bounds", room);
-  });
   std::uint64_t const size = sizes[static_cast<std::size_t>(ranks.rank())];
-  RankCuts<Space, Key> cuts(ranks, {sorted_.keys.data(), size, less, nullptr, nullptr},
-                            bounds_.data(), below_.data());
-  auto found = cuts.find(begins);
-  found.push_back(size);
-  return found;
+  return RankCuts<Space, Key>(ranks, {sorted_.keys.data(), size, size, 1, less.order}, bounds_,
+                              below_)
+      .find(sizes, turns);
 }
 
 // Of each rank's elements the first has the number of those of the ranks before.

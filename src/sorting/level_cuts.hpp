@@ -26,7 +26,8 @@ struct SortedRuns {
 // Cuts sorted runs so that what lies between two cuts, taken together, are the `length` elements
 // that follow each other once all are sorted. Cut g of run r, a place in keys, is cuts[g * runs +
 // r], for g from 0 to the number of runs. Of equal keys those of earlier runs come first, so the
-// parts are level whatever the keys are, and a stable sort of the parts is one of the whole.
+// parts are level whatever the keys are, and a stable sort of the parts is one of the whole. Other
+// cuts are made by how many elements precede each.
 template <class Space, class Word>
 class LevelCuts {
   using Policy = Kokkos::TeamPolicy<Space>;
@@ -38,12 +39,19 @@ class LevelCuts {
 
  public:
   LevelCuts(SortedRuns<Word> const& runs, Array<Space, std::uint64_t> const& cuts)
-      : runs_(runs), cuts_(cuts) {}
+      : runs_(runs), cuts_(cuts), count_(runs.count + 1) {}
+  // `preceding`: of each cut.
+  LevelCuts(SortedRuns<Word> const& runs, Array<Space, std::uint64_t> const& cuts,
+            Array<Space, std::uint64_t const> const& preceding)
+      : runs_(runs),
+        cuts_(cuts),
+        preceding_(preceding),
+        count_(static_cast<int>(preceding.extent(0))) {}
 
   static std::size_t elements(int runs) { return static_cast<std::size_t>(runs + 1) * runs; }
 
   void run(Space const& exec) const {
-    Policy policy(exec, runs_.count + 1, PartitionTraits<Space>::team_size);
+    Policy policy(exec, count_, PartitionTraits<Space>::team_size);
     policy.set_scratch_size(0, Kokkos::PerTeam(Scratch::shmem_size(digits * runs_.count) +
                                                2 * Scratch::shmem_size(runs_.count)));
     Kokkos::parallel_for("yoke::sort::level_cuts", policy, *this);
@@ -82,6 +90,7 @@ class LevelCuts {
 
  private:
   KOKKOS_FUNCTION std::uint64_t places_before(int cut) const {
+    if (preceding_.extent(0) > 0) return preceding_(cut);
     return cut * runs_.length < runs_.size ? cut * runs_.length : runs_.size;
   }
 
@@ -123,6 +132,8 @@ class LevelCuts {
 
   SortedRuns<Word> runs_;
   Array<Space, std::uint64_t> cuts_;
+  Array<Space, std::uint64_t const> preceding_;
+  int count_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "yoke/detail/views.hpp"
+#include "yoke/hybrid.hpp"
 #include "yoke/mpi/detail/network.hpp"
 #include "yoke/timeline.hpp"
 
@@ -39,6 +40,16 @@ struct CommunicationReport {
   double seconds = 0;            ///< spent in them, waiting for other ranks included
   std::string_view transport;    ///< "host", "staged" or "nccl"
 };
+
+namespace detail::mpi {
+
+template <class Space>
+CommunicationReport last_call(Network<Space>& network) {
+  auto const& traffic = network.traffic();
+  return {traffic.bytes_sent, traffic.rounds, traffic.seconds, network.transport()};
+}
+
+}  // namespace detail::mpi
 
 /// Several ranks of MPI as one executor: the first argument of functions whose Views are then this
 /// rank's own part of longer arrays. Space is a Kokkos execution space, on which each rank works.
@@ -73,10 +84,7 @@ class Distributed {
   Space const& exec() const { return network_->exec(); }           ///< what this rank works on
 
   /// Of the last call.
-  CommunicationReport communication() const {
-    auto const& traffic = network_->traffic();
-    return {traffic.bytes_sent, traffic.rounds, traffic.seconds, network_->transport()};
-  }
+  CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
 
   /// For the library's own use: what a call begins with, and sends by.
   detail::mpi::Network<Space>& begin_call() const {
@@ -86,6 +94,42 @@ class Distributed {
 
  private:
   std::unique_ptr<detail::mpi::Network<Space>> network_;
+};
+
+/// Several ranks, each of which is a Hybrid: its device, and its host, in whose memory the Views
+/// lie. What takes one is yoke::sort of keys and yoke::sort_by_key with one View of values
+/// (yoke/mpi/sort.hpp). The Hybrid must outlive it; the rest is as above.
+template <class Device, class Host>
+class Distributed<Hybrid<Device, Host>> {
+ public:
+  /// As above; the transport is that between the devices.
+  explicit Distributed(MPI_Comm comm, Hybrid<Device, Host> const& hybrid,
+                       DistributedOptions const& options = {})
+      : hybrid_(&hybrid),
+        network_(std::make_unique<detail::mpi::Network<Device>>(
+            comm, hybrid.device(), static_cast<int>(options.transport), options.most_message_bytes,
+            options.timeline)) {}
+  Distributed(MPI_Comm, Hybrid<Device, Host> const&& gone_too_soon,
+              DistributedOptions const& = {}) = delete;
+
+  int rank() const { return network_->rank(); }                    ///< this one, from 0
+  int ranks() const { return network_->ranks(); }                  ///< how many
+  int rank_on_node() const { return network_->rank_on_node(); }    ///< among those of its node
+  int ranks_on_node() const { return network_->ranks_on_node(); }  ///< how many share its node
+  Hybrid<Device, Host> const& exec() const { return *hybrid_; }    ///< what this rank works on
+
+  /// Of the last call.
+  CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
+
+  /// For the library's own use: what a call begins with, and sends by.
+  detail::mpi::Network<Device>& begin_call() const {
+    network_->traffic() = {};
+    return *network_;
+  }
+
+ private:
+  Hybrid<Device, Host> const* hybrid_;
+  std::unique_ptr<detail::mpi::Network<Device>> network_;
 };
 
 }  // namespace yoke

@@ -12,6 +12,7 @@
 #include "yoke/mpi/detail/payload_exchange.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/sort_to.hpp"
+#include "yoke/mpi/sort_hybrid.hpp"
 #include "yoke/sort.hpp"
 
 namespace yoke {

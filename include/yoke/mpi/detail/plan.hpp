@@ -21,13 +21,13 @@ constexpr std::uint64_t number_of(Choice option) {
 
 // What the plans for several ranks hold: the ranks, and a plan for this rank's part, which is made
 // where all ranks can make theirs.
-template <class Space, class Plan>
+template <class Executor, class Plan>
 class RankPlan {
  public:
   // `same` are the options in which ranks must not differ; of `options`, the last argument of the
   // plan, the device's memory is bounded.
   template <class Options, class... Arguments>
-  RankPlan(Distributed<Space> const& cluster, char const* caller, Counts const& same,
+  RankPlan(Distributed<Executor> const& cluster, char const* caller, Counts const& same,
            Options const& options, Arguments const&... arguments)
       : cluster_(&cluster) {
     auto& ranks = cluster.begin_call();
@@ -40,7 +40,7 @@ class RankPlan {
     ranks.check_alike(caller, "options", same);
   }
 
-  Network<Space>& begin_call() const { return cluster_->begin_call(); }
+  auto& begin_call() const { return cluster_->begin_call(); }
   Plan& own() { return *own_; }
   Plan const& own() const { return *own_; }
   // Of what is held for exchanges, beside the plan's own.
@@ -48,7 +48,7 @@ class RankPlan {
   std::size_t workspace_bytes() const { return own_->workspace_bytes() + ledger_->bytes(); }
 
  private:
-  Distributed<Space> const* cluster_;
+  Distributed<Executor> const* cluster_;
   std::optional<Plan> own_;
   std::shared_ptr<Ledger> ledger_;
 };

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/mpi/detail/plan.hpp"
+#include "yoke/mpi/detail/streamed_order.hpp"
+#include "yoke/sort.hpp"
+
+namespace yoke {
+
+namespace detail::mpi {
+
+// What the plans below share. Value is NoValue where there are none.
+template <class Device, class Host, class Plan, class Key, class Value>
+class HybridSort {
+  using KeyWord = sorting::WordFor<Key>;
+
+ public:
+  HybridSort(Distributed<Hybrid<Device, Host>> const& cluster, char const* caller,
+             std::size_t capacity, SortOptions const& options)
+      : plan_(cluster, caller, {number_of(options.algorithm), number_of(options.order)}, options,
+              capacity),
+        order_(cluster.exec(), options),
+        cluster_(&cluster),
+        caller_(caller),
+        capacity_(capacity),
+        report_(options.report) {
+    agreed(cluster.begin_call(), [&] {
+      if (cluster.ranks() == 1 || options.algorithm == SortAlgorithm::automatic ||
+          options.algorithm == SortAlgorithm::radix) {
+        return;
+      }
+      throw std::invalid_argument(std::string(caller) +
+                                  ": options.algorithm must be automatic or radix on several ranks "
+                                  "that are Hybrids");
+    });
+  }
+
+  template <class Keys, class... Values>
+  void run(Keys const& keys, Values const&... values) {
+    static_assert(
+        std::is_same_v<typename Keys::value_type, Key> &&
+            is_accessible<Host, typename Keys::memory_space>() &&
+            (is_accessible<Host, typename Values::memory_space>() && ...),
+        "yoke::sort: on several ranks that are Hybrids, keys and values lie where the host works, "
+        "are of the plan's types and not const");
+    auto& ranks = plan_.begin_call();
+    if (ranks.ranks() == 1) return plan_.own()(keys, values...);
+    Ledger::Opened const opened(plan_.ledger());
+    auto const& host = cluster_->exec().host();
+    auto const key_words = sorting::as_words(keys);
+    RawArray<KeyWord> own;
+    Value* carried = nullptr;
+    agreed(ranks, [&] {
+      if (report_ != nullptr) *report_ = {};
+      check_capacity(caller_, "keys", keys.extent(0), capacity_);
+      (check_same_size(caller_, "keys", keys.extent(0), "values", values.extent(0)), ...);
+      (check_apart(caller_, {bytes_of("keys", keys), bytes_of("values", values)}, {}), ...);
+      cluster_->exec().wait_for_caller();
+      own = key_copy_.template array<KeyWord, true>(host, key_words);
+      ((carried = value_copy_.template array<Value, true>(host, sorting::as_words(values)).data),
+       ...);
+    });
+    order_.run(ranks, own.data, carried, own.size, capacity_, sorting::kind_of<Key>);
+    key_copy_.write_back(host, key_words);
+    (value_copy_.write_back(host, sorting::as_words(values)), ...);
+  }
+
+  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
+
+ private:
+  RankPlan<Hybrid<Device, Host>, Plan> plan_;
+  StreamedOrder<Device, Host, KeyWord, Value> order_;
+  Distributed<Hybrid<Device, Host>> const* cluster_;
+  char const* caller_;
+  std::size_t capacity_;
+  SortReport* report_;
+  StridedCopy key_copy_, value_copy_;
+};
+
+}  // namespace detail::mpi
+
+/// Sorting keys of which each rank has a part in its host's memory: the result is that of
+/// SortPlan<Distributed<Space>, Key>, the same bytes for any number of ranks.
+///
+/// Each rank's keys go to its device in up to 32 runs, each of which is sorted while the next one
+/// is on its way. Then the ranks find where the parts of the result begin in their runs, up to 32
+/// parts of each rank, and part after part is exchanged between the devices, sorted by its rank,
+/// and on its way to the host while the next ones are. What is pageable goes through pinned blocks,
+/// which the host's threads fill and empty. One rank alone is yoke::sort of its Hybrid.
+///
+/// Sends each key that changes ranks once, and for each 8 bits of a key 2040 bytes for each part of
+/// each rank but the first of all. Memory, on the device: the keys, those of two parts and what is
+/// sent of one, and what the sort of a run or part holds; where there are few ranks a part is a
+/// 32nd of the keys, but no less than 2^20. In pinned memory three runs or parts, once keys are
+/// pageable.
+///
+/// Of the options, `order`, `report` (phases), `timeline` and `device_memory` have a say on several
+/// ranks; `algorithm` must be automatic or radix. Throws, on all ranks, what the plan of one Hybrid
+/// throws on any of them, and DeviceMemoryExceeded where one device has no room.
+template <class Device, class Host, class Key>
+class SortPlan<Distributed<Hybrid<Device, Host>>, Key> {
+ public:
+  /// For up to `capacity` keys on this rank.
+  SortPlan(Distributed<Hybrid<Device, Host>> const& cluster, std::size_t capacity,
+           SortOptions const& options = {})
+      : sort_(cluster, "yoke::sort", capacity, options) {}
+
+  /// Sorts as yoke::sort does.
+  template <class Keys>
+  void operator()(Keys const& keys) {
+    sort_.run(keys);
+  }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return sort_.workspace_bytes(); }
+
+ private:
+  detail::mpi::HybridSort<Device, Host, SortPlan<Hybrid<Device, Host>, Key>, Key,
+                          detail::sorting::NoValue>
+      sort_;
+};
+
+/// The same with values of 4 or 8 bytes that move with their keys, stably.
+template <class Device, class Host, class Key, class Value>
+class SortByKeyPlan<Distributed<Hybrid<Device, Host>>, Key, Value> {
+ public:
+  /// For up to `capacity` keys on this rank.
+  SortByKeyPlan(Distributed<Hybrid<Device, Host>> const& cluster, std::size_t capacity,
+                SortOptions const& options = {})
+      : sort_(cluster, "yoke::sort_by_key", capacity, options) {}
+
+  /// Sorts as yoke::sort_by_key does.
+  template <class Keys, class Values>
+  void operator()(Keys const& keys, Values const& values) {
+    sort_.run(keys, values);
+  }
+
+  /// What the plan holds beyond the caller's arrays.
+  std::size_t workspace_bytes() const { return sort_.workspace_bytes(); }
+
+ private:
+  detail::mpi::HybridSort<Device, Host, SortByKeyPlan<Hybrid<Device, Host>, Key, Value>, Key,
+                          detail::sorting::WordFor<Value>>
+      sort_;
+};
+
+}  // namespace yoke
