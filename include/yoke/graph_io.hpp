@@ -140,6 +140,11 @@ class MappedGraph {
   Graph<Vertex, Offset, Kokkos::HostSpace> graph_;
 };
 
+/// The format in which write_graph writes a file of this name; never automatic. Throws
+/// std::invalid_argument where it would.
+GraphFormat format_to_write(std::filesystem::path const& path,
+                            GraphWriteOptions const& options = {});
+
 /// Writes a graph, whole or not at all: under a temporary name beside it, which then takes the
 /// file's name. Read back with the same types it is the same graph, provided that its neighbours
 /// are sorted.

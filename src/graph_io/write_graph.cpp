@@ -5,9 +5,9 @@
 #include "writers.hpp"
 
 namespace yoke {
-namespace {
 
-GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked) {
+GraphFormat format_to_write(std::filesystem::path const& path, GraphWriteOptions const& options) {
+  GraphFormat const asked = options.format;
   detail::check_choice("yoke::write_graph", "options.format", asked, GraphFormat::binary);
   auto const format = asked == GraphFormat::automatic ? detail::files::format_of_name(path) : asked;
   if (detail::files::is_gzip_name(path)) {
@@ -17,14 +17,12 @@ GraphFormat format_to_write(std::filesystem::path const& path, GraphFormat asked
   return format;
 }
 
-}  // namespace
-
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options) {
-  GraphFormat const format = format_to_write(file.path(), options.format);
+  GraphFormat const format = format_to_write(file.path(), options);
   if (format == GraphFormat::metis) detail::files::check_metis_holds(graph);
-  if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph);
+  if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph.vertices());
   switch (format) {
     case GraphFormat::matrix_market:
       detail::files::write_matrix_market(file, graph, options.progress);

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -6,35 +5,11 @@
 #include <vector>
 
 #include "binary_layout.hpp"
+#include "write_words.hpp"
 #include "writers.hpp"
 
 namespace yoke::detail::files {
 namespace {
-
-constexpr std::size_t block_words = std::size_t(1) << 18;
-
-template <class T>
-std::string_view bytes_of(T const& value) {
-  return {reinterpret_cast<char const*>(&value), sizeof value};
-}
-
-// Writes words as Stored, telling `after` each block how many are written.
-template <class Stored, class Word, class After>
-void write_words(OutputFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words,
-                 After const& after) {
-  std::vector<Stored> block;
-  for (std::size_t begin = 0; begin < words.extent(0); begin += block_words) {
-    std::size_t const end = std::min(begin + block_words, words.extent(0));
-    block.assign(words.data() + begin, words.data() + end);
-    file.write({reinterpret_cast<char const*>(block.data()), block.size() * sizeof(Stored)});
-    after(end);
-  }
-}
-
-template <class Stored, class Word>
-void write_words(OutputFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words) {
-  write_words<Stored>(file, words, [](std::size_t) {});
-}
 
 void pad(OutputFile& file, std::uint64_t from, std::uint64_t to) {
   file.write(std::string(to - from, '\0'));
@@ -58,35 +33,22 @@ HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph) {
   return {unchecked, GraphKind::directed, offsets, sources};
 }
 
-// A graph without vertices may have no offsets at all; files have one.
-template <class Offset>
-Kokkos::View<Offset const*, Kokkos::HostSpace> some_offsets(
-    Kokkos::View<Offset const*, Kokkos::HostSpace> const& offsets) {
-  if (offsets.extent(0) > 0) return offsets;
-  return Kokkos::View<Offset*, Kokkos::HostSpace>("yoke::graph_io::offsets", 1);
-}
-
 }  // namespace
 
-template <class Vertex, class Offset>
-void check_gapbs_holds(HostGraph<Vertex, Offset> const& graph) {
+void check_gapbs_holds(std::uint64_t vertices) {
   constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
-  if (graph.vertices() <= most) return;
+  if (vertices <= most) return;
   throw std::invalid_argument("yoke::write_graph: .sg files hold up to " + std::to_string(most) +
-                              " vertices, and there are " + std::to_string(graph.vertices()));
+                              " vertices, and there are " + std::to_string(vertices));
 }
 
 template <class Vertex, class Offset>
 void write_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress) {
   bool const is_directed = !graph.is_symmetric();
-  auto const arcs = static_cast<std::int64_t>(graph.arcs());
-  auto const vertices = static_cast<std::int64_t>(graph.vertices());
-  file.write(is_directed ? std::string_view("\1", 1) : std::string_view("\0", 1));
-  file.write(bytes_of(arcs));
-  file.write(bytes_of(vertices));
+  file.write(gapbs_header(is_directed, graph.vertices(), graph.arcs()));
   write_words<std::int64_t>(file, some_offsets(graph.offsets()));
-  write_words<std::int32_t>(file, graph.neighbours(), [&](std::size_t written) {
+  write_words<std::int32_t>(file, graph.neighbours(), 0, [&](std::size_t written) {
     if (progress) progress(written, graph.arcs());
   });
   if (!is_directed) return;
@@ -113,7 +75,7 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   file.write(bytes_of(header));
   write_words<Offset>(file, some_offsets(graph.offsets()));
   pad(file, layout.offsets + offsets_bytes, layout.neighbours);
-  write_words<Vertex>(file, graph.neighbours(), [&](std::size_t written) {
+  write_words<Vertex>(file, graph.neighbours(), 0, [&](std::size_t written) {
     if (progress) progress(written, graph.arcs());
   });
   if (header.has_incoming == 0) return;
@@ -124,7 +86,6 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
 }
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset)                             \
-  template void check_gapbs_holds(HostGraph<Vertex, Offset> const&);        \
   template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,  \
                             GraphFileProgress const&);                      \
   template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&, \

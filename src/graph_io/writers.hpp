@@ -30,7 +30,6 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
 // What can be seen before a file is begun: throw std::invalid_argument or yoke::InvalidInput.
 template <class Vertex, class Offset>
 void check_metis_holds(HostGraph<Vertex, Offset> const& graph);
-template <class Vertex, class Offset>
-void check_gapbs_holds(HostGraph<Vertex, Offset> const& graph);
+void check_gapbs_holds(std::uint64_t vertices);
 
 }  // namespace yoke::detail::files

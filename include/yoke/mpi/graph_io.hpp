@@ -3,7 +3,9 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <stdexcept>
 
 #include "yoke/graph_io.hpp"
 #include "yoke/mpi/detail/own_rows.hpp"
@@ -29,6 +31,32 @@ EdgeList<Vertex, MemorySpace> arcs_of(OwnRows<Vertex, Offset> const& own) {
   list.from = Kokkos::create_mirror_view_and_copy(MemorySpace(), from);
   list.to = Kokkos::create_mirror_view_and_copy(MemorySpace(), own.neighbours);
   return list;
+}
+
+// A graph's arcs from target to source.
+template <class Vertex, class Offset>
+EdgeList<Vertex, Kokkos::HostSpace> reversed_arcs_of(
+    DistributedGraph<Vertex, Offset, Kokkos::HostSpace> const& graph) {
+  using Numbers = Kokkos::View<Vertex*, Kokkos::HostSpace>;
+  EdgeList<Vertex, Kokkos::HostSpace> list;
+  list.vertices = graph.vertices();
+  list.from = Numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph::from"),
+                      graph.own_arcs());
+  list.to =
+      Numbers(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph::to"), graph.own_arcs());
+  Kokkos::deep_copy(list.from, graph.neighbours());
+  for (std::size_t v = 0; v < graph.own_vertices(); ++v) {
+    for (Offset arc = graph.offsets()(v); arc < graph.offsets()(v + 1); ++arc) {
+      list.to(arc) = static_cast<Vertex>(graph.first_vertex() + v);
+    }
+  }
+  return list;
+}
+
+template <class Vertex, class Offset>
+RowsToWrite<Vertex, Offset> rows_to_write(
+    DistributedGraph<Vertex, Offset, Kokkos::HostSpace> const& graph) {
+  return {graph.first_vertex(), graph.vertices(), graph.offsets(), graph.neighbours()};
 }
 
 }  // namespace detail::mpi
@@ -75,6 +103,43 @@ auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& 
                  Kokkos::create_mirror_view_and_copy(Memory(), own.neighbours), own.first, own.all);
   });
   return *read;
+}
+
+/// Writes the .sg or .yoke file that yoke::write_graph writes of the whole graph, byte for byte,
+/// each rank the rows of its own vertices. `open_from(begin)` gives a rank what takes its bytes
+/// from byte `begin` of the file on: on the first one OutputFiles::open for byte 0, which is asked
+/// for before all else, otherwise OutputFiles::open_part. All ranks call it as often, so that it
+/// may communicate. The file is complete when all ranks have committed what was opened, the first
+/// one last.
+///
+/// `options.format` must be gapbs or binary. Of a directed graph in a .sg file the arcs by target
+/// are made, by build_graph of these ranks; memory beyond the graph else 2 MiB.
+///
+/// Throws on all ranks what yoke::write_graph throws on any of them, and std::invalid_argument
+/// where the format is another one, or the ranks' differ. What open_from throws, it throws on its
+/// rank.
+template <class Space, detail::FileWord Vertex, detail::FileWord Offset>
+void write_graph(Distributed<Space> const& cluster,
+                 std::function<OutputFile&(std::uint64_t begin)> const& open_from,
+                 DistributedGraph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options) {
+  auto& ranks = cluster.begin_call();
+  ranks.check_alike("yoke::write_graph", "options", {detail::mpi::number_of(options.format)});
+  if (options.format != GraphFormat::gapbs && options.format != GraphFormat::binary) {
+    throw std::invalid_argument(
+        "yoke::write_graph: on several ranks options.format must be gapbs or binary");
+  }
+  std::optional<DistributedGraph<Vertex, Offset, Kokkos::HostSpace>> by_target;
+  std::optional<detail::mpi::RowsToWrite<Vertex, Offset>> incoming;
+  if (options.format == GraphFormat::gapbs && !graph.is_symmetric()) {
+    EdgeList<Vertex, Kokkos::HostSpace> arcs;
+    detail::mpi::agreed(ranks, [&] { arcs = detail::mpi::reversed_arcs_of(graph); });
+    by_target = build_graph<Offset>(cluster, arcs, {.symmetrise = false});
+    incoming = detail::mpi::rows_to_write(*by_target);
+  }
+  detail::mpi::write_own_rows(ranks, open_from, graph.is_symmetric(),
+                              detail::mpi::rows_to_write(graph), incoming ? &*incoming : nullptr,
+                              options);
 }
 
 }  // namespace yoke

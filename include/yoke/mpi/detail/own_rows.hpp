@@ -3,9 +3,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 
 #include "yoke/graph_io_options.hpp"
 #include "yoke/mpi/detail/communicator.hpp"
+
+namespace yoke {
+class OutputFile;
+}
 
 namespace yoke::detail::mpi {
 
@@ -24,5 +29,23 @@ struct OwnRows {
 template <class Vertex, class Offset>
 OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path const& path,
                                       GraphReadOptions const& options);
+
+// Rows to write: of one rank, its offsets from 0.
+template <class Vertex, class Offset>
+struct RowsToWrite {
+  std::uint64_t first = 0, all = 0;  // of this rank's vertices; those of all ranks
+  Kokkos::View<Offset const*, Kokkos::HostSpace> offsets;
+  Kokkos::View<Vertex const*, Kokkos::HostSpace> neighbours;
+};
+
+// What goes to a file from a byte on: see yoke::write_graph.
+using OpenFrom = std::function<OutputFile&(std::uint64_t begin)>;
+
+// Writes them to a .sg or .yoke file; `incoming` is of the arcs by target, or null. Called by all
+// ranks, and throws on all but for what open_from throws. Compiled into yoke_mpi.
+template <class Vertex, class Offset>
+void write_own_rows(Communicator& ranks, OpenFrom const& open_from, bool is_symmetric,
+                    RowsToWrite<Vertex, Offset> const& rows,
+                    RowsToWrite<Vertex, Offset> const* incoming, GraphWriteOptions const& options);
 
 }  // namespace yoke::detail::mpi
