@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "command.hpp"
+#include "graph_part.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
@@ -12,7 +13,7 @@ namespace {
 
 int run(ComponentsArguments const& arguments) {
   check_ranks_can(arguments);
-  check_one_process(!arguments.forest.empty(), "--forest");
+  check_ranks_can_write(arguments.forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
   check_split(arguments.options.split, arguments.space);

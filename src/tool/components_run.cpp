@@ -1,6 +1,5 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -30,7 +29,21 @@ auto on_host(View const& view) {
 template <class Word>
 struct Labelling {
   Numbers<Word, Kokkos::HostSpace> label, from, to;  // from and to only where a forest is asked for
+  std::uint64_t edges = 0;                           // of this rank's, of the forest
 };
+
+// Returns how many edges of a forest a plan has written.
+std::uint64_t take_forest(std::size_t found, std::uint64_t vertices, std::uint64_t& components) {
+  components = found;
+  return vertices - found;
+}
+#ifdef YOKE_HAS_MPI
+std::uint64_t take_forest(DistributedForest const& found, std::uint64_t,
+                          std::uint64_t& components) {
+  components = found.components;
+  return found.own_edges;
+}
+#endif
 
 template <class Word, class Executor>
 Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& arguments,
@@ -42,22 +55,21 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   auto const n = graph.vertices();
   bool const wants_forest = !arguments.forest.empty();
   auto const label = make_numbers<Word, Memory>("label", n);
-  auto const from = make_numbers<Word, Memory>("from", wants_forest && n > 0 ? n - 1 : 0);
+  auto const from = make_numbers<Word, Memory>("from", wants_forest ? n : 0);
   auto const to = make_numbers<Word, Memory>("to", from.extent(0));
   TimedRuns timed(arguments, "connected_components", outcome);
   ConnectedComponentsPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
+  std::uint64_t edges = 0;
   timed.run("labelling", plan, [&] {
-    if constexpr (requires {
-                    { plan(placed, label, from, to) } -> std::same_as<std::size_t>;
-                  }) {
-      outcome.components = wants_forest ? plan(placed, label, from, to) : plan(placed, label);
+    if (wants_forest) {
+      edges = take_forest(plan(placed, label, from, to), n, outcome.components);
     } else {
-      outcome.components = plan(placed, label);  // of several ranks, for which --forest is refused
+      outcome.components = plan(placed, label);
     }
   });
   add_traffic_of(executor, outcome.traffic);
   timed.write_trace(outputs);
-  return {on_host(label), on_host(from), on_host(to)};
+  return {on_host(label), on_host(from), on_host(to), edges};
 }
 
 template <class Word>
@@ -68,14 +80,14 @@ std::uint64_t largest_component(std::span<Word const> label) {
 }
 
 template <class Word>
-void write_forest(OutputFile& file, std::uint64_t vertices, Labelling<Word> const& labelling,
-                  std::uint64_t components) {
-  auto const edges = std::make_pair(std::uint64_t(0), vertices - components);
+void write_forest(Outputs& outputs, std::string const& name, std::uint64_t vertices,
+                  Labelling<Word> const& labelling) {
+  auto const edges = std::make_pair(std::uint64_t(0), labelling.edges);
   EdgeList<Word, Kokkos::HostSpace> forest;
   forest.vertices = vertices;
   forest.from = Kokkos::subview(labelling.from, edges);
   forest.to = Kokkos::subview(labelling.to, edges);
-  save_graph(file, build_graph(HostExec(), forest));
+  save_part(outputs, name, build_part(forest));
 }
 
 template <class Word>
@@ -101,7 +113,7 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
   if (ranks() == 1) outcome.largest = largest_component<Word>(span_of(labelling.label));
   write_output(outputs, arguments.output, arguments.output_type, labelling.label);
   if (!arguments.forest.empty()) {
-    write_forest(outputs[arguments.forest], graph.vertices(), labelling, outcome.components);
+    write_forest(outputs, arguments.forest, part.vertices, labelling);
   }
   return outcome;
 }

@@ -12,6 +12,7 @@
 #include "errors.hpp"
 #include "generate_keys.hpp"
 #include "generate_strings.hpp"
+#include "graph_part.hpp"
 #include "graph_source.hpp"
 #include "graph_spec.hpp"
 #include "input_generator.hpp"
@@ -20,6 +21,7 @@
 #include "output.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -85,19 +87,20 @@ struct GraphFileArguments {
 
 template <class Word>
 Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Json& json) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  save_graph(outputs[arguments.output], loaded.graph, arguments.format);
+  auto const part = load_part<Word>(arguments.graph);
+  save_part(outputs, arguments.output, part, arguments.format);
   json = {{"file", arguments.output},
-          {"vertices", loaded.graph.vertices()},
-          {"edges", loaded.report.edges},
-          {"arcs", loaded.graph.arcs()}};
+          {"vertices", part.vertices},
+          {"edges", part.own.report.edges},
+          {"arcs", part.arcs}};
   return {{"file", arguments.output},
-          {"vertices", std::to_string(loaded.graph.vertices())},
-          {"edges", std::to_string(loaded.report.edges)},
-          {"arcs", std::to_string(loaded.graph.arcs())}};
+          {"vertices", std::to_string(part.vertices)},
+          {"edges", std::to_string(part.own.report.edges)},
+          {"arcs", std::to_string(part.arcs)}};
 }
 
 int generate_graph(GraphFileArguments const& arguments) {
+  check_ranks_can_write(arguments.output, arguments.format);
   Outputs outputs({}, {arguments.output});
   Json json;
   auto const facts = is_wide(arguments.graph)
@@ -153,16 +156,20 @@ Command add_generate(Parser program) {
   Parser const list = add_list(parser, *list_arguments);
   Parser const keys = add_keys(parser, *keys_arguments);
   auto const strings_arguments = std::make_shared<StringsArguments>();
-  Parser const strings = add_strings(parser, *strings_arguments);
-  add_graph_file(parser, *graph_arguments);
-  return {parser, [list, list_arguments, keys, keys_arguments, strings, strings_arguments,
-                   graph_arguments] {
+  add_strings(parser, *strings_arguments);
+  Parser const graph = add_graph_file(parser, *graph_arguments);
+  return {parser,
+          [list, list_arguments, keys, keys_arguments, strings_arguments, graph, graph_arguments] {
+            if (graph.parsed()) {
+              graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
+              return generate_graph(*graph_arguments);
+            }
+            check_is_alone();
             if (list.parsed()) return generate_list(*list_arguments);
             if (keys.parsed()) return write_generated_keys(*keys_arguments);
-            if (strings.parsed()) return write_generated_strings(*strings_arguments);
-            graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
-            return generate_graph(*graph_arguments);
-          }};
+            return write_generated_strings(*strings_arguments);
+          },
+          true};
 }
 
 }  // namespace yoke::tool

@@ -14,6 +14,10 @@
 namespace yoke::tool {
 namespace {
 
+bool is_shared_out(GraphFormat format) {
+  return format == GraphFormat::binary || format == GraphFormat::gapbs;
+}
+
 // Not opened before it is known to be regular: a pipe has one reader.
 void check_ranks_can_read(GraphArguments const& arguments) {
   auto const refuse = [&](std::string const& what) {
@@ -27,47 +31,108 @@ void check_ranks_can_read(GraphArguments const& arguments) {
     refuse(arguments.input == "-" ? "standard input" : arguments.input);
   }
   auto const format = arguments.file().format();
-  if (format == GraphFormat::binary || format == GraphFormat::gapbs) return;
+  if (is_shared_out(format)) return;
   refuse(arguments.input + ", a " + std::string(to_string(format)) + " file");
 }
 
 #ifdef YOKE_HAS_MPI
+using HostCluster = Distributed<HostExec>;
+
 template <class Word>
-auto rows_of(GraphArguments const& arguments, Distributed<HostExec> const& cluster) {
-  auto const build = arguments.build_options();
-  if (arguments.random) {
-    check_memory(arguments, sizeof(Word));
-    Progress const progress("generating the graph");
-    // As add_random_graph says; other generators are for `generate`.
-    auto const edges = generate_edges<Word>(cluster, *arguments.random, Philox(arguments.seed));
-    return build_graph<Word>(cluster, edges, build, RowPartition::even_arcs);
-  }
+using HostRows = DistributedGraph<Word, Word, Kokkos::HostSpace>;
+
+template <class Word>
+GraphPart<Word> part_of(HostRows<Word> const& rows) {
+  GraphPart<Word> part;
+  part.own.graph = HostGraph<Word>(unchecked, rows.kind(), rows.offsets(), rows.neighbours());
+  part.first = rows.first_vertex();
+  part.vertices = rows.vertices();
+  part.arcs = sum_of_ranks(rows.own_arcs());
+  return part;
+}
+
+template <class Word>
+GraphPart<Word> generate_part(GraphArguments const& arguments) {
+  check_memory(arguments, sizeof(Word));
+  Progress const progress("generating the graph");
+  HostCluster const cluster(MPI_COMM_WORLD);
+  auto const edges = with_generator(arguments.generator, arguments.seed, [&](auto const& random) {
+    return generate_edges<Word>(cluster, *arguments.random, random);
+  });
+  auto part = build_part(edges, arguments.build_options());
+  part.own.report.edges = sum_of_ranks(edges.edges());
+  return part;
+}
+
+template <class Word>
+GraphPart<Word> read_part(GraphArguments const& arguments) {
   Progress const progress("reading " + arguments.input);
-  return read_graph<Word, Word>(cluster, arguments.input, arguments.read_options(), build);
+  HostCluster const cluster(MPI_COMM_WORLD);
+  auto const rows = read_graph<Word, Word>(cluster, arguments.input, arguments.read_options(),
+                                           arguments.build_options());
+  arguments.close();
+  return part_of<Word>(rows);
 }
 #endif
+
+template <class Word>
+GraphPart<Word> whole(LoadedGraph<Word> loaded) {
+  GraphPart<Word> part;
+  part.own = std::move(loaded);
+  part.vertices = part.own.graph.vertices();
+  part.arcs = part.own.graph.arcs();
+  return part;
+}
 
 }  // namespace
 
 template <class Word>
 GraphPart<Word> load_part(GraphArguments const& arguments) {
-  GraphPart<Word> part;
 #ifdef YOKE_HAS_MPI
   if (ranks() > 1) {
-    Distributed<HostExec> const cluster(MPI_COMM_WORLD);
-    auto const rows = rows_of<Word>(arguments, cluster);
-    arguments.close();
-    part.own.graph = HostGraph<Word>(unchecked, rows.kind(), rows.offsets(), rows.neighbours());
-    part.first = rows.first_vertex();
-    part.vertices = rows.vertices();
-    part.arcs = sum_of_ranks(rows.own_arcs());
-    return part;
+    return arguments.random ? generate_part<Word>(arguments) : read_part<Word>(arguments);
   }
 #endif
-  part.own = load_graph<Word>(arguments);
-  part.vertices = part.own.graph.vertices();
-  part.arcs = part.own.graph.arcs();
-  return part;
+  return whole(load_graph<Word>(arguments));
+}
+
+template <class Word>
+GraphPart<Word> build_part(EdgeList<Word, Kokkos::HostSpace> const& edges,
+                           GraphBuildOptions const& options) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) {
+    HostCluster const cluster(MPI_COMM_WORLD);
+    return part_of<Word>(build_graph(cluster, edges, options, RowPartition::even_arcs));
+  }
+#endif
+  return whole(LoadedGraph<Word>{build_graph(HostExec(), edges, options), {}, {}});
+}
+
+void check_ranks_can_write(std::string const& name, GraphFormat format) {
+  if (ranks() == 1 || name.empty()) return;
+  if (is_shared_out(format_to_write(name, {format, {}}))) return;
+  throw UsageError("several ranks write .sg and .yoke files alone, not " + name +
+                   ": yoke convert makes other formats of one");
+}
+
+template <class Word>
+void save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
+               GraphFormat format) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) {
+    auto const& graph = part.own.graph;
+    Progress const progress("writing " + name);
+    HostRows<Word> const rows(unchecked, graph.kind(), graph.offsets(), graph.neighbours(),
+                              part.first, part.vertices);
+    auto const open_from = [&](std::uint64_t begin) -> OutputFile& {
+      return outputs.part_from(name, begin);
+    };
+    write_graph(HostCluster(MPI_COMM_WORLD), open_from, rows,
+                {format_to_write(name, {format, {}}), {}});
+    return;
+  }
+#endif
+  save_graph(outputs[name], part.own.graph, format);
 }
 
 bool is_wide_on_ranks(GraphArguments const& arguments) {
@@ -77,5 +142,11 @@ bool is_wide_on_ranks(GraphArguments const& arguments) {
 
 template GraphPart<std::uint32_t> load_part(GraphArguments const&);
 template GraphPart<std::uint64_t> load_part(GraphArguments const&);
+template GraphPart<std::uint32_t> build_part(EdgeList<std::uint32_t, Kokkos::HostSpace> const&,
+                                             GraphBuildOptions const&);
+template GraphPart<std::uint64_t> build_part(EdgeList<std::uint64_t, Kokkos::HostSpace> const&,
+                                             GraphBuildOptions const&);
+template void save_part(Outputs&, std::string const&, GraphPart<std::uint32_t> const&, GraphFormat);
+template void save_part(Outputs&, std::string const&, GraphPart<std::uint64_t> const&, GraphFormat);
 
 }  // namespace yoke::tool

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <type_traits>
 #ifdef YOKE_HAS_MPI
 #include <yoke/mpi/graph.hpp>
@@ -28,6 +29,27 @@ template <class Word>
 GraphPart<Word> load_part(GraphArguments const& arguments);
 extern template GraphPart<std::uint32_t> load_part(GraphArguments const&);
 extern template GraphPart<std::uint64_t> load_part(GraphArguments const&);
+
+// The part of the graph of all ranks' edges, of which this one has some, any of them.
+template <class Word>
+GraphPart<Word> build_part(EdgeList<Word, Kokkos::HostSpace> const& edges,
+                           GraphBuildOptions const& options = {});
+extern template GraphPart<std::uint32_t> build_part(
+    EdgeList<std::uint32_t, Kokkos::HostSpace> const&, GraphBuildOptions const&);
+extern template GraphPart<std::uint64_t> build_part(
+    EdgeList<std::uint64_t, Kokkos::HostSpace> const&, GraphBuildOptions const&);
+
+// Throws UsageError where several ranks cannot share out writing such a graph.
+void check_ranks_can_write(std::string const& name, GraphFormat format = GraphFormat::automatic);
+
+// save_graph (graph_source.hpp) of all parts, in the one of the outputs that has this name.
+template <class Word>
+void save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
+               GraphFormat format = GraphFormat::automatic);
+extern template void save_part(Outputs&, std::string const&, GraphPart<std::uint32_t> const&,
+                               GraphFormat);
+extern template void save_part(Outputs&, std::string const&, GraphPart<std::uint64_t> const&,
+                               GraphFormat);
 
 // is_wide (graph_source.hpp), and the same check before the file is read.
 bool is_wide_on_ranks(GraphArguments const& arguments);

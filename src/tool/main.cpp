@@ -88,9 +88,7 @@ int run(int argc, char** argv) {
   for (Command const& command : commands) {
     if (!command.parser.parsed()) continue;
     check_ranks_found();
-    if (ranks() > 1 && !command.runs_on_ranks) {
-      throw UsageError("this command works in one process: start it without mpirun or srun");
-    }
+    if (!command.runs_on_ranks) check_is_alone();
     check_ranks_agree(arguments.ours);
     KokkosSession const kokkos(arguments.kokkos);
     int const code = command.run();

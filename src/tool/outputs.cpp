@@ -77,12 +77,15 @@ OutputFile& Outputs::operator[](std::string const& name) {
 }
 
 OutputFile& Outputs::part(std::string const& name, std::uint64_t bytes) {
+  return part_from(name, sum_of_ranks_before(bytes));
+}
+
+OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
   if (ranks() == 1) return (*this)[name];
-  auto const begin = sum_of_ranks_before(bytes);
   auto const temporary =
       text_of_first_rank(rank() == 0 ? (*this)[name].temporary().string() : std::string());
   if (temporary.empty()) throw UsageError("several ranks write regular files alone, not " + name);
-  return rank() == 0 ? (*this)[name] : files_.open_part(temporary, begin);
+  return rank() == 0 && begin == 0 ? (*this)[name] : files_.open_part(temporary, begin);
 }
 
 // Not with the mutex held, for a pipe's reader may make it wait. A signal that comes before

@@ -21,6 +21,9 @@ class Outputs {
   OutputFile& operator[](std::string const& name);
   // The same for so many bytes of this rank's, which follow those of the ranks before in one file.
   OutputFile& part(std::string const& name, std::uint64_t bytes);
+  // The same for what this rank writes from a byte of that file on: byte 0 is the first one's. All
+  // ranks call this, for each stretch that any of them writes.
+  OutputFile& part_from(std::string const& name, std::uint64_t begin);
   // With the outputs complete the command has succeeded, and no signal says otherwise.
   void commit();
 

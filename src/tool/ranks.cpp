@@ -47,6 +47,11 @@ int launched_processes() {
 
 }  // namespace
 
+void check_is_alone() {
+  if (ranks() == 1) return;
+  throw UsageError("this command works in one process: start it without mpirun or srun");
+}
+
 #ifndef YOKE_HAS_MPI
 
 RankSession::RankSession() = default;

@@ -28,6 +28,8 @@ int ranks_on_node();
 void check_ranks_found();
 // Throws UsageError on all ranks where these, or how many there are, are not the same on all.
 void check_ranks_agree(std::vector<std::string> const& arguments);
+// Throws UsageError where there are several, for a command that works in one process.
+void check_is_alone();
 
 // This rank's part of so many elements: parts of one length, but for one element.
 struct RankPart {

@@ -61,7 +61,7 @@ class Ranks(ToolTest):
         self.assertEqual(self.files(), before, "nothing is written, nothing is left")
         return said[0], done.returncode
 
-    def expect_file_of_one(self, arguments, output):
+    def expect_file_of_one(self, arguments, output, is_timed=True):
         """The command writes the same file on any number of ranks. Returns the last report."""
         self.yoke(*arguments)
         expected = self.path(output).read_bytes()
@@ -69,7 +69,7 @@ class Ranks(ToolTest):
             self.path(output).unlink()
             report = self.report(ranks, *arguments)
             self.assertEqual(self.path(output).read_bytes(), expected, f"{ranks} ranks")
-            self.assertEqual("ranks" in report, ranks > 1)
+            self.assertEqual("ranks" in report, is_timed and ranks > 1)
         return report
 
     def keys(self, name, typecode, count):
@@ -241,6 +241,45 @@ class Components(Ranks):
             self.expect_file_of_one(["components", self.path(name), out, "--merge"], "out.u64")
             out.unlink()
 
+    def edges_in(self, graph):
+        self.yoke("convert", graph, self.path("edges.el"))
+        lines = self.path("edges.el").read_text().splitlines()
+        self.path("edges.el").unlink()
+        return [tuple(map(int, line.split())) for line in lines if not line.startswith("#")]
+
+    def test_forests_of_several_ranks_span_the_graph(self):
+        graph, labels, of_forest = (self.path(name) for name in ("graph.sg", "out.u32", "of.u32"))
+        for shape, name in (("rmat:9,3", "forest.sg"), ("gnm:2000,900", "forest.yoke"),
+                            ("lists:2", "forest.sg"), ("gnm:0,0", "forest.yoke")):
+            self.yoke("generate", "graph", shape, graph)
+            pairs = {frozenset(edge) for edge in self.edges_in(graph)}
+            alone = self.json("components", graph, labels)
+            forest = self.path(name)
+            for ranks in (1, 2, 3):
+                report = self.report(ranks, "components", graph, "--forest", forest)
+                self.assertEqual(report["components"], alone["components"])
+                edges = self.edges_in(forest)
+                self.assertEqual(len(edges), alone["vertices"] - alone["components"])
+                self.assertTrue({frozenset(edge) for edge in edges} <= pairs)
+                joined = self.json("components", forest, of_forest)
+                for what in ("vertices", "components"):
+                    self.assertEqual(joined[what], alone[what], f"{shape}, {ranks} ranks")
+                self.assertEqual(of_forest.read_bytes(), labels.read_bytes())
+                forest.unlink()
+
+    def test_a_forest_comes_with_the_labels_or_neither_does(self):
+        graph, labels, forest = (self.path(name) for name in ("graph.sg", "out.u32", "forest.sg"))
+        self.yoke("generate", "graph", "grid:40,30", graph)
+        self.report(3, "components", graph, labels, "--forest", forest, "--repeat", 2)
+        expected = labels.read_bytes(), forest.read_bytes()
+        bad = bytearray(graph.read_bytes())
+        bad[-4:] = b"\xff\xff\x00\x00"  # the last rank's
+        graph.write_bytes(bad)
+        said, code = self.refused(3, "components", graph, labels, "--forest", forest)
+        self.assertIn("neighbour 65535 of vertex 1199 is not below 1200", said)
+        self.assertEqual(code, 1)
+        self.assertEqual((labels.read_bytes(), forest.read_bytes()), expected)
+
     def test_the_report_says_what_was_sent(self):
         report = self.report(3, "components", "--random", "rmat:10,8", "--phases")
         # Two bits for each vertex of other ranks, of three ranks; 14 rounds where one component is
@@ -256,7 +295,8 @@ class Components(Ranks):
         for arguments, why in (
                 ([text, out], "regular .sg and .yoke files alone, not"),
                 (["-", out], "not standard input: make one by yoke convert"),
-                ([*random, "--forest", self.path("f.sg")], "--forest is for one process"),
+                ([*random, "--forest", self.path("f.txt")], "write .sg and .yoke files alone, not"),
+                ([*random, "--forest", "-"], "write .sg and .yoke files alone, not -"),
                 ([*random, "--algorithm", "afforest"], "--algorithm is for one process"),
                 ([*random, "--prune"], "--prune is for one process"),
                 ([*random, "--verify"], "--verify is for one process"),
@@ -313,6 +353,54 @@ class Searches(Ranks):
         said, code = self.refused(2, "bfs", *random, "--from", 32)
         self.assertIn("there is no vertex 32 to search from: the graph has 32", said)
         self.assertEqual(code, 1)
+
+
+class GenerateGraph(Ranks):
+    def test_files_of_several_ranks_are_those_of_one(self):
+        for name, shape, *more in (
+                ("out.sg", "rmat:9,3"), ("out.yoke", "rmat:9,3"),
+                ("out.sg", "gnm:700,9000,loops", "--directed"),
+                ("out.yoke", "gnm:700,9000,loops", "--directed", "--merge", "--drop-loops"),
+                ("out.yoke", "grid:40,30", "--wide"),
+                ("out.sg", "gnp:300,0.02", "--generator", "threefry", "--seed", 3),
+                ("out.sg", "trees:500,3,7", "--generator", "expander", "--directed", "--wide"),
+                ("out.yoke", "lists:2"), ("out.sg", "gnm:2,1", "--directed"),
+                ("out.sg", "gnm:1,0"), ("out.yoke", "gnm:0,0"), ("out.sg", "gnm:0,0", "--directed")):
+            arguments = ["generate", "graph", shape, self.path(name), *more]
+            report = self.expect_file_of_one(arguments, name, is_timed=False)
+            self.assertEqual(report, self.json(*arguments))
+
+    def test_the_format_may_be_asked_for(self):
+        arguments = ["generate", "graph", "rmat:7", self.path("graph"), "--format", "binary"]
+        self.expect_file_of_one(arguments, "graph", is_timed=False)
+
+    def test_a_file_that_was_there_stays_when_ranks_fail(self):
+        graph = self.write("graph.sg", [1, 2, 3])
+        said, code = self.refused(3, "generate", "graph", "rmat:9", graph, "--max-memory", 100)
+        self.assertIn("--max-memory", said)
+        self.assertEqual(code, 1)
+        self.assertEqual(self.read("graph.sg"), [1, 2, 3])
+
+    def test_what_one_rank_finds_wrong_ends_all(self):
+        graph = self.path("none") / "graph.sg"
+        said, code = self.refused(3, "generate", "graph", "rmat:9", graph)
+        self.assertIn("none/graph.sg", said)
+        self.assertEqual(code, 1)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        alone = "start it without mpirun"
+        text, keys = self.path("graph.txt"), self.path("keys.u32")
+        for arguments, why in (
+                (["graph", "rmat:5", text], "write .sg and .yoke files alone, not"),
+                (["graph", "rmat:5", self.path("g.sg"), "--format", "metis"], "alone, not"),
+                (["graph", "rmat:5", self.path("g.sg.gz")], "not written compressed"),
+                (["graph", "rmat:5", "/dev/stdout", "--format", "gapbs"], "give the output a name"),
+                (["keys", keys, "--count", 10], alone),
+                (["list", keys, "--nodes", 10], alone),
+                (["strings", text, "--count", 10], alone)):
+            said, code = self.refused(2, "generate", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
 
 
 class Alone(Ranks):
