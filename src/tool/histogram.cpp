@@ -10,6 +10,7 @@ namespace yoke::tool {
 namespace {
 
 int run(HistogramArguments const& arguments) {
+  check_ranks_can(arguments);
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   key_type_of(arguments.input, arguments.type);
@@ -59,7 +60,7 @@ Command add_histogram(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, histogram_algorithms, "How to count");
   add_split(parser, arguments->options.split);
   add_run_options(parser, *arguments, "Count", "the counts against those of one thread");
-  return {parser, [arguments] { return run(*arguments); }};
+  return {parser, [arguments] { return run(*arguments); }, true};
 }
 
 }  // namespace yoke::tool

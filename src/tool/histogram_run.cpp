@@ -2,7 +2,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -12,10 +14,14 @@
 #include <yoke/errors.hpp>
 #include <yoke/histogram.hpp>
 #include <yoke/hybrid.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/histogram.hpp>
+#endif
 
 #include "errors.hpp"
 #include "histogram.hpp"
 #include "memory.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 
 namespace yoke::tool {
@@ -53,15 +59,43 @@ struct Extent {
 
   explicit Extent(std::span<Value const> values) {
     for (Value const value : values) {
-      if (value != value) continue;
-      if (numbers == 0 || value < least) least = value;
-      if (numbers == 0 || value > greatest) {
-        greatest = value;
-        of_greatest = 0;
-      }
-      of_greatest += value == greatest;
-      ++numbers;
+      if (value == value) add({value, value, 1, 1});
     }
+  }
+
+  // Where this is of one rank's values, that of all ranks'.
+  Extent of_ranks() const {
+    auto const leasts = numbers_of_ranks(bits_of(least));
+    auto const greatests = numbers_of_ranks(bits_of(greatest));
+    auto const counts = numbers_of_ranks(numbers);
+    auto const counts_of_greatest = numbers_of_ranks(of_greatest);
+    Extent all(std::span<Value const>{});
+    for (std::size_t r = 0; r < counts.size(); ++r) {
+      all.add({value_of(leasts[r]), value_of(greatests[r]), counts[r], counts_of_greatest[r]});
+    }
+    return all;
+  }
+
+ private:
+  using Word = std::conditional_t<sizeof(Value) == 4, std::uint32_t, std::uint64_t>;
+  static std::uint64_t bits_of(Value value) { return std::bit_cast<Word>(value); }
+  static Value value_of(std::uint64_t bits) {
+    return std::bit_cast<Value>(static_cast<Word>(bits));
+  }
+
+  Extent(Value least_one, Value greatest_one, std::uint64_t count, std::uint64_t count_of_greatest)
+      : least(least_one), greatest(greatest_one), numbers(count), of_greatest(count_of_greatest) {}
+
+  // Of values that follow these.
+  void add(Extent const& next) {
+    if (next.numbers == 0) return;
+    if (numbers == 0 || next.least < least) least = next.least;
+    if (numbers == 0 || next.greatest > greatest) {
+      greatest = next.greatest;
+      of_greatest = 0;
+    }
+    if (next.greatest == greatest) of_greatest += next.of_greatest;
+    numbers += next.numbers;
   }
 };
 
@@ -69,7 +103,7 @@ template <class Value>
 Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const> values) {
   Bins<Value> bins;
   bins.count = arguments.bins;
-  Extent<Value> const extent(values);
+  auto const extent = Extent<Value>(values).of_ranks();
   bins.even.lower =
       arguments.lower.empty() ? extent.least : parse_value<Value>("--lower", arguments.lower);
   if (arguments.upper.empty()) {
@@ -91,7 +125,7 @@ Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
   Bins<Value> bins;
   bins.count = file.size() - 1;
   bins.bounds = make_numbers<Value, HostMemory>("bounds", file.size());
-  file.read(span_of(*bins.bounds));
+  file.read_all(span_of(*bins.bounds));
   return bins;
 }
 
@@ -126,6 +160,7 @@ void count_on(Executor const& executor, Bins<Value> const& bins, Values const& v
   }
   runs.run("counting", plan,
            [&] { outcome.counted = count(plan, bins, there, bounds, counts_there); });
+  add_traffic_of(executor, outcome.traffic);
   double const seconds = timed_copy(executor, counts, counts_there);
   if (outcome.upload) outcome.download = seconds;
 }
@@ -153,7 +188,7 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
                   Outputs& outputs, HistogramOutcome& outcome) {
   constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, HostMemory>;
   auto const values = make_numbers<Value, std::conditional_t<is_host, HostMemory, PinnedSpace>>(
-      "values", file.size());
+      "values", own_part(file.size()).size);
   file.read(span_of(values));
   auto const bins = arguments.bounds.empty()
                         ? even_bins<Value>(arguments, std::span<Value const>(span_of(values)))
@@ -172,7 +207,7 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
   auto const fullest = std::ranges::max_element(all);
   outcome.fullest = static_cast<std::uint64_t>(fullest - all.begin());
   outcome.most = *fullest;
-  write_output(outputs, arguments.output, arguments.output_type, counts);
+  write_common_output(outputs, arguments.output, arguments.output_type, counts);
   runs.write_trace(outputs);
 }
 
@@ -183,11 +218,11 @@ HistogramOutcome count_file(HistogramArguments const& arguments, Outputs& output
   outcome.type = key_type_of(arguments.input, arguments.type);
   KeyFile file(arguments.input, outcome.type);
   outcome.values = file.size();
-  check_fits_in_memory(
-      file.name(), "to count its values",
-      static_cast<double>(file.size()) * static_cast<double>(width_of(outcome.type)));
+  check_fits_in_memory(file.name(), "to count its values",
+                       static_cast<double>(own_part(file.size()).size) *
+                           static_cast<double>(width_of(outcome.type)));
   on_key_type(outcome.type, [&](auto value) {
-    on_space(arguments.space, [&](auto const& executor) {
+    on_ranks_or_space(arguments.space, [&](auto const& executor) {
       count_values<decltype(value)>(executor, arguments, file, outputs, outcome);
     });
   });

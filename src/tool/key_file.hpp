@@ -13,6 +13,7 @@
 
 #include "input_file.hpp"
 #include "parser.hpp"
+#include "ranks.hpp"
 #include "raw_words.hpp"
 
 namespace yoke::tool {
@@ -61,7 +62,13 @@ class KeyFile {
   // This rank's part, of the file's type. Once.
   template <class Key>
   void read(std::span<Key> keys) {
-    words_.read(reinterpret_cast<char*>(keys.data()));
+    words_.read(own_part(size()), reinterpret_cast<char*>(keys.data()));
+  }
+
+  // In place of that, on each rank all.
+  template <class Key>
+  void read_all(std::span<Key> keys) {
+    words_.read({0, size()}, reinterpret_cast<char*>(keys.data()));
   }
 
  private:

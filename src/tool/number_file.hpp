@@ -44,7 +44,7 @@ class NumberFile {
       std::ranges::transform(own, numbers.begin(),
                              [](std::uint64_t number) { return static_cast<Word>(number); });
     } else {
-      raw_->read(reinterpret_cast<char*>(numbers.data()));
+      raw_->read(own_part(size_), reinterpret_cast<char*>(numbers.data()));
     }
   }
 

@@ -69,6 +69,7 @@ void wait_for_ranks() {}
 std::uint64_t sum_of_ranks(std::uint64_t number) { return number; }
 std::uint64_t largest_of_ranks(std::uint64_t number) { return number; }
 std::uint64_t sum_of_ranks_before(std::uint64_t) { return 0; }
+std::vector<std::uint64_t> numbers_of_ranks(std::uint64_t number) { return {number}; }
 double number_of_first_rank(double number) { return number; }
 std::string text_of_first_rank(std::string const& text) { return text; }
 bool all_ranks_have_failed() { return true; }
@@ -144,6 +145,14 @@ std::uint64_t sum_of_ranks_before(std::uint64_t number) {
   std::uint64_t before = 0;
   if (ours.ranks > 1) MPI_Exscan(&number, &before, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
   return ours.rank == 0 ? 0 : before;
+}
+
+std::vector<std::uint64_t> numbers_of_ranks(std::uint64_t number) {
+  std::vector<std::uint64_t> numbers(static_cast<std::size_t>(ours.ranks), number);
+  if (ours.ranks > 1) {
+    MPI_Allgather(&number, 1, MPI_UINT64_T, numbers.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD);
+  }
+  return numbers;
 }
 
 double number_of_first_rank(double number) {

@@ -41,6 +41,7 @@ void wait_for_ranks();
 std::uint64_t sum_of_ranks(std::uint64_t number);
 std::uint64_t largest_of_ranks(std::uint64_t number);
 std::uint64_t sum_of_ranks_before(std::uint64_t number);
+std::vector<std::uint64_t> numbers_of_ranks(std::uint64_t number);  // in their order
 double number_of_first_rank(double number);
 std::string text_of_first_rank(std::string const& text);
 

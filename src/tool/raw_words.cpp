@@ -7,7 +7,6 @@
 
 #include "errors.hpp"
 #include "progress.hpp"
-#include "ranks.hpp"
 
 namespace yoke::tool {
 
@@ -42,10 +41,9 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
   size_ = bytes / width;
 }
 
-void RawWords::read(char* target) {
+void RawWords::read(RankPart const& part, char* target) {
   // Progress is told in pieces of this size.
   constexpr std::size_t block_bytes = std::size_t(4) << 20;
-  auto const part = own_part(size_);
   if (!file_.size()) {
     std::copy_n(piped_.data() + part.begin * width_, part.size * width_, target);
     return;

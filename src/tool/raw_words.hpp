@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "input_file.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 
@@ -20,8 +21,8 @@ class RawWords {
   RawWords(InputFile& file, std::size_t width, std::string const& hint);
 
   std::uint64_t size() const { return size_; }
-  // This rank's part of them.
-  void read(char* target);
+  // Those of a part, once.
+  void read(RankPart const& part, char* target);
 
  private:
   InputFile& file_;

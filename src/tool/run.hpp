@@ -166,6 +166,15 @@ std::optional<std::string> find_fault(std::string_view what, std::uint64_t count
   }
 }
 
+// Writes an output that all ranks have: the first one does.
+template <class Numbers>
+void write_common_output(Outputs& outputs, std::string const& name, std::optional<Format> type,
+                         Numbers const& numbers) {
+  if (name.empty() || rank() > 0) return;
+  write_numbers(outputs[name], format_of(name, type),
+                std::span<typename Numbers::const_value_type>(numbers.data(), numbers.extent(0)));
+}
+
 // Writes an output, where it has a name: of several ranks, each its part.
 template <class Numbers>
 void write_output(Outputs& outputs, std::string const& name, std::optional<Format> type,

@@ -117,7 +117,6 @@ class Sort(Ranks):
                 (["sort", file, out, "--timeline", self.path("trace")], "--timeline is for one"),
                 (["sort", file, "--permutation", self.path("order.txt")], "raw words alone"),
                 (["sort", text, out], "strings are sorted in one process"),
-                (["histogram", file], "start it without mpirun"),
                 (["info"], "start it without mpirun")):
             said, code = self.refused(2, *arguments)
             self.assertIn(why, said)
@@ -353,6 +352,69 @@ class Searches(Ranks):
         said, code = self.refused(2, "bfs", *random, "--from", 32)
         self.assertIn("there is no vertex 32 to search from: the graph has 32", said)
         self.assertEqual(code, 1)
+
+
+class Histogram(Ranks):
+    def test_counts_of_several_ranks_are_those_of_one(self):
+        numbers = [self.random.gauss(0, 1) for _ in range(5000)] + [float("nan")] * 7 + [9.5] * 3
+        files = {"a.u32": self.keys("a.u32", "I", 10007), "b.i64": self.keys("b.i64", "q", 2),
+                 "c.f64": self.path("c.f64"), "d.u32": self.keys("d.u32", "I", 0),
+                 "e.f32": self.path("e.f32")}
+        files["c.f64"].write_bytes(array.array("d", numbers).tobytes())
+        files["e.f32"].write_bytes(array.array("f", [-2.5] * 100).tobytes())
+        for name, output, *more in (("a.u32", "out.u64"), ("b.i64", "out.txt"),
+                                    ("c.f64", "out.txt"), ("d.u32", "out.u64"),
+                                    ("e.f32", "out.u64"),
+                                    ("c.f64", "out.u64", "--lower", -1, "--upper", 1)):
+            arguments = ["histogram", files[name], self.path(output), "--bins", 13, *more]
+            report = self.expect_file_of_one(arguments, output)
+            alone = self.json(*arguments)
+            for what in ("values", "bins", "counted", "fullest", "most"):
+                self.assertEqual(report[what], alone[what])
+
+    def test_bins_by_bounds(self):
+        file = self.keys("keys.u32", "I", 3001)
+        bounds = self.write("bounds.u32", [0, 5, 1 << 20, 1 << 28, 1 << 29, 3 << 28])
+        arguments = ["histogram", file, self.path("out.u32"), "--bounds", bounds, "--repeat", 3]
+        report = self.expect_file_of_one(arguments, "out.u32")
+        self.assertEqual(report["counted"], sum(self.read("out.u32")))
+        self.assertEqual(len(report["seconds"]), 3)
+        self.assertGreaterEqual(report["bytes_sent"], 3 * 5 * 8)
+
+    def test_bounds_that_ranks_do_not_share_are_refused(self):
+        for name, numbers in (("a", [1, 2, 3]), ("b", [1, 2, 4])):
+            self.path(name).mkdir()
+            self.write(f"{name}/bounds.u32", numbers)
+        self.keys("keys.u32", "I", 100)
+        of_each = [self.YOKE, "histogram", self.path("keys.u32"), self.path("out.u32"), "--bounds",
+                   "bounds.u32"]
+        said, code = self.refused_by("-n", 1, "--wdir", self.path("a"), *of_each, ":",
+                                     "-n", 1, "--wdir", self.path("b"), *of_each)
+        self.assertIn("bins and their number", said)
+        self.assertEqual(code, 2)
+
+    def test_what_all_ranks_find_wrong_is_said_once(self):
+        file, out = self.keys("keys.u32", "I", 100), self.path("out.u32")
+        falling = self.write("falling.u32", [1, 7, 3])
+        for arguments, why, expected in (
+                ([file, out, "--bounds", falling], "bounds must ascend", 1),
+                ([file, out, "--bins", 3, "--lower", "x"], "--lower: 'x' is no value", 2),
+                ([file, out], "needs either --bins or --bounds", 2),
+                ([file, self.path("none") / "out.u32", "--bins", 3], "none", 1)):
+            said, code = self.refused(3, "histogram", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, expected)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        file, out = self.keys("keys.u32", "I", 100), self.path("out.u32")
+        for arguments, why, expected in (
+                ([file, out, "--verify"], "--verify is for one process", 2),
+                ([file, out, "--space", "hybrid"], "--space hybrid is for one process", 2),
+                ([file, "-"], "give the output a name", 2),
+                (["-", out, "--type", "u32"], "several ranks read regular files alone", 1)):
+            said, code = self.refused(2, "histogram", *arguments, "--bins", 4)
+            self.assertIn(why, said)
+            self.assertEqual(code, expected)
 
 
 class GenerateGraph(Ranks):
