@@ -64,8 +64,9 @@ class ForestGatherer {
 
   void reserve(Space const& exec, std::uint64_t vertices) {
     if (free_.extent(0) >= vertices / 2) return;
-    free_ = make_buffer<Space, Vertex>(exec, "yoke::components::free_places", vertices / 2);
     counters_ = make_buffer<Space, std::uint64_t>(exec, "yoke::components::free_counters", 2);
+    // Last: it says that both are there.
+    free_ = make_buffer<Space, Vertex>(exec, "yoke::components::free_places", vertices / 2);
   }
 
  private:

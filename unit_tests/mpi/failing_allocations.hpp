@@ -3,11 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 #include <functional>
 #include <new>
 #include <string>
-#include <string_view>
 
 #include "mpi/support.hpp"
 #include "support/tools.hpp"
@@ -15,27 +13,6 @@
 // One rank runs out of memory, at each place where it takes some: all throw the same, and the next
 // call of the same plan does what it should.
 namespace yoke_test {
-
-inline int allocations_left = 0;
-inline void fail_at_last(Kokkos::Tools::SpaceHandle, char const* label, void const*,
-                         std::uint64_t) {
-  if (!std::string_view(label).starts_with("yoke")) return;  // a test's own
-  if (--allocations_left == 0) throw std::bad_alloc();
-}
-
-// Lets an allocation of this rank fail: the `number`-th from now on, from 1.
-class FailingAllocation {
- public:
-  explicit FailingAllocation(int number) {
-    allocations_left = number;
-    Kokkos::Tools::Experimental::set_allocate_data_callback(fail_at_last);
-  }
-  ~FailingAllocation() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
-  FailingAllocation(FailingAllocation const&) = delete;
-  FailingAllocation& operator=(FailingAllocation const&) = delete;
-
-  bool has_failed() const { return allocations_left <= 0; }
-};
 
 // `make` makes a plan and calls it with little, as what is kept then has to grow, and returns what
 // calls it with much; that returns whether the result is right.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -136,6 +137,30 @@ class FailingKernel {
   static inline FailingKernel* current_ = nullptr;
   std::string_view prefix_;
   std::atomic<int> left_;
+};
+
+// Runs out of memory at one of the places where the library takes some.
+class FailingAllocation {
+ public:
+  // At the `number`-th from now on, from 1; 0 for none.
+  explicit FailingAllocation(int number) {
+    left_ = number;
+    Kokkos::Tools::Experimental::set_allocate_data_callback(allocated);
+  }
+  ~FailingAllocation() { Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr); }
+  FailingAllocation(FailingAllocation const&) = delete;
+  FailingAllocation& operator=(FailingAllocation const&) = delete;
+
+  bool has_failed() const { return left_ <= 0; }
+
+ private:
+  // A test's own have other labels.
+  static void allocated(Kokkos_Profiling_SpaceHandle, char const* label, void const*,
+                        std::uint64_t) {
+    if (std::string_view(label).starts_with("yoke") && --left_ == 0) throw std::bad_alloc();
+  }
+
+  static inline std::atomic<int> left_ = 0;
 };
 
 // The fences.
