@@ -64,7 +64,7 @@ struct BfsReport : CallReport {
   std::uint64_t shared_levels = 0;
   std::uint64_t small_frontier_stretches = 0;  ///< how often the host searched alone
   /// Hybrid calls: the device alone searched, but for small levels, and read the rows where they
-  /// are in pinned memory, because they are more than it may hold.
+  /// are in pinned memory, because they are more than it may hold or few of them are looked at.
   bool rows_in_place = false;
 };
 

@@ -34,17 +34,15 @@ class HybridBfsSolver {
   }
 
   // A graph that the device's memory cannot hold stays where it is, and so does one of which few
-  // arcs will be looked at: the device alone reads its rows there, as it does beside the host.
+  // arcs will be looked at: the device alone reads its rows there, as it does beside the host. A
+  // table has no say in the latter: what it calls a share of 0 was measured with copies.
   Course course(Arguments const& arguments) const {
+    bool const can_stay = can_read_in_place(arguments.graph);
+    if (can_stay && is_read_in_part(arguments.graph)) return {Course::By::both, 0};
     double const share = share_for(arguments.graph);
-    bool const is_large = is_larger_than_device(arguments);
-    if (share == 0 && (is_large || is_read_in_part(arguments.graph))) {
-      if (can_read_in_place(arguments.graph)) return {Course::By::both, 0};
-    }
-    if (share == 0 && is_large) {
-      if (options_.split.is_automatic()) return Course::of_share(1);
-    }
-    return Course::of_share(share);
+    if (share != 0 || !is_larger_than_device(arguments)) return Course::of_share(share);
+    if (can_stay) return {Course::By::both, 0};
+    return Course::of_share(options_.split.is_automatic() ? 1 : 0);
   }
   // Whether the device alone copies the graph or reads it in place depends on where that lies.
   std::optional<Course> expected() const {
