@@ -20,7 +20,7 @@
 namespace yoke::detail::sorting {
 
 // Before CUB sorts ascending: one NaN for every NaN, and descending keys negated. After it: negated
-// again. A key that stays as it is is not written.
+// again, with the NaN that hosts leave. A key that stays as it is is not written.
 template <class Word>
 struct Negate {
   static constexpr Word sign = Word(1) << (8 * sizeof(Word) - 1);
@@ -28,7 +28,7 @@ struct Negate {
   static constexpr int per_thread = 4;
   Word* keys;
   std::uint64_t size;
-  KeyOrder<Word> order;  // ascending
+  KeyOrder<Word> order;
   bool is_descending;
 
   std::uint64_t threads() const { return (size + per_thread - 1) / per_thread; }
@@ -99,6 +99,7 @@ class CubRadixSort {
       sort_as<Word>(source, target, size, room_.data(), bytes);
     }
     negate.keys = target.keys;
+    negate.order = KeyOrder<Word>(kind, order);
     if (is_descending) Kokkos::parallel_for("yoke::sort::negate", all, negate);
     timer.done("radix sort");
     return 0;
