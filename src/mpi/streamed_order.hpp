@@ -13,6 +13,7 @@
 #include "mpi/pack.hpp"
 #include "mpi/rank_cuts.hpp"
 #include "sorting/arriving_runs.hpp"
+#include "yoke/detail/pipeline_run.hpp"
 #include "yoke/mpi/detail/streamed_order.hpp"
 
 namespace yoke::detail::mpi {
@@ -77,12 +78,13 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
   }
 
   void make_room(std::size_t capacity) {
-    if (!runs || part_length > longest_part) {
+    if (!runs || part_length > longest_part || capacity > most) {
       runs.reset();  // before more is taken
-      runs.emplace(hybrid, capacity, part_length, options, shortest_run);
+      runs.emplace(hybrid, std::max(capacity, most), part_length, options, shortest_run);
       longest_part = part_length;
+      most = std::max(capacity, most);
     }
-    room_for(hybrid.device(), parts, in_flight * InBytes{part_length}.bytes());
+    room_for(hybrid.device(), parts, std::min(in_flight, turns) * InBytes{part_length}.bytes());
   }
 
   void bring_up() {
@@ -158,6 +160,10 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
       ways[t % 2]->fence("yoke::sort: part downloaded");
       if (down.drains()) down.drain(t, begin_of(t), begin_of(t + 1) - begin_of(t));
     };
+    // After an exception too: what comes down goes to the caller's memory.
+    AtScopeEnd const end{[&] {
+      for (auto const* way : ways) way->fence("yoke::sort: parts downloaded");
+    }};
     for (std::size_t t = 0; t < turns; ++t) {
       std::uint64_t const elements = begin_of(t + 1) - begin_of(t);
       Data const part = InBytes{part_length}.block(parts.data(), t % in_flight);
@@ -214,6 +220,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
   Lanes lanes;
   std::optional<Runs> runs;
   std::uint64_t longest_part = 0;
+  std::size_t most = 0;  // elements of a call
   Buffer<Device, std::byte> parts;
   Buffer<Device, Key> sent, bounds;
   Buffer<Device, Value> sent_values;

@@ -62,22 +62,23 @@ class ArrivingRuns {
         order_(options.order),
         shortest_run_(shortest_run),
         keys_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::keys", capacity)),
-        sorter_(hybrid.device(), std::max<std::size_t>(run_of(capacity), longest_part),
+        sorter_(hybrid.device(), std::max<std::size_t>(longest_run(capacity), longest_part),
                 without_report(options), SortAlgorithm::radix) {
     if (has_values) {
       values_ = make_buffer<Device, Value>(hybrid.device(), "yoke::sort::values", capacity);
     }
   }
 
-  std::uint64_t run_of(std::uint64_t size) const {
-    return std::max((size + most_runs - 1) / most_runs, shortest_run_);
+  // Of so many elements.
+  std::uint64_t longest_run(std::uint64_t size) const {
+    return std::min(size, std::max((size + most_runs - 1) / most_runs, shortest_run_));
   }
 
   void begin(Stream const& stream, std::size_t size, KeyKind kind) {
     stream_ = stream;
     size_ = size;
     kind_ = kind;
-    run_length_ = run_of(size);
+    run_length_ = std::max<std::uint64_t>(longest_run(size), 1);
     runs_ = (size + run_length_ - 1) / run_length_;
   }
 

@@ -35,8 +35,9 @@ class StreamedSort {
         options_(options),
         lanes_(hybrid, {.in_flight = in_flight}),
         runs_(hybrid, capacity, 0, options, shortest_run),
-        parts_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::parts",
-                                              in_flight * InBytes{runs_.run_of(capacity)}.bytes())),
+        parts_(make_buffer<Device, std::byte>(
+            hybrid.device(), "yoke::sort::parts",
+            in_flight * InBytes{runs_.longest_run(capacity)}.bytes())),
         cuts_(make_buffer<Device, std::uint64_t>(
             hybrid.device(), "yoke::sort::cuts",
             LevelCuts<Device, Word>::elements(static_cast<int>(Runs::most_runs)))) {}

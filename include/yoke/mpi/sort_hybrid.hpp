@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/streamed_order.hpp"
@@ -23,22 +26,28 @@ class HybridSort {
  public:
   HybridSort(Distributed<Hybrid<Device, Host>> const& cluster, char const* caller,
              std::size_t capacity, SortOptions const& options)
-      : plan_(cluster, caller, {number_of(options.algorithm), number_of(options.order)}, options,
-              capacity),
-        order_(cluster.exec(), options),
-        cluster_(&cluster),
+      : cluster_(&cluster),
         caller_(caller),
         capacity_(capacity),
-        report_(options.report) {
-    agreed(cluster.begin_call(), [&] {
-      if (cluster.ranks() == 1 || options.algorithm == SortAlgorithm::automatic ||
-          options.algorithm == SortAlgorithm::radix) {
+        report_(options.report),
+        ledger_(std::make_shared<Ledger>(options.device_memory)) {
+    auto& ranks = cluster.begin_call();
+    agreed(ranks, [&] {
+      if (ranks.ranks() == 1) {
+        alone_.emplace(cluster.exec(), capacity, options);
         return;
       }
-      throw std::invalid_argument(std::string(caller) +
-                                  ": options.algorithm must be automatic or radix on several ranks "
-                                  "that are Hybrids");
+      check_options<sorting::Sort<KeyWord, Value>>(options);
+      sorting::checked_capacity(caller, capacity);
+      if (options.algorithm != SortAlgorithm::automatic &&
+          options.algorithm != SortAlgorithm::radix) {
+        throw std::invalid_argument(std::string(caller) +
+                                    ": options.algorithm must be automatic or radix on several "
+                                    "ranks that are Hybrids");
+      }
+      order_.emplace(cluster.exec(), options);
     });
+    ranks.check_alike(caller, "options", {number_of(options.algorithm), number_of(options.order)});
   }
 
   template <class Keys, class... Values>
@@ -49,9 +58,9 @@ class HybridSort {
             (is_accessible<Host, typename Values::memory_space>() && ...),
         "yoke::sort: on several ranks that are Hybrids, keys and values lie where the host works, "
         "are of the plan's types and not const");
-    auto& ranks = plan_.begin_call();
-    if (ranks.ranks() == 1) return plan_.own()(keys, values...);
-    Ledger::Opened const opened(plan_.ledger());
+    auto& ranks = cluster_->begin_call();
+    if (alone_) return (*alone_)(keys, values...);
+    Ledger::Opened const opened(ledger_);
     auto const& host = cluster_->exec().host();
     auto const key_words = sorting::as_words(keys);
     RawArray<KeyWord> own;
@@ -66,20 +75,23 @@ class HybridSort {
       ((carried = value_copy_.template array<Value, true>(host, sorting::as_words(values)).data),
        ...);
     });
-    order_.run(ranks, own.data, carried, own.size, capacity_, sorting::kind_of<Key>);
+    order_->run(ranks, own.data, carried, own.size, capacity_, sorting::kind_of<Key>);
     key_copy_.write_back(host, key_words);
     (value_copy_.write_back(host, sorting::as_words(values)), ...);
   }
 
-  std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
+  std::size_t workspace_bytes() const {
+    return alone_ ? alone_->workspace_bytes() : ledger_->bytes();
+  }
 
  private:
-  RankPlan<Hybrid<Device, Host>, Plan> plan_;
-  StreamedOrder<Device, Host, KeyWord, Value> order_;
   Distributed<Hybrid<Device, Host>> const* cluster_;
   char const* caller_;
   std::size_t capacity_;
   SortReport* report_;
+  std::shared_ptr<Ledger> ledger_;  // of several ranks
+  std::optional<Plan> alone_;
+  std::optional<StreamedOrder<Device, Host, KeyWord, Value>> order_;
   StridedCopy key_copy_, value_copy_;
 };
 
@@ -95,10 +107,11 @@ class HybridSort {
 /// which the host's threads fill and empty. One rank alone is yoke::sort of its Hybrid.
 ///
 /// Sends each key that changes ranks once, and for each 8 bits of a key 2040 bytes for each part of
-/// each rank but the first of all. Memory, on the device: the keys, those of two parts and what is
-/// sent of one, and what the sort of a run or part holds; where there are few ranks a part is a
-/// 32nd of the keys, but no less than 2^20. In pinned memory three runs or parts, once keys are
-/// pageable.
+/// each rank but the first of all. Memory, on the device: the keys, those of two parts, what the
+/// sort of a run or part holds, and what a rank sends while all sort a part: as much as a part of
+/// keys in random order, and of others up to a part of each rank. On up to 8 ranks of as many keys
+/// a part is a 32nd of them, or 2^20 where that is more. In pinned memory three runs or parts, once
+/// keys or values are pageable.
 ///
 /// Of the options, `order`, `report` (phases), `timeline` and `device_memory` have a say on several
 /// ranks; `algorithm` must be automatic or radix. Throws, on all ranks, what the plan of one Hybrid
