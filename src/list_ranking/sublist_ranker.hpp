@@ -5,6 +5,7 @@
 
 #include "list_ranking/sublist_table.hpp"
 #include "list_ranking/traits.hpp"
+#include "primitives/findings.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
@@ -92,14 +93,7 @@ class SublistRanker {
     return found;
   }
 
-  WalkCounters read_counters(Space const& exec) const {
-    WalkCounters counters;
-    Kokkos::View<WalkCounters*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
-        host(&counters, 1);
-    Kokkos::deep_copy(exec, host, counters_);
-    exec.fence("yoke::list_rank: counters");
-    return counters;
-  }
+  WalkCounters read_counters(Space const& exec) const { return element(exec, counters(), 0); }
 
   // Turns the table's first `sublists` entries into bases; false where a chain of sublists does not
   // end at a tail. From the head, and with_prefixes, the bases hold what stands before each.

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "frame/phase_timer.hpp"
+#include "primitives/findings.hpp"
 #include "primitives/fresh_seed.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
@@ -111,17 +112,8 @@ class SublistScan {
     steps.clear(arrays);
     Kokkos::deep_copy(exec_, array_of(counters_), ScanCounters());
     steps.walk(arrays, longest, counts_longest_);
-    ScanCounters const counters = read_counters();
+    ScanCounters const counters = element(exec_, array_of(counters_), 0);
     timer.done("walk");
-    return counters;
-  }
-
-  ScanCounters read_counters() const {
-    ScanCounters counters;
-    Kokkos::View<ScanCounters*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
-        host(&counters, 1);
-    Kokkos::deep_copy(exec_, host, array_of(counters_));
-    exec_.fence("yoke::list_scan: counters");
     return counters;
   }
 

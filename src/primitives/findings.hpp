@@ -40,16 +40,40 @@ std::uint64_t first_node(Space const& exec, std::uint64_t n, Predicate const& pr
   return std::min(n, smallest("yoke::first_node", exec, n, SmallestWhere<Predicate>{predicate}));
 }
 
-// One element, on the host.
+template <class Space, class T>
+struct TakeElement {
+  struct value_type {
+    T value{};
+    bool is_taken = false;
+  };
+  Array<Space, T const> array;
+  std::size_t index;
+
+  KOKKOS_FUNCTION void init(value_type& taken) const { taken = value_type(); }
+  KOKKOS_FUNCTION void join(value_type& taken, value_type const& other) const {
+    if (other.is_taken) taken = other;
+  }
+  KOKKOS_FUNCTION void operator()(int, value_type& taken) const {
+    taken.value = array(index);
+    taken.is_taken = true;
+  }
+};
+
+// One element, on the host. A GPU writes the result of a reduction there by itself, where a copy of
+// these few bytes would wait for all that the engine that copies has under way, on whatever stream:
+// 10 ms of an array of 2^27 words that is on its way down.
 template <class Space, class T>
 std::remove_const_t<T> element(Space const& exec, Array<Space, T> array, std::size_t index) {
-  std::remove_const_t<T> value;
-  Kokkos::deep_copy(
-      exec,
-      Kokkos::View<std::remove_const_t<T>, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(&value),
-      Kokkos::subview(array, index));
-  exec.fence("yoke: one element");
-  return value;
+  using Value = std::remove_const_t<T>;
+  if constexpr (runs_on_host<Space>) {
+    exec.fence("yoke: one element");
+    return array(index);
+  } else {
+    TakeElement<Space, Value> const take{array, index};
+    typename TakeElement<Space, Value>::value_type taken;
+    Kokkos::parallel_reduce("yoke::element", Kokkos::RangePolicy<Space>(exec, 0, 1), take, taken);
+    return taken.value;
+  }
 }
 
 }  // namespace yoke::detail
