@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/executors.hpp"
+#include "support/sampled.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
@@ -169,7 +170,7 @@ void expect_known_answers(Space const& exec, KnownAnswers<Cipher> const& expecte
 
 template <class Generator>
 class CounterRandom : public ::testing::Test {};
-using Generators = ::testing::Types<Philox, Threefry>;
+using Generators = yoke_test::Sampled<Philox, Threefry>;
 TYPED_TEST_SUITE(CounterRandom, Generators);
 
 TYPED_TEST(CounterRandom, GivesTheKnownAnswersOnEverySpace) {

@@ -11,6 +11,7 @@
 
 #include "support/executors.hpp"
 #include "support/generators.hpp"
+#include "support/sampled.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/generate_keys.hpp"
 #include "yoke/generate_strings.hpp"
@@ -148,8 +149,8 @@ TEST(GenerateBy, GeneratorsDiffer) {
 
 template <class Generator>
 class GenerateByEach : public ::testing::Test {};
-using Generators =
-    ::testing::Types<yoke::Philox, yoke::Threefry, yoke::ExpanderStreams, yoke_test::OwnGenerator>;
+using Generators = yoke_test::Sampled<yoke::Philox, yoke::Threefry, yoke::ExpanderStreams,
+                                      yoke_test::OwnGenerator>;
 TYPED_TEST_SUITE(GenerateByEach, Generators);
 
 TYPED_TEST(GenerateByEach, EverySpaceAndThreadCountMakesTheSame) {

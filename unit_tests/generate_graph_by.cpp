@@ -10,6 +10,7 @@
 #include "support/executors.hpp"
 #include "support/generated_edges.hpp"
 #include "support/generators.hpp"
+#include "support/sampled.hpp"
 
 // Graphs by any generator: what the shapes promise, whoever draws.
 
@@ -80,7 +81,8 @@ TEST(GenerateGraphBy, GeneratorsDiffer) {
 
 template <class Generator>
 class GenerateGraphByEach : public ::testing::Test {};
-using Generators = ::testing::Types<yoke::Threefry, yoke::ExpanderStreams, yoke_test::OwnGenerator>;
+using Generators =
+    yoke_test::Sampled<yoke::Threefry, yoke::ExpanderStreams, yoke_test::OwnGenerator>;
 TYPED_TEST_SUITE(GenerateGraphByEach, Generators);
 
 TYPED_TEST(GenerateGraphByEach, EverySpaceAndThreadCountMakesTheSameEdges) {

@@ -1,4 +1,5 @@
 #include "yoke/generate_keys.hpp"
+#include "support/sampled.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,7 +36,7 @@ std::vector<Key> keys_of(std::size_t n, KeyDistribution distribution, std::uint6
 template <class Key>
 class GenerateKeys : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(GenerateKeys, Keys);
 
 TYPED_TEST(GenerateKeys, AreTheSameOnEverySpaceAndOthersOfAnotherSeed) {

@@ -15,6 +15,7 @@
 #include "support/executors.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "yoke/generate_graph.hpp"
 
 namespace {
@@ -139,10 +140,9 @@ std::vector<Case> cases() {
 
 template <class Types>
 class BuildGraph : public testing::Test {};
-using TypePairs =
-    testing::Types<std::tuple<std::uint32_t, std::uint32_t>, std::tuple<std::int32_t, std::int64_t>,
-                   std::tuple<std::uint32_t, std::uint64_t>,
-                   std::tuple<std::uint64_t, std::uint64_t>>;
+using TypePairs = yoke_test::Sampled<
+    std::tuple<std::uint32_t, std::uint32_t>, std::tuple<std::int32_t, std::int64_t>,
+    std::tuple<std::uint32_t, std::uint64_t>, std::tuple<std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(BuildGraph, TypePairs);
 
 TYPED_TEST(BuildGraph, IsWhatAListAVertexGives) {

@@ -4,6 +4,7 @@
 #include "support/file_content.hpp"
 #include "support/graph_files.hpp"
 #include "support/graphs.hpp"
+#include "support/sampled.hpp"
 #include "yoke/graph_io.hpp"
 
 namespace {
@@ -30,9 +31,9 @@ class GraphIoWrite : public ::testing::Test {
   }
 };
 
-using Widths = ::testing::Types<std::pair<std::uint32_t, std::uint32_t>,
-                                std::pair<std::uint32_t, std::uint64_t>,
-                                std::pair<std::uint64_t, std::uint64_t>>;
+using Widths = yoke_test::Sampled<std::pair<std::uint32_t, std::uint32_t>,
+                                  std::pair<std::uint32_t, std::uint64_t>,
+                                  std::pair<std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(GraphIoWrite, Widths);
 
 yoke::GraphBuildOptions directed() {

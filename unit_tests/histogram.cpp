@@ -16,6 +16,7 @@
 
 #include "support/keys.hpp"
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/hybrid.hpp"
 
@@ -109,7 +110,7 @@ std::vector<Value> some_bounds(std::size_t bins, std::vector<Value> const& value
 template <class Value>
 class Histogram : public ::testing::Test {};
 using Values =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(Histogram, Values);
 
 template <class Memory, class Executor, class Value>

@@ -3,6 +3,7 @@
 
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking.hpp"
 
@@ -34,8 +35,8 @@ struct Join<::testing::Types<A...>> {
 };
 
 template <class Space>
-using CasesOn = ::testing::Types<Case<Space, std::uint32_t>, Case<Space, std::int32_t>,
-                                 Case<Space, std::uint64_t>, Case<Space, std::int64_t>>;
+using CasesOn = yoke_test::Sampled<Case<Space, std::uint32_t>, Case<Space, std::int32_t>,
+                                   Case<Space, std::uint64_t>, Case<Space, std::int64_t>>;
 
 #define YOKE_CASES(Space) CasesOn<Space>,
 using Cases = typename Join<YOKE_FOR_EACH_SPACE(YOKE_CASES)::testing::Types<>>::type;

@@ -11,6 +11,7 @@
 
 #include "support/keys.hpp"
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/partition.hpp"
 
@@ -33,7 +34,7 @@ std::vector<std::uint32_t> labels_of(std::vector<Key> const& values,
 template <class Key>
 class LabelBySplitters : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(LabelBySplitters, Keys);
 
 TYPED_TEST(LabelBySplitters, CountsTheSplittersBefore) {

@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "support/sampled.hpp"
 #include "yoke/random.hpp"
 
 // What words become, engines, and that streams have nothing in common. Seeds are fixed: a test of
@@ -50,7 +51,7 @@ std::array<std::uint32_t, 4> words_of(yoke::RandomBlock const& block) {
 // What does not depend on the cipher is tested with both.
 template <class Generator>
 class CounterWords : public ::testing::Test {};
-using Generators = ::testing::Types<Philox, Threefry>;
+using Generators = yoke_test::Sampled<Philox, Threefry>;
 TYPED_TEST_SUITE(CounterWords, Generators);
 
 TYPED_TEST(CounterWords, EveryBitOfSeedStreamAndBlockGivesAnotherBlock) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/keys.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
 #include "support/views.hpp"
@@ -77,7 +78,7 @@ void expect_all_sorted(Executor const& executor, std::vector<Key> const& keys,
 template <class Key>
 class Sort : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(Sort, Keys);
 
 template <class Key, class Executor, class Memory = typename Executor::memory_space>

@@ -12,6 +12,7 @@
 
 #include "sorting/joint_sorter.hpp"
 #include "support/keys.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
 #include "support/views.hpp"
@@ -84,7 +85,7 @@ void expect_sorted(yoke::Hybrid<> const& hybrid, std::vector<Key> const& keys,
 template <class Key>
 class JointSample : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(JointSample, Keys);
 
 TYPED_TEST(JointSample, IsAStableSortWhateverTheShare) {

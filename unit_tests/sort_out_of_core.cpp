@@ -13,6 +13,7 @@
 #include "sorting/out_of_core_sort.hpp"
 #include "sorting/run_cuts.hpp"
 #include "support/keys.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
@@ -101,7 +102,7 @@ void expect_out_of_core(yoke::Hybrid<> const& hybrid, std::vector<Key> const& ke
 template <class Key>
 class OutOfCoreSorts : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(OutOfCoreSorts, Keys);
 
 TYPED_TEST(OutOfCoreSorts, AreThoseOfOneMemory) {

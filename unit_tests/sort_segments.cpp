@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/keys.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
 #include "support/views.hpp"
@@ -117,7 +118,7 @@ void expect_all_cuts_sorted(Space const& exec, std::size_t n) {
 template <class Key>
 class SortSegments : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(SortSegments, Keys);
 
 TYPED_TEST(SortSegments, OnTheDefaultSpace) {

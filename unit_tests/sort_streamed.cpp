@@ -11,6 +11,7 @@
 #include "sorting/level_cuts.hpp"
 #include "sorting/streamed_sort.hpp"
 #include "support/keys.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/sort.hpp"
@@ -78,7 +79,7 @@ void expect_streamed(std::vector<Key> const& keys, std::uint64_t shortest, yoke:
 
 template <class Key>
 class StreamedSorts : public ::testing::Test {};
-using Keys = ::testing::Types<std::uint32_t, std::int64_t, float, double>;
+using Keys = yoke_test::Sampled<std::uint32_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(StreamedSorts, Keys);
 
 TYPED_TEST(StreamedSorts, AreStableSorts) {

@@ -12,6 +12,7 @@
 
 #include "support/keys.hpp"
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/sort.hpp"
 
@@ -26,7 +27,7 @@ using Space = Kokkos::DefaultExecutionSpace;
 template <class Key>
 class ValidateSort : public ::testing::Test {};
 using Keys =
-    ::testing::Types<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
+    yoke_test::Sampled<std::uint32_t, std::int32_t, std::uint64_t, std::int64_t, float, double>;
 TYPED_TEST_SUITE(ValidateSort, Keys);
 
 TYPED_TEST(ValidateSort, AcceptsWhatIsSorted) {

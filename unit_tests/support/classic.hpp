@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/lists.hpp"
+#include "support/sampled.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking.hpp"
 
@@ -45,7 +46,7 @@ template <class List>
 struct AsTypes;
 template <class... Parameter>
 struct AsTypes<ParameterList<Parameter...>> {
-  using type = ::testing::Types<Parameter...>;
+  using type = yoke_test::Sampled<Parameter...>;
 };
 
 // Every way to configure the three algorithms that takes another path.
