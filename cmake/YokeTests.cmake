@@ -19,11 +19,16 @@ function(yoke_run_as_test name)
   endif()
   add_test(NAME ${name} COMMAND ${arg_COMMAND})
   list(APPEND arg_ENVIRONMENT OMP_NUM_THREADS=${arg_THREADS} OMP_WAIT_POLICY=passive)
+  # More threads than there are cores take no more than all of them.
+  set(cores ${arg_THREADS})
+  if(processors GREATER 0 AND processors LESS cores)
+    set(cores ${processors})
+  endif()
   if(name STREQUAL "captures")
     set(order FIXTURES_SETUP)
   else()
     set(order FIXTURES_REQUIRED)
   endif()
-  set_tests_properties(${name} PROPERTIES PROCESSORS ${arg_THREADS} ENVIRONMENT "${arg_ENVIRONMENT}"
+  set_tests_properties(${name} PROPERTIES PROCESSORS ${cores} ENVIRONMENT "${arg_ENVIRONMENT}"
     ${order} captures)
 endfunction()
