@@ -13,18 +13,16 @@
 #include <string>
 #include <string_view>
 #include <vector>
-#include <yoke/mpi/fill.hpp>
 #include <yoke/mpi/list_ranking.hpp>
 #include <yoke/mpi/list_scan.hpp>
 #include <yoke/mpi/photons.hpp>
-#include <yoke/mpi/sort.hpp>
-#include <yoke/mpi/sort_comparator.hpp>
 
 #include "mpi/bfs.hpp"
 #include "mpi/checks.hpp"
 #include "mpi/components.hpp"
 #include "mpi/forest.hpp"
 #include "mpi/measure.hpp"
+#include "mpi/sort.hpp"
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
 
@@ -34,62 +32,6 @@
 
 namespace yoke_perf::mpi {
 namespace {
-
-yoke::RankTransport transport_of(std::string const& name) {
-  if (name == "automatic") return yoke::RankTransport::automatic;
-  if (name == "staged") return yoke::RankTransport::staged;
-  if (name == "nccl") return yoke::RankTransport::nccl;
-  throw UsageError("no transport: '" + name + "'");
-}
-
-// What the library does not know to be the order of numbers.
-struct ByValue {
-  KOKKOS_FUNCTION bool operator()(Word one, Word other) const { return one < other; }
-};
-
-nlohmann::json measure_sort(Settings const& settings, Cluster const& cluster, std::uint64_t size,
-                            std::string const& name) {
-  bool const with_values = name.starts_with("pairs");
-  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
-  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
-  Words<Memory> const keys("keys", own), values("values", with_values ? own : 0);
-  std::uint64_t before = 0;
-  yoke::SortReport report;
-  Work work{name, size, {}, {}, {}, &report.phases};
-  work.prepare = [&] {
-    yoke::fill(cluster, keys, yoke::Philox(1));
-    Kokkos::parallel_for("yoke_perf::number", Range(0, values.extent(0)),
-                         Number<Memory>{values, begin});
-    before = cluster.begin_call().sum(count(own, SumOfPairs<Memory>{keys, values}));
-  };
-  work.count_faults = [&] {
-    auto& ranks = cluster.begin_call();
-    std::uint64_t faults = own == 0 ? 0 : count(own - 1, CountFaults<Memory>{keys, values});
-    faults += ranks.sum(count(own, SumOfPairs<Memory>{keys, values})) != before;
-    // Does every rank's part begin where the one before it ends?
-    Word first = 0, last = 0;
-    if (own > 0) {
-      Kokkos::deep_copy(first, Kokkos::subview(keys, 0));
-      Kokkos::deep_copy(last, Kokkos::subview(keys, own - 1));
-    }
-    auto const firsts = ranks.gather(first), lasts = ranks.gather(last);
-    auto const r = static_cast<std::size_t>(cluster.rank());
-    return faults + (own > 0 && r > 0 && firsts[r] < lasts[r - 1]);
-  };
-  if (with_values) {
-    yoke::SortByKeyPlan<Cluster, Word, Word> plan(cluster, own, {.report = &report});
-    work.run = [&] { plan(keys, values); };
-    return measure(settings, cluster, work);
-  }
-  if (name == "comparator") {
-    yoke::ComparatorSortPlan<Cluster, Word> plan(cluster, own, {.report = &report});
-    work.run = [&] { plan(keys, ByValue()); };
-    return measure(settings, cluster, work);
-  }
-  yoke::SortPlan<Cluster, Word> plan(cluster, own, {.report = &report});
-  work.run = [&] { plan(keys); };
-  return measure(settings, cluster, work);
-}
 
 yoke::ListRankRoad road_of(std::string_view name) {
   if (name == "messages") return yoke::ListRankRoad::messages;
@@ -190,6 +132,8 @@ nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
     for (auto const size : settings.sizes) {
       if (name == "sort" || name == "comparator" || name == "pairs") {
         results.push_back(measure_sort(settings, cluster, size, name));
+      } else if (name == "sort_host" || name == "pairs_host") {
+        results.push_back(measure_host_sort(settings, cluster, size, name));
       } else if (name == "list") {
         results.push_back(measure_list(settings, cluster, size));
       } else if (name == "scan") {
@@ -225,12 +169,13 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.against_one = parse_count(text) != 0; }},
       {"--runs=", "K         timed runs (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
-      {"--transport=", "automatic, staged or nccl",
+      {"--transport=", "automatic, staged, nccl or peer",
        [&](std::string_view text) { settings.transport = text; }},
       {"--road=", "automatic, messages or copies, of lists",
        [&](std::string_view text) { settings.road = text; }},
       {"--only=",
-       "LIST      of sort, comparator, pairs, list, scan, photons, components, forest, bfs (all)",
+       "LIST      of sort, comparator, pairs, sort_host, pairs_host, list, scan, photons, "
+       "components, forest, bfs (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},
@@ -254,7 +199,7 @@ int run(int argc, char** argv) {
     if (rank == 0) std::cerr << "perf_mpi: " << error.what() << "\nOptions:\n" << describe(options);
     return 2;
   } catch (std::exception const& error) {
-    if (rank == 0) std::cerr << "perf_mpi: " << error.what() << '\n';
+    std::cerr << "perf_mpi, rank " << rank << ": " << error.what() << std::endl;
     return 1;
   }
   return 0;

@@ -12,6 +12,7 @@
 #include <yoke/mpi/distributed.hpp>
 #include <yoke/report.hpp>
 
+#include "support/arguments.hpp"
 #include "support/timing.hpp"
 
 // One thing measured on the ranks: what is asked, and the slowest rank's time of each run.
@@ -31,9 +32,18 @@ struct Settings {
   std::string transport = "automatic";
   std::string road = "automatic";  // of lists
   std::string json;
-  std::vector<std::string> only{"sort",    "comparator", "pairs",  "list", "scan",
-                                "photons", "components", "forest", "bfs"};
+  std::vector<std::string> only{"sort",       "comparator", "pairs", "sort_host",
+                                "pairs_host", "list",       "scan",  "photons",
+                                "components", "forest",     "bfs"};
 };
+
+inline yoke::RankTransport transport_of(std::string const& name) {
+  if (name == "automatic") return yoke::RankTransport::automatic;
+  if (name == "staged") return yoke::RankTransport::staged;
+  if (name == "nccl") return yoke::RankTransport::nccl;
+  if (name == "peer") return yoke::RankTransport::peer;
+  throw UsageError("no transport: '" + name + "'");
+}
 
 struct Work {
   std::string name;
@@ -57,7 +67,8 @@ std::uint64_t count(std::uint64_t size, Functor const& functor) {
   return result;
 }
 
-inline nlohmann::json measure(Settings const& settings, Cluster const& cluster, Work const& work) {
+template <class Ranks>
+nlohmann::json measure(Settings const& settings, Ranks const& cluster, Work const& work) {
   Samples samples;
   double waited = 0;
   yoke::CommunicationReport report;

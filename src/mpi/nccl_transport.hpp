@@ -11,6 +11,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "mpi/device_lane.hpp"
 #include "mpi/transport.hpp"
 
 #ifdef YOKE_HAS_NCCL
@@ -24,7 +25,7 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
  public:
   // What each rank does alone, which may fail on one of them.
   NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec)
-      : ranks_(ranks), exec_(exec), lane_(std::make_unique<Lane>(exec.cuda_device())) {}
+      : ranks_(ranks), exec_(exec), lane_(std::make_unique<DeviceLane>(exec.cuda_device())) {}
 
   // What all do together, where that has failed on none.
   void connect() {
@@ -54,7 +55,7 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
       come(t);
     }
     exec_.fence("yoke::mpi::exchange");
-    Lane::check(cudaStreamSynchronize(lane_->stream));
+    lane_->fence();
   }
 
  private:
@@ -72,11 +73,11 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
         if (rank == ranks_.rank()) continue;
         if (to.bytes[r] > 0) {
           put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(),
-                       lane_->stream));
+                       lane_->stream()));
         }
         if (from.bytes[r] > 0) {
           put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
-                       lane_->stream));
+                       lane_->stream()));
         }
         sent += to.bytes[r];
       }
@@ -90,50 +91,13 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
     throw std::runtime_error(std::string("yoke::Distributed: NCCL: ") + ncclGetErrorString(result));
   }
 
-  // A stream for what is sent, so that the instance's may go on. Where kernels of both wait, this
-  // one's come first: other ranks wait for them.
-  struct Lane {
-    explicit Lane(int device) {
-      check(cudaSetDevice(device));
-      int least = 0, greatest = 0;
-      check(cudaDeviceGetStreamPriorityRange(&least, &greatest));
-      check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
-      auto const made = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, greatest);
-      if (made != cudaSuccess) cudaEventDestroy(event);
-      check(made);
-    }
-    ~Lane() {
-      cudaStreamDestroy(stream);
-      cudaEventDestroy(event);
-    }
-    Lane(Lane const&) = delete;
-    Lane& operator=(Lane const&) = delete;
-
-    // What this stream is given next waits for what the other was given so far, and the reverse.
-    void follow(cudaStream_t other) { order(other, stream); }
-    void lead(cudaStream_t other) { order(stream, other); }
-    static void check(cudaError_t error) {
-      if (error == cudaSuccess) return;
-      throw std::runtime_error(std::string("yoke::Distributed: ") + cudaGetErrorString(error));
-    }
-
-    cudaStream_t stream = nullptr;
-    cudaEvent_t event = nullptr;
-
-   private:
-    void order(cudaStream_t first, cudaStream_t second) {
-      check(cudaEventRecord(event, first));
-      check(cudaStreamWaitEvent(second, event, 0));
-    }
-  };
-
   Communicator& ranks_;
   struct Destroy {
     void operator()(ncclComm_t comm) const { ncclCommDestroy(comm); }
   };
 
   Kokkos::Cuda exec_;
-  std::unique_ptr<Lane> lane_;  // outlives what is under way on it
+  std::unique_ptr<DeviceLane> lane_;  // outlives what is under way on it
   std::unique_ptr<std::remove_pointer_t<ncclComm_t>, Destroy> comm_;
 };
 

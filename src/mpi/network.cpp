@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mpi/nccl_transport.hpp"
+#include "mpi/peer_transport.hpp"
 #include "mpi/staged_transport.hpp"
 #include "mpi/transport.hpp"
 #include "yoke/detail/checks.hpp"
@@ -18,29 +19,37 @@ namespace yoke::detail::mpi {
 
 namespace {
 
-// Has each rank of this node a GPU that no other one of them uses?
-template <class Space>
-bool have_own_devices([[maybe_unused]] Communicator& ranks, [[maybe_unused]] Space const& exec) {
-#ifdef YOKE_HAS_NCCL
-  if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    // What tells devices of all nodes apart: 16 bytes.
-    std::uint64_t halves[2] = {};
-    agreed(ranks, [&] {
-      cudaDeviceProp properties{};
-      auto const error = cudaGetDeviceProperties(&properties, exec.cuda_device());
-      if (error != cudaSuccess) {
-        throw std::runtime_error(std::string("yoke::Distributed: ") + cudaGetErrorString(error));
-      }
-      std::memcpy(halves, &properties.uuid, sizeof(halves));
-    });
-    auto const one = ranks.gather(halves[0]), other = ranks.gather(halves[1]);
-    std::set<std::pair<std::uint64_t, std::uint64_t>> devices;
-    for (std::size_t r = 0; r < one.size(); ++r) devices.emplace(one[r], other[r]);
-    return devices.size() == one.size();
-  }
-#endif
-  return false;
+#ifdef KOKKOS_ENABLE_CUDA
+// Has each rank a GPU that no other one of them uses?
+bool have_own_devices(Communicator& ranks, Kokkos::Cuda const& exec) {
+  // What tells devices of all nodes apart: 16 bytes.
+  std::uint64_t halves[2] = {};
+  agreed(ranks, [&] {
+    cudaDeviceProp properties{};
+    check_cuda(cudaGetDeviceProperties(&properties, exec.cuda_device()));
+    std::memcpy(halves, &properties.uuid, sizeof(halves));
+  });
+  auto const one = ranks.gather(halves[0]), other = ranks.gather(halves[1]);
+  std::set<std::pair<std::uint64_t, std::uint64_t>> devices;
+  for (std::size_t r = 0; r < one.size(); ++r) devices.emplace(one[r], other[r]);
+  return devices.size() == one.size();
 }
+
+// From device to device. Null, on all ranks, where there is no such way.
+std::unique_ptr<Transport<Kokkos::Cuda>> make_direct(Communicator& ranks, Kokkos::Cuda const& exec,
+                                                     RankTransport wanted) {
+  if (wanted == RankTransport::peer) return PeerTransport::make(ranks, exec);
+  if (!have_own_devices(ranks, exec)) return nullptr;
+#ifdef YOKE_HAS_NCCL
+  std::unique_ptr<NcclTransport> transport;
+  agreed(ranks, [&] { transport = std::make_unique<NcclTransport>(ranks, exec); });
+  transport->connect();
+  return transport;
+#else
+  return wanted == RankTransport::automatic ? PeerTransport::make(ranks, exec) : nullptr;
+#endif
+}
+#endif
 
 }  // namespace
 
@@ -50,7 +59,7 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
   constexpr char const* caller = "yoke::Distributed";
   auto const wanted = static_cast<RankTransport>(way);
   agreed(ranks, [&] {
-    check_choice(caller, "options.transport", wanted, RankTransport::nccl);
+    check_choice(caller, "options.transport", wanted, RankTransport::peer);
     if (most < Communicator::least_message || most > Communicator::largest_message) {
       throw std::invalid_argument(std::string(caller) + ": options.most_message_bytes is " +
                                   std::to_string(most) + "; it must be from 8 to 2^30");
@@ -70,23 +79,19 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
   }
   // On a host too, where it is asked for: the tests have no other device.
   if (wanted == RankTransport::staged) return staged();
-  bool const by_nccl = have_own_devices(ranks, exec);
-  if (wanted == RankTransport::nccl && !by_nccl) {
-    throw std::invalid_argument(
-        "yoke::Distributed: options.transport is nccl, which takes a build with NCCL and a GPU for "
-        "each rank");
-  }
-#ifdef YOKE_HAS_NCCL
+#ifdef KOKKOS_ENABLE_CUDA
   if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    if (by_nccl) {
-      std::unique_ptr<NcclTransport> transport;
-      agreed(ranks, [&] { transport = std::make_unique<NcclTransport>(ranks, exec); });
-      transport->connect();
-      return transport;
-    }
+    if (auto direct = make_direct(ranks, exec, wanted)) return direct;
   }
 #endif
-  return staged();
+  if (wanted == RankTransport::automatic) return staged();
+  throw std::invalid_argument(
+      wanted == RankTransport::nccl
+          ? "yoke::Distributed: options.transport is nccl, which takes a build with NCCL and a GPU "
+            "for each rank"
+          : "yoke::Distributed: options.transport is peer, which takes ranks of one node whose "
+            "GPUs "
+            "reach each other's memory");
 }
 
 template <class Space>

@@ -116,13 +116,21 @@ void expect_exchange(RankTransport transport, std::size_t most) {
   EXPECT_EQ(cluster.communication().rounds, 1u);
 }
 
+std::vector<RankTransport> all_transports() {
+  std::vector<RankTransport> all{RankTransport::automatic, RankTransport::staged};
+  if (!yoke::detail::runs_on_host<Device>) all.push_back(RankTransport::peer);
+  return all;
+}
+
 TEST(Exchange, BringsEachRankWhatIsItsOwn) {
-  expect_exchange<std::uint32_t>(RankTransport::automatic, 1 << 20);
-  expect_exchange<std::uint64_t>(RankTransport::staged, 1 << 20);
+  for (auto const transport : all_transports()) {
+    expect_exchange<std::uint32_t>(transport, 1 << 20);
+    expect_exchange<std::uint64_t>(transport, 1 << 20);
+  }
 }
 
 TEST(Exchange, GoesInPartsWhereMessagesAreShort) {
-  for (auto const transport : {RankTransport::automatic, RankTransport::staged}) {
+  for (auto const transport : all_transports()) {
     expect_exchange<std::uint64_t>(transport, 1000);  // cuts elements
     expect_exchange<std::uint32_t>(transport, 37);
     expect_exchange<std::uint8_t>(transport, 8);
@@ -130,7 +138,7 @@ TEST(Exchange, GoesInPartsWhereMessagesAreShort) {
 }
 
 TEST(Exchange, GathersWhatEachRankHas) {
-  for (auto const transport : {RankTransport::automatic, RankTransport::staged}) {
+  for (auto const transport : all_transports()) {
     Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
                                       {.transport = transport, .most_message_bytes = 100});
     auto& ranks = cluster.begin_call();
@@ -245,11 +253,13 @@ TEST(RanksOfBadOptions, AreRefused) {
                  std::invalid_argument);
   }
   EXPECT_THROW(
-      Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = static_cast<RankTransport>(3)}),
+      Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = static_cast<RankTransport>(4)}),
       std::invalid_argument);
   if constexpr (yoke::detail::runs_on_host<Device>) {
-    EXPECT_THROW(Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = RankTransport::nccl}),
-                 std::invalid_argument);
+    for (auto const transport : {RankTransport::nccl, RankTransport::peer}) {
+      EXPECT_THROW(Distributed<Device>(MPI_COMM_WORLD, Device(), {.transport = transport}),
+                   std::invalid_argument);
+    }
   }
 }
 

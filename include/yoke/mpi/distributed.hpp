@@ -18,9 +18,13 @@ namespace yoke {
 /// How what lies in a device's memory goes to another rank. What lies on the host goes by MPI as it
 /// is, unless `staged` is asked for.
 enum class RankTransport {
-  automatic,  ///< `nccl` where it was built in and each rank has a GPU of its own, else `staged`
-  staged,     ///< by MPI, through pinned memory of the host
-  nccl,       ///< by NCCL, from device to device; refused on a host
+  /// Where each rank has a GPU of its own `nccl`, or `peer` in a build without it; else `staged`.
+  automatic,
+  staged,  ///< by MPI, through pinned memory of the host
+  nccl,    ///< by NCCL, from device to device; refused on a host
+  /// By the copy engines of one node's GPUs, which reach each other's memory; takes 32 MiB of each
+  /// rank's for each rank. Refused elsewhere.
+  peer,
 };
 
 /// How ranks work together.
@@ -38,7 +42,7 @@ struct CommunicationReport {
   std::uint64_t bytes_sent = 0;  ///< by this rank to others: payload, and what collectives hold
   std::uint64_t rounds = 0;      ///< exchanges and collectives
   double seconds = 0;            ///< spent in them, waiting for other ranks included
-  std::string_view transport;    ///< "host", "staged" or "nccl"
+  std::string_view transport;    ///< "host", "staged", "nccl" or "peer"
 };
 
 namespace detail::mpi {
