@@ -176,7 +176,8 @@ class HybridComponentsSolver {
   static constexpr double alone = device_is_host ? 1 : 0;
 
   // Measured in pinned memory, where both sides read rows at once: R-MAT graphs of 2^22 vertices
-  // take 2.2 to 3.0 ms with 0.4, 2.4 with 0; graphs of 10^6 vertices 0.82 and 0.97. Short rows are
+  // take 2.4 and 2.7 ms with 0.2, 2.2 and 3.0 with 0.4, 2.4 with 0; uniform ones beside an H100
+  // 6.6, 10.2 and 7.2; graphs of 10^6 vertices 0.82 with 0.5, 0.97 with 0. Short rows are
   // copied, 7.5 ms for a grid of 2^24 vertices where a share of 0.4 takes 9.7. For pageable memory
   // there is an estimate alone: it moves at 9 GB/s, and 16 cores take 3.5 ns a vertex; so few arcs
   // are worth moving.
@@ -184,7 +185,7 @@ class HybridComponentsSolver {
     std::uint64_t const n = graph.vertices();
     if (device_is_host) return alone;
     if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
-    return graph.neighbours.place == Place::pinned && n >= 1000000 ? 0.4 : alone;
+    return graph.neighbours.place == Place::pinned && n >= 1000000 ? 0.2 : alone;
   }
 
   // Pinned rows so short that to copy them all beats reading some in place, whatever a table that
