@@ -29,8 +29,9 @@
 #include "yoke/sort_segments.hpp"
 #include "yoke/sort_strings.hpp"
 
-// Memory runs out at each place where a call takes some, whichever thread or lane that is on: the
-// call throws std::bad_alloc, or does without, and the same plan's next calls are right.
+// Memory runs out at each place where a call takes some, or a kernel cannot be started, whichever
+// thread or lane that is on: the call throws, or does without, and the same plan's next calls are
+// right.
 
 namespace {
 
@@ -45,29 +46,46 @@ using Call = std::function<std::vector<std::uint32_t>()>;
 // call, or has to grow after one with few.
 using Maker = std::function<Call()>;
 
-// Returns how many allocations the call makes.
+// A call during which `Failure` number `number` happens, and two after it. Returns whether it did.
+template <class Failure, class Thrown>
+bool expect_recovery_of(Maker const& make, std::vector<std::uint32_t> const& expected, int number) {
+  Call const call = make();
+  bool thrown = false, failed = false;
+  {
+    Failure const failing(number);
+    try {
+      EXPECT_EQ(call(), expected);
+    } catch (Thrown const&) {
+      thrown = true;
+    }
+    failed = failing.has_failed();
+  }
+  EXPECT_TRUE(failed || !thrown);
+  if (!failed) return false;
+  for (int time = 0; time < 2; ++time)
+    EXPECT_EQ(call(), expected) << (thrown ? "threw" : "went on");
+  return true;
+}
+
+struct FailingLaunch : yoke_test::FailingKernel {
+  explicit FailingLaunch(int number) : FailingKernel("yoke", number) {}
+};
+
+// Returns how many failures there were.
 int expect_recovery(Maker const& make) {
   auto const expected = make()();
-  int number = 1;
-  for (; number < 400; ++number) {
-    Call const call = make();
-    bool failed = false, thrown = false;
-    {
-      FailingAllocation const failing(number);
-      try {
-        EXPECT_EQ(call(), expected) << "although allocation " << number << " failed";
-      } catch (std::bad_alloc const&) {
-        thrown = true;
-      }
-      failed = failing.has_failed();
-    }
-    if (!failed) break;
-    for (int time = 0; time < 2; ++time) {
-      EXPECT_EQ(call(), expected) << "after allocation " << number << (thrown ? " threw" : "");
-    }
+  int failures = 0;
+  for (int number = 1; number < 400; ++number, ++failures) {
+    SCOPED_TRACE("allocation " + std::to_string(number));
+    if (!expect_recovery_of<FailingAllocation, std::bad_alloc>(make, expected, number)) break;
   }
-  EXPECT_LT(number, 400);
-  return number - 1;
+  // The first ones, and ever fewer of the others.
+  for (int number = 0; number < 2000; number += 1 + number / 2, ++failures) {
+    SCOPED_TRACE("kernel " + std::to_string(number));
+    if (!expect_recovery_of<FailingLaunch, FailingLaunch::Fault>(make, expected, number)) break;
+  }
+  EXPECT_LT(failures, 500);
+  return failures;
 }
 
 struct Sum {
@@ -330,7 +348,7 @@ int expect_recovery(char const* what, Maker const& make) {
   }
 }
 
-// Returns how many allocations have failed.
+// Returns how many failures there were.
 template <class Memory, class Executor>
 int expect_all_recover(Executor const& executor, yoke::Split const& split,
                        std::size_t device_memory = 0) {

@@ -122,6 +122,8 @@ class FailingKernel {
   FailingKernel(FailingKernel const&) = delete;
   FailingKernel& operator=(FailingKernel const&) = delete;
 
+  bool has_failed() const { return left_ < 0; }
+
  private:
   static void install(Kokkos::Tools::beginFunction callback) {
     Kokkos::Tools::Experimental::set_begin_parallel_for_callback(callback);
