@@ -10,10 +10,25 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 
+namespace {
+
+// A pipe has one reader, and may have no writer: so it is not opened to see what it is.
+void check_ranks_can_read(std::string const& name) {
+  struct ::stat status;
+  bool const is_there = name == "-" || ::stat(name.c_str(), &status) == 0;
+  if (ranks() == 1 || !is_there) return;
+  if (name != "-" && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
+  throw UsageError("several ranks read regular files alone, not " + name);
+}
+
+}  // namespace
+
 InputFile::InputFile(std::string name) : name_(std::move(name)) {
+  check_ranks_can_read(name_);
   // Not by the name /dev/stdin: a socket cannot be opened again.
   file_ = name_ == "-" ? ::dup(STDIN_FILENO) : ::open(name_.c_str(), O_RDONLY | O_CLOEXEC);
   struct ::stat status;
@@ -23,9 +38,8 @@ InputFile::InputFile(std::string name) : name_(std::move(name)) {
     throw Failure(name_ + " is a folder, not a file");
   }
   is_silent_pipe_ = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
-  is_regular_ = S_ISREG(status.st_mode);
   // Files under /proc say that they are empty, and are not.
-  if (!is_regular_ || status.st_size == 0) return;
+  if (!S_ISREG(status.st_mode) || status.st_size == 0) return;
   auto const position = ::lseek(file_, 0, SEEK_CUR);
   size_ = position < status.st_size ? static_cast<std::uint64_t>(status.st_size - position) : 0;
 }

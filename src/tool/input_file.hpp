@@ -8,7 +8,8 @@
 namespace yoke::tool {
 
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
-// system's reason.
+// system's reason; of several ranks, each of which reads the file for itself, UsageError where it
+// is no regular one.
 class InputFile {
  public:
   explicit InputFile(std::string name);
@@ -20,8 +21,6 @@ class InputFile {
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 
-  // Can several processes open it, and read it each for itself?
-  bool is_regular() const { return is_regular_; }
   // Goes on after so many bytes.
   void skip(std::uint64_t bytes);
 
@@ -34,7 +33,6 @@ class InputFile {
 
   std::string name_;
   int file_ = -1;
-  bool is_regular_ = false;
   bool is_silent_pipe_ = false;  // a pipe that nothing has come through yet
   std::optional<std::uint64_t> size_;
 };

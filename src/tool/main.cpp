@@ -20,6 +20,7 @@
 #include "errors.hpp"
 #include "kokkos_session.hpp"
 #include "messages.hpp"
+#include "outputs.hpp"
 #include "ranks.hpp"
 #include "signals.hpp"
 
@@ -66,7 +67,10 @@ int complain(ExitCode code, std::string_view what) {
   if (all_say_it && rank() > 0) return code;
   // Whatever becomes of the message, the code is known.
   std::fputs(fmt::format("yoke: {}\n", in_terms_of_the_tool(what)).c_str(), stderr);
-  if (!all_say_it) end_all_ranks(code);
+  if (!all_say_it) {
+    discard_others_outputs();
+    end_all_ranks(code);
+  }
   return code;
 }
 

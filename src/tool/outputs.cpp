@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "errors.hpp"
 #include "ranks.hpp"
@@ -22,6 +23,8 @@ namespace fs = std::filesystem;
 std::mutex mutex;
 OutputFiles* open_files = nullptr;
 bool are_complete = false;
+// Under these names the first rank has files that this one writes parts of.
+std::vector<fs::path> others_files;
 
 bool is_standard_output(std::string const& name) {
   constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
@@ -39,6 +42,14 @@ void check_is_not_read(std::string const& output, fs::path const& path,
     throw UsageError(
         fmt::format("the input {} and the output {} are the same file", input, output));
   }
+}
+
+// Asked before it is opened, as a pipe's other end may never come.
+void check_is_regular(fs::path const& path) {
+  std::error_code none;
+  auto const status = fs::status(path, none);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) return;
+  throw UsageError("several ranks write regular files alone, not " + path.string());
 }
 
 }  // namespace
@@ -60,8 +71,9 @@ Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string
     if (ranks() > 1 && is_standard_output(name)) {
       throw UsageError("several ranks write files alone: give the output a name");
     }
-    if (rank() > 0) continue;  // the first rank's, of which others write parts
     auto const path = name == "-" ? fs::path("/dev/stdout") : fs::path(name);
+    if (ranks() > 1) check_is_regular(path);
+    if (rank() > 0) continue;  // the first rank's, of which others write parts
     check_is_not_read(name, path, inputs);
     try {
       opened_.emplace_back(name, &files_.open(path));
@@ -84,7 +96,7 @@ OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
   if (ranks() == 1) return (*this)[name];
   auto const temporary =
       text_of_first_rank(rank() == 0 ? (*this)[name].temporary().string() : std::string());
-  if (temporary.empty()) throw UsageError("several ranks write regular files alone, not " + name);
+  if (rank() > 0) others_files.push_back(temporary);
   return rank() == 0 && begin == 0 ? (*this)[name] : files_.open_part(temporary, begin);
 }
 
@@ -93,9 +105,15 @@ OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
 void Outputs::commit() {
   if (rank() > 0) files_.commit();
   wait_for_ranks();  // the first rank names the files when all have written their parts
+  others_files.clear();
   if (rank() == 0) files_.commit();
   std::lock_guard const lock(mutex);
   are_complete = !opened_.empty();
+}
+
+void discard_others_outputs() noexcept {
+  std::error_code none;
+  for (auto const& file : others_files) fs::remove(file, none);
 }
 
 void complete_by(std::function<void()> const& write) {

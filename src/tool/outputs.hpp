@@ -52,6 +52,10 @@ class Outputs {
 // Writes a command's only output, which is complete after it: no signal comes between.
 void complete_by(std::function<void()> const& write);
 
+// Removes the files that this rank has written parts of and another one, which may be ended with
+// it, has opened: for a rank that ends all.
+void discard_others_outputs() noexcept;
+
 // Removes what is not committed of the outputs that are open: for a thread that ends the process.
 // Returns false where outputs are complete, and the process had better go on to its end.
 bool discard_outputs() noexcept;

@@ -122,7 +122,7 @@ int run(PhotonsArguments& arguments) {
   }
   check_ranks_can(arguments.space, arguments.timeline);
   if (ranks() > 1 && !std::filesystem::is_regular_file(arguments.input)) {
-    throw Failure("several ranks read regular files alone, not " + arguments.input);
+    throw UsageError("several ranks read regular files alone, not " + arguments.input);
   }
   check_split(arguments.options.split, arguments.space);
   if (is_fed(arguments) && arguments.space != Space::hybrid) {

@@ -12,9 +12,6 @@ namespace yoke::tool {
 
 void check_ranks_can_read(InputFile const& file) {
   if (ranks() == 1) return;
-  if (!file.is_regular()) {
-    throw Failure("several ranks read regular files alone, not " + file.name());
-  }
   auto const size = static_cast<double>(file.size().value_or(0));
   if (sum_of_ranks(size != number_of_first_rank(size) ? 1 : 0) > 0) {
     throw Failure(file.name() + " is not of one size on all ranks, which must see one file");

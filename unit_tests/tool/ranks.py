@@ -177,7 +177,7 @@ class Rank(Ranks):
     def test_only_files_are_read(self):
         said, code = self.refused(2, "rank", "-", self.path("out.u32"))
         self.assertIn("several ranks read regular files alone", said)
-        self.assertEqual(code, 1)
+        self.assertEqual(code, 2)
 
     def test_an_output_that_was_there_stays_when_ranks_fail(self):
         out = self.write("out.u32", [1, 2, 3])
@@ -214,7 +214,7 @@ class Photons(Ranks):
     def test_what_one_process_does_alone_is_refused(self):
         said, code = self.refused(2, "photons", "-")
         self.assertIn("several ranks read regular files alone", said)
-        self.assertEqual(code, 1)
+        self.assertEqual(code, 2)
         said, code = self.refused(2, "photons", self.path("skin.mci"), "--space", "hybrid")
         self.assertIn("--space hybrid is for one process", said)
         self.assertEqual(code, 2)
@@ -411,10 +411,23 @@ class Histogram(Ranks):
                 ([file, out, "--verify"], "--verify is for one process", 2),
                 ([file, out, "--space", "hybrid"], "--space hybrid is for one process", 2),
                 ([file, "-"], "give the output a name", 2),
-                (["-", out, "--type", "u32"], "several ranks read regular files alone", 1)):
+                (["-", out, "--type", "u32"], "several ranks read regular files alone", 2)):
             said, code = self.refused(2, "histogram", *arguments, "--bins", 4)
             self.assertIn(why, said)
             self.assertEqual(code, expected)
+
+
+    def test_pipes_are_refused_before_they_are_opened(self):
+        """Nobody is at their other end."""
+        file, pipe = self.keys("keys.u32", "I", 100), self.path("pipe")
+        os.mkfifo(pipe)
+        for arguments in ([pipe, self.path("out.u32"), "--type", "u32", "--bins", 4],
+                          [file, pipe, "--bins", 4],
+                          [file, self.path("out.u32"), "--bounds", pipe],
+                          [file, "/dev/null", "--bins", 4]):
+            said, code = self.refused(3, "histogram", *arguments)
+            self.assertRegex(said, "several ranks (read|write) regular files alone")
+            self.assertEqual(code, 2)
 
 
 class GenerateGraph(Ranks):
