@@ -391,7 +391,7 @@ struct LittleMemory {
 constexpr bool has_gpu = !yoke::detail::runs_on_host<Kokkos::DefaultExecutionSpace>;
 
 TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOverTheSuccessorsOrOnTheHost) {
-  std::size_t const n = (std::size_t(1) << 21) + 12345;
+  std::size_t const n = (std::size_t(1) << (yoke_test::is_sanitized ? 17 : 21)) + 12345;
   Hybrid<> const hybrid;
   for (auto const [bytes, lists, fits] :
        {LittleMemory{40, 1, true}, LittleMemory{40, 1000, true}, LittleMemory{14, 1, true},
@@ -432,7 +432,7 @@ TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOverTheSuccessorsOrOnT
 
 // Every allocation on the device is in turn the first that finds no room.
 TEST(ListRankingHybrid, WhateverTheDeviceMemoryACallIsRightOrNamesBothSizes) {
-  std::size_t const n = 300000;
+  std::size_t const n = yoke_test::is_sanitized ? 30000 : 300000;
   Hybrid<> const hybrid;
   Ranked const ranked(n, 3);
   for (std::size_t allowed = 1; allowed < 40 * n; allowed += 1 + allowed / 6) {
