@@ -93,7 +93,10 @@ class ArrivingRuns {
             KeyOrder<Word>(kind_, order_)};
   }
   Data elements() const { return {keys_.data(), values_.data()}; }
-  void sort(Data const& data, std::uint64_t size) { sorter_.run(data, size, kind_); }
+  // No elements may have no memory.
+  void sort(Data const& data, std::uint64_t size) {
+    if (size > 0) sorter_.run(data, size, kind_);
+  }
 
   // Pinned blocks of so many elements, which the runs in flight, or what comes down, go through.
   void need_pinned(std::uint64_t length) {
