@@ -248,6 +248,29 @@ TEST(PackedRoad, EveryWordArrivesAndNoOther) {
   }
 }
 
+// Of blocks of neighbours a guess sees one run; what does not fit then fits in half a wide word.
+TEST(PackedRoad, WhatTheGuessHasNotSeenIsPackedWider) {
+  yoke::Hybrid<> const hybrid;
+  constexpr std::size_t piece = 10000, pieces = 6, bytes = piece * pieces * 8;
+  PackedRoad road(hybrid.host_alone(), piece);
+  auto words = make_words<std::uint64_t>(piece * pieces, 1, 1, 0);
+  for (std::size_t p = 0; p < pieces; ++p) words[p * piece + 77] = 3;
+  words[77] = 1 << 20;
+  ASSERT_EQ(guess_packing(bytes_of(words.data()), piece, 8).bytes, 1);
+  Pinned const source("source", bytes);
+  std::memcpy(source.data(), words.data(), bytes);
+  OnDevice<std::byte> const near("near", bytes);
+  road.begin(hybrid.upload(), hybrid.download(), bytes, 8);
+  for (std::size_t p = 0; p < pieces; ++p) road.up(p, near.data(), source.data());
+  // Two for the bus, and the misfit.
+  EXPECT_GE(road.packed(), 1u);
+  hybrid.upload().fence();
+  hybrid.download().fence();
+  std::vector<std::byte> seen(bytes);
+  Kokkos::deep_copy(OnHost<std::byte>(seen.data(), bytes), near);
+  EXPECT_EQ(std::memcmp(seen.data(), words.data(), bytes), 0);
+}
+
 TEST(PackedRoad, WhatIsRandomIsNotPacked) {
   yoke::Hybrid<> const hybrid;
   PackedRoad road(hybrid.host_alone(), 1000);

@@ -27,6 +27,7 @@ void PackedRoad::begin(Device const& copies, Device const& aside, std::size_t by
   bytes_ = bytes;
   word_bytes_ = word_bytes;
   packed_ = unpacked_ = plain_in_row_ = misfits_in_row_ = 0;
+  least_ = 1;
   reserve();
 }
 
@@ -67,7 +68,7 @@ void PackedRoad::up(std::size_t piece, std::byte* device, std::byte const* host)
 
 bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const* host) {
   std::size_t const elements = elements_of(piece);
-  Packing const packing = guess_packing(host, elements, word_bytes_);
+  Packing const packing = guess_packing(host, elements, word_bytes_, least_);
   Slot& at = slot(packed_);
   bool fits = packing.bytes > 0;
   if (fits) {
@@ -75,7 +76,11 @@ bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const
     fits = pack_by_all(host_, host, elements, word_bytes_, packing, at.pinned.data());
   }
   misfits_in_row_ = fits ? 0 : misfits_in_row_ + 1;
-  if (!fits) return false;
+  if (!fits) {
+    // The guess saw too little: blocks of neighbours in any order look like one run of them.
+    least_ = word_bytes_ / 2;
+    return false;
+  }
   if (packed_ >= slots) at.used.hold(copies_);
   put_up(copies_, at.device.data(), at.pinned.data(),
          elements * static_cast<std::size_t>(packing.bytes));

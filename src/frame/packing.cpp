@@ -102,13 +102,13 @@ struct UnpackElement {
 
 }  // namespace
 
-Packing packing_of(Spread const& spread, std::size_t word_bytes) {
+Packing packing_of(Spread const& spread, std::size_t word_bytes, std::size_t least) {
   auto const width = [&](int s) {
     return static_cast<std::uint64_t>(spread.high[s]) - static_cast<std::uint64_t>(spread.low[s]);
   };
   int best = 0;
   for (int s = 1; s < Spread::slopes; ++s) best = width(s) < width(best) ? s : best;
-  for (std::size_t bytes = 1; bytes <= word_bytes / 2; bytes *= 2) {
+  for (std::size_t bytes = least; bytes <= word_bytes / 2; bytes *= 2) {
     std::uint64_t const most = (std::uint64_t(1) << 8 * bytes) - 1;
     if (width(best) > most) continue;
     auto const low = static_cast<std::uint64_t>(spread.low[best]);
@@ -117,7 +117,8 @@ Packing packing_of(Spread const& spread, std::size_t word_bytes) {
   return {};
 }
 
-Packing guess_packing(std::byte const* words, std::size_t count, std::size_t word_bytes) {
+Packing guess_packing(std::byte const* words, std::size_t count, std::size_t word_bytes,
+                      std::size_t least) {
   Packing packing;
   with_types(word_bytes, 1, [&](auto word, auto) {
     auto const* all = reinterpret_cast<decltype(word) const*>(words);
@@ -126,7 +127,7 @@ Packing guess_packing(std::byte const* words, std::size_t count, std::size_t wor
     for (std::size_t k = 0; k <= asked; ++k) {
       AddToSpread<decltype(word)>{all}((count - 1) * k / asked, spread);
     }
-    packing = packing_of(spread, word_bytes);
+    packing = packing_of(spread, word_bytes, least);
   });
   return packing;
 }

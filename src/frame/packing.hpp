@@ -46,11 +46,13 @@ struct Spread {
 };
 
 // What one piece's elements allow. What is left of the stored bytes lies on both sides of the
-// spread, for elements that it has not seen. Half of a word's bytes at most is worth it.
-Packing packing_of(Spread const& spread, std::size_t word_bytes);
+// spread, for elements that it has not seen. Half of a word's bytes at most is worth it, and
+// `least` are stored of each.
+Packing packing_of(Spread const& spread, std::size_t word_bytes, std::size_t least = 1);
 
 // For the host's threads; words of 4 or 8 bytes. Asks some elements alone.
-Packing guess_packing(std::byte const* words, std::size_t count, std::size_t word_bytes);
+Packing guess_packing(std::byte const* words, std::size_t count, std::size_t word_bytes,
+                      std::size_t least = 1);
 // False: some element does not fit, and what is stored is useless.
 bool pack_by_all(Kokkos::DefaultHostExecutionSpace const& host, std::byte const* words,
                  std::size_t count, std::size_t word_bytes, Packing const& packing,
