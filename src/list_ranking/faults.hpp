@@ -17,24 +17,30 @@ struct IsNoNode {
   KOKKOS_FUNCTION bool operator()(std::uint64_t i) const { return heads(i) >= n; }
 };
 
-// The given heads' own faults that a pass over the links shows: their number, and values that are
-// no nodes.
+// The faults of heads, where any are given, for so many lists of n nodes: their number, and values
+// that are no nodes.
 template <class Space, class Word>
-void check_heads(RankProblem<Space, Word> const& problem) {
-  std::uint64_t const n = problem.size(), given = problem.heads.extent(0);
+void check_heads(Space const& exec, Array<Space, Word const> heads, std::uint64_t lists,
+                 std::uint64_t n) {
+  std::uint64_t const given = heads.extent(0);
   if (given == 0) return;
-  auto const tails = take_census(problem.exec, problem.successor, problem.tail).tails;
-  if (given != tails) {
+  if (given != lists) {
     throw InvalidInput("yoke::list_rank: " + std::to_string(given) + " heads are given for " +
-                           std::to_string(tails) + " lists",
+                           std::to_string(lists) + " lists",
                        0);
   }
-  auto const bad = first_node(problem.exec, given, IsNoNode<Space, Word>{problem.heads, n});
+  auto const bad = first_node(exec, given, IsNoNode<Space, Word>{heads, n});
   if (bad < given) {
     throw InvalidInput("yoke::list_rank: heads(" + std::to_string(bad) + ") is not a node (0 to " +
                            std::to_string(n - 1) + ")",
                        bad);
   }
+}
+template <class Space, class Word>
+void check_heads(RankProblem<Space, Word> const& problem) {
+  if (problem.heads.extent(0) == 0) return;
+  auto const tails = take_census(problem.exec, problem.successor, problem.tail).tails;
+  check_heads<Space, Word>(problem.exec, problem.heads, tails, problem.size());
 }
 
 // What check_links of primitives/list_structure.hpp finds.

@@ -57,14 +57,22 @@ class CopiedLists {
     return needed <= machine_memory() / 2 / static_cast<std::uint64_t>(ranks.ranks_on_node());
   }
 
-  // `sizes` are the numbers of nodes of all ranks. Returns the number of lists.
+  // `sizes` are the numbers of nodes of all ranks; the heads are all of them, or empty. Returns the
+  // number of lists.
   std::size_t run(Network<Space>& network, Counts const& sizes, RawArray<Word const> successor,
-                  RawArray<Word> rank, TailRule<Word> tail, ListRankOptions const& options) {
+                  Array<Space, Word const> heads, RawArray<Word> rank, TailRule<Word> tail,
+                  ListRankOptions const& options) {
     ranks_ = &network;
     options_ = &options;
+    heads_ = heads;
     PhaseTimer<Space> timer(network.exec(), options.report);
     gather_successors(sizes, successor, rank, tail);
-    if (options.validate) agreed(*ranks_, [&] { list_ranking::check_links(problem()); });
+    if (options.validate) {
+      agreed(*ranks_, [&] {
+        list_ranking::check_heads(problem());
+        list_ranking::check_links(problem());
+      });
+    }
     timer.done("gather successors");
     ListCensus const census = join_censuses();
     timer.done("census");
@@ -115,7 +123,7 @@ class CopiedLists {
   bool from_head() const { return options_->from == RankFrom::head; }
   std::size_t r() const { return static_cast<std::size_t>(ranks_->rank()); }
   list_ranking::RankProblem<Space, Word> problem() const {
-    return {exec(), array_of(successors_, all_), {}, {}, tail_, options_->from, nullptr};
+    return {exec(), array_of(successors_, all_), heads_, {}, tail_, options_->from, nullptr};
   }
 
   // And takes the census of the own ones meanwhile.
@@ -167,7 +175,7 @@ class CopiedLists {
       if (!ranker_) ranker_.emplace(exec(), sublists_, census.tails);
       ranker_->reserve(exec(), sublists_);
       auto with_heads = problem();
-      if (census.tails > 1) {
+      if (census.tails > 1 && heads_.extent(0) == 0) {
         finder_.emplace(exec(), all_);
         with_heads.heads = list_ranking::find_heads(*finder_, with_heads, outcome);
         if (!outcome.complete) return;
@@ -230,7 +238,8 @@ class CopiedLists {
       auto const ranks = make_buffer<Space, Word>(exec(), "yoke::list_rank::ranks", all_);
       list_ranking::RankSolver<Word, Space> alone(exec(), {all_}, options,
                                                   ListRankAlgorithm::sublist_walk);
-      lists = alone.run({{successors_.data(), all_}, {}, {ranks.data(), all_}});
+      lists = alone.run(
+          {{successors_.data(), all_}, {heads_.data(), heads_.extent(0)}, {ranks.data(), all_}});
       Kokkos::deep_copy(exec(), Array<Space, Word>(own_.rank, own_.size),
                         Array<Space, Word const>(ranks.data() + own_.base, own_.size));
       exec().fence("yoke::list_rank: own ranks");
@@ -242,6 +251,7 @@ class CopiedLists {
   ListRankOptions const* options_ = nullptr;
   // Of the call under way.
   TailRule<Word> tail_{};
+  Array<Space, Word const> heads_;
   OwnPart<Space, Word> own_{};
   Counts begins_, shares_;  // of the nodes, and of the sublists
   std::uint64_t all_ = 0, first_ = 0, sublists_ = 0;

@@ -205,6 +205,19 @@ struct MarkLink {
   }
 };
 
+// Marks the heads, of all ranks, that are this rank's nodes, after links have been: which of them
+// has a predecessor, or comes twice?
+template <class Word>
+struct MarkHead {
+  OwnNodes<Word> nodes;
+  Word const* heads;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& first) const {
+    if (!nodes.has(heads[i])) return;
+    bool const was = Kokkos::atomic_exchange(&nodes.ruler[heads[i] - nodes.base], Word(1)) == 1;
+    if (was && i < first) first = i;
+  }
+};
+
 }  // namespace yoke::detail::mpi
 
 template <>

@@ -152,7 +152,7 @@ struct ListPlacer<Space, Word>::State {
                                 ListRankOptions options) {
     options.validate = true;
     options.road = ListRankRoad::messages;
-    ranker.run(ranks, successor,
+    ranker.run(ranks, successor, nullptr,
                {place.data(), successor.size, place_of<typename Space::memory_space>()}, options);
     throw std::logic_error("yoke::list_rank: two nodes of lists without a fault have one place");
   }

@@ -21,9 +21,11 @@ struct ListRanker<Space, Word>::State {
   // are (docs/results/scale.md).
   static constexpr int most_copies = 64;
 
-  std::size_t run(Network<Space>& network, RawArray<Word const> successor, RawArray<Word> rank,
+  std::size_t run(Network<Space>& network, RawArray<Word const> successor,
+                  RawArray<Word const> const* own_heads, RawArray<Word> rank,
                   ListRankOptions const& options) {
     begin(network, successor, options);
+    if (own_heads) gather_heads(*own_heads);
     return rank_lists(successor, rank, options);
   }
 
@@ -34,7 +36,7 @@ struct ListRanker<Space, Word>::State {
     begin(network, successor, options);
     if (count_tails(successor) != 1) {
       options.from = RankFrom::head;
-      return messages.run(*ranks, sizes, successor, place, tail, options, true);
+      return messages.run(*ranks, sizes, successor, {}, place, tail, options, true);
     }
     options.from = RankFrom::tail;
     std::size_t const lists = rank_lists(successor, place, options);
@@ -51,7 +53,22 @@ struct ListRanker<Space, Word>::State {
     if (options.report) options.report->phases.clear();
     sizes = ranks->gather(successor.size);
     all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
+    heads = {};
     agreed(*ranks, [&] { tail = checked_tail(options); });
+  }
+
+  // Each rank gets those of all: by copies it may walk from any of them.
+  void gather_heads(RawArray<Word const> own) {
+    Counts const counts = ranks->gather(own.size);
+    std::uint64_t const given = std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+    if (given == 0) return;
+    if (given > all) {
+      throw std::invalid_argument(std::string(caller) + ": successor has " + std::to_string(all) +
+                                  " elements on all ranks and heads has " + std::to_string(given));
+    }
+    agreed(*ranks, [&] { room_for(ranks->exec(), all_heads, given); });
+    ranks->gather_all(own.data, counts, all_heads.data());
+    heads = Array<Space, Word const>(all_heads.data(), given);
   }
 
   // Of all ranks.
@@ -66,12 +83,12 @@ struct ListRanker<Space, Word>::State {
                          ListRankOptions const& options) {
     bool const is_small = all <= list_ranking::RecordFormat<std::uint32_t>::most_nodes;
     auto const run_copies = [&](auto& copies) {
-      return copies.run(*ranks, sizes, successor, rank, tail, options);
+      return copies.run(*ranks, sizes, successor, heads, rank, tail, options);
     };
     if (takes_copies(is_small, successor.size, options)) {
       return is_small ? run_copies(copies_32) : run_copies(copies_64);
     }
-    return messages.run(*ranks, sizes, successor, rank, tail, options);
+    return messages.run(*ranks, sizes, successor, heads, rank, tail, options);
   }
 
   static TailRule<Word> checked_tail(ListRankOptions const& options) {
@@ -95,6 +112,8 @@ struct ListRanker<Space, Word>::State {
   Counts sizes;
   std::uint64_t all = 0;
   TailRule<Word> tail{};
+  Array<Space, Word const> heads;  // those of all ranks; empty: not given
+  Buffer<Space, Word> all_heads;
   MessagedLists<Space, Word> messages;
   CopiedLists<Space, Word, std::uint32_t> copies_32;
   CopiedLists<Space, Word, std::uint64_t> copies_64;
@@ -111,8 +130,9 @@ ListRanker<Space, Word>& ListRanker<Space, Word>::operator=(ListRanker&&) noexce
 
 template <class Space, class Word>
 std::size_t ListRanker<Space, Word>::run(Network<Space>& ranks, RawArray<Word const> successor,
-                                         RawArray<Word> rank, ListRankOptions const& options) {
-  return state_->run(ranks, successor, rank, options);
+                                         RawArray<Word const> const* heads, RawArray<Word> rank,
+                                         ListRankOptions const& options) {
+  return state_->run(ranks, successor, heads, rank, options);
 }
 template <class Space, class Word>
 std::size_t ListRanker<Space, Word>::places(Network<Space>& ranks, RawArray<Word const> successor,

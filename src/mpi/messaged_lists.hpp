@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "list_ranking/faults.hpp"
 #include "mpi/list_kernels.hpp"
 #include "mpi/pack.hpp"
 #include "mpi/ruler_kernels.hpp"
@@ -37,12 +38,14 @@ class MessagedLists {
   static constexpr int most_rounds = 4 * RulerHash<Word>::interval;
 
  public:
-  // `sizes` are the numbers of nodes of all ranks. With `joined` the lists, which are to be ranked
-  // from the head, count as one after the other, in the order of their tails. Returns their number.
+  // `sizes` are the numbers of nodes of all ranks; the heads, all of them or none, are not needed,
+  // but looked at. With `joined` the lists, which are to be ranked from the head, count as one
+  // after the other, in the order of their tails. Returns their number.
   std::size_t run(Network<Space>& network, Counts const& sizes, RawArray<Word const> successor,
-                  RawArray<Word> rank, TailRule<Word> tail, ListRankOptions const& options,
-                  bool joined = false) {
+                  Array<Space, Word const> given_heads, RawArray<Word> rank, TailRule<Word> tail,
+                  ListRankOptions const& options, bool joined = false) {
     ranks = &network;
+    heads = given_heads;
     joins_lists = joined;
     prepare(sizes, successor, rank, tail, options);
     std::size_t const lists = check_links(options.validate);
@@ -109,8 +112,10 @@ class MessagedLists {
                          astray);
     }
     if (own != nothing_found) throw_cycle(own, caller);
+    std::uint64_t const lists = ranks->sum(tails);
+    list_ranking::check_heads<Space, Word>(ranks->exec(), heads, lists, all);
     if (validate) check_predecessors();
-    return ranks->sum(tails);
+    return lists;
   }
 
   void check_predecessors() {
@@ -122,6 +127,10 @@ class MessagedLists {
     query_mail.template send<ToTarget>(*ranks, queries.data(), nodes.size, owners(node_begins));
     throw_where_two_meet(smallest("yoke::list_rank::mark_links", ranks->exec(), query_mail.size(),
                                   MarkLink<Word>{nodes, query_mail.received()}));
+    std::uint64_t const bad =
+        ranks->least(smallest("yoke::list_rank::mark_heads", ranks->exec(), heads.extent(0),
+                              MarkHead<Word>{nodes, heads.data()}));
+    if (bad != nothing_found) throw_no_head(caller, bad);
   }
 
   void throw_where_two_meet(std::uint64_t own) {
@@ -279,6 +288,7 @@ class MessagedLists {
   }
 
   Network<Space>* ranks = nullptr;
+  Array<Space, Word const> heads;
   OwnNodes<Word> nodes{};
   Rulers<Word> rulers{};
   std::uint64_t all = 0, tails = 0, own_splitters = 0, own_rulers = 0, recorded = 0, stopped = 0;

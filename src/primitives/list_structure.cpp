@@ -179,10 +179,7 @@ void check_heads_are_first(std::string const& caller, Space const& exec,
         if ((before & bit) && i < smallest) smallest = i;
       },
       Kokkos::Min<std::uint64_t>(bad));
-  if (bad >= given) return;
-  throw InvalidInput(caller + ": heads(" + std::to_string(bad) +
-                         ") is not the head of a list, or it is given twice",
-                     bad);
+  if (bad < given) throw_no_head(caller, bad);
 }
 
 template <class Space, class Word>
@@ -214,6 +211,12 @@ void throw_cycle(std::uint64_t node, std::string const& caller) {
   throw InvalidInput(caller + ": node " + std::to_string(node) +
                          " lies on a cycle: following its successors meets no tail",
                      node);
+}
+
+void throw_no_head(std::string const& caller, std::uint64_t i) {
+  throw InvalidInput(
+      caller + ": heads(" + std::to_string(i) + ") is not the head of a list, or it is given twice",
+      i);
 }
 
 #define YOKE_INSTANTIATE_FOR(Space, Word)                                                     \

@@ -105,5 +105,7 @@ std::uint64_t first_unranked(Space const& exec, Array<Space, Word const> success
                              TailRule<Word> tail);
 
 [[noreturn]] void throw_cycle(std::uint64_t node, std::string const& caller);
+// heads(i) has a predecessor, or is another of the heads.
+[[noreturn]] void throw_no_head(std::string const& caller, std::uint64_t i);
 
 }  // namespace yoke::detail

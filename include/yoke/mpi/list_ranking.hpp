@@ -15,7 +15,8 @@ namespace yoke {
 /// Ranking lists of which each rank has a part of the nodes: yoke::list_rank(cluster, successor,
 /// rank) makes one of these. successor(i) is the number of a node among those of all ranks;
 /// rank(i) is what one rank gets for the whole array. Returns the number of lists, on all ranks.
-/// One rank alone runs yoke::list_rank.
+/// One rank alone runs yoke::list_rank. Where heads are given, a rank may give any, also those of
+/// others' nodes, or none: all of them together are the heads of the lists. Every rank gets them.
 ///
 /// There are two roads, of which options.road picks one. By copies every rank gets all successors,
 /// follows its share of the sublists in its copy as yoke::list_rank's sublist walk does, and sends
@@ -77,31 +78,15 @@ class ListRankPlan<Distributed<Space>, Index> {
   /// Ranks as yoke::list_rank does.
   template <class Successor, class Rank>
   std::size_t operator()(Successor const& successor, Rank const& rank) {
-    auto& ranks = cluster_->begin_call();
-    detail::Ledger::Opened const opened(ledger_);
-    std::uint64_t const nodes = ranks.sum(successor.extent(0));
-    detail::RawArray<Word const> successor_words;
-    detail::RawArray<Word> rank_words;
-    std::size_t lists = 0;
-    detail::mpi::agreed(ranks, [&] {
-      constexpr char const* caller = "yoke::list_rank";
-      ListRankPlan<Space, Index>::check(successor, rank);
-      detail::check_capacity(caller, "successor", successor.extent(0), capacity_);
-      detail::check_index_holds<Index>(caller, "successor", nodes);
-      detail::check_index_holds<typename Rank::value_type>(caller, "rank", nodes);
-      detail::check_apart(caller, {detail::bytes_of("rank", rank)},
-                          {detail::bytes_of("successor", successor)});
-      if (alone_) {
-        lists = (*alone_)(successor, rank);
-        return;
-      }
-      successor_words = successor_copy_.template array<Word const>(ranks.exec(), successor);
-      rank_words = rank_copy_.template array<Word>(ranks.exec(), rank);
-    });
-    if (alone_) return lists;
-    lists = ranker_.run(ranks, successor_words, rank_words, options_);
-    rank_copy_.write_back(ranks.exec(), rank);
-    return lists;
+    return run(successor, Kokkos::View<Index const*, typename Space::memory_space>(), rank, false);
+  }
+
+  /// The same, with the heads of the lists; all ranks make this call.
+  /// @param heads  nodes' numbers among those of all ranks, in any order. By copies several lists
+  ///   are ranked from them without a search for the heads; by messages they are only checked.
+  template <class Successor, class Heads, class Rank>
+  std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
+    return run(successor, heads, rank, true);
   }
 
   /// What the plan holds beyond the caller's arrays.
@@ -114,12 +99,48 @@ class ListRankPlan<Distributed<Space>, Index> {
   static void check(Successor const&, Views const&...) {}
 
  private:
+  // Whether heads are given is the same on all ranks.
+  template <class Successor, class Heads, class Rank>
+  std::size_t run(Successor const& successor, Heads const& heads, Rank const& rank,
+                  bool gives_heads) {
+    using Arguments = typename detail::list_ranking::ListRanking<Word>::Arguments;
+    detail::check_type<Space>(detail::bind<&Arguments::heads>("heads", heads));
+    auto& ranks = cluster_->begin_call();
+    detail::Ledger::Opened const opened(ledger_);
+    std::uint64_t const nodes = ranks.sum(successor.extent(0));
+    detail::RawArray<Word const> successor_words, head_words;
+    detail::RawArray<Word> rank_words;
+    std::size_t lists = 0;
+    detail::mpi::agreed(ranks, [&] {
+      constexpr char const* caller = "yoke::list_rank";
+      ListRankPlan<Space, Index>::check(successor, rank);
+      detail::check_capacity(caller, "successor", successor.extent(0), capacity_);
+      detail::check_index_holds<Index>(caller, "successor", nodes);
+      detail::check_index_holds<typename Rank::value_type>(caller, "rank", nodes);
+      detail::check_apart(
+          caller, {detail::bytes_of("rank", rank)},
+          {detail::bytes_of("successor", successor), detail::bytes_of("heads", heads)});
+      if (alone_) {
+        lists = (*alone_)(successor, heads, rank);
+        return;
+      }
+      successor_words = successor_copy_.template array<Word const>(ranks.exec(), successor);
+      head_words = heads_copy_.template array<Word const>(ranks.exec(), heads);
+      rank_words = rank_copy_.template array<Word>(ranks.exec(), rank);
+    });
+    if (alone_) return lists;
+    lists = ranker_.run(ranks, successor_words, gives_heads ? &head_words : nullptr, rank_words,
+                        options_);
+    rank_copy_.write_back(ranks.exec(), rank);
+    return lists;
+  }
+
   Distributed<Space> const* cluster_;
   std::size_t capacity_;
   ListRankOptions options_;
   std::shared_ptr<detail::Ledger> ledger_;
   std::optional<ListRankPlan<Space, Index>> alone_;
-  detail::StridedCopy successor_copy_, rank_copy_;
+  detail::StridedCopy successor_copy_, heads_copy_, rank_copy_;
   detail::mpi::ListRanker<Space, Word> ranker_;
 };
 

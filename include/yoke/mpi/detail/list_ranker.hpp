@@ -20,8 +20,9 @@ class ListRanker {
   ListRanker(ListRanker&&) noexcept;
   ListRanker& operator=(ListRanker&&) noexcept;
 
-  // Returns the number of lists.
-  std::size_t run(Network<Space>& ranks, RawArray<Word const> successor, RawArray<Word> rank,
+  // Returns the number of lists. The heads that this rank gives, where the ranks give any.
+  std::size_t run(Network<Space>& ranks, RawArray<Word const> successor,
+                  RawArray<Word const> const* heads, RawArray<Word> rank,
                   ListRankOptions const& options);
   // The place of each node where the lists stand one after the other, in any order of the lists.
   // Returns their number. Where lists run into each other two nodes may have one place.
