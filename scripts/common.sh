@@ -1,4 +1,4 @@
-# What scripts/test, scripts/demo and .ci/run share. To be sourced in the repository's root.
+# What scripts/test, scripts/test_sanitized, scripts/demo and .ci/run share. To be sourced in the repository's root.
 
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 # Tests say how many threads they use, but seldom use all of them all the time.
@@ -23,4 +23,10 @@ configure() {   # PRESET [CMAKE OPTION...]
 
 build() {   # PRESET [BUILD OPTION...]
   timed "building build/$1" cmake --build --preset "$@"
+}
+
+build_and_test() {   # PRESET [CMAKE OPTION...]
+  configure "$@"
+  build "$1"
+  timed "testing build/$1" ctest --preset "$1"
 }

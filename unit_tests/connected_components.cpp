@@ -14,6 +14,7 @@
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/long_paths.hpp"
+#include "support/rounds.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/tools.hpp"
 #include "yoke/errors.hpp"
@@ -56,12 +57,14 @@ TestGraph hubs_beside_a_star(std::vector<std::uint32_t> const& degrees) {
 }
 
 std::vector<TestGraph> make_large_graphs() {
-  return {yoke_test::grid_graph(300, 400, 60),
-          shuffled(yoke_test::grid_graph(300, 400, 60), 20),
-          yoke_test::path_graph(100000),
-          shuffled(yoke_test::path_graph(100000), 21),
+  auto const columns = static_cast<std::uint32_t>(yoke_test::large(400));
+  auto const nodes = static_cast<std::uint32_t>(yoke_test::large(100000));
+  return {yoke_test::grid_graph(300, columns, 60),
+          shuffled(yoke_test::grid_graph(300, columns, 60), 20),
+          yoke_test::path_graph(nodes),
+          shuffled(yoke_test::path_graph(nodes), 21),
           shuffled(yoke_test::skewed_graph(15, std::size_t(1) << 18), 22),
-          yoke_test::uniform_graph(100000, 60000),
+          yoke_test::uniform_graph(nodes, nodes * 3 / 5),
           hubs_beside_a_star({100, 3000, 1, 6, 9000}),
           shuffled(hubs_beside_a_star({100, 3000, 1, 6, 9000}), 23)};
 }

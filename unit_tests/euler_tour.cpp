@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "support/lists.hpp"
+#include "support/rounds.hpp"
 #include "support/seed.hpp"
 
 namespace {
@@ -154,7 +155,7 @@ TYPED_TEST(EulerTour, takes_every_index_type) {
 }
 
 TYPED_TEST(EulerTour, takes_large_trees_of_extreme_shapes) {
-  std::size_t const n = 1 << 20;
+  std::size_t const n = yoke_test::large(1 << 20);
   std::mt19937_64 random(yoke_test::base_seed());
   expect_tour_and_statistics<TypeParam, std::uint32_t>("path", path(n));
   expect_tour_and_statistics<TypeParam, std::uint32_t>("star", star(n, 17));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <random>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 
 #include "support/keys.hpp"
 #include "support/lists.hpp"
+#include "support/rounds.hpp"
 #include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "yoke/hybrid.hpp"
@@ -205,7 +207,8 @@ void expect_exact_edges(std::vector<std::uint64_t> const& ranges) {
   using Word = std::make_unsigned_t<Value>;
   std::mt19937_64 random(yoke_test::base_seed());
   for (std::uint64_t const range : ranges) {
-    for (std::size_t const bins : {2, 3, 256, 1000, 1000003, 1 << 20}) {
+    for (std::size_t const bins : std::initializer_list<std::size_t>{
+             2, 3, 256, 1000, yoke_test::large(1000003), yoke_test::large(1 << 20)}) {
       Value const lowest = std::numeric_limits<Value>::lowest();
       auto const lower = static_cast<Value>(static_cast<Word>(lowest) + 5);
       if (range > std::numeric_limits<Word>::max() - 5) continue;

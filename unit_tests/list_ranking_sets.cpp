@@ -1,8 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "support/lists.hpp"
+#include "support/rounds.hpp"
 #include "support/sampled.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking.hpp"
@@ -332,7 +335,8 @@ class FractionalIndependentSetHybrid : public ::testing::Test {
 };
 
 TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheHost) {
-  for (std::size_t n : {1, 2, 33, 1000, 65537, 1000000}) {
+  for (auto const n :
+       std::initializer_list<std::size_t>{1, 2, 33, 1000, 65537, yoke_test::large(1000000)}) {
     for (int iterations : {0, 1, 2, 30}) expect_right(n, 1, fractional(iterations));
   }
   expect_right(100000, 50000, fractional());
@@ -348,7 +352,7 @@ TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheDevice) {
 TEST_F(FractionalIndependentSetHybrid, NodesDrawByWalksThatTheHostFeeds) {
   using Bits = yoke::FractionalIndependentSetOptions::Bits;
   for (Draw const draw : {Draw::walk_for_bit, Draw::walk_for_word}) {
-    for (std::size_t const n : {1, 33, 100000}) {
+    for (auto const n : std::initializer_list<std::size_t>{1, 33, yoke_test::large(100000)}) {
       for (std::uint32_t const length : {5, 32, 64}) {
         std::uint64_t draws[2];
         for (Bits const bits : {Bits::host, Bits::device}) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "support/comparators.hpp"
+#include "support/rounds.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
 #include "yoke/hybrid.hpp"
@@ -27,7 +28,7 @@ using Memory = Exec::memory_space;
 
 template <class Executor>
 void expect_nothing_allocated(Executor const& executor, yoke::SortOptions const& options) {
-  std::size_t const n = 100000;
+  std::size_t const n = yoke_test::large(100000);
   auto const sets = yoke_test::word_sets(n, 1);
   Kokkos::View<Record<16>*, Memory> const keys("keys", n);
   Kokkos::View<std::uint64_t*, Memory> const values("values", n);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <initializer_list>
 #include <numeric>
 #include <random>
 #include <set>
@@ -12,6 +13,7 @@
 
 #include "sorting/joint_sorter.hpp"
 #include "support/keys.hpp"
+#include "support/rounds.hpp"
 #include "support/sampled.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
@@ -151,7 +153,8 @@ void expect_sorted_by_teams(std::vector<Key> const& keys, double share, bool on_
 TEST(JointSampleByTeams, IsAStableSort) {
   // Where there is none, what a host plays it with is far from it.
   bool const on_device = !yoke::detail::runs_on_host<Device>;
-  for (std::size_t const n : {1, 2, 4352, 4353, 40000}) {
+  for (std::size_t const n :
+       std::initializer_list<std::size_t>{1, 2, 4352, 4353, yoke_test::large(40000)}) {
     auto const floats = yoke_test::key_sets<float>(n, yoke_test::base_seed());
     auto const integers = yoke_test::key_sets<std::int64_t>(n, yoke_test::base_seed());
     for (double const share : {0.0, 0.2, 0.7, 1.0}) {

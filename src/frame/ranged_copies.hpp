@@ -14,12 +14,13 @@
 // order at their begin or at their end.
 namespace yoke::detail {
 
-// Into how many ranges an array of so many bytes is cut. A range takes the bus 80 microseconds or
-// more, which hides what its launches and events cost.
+// A range of so many bytes or more takes the bus 80 microseconds or more, which hides what its
+// launches and events cost.
+inline constexpr std::size_t least_range_bytes = std::size_t(4) << 20;
 inline constexpr int most_ranges = 16;
-inline int ranges_of(std::size_t bytes) {
-  constexpr std::size_t least = std::size_t(4) << 20;
-  return static_cast<int>(std::clamp<std::size_t>(bytes / least, 1, most_ranges));
+// Into how many ranges an array of so many bytes is cut.
+inline int ranges_of(std::size_t bytes, std::size_t least_bytes) {
+  return static_cast<int>(std::clamp<std::size_t>(bytes / least_bytes, 1, most_ranges));
 }
 
 // From when to when copies were under way, by the device's clock, for a timeline that may be null.
@@ -50,8 +51,9 @@ class Arrival {
   using Device = CopyRing::Device;
 
   // The work is on `work`, the copies are on `upload`; what is pageable goes through the ring.
-  Arrival(Device const& work, Device const& upload, CopyRing& ring)
-      : work_(work), upload_(upload), ring_(ring) {}
+  Arrival(Device const& work, Device const& upload, CopyRing& ring,
+          std::size_t least_range = least_range_bytes)
+      : work_(work), upload_(upload), ring_(ring), least_range_(least_range) {}
 
   // Integers in pinned memory are packed from now on, where they can be; `aside` is another
   // instance.
@@ -67,6 +69,7 @@ class Arrival {
   void begin(std::byte* copy, std::byte const* source, std::size_t bytes, std::size_t word_bytes,
              bool is_pageable, Timeline* timeline);
   std::size_t bytes() const { return bytes_; }
+  int ranges_of(std::size_t bytes) const { return detail::ranges_of(bytes, least_range_); }
   int ranges() const { return ranges_of(bytes_); }
 
   // What is put on the work's instance from now on sees the bytes before `end`.
@@ -81,6 +84,7 @@ class Arrival {
 
   Device work_, upload_, aside_;
   CopyRing& ring_;
+  std::size_t least_range_;
   PackedRoad* road_ = nullptr;
   std::vector<Event<Device>> arrived_;  // at the end of each range
   std::vector<std::size_t> ends_;
@@ -97,8 +101,9 @@ class Departure {
  public:
   using Device = CopyRing::Device;
 
-  Departure(Device const& work, Device const& download, CopyRing& ring)
-      : work_(work), download_(download), ring_(ring) {}
+  Departure(Device const& work, Device const& download, CopyRing& ring,
+            std::size_t least_range = least_range_bytes)
+      : work_(work), download_(download), ring_(ring), least_range_(least_range) {}
 
   // As Arrival's.
   void use(PackedRoad& road, Device const& aside) {
@@ -112,6 +117,7 @@ class Departure {
   void begin(std::byte* target, std::byte const* output, std::size_t bytes, std::size_t word_bytes,
              Arrival const* arrival, bool is_pageable, Timeline* timeline);
   std::size_t bytes() const { return bytes_; }
+  int ranges_of(std::size_t bytes) const { return detail::ranges_of(bytes, least_range_); }
   int ranges() const { return ranges_of(bytes_); }
 
   // What has been put on the work's instance so far writes the bytes before `end` for the last
@@ -126,6 +132,7 @@ class Departure {
 
   Device work_, download_, aside_;
   CopyRing& ring_;
+  std::size_t least_range_;
   PackedRoad* road_ = nullptr;
   std::vector<Event<Device>> written_;
   std::vector<std::size_t> ends_;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 namespace yoke_test {
 
 #if defined(__has_feature)
@@ -19,5 +21,8 @@ constexpr bool is_sanitized = false;
 // How often a test of random inputs, other ones in each run, draws one: a fifth as often under
 // sanitizers, where a round takes many times as long.
 constexpr int rounds(int count) { return is_sanitized ? (count + 4) / 5 : count; }
+
+// Elements of an input that is to be large: an eighth of them under sanitizers.
+constexpr std::size_t large(std::size_t count) { return is_sanitized ? count / 8 : count; }
 
 }  // namespace yoke_test

@@ -25,7 +25,7 @@ class ToolTest(unittest.TestCase):
         self.folder = Path(temporary.name)
         # AddressSanitizer is to refuse too much memory as any system does, and not to abort.
         self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"),
-                                ASAN_OPTIONS="allocator_may_return_null=1")
+                                ASAN_OPTIONS="allocator_may_return_null=1:handle_sigill=1")
         self.random = random.Random(SEED)
 
     def path(self, name):
