@@ -20,6 +20,20 @@ void check_initialised() {
   }
 }
 
+// Some MPIs compare unsigned numbers as if they were signed (MPICH 4.0.2, of Debian 12; Open MPI
+// 4.1.2 of Ubuntu 22.04, where they are `unsigned long`). With the highest bit turned signed
+// numbers have the order of unsigned ones.
+void reduce_all(std::uint64_t* numbers, int size, MPI_Op operation, MPI_Comm comm) {
+  bool const compares = operation == MPI_MIN || operation == MPI_MAX;
+  auto const turn = [&] {
+    for (int i = 0; compares && i < size; ++i) numbers[i] ^= std::uint64_t(1) << 63;
+  };
+  turn();
+  MPI_Allreduce(MPI_IN_PLACE, numbers, size, compares ? MPI_INT64_T : MPI_UINT64_T, operation,
+                comm);
+  turn();
+}
+
 }  // namespace
 
 Communicator::Communicator(MPI_Comm comm, std::size_t most_message_bytes, Timeline* timeline)
@@ -49,7 +63,7 @@ void Communicator::reduce(std::uint64_t* numbers, std::size_t size, MPI_Op opera
   std::size_t const most = most_bytes / sizeof(std::uint64_t);
   for (std::size_t begin = 0; begin < size; begin += most) {
     int const count = static_cast<int>(std::min(most, size - begin));
-    MPI_Allreduce(MPI_IN_PLACE, numbers + begin, count, MPI_UINT64_T, operation, comm_);
+    reduce_all(numbers + begin, count, operation, comm_);
   }
   enter(ranks_ > 1 ? size * sizeof(std::uint64_t) : 0);
 }

@@ -71,6 +71,10 @@ TEST(Ranks, AddAndCompareNumbers) {
     }
     EXPECT_EQ(ranks.least(r + 5), 5u);
     EXPECT_EQ(ranks.largest(r + 5), p + 4);
+    // As unsigned numbers, which some MPIs compare as signed ones.
+    EXPECT_EQ(ranks.least(~r), ~(p - 1));
+    EXPECT_EQ(ranks.largest(r == 0 ? ~std::uint64_t(0) : r), ~std::uint64_t(0));
+    EXPECT_EQ(ranks.least(r == 0 ? ~std::uint64_t(0) : r), p == 1 ? ~std::uint64_t(0) : 1);
     auto const all = ranks.gather(3 * r);
     Counts to(p);
     for (std::uint64_t other = 0; other < p; ++other) {
