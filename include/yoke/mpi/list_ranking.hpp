@@ -16,8 +16,8 @@ namespace yoke {
 /// rank) makes one of these. successor(i) is the number of a node among those of all ranks;
 /// rank(i) is what one rank gets for the whole array. Returns the number of lists, on all ranks.
 /// One rank alone runs yoke::list_rank. Where heads are given, a rank may give any, also those of
-/// others' nodes, or none: all of them together are the heads of the lists. Every rank gets them, in
-/// three more rounds and a word a head.
+/// others' nodes, or none: all of them together are the heads of the lists. Every rank gets them,
+/// in three more rounds and a word a head.
 ///
 /// There are two roads, of which options.road picks one. By copies every rank gets all successors,
 /// follows its share of the sublists in its copy as yoke::list_rank's sublist walk does, and sends
