@@ -60,23 +60,14 @@ Walked<Space, Word> walk(std::vector<Word> const& list, std::vector<Word> const&
   return walk_by(walk, list, heads, options);
 }
 
-template <class Word>
-std::vector<Word> heads_of(std::vector<Word> const& list, Tail tail) {
-  auto const positions = oracle_ranks(list, tail, RankFrom::head);
-  std::vector<Word> heads;
-  for (std::size_t i = list.size(); i-- > 0;) {
-    if (positions[i] == 0) heads.push_back(static_cast<Word>(i));
-  }
-  return heads;
-}
-
 template <class Space, class Word>
 void expect_ranks(std::size_t size, std::uint64_t lists) {
   for (auto const tail : {Tail::self_loop(), Tail::minus_one()}) {
     auto const list = make_list<Word>(size, {.lists = lists, .seed = base_seed(), .tail = tail});
     for (auto const from : {RankFrom::tail, RankFrom::head}) {
       for (bool const given : {false, true}) {
-        auto const heads = given ? heads_of(list, tail) : std::vector<Word>();
+        auto heads = given ? yoke_test::heads_of(list, tail) : std::vector<Word>();
+        std::reverse(heads.begin(), heads.end());  // in any order
         auto const found = walk<Space, Word>(
             list, heads, {.from = from, .tail = tail, .validate = given, .seed = base_seed()});
         EXPECT_EQ(found.end, TwoPassEnd::ranked) << size;

@@ -73,7 +73,7 @@ class Side final : public OneSide<Capability> {
       CopiesInRanges<Capability> && std::is_same_v<Space, Arrival::Device>;
 
   std::size_t run_in_ranges(Arguments const& arguments) {
-    auto const where_worth_it = [](auto const& array, auto* copies) {
+    auto const if_worth_it = [](auto const& array, auto* copies) {
       bool const is_near = Staging<Space, char>::is_near(array);
       return !is_near && copies->ranges_of(bytes_of(array)) > 1 ? copies : nullptr;
     };
@@ -82,7 +82,7 @@ class Side final : public OneSide<Capability> {
     auto& output = near.*Capability::leaves;
     auto const& source = arguments.*Capability::arrives;
     auto const& target = arguments.*Capability::leaves;
-    RangedCopies const copies{where_worth_it(source, arrival_), where_worth_it(target, departure_)};
+    RangedCopies const copies{if_worth_it(source, arrival_), if_worth_it(target, departure_)};
     staged_.bring_inputs(near, arguments, timeline_, copies.arrival ? &input : nullptr);
     staged_.bring_outputs(near, arguments, timeline_);
 

@@ -27,7 +27,7 @@ void PackedRoad::begin(Device const& copies, Device const& aside, std::size_t by
   bytes_ = bytes;
   word_bytes_ = word_bytes;
   packed_ = unpacked_ = plain_in_row_ = misfits_in_row_ = 0;
-  least_ = 1;
+  least_stored_ = 1;
   reserve();
 }
 
@@ -68,7 +68,7 @@ void PackedRoad::up(std::size_t piece, std::byte* device, std::byte const* host)
 
 bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const* host) {
   std::size_t const elements = elements_of(piece);
-  Packing const packing = guess_packing(host, elements, word_bytes_, least_);
+  Packing const packing = guess_packing(host, elements, word_bytes_, least_stored_);
   Slot& at = slot(packed_);
   bool fits = packing.bytes > 0;
   if (fits) {
@@ -78,7 +78,7 @@ bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const
   misfits_in_row_ = fits ? 0 : misfits_in_row_ + 1;
   if (!fits) {
     // The guess saw too little: blocks of neighbours in any order look like one run of them.
-    least_ = word_bytes_ / 2;
+    least_stored_ = word_bytes_ / 2;
     return false;
   }
   if (packed_ >= slots) at.used.hold(copies_);

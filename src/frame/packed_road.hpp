@@ -90,7 +90,7 @@ class PackedRoad {
   std::size_t bytes_ = 0, word_bytes_ = 4;
   std::size_t packed_ = 0, unpacked_ = 0;  // pieces
   std::size_t plain_in_row_ = 0, misfits_in_row_ = 0;
-  std::size_t least_ = 1;  // bytes that are stored of an element
+  std::size_t least_stored_ = 1;  // bytes of an element
 };
 
 }  // namespace yoke::detail

@@ -67,4 +67,20 @@ std::vector<typename V::non_const_value_type> to_vector(V const& view) {
   return values;
 }
 
+// The nodes without a predecessor, in ascending order.
+template <class Index>
+std::vector<Index> heads_of(std::vector<Index> const& successor, yoke::Tail tail) {
+  std::vector<bool> has_predecessor(successor.size());
+  for (std::size_t i = 0; i < successor.size(); ++i) {
+    bool const is_tail = tail.is_self_loop() ? static_cast<std::size_t>(successor[i]) == i
+                                             : successor[i] == static_cast<Index>(tail.end_value());
+    if (!is_tail) has_predecessor[static_cast<std::size_t>(successor[i])] = true;
+  }
+  std::vector<Index> heads;
+  for (std::size_t i = 0; i < successor.size(); ++i) {
+    if (!has_predecessor[i]) heads.push_back(static_cast<Index>(i));
+  }
+  return heads;
+}
+
 }  // namespace yoke_test

@@ -175,22 +175,6 @@ inline Factor rank_signs() {
           {"rank of the other sign", [](RankingCase& c) { c.rank_has_other_sign = true; }}};
 }
 
-// The nodes without a predecessor, in ascending order.
-template <class Index>
-std::vector<Index> heads_of(std::vector<Index> const& successor, yoke::Tail tail) {
-  std::vector<bool> has_predecessor(successor.size());
-  for (std::size_t i = 0; i < successor.size(); ++i) {
-    bool const is_tail = tail.is_self_loop() ? static_cast<std::size_t>(successor[i]) == i
-                                             : successor[i] == static_cast<Index>(tail.end_value());
-    if (!is_tail) has_predecessor[static_cast<std::size_t>(successor[i])] = true;
-  }
-  std::vector<Index> heads;
-  for (std::size_t i = 0; i < successor.size(); ++i) {
-    if (!has_predecessor[i]) heads.push_back(static_cast<Index>(i));
-  }
-  return heads;
-}
-
 // Calls list_rank as the case says.
 template <class Executor, class Successor, class Heads, class Rank>
 std::size_t call_list_rank(Executor const& executor, RankingCase const& c,

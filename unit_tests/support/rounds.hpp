@@ -22,7 +22,7 @@ constexpr bool is_sanitized = false;
 // sanitizers, where a round takes many times as long.
 constexpr int rounds(int count) { return is_sanitized ? (count + 4) / 5 : count; }
 
-// Elements of an input that is to be large: an eighth of them under sanitizers.
-constexpr std::size_t large(std::size_t count) { return is_sanitized ? count / 8 : count; }
+// Elements of an input that is to be large: a quarter of them under sanitizers.
+constexpr std::size_t large(std::size_t count) { return is_sanitized ? count / 4 : count; }
 
 }  // namespace yoke_test

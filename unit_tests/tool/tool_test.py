@@ -14,6 +14,8 @@ from pathlib import Path
 
 SEED = int(os.environ.get("YOKE_TEST_SEED", time.time_ns() % 10**9))
 TYPECODE = {".u32": "I", ".u64": "Q"}
+# Said by the presets: what takes long takes many times as long.
+IS_SANITIZED = "YOKE_TEST_IS_SANITIZED" in os.environ
 
 
 class ToolTest(unittest.TestCase):

@@ -20,7 +20,8 @@ class ListRanker {
   ListRanker(ListRanker&&) noexcept;
   ListRanker& operator=(ListRanker&&) noexcept;
 
-  // Returns the number of lists. The heads that this rank gives, where the ranks give any.
+  // Returns the number of lists. `heads` are those that this rank gives; null on all ranks where
+  // none are given.
   std::size_t run(Network<Space>& ranks, RawArray<Word const> successor,
                   RawArray<Word const> const* heads, RawArray<Word> rank,
                   ListRankOptions const& options);
