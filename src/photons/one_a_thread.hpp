@@ -11,6 +11,10 @@
 
 namespace yoke::detail::photons {
 
+// Words from one batch's counter to the next, so that additions to different ones do not wait for
+// each other in one part of the device's cache.
+constexpr std::uint64_t taken_stride = 32;
+
 // Threads that live until no photon of their batch is left: each follows one, and takes the next
 // few of the batch from its counter when those that it had are done. There is one loop, whose body
 // is a hop, so that threads which run in step are all at a hop, whichever photon's.
@@ -21,7 +25,7 @@ struct FollowOneAThread {
   Task<Real> task;
   AnyWords first_words;
   HotCells hot;
-  std::uint64_t* taken;   // of each batch, how many photons have been
+  std::uint64_t* taken;   // of each batch, how many photons have been, taken_stride apart
   std::uint64_t threads;  // fewer than photon_batches, or as many for each
   std::uint64_t chunk;    // so many photons at once
 
@@ -44,7 +48,7 @@ struct FollowOneAThread {
     while (true) {
       if (!follower.is_alive()) {
         if (next == end) {
-          next = Kokkos::atomic_fetch_add(&taken[b], chunk);
+          next = Kokkos::atomic_fetch_add(&taken[b * taken_stride], chunk);
           if (next >= count) return;
           end = next + chunk < count ? next + chunk : count;
         }

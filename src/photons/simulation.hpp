@@ -68,7 +68,8 @@ class OneAThreadSimulation final : public Simulation {
       : exec_(exec),
         random_(random),
         room_(exec, capacity.tissue, capacity.grid, options),
-        taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken", photon_batches)),
+        taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken",
+                                                 photon_batches * taken_stride)),
         hot_(exec, TallyShape(capacity.tissue, capacity.grid)),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {}
