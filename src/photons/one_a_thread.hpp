@@ -68,9 +68,7 @@ void follow_one_a_thread(Space const& exec, Task<Real> const& task, Generator co
   auto const most = static_cast<std::uint64_t>(exec.concurrency());
   std::uint64_t threads = std::min(most, task.count);
   if (threads > photon_batches) threads = threads / photon_batches * photon_batches;
-  // The counters, of which there are few, bear less than the slab's photons a second where each is
-  // taken by itself; with larger chunks threads end less alike.
-  std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 16), 1, 32);
+  std::uint64_t const chunk = std::clamp<std::uint64_t>(task.count / (threads * 64), 1, 32);
   using Follow = FollowOneAThread<Real, Generator>;
   Kokkos::parallel_for("yoke::photons::follow", WideRange<Space>(exec, 0, threads),
                        Follow{task, typename Follow::AnyWords(random), hot, taken, threads, chunk});
