@@ -11,8 +11,8 @@
 
 namespace yoke::detail::photons {
 
-// Words from one batch's counter to the next, so that additions to different ones do not wait for
-// each other in one part of the device's cache.
+// Words from one batch's counter to the next: side by side, additions to them were what bound short
+// lives on a device (docs/results/photons.md).
 constexpr std::uint64_t taken_stride = 32;
 
 // Threads that live until no photon of their batch is left: each follows one, and takes the next
