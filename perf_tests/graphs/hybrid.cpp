@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <memory>
 #include <optional>
 #include <yoke/hybrid.hpp>
 
 #include "graphs/searches.hpp"
 #include "graphs/settings.hpp"
+#include "support/lanes.hpp"
 
 namespace yoke_perf {
 namespace {
@@ -45,8 +48,8 @@ class MovedGraph {
   DeviceArray offsets_, neighbours_;
 };
 
-template <class Run>
-void measure_components(benchmark::State& state, KnownGraph& known, PinnedArray const& label,
+template <class Label, class Run>
+void measure_components(benchmark::State& state, KnownGraph& known, Label const& label,
                         Run const& run) {
   Host const exec;
   std::size_t count = 0;
@@ -54,18 +57,28 @@ void measure_components(benchmark::State& state, KnownGraph& known, PinnedArray 
   work.prepare = [&] { Kokkos::deep_copy(exec, label, ~Vertex(0)); };
   work.run = [&] { count = run(); };
   work.find_fault = [&] { return known.find_fault(exec, label, count); };
-  measure(state, work, {known.pinned().arcs(), 0});
+  measure(state, work, {known.on<Host>().arcs(), 0});
 }
 
+using ComponentsPlan = yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex>;
+using SearchPlan = yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex>;
+
+// From one of the host's memories and to the same.
+template <class Memory>
 void find_components(benchmark::State& state, KnownGraph& known, std::optional<double> share) {
-  auto const& graph = known.pinned();
-  PinnedArray const label("yoke_perf::label", graph.vertices());
+  auto const& graph = known.in<Memory>();
+  Kokkos::View<Vertex*, Memory> const label("yoke_perf::label", graph.vertices());
   yoke::Hybrid<> const hybrid;
   yoke::ComponentsOptions options;
   options.split = split_of(share);
-  yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(),
-                                                                     graph.arcs(), options);
-  measure_components(state, known, label, [&] { return plan(graph, label); });
+  auto const make = [&](yoke::Timeline* timeline) {
+    options.timeline = timeline;
+    auto const plan =
+        std::make_shared<ComponentsPlan>(hybrid, graph.vertices(), graph.arcs(), options);
+    return [&, plan] { return (*plan)(graph, label); };
+  };
+  measure_components(state, known, label, make(nullptr));
+  show_lanes(state, make);
 }
 
 // With so much of the device's memory: a graph that needs more goes through it.
@@ -77,8 +90,7 @@ void find_components_bounded(benchmark::State& state, KnownGraph& known, std::si
   yoke::ComponentsOptions options;
   options.split = yoke::Split(0);
   options.device_memory = bytes;
-  yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(),
-                                                                     graph.arcs(), options);
+  ComponentsPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
   measure_components(state, known, label, [&] { return plan(graph, label); });
   options.report = &report;  // its fences are not timed
   yoke::connected_components(hybrid, graph, label, options);
@@ -128,18 +140,33 @@ void move_and_find_components(benchmark::State& state, KnownGraph& known) {
   });
 }
 
+template <class Memory>
 void search(benchmark::State& state, KnownGraph& known, std::vector<Vertex> const& sources,
             std::optional<double> share) {
-  auto const& graph = known.pinned();
-  PinnedArray const level("yoke_perf::level", graph.vertices()),
+  auto const& graph = known.in<Memory>();
+  Kokkos::View<Vertex*, Memory> const level("yoke_perf::level", graph.vertices()),
       parent("yoke_perf::parent", graph.vertices());
   yoke::Hybrid<> const hybrid;
   yoke::BfsOptions options;
   options.split = split_of(share);
-  yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(), graph.arcs(),
-                                                     options);
-  measure_searches(state, Host(), graph, sources, level, parent,
-                   [&](Vertex source) { plan(graph, source, level, parent); });
+  {
+    SearchPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
+    measure_searches(state, Host(), graph, sources, level, parent,
+                     [&](Vertex source) { plan(graph, source, level, parent); });
+  }
+  // As many of them as are timed, one after the other.
+  auto const searches = std::min<std::size_t>(state.max_iterations, sources.size());
+  show_lanes(
+      state,
+      [&](yoke::Timeline* timeline) {
+        options.timeline = timeline;
+        auto const plan =
+            std::make_shared<SearchPlan>(hybrid, graph.vertices(), graph.arcs(), options);
+        return [&, plan] {
+          for (std::size_t k = 0; k < searches; ++k) (*plan)(graph, sources[k], level, parent);
+        };
+      },
+      searches);
 }
 
 // With so much of the device's memory: the device reads the rows of a graph that needs more in
@@ -154,8 +181,7 @@ void search_bounded(benchmark::State& state, KnownGraph& known, std::vector<Vert
   yoke::BfsOptions options;
   options.split = yoke::Split(0);
   options.device_memory = bytes;
-  yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex> plan(hybrid, graph.vertices(), graph.arcs(),
-                                                     options);
+  SearchPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
   measure_searches(state, Host(), graph, sources, level, parent,
                    [&](Vertex source) { plan(graph, source, level, parent); });
   options.report = &report;  // not timed
@@ -202,10 +228,12 @@ void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& 
   };
   for (auto const& share : every_share()) {
     add(settings, known, "components/hybrid/" + name_of(share), graph, runs,
-        [&known, share](benchmark::State& state) { find_components(state, known, share); });
+        [&known, share](benchmark::State& state) {
+          find_components<PinnedSpace>(state, known, share);
+        });
     add(settings, known, "bfs/hybrid/" + name_of(share), graph, searches,
         [&known, sources, share](benchmark::State& state) {
-          search(state, known, sources(), share);
+          search<PinnedSpace>(state, known, sources(), share);
         });
   }
   if (settings.device_memory > 0) {
@@ -220,7 +248,15 @@ void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& 
     add(settings, known, "components/upload_arcs", graph, runs,
         [&known](benchmark::State& state) { upload_arcs(state, known); });
   }
-  if constexpr (has_device) {
+  if constexpr (has_device) {  // else all of the host's memory is the same
+    add(settings, known, "components/hybrid/pageable", graph, runs,
+        [&known](benchmark::State& state) {
+          find_components<Kokkos::HostSpace>(state, known, std::nullopt);
+        });
+    add(settings, known, "bfs/hybrid/pageable", graph, searches,
+        [&known, sources](benchmark::State& state) {
+          search<Kokkos::HostSpace>(state, known, sources(), std::nullopt);
+        });
     add(settings, known, "components/copy_then_device", graph, runs,
         [&known](benchmark::State& state) { move_and_find_components(state, known); });
     add(settings, known, "bfs/copy_then_device", graph, searches,

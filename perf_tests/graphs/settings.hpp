@@ -28,7 +28,7 @@ class KnownGraph;
 // Every algorithm on the device and on the host:
 void add_components(Settings const& settings, KnownGraph& known, std::string const& graph);
 void add_searches(Settings const& settings, KnownGraph& known, std::string const& graph);
-// Both at once, from pinned host memory to pinned host memory:
+// Both at once, from host memory to host memory, which is pinned but in the rows that say pageable:
 void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& graph);
 
 }  // namespace yoke_perf

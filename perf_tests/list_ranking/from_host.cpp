@@ -10,6 +10,7 @@
 #include "list_ranking/settings.hpp"
 #include "support/arguments.hpp"
 #include "support/benchmarks.hpp"
+#include "support/lanes.hpp"
 #include "support/lists.hpp"
 #include "support/machine.hpp"
 
@@ -73,6 +74,7 @@ class FromHost final : public Resources {
         benches_[k].hold(size, shape);
       }
       rank(state, lists, options);
+      show(state, lists, options);
     });
   }
 
@@ -86,7 +88,7 @@ class FromHost final : public Resources {
     work.prepare = [&] {
       for (std::size_t k = 0; k < benches; ++k) benches_[k].spoil_ranks();
     };
-    work.run = [&] { counted = lists == 1 ? call(plan) : stream(plan, lists); };
+    work.run = [&] { counted = run(plan, lists); };
     work.find_fault = [&]() -> std::string {
       for (std::size_t k = 0; k < counted.size(); ++k) {
         auto const& bench = benches_[k % 2];
@@ -101,6 +103,22 @@ class FromHost final : public Resources {
         state.counters["median_ms"].value / static_cast<double>(lists);
     state.counters["workspace_bytes_per_element"] =
         static_cast<double>(plan.workspace_bytes()) / static_cast<double>(size);
+  }
+
+  void show(benchmark::State& state, std::size_t lists, yoke::ListRankOptions options) {
+    show_lanes(
+        state,
+        [&](yoke::Timeline* timeline) {
+          options.timeline = timeline;
+          auto const plan =
+              std::make_shared<Plan>(hybrid_, benches_[0].successor().extent(0), options);
+          return [this, plan, lists] { run(*plan, lists); };
+        },
+        lists);
+  }
+
+  std::vector<std::size_t> run(Plan& plan, std::size_t lists) {
+    return lists == 1 ? call(plan) : stream(plan, lists);
   }
 
   std::vector<std::size_t> call(Plan& plan) {

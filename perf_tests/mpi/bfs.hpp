@@ -126,7 +126,7 @@ inline nlohmann::json measure_bfs(Settings const& settings, Cluster const& clust
         count(own, CountWrongSearched{all, level, parent, graph.offsets(), graph.neighbours(),
                                       graph.first_vertex(), sources[run]});
     faults += count(graph.vertices(), CountReached{all}) != reached;
-    if (one) faults += count(graph.vertices(), CountDifferent{one->level, all});
+    if (one) faults += count(graph.vertices(), CountDifferent<Words<Memory>>{one->level, all});
     // Without loops, an edge is two arcs.
     edges = cluster.begin_call().sum(count(own, CountReachedArcs{level, graph.offsets()})) / 2;
     ++run;

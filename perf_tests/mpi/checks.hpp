@@ -4,12 +4,28 @@
 #include <cstdint>
 #include <yoke/detail/primitives/hash.hpp>
 
-// What the ranks' results are checked by, each in a kernel of its own.
+#include "mpi/measure.hpp"
+
+// What the ranks' results are checked by.
 namespace yoke_perf::mpi {
 
 using Word = std::uint32_t;
 template <class Memory>
 using Words = Kokkos::View<Word*, Memory>;
+
+// All ranks' elements, on every one of them.
+inline void gather(Cluster const& cluster, Words<Memory> const& own, Words<Memory> const& all) {
+  auto& ranks = cluster.begin_call();
+  ranks.gather_all(own.data(), ranks.gather(own.extent(0)), all.data());
+}
+
+template <class V>
+struct CountDifferent {
+  V one, other;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& different) const {
+    different += one(i) != other(i);
+  }
+};
 
 // A sum that tells multisets of pairs apart; of keys alone, the values are empty.
 template <class Memory>

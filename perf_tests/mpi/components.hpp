@@ -89,7 +89,7 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
     faults += count(vertices, CountRoots{all}) != components;
     if (one) {
       faults += one->components() != components;
-      faults += count(vertices, CountDifferent{one->label(), all});
+      faults += count(vertices, CountDifferent<Words<Memory>>{one->label(), all});
     }
     return faults;
   };
@@ -98,7 +98,7 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
   if (!one) return result;
   double const milliseconds = one->minimum() * 1e3;
   result["one_space_min_ms"] = milliseconds;
-  std::printf("%-10s one space, by turns: %.3f ms; the ranks take %.3f times as long\n",
+  std::printf("%-14s one space, by turns: %.3f ms; the ranks take %.3f times as long\n",
               work.name.c_str(), milliseconds, result["min_ms"].get<double>() / milliseconds);
   return result;
 }

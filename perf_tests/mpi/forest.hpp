@@ -13,29 +13,11 @@ namespace yoke_perf::mpi {
 // Edges of the forest that the graph has not, or that are at none of the rank's vertices.
 struct CountStrangeEdges {
   Words<Memory> from, to;
-  RankGraph::Offsets offsets;
-  RankGraph::Neighbours neighbours;
-  std::uint64_t base;
+  OwnRows rows;
 
-  KOKKOS_FUNCTION bool is_own(Word v) const {
-    return v >= base && v - base + 1 < offsets.extent(0);
-  }
   KOKKOS_FUNCTION void operator()(std::uint64_t e, std::uint64_t& faults) const {
-    Word const v = is_own(from(e)) ? from(e) : to(e), other = from(e) + to(e) - v;
-    if (!is_own(v)) {
-      ++faults;
-      return;
-    }
-    Word low = offsets(v - base), high = offsets(v - base + 1);
-    while (low < high) {
-      Word const middle = low + (high - low) / 2;
-      if (neighbours(middle) < other) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    faults += low == offsets(v - base + 1) || neighbours(low) != other;
+    Word const v = rows.has(from(e)) ? from(e) : to(e), other = from(e) + to(e) - v;
+    faults += !rows.has(v) || rows.find(v, other) == OwnRows::none;
   }
 };
 
@@ -63,15 +45,14 @@ inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cl
     edges.vertices = vertices;
     edges.from = Kokkos::subview(from, stretch);
     edges.to = Kokkos::subview(to, stretch);
-    auto faults = count(forest.own_edges, CountStrangeEdges{edges.from, edges.to, own.offsets(),
-                                                            own.neighbours(), own.first_vertex()});
+    auto faults = count(forest.own_edges, CountStrangeEdges{edges.from, edges.to, OwnRows(own)});
     auto const found = yoke::build_graph(cluster, edges);
     Words<Memory> const found_label("found", found.own_vertices()), all("all", vertices),
         found_all("found_all", vertices);
     yoke::connected_components(cluster, found, found_label);
     gather(cluster, label, all);
     gather(cluster, found_label, found_all);
-    faults += count(vertices, CountDifferent{all, found_all});
+    faults += count(vertices, CountDifferent<Words<Memory>>{all, found_all});
     faults += cluster.begin_call().sum(forest.own_edges) + forest.components != vertices;
     return faults;
   };

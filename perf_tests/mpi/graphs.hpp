@@ -47,17 +47,30 @@ inline RankGraph make_graph(Cluster const& cluster, yoke::GraphShape const& shap
                            yoke::RowPartition::even_arcs);
 }
 
-// All ranks' elements, on every one of them.
-template <class V>
-void gather(Cluster const& cluster, V const& own, Words<Memory> const& all) {
-  auto& ranks = cluster.begin_call();
-  ranks.gather_all(own.data(), ranks.gather(own.extent(0)), all.data());
-}
+// A rank's rows in a kernel, each with its neighbours in ascending order.
+struct OwnRows {
+  static constexpr Word none = ~Word(0);  // more arcs than a rank may have
+  RankGraph::Offsets offsets;
+  RankGraph::Neighbours neighbours;
+  std::uint64_t base;
 
-struct CountDifferent {
-  Words<Memory> one, other;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& different) const {
-    different += one(i) != other(i);
+  explicit OwnRows(RankGraph const& graph)
+      : offsets(graph.offsets()), neighbours(graph.neighbours()), base(graph.first_vertex()) {}
+
+  KOKKOS_FUNCTION bool has(Word v) const { return v >= base && v - base + 1 < offsets.extent(0); }
+  // The place of the arc from a vertex that it has, or none.
+  KOKKOS_FUNCTION Word find(Word from, Word to) const {
+    Word low = offsets(from - base), high = offsets(from - base + 1);
+    Word const end = high;
+    while (low < high) {
+      Word const middle = low + (high - low) / 2;
+      if (neighbours(middle) < to) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < end && neighbours(low) == to ? low : Word(none);
   }
 };
 

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
@@ -12,135 +11,102 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
-#include <yoke/mpi/list_ranking.hpp>
-#include <yoke/mpi/list_scan.hpp>
-#include <yoke/mpi/photons.hpp>
 
 #include "mpi/bfs.hpp"
-#include "mpi/checks.hpp"
+#include "mpi/build.hpp"
 #include "mpi/components.hpp"
 #include "mpi/forest.hpp"
+#include "mpi/lists.hpp"
 #include "mpi/measure.hpp"
+#include "mpi/numbers.hpp"
+#include "mpi/photons.hpp"
 #include "mpi/sort.hpp"
+#include "mpi/strings.hpp"
 #include "support/arguments.hpp"
 #include "support/machine.hpp"
 
-// Sorting, list ranking, scans along lists, photons, connected components, spanning forests and
-// searches on the ranks that mpirun starts: prepared plans, the slowest rank's time of each run,
-// results checked. Started on one rank, the same on one space alone.
+// What ranks do together, on those that mpirun starts: prepared plans (graphs and edges with the
+// memory of their results), the slowest rank's time of each run, results checked. Started on one
+// rank, the same on one space alone.
 
 namespace yoke_perf::mpi {
 namespace {
 
-yoke::ListRankRoad road_of(std::string_view name) {
-  if (name == "messages") return yoke::ListRankRoad::messages;
-  if (name == "copies") return yoke::ListRankRoad::copies;
-  if (name != "automatic") throw UsageError("no road '" + std::string(name) + "'");
-  return yoke::ListRankRoad::automatic;
-}
+using Json = nlohmann::json;
+using OfSize = std::function<Json(Settings const&, Cluster const&, std::uint64_t)>;
+using OfGraph = std::function<Json(Settings const&, Cluster const&, NamedGraph const&)>;
+using Once = std::function<Json(Settings const&, Cluster const&)>;
 
-nlohmann::json measure_list(Settings const& settings, Cluster const& cluster, std::uint64_t size) {
-  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
-  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
-  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
-  Congruential const list{std::countr_zero(size)};
-  Words<Memory> const successor("successor", own), rank("rank", own);
-  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
-  yoke::ListRankReport report;
-  yoke::ListRankPlan<Cluster, Word> plan(cluster, own,
-                                         {.road = road_of(settings.road), .report = &report});
-  Work work{"list", size, {}, {}, {}, &report.phases};
-  work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
-  work.run = [&] { plan(successor, rank); };
-  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{rank, begin, list}); };
-  return measure(settings, cluster, work);
-}
-
-struct Add {
-  KOKKOS_FUNCTION Word operator()(Word one, Word other) const { return one + other; }
+// What is measured of each of the sizes, of each of the graphs, or once.
+struct Measurement {
+  std::string name;
+  std::variant<OfSize, OfGraph, Once> measure;
 };
 
-// The nodes behind each are counted, which are its rank.
-nlohmann::json measure_scan(Settings const& settings, Cluster const& cluster, std::uint64_t size) {
-  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
-  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
-  std::uint64_t const own = begin_of(cluster, size, cluster.rank() + 1) - begin;
-  Congruential const list{std::countr_zero(size)};
-  Words<Memory> const successor("successor", own), ones("ones", own), result("result", own);
-  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
-  Kokkos::deep_copy(ones, 1);
-  yoke::ListScanReport report;
-  yoke::ListScanPlan<Cluster, Word, Word> plan(
-      cluster, own,
-      {.kind = yoke::ScanKind::exclusive, .from = yoke::ScanFrom::tail, .report = &report});
-  Work work{"scan", size, {}, {}, {}, &report.phases};
-  work.prepare = [&] { Kokkos::deep_copy(result, 0); };
-  work.run = [&] { plan(successor, ones, result, Add(), Word(0)); };
-  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{result, begin, list}); };
-  return measure(settings, cluster, work);
+// Of a function that measures several things, by their names.
+template <class Measure>
+Measurement one_of(Measure const& measure, std::string const& name) {
+  return {name, OfSize([=](Settings const& settings, Cluster const& cluster, std::uint64_t size) {
+            return measure(settings, cluster, size, name);
+          })};
 }
 
-nlohmann::json measure_photons(Settings const& settings, Cluster const& cluster) {
-  yoke::Tissue const tissue{1, {{1, 10, 90, 0.75, 0.02}}, 1};
-  yoke::PhotonGrid const grid{0.0005, 0.002, 40, 50, 30};
-  yoke::PhotonTallies<Memory> const tallies(tissue, grid);
-  yoke::PhotonPlan<Cluster> plan(cluster, tissue, grid, {.seed = 1});
-  Work work{"photons", settings.photons, {}, {}, {}};
-  work.prepare = [&] {
-    for (auto const& tally :
-         {tallies.absorbed, tallies.reflected, tallies.transmitted, tallies.sums}) {
-      Kokkos::deep_copy(tally, 0);
-    }
-  };
-  work.run = [&] { plan(0, settings.photons, tallies); };
-  // Of all photons, and no weight is lost.
-  work.count_faults = [&] {
-    using enum yoke::PhotonSum;
-    auto const sums = yoke::totals(tallies);
-    std::uint64_t gone =
-        sums[specular] + sums[reflected] + sums[transmitted] + sums[lost] + sums[cut_off];
-    for (auto const absorbed : sums.absorbed) gone += absorbed;
-    bool const is_right = sums[yoke::PhotonSum::photons] == settings.photons &&
-                          gone == settings.photons * yoke::photon_weight_units + sums[won];
-    return std::uint64_t(is_right ? 0 : 1);
-  };
-  return measure(settings, cluster, work);
+std::vector<Measurement> all_measurements() {
+  return {one_of(measure_sort, "sort"),
+          one_of(measure_sort, "comparator"),
+          one_of(measure_sort, "pairs"),
+          {"argsort", OfSize(measure_argsort)},
+          one_of(measure_host_sort, "sort_host"),
+          one_of(measure_host_sort, "pairs_host"),
+          one_of(measure_strings, "strings"),
+          one_of(measure_strings, "proteins"),
+          {"histogram", OfSize(measure_histogram)},
+          {"fill", OfSize(measure_fill)},
+          {"list", OfSize(measure_list)},
+          {"scan", OfSize(measure_scan)},
+          {"photons", Once(measure_photons)},
+          {"edges", OfGraph(measure_edges)},
+          {"build", OfGraph(measure_even_vertices)},
+          {"even_arcs", OfGraph(measure_even_arcs)},
+          {"components", OfGraph(measure_components)},
+          {"forest", OfGraph(measure_forest)},
+          {"bfs", OfGraph(measure_bfs)}};
 }
 
-nlohmann::json measure_all(Settings const& settings, Cluster const& cluster) {
-  auto results = nlohmann::json::array();
+// Those that are asked for, in that order.
+std::vector<Measurement> chosen(Settings const& settings) {
+  auto const all = all_measurements();
+  if (settings.only.empty()) return all;
+  std::vector<Measurement> chosen;
+  for (auto const& name : settings.only) {
+    auto const at = std::find_if(all.begin(), all.end(),
+                                 [&](Measurement const& one) { return one.name == name; });
+    if (at == all.end()) throw UsageError("nothing of the name '" + name + "'");
+    chosen.push_back(*at);
+  }
+  return chosen;
+}
+
+Json measure_all(Settings const& settings, Cluster const& cluster) {
+  auto results = Json::array();
+  auto const measurements = chosen(settings);
   if (cluster.rank() == 0) {
-    std::printf("%-10s %14s %5s %-7s %12s %12s %12s %12s %14s %6s\n", "name", "elements", "ranks",
+    std::printf("%-14s %14s %5s %-7s %12s %12s %12s %12s %14s %6s\n", "name", "elements", "ranks",
                 "by", "min ms", "median ms", "elements/s", "in MPI ms", "bytes a rank", "rounds");
   }
-  for (auto const& name : settings.only) {
-    if (name == "photons") {
-      results.push_back(measure_photons(settings, cluster));
-      continue;
-    }
-    auto const measure_graph = name == "components" ? measure_components
-                               : name == "forest"   ? measure_forest
-                               : name == "bfs"      ? measure_bfs
-                                                    : nullptr;
-    if (measure_graph != nullptr) {
+  for (auto const& [name, measure] : measurements) {
+    if (auto const* of_size = std::get_if<OfSize>(&measure)) {
+      for (auto const size : settings.sizes) {
+        results.push_back((*of_size)(settings, cluster, size));
+      }
+    } else if (auto const* of_graph = std::get_if<OfGraph>(&measure)) {
       for (auto const& graph : graphs_of(settings.scale)) {
-        results.push_back(measure_graph(settings, cluster, graph));
+        results.push_back((*of_graph)(settings, cluster, graph));
       }
-      continue;
-    }
-    for (auto const size : settings.sizes) {
-      if (name == "sort" || name == "comparator" || name == "pairs") {
-        results.push_back(measure_sort(settings, cluster, size, name));
-      } else if (name == "sort_host" || name == "pairs_host") {
-        results.push_back(measure_host_sort(settings, cluster, size, name));
-      } else if (name == "list") {
-        results.push_back(measure_list(settings, cluster, size));
-      } else if (name == "scan") {
-        results.push_back(measure_scan(settings, cluster, size));
-      } else {
-        throw UsageError("nothing of the name '" + name + "'");
-      }
+    } else {
+      results.push_back(std::get<Once>(measure)(settings, cluster));
     }
   }
   return results;
@@ -155,8 +121,12 @@ void write_json(Settings const& settings, nlohmann::json const& results) {
 }
 
 std::vector<Option> options_of(Settings& settings) {
+  std::string names;
+  for (auto const& one : all_measurements()) names += (names.empty() ? "" : ", ") + one.name;
   return {
-      {"--sizes=", "LIST     keys or nodes of all ranks together; of lists, powers of two (2^22)",
+      {"--sizes=",
+       "LIST     keys, strings, numbers or nodes of all ranks together; of lists, powers of two "
+       "(2^22)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--photons=", "N      photons of all ranks together (2^16)",
        [&](std::string_view text) { settings.photons = parse_size(text); }},
@@ -173,9 +143,7 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.transport = text; }},
       {"--road=", "automatic, messages or copies, of lists",
        [&](std::string_view text) { settings.road = text; }},
-      {"--only=",
-       "LIST      of sort, comparator, pairs, sort_host, pairs_host, list, scan, photons, "
-       "components, forest, bfs (all)",
+      {"--only=", "LIST      of " + names + " (all)",
        [&](std::string_view text) { settings.only = parse_list(text); }},
       {"--json=", "FILE      results and where they were measured",
        [&](std::string_view text) { settings.json = text; }},

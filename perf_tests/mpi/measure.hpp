@@ -32,9 +32,7 @@ struct Settings {
   std::string transport = "automatic";
   std::string road = "automatic";  // of lists
   std::string json;
-  std::vector<std::string> only{"sort",       "comparator", "pairs", "sort_host",
-                                "pairs_host", "list",       "scan",  "photons",
-                                "components", "forest",     "bfs"};
+  std::vector<std::string> only;  // nothing: all
 };
 
 inline yoke::RankTransport transport_of(std::string const& name) {
@@ -58,6 +56,15 @@ struct Work {
 // The numbers of this rank's part of so many.
 inline std::uint64_t begin_of(Cluster const& cluster, std::uint64_t size, int rank) {
   return size * static_cast<std::uint64_t>(rank) / static_cast<std::uint64_t>(cluster.ranks());
+}
+
+// This rank's part of so many.
+struct Part {
+  std::uint64_t begin, size;
+};
+inline Part part_of(Cluster const& cluster, std::uint64_t size) {
+  std::uint64_t const begin = begin_of(cluster, size, cluster.rank());
+  return {begin, begin_of(cluster, size, cluster.rank() + 1) - begin};
 }
 
 template <class Functor>
@@ -93,7 +100,7 @@ nlohmann::json measure(Settings const& settings, Ranks const& cluster, Work cons
   // Of rank 0.
   auto const phases = work.phases == nullptr ? std::vector<yoke::Phase>() : *work.phases;
   if (cluster.rank() == 0) {
-    std::printf("%-10s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
+    std::printf("%-14s %14llu %5d %-7s %12.3f %12.3f %12.4g %12.3f %14llu %6llu\n",
                 work.name.c_str(), static_cast<unsigned long long>(work.elements), cluster.ranks(),
                 std::string(report.transport).c_str(), samples.minimum() * 1e3,
                 samples.median() * 1e3, rate, waited * 1e3, static_cast<unsigned long long>(most),

@@ -31,8 +31,8 @@ struct SortedByAll {
   SortedByAll(Cluster const& its_cluster, std::uint64_t size, bool has_values)
       : cluster(its_cluster),
         with_values(has_values),
-        begin(begin_of(cluster, size, cluster.rank())),
-        own(begin_of(cluster, size, cluster.rank() + 1) - begin),
+        begin(part_of(cluster, size).begin),
+        own(part_of(cluster, size).size),
         keys("keys", own),
         values("values", with_values ? own : 0) {}
 
@@ -89,6 +89,39 @@ inline nlohmann::json measure_sort(Settings const& settings, Cluster const& clus
   auto work = data.work(name, size, report);
   yoke::ComparatorSortPlan<Cluster, Word> plan(cluster, data.own, {.report = &report});
   work.run = [&] { plan(data.keys, ByValue()); };
+  return measure(settings, cluster, work);
+}
+
+// A rank's part of a permutation, of the keys of all ranks.
+struct CountDisorder {
+  Words<Memory> permutation, keys;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults) const {
+    Word const one = permutation(i), other = permutation(i + 1);
+    if (one >= keys.extent(0) || other >= keys.extent(0)) {
+      ++faults;
+    } else {
+      faults += keys(one) > keys(other) || (keys(one) == keys(other) && one >= other);
+    }
+  }
+};
+
+// In strict order of keys and, of equal ones, numbers, each number is there once.
+inline nlohmann::json measure_argsort(Settings const& settings, Cluster const& cluster,
+                                      std::uint64_t size) {
+  Part const part = part_of(cluster, size);
+  Words<Memory> const keys("keys", part.size), permutation("permutation", part.size);
+  Words<Memory> const all_keys("all_keys", size), whole("whole", size);
+  yoke::fill(cluster, keys, yoke::Philox(1));
+  gather(cluster, keys, all_keys);
+  yoke::SortReport report;
+  yoke::ArgsortPlan<Cluster, Word, Word> plan(cluster, part.size, {.report = &report});
+  Work work{"argsort", size, {}, {}, {}, &report.phases};
+  work.prepare = [&] { Kokkos::deep_copy(permutation, 0); };
+  work.run = [&] { plan(keys, permutation); };
+  work.count_faults = [&] {
+    gather(cluster, permutation, whole);
+    return size < 2 ? 0 : count(size - 1, CountDisorder{whole, all_keys});
+  };
   return measure(settings, cluster, work);
 }
 

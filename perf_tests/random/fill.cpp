@@ -4,7 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -19,6 +19,7 @@
 #include "random/peers.hpp"
 #include "support/arguments.hpp"
 #include "support/benchmarks.hpp"
+#include "support/lanes.hpp"
 #include "support/spaces.hpp"
 
 namespace yoke_perf::random {
@@ -35,19 +36,6 @@ std::string name_of_memory() {
   return std::is_same_v<Memory, Kokkos::HostSpace> ? "host" : "device";
 }
 
-// The shares of a call's time in which each lane is busy: the thesis's figure 5.3.
-void show_lanes(benchmark::State& state, std::function<void(yoke::Timeline*)> const& call) {
-  yoke::Timeline timeline;
-  call(&timeline);  // the first one warms up
-  timeline.clear();
-  Kokkos::Timer const timer;
-  call(&timeline);
-  double const seconds = timer.seconds();
-  state.counters["host_busy"] = timeline.busy_seconds(yoke::Lane::host) / seconds;
-  state.counters["upload_busy"] = timeline.busy_seconds(yoke::Lane::upload) / seconds;
-  state.counters["device_busy"] = timeline.busy_seconds(yoke::Lane::device) / seconds;
-}
-
 template <class Memory, class Number, class Generator, class Executor>
 void measure_fill(benchmark::State& state, Executor const& executor, std::uint64_t size,
                   Generator const& generator, FillOptions options) {
@@ -62,7 +50,8 @@ void measure_fill(benchmark::State& state, Executor const& executor, std::uint64
   options.split = yoke::Split::automatic();
   show_lanes(state, [&](yoke::Timeline* timeline) {
     options.timeline = timeline;
-    yoke::fill(executor, filled.numbers, generator, options);
+    auto const shown = std::make_shared<yoke::FillPlan<Executor, Number>>(executor, size, options);
+    return [&, shown] { (*shown)(filled.numbers, generator); };
   });
 }
 
@@ -143,8 +132,10 @@ void add_fed(std::string const& name, std::uint64_t size, std::uint64_t batch, S
         work.find_fault = [&] { return numbers.find_fault(); };
         measure(state, work, {numbers.size(), 8 * numbers.size()});
         show_lanes(state, [&](yoke::Timeline* timeline) {
-          numbers.spoil();
-          make(timeline).run(numbers.write(), source);
+          return [&, timeline] {
+            numbers.spoil();
+            make(timeline).run(numbers.write(), source);
+          };
         });
       });
 }

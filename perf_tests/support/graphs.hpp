@@ -114,6 +114,16 @@ class KnownGraph {
     return pinned_;
   }
 
+  // In one of the host's memories.
+  template <class Memory>
+  auto const& in() {
+    if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+      return host_;
+    } else {
+      return pinned();
+    }
+  }
+
   // What is wrong with labels in memory that Space reaches, or nothing.
   template <class Space, class Label>
   std::string find_fault(Space const& exec, Label const& label, std::size_t counted) const {
