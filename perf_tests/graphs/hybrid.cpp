@@ -63,14 +63,11 @@ void measure_components(benchmark::State& state, KnownGraph& known, Label const&
 using ComponentsPlan = yoke::ConnectedComponentsPlan<yoke::Hybrid<>, Vertex, Vertex>;
 using SearchPlan = yoke::BfsPlan<yoke::Hybrid<>, Vertex, Vertex>;
 
-// From one of the host's memories and to the same.
-template <class Memory>
-void find_components(benchmark::State& state, KnownGraph& known, std::optional<double> share) {
-  auto const& graph = known.in<Memory>();
-  Kokkos::View<Vertex*, Memory> const label("yoke_perf::label", graph.vertices());
-  yoke::Hybrid<> const hybrid;
-  yoke::ComponentsOptions options;
-  options.split = split_of(share);
+// A plan's calls, and the lanes of one.
+template <class Graph, class Label>
+void measure_plan(benchmark::State& state, KnownGraph& known, Graph const& graph,
+                  Label const& label, yoke::Hybrid<> const& hybrid,
+                  yoke::ComponentsOptions options) {
   auto const make = [&](yoke::Timeline* timeline) {
     options.timeline = timeline;
     auto const plan =
@@ -79,6 +76,16 @@ void find_components(benchmark::State& state, KnownGraph& known, std::optional<d
   };
   measure_components(state, known, label, make(nullptr));
   show_lanes(state, make);
+}
+
+// From one of the host's memories and to the same.
+template <class Memory>
+void find_components(benchmark::State& state, KnownGraph& known, std::optional<double> share) {
+  auto const& graph = known.in<Memory>();
+  Kokkos::View<Vertex*, Memory> const label("yoke_perf::label", graph.vertices());
+  yoke::ComponentsOptions options;
+  options.split = split_of(share);
+  measure_plan(state, known, graph, label, yoke::Hybrid<>(), options);
 }
 
 // With so much of the device's memory: a graph that needs more goes through it.
@@ -90,8 +97,7 @@ void find_components_bounded(benchmark::State& state, KnownGraph& known, std::si
   yoke::ComponentsOptions options;
   options.split = yoke::Split(0);
   options.device_memory = bytes;
-  ComponentsPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
-  measure_components(state, known, label, [&] { return plan(graph, label); });
+  measure_plan(state, known, graph, label, hybrid, options);
   options.report = &report;  // its fences are not timed
   yoke::connected_components(hybrid, graph, label, options);
   state.counters["streamed_bytes"] = static_cast<double>(report.streamed_bytes);
@@ -140,33 +146,37 @@ void move_and_find_components(benchmark::State& state, KnownGraph& known) {
   });
 }
 
+// A plan's searches, and the lanes of as many as are timed, one after the other.
+template <class Graph, class Array>
+void measure_plan(benchmark::State& state, Graph const& graph, std::vector<Vertex> const& sources,
+                  Array const& level, Array const& parent, yoke::Hybrid<> const& hybrid,
+                  yoke::BfsOptions options) {
+  auto const make = [&](yoke::Timeline* timeline) {
+    options.timeline = timeline;
+    auto const plan = std::make_shared<SearchPlan>(hybrid, graph.vertices(), graph.arcs(), options);
+    return [&, plan](Vertex source) { (*plan)(graph, source, level, parent); };
+  };
+  measure_searches(state, Host(), graph, sources, level, parent, make(nullptr));
+  auto const searches = std::min<std::size_t>(state.max_iterations, sources.size());
+  show_lanes(
+      state,
+      [&](yoke::Timeline* timeline) {
+        return [&, search = make(timeline)] {
+          for (std::size_t k = 0; k < searches; ++k) search(sources[k]);
+        };
+      },
+      searches);
+}
+
 template <class Memory>
 void search(benchmark::State& state, KnownGraph& known, std::vector<Vertex> const& sources,
             std::optional<double> share) {
   auto const& graph = known.in<Memory>();
   Kokkos::View<Vertex*, Memory> const level("yoke_perf::level", graph.vertices()),
       parent("yoke_perf::parent", graph.vertices());
-  yoke::Hybrid<> const hybrid;
   yoke::BfsOptions options;
   options.split = split_of(share);
-  {
-    SearchPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
-    measure_searches(state, Host(), graph, sources, level, parent,
-                     [&](Vertex source) { plan(graph, source, level, parent); });
-  }
-  // As many of them as are timed, one after the other.
-  auto const searches = std::min<std::size_t>(state.max_iterations, sources.size());
-  show_lanes(
-      state,
-      [&](yoke::Timeline* timeline) {
-        options.timeline = timeline;
-        auto const plan =
-            std::make_shared<SearchPlan>(hybrid, graph.vertices(), graph.arcs(), options);
-        return [&, plan] {
-          for (std::size_t k = 0; k < searches; ++k) (*plan)(graph, sources[k], level, parent);
-        };
-      },
-      searches);
+  measure_plan(state, graph, sources, level, parent, yoke::Hybrid<>(), options);
 }
 
 // With so much of the device's memory: the device reads the rows of a graph that needs more in
@@ -181,9 +191,7 @@ void search_bounded(benchmark::State& state, KnownGraph& known, std::vector<Vert
   yoke::BfsOptions options;
   options.split = yoke::Split(0);
   options.device_memory = bytes;
-  SearchPlan plan(hybrid, graph.vertices(), graph.arcs(), options);
-  measure_searches(state, Host(), graph, sources, level, parent,
-                   [&](Vertex source) { plan(graph, source, level, parent); });
+  measure_plan(state, graph, sources, level, parent, hybrid, options);
   options.report = &report;  // not timed
   yoke::bfs(hybrid, graph, sources[0], level, parent, options);
   state.counters["rows_in_place"] = report.rows_in_place;

@@ -131,12 +131,12 @@ void add_fed(std::string const& name, std::uint64_t size, std::uint64_t batch, S
         work.run = [&] { expander.run(numbers.write(), source); };
         work.find_fault = [&] { return numbers.find_fault(); };
         measure(state, work, {numbers.size(), 8 * numbers.size()});
-        show_lanes(state, [&](yoke::Timeline* timeline) {
-          return [&, timeline] {
-            numbers.spoil();
-            make(timeline).run(numbers.write(), source);
-          };
-        });
+        show_lanes(
+            state,
+            [&](yoke::Timeline* timeline) {
+              return [&, timeline] { make(timeline).run(numbers.write(), source); };
+            },
+            1, work.prepare);
       });
 }
 

@@ -15,6 +15,7 @@
 #include "sorting/peers.hpp"
 #include "sorting/plans.hpp"
 #include "sorting/settings.hpp"
+#include "support/lanes.hpp"
 #include "support/program.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/sort.hpp"
@@ -22,10 +23,17 @@
 namespace yoke_perf::sorting {
 namespace {
 
-// One benchmark: make(data) returns what is timed, with all that it needs allocated.
-template <class Key, class Memory, class Make>
+struct ShowNothing {
+  template <class Data>
+  void operator()(benchmark::State&, Data const&) const {}
+};
+
+// One benchmark: make(data) returns what is timed, with all that it needs allocated; show(state,
+// data) has more to say.
+template <class Key, class Memory, class Make, class Show = ShowNothing>
 void add(Settings const& settings, std::string const& way, std::string const& keys,
-         std::uint64_t size, bool has_values, Make const& make, std::string const& form = "") {
+         std::uint64_t size, bool has_values, Make const& make, std::string const& form = "",
+         Show const& show = {}) {
   std::string const name = "sort/" + way + "/" + name_of_keys<Key>() +
                            (has_values ? "+u32/" : "/") + keys + "/" + format_size(size) + form;
   add_benchmark(name, settings.runs, [=](benchmark::State& state) {
@@ -35,7 +43,29 @@ void add(Settings const& settings, std::string const& way, std::string const& ke
     work.run = make(data);
     work.find_fault = [&] { return data.find_fault(); };
     measure(state, work, {size, 0});
+    work.run = {};  // what it holds is not held twice
+    show(state, data);
   });
+}
+
+// A plan's call of both sides, and its lanes.
+template <class Key, class Memory>
+void add_plan(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& way,
+              std::string const& keys, std::uint64_t size, bool has_values,
+              yoke::SortOptions const& options, std::string const& form = "") {
+  auto const make = [&hybrid, options](auto const& data, yoke::Timeline* timeline) {
+    auto told = options;
+    told.timeline = timeline;
+    return planned(hybrid, data, told);
+  };
+  add<Key, Memory>(
+      settings, way, keys, size, has_values,
+      [make](auto const& data) { return make(data, nullptr); }, form,
+      [make](benchmark::State& state, auto const& data) {
+        show_lanes(
+            state, [&](yoke::Timeline* timeline) { return make(data, timeline); }, 1,
+            [&] { data.fill(); });
+      });
 }
 
 template <class Space, class Key>
@@ -110,13 +140,9 @@ template <class Key, class Memory>
 void add_joint(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& place,
                std::string const& keys, std::uint64_t size, bool has_values) {
   for (double const share : settings.shares) {
-    add<Key, Memory>(
-        settings, "joint_" + place + "/" + std::to_string(share).substr(0, 4), keys, size,
-        has_values, [&hybrid, share](auto const& data) {
-          return planned<yoke::Hybrid<>>(
-              hybrid, data,
-              {.algorithm = yoke::SortAlgorithm::joint_sample, .split = yoke::Split(share)});
-        });
+    add_plan<Key, Memory>(
+        settings, hybrid, "joint_" + place + "/" + std::to_string(share).substr(0, 4), keys, size,
+        has_values, {.algorithm = yoke::SortAlgorithm::joint_sample, .split = yoke::Split(share)});
   }
 }
 
@@ -126,12 +152,8 @@ void add_bounded(Settings const& settings, yoke::Hybrid<> const& hybrid, std::st
                  std::string const& keys, std::uint64_t size, bool has_values) {
   if (settings.device_memory == 0) return;
   yoke::SortOptions const options{.device_memory = settings.device_memory};
-  add<Key, Memory>(
-      settings, "bounded_" + place, keys, size, has_values,
-      [&hybrid, options](auto const& data) {
-        return planned<yoke::Hybrid<>>(hybrid, data, options);
-      },
-      "/plan");
+  add_plan<Key, Memory>(settings, hybrid, "bounded_" + place, keys, size, has_values, options,
+                        "/plan");
   add<Key, Memory>(
       settings, "bounded_" + place, keys, size, has_values,
       [&hybrid, options](auto const& data) -> std::function<void()> {
@@ -148,10 +170,9 @@ void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::str
                      [](auto const& data) { return copy_sort_copy(data); });
   }
   for (double const share : settings.shares) {
-    add<Key, Memory>(settings, "hybrid_" + place + "/" + std::to_string(share).substr(0, 4), keys,
-                     size, has_values, [&hybrid, share](auto const& data) {
-                       return planned<yoke::Hybrid<>>(hybrid, data, {.split = yoke::Split(share)});
-                     });
+    add_plan<Key, Memory>(settings, hybrid,
+                          "hybrid_" + place + "/" + std::to_string(share).substr(0, 4), keys, size,
+                          has_values, {.split = yoke::Split(share)});
   }
   add_joint<Key, Memory>(settings, hybrid, place, keys, size, has_values);
 }

@@ -5,6 +5,7 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Timer.hpp>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <yoke/timeline.hpp>
 
@@ -12,12 +13,16 @@ namespace yoke_perf {
 
 // The shares of a run's time in which each lane has a span open (the thesis's figure 5.3), waits
 // for other lanes included, and what the run takes for each of its `calls`: of one more run, which
-// make(timeline) returns, with a timeline.
+// make(timeline) returns, with a timeline. Each run is prepared.
 template <class Make>
-void show_lanes(benchmark::State& state, Make const& make, std::size_t calls = 1) {
+void show_lanes(
+    benchmark::State& state, Make const& make, std::size_t calls = 1,
+    std::function<void()> const& prepare = [] {}) {
   yoke::Timeline timeline;
   auto const run = make(&timeline);
+  prepare();
   run();  // the first one warms up
+  prepare();
   timeline.clear();
   Kokkos::fence("yoke_perf: before the clock starts");
   Kokkos::Timer const timer;

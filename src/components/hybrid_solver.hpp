@@ -175,17 +175,13 @@ class HybridComponentsSolver {
   // cores lost to the device alone at every size (docs/results/graphs.md).
   static constexpr double alone = device_is_host ? 1 : 0;
 
-  // Measured in pinned memory, where both sides read rows at once: R-MAT graphs of 2^22 vertices
-  // take 2.4 and 2.7 ms with 0.2, 2.2 and 3.0 with 0.4, 2.4 with 0; uniform ones beside an H100
-  // 6.6, 10.2 and 7.2; graphs of 10^6 vertices 0.82 with 0.5, 0.97 with 0. Short rows are
-  // copied, 7.5 ms for a grid of 2^24 vertices where a share of 0.4 takes 9.7. For pageable memory
-  // there is an estimate alone: it moves at 9 GB/s, and 16 cores take 3.5 ns a vertex; so few arcs
-  // are worth moving.
+  // Pinned rows the device reads in place, and cores gain nothing beside it: R-MAT graphs of 2^22
+  // vertices take 2.6 ms with 0 and 3.1 with 0.2, uniform ones 7.2 with either (docs/results/
+  // graphs.md). For pageable memory there is an estimate alone: it moves at 9 GB/s, and 16 cores
+  // take 3.5 ns a vertex; so few arcs are worth moving.
   double untuned_share(Graph const& graph) const {
-    std::uint64_t const n = graph.vertices();
-    if (device_is_host) return alone;
-    if (!is_readable(graph)) return graph.arcs() <= 4 * n ? 0 : 1;
-    return graph.neighbours.place == Place::pinned && n >= 1000000 ? 0.2 : alone;
+    if (device_is_host || is_readable(graph)) return alone;
+    return graph.arcs() <= 4 * graph.vertices() ? 0 : 1;
   }
 
   // Pinned rows so short that to copy them all beats reading some in place, whatever a table that

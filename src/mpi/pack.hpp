@@ -40,47 +40,104 @@ struct StoredMessages {
   }
 };
 
-// A Source is as StoredMessages, or makes its messages when it is asked for them.
-template <class Source, class Message>
+// Counts, and then moves, the messages of a tile to some of the owners. The threads of its team
+// take messages side by side in turn, and each goes on where those before it will end: of one
+// number of messages the order is always the same, and nothing is contended. A Source is as
+// StoredMessages, or makes its messages when it is asked for them.
+template <class Space, class Source, class Message>
 struct PackTile {
+  using Policy = Kokkos::TeamPolicy<Space>;
+  using Member = typename Policy::member_type;
+  static constexpr std::uint32_t threads = runs_on_host<Space> ? 1 : 256;
+  // Of shared memory: 32 KiB a team. More owners are gone through in several rounds.
+  static constexpr std::uint32_t most_owners = runs_on_host<Space> ? ~0u : 32;
+  static constexpr std::uint32_t pitch = threads + 1;  // of an owner's counters: other banks' each
+
   Source source;
   Message* to;  // null: to be counted only
-  std::uint64_t size, tile, tiles;
+  std::uint64_t size, per_thread, tiles;
   Owners owners;
-  std::uint64_t* places;  // of each owner's messages of each tile
+  std::uint64_t* places;              // of each owner's messages of each tile
+  std::uint32_t first = 0, last = 0;  // of the owners
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t t) const {
-    std::uint64_t const end = (t + 1) * tile < size ? (t + 1) * tile : size;
-    if (to == nullptr) {
-      for (std::uint32_t r = 0; r < owners.ranks; ++r) places[r * tiles + t] = 0;
+  // On a device more where many counters have to be added up.
+  static std::uint64_t messages_a_thread(std::uint32_t owners) {
+    if (runs_on_host<Space>) return std::max<std::uint64_t>(8192, owners);
+    return std::max(8u, std::min(owners, most_owners) / 2);
+  }
+
+  void run(char const* name, Space const& exec) {
+    for (first = 0; first < owners.ranks; first = last) {
+      last = first + std::min(owners.ranks - first, most_owners);
+      Policy policy(exec, static_cast<int>(tiles), static_cast<int>(threads));
+      policy.set_scratch_size(0, Kokkos::PerTeam((last - first) * pitch * sizeof(std::uint32_t)));
+      Kokkos::parallel_for(name, policy, *this);
     }
-    for (std::uint64_t i = t * tile; i < end; ++i) {
+  }
+
+  KOKKOS_FUNCTION void operator()(Member const& team) const {
+    auto* const counters = static_cast<std::uint32_t*>(
+        team.team_scratch(0).get_shmem((last - first) * pitch * sizeof(std::uint32_t)));
+    auto const thread = static_cast<std::uint32_t>(team.team_rank());
+    std::uint64_t const tile = team.league_rank();
+    for (std::uint32_t o = 0; o < last - first; ++o) counters[o * pitch + thread] = 0;
+    if (to == nullptr || threads > 1) {
+      for_own(team, [&](std::uint64_t, std::uint32_t o) { ++counters[o * pitch + thread]; });
+      add_up(team, counters, tile);
+    }
+    if (to == nullptr) return;
+    for_own(team, [&](std::uint64_t i, std::uint32_t o) {
+      to[places[(first + o) * tiles + tile] + counters[o * pitch + thread]++] = source(i);
+    });
+  }
+
+ private:
+  // visit(i, o) of this thread's messages to owners first + o.
+  template <class Visit>
+  KOKKOS_FUNCTION void for_own(Member const& team, Visit const& visit) const {
+    std::uint64_t i = team.league_rank() * per_thread * threads + team.team_rank();
+    for (std::uint64_t k = 0; k < per_thread && i < size; ++k, i += threads) {
       std::uint32_t const owner = source.owner(i, owners);
-      if (owner == owners.ranks) continue;
-      std::uint64_t const place = places[owner * tiles + t]++;
-      if (to != nullptr) to[place] = source(i);
+      if (first <= owner && owner < last) visit(i, owner - first);
     }
+  }
+  // Of each owner's counters the sums before each; their sum is the tile's.
+  KOKKOS_FUNCTION void add_up(Member const& team, std::uint32_t* counters,
+                              std::uint64_t tile) const {
+    team.team_barrier();
+    for (std::uint32_t o = team.team_rank(); o < last - first; o += threads) {
+      std::uint32_t sum = 0;
+      for (std::uint32_t t = 0; t < threads; ++t) {
+        std::uint32_t const count = counters[o * pitch + t];
+        counters[o * pitch + t] = sum;
+        sum += count;
+      }
+      if (to == nullptr) places[(first + o) * tiles + tile] = sum;
+    }
+    team.team_barrier();
   }
 };
 
+// The last place, which nobody counts, is the end.
 struct SumPlaces {
   std::uint64_t* places;
+  std::uint64_t last;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum, bool is_final) const {
-    std::uint64_t const count = places[i];
+    std::uint64_t const count = i < last ? places[i] : 0;
     if (is_final) places[i] = sum;
     sum += count;
   }
 };
 
-// Where each owner's last tile ends.
+// Where each owner's messages end: where the next one's first tile begins.
 struct EndsOfOwners {
   std::uint64_t const* places;
   std::uint64_t* ends;
   std::uint64_t tiles;
-  KOKKOS_FUNCTION void operator()(std::uint64_t r) const { ends[r] = places[(r + 1) * tiles - 1]; }
+  KOKKOS_FUNCTION void operator()(std::uint64_t r) const { ends[r] = places[(r + 1) * tiles]; }
 };
 
-// Groups messages by their owners, stably.
+// Groups messages by their owners; on a host in their order.
 template <class Space>
 class Packer {
  public:
@@ -95,22 +152,21 @@ class Packer {
                    Owners const& owners, Message* to) {
     Counts counts(owners.ranks);
     if (size == 0) return counts;
-    // One thread goes through a tile: on a device there must be many, on a host few.
-    std::uint64_t const tile =
-        std::max<std::uint64_t>(runs_on_host<Space> ? 8192 : 64, owners.ranks);
-    std::uint64_t const tiles = (size + tile - 1) / tile;
-    std::uint64_t const places = tiles * owners.ranks;
+    using Tile = PackTile<Space, Source, Message>;
+    std::uint64_t const per_thread = Tile::messages_a_thread(owners.ranks);
+    std::uint64_t const tile = per_thread * Tile::threads, tiles = (size + tile - 1) / tile;
+    std::uint64_t const places = tiles * owners.ranks + 1;
     if (places_.extent(0) < places + owners.ranks) {
       places_ = make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::pack",
                                                   places + places / 4 + owners.ranks);
     }
     std::uint64_t* const ends = places_.data() + places;
-    PackTile<Source, Message> work{source, nullptr, size, tile, tiles, owners, places_.data()};
-    Kokkos::parallel_for("yoke::mpi::pack::count", WideRange<Space>(exec, 0, tiles), work);
+    Tile work{source, nullptr, size, per_thread, tiles, owners, places_.data()};
+    work.run("yoke::mpi::pack::count", exec);
     Kokkos::parallel_scan("yoke::mpi::pack::places", WideRange<Space>(exec, 0, places),
-                          SumPlaces{places_.data()});
+                          SumPlaces{places_.data(), places - 1});
     work.to = to;
-    Kokkos::parallel_for("yoke::mpi::pack", WideRange<Space>(exec, 0, tiles), work);
+    work.run("yoke::mpi::pack", exec);
     Kokkos::parallel_for("yoke::mpi::pack::ends", WideRange<Space>(exec, 0, owners.ranks),
                          EndsOfOwners{places_.data(), ends, tiles});
     Kokkos::deep_copy(exec,
