@@ -40,17 +40,20 @@ struct StoredMessages {
   }
 };
 
+// How many owners a team counts for at once: on a device 32 KiB of shared memory. More are gone
+// through in several rounds.
+template <class Space>
+inline constexpr std::uint32_t most_owners_of = runs_on_host<Space> ? ~0u : 32;
+
 // Counts, and then moves, the messages of a tile to some of the owners. The threads of its team
 // take messages side by side in turn, and each goes on where those before it will end: of one
 // number of messages the order is always the same, and nothing is contended. A Source is as
 // StoredMessages, or makes its messages when it is asked for them.
-template <class Space, class Source, class Message>
+template <class Space, std::uint32_t most_owners, class Source, class Message>
 struct PackTile {
   using Policy = Kokkos::TeamPolicy<Space>;
   using Member = typename Policy::member_type;
   static constexpr std::uint32_t threads = runs_on_host<Space> ? 1 : 256;
-  // Of shared memory: 32 KiB a team. More owners are gone through in several rounds.
-  static constexpr std::uint32_t most_owners = runs_on_host<Space> ? ~0u : 32;
   static constexpr std::uint32_t pitch = threads + 1;  // of an owner's counters: other banks' each
 
   Source source;
@@ -138,7 +141,7 @@ struct EndsOfOwners {
 };
 
 // Groups messages by their owners; on a host in their order.
-template <class Space>
+template <class Space, std::uint32_t most_owners = most_owners_of<Space>>
 class Packer {
  public:
   // `to` has room for as many as `from`. Returns how many each owner gets. Fences.
@@ -152,7 +155,7 @@ class Packer {
                    Owners const& owners, Message* to) {
     Counts counts(owners.ranks);
     if (size == 0) return counts;
-    using Tile = PackTile<Space, Source, Message>;
+    using Tile = PackTile<Space, most_owners, Source, Message>;
     std::uint64_t const per_thread = Tile::messages_a_thread(owners.ranks);
     std::uint64_t const tile = per_thread * Tile::threads, tiles = (size + tile - 1) / tile;
     std::uint64_t const places = tiles * owners.ranks + 1;
