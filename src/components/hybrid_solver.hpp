@@ -176,7 +176,7 @@ class HybridComponentsSolver {
   static constexpr double alone = device_is_host ? 1 : 0;
 
   // Pinned rows the device reads in place, and cores gain nothing beside it: R-MAT graphs of 2^22
-  // vertices take 2.6 ms with 0 and 3.1 with 0.2, uniform ones 7.2 with either (docs/results/
+  // vertices take 2.6 ms with 0 and 3.1 with 0.2, uniform ones 7.2, and 7.0 to 7.2 (docs/results/
   // graphs.md). For pageable memory there is an estimate alone: it moves at 9 GB/s, and 16 cores
   // take 3.5 ns a vertex; so few arcs are worth moving.
   double untuned_share(Graph const& graph) const {

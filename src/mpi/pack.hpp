@@ -40,10 +40,10 @@ struct StoredMessages {
   }
 };
 
-// How many owners a team counts for at once: on a device 32 KiB of shared memory. More are gone
-// through in several rounds.
+// How many owners a team counts for at once: on a device 32 KiB of shared memory, on a host half of
+// what Kokkos lets a team have. More are gone through in several rounds.
 template <class Space>
-inline constexpr std::uint32_t most_owners_of = runs_on_host<Space> ? ~0u : 32;
+inline constexpr std::uint32_t most_owners_of = runs_on_host<Space> ? 2048 : 32;
 
 // Counts, and then moves, the messages of a tile to some of the owners. The threads of its team
 // take messages side by side in turn, and each goes on where those before it will end: of one
@@ -226,7 +226,7 @@ class Mailbox {
     for (auto const count : sent_) size += count;
     return size;
   }
-  // Sends an answer to each message received, in their order.
+  // Sends an answer to each message received, in the order of those that were packed.
   template <class Answer>
   void answer(Network<Space>& ranks, Answer const* answers, Answer* to_own) const {
     ranks.exchange(answers, from_, to_own, sent_);
