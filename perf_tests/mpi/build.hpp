@@ -25,7 +25,8 @@ struct CountOtherEdges {
   }
 };
 
-// Against one space's call: on one rank that is the same twice. Its edges are not held meanwhile.
+// Against one space's call, made for each check so that ranks are timed without its memory; on one
+// rank that is the same call twice.
 inline nlohmann::json measure_edges(Settings const& settings, Cluster const& cluster,
                                     NamedGraph const& graph) {
   Edges own = yoke::generate_edges(cluster, graph.shape);

@@ -21,20 +21,37 @@ inline yoke::ListRankRoad road_of(std::string_view name) {
   return yoke::ListRankRoad::automatic;
 }
 
+// This rank's part of a list.
+struct ListPart {
+  Part nodes;
+  Congruential list;
+  Words<Memory> successor;
+
+  ListPart(Cluster const& cluster, std::uint64_t size)
+      : nodes(part_of(cluster, size)),
+        list{std::countr_zero(size)},
+        successor("successor", nodes.size) {
+    if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
+    Kokkos::parallel_for("yoke_perf::list", Range(0, nodes.size),
+                         MakeList<Memory>{successor, nodes.begin, list});
+  }
+  std::uint64_t count_wrong(Words<Memory> const& rank) const {
+    return count(nodes.size, CountWrongRanks<Memory>{rank, nodes.begin, list});
+  }
+};
+
 inline nlohmann::json measure_list(Settings const& settings, Cluster const& cluster,
                                    std::uint64_t size) {
-  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
-  auto const [begin, own] = part_of(cluster, size);
-  Congruential const list{std::countr_zero(size)};
-  Words<Memory> const successor("successor", own), rank("rank", own);
-  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
+  ListPart const part(cluster, size);
+  std::uint64_t const own = part.nodes.size;
+  Words<Memory> const rank("rank", own);
   yoke::ListRankReport report;
   yoke::ListRankPlan<Cluster, Word> plan(cluster, own,
                                          {.road = road_of(settings.road), .report = &report});
   Work work{"list", size, {}, {}, {}, &report.phases};
   work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
-  work.run = [&] { plan(successor, rank); };
-  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{rank, begin, list}); };
+  work.run = [&] { plan(part.successor, rank); };
+  work.count_faults = [&] { return part.count_wrong(rank); };
   return measure(settings, cluster, work);
 }
 
@@ -45,11 +62,9 @@ struct Add {
 // The nodes behind each are counted, which are its rank.
 inline nlohmann::json measure_scan(Settings const& settings, Cluster const& cluster,
                                    std::uint64_t size) {
-  if (!std::has_single_bit(size)) throw UsageError("lists must be of a power of two nodes");
-  auto const [begin, own] = part_of(cluster, size);
-  Congruential const list{std::countr_zero(size)};
-  Words<Memory> const successor("successor", own), ones("ones", own), result("result", own);
-  Kokkos::parallel_for("yoke_perf::list", Range(0, own), MakeList<Memory>{successor, begin, list});
+  ListPart const part(cluster, size);
+  std::uint64_t const own = part.nodes.size;
+  Words<Memory> const ones("ones", own), result("result", own);
   Kokkos::deep_copy(ones, 1);
   yoke::ListScanReport report;
   yoke::ListScanPlan<Cluster, Word, Word> plan(
@@ -57,8 +72,8 @@ inline nlohmann::json measure_scan(Settings const& settings, Cluster const& clus
       {.kind = yoke::ScanKind::exclusive, .from = yoke::ScanFrom::tail, .report = &report});
   Work work{"scan", size, {}, {}, {}, &report.phases};
   work.prepare = [&] { Kokkos::deep_copy(result, 0); };
-  work.run = [&] { plan(successor, ones, result, Add(), Word(0)); };
-  work.count_faults = [&] { return count(own, CountWrongRanks<Memory>{result, begin, list}); };
+  work.run = [&] { plan(part.successor, ones, result, Add(), Word(0)); };
+  work.count_faults = [&] { return part.count_wrong(result); };
   return measure(settings, cluster, work);
 }
 
