@@ -227,8 +227,8 @@ TEST_F(ReadMci, WhatNoMemoryHoldsIsRefused) {
 }
 
 TEST_F(ReadMci, MessagesShowNoControlCharacters) {
-  expect_malformed(with_line(4, std::string("9\x1b[2J\0\xff", 7)), 4, "'9?[2J?");
-  expect_malformed(with_line(3, "a\x1b[2J.mco A"), 3, "'a?[2J.mco' holds a control character");
+  expect_malformed(with_line(4, std::string("9\x1b[2J\0\xff", 7)), 4, "'9\\x1b[2J\\x00\\xff'");
+  expect_malformed(with_line(3, "a\x1b[2J.mco A"), 3, "'a\\x1b[2J.mco' holds a control character");
   expect_malformed(with_line(4, std::string(1000, '9')), 4, "99...'");
 }
 

@@ -94,7 +94,7 @@ TEST_F(ReadStrings, MalformedRecordsNameTheLine) {
   expect_malformed("\r\n;c\r\n AC>\r\n>a\r\n", 3, "before the first header");
   expect_malformed(">a\nACGT\nAC1T\n", 3, "'1' in a sequence");
   expect_malformed(">a\nAC>b\n", 2, "'>' in a sequence");
-  expect_malformed(std::string(">a\nA\0C\n", 7), 2, "'?' in a sequence");
+  expect_malformed(std::string(">a\nA\0C\n", 7), 2, "'\\x00' in a sequence");
   expect_malformed(">a\nAC\n\n>b\n\xff", 5, "in a sequence");
 }
 

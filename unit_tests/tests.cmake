@@ -14,6 +14,7 @@ yoke_add_test(two_sources two_sources/two_sources.cpp two_sources/first.cpp two_
 yoke_add_test(timeline timeline.cpp)
 target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
 yoke_add_test(output_files output_files.cpp)
+yoke_add_test(messages messages.cpp)
 yoke_add_test(tuner tuner.cpp)
 yoke_add_test(energy energy.cpp)
 yoke_add_test(hybrid hybrid.cpp topology.cpp)

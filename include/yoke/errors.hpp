@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "yoke/messages.hpp"
+
 namespace yoke {
 
 /// A structure that is not what the call requires: a list with a cycle, a successor out of range.
@@ -24,9 +26,9 @@ class InvalidInput : public std::invalid_argument {
 };
 
 /// A file that is not what its format says, or that holds what the call cannot take. what() gives
-/// the file, the line (from 1; of a binary file, the byte, from 0) and the reason; index() is the
-/// line or the byte. A file that cannot be opened or read throws std::runtime_error with the
-/// system's reason instead.
+/// the file, the line (from 1; of a binary file, the byte, from 0) and the reason, printable
+/// (yoke/messages.hpp); index() is the line or the byte. A file that cannot be opened or read
+/// throws std::runtime_error with the system's reason instead.
 class MalformedFile : public InvalidInput {
  public:
   /// What a place in the file is counted in.
@@ -34,8 +36,8 @@ class MalformedFile : public InvalidInput {
 
   /// Of the file, the line or byte, and what is wrong there.
   MalformedFile(std::string path, Unit unit, std::uint64_t place, std::string reason)
-      : InvalidInput(path + (unit == Unit::line ? ", line " : ", byte ") + std::to_string(place) +
-                         ": " + reason,
+      : InvalidInput(printable(path + (unit == Unit::line ? ", line " : ", byte ") +
+                               std::to_string(place) + ": " + reason),
                      place),
         path_(std::move(path)),
         reason_(std::move(reason)),

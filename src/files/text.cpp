@@ -4,15 +4,11 @@
 #include <charconv>
 #include <system_error>
 
+#include "yoke/messages.hpp"
+
 namespace yoke::detail::files {
 
-std::string quoted(std::string_view token) {
-  constexpr std::size_t longest = 40;
-  std::string shown(token.substr(0, longest));
-  std::ranges::replace_if(
-      shown, [](unsigned char c) { return c < 0x20 || c >= 0x7f; }, '?');
-  return "'" + shown + (token.size() > longest ? "..." : "") + "'";
-}
+std::string quoted(std::string_view token) { return in_quotes(token); }
 
 std::uint64_t parse_number(std::string_view token, char const* what) {
   std::uint64_t number = 0;

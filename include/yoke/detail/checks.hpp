@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/messages.hpp"
+
 namespace yoke::detail {
 
 // Preconditions that cost O(1) to see. `caller` is the public function that was called.
@@ -26,6 +28,14 @@ void check_choice(std::string const& caller, char const* name, Enum value, Enum 
                               std::to_string(static_cast<long long>(value)) +
                               ", which is none of its enumeration's values (0 to " +
                               std::to_string(static_cast<long long>(last)) + ")");
+}
+
+// Throws where an option is not from `least` to `most`.
+inline void check_range(std::string const& caller, std::string const& name, std::uint64_t value,
+                        std::uint64_t least, std::uint64_t most) {
+  if (value >= least && value <= most) return;
+  throw std::invalid_argument(caller + ": " + name + " is " + std::to_string(value) +
+                              "; it must be " + show_range(least, most));
 }
 
 // Throws where Index cannot number `count` things and keep one value free.
