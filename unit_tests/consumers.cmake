@@ -40,6 +40,11 @@ yoke_run_as_test(cluster_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/cluster.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
 
+if(Python3_Interpreter_FOUND)
+  yoke_run_as_test(slurm_script THREADS 1 COMMAND ${Python3_EXECUTABLE}
+    ${CMAKE_CURRENT_SOURCE_DIR}/slurm_script.py ${PROJECT_SOURCE_DIR}/docs/cluster.md)
+endif()
+
 if(NOT Kokkos_ENABLE_CUDA)  # there the compiler may be nvcc, which sets the macros itself
   yoke_run_as_test(compiler_check THREADS 1 COMMAND ${CMAKE_COMMAND}
     -D COMPILER=${CMAKE_CXX_COMPILER}
