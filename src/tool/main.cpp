@@ -23,6 +23,7 @@
 #include "outputs.hpp"
 #include "ranks.hpp"
 #include "signals.hpp"
+#include "waiting.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -107,6 +108,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace yoke::tool;
+  let_threads_sleep(argv);
   keep_standard_numbers();
   watch_signals();
   RankSession const session;

@@ -40,10 +40,11 @@ class CounterSource : public RandomSource {
         std::ranges::copy(block.word, &words[4 * b]);
       }
     };
-    Kokkos::parallel_for("yoke::tool::draw",
-                         Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::uint64_t>>(
-                             0, (blocks + piece - 1) / piece),
-                         fill_piece);
+    Kokkos::parallel_for(
+        "yoke::tool::draw",
+        Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Dynamic>,
+                            Kokkos::IndexType<std::uint64_t>>(0, (blocks + piece - 1) / piece),
+        fill_piece);
     HostExec().fence("yoke::tool: drawn");
     next_ += blocks;
   }

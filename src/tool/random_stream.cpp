@@ -74,9 +74,15 @@ RandomStream::RandomStream(RandomArguments const& arguments)
       width_(8 * bytes_of(arguments.type)),
       kept_bits_(arguments.low_bits == 0 ? width_ : arguments.low_bits),
       reverses_(arguments.reverse_bits) {
-  // What a block takes stays in the cache; of many streams each draws a group of numbers.
+  // What a block takes stays in the cache that cores share: after each they wait for each other,
+  // and longest where one of them is busy with something else. Of many streams each draws a group
+  // of numbers, and nobody draws many times what is asked for.
+  constexpr std::uint64_t most = 1 << 19;
+  std::uint64_t const words_a_number = width_ / 32 * ((width_ + kept_bits_ - 1) / kept_bits_);
+  std::uint64_t const wanted = std::min(arguments.words.value_or(most), most) * words_a_number;
   std::uint64_t const words_a_group = group * width_ / 32;
-  words_each_ = std::max<std::uint64_t>((1 << 16) / streams_ / words_a_group, 1) * words_a_group;
+  words_each_ =
+      std::max<std::uint64_t>(std::min(wanted, most) / streams_ / words_a_group, 1) * words_a_group;
   for (std::uint64_t s = 0; s < streams_; ++s) {
     sources_.push_back(make_source(arguments, arguments.stream + s, streams_ == 1));
   }

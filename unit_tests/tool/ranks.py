@@ -78,6 +78,22 @@ class Ranks(ToolTest):
         return self.path(name)
 
 
+class Start(Ranks):
+    def test_threads_of_each_rank_sleep_soon(self):
+        """Each starts itself again, once, as one process does (waiting.py), and finds its place."""
+        file = self.keys("keys.u32", "I", 1000)
+        expected = sorted(array.array("I", file.read_bytes()))
+        for decided, starts in (({}, 4), ({"OMP_WAIT_POLICY": "passive"}, 2)):
+            for name in ("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "OMP_PROC_BIND", "OMP_PLACES"):
+                self.environment.pop(name, None)
+            self.environment |= {"OMP_DISPLAY_ENV": "true", **decided}
+            done = self.on(2, "sort", file, self.path("out"))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stdout, r"(?m)^ranks +2$")
+            self.assertEqual(done.stderr.count("OPENMP DISPLAY ENVIRONMENT BEGIN"), starts)
+            self.assertEqual(list(array.array("I", self.path("out").read_bytes())), expected)
+
+
 class Sort(Ranks):
     def test_keys_of_several_ranks_are_those_of_one(self):
         for name, typecode, count in (("a.u32", "I", 10007), ("b.f64", "d", 5000),
