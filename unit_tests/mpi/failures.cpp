@@ -167,12 +167,15 @@ TEST(MpiFailures, KeysWithValuesAreSortedAfterOneRankHadNoMemory) {
       });
 }
 
+struct Less {
+  KOKKOS_FUNCTION bool operator()(std::uint32_t one, std::uint32_t other) const {
+    return one < other;
+  }
+};
+
 TEST(MpiFailures, KeysAreSortedByAComparatorAfterOneRankHadNoMemory) {
   expect_sorting_recovers<yoke::ComparatorSortPlan<Cluster, std::uint32_t>>(
-      [](auto& plan, auto const& keys) {
-        plan(
-            keys, KOKKOS_LAMBDA(std::uint32_t one, std::uint32_t other) { return one < other; });
-      });
+      [](auto& plan, auto const& keys) { plan(keys, Less()); });
 }
 
 }  // namespace
