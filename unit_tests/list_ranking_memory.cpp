@@ -160,12 +160,8 @@ struct ExpectOneInstance {
       std::size_t of_yoke = 0;
       for (auto const& [label, device_id] : recorder.kernels()) {
         EXPECT_EQ(device_id, mine) << label;
-        // Kokkos fills and copies Views by kernels of its own.
-        bool const is_yoke = label.rfind("yoke::list_rank::", 0) == 0;
-        of_yoke += is_yoke;
-        EXPECT_TRUE(is_yoke || label.rfind("yoke::jump::", 0) == 0 ||
-                    label.rfind("Kokkos::View", 0) == 0)
-            << label;
+        EXPECT_TRUE(yoke_test::is_of_library(label) || yoke_test::is_of_kokkos(label)) << label;
+        of_yoke += yoke_test::is_of_library(label);
       }
       EXPECT_GT(of_yoke, 0u);
     }
