@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 #include <yoke/fed_expander.hpp>
@@ -26,7 +27,8 @@ struct CountDifferent {
 };
 
 // In Memory, with what has to come out, which the host has made: all of it, or where that is much,
-// `most` numbers at the beginning, in the middle and at the end. Then the ones of all are counted.
+// `most` numbers at the beginning, in the middle and at the end. Then the ones of all integers are
+// counted.
 template <class Number, class Memory>
 class Filled {
   using Space = typename Memory::execution_space;
@@ -64,7 +66,10 @@ class Filled {
       if (different == 0) continue;
       return std::to_string(different) + " numbers are not those that the host makes";
     }
-    return begins_.size() == 1 ? std::string() : find_fault_in_bits(Space(), numbers);
+    if constexpr (std::is_integral_v<Number>) {
+      if (begins_.size() > 1) return find_fault_in_bits(Space(), numbers);
+    }
+    return "";
   }
 
  private:

@@ -11,21 +11,13 @@
 #include <string>
 #include <yoke/energy.hpp>
 
+#include "support/measured.hpp"
 #include "support/timing.hpp"
 
 namespace yoke_perf {
 
 // Whether any run failed or gave a wrong result: the executable's exit status.
 inline std::atomic<bool> any_failure = false;
-
-// What a benchmark times, and what it does around each timed run.
-struct Measured {
-  std::function<void()> prepare;
-  std::function<void()> run;
-  std::function<std::string()> find_fault;
-  // A first run that does not count: first touch of memory, modules that load on first use.
-  bool warm_up = true;
-};
 
 // The amount of work of a run, for rates; 0: not shown.
 struct Amount {

@@ -1,0 +1,26 @@
+#include "capabilities/cases.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace yoke_perf {
+
+Cases every_case(Side side) {
+  Cases cases;
+  for (auto const part : {list_cases, tree_cases, graph_cases, sort_cases, comparator_cases,
+                          string_cases, histogram_cases, random_cases, photon_cases}) {
+    for (auto& it : part(side)) cases.push_back(std::move(it));
+  }
+  return cases;
+}
+
+Cases cases_named(Cases cases, std::vector<std::string> const& beginnings) {
+  if (beginnings.empty()) return cases;
+  std::erase_if(cases, [&](Case const& it) {
+    return std::none_of(beginnings.begin(), beginnings.end(),
+                        [&](auto const& beginning) { return it.name.starts_with(beginning); });
+  });
+  return cases;
+}
+
+}  // namespace yoke_perf

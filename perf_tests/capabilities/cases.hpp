@@ -1,0 +1,62 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/measured.hpp"
+#include "support/spaces.hpp"
+
+// Each capability once, on one space: perf_summary times these cases, perf_instructions counts
+// them.
+namespace yoke_perf {
+
+// A case with all that it needs allocated.
+struct Ready {
+  std::uint64_t elements;  // that rates and counts are of
+  Measured work;
+};
+
+// How much a case takes: few elements where instructions are counted, more where time is measured.
+// What an element is, the case knows; of graphs this is the scale.
+struct Sizes {
+  std::uint64_t counted, host, device;
+};
+
+struct Case {
+  std::string name;
+  Sizes sizes;
+  std::function<Ready(std::uint64_t size)> make;
+};
+using Cases = std::vector<Case>;
+
+enum class Side { host, device };
+
+// CasesOn<Space>::all() of a side's space. Without a device both sides are the host.
+template <template <class Space> class CasesOn>
+Cases cases_of(Side side) {
+  if constexpr (has_device) {
+    if (side == Side::device) return CasesOn<Device>::all();
+  }
+  return CasesOn<Host>::all();
+}
+
+Cases list_cases(Side side);
+Cases tree_cases(Side side);
+Cases graph_cases(Side side);
+Cases sort_cases(Side side);
+Cases comparator_cases(Side side);
+Cases string_cases(Side side);
+Cases histogram_cases(Side side);
+Cases random_cases(Side side);
+Cases photon_cases(Side side);
+
+// All of them, in this order.
+Cases every_case(Side side);
+
+// Those whose names begin with one of these; all, where there are none.
+Cases cases_named(Cases cases, std::vector<std::string> const& beginnings);
+
+}  // namespace yoke_perf
