@@ -111,15 +111,25 @@ def label_rate(axes, what):
     axes.set_ylabel(what)
 
 
-def make_figure(columns=1, width=7.5, height=5):
-    figure, axes = plt.subplots(1, columns, figsize=(width, height), squeeze=False,
+def make_grid(count, columns, width, height):
+    """So many pictures, row by row, as a list; width and height are the figure's."""
+    rows = -(-count // columns)
+    figure, axes = plt.subplots(rows, columns, figsize=(width, height), squeeze=False,
                                 constrained_layout=True)
-    for one in axes[0]:
+    every = list(axes.flat)
+    for one in every[:count]:
         one.grid(True, which="major", color="#dddddd", linewidth=0.6)
         one.set_axisbelow(True)
         for side in ("top", "right"):
             one.spines[side].set_visible(False)
-    return figure, (axes[0][0] if columns == 1 else axes[0])
+    for one in every[count:]:
+        one.set_visible(False)
+    return figure, every[:count]
+
+
+def make_figure(columns=1, width=7.5, height=5):
+    figure, axes = make_grid(columns, columns, width, height)
+    return figure, (axes[0] if columns == 1 else axes)
 
 
 def make_panels(count, width=6.5, **how):

@@ -40,6 +40,12 @@ yoke_run_as_test(cluster_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/cluster.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
 
+if(EXISTS /usr/bin/python3)  # which has what the system's packages bring
+  yoke_run_as_test(plot_scaling THREADS 1 COMMAND /usr/bin/python3
+    ${CMAKE_CURRENT_SOURCE_DIR}/plot_scaling.py ${PROJECT_SOURCE_DIR}/scripts)
+  set_tests_properties(plot_scaling PROPERTIES SKIP_RETURN_CODE 77)
+endif()
+
 if(Python3_Interpreter_FOUND)
   yoke_run_as_test(slurm_script THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${CMAKE_CURRENT_SOURCE_DIR}/slurm_script.py ${PROJECT_SOURCE_DIR}/docs/cluster.md)
