@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -178,7 +179,11 @@ TreeOutcome study_directory(TreeArguments const& arguments, Outputs& outputs) {
       make_numbers<std::uint32_t, Kokkos::HostSpace>("parent", directories.parent.size());
   std::ranges::copy(directories.parent, parent.data());
   auto outcome = study(arguments, outputs, parent, &directories);
-  outcome.unreadable = directories.unreadable;
+  outcome.unreadable = directories.unread.size();
+  constexpr std::size_t most_named = 10;
+  for (auto const& [node, reason] : directories.unread | std::views::take(most_named)) {
+    outcome.unread_folders.push_back({directories.path_of(node), reason});
+  }
   return outcome;
 }
 

@@ -29,16 +29,21 @@ struct NamedNode {
   std::string path;
 };
 
+struct UnreadFolder {
+  std::string path, reason;
+};
+
 // What was found out, for either report.
 struct TreeOutcome {
   std::uint64_t nodes = 0;
   std::uint64_t roots = 0;
   std::uint64_t leaves = 0;
-  std::uint64_t unreadable = 0;             // folders
-  std::optional<NamedNode> deepest;         // nothing in an empty tree
-  std::vector<NamedNode> largest_subtrees;  // below a root, largest first
-  double seconds = 0;                       // from the parents to the statistics
-  std::optional<std::string> fault;         // what --verify found
+  std::uint64_t unreadable = 0;              // folders
+  std::vector<UnreadFolder> unread_folders;  // the first of these
+  std::optional<NamedNode> deepest;          // nothing in an empty tree
+  std::vector<NamedNode> largest_subtrees;   // below a root, largest first
+  double seconds = 0;                        // from the parents to the statistics
+  std::optional<std::string> fault;          // what --verify found
 };
 
 Json to_json(TreeOutcome const& outcome, TreeArguments const& arguments);

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,35 @@ Json to_json(NamedNode const& node) {
   return json;
 }
 
+// A path of thousands of folders says less than its ends do; no name is cut.
+std::string shortened(std::string const& path) {
+  constexpr std::size_t longest = 100, longest_end = 45;
+  if (path.size() <= longest) return path;
+  auto const head_end = path.rfind('/', longest_end);
+  auto const tail_begin = std::min(path.find('/', path.size() - longest_end), path.rfind('/'));
+  if (head_end == std::string::npos || tail_begin <= head_end) return path;
+  return path.substr(0, head_end) + "/..." + path.substr(tail_begin);
+}
+
 std::string show(NamedNode const& node) {
-  return node.path.empty() ? fmt::format("node {}", node.node) : node.path;
+  return node.path.empty() ? fmt::format("node {}", node.node) : shortened(node.path);
+}
+
+void add_unread(Json& json, TreeOutcome const& outcome) {
+  json["unreadable"] = outcome.unreadable;
+  if (outcome.unreadable == 0) return;
+  for (auto const& [path, reason] : outcome.unread_folders) {
+    json["unread_folders"].push_back({{"path", path}, {"reason", reason}});
+  }
+}
+
+void add_unread(Facts& facts, TreeOutcome const& outcome) {
+  if (outcome.unreadable == 0) return;
+  facts.emplace_back("unreadable", fmt::format("{}, taken as leaves", outcome.unreadable));
+  for (auto const& [path, reason] : outcome.unread_folders) {
+    facts.emplace_back("", fmt::format("{}: {}", shortened(path), reason));
+  }
+  if (outcome.unread_folders.size() < outcome.unreadable) facts.emplace_back("", "...");
 }
 
 }  // namespace
@@ -26,7 +54,7 @@ Json to_json(TreeOutcome const& outcome, TreeArguments const& arguments) {
             {"leaves", outcome.leaves},
             {"space", to_string(arguments.space)},
             {"seconds", outcome.seconds}};
-  if (!arguments.directory.empty()) json["unreadable"] = outcome.unreadable;
+  if (!arguments.directory.empty()) add_unread(json, outcome);
   if (outcome.deepest) {
     json["height"] = outcome.deepest->depth;
     json["deepest"] = to_json(*outcome.deepest);
@@ -45,9 +73,7 @@ Facts to_facts(TreeOutcome const& outcome, TreeArguments const& arguments) {
   Facts facts{{is_directory ? "directories" : "nodes", std::to_string(outcome.nodes)}};
   if (!is_directory) facts.emplace_back("roots", std::to_string(outcome.roots));
   facts.emplace_back("leaves", std::to_string(outcome.leaves));
-  if (outcome.unreadable > 0) {
-    facts.emplace_back("unreadable", fmt::format("{}, taken as leaves", outcome.unreadable));
-  }
+  add_unread(facts, outcome);
   if (outcome.deepest) {
     facts.emplace_back("height", std::to_string(outcome.deepest->depth));
     facts.emplace_back("deepest", show(*outcome.deepest));
