@@ -62,11 +62,28 @@ TEST(TiedPart, MalformedOffsetsAreNotRead) {
   EXPECT_DOUBLE_EQ(yoke::detail::strings::tied_part(arguments_of(strings)), 1);
 }
 
+// Characters go up where they take the bus less time than the host's cores take for keys.
 TEST(TiedPart, DecidesWhatGoesUp) {
-  using yoke::detail::strings::characters_go_up;
-  EXPECT_TRUE(characters_go_up(arguments_of(families(10000, 64, 24))));     // they tie
-  EXPECT_TRUE(characters_go_up(arguments_of(random_strings(10000, 120))));  // they are short
-  EXPECT_FALSE(characters_go_up(arguments_of(random_strings(10000, 2000))));
+  auto const goes_up = [](auto const& strings, bool is_pageable, int threads) {
+    return yoke::detail::strings::characters_go_up(arguments_of(strings), is_pageable, threads);
+  };
+  auto const tied = families(10000, 64, 24);
+  for (bool const is_pageable : {false, true}) {
+    SCOPED_TRACE(is_pageable ? "pageable" : "pinned");
+    EXPECT_TRUE(goes_up(tied, is_pageable, 16));
+    for (std::uint64_t const longest : {16, 100, 200}) {
+      EXPECT_TRUE(goes_up(random_strings(10000, longest), is_pageable, 16)) << longest;
+    }
+    for (std::uint64_t const longest : {500, 1000, 2000}) {
+      EXPECT_FALSE(goes_up(random_strings(10000, longest), is_pageable, 16)) << longest;
+    }
+  }
+  // Through the ring characters take longer.
+  EXPECT_TRUE(goes_up(random_strings(10000, 320), false, 16));
+  EXPECT_FALSE(goes_up(random_strings(10000, 320), true, 16));
+  // Few cores make keys slowly, and copy pageable memory slowly too.
+  EXPECT_TRUE(goes_up(random_strings(10000, 2000), false, 2));
+  EXPECT_FALSE(goes_up(random_strings(10000, 2000), true, 2));
 }
 
 }  // namespace

@@ -25,6 +25,7 @@ struct Settings {
   std::vector<std::uint64_t> sizes = {std::uint64_t(1) << 22};
   std::vector<std::string> sets = {"random120", "random500", "protein8", "protein24", "protein60"};
   std::vector<std::string> shares = {"automatic", "0", "0.1", "1"};
+  bool hybrid_alone = false;
   int runs = 10;
 };
 
@@ -111,10 +112,12 @@ void add_peers(Settings const& settings, std::string const& set, std::uint64_t s
 
 void add_set(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& set,
              std::uint64_t size) {
-  if constexpr (has_device) add_space<Device>(settings, set, size);
-  add_space<Host>(settings, set, size);
+  if constexpr (has_device) {
+    if (!settings.hybrid_alone) add_space<Device>(settings, set, size);
+  }
+  if (!settings.hybrid_alone) add_space<Host>(settings, set, size);
   add_hybrid<Kokkos::HostSpace>(settings, hybrid, "pageable", set, size);
-  add_peers(settings, set, size);
+  if (!settings.hybrid_alone) add_peers(settings, set, size);
   if constexpr (has_device) add_hybrid<PinnedSpace>(settings, hybrid, "pinned", set, size);
 }
 
@@ -127,8 +130,15 @@ std::vector<Option> options_of(Settings& settings) {
          settings.sets = parse_list(text);
          for (auto const& set : settings.sets) shape_of(set, 0);
        }},
-      {"--shares=", "LIST of the host, in hybrid calls, or automatic (automatic,0,0.1,1)",
+      {"--shares=",
+       "LIST of the host, in hybrid calls, or automatic (automatic,0,0.1,1);\n"
+       "                        0: all characters go up; 0.0001: the keys do, none is the host's",
        [&](std::string_view text) { settings.shares = parse_list(text); }},
+      {"--by=", "WHOM    all, or hybrid: the calls of both sides alone (all)",
+       [&](std::string_view text) {
+         if (text != "all" && text != "hybrid") throw UsageError("--by is not all or hybrid");
+         settings.hybrid_alone = text == "hybrid";
+       }},
       {"--runs=", "K      timed runs of each benchmark (10)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };

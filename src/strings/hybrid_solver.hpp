@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 
+#include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "frame/tuned_call.hpp"
 #include "strings/hybrid_sorter.hpp"
@@ -35,7 +36,7 @@ class HybridSolver<strings::SortStrings<Offset, Index>, Device, Host> {
                                                 arguments.permutation.size, alone));
     bool const is_free = options_.split.is_automatic() && course.by == Course::By::device;
     bool const are_ours = !belongs_to_device(place) && !belongs_to_device(arguments.offsets.place);
-    if (is_free && are_ours && !(fits_device(arguments) && strings::characters_go_up(arguments))) {
+    if (is_free && are_ours && !(fits_device(arguments) && characters_go_up(arguments))) {
       course.by = Course::By::both;
     }
     return course;
@@ -59,6 +60,12 @@ class HybridSolver<strings::SortStrings<Offset, Index>, Device, Host> {
 
  private:
   using Sorter = strings::HybridStringSorter<Index, Device, Host>;
+
+  bool characters_go_up(Arguments const& arguments) const {
+    auto const& characters = arguments.characters;
+    return strings::characters_go_up(arguments, is_pageable(characters.data, characters.size),
+                                     hybrid_.host_threads());
+  }
 
   // All characters, with what a sort on one space holds.
   bool fits_device(Arguments const& arguments) const {

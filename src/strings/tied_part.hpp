@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "strings/text.hpp"
+#include "strings/traits.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/views.hpp"
 
@@ -36,17 +37,19 @@ double tied_part(Arguments const& arguments) {
   return static_cast<double>(tied) / static_cast<double>(samples);
 }
 
-// From host memory, are all characters to go to the device, rather than the first keys alone? To
-// make keys costs the host as much as the bus takes for some 165 bytes a string (16 cores beside an
-// H200), and what ties is the host's to sort where the characters stay. Of 2^22 strings in families
-// of 64, 6% of the sample have a relative in it; of random ones of up to 500 characters 0.2% tie,
-// the empty ones.
+// From host memory, are all characters to go to the device, rather than the first keys alone? The
+// sample is looked at where it decides. (Of 2^22 strings in families of 64, 6% of it have a
+// relative in it; of random ones of up to 500 characters 0.2% tie, the empty ones.)
 template <class Arguments>
-bool characters_go_up(Arguments const& arguments) {
-  constexpr std::uint64_t long_string = 256;
-  constexpr double few = 0.01;
-  return arguments.characters.size < long_string * arguments.permutation.size ||
-         tied_part(arguments) > few;
+bool characters_go_up(Arguments const& arguments, bool is_pageable, int threads) {
+  using Traits = HybridStringTraits;
+  auto const characters = static_cast<double>(arguments.characters.size),
+             strings = static_cast<double>(arguments.permutation.size);
+  auto const is_less_than_keys = [&](bool most_tie) {
+    return characters <= strings * Traits::most_characters(is_pageable, most_tie, threads);
+  };
+  if (is_less_than_keys(false)) return true;
+  return is_less_than_keys(true) && tied_part(arguments) > Traits::few_tied;
 }
 
 }  // namespace yoke::detail::strings
