@@ -45,6 +45,14 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
     throw std::invalid_argument("yoke::histogram: lower is " + std::to_string(bins.lower) +
                                 " and upper is " + std::to_string(bins.upper) + ": " + why);
   };
+  if constexpr (std::is_floating_point_v<Value>) {
+    if (!std::isfinite(bins.lower) || !std::isfinite(bins.upper)) {
+      refuse(
+          "bins of one width must be of a finite range. Where these are the least and the greatest "
+          "of the values, the values hold an infinity or a NaN: take those of the finite values, "
+          "or bounds");
+    }
+  }
   if (!(bins.lower < bins.upper)) refuse("lower must be less than upper");
   if constexpr (std::is_floating_point_v<Value>) {
     double const range = static_cast<double>(bins.upper) - static_cast<double>(bins.lower);
