@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -171,12 +172,22 @@ TEST(SortByComparatorOfMany, KeysIsRight) {
   }
 }
 
-// Whatever the comparator says, what was there is there.
+// Whatever the comparator says, what was there is there; and where it says that a key comes before
+// itself, the sort has seen it.
 template <class Memory, class Executor>
 void expect_permuted(Executor const& executor, std::vector<Record<4>> const& keys,
                      NoOrder const& comparator, SortOptions const& options) {
   auto const view = view_of<Memory>(keys);
-  yoke::sort(executor, view, comparator, options);
+  bool has_thrown = false;
+  try {
+    yoke::sort(executor, view, comparator, options);
+  } catch (std::invalid_argument const& error) {
+    has_thrown = true;
+    EXPECT_NE(std::string(error.what()).find("no strict weak order"), std::string::npos);
+  }
+  if (comparator.kind != NoOrder::Kind::random) {
+    EXPECT_TRUE(has_thrown);
+  }
   auto const by_key = [](Record<4> const& one, Record<4> const& other) {
     return one.key < other.key;
   };
@@ -204,6 +215,45 @@ TEST(SortByNoOrder, EndsWithAPermutation) {
         }
       }
     }
+  }
+}
+
+// Every call by a comparator such as <= throws, however few keys there are.
+template <class Memory, class Executor>
+void expect_seen(Executor const& executor, std::size_t n, SortOptions const& options) {
+  std::vector<std::uint64_t> words(n);
+  std::iota(words.begin(), words.end(), 0u);
+  auto const keys = view_of<Memory>(yoke_test::records_of<4>(words));
+  auto const small = view_of<Memory>(payload_of<4>(n));
+  auto const large = view_of<Memory>(payload_of<48>(n));
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", n);
+  NoOrder const at_most{NoOrder::Kind::at_most};
+  EXPECT_THROW(yoke::sort(executor, keys, at_most, options), std::invalid_argument);
+  EXPECT_THROW(yoke::sort_by_key(executor, keys, small, at_most, options), std::invalid_argument);
+  EXPECT_THROW(yoke::sort_by_key(executor, keys, large, at_most, options), std::invalid_argument);
+  EXPECT_THROW(yoke::argsort(executor, keys, at_most, permutation, options), std::invalid_argument);
+  // Plans are as good as new.
+  yoke::ComparatorSortPlan<Executor, Record<4>> plan(executor, n, options);
+  EXPECT_THROW(plan(keys, at_most), std::invalid_argument);
+  EXPECT_NO_THROW(plan(keys, CloserTo{0}));
+}
+
+TEST(SortByNoOrder, ThrowsWhereAKeyComesBeforeItself) {
+  yoke::Hybrid<> const hybrid;
+  for (std::size_t const n :
+       std::initializer_list<std::size_t>{1, 2, 17, 33, 65, 1000, 9000, yoke_test::large(100000)}) {
+    for (auto const algorithm :
+         {SortAlgorithm::automatic, SortAlgorithm::sample, SortAlgorithm::merge}) {
+      SCOPED_TRACE(std::to_string(n) + ", algorithm " +
+                   std::to_string(static_cast<int>(algorithm)));
+      expect_seen<Exec::memory_space>(Exec(), n, {.algorithm = algorithm});
+      expect_seen<Host::memory_space>(Host(), n, {.algorithm = algorithm});
+      for (double const share : {0.0, 0.4, 1.0}) {
+        expect_seen<Kokkos::HostSpace>(hybrid, n,
+                                       {.algorithm = algorithm, .split = yoke::Split(share)});
+      }
+    }
+    expect_seen<Host::memory_space>(Host(), n, {.algorithm = SortAlgorithm::sequential});
   }
 }
 

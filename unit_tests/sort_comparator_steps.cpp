@@ -34,7 +34,8 @@ class DeviceSort {
 
  public:
   DeviceSort(Comparator const& comparator, SortAlgorithm algorithm, std::size_t capacity)
-      : kernels_(Less{comparator}),
+      : mark_(seen_.clear()),
+        kernels_(Less{comparator}, mark_),
         algorithm_(algorithm),
         sort_(Space(), capacity, {sizeof(Element), 0}, algorithm == SortAlgorithm::sample) {}
 
@@ -48,8 +49,12 @@ class DeviceSort {
     return yoke_test::vector_of(view);
   }
   bool merged() const { return merged_; }
+  // Has a key come before itself, or have comparisons contradicted each other?
+  bool has_seen_no_order() const { return *mark_ != 0; }
 
  private:
+  yoke::detail::sorting::UnorderedSeen seen_;
+  yoke::detail::sorting::UnorderedMark mark_;
   yoke::detail::sorting::DeviceKernels<Space, Element, Less> kernels_;
   SortAlgorithm algorithm_;
   yoke::detail::sorting::DeviceElementSort<Space> sort_;
@@ -68,6 +73,7 @@ void expect_sorted(SortAlgorithm algorithm) {
       auto const order = yoke_test::stable_order(keys, CloserTo{1000});
       ASSERT_EQ(sort(keys), yoke_test::in_order(keys, order));
       EXPECT_EQ(sort.merged(), n <= tile || algorithm == SortAlgorithm::merge);
+      EXPECT_FALSE(sort.has_seen_no_order());
     }
   }
 }
@@ -117,7 +123,9 @@ TEST(DeviceSort, ByNoOrderEndsWithAPermutation) {
           SCOPED_TRACE(name + ", " + std::to_string(n) + ", comparator " +
                        std::to_string(static_cast<int>(kind)) + ", algorithm " +
                        std::to_string(static_cast<int>(algorithm)));
-          auto after = DeviceSort<4, NoOrder>({kind}, algorithm, n)(before);
+          DeviceSort<4, NoOrder> sort({kind}, algorithm, n);
+          auto after = sort(before);
+          EXPECT_TRUE(sort.has_seen_no_order() || kind == NoOrder::Kind::random);
           std::sort(after.begin(), after.end(), by_key);
           auto expected = before;
           std::sort(expected.begin(), expected.end(), by_key);

@@ -169,15 +169,17 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
 ///   says whether one comes before the other. For a yoke::Hybrid, callable on both sides.
 ///
 /// The result depends on the input alone: equal keys keep their order. Where the comparator is
-/// deterministic but no strict weak order, the result is some permutation of the keys, and nothing
-/// is read or written beyond them (but by options.algorithm = sequential, which is
-/// std::stable_sort). Numbers by std::less or std::greater are sorted by radix where
-/// options.algorithm is automatic or radix; options.order is theirs alone.
+/// deterministic but no strict weak order, the keys end in some order, and nothing is read or
+/// written beyond them (but by options.algorithm = sequential, which is std::stable_sort). What the
+/// sort sees of it then throws std::invalid_argument: a comparator by which each key comes before
+/// itself, as <=, always (but where options.comparator_is_strict is believed). Numbers by std::less
+/// or std::greater are sorted by radix where options.algorithm is automatic or radix;
+/// options.order is theirs alone.
 ///
 /// O(n log n) comparisons. Memory beyond the keys: as many again, and on a host a byte a key (a
 /// strided View: twice as many); by `sample` on a device 16 bytes a key more.
 ///
-/// Throws std::invalid_argument where the algorithm cannot run on the executor.
+/// Throws std::invalid_argument where the algorithm cannot run on the executor, too.
 ///
 /// Sources: Banerjee's thesis, chapter 4, algorithms 1 to 5; Sanders, Winkel 2004 (the tree of
 /// splitters); Green, McColl, Bader 2012 (merge path).

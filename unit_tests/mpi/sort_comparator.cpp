@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -179,6 +180,28 @@ struct ByChance {
   }
 };
 
+struct AtMost {
+  KOKKOS_FUNCTION bool operator()(std::uint32_t one, std::uint32_t other) const {
+    return one <= other;
+  }
+};
+
+// On all ranks, whoever has keys.
+TEST(MpiComparatorSort, ThrowsWhereAKeyComesBeforeItself) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  for (std::uint32_t const each : {1u, 17u, 1000u}) {
+    bool const is_last = cluster.rank() == cluster.ranks() - 1;
+    std::vector<std::uint32_t> numbers(is_last ? each : 0);
+    std::iota(numbers.begin(), numbers.end(), 0u);
+    auto const keys = view_of<Memory>(numbers), values = view_of<Memory>(numbers);
+    EXPECT_THROW(yoke::sort(cluster, keys, AtMost()), std::invalid_argument);
+    EXPECT_THROW(yoke::sort_by_key(cluster, keys, values, AtMost()), std::invalid_argument);
+    EXPECT_THROW(yoke::argsort(cluster, keys, AtMost(), values), std::invalid_argument);
+    auto const thrown = yoke_test::what_is_thrown([&] { yoke::sort(cluster, keys, AtMost()); });
+    EXPECT_TRUE(yoke_test::same_on_all(thrown)) << thrown;
+  }
+}
+
 TEST(MpiComparatorSort, PermutesByAComparatorThatIsNone) {
   Cluster const cluster(MPI_COMM_WORLD);
   auto const rank = static_cast<std::uint32_t>(cluster.rank());
@@ -187,7 +210,10 @@ TEST(MpiComparatorSort, PermutesByAComparatorThatIsNone) {
     std::vector<std::uint32_t> numbers(each);
     std::iota(numbers.begin(), numbers.end(), rank * each);
     auto const keys = view_of<Memory>(numbers), values = view_of<Memory>(numbers);
-    yoke::sort_by_key(cluster, keys, values, ByChance());
+    auto const thrown =
+        yoke_test::what_is_thrown([&] { yoke::sort_by_key(cluster, keys, values, ByChance()); });
+    EXPECT_TRUE(yoke_test::same_on_all(thrown)) << thrown;
+    EXPECT_TRUE(thrown.empty() || thrown.find("weak order") != std::string::npos) << thrown;
     EXPECT_EQ(vector_of(keys), vector_of(values));
     auto const own = vector_of(keys);
     std::vector<std::uint32_t> together(all);

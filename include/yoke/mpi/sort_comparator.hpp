@@ -29,8 +29,9 @@ namespace yoke {
 /// rounds, 15 (p - 1) keys to each other rank and 120 p (p - 1) bytes. Memory beyond that of
 /// yoke::sort: as many keys again.
 ///
-/// Where the comparator is no strict weak order, the result is some permutation of the keys.
-/// Throws, on all ranks, what the plan of one space throws on any of them.
+/// Where the comparator is no strict weak order, the keys end in some order; what a rank sees of it
+/// while it sorts its part throws on all ranks. Throws, on all ranks, what the plan of one space
+/// throws on any of them.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
 /// memory multiprocessors", 1991.

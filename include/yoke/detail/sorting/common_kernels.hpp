@@ -8,6 +8,7 @@
 #include "yoke/detail/sorting/element_steps.hpp"
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/sorting/splitter_tree.hpp"
+#include "yoke/detail/sorting/unordered.hpp"
 
 // Functors, not lambdas: what a user's source files instantiate must have names that are the same
 // in all of them.
@@ -40,7 +41,8 @@ struct SplitLevel {
 template <class Space, class Element, class Less, class Base>
 class CommonKernels : public Base {
  public:
-  explicit CommonKernels(Less const& less) : less_(less) {}
+  explicit CommonKernels(Less const& less, UnorderedMark mark = nullptr)
+      : less_(less), mark_(mark) {}
 
   void sample(Space const& exec, void const* elements, std::uint64_t size, void* sample,
               std::uint64_t samples, int round) const override {
@@ -66,12 +68,14 @@ class CommonKernels : public Base {
   static Element const* read(void const* elements) { return static_cast<Element const*>(elements); }
   static Element* write(void* elements) { return static_cast<Element*>(elements); }
   Less const& less() const { return less_; }
+  UnorderedMark mark() const { return mark_; }
   SplitterTree<Element, Less> tree(Splitters const& splitters) const {
     return {read(splitters.splitters), splitters.log_leaves, less_};
   }
 
  private:
   Less less_;
+  UnorderedMark mark_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -13,6 +14,7 @@
 #include "yoke/detail/sorting/comparator_capability.hpp"
 #include "yoke/detail/sorting/device_kernels.hpp"
 #include "yoke/detail/sorting/host_kernels.hpp"
+#include "yoke/detail/sorting/unordered.hpp"
 #include "yoke/payloads.hpp"
 
 namespace yoke::detail::sorting {
@@ -64,13 +66,13 @@ struct ColumnSpace<Hybrid<Device, Host>, MemorySpace> {
 // The kernels of a call for all spaces of its executor.
 template <class Executor, class Element, class Less>
 struct KernelsFor {
-  explicit KernelsFor(Less const& less) : kernels(less) {}
+  KernelsFor(Less const& less, UnorderedMark mark) : kernels(less, mark) {}
   void enter(SortSteps& steps) const { std::get<StepsOn<Executor>>(steps).elements = &kernels; }
   ElementKernels<Executor, Element, Less> kernels;
 };
 template <class Device, class Host, class Element, class Less>
 struct KernelsFor<Hybrid<Device, Host>, Element, Less> {
-  explicit KernelsFor(Less const& less) : device(less), host(less) {}
+  KernelsFor(Less const& less, UnorderedMark mark) : device(less, mark), host(less, mark) {}
   void enter(SortSteps& steps) const {
     std::get<StepsOn<Device>>(steps).elements = &device;
     std::get<StepsOn<Host>>(steps).elements = &host;
@@ -87,8 +89,8 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
  protected:
   ComparatorPlan(Executor const& executor, std::size_t capacity, ElementSizes const& sizes,
                  SortOptions const& options)
-      : Base(executor, {checked_capacity(ComparatorSort::name, capacity), sizes},
-             checked(options)) {}
+      : Base(executor, {checked_capacity(ComparatorSort::name, capacity), sizes}, checked(options)),
+        seen_(seen_by(this->ledger())) {}
 
   template <class Element>
   static constexpr ElementSizes sizes_of(std::size_t gathered = 0) {
@@ -103,21 +105,29 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
   void sort(std::size_t size, Comparator const& comparator, Columns const& columns) {
     using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Less = KeyLess<Comparator>;
-    KernelsFor<Executor, Element, Less> const kernels(Less{comparator});
+    KernelsFor<Executor, Element, Less> const kernels(Less{comparator}, seen_.clear());
     typename Base::Arguments arguments;
     arguments.size = size;
     arguments.place = place_of<typename Keys::memory_space>();
     kernels.enter(arguments.steps);
     std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
     this->call(ComparatorSort::name, arguments, {}, std::tuple<>());
+    seen_.check();
   }
 
  private:
+  static UnorderedSeen seen_by(std::shared_ptr<Ledger> const& ledger) {
+    Ledger::Opened const opened(ledger);
+    return {};
+  }
+
   static SortOptions const& checked(SortOptions const& options) {
     if (options.order == SortOrder::ascending) return options;
     throw std::invalid_argument(
         "yoke::sort: options.order is descending, but the comparator says what comes first");
   }
+
+  UnorderedSeen seen_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -16,12 +16,14 @@ struct SortTeamTile {
   Element* to;
   std::uint64_t size;
   Less less;
+  UnorderedMark mark;
 
   using Sort = TeamSort<Space, Element, Less>;
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
     std::uint64_t const begin = static_cast<std::uint64_t>(member.league_rank()) * Sort::most;
     std::uint64_t const left = size - begin;
+    if (begin == 0 && mark != nullptr) look_at_few(member, from, size, less, mark);
     Sort(member, less)
         .sort_tile(from + begin, to + begin,
                    left < Sort::most ? static_cast<std::uint32_t>(left) : Sort::most);
@@ -35,6 +37,7 @@ struct MergeTeamTile {
   Element* to;
   MergeLevel level;
   Less less;
+  UnorderedMark mark;
 
   KOKKOS_FUNCTION void operator()(
       typename Kokkos::TeamPolicy<Space>::member_type const& member) const {
@@ -42,6 +45,7 @@ struct MergeTeamTile {
     auto const pair = level.pair_of(t);
     std::uint64_t const place = t * level.tile, split = level.splits[t];
     if (*level.faults != 0) {
+      if (member.team_rank() == 0) mark_unordered(mark);
       Kokkos::parallel_for(Kokkos::TeamThreadRange(member, level.end_of(t) - place),
                            [&](std::uint64_t i) { to[place + i] = from[place + i]; });
       return;
@@ -100,6 +104,7 @@ class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSte
   using Sort = TeamSort<Space, Element, Less>;
   using Library = LibraryMerge<Space, Element, Less>;
   using Base::less;
+  using Base::mark;
   using Base::read;
   using Base::write;
 
@@ -108,15 +113,16 @@ class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSte
 
   void sort_tiles(Space const& exec, void const* from, void* to,
                   std::uint64_t size) const override {
-    Kokkos::parallel_for("yoke::sort::tiles",
-                         Sort::policy(exec, (size + Sort::most - 1) / Sort::most),
-                         SortTeamTile<Space, Element, Less>{read(from), write(to), size, less()});
+    Kokkos::parallel_for(
+        "yoke::sort::tiles", Sort::policy(exec, (size + Sort::most - 1) / Sort::most),
+        SortTeamTile<Space, Element, Less>{read(from), write(to), size, less(), mark()});
   }
 
   void merge(Space const& exec, void const* from, void* to,
              MergeLevel const& level) const override {
-    Kokkos::parallel_for("yoke::sort::merge", Sort::policy(exec, level.tiles()),
-                         MergeTeamTile<Space, Element, Less>{read(from), write(to), level, less()});
+    Kokkos::parallel_for(
+        "yoke::sort::merge", Sort::policy(exec, level.tiles()),
+        MergeTeamTile<Space, Element, Less>{read(from), write(to), level, less(), mark()});
   }
 
   void label(Space const& exec, void const* elements, std::uint64_t size,

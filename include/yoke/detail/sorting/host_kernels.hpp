@@ -17,10 +17,12 @@ struct SortChunk {
   std::uint64_t size, chunk;
   bool into_other;
   Less less;
+  UnorderedMark mark;
   void operator()(std::uint64_t c) const {
     std::uint64_t const begin = c * chunk;
-    SerialSort<Element, Less>(less).sort(elements + begin, other + begin, labels + begin,
-                                         std::min(chunk, size - begin), into_other);
+    SerialSort<Element, Less>(less, mark)
+        .sort(elements + begin, other + begin, labels + begin, std::min(chunk, size - begin),
+              into_other);
   }
 };
 
@@ -65,13 +67,15 @@ struct SortBucketOf {
   std::uint64_t const* begin;
   std::uint64_t most;
   Less less;
+  UnorderedMark mark;
   void operator()(std::uint64_t b) const {
     std::uint64_t const first = begin[b], size = begin[b + 1] - first;
     if (size > most) return;
     if (b % 2 == 0) {  // equal keys
       std::copy(from + first, from + first + size, to + first);
     } else {
-      SerialSort<Element, Less>(less).sort(from + first, to + first, labels + first, size, true);
+      SerialSort<Element, Less>(less, mark)
+          .sort(from + first, to + first, labels + first, size, true);
     }
   }
 };
@@ -82,10 +86,12 @@ struct MergeTile {
   Element* to;
   MergeLevel level;
   Less less;
+  UnorderedMark mark;
   void operator()(std::uint64_t t) const {
     auto const [begin, middle, end] = level.pair_of(t);
     std::uint64_t const place = t * level.tile, stop = level.end_of(t);
     if (*level.faults != 0) {
+      mark_unordered(mark);
       std::copy(from + place, from + stop, to + place);
       return;
     }
@@ -101,6 +107,7 @@ template <class Space, class Element, class Less>
 class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<Space>> {
   using Base = CommonKernels<Space, Element, Less, HostSteps<Space>>;
   using Base::less;
+  using Base::mark;
   using Base::read;
   using Base::write;
 
@@ -108,13 +115,16 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
   using Base::Base;
 
   void sort_sequentially(void* elements, std::uint64_t size) const override {
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, 8); ++i) {
+      if (less()(read(elements)[i], read(elements)[i])) mark_unordered(mark());
+    }
     std::stable_sort(write(elements), write(elements) + size, less());
   }
 
   void sort_chunks(Space const& exec, void* elements, void* other, std::uint8_t* labels,
                    std::uint64_t size, std::uint64_t chunk, bool into_other) const override {
     SortChunk<Element, Less> const sort{write(elements), write(other), labels, size,
-                                        chunk,           into_other,   less()};
+                                        chunk,           into_other,   less(), mark()};
     one_by_one("yoke::sort::chunks", exec, (size + chunk - 1) / chunk, sort);
   }
 
@@ -135,14 +145,15 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
 
   void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
                     std::uint64_t const* begin, int buckets, std::uint64_t most) const override {
-    one_by_one("yoke::sort::buckets", exec, static_cast<std::uint64_t>(buckets),
-               SortBucketOf<Element, Less>{write(from), write(to), labels, begin, most, less()});
+    one_by_one(
+        "yoke::sort::buckets", exec, static_cast<std::uint64_t>(buckets),
+        SortBucketOf<Element, Less>{write(from), write(to), labels, begin, most, less(), mark()});
   }
 
   void merge(Space const& exec, void const* from, void* to,
              MergeLevel const& level) const override {
     one_by_one("yoke::sort::merge", exec, level.tiles(),
-               MergeTile<Element, Less>{read(from), write(to), level, less()});
+               MergeTile<Element, Less>{read(from), write(to), level, less(), mark()});
   }
 
  private:

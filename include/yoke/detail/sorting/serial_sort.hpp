@@ -12,6 +12,7 @@
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/sorting/splitter_tree.hpp"
+#include "yoke/detail/sorting/unordered.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -64,7 +65,8 @@ class SerialSort {
       std::clamp<int>(std::bit_width(6144 / sizeof(Element)) - 1, 0, 8);
 
  public:
-  explicit SerialSort(Less const& less) : less_(less) {}
+  // Marks what no strict weak order does, where it sees it.
+  explicit SerialSort(Less const& less, UnorderedMark mark = nullptr) : less_(less), mark_(mark) {}
 
   // The result is in `data`, or in `other`.
   void sort(Element* data, Element* other, std::uint8_t* labels, std::uint64_t size,
@@ -123,7 +125,11 @@ class SerialSort {
     for (; i + 4 <= size; i += 4) rank(std::integral_constant<int, 4>(), i);
     for (; i < size; ++i) rank(std::integral_constant<int, 1>(), i);
     // By a comparator that is no strict weak order places may be taken twice: then elements stay.
-    if (taken != (std::uint64_t(1) << size) - 1) return copy(from, to, size);
+    // An element is compared with itself too.
+    if (taken != (std::uint64_t(1) << size) - 1) {
+      mark_unordered(mark_);
+      return copy(from, to, size);
+    }
     for (std::uint64_t i = 0; i < size; ++i) to[places[i]] = from[i];
   }
 
@@ -146,6 +152,7 @@ class SerialSort {
       last_right -= takes_left ? 0 : 1;
     }
     if (left == last_left + 1) return;
+    mark_unordered(mark_);
     merge_ranges(from, from + width, from + width, from + 2 * width, to, less_);
   }
 
@@ -238,6 +245,7 @@ class SerialSort {
   }
 
   Less less_;
+  UnorderedMark mark_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+
+#include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/pinned_space.hpp"
+#include "yoke/detail/primitives/relaxed.hpp"
+
+// What a sort sees, by the way, of a comparator that is no strict weak order.
+namespace yoke::detail::sorting {
+
+// What kernels on either side set when they see it; null: nobody asks. Several may.
+using UnorderedMark = std::uint32_t*;
+
+KOKKOS_INLINE_FUNCTION void mark_unordered(UnorderedMark mark) {
+  if (mark != nullptr) relaxed_store(mark, 1);
+}
+
+// No key comes before itself: of a few, by a team.
+template <class Member, class Element, class Less>
+KOKKOS_FUNCTION void look_at_few(Member const& member, Element const* elements, std::uint64_t size,
+                                 Less const& less, UnorderedMark mark) {
+  constexpr std::uint64_t few = 64;
+  Kokkos::parallel_for(Kokkos::TeamThreadRange(member, size < few ? size : few),
+                       [&](std::uint64_t i) {
+                         if (less(elements[i], elements[i])) mark_unordered(mark);
+                       });
+}
+
+// A mark that lies where both sides reach it.
+class UnorderedSeen {
+ public:
+  // A plan's, whose ledger is open.
+  UnorderedSeen()
+      : mark_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::unordered")),
+              1) {}
+
+  // For a call to come.
+  UnorderedMark clear() const {
+    *mark_.data() = 0;
+    return mark_.data();
+  }
+  // Throws where the call saw it.
+  void check() const {
+    if (*mark_.data() == 0) return;
+    throw std::invalid_argument(
+        "yoke::sort: the comparator is no strict weak order of these keys (no key may come before "
+        "itself, as by <=): they are in some order now");
+  }
+
+ private:
+  Buffer<PinnedSpace, std::uint32_t> mark_;
+};
+
+}  // namespace yoke::detail::sorting
