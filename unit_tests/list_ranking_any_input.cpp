@@ -63,7 +63,7 @@ class AnyInput {
  public:
   AnyInput(Executor const& executor, AnyLists const& lists) : executor_(executor), lists_(lists) {
     successor_ = copy(lists.successor);
-    heads_ = copy(lists.heads);
+    if (!lists.heads.empty()) heads_ = copy(lists.heads);  // else they are left out
     rank_ = Array("rank", lists.size());
   }
 

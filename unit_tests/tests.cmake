@@ -35,7 +35,7 @@ add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
   -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/toy -P ${CMAKE_CURRENT_SOURCE_DIR}/toy/count_lines.cmake)
 # What every capability promises: its place among the work of others, its memory, its arguments.
 yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp
-  contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp)
+  contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp contracts/sizes.cpp)
 # What Kokkos had allocated when a callback threw is nobody's.
 yoke_add_test(failures failures.cpp)
 set_property(TEST failures APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

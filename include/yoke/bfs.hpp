@@ -8,6 +8,7 @@
 
 #include "yoke/bfs_options.hpp"
 #include "yoke/detail/bfs/capability.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
@@ -52,8 +53,12 @@ class BfsPlan
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
       : Base(executor,
-             {detail::checked_count<Vertex>("yoke::BfsPlan", "Vertex", vertices),
-              detail::checked_count<Offset>("yoke::BfsPlan", "Offset", arcs)},
+             {detail::checked_count<Vertex>(
+                  "yoke::BfsPlan", "Vertex",
+                  detail::checked_capacity("yoke::BfsPlan", vertices, "vertices")),
+              detail::checked_count<Offset>(
+                  "yoke::BfsPlan", "Offset",
+                  detail::checked_capacity("yoke::BfsPlan", arcs, "arcs"))},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   BfsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t, BfsOptions const& = {}) = delete;
@@ -107,9 +112,9 @@ class BfsPlan
 /// @param source  a vertex, or a one-dimensional View of vertices. Vertices may repeat; of no
 ///   vertices nothing is reached.
 /// @param level  n integers as wide as the graph's vertices, signed or not: the number of arcs on a
-///   shortest path from the nearest source. An empty View leaves levels out.
+///   shortest path from the nearest source. A View of no elements leaves levels out.
 /// @param parent  n integers likewise: the vertex before this one on such a path, and a source
-///   itself for a source. Left out, or an empty View: not computed. level and parent may overlap
+///   itself for a source. Left out, or of no elements: not computed. level and parent may overlap
 ///   neither each other nor source nor the graph's arrays.
 ///
 /// Vertices that no source reaches hold the largest value of the type (-1 where it is signed) in

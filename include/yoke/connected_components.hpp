@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "yoke/connected_components_options.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/graph.hpp"
@@ -32,10 +33,14 @@ class ConnectedComponentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument where an option is out of its range, or for 2^48 vertices or arcs
+  /// and more.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
-      : Base(executor, {vertices, arcs}, options) {}
+      : Base(executor,
+             {detail::checked_capacity("yoke::ConnectedComponentsPlan", vertices, "vertices"),
+              detail::checked_capacity("yoke::ConnectedComponentsPlan", arcs, "arcs")},
+             options) {}
   template <detail::TemporaryHybrid Temporary>
   ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                           ComponentsOptions const& = {}) = delete;

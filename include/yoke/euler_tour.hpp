@@ -6,6 +6,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/trees/capability.hpp"
@@ -36,6 +37,7 @@ struct TreeStatistics {
  private:
   template <class Space>
   static Numbers allocate(Space const& exec, std::string const& label, std::size_t nodes) {
+    detail::checked_bytes(nodes, sizeof(Index));
     Numbers const numbers(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), nodes);
     if constexpr (detail::runs_on_host<Space>) {
       detail::advise_huge_pages(numbers.data(), nodes * sizeof(Index));
@@ -43,6 +45,17 @@ struct TreeStatistics {
     return numbers;
   }
 };
+
+namespace detail::trees {
+
+// A plan's nodes, where Index can number the two visits of each.
+template <class Index>
+std::size_t checked_nodes(char const* caller, std::size_t nodes) {
+  checked_count<Index>(caller, "parent", 2 * checked_capacity(caller, nodes, "nodes"));
+  return nodes;
+}
+
+}  // namespace detail::trees
 
 /// The workspace for tours of forests of up to `capacity` nodes, so that repeated calls allocate
 /// nothing (those with options.validate allocate what following the tour takes). Space is a Kokkos
@@ -62,7 +75,7 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
   /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
   /// the 2 * capacity visits.
   EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
-      : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
+      : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
   /// As yoke::euler_tour(exec, parent, successor). Throws std::invalid_argument where
   /// parent.extent(0) exceeds the capacity, and what yoke::euler_tour throws.
@@ -157,10 +170,7 @@ class EdgePlan : public Plan<Capability, Space> {
   // Throws std::invalid_argument where Index cannot number the arcs or the vertices.
   EdgePlan(Space const& exec, std::size_t edges, std::size_t roots,
            ForestOptions const& options = {})
-      : Base(exec,
-             {checked_count<Index>(Capability::name, "the edge list", 2 * edges) / 2,
-              checked_count<Index>(Capability::name, "the edge list", edges + roots) - edges},
-             options) {}
+      : Base(exec, {checked_edges(edges), checked_roots(edges, roots)}, options) {}
 
   // Throw std::invalid_argument where there are more edges or roots than the plan was made for, and
   // what the function that the plan is for throws.
@@ -186,6 +196,18 @@ class EdgePlan : public Plan<Capability, Space> {
   }
 
  private:
+  static std::size_t checked_edges(std::size_t edges) {
+    checked_count<Index>(Capability::name, "the edge list",
+                         2 * checked_capacity(Capability::name, edges, "edges"));
+    return edges;
+  }
+  // As many vertices as edges and roots.
+  static std::size_t checked_roots(std::size_t edges, std::size_t roots) {
+    checked_count<Index>(Capability::name, "the edge list",
+                         checked_edges(edges) + checked_capacity(Capability::name, roots, "roots"));
+    return roots;
+  }
+
   template <class Roots, class... Ends>
   static Arguments arguments_of(Roots const& roots, Ends const&... ends) {
     Arguments arguments;
@@ -305,7 +327,7 @@ class TreeStatisticsPlan
   /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
   /// the 2 * capacity visits of a tour.
   TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
-      : Base(exec, {detail::checked_count<Index>(name, "parent", 2 * capacity) / 2}, options) {}
+      : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
   /// As yoke::tree_statistics, into Views that the caller has. Throws std::invalid_argument where
   /// parent.extent(0) exceeds the capacity or is not the size of the results, and what

@@ -84,9 +84,9 @@ class ListBounds {
       : size_(size), lists_(std::min(std::max<std::uint64_t>(shape.lists, 1), size)) {
     if (shape.long_list_share > 0 && lists_ > 1) {
       // Every other list keeps at least one node.
-      long_ =
-          std::min(static_cast<std::uint64_t>(shape.long_list_share * static_cast<double>(size)),
-                   size - (lists_ - 1));
+      double const share = std::min(shape.long_list_share, 1.0);
+      long_ = std::min(static_cast<std::uint64_t>(share * static_cast<double>(size)),
+                       size - (lists_ - 1));
       --lists_;
     }
   }

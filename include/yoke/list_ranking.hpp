@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/errors.hpp"
@@ -29,7 +32,10 @@ class ListRankPlan
   /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
   /// `capacity` nodes.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
-      : Base(executor, {detail::checked_count<Index>("yoke::list_rank", "successor", capacity)},
+      : Base(executor,
+             {detail::checked_count<Index>(
+                 "yoke::list_rank", "successor",
+                 detail::checked_capacity("yoke::list_rank", capacity, "nodes"))},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   ListRankPlan(Temporary&& gone_too_soon, std::size_t, ListRankOptions const& = {}) = delete;
@@ -42,10 +48,12 @@ class ListRankPlan
   }
 
   /// The same, with the heads of the lists.
-  /// @param heads  the first node of each list, in any order; found where not given. A hint:
-  ///   algorithms that do not need them do not read them.
+  /// @param heads  the first node of each list, in any order; found where the View is not
+  ///   allocated. An allocated one of no elements is refused, but for no nodes. A hint: algorithms
+  ///   that do not need them do not read them.
   template <class Successor, class Heads, class Rank>
   std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
+    check_heads(successor, heads);
     return this->call("yoke::list_rank", {}, {}, bind_all(successor, heads, rank));
   }
 
@@ -77,6 +85,7 @@ class ListRankPlan
   template <class Successor, class Heads, class Rank>
   Ticket submit(Successor const& successor, Heads const& heads,
                 Rank const& rank) requires detail::IsHybrid<Executor>::value {
+    check_heads(successor, heads);
     return this->submit_call("yoke::list_rank", bind_all(successor, heads, rank));
   }
 
@@ -88,6 +97,16 @@ class ListRankPlan
   }
 
  private:
+  // An allocated View says that there are no heads; one that is not was left out.
+  template <class Successor, class Heads>
+  static void check_heads(Successor const& successor, Heads const& heads) {
+    if (successor.extent(0) == 0 || heads.extent(0) > 0 || heads.data() == nullptr) return;
+    throw std::invalid_argument("yoke::list_rank: heads has 0 elements and successor has " +
+                                std::to_string(successor.extent(0)) +
+                                ": each list has a head. They are found where heads are left out, "
+                                "or are a View that is not allocated");
+  }
+
   template <class Successor, class Rank>
   static auto bind_all(Successor const& successor, Rank const& rank) {
     return std::tuple(detail::bind<&Arguments::successor>("successor", successor),

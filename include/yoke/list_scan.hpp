@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/list_scan/capability.hpp"
 #include "yoke/detail/list_scan/operator_steps.hpp"
@@ -41,7 +42,8 @@ class ListScanPlan
   /// `capacity` nodes.
   ListScanPlan(Space const& exec, std::size_t capacity, ListScanOptions const& options = {})
       : Base(exec,
-             {detail::checked_count<Index>(name, "successor", capacity),
+             {detail::checked_count<Index>(name, "successor",
+                                           detail::checked_capacity(name, capacity, "nodes")),
               detail::list_scan::element_sizes<Word, Value>()},
              options),
         exec_(exec),
@@ -150,7 +152,10 @@ class ListToArrayPlan
   /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
   /// `capacity` nodes.
   ListToArrayPlan(Space const& exec, std::size_t capacity, ListToArrayOptions const& options = {})
-      : Base(exec, {detail::checked_count<Index>(name, "successor", capacity)}, options) {}
+      : Base(exec,
+             {detail::checked_count<Index>(name, "successor",
+                                           detail::checked_capacity(name, capacity, "nodes"))},
+             options) {}
 
   /// Orders as yoke::list_to_array does. Throws std::invalid_argument where successor.extent(0)
   /// exceeds the capacity, and what yoke::list_to_array throws.

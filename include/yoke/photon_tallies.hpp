@@ -46,7 +46,8 @@ template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct PhotonTallies {
   using View = Kokkos::View<std::uint64_t*, MemorySpace>;  ///< counts
 
-  /// Units absorbed: nr * nz cells, cell (ir, iz) at ir * nz + iz. Empty: nobody asks where.
+  /// Units absorbed: nr * nz cells, cell (ir, iz) at ir * nz + iz. Of no elements: nobody asks
+  /// where.
   View absorbed;
   View reflected;    ///< units that left through the surface: nr * na, (ir, ia) at ir * na + ia
   View transmitted;  ///< as `reflected`, through the bottom

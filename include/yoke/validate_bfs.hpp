@@ -38,7 +38,7 @@ void check_search_view() {
 ///
 /// @param graph  symmetric or directed
 /// @param sources  one vertex, or a View of vertices, which may repeat
-/// @param level  n integers as wide as a vertex, or none (an empty View): then the depths in the
+/// @param level  n integers as wide as a vertex, or a View of no elements: then the depths in the
 ///   tree stand for the levels
 /// @param parent  as level; without it, rules 1, 2 and 5 say that each reached vertex has a
 ///   neighbour one level up. At least one of the two must be there.

@@ -10,6 +10,7 @@
 #include "frame/engine.hpp"
 #include "sorting/comparator_solver.hpp"
 #include "sorting/streamed_elements.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::sorting {
@@ -32,11 +33,12 @@ class HybridElementSorter {
         capacity_(capacity),
         options_(options),
         cut_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::cut")),
-             capacity.elements * capacity.sizes.element),
+             checked_bytes(capacity.elements, capacity.sizes.element)),
         elements_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::cut")),
-                  capacity.elements * capacity.sizes.element),
-        on_device_(make_buffer<Device, std::byte>(hybrid.device(), "yoke::sort::on_device",
-                                                  capacity.elements * capacity.sizes.element)),
+                  checked_bytes(capacity.elements, capacity.sizes.element)),
+        on_device_(make_buffer<Device, std::byte>(
+            hybrid.device(), "yoke::sort::on_device",
+            checked_bytes(capacity.elements, capacity.sizes.element))),
         device_(hybrid.device(), capacity, device_algorithm, options.comparator_is_strict),
         host_(hybrid.host(), capacity, host_algorithm, options.comparator_is_strict),
         ring_(hybrid.device(), hybrid.host()) {

@@ -9,6 +9,7 @@
 #include "frame/solver.hpp"
 #include "sorting/device_element_sort.hpp"
 #include "sorting/host_element_sort.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/sorting/comparator_capability.hpp"
 
 namespace yoke::detail::sorting {
@@ -84,8 +85,8 @@ template <class Space>
 std::byte* room_for(Buffer<Space, std::byte>& buffer, Space const& exec,
                     ComparatorSort::Capacity const& capacity) {
   if (buffer.extent(0) == 0) {
-    buffer = make_buffer<Space, std::byte>(exec, "yoke::sort::columns",
-                                           capacity.elements * capacity.sizes.element);
+    buffer = make_buffer<Space, std::byte>(
+        exec, "yoke::sort::columns", checked_bytes(capacity.elements, capacity.sizes.element));
   }
   return buffer.data();
 }

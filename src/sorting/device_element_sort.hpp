@@ -12,6 +12,7 @@
 #include "frame/phase_timer.hpp"
 #include "sorting/merge_levels.hpp"
 #include "sorting/solver.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
 #include "yoke/detail/sorting/team_sort.hpp"
@@ -70,8 +71,9 @@ class DeviceElementSort {
         by_library_(by_library && capacity <= std::numeric_limits<std::int32_t>::max()),
         bytes_(sizes.element),
         tile_(TeamTile(sizes.element).elements()),
-        other_(make_buffer<Space, std::byte>(exec, "yoke::sort::elements",
-                                             capacity * std::max(sizes.element, sizes.gathered))),
+        other_(make_buffer<Space, std::byte>(
+            exec, "yoke::sort::elements",
+            checked_bytes(capacity, std::max(sizes.element, sizes.gathered)))),
         splits_(
             make_buffer<Space, std::uint64_t>(exec, "yoke::sort::splits", capacity / tile_ + 2)),
         faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::faults", 1)) {

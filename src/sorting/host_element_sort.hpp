@@ -10,6 +10,7 @@
 #include "frame/phase_timer.hpp"
 #include "primitives/partition.hpp"
 #include "sorting/merge_levels.hpp"
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
@@ -42,8 +43,9 @@ class HostElementSort {
   HostElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes)
       : exec_(exec),
         bytes_(sizes.element),
-        other_(make_buffer<Space, std::byte>(exec, "yoke::sort::elements",
-                                             capacity * std::max(sizes.element, sizes.gathered))),
+        other_(make_buffer<Space, std::byte>(
+            exec, "yoke::sort::elements",
+            checked_bytes(capacity, std::max(sizes.element, sizes.gathered)))),
         labels_(make_buffer<Space, std::uint8_t>(exec, "yoke::sort::labels",
                                                  std::max<std::size_t>(capacity, 2 * samples))),
         // Merging needs less than counting.

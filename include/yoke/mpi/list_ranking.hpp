@@ -16,8 +16,8 @@ namespace yoke {
 /// rank) makes one of these. successor(i) is the number of a node among those of all ranks;
 /// rank(i) is what one rank gets for the whole array. Returns the number of lists, on all ranks.
 /// One rank alone runs yoke::list_rank. Where heads are given, a rank may give any, also those of
-/// others' nodes, or none: all of them together are the heads of the lists. Every rank gets them,
-/// in three more rounds and a word a head.
+/// others' nodes, or none: all of them together are the heads of the lists. Where no rank gives
+/// any, they are found. Every rank gets them, in three more rounds and a word a head.
 ///
 /// There are two roads, of which options.road picks one. By copies every rank gets all successors,
 /// follows its share of the sublists in its copy as yoke::list_rank's sublist walk does, and sends
@@ -122,7 +122,8 @@ class ListRankPlan<Distributed<Space>, Index> {
           caller, {detail::bytes_of("rank", rank)},
           {detail::bytes_of("successor", successor), detail::bytes_of("heads", heads)});
       if (alone_) {
-        lists = (*alone_)(successor, heads, rank);
+        bool const is_given = heads.extent(0) > 0;
+        lists = is_given ? (*alone_)(successor, heads, rank) : (*alone_)(successor, rank);
         return;
       }
       successor_words = successor_copy_.template array<Word const>(ranks.exec(), successor);
