@@ -352,7 +352,7 @@ class TreeStatisticsPlan
 ///
 /// @param parent  n indices; parent(v) is v's parent. How a root is marked is options.root.
 ///
-/// Returns Views that the call allocates, 4 indices a node; while it runs it needs 10 more. O(n)
+/// Returns Views that the call allocates, 4 indices a node; while it runs it needs 11 more. O(n)
 /// work whatever the shape. Deterministic. Throws std::invalid_argument where the index type is too
 /// small for 2 n, and yoke::InvalidInput, naming a node, where a parent is out of range or parents
 /// run in a cycle.

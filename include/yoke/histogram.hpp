@@ -64,8 +64,8 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
 }  // namespace detail::histograms
 
 /// The workspace for histograms of up to `capacity` values in up to `bins` bins, so that repeated
-/// calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Value is a 32-
-/// or 64-bit integer, float or double.
+/// calls allocate nothing (the first one with bounds allocates what they need). Executor is a
+/// Kokkos execution space or a yoke::Hybrid; Value is a 32- or 64-bit integer, float or double.
 ///
 /// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
 /// its plans, and stay where it is. A plan may be used by one thread at a time.
@@ -159,8 +159,9 @@ class HistogramPlan
 /// Returns how many values were counted. A NaN is counted nowhere, and neither is a value outside
 /// of all bins, as upper itself, or the last bound, is. Deterministic, and the same on every space
 /// and for every share. Work O(n), of bounds O(n log bins). Memory beyond the arguments: on a
-/// device 4 bytes a bin, on a host 4 a bin and thread (up to 2048 bins four times that), but not
-/// more than 4 bytes a value; and for bounds up to 4 of them a bin. Strided Views are copied.
+/// device 4 bytes a bin; on a host, for each thread, 4 bytes a bin or 16 bytes for each of the
+/// first 2048 bins, whichever is more, but for several threads not more than 8 bytes a value; by
+/// `sequential` none; and for bounds twice as many as there are, and two. Strided Views are copied.
 ///
 /// Throws std::invalid_argument where sizes do not fit each other, where lower is not less than
 /// upper, or the range of floating-point numbers is not finite, and where counts overlap the

@@ -131,8 +131,9 @@ class ListRankPlan
 /// default algorithm O(n), of which no input makes one thread do the most, and O(n log n) up to
 /// 2^19 nodes on a device (Wyllie's); one thread does it up to 8192 nodes on a host. Its memory
 /// beyond the arguments is at most 5 bytes a node on a host (9 up to 8192 nodes) and 16 on a device
-/// while n <= 2^30, however many lists there are, and a few KiB (docs/list_ranking.md has the
-/// others, and a Hybrid's). A strided View is copied, into memory that a plan keeps.
+/// while n <= 2^30, however many lists there are, and a few KiB; twice that with 64-bit indices
+/// (docs/list_ranking.md has the others, and a Hybrid's). A strided View is copied, into memory
+/// that a plan keeps.
 ///
 /// Throws std::invalid_argument naming the argument where sizes differ, or where the rank or index
 /// type is too small for n; yoke::InvalidInput, naming a node, or an element of heads where the

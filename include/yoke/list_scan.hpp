@@ -110,13 +110,14 @@ class ListScanPlan
 /// @param identity  op(identity, x) == op(x, identity) == x
 ///
 /// Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
-/// 256 on a device, for large n). The result depends on the input and the seed alone: where op is
-/// not quite associative (floating point) it is the same on every run on a kind of space, but for
-/// lists that know the seed: where a walker would go on for 64 L nodes (probability e^-64
-/// otherwise) the lists are split again, by the clock. Memory beyond the arguments: a record of an
-/// index and a value a node (8 bytes for 32-bit ones), 2 / L of that again, one bit a node, and one
-/// index a list where there are several (a plan's 4 / L: fewer nodes may have shorter sublists). A
-/// successor View that is not contiguous is copied.
+/// 256 on a device, for large n; 32 at least, and on a host about n / 16384, for fewer nodes). The
+/// result depends on the input and the seed alone: where op is not quite associative (floating
+/// point) it is the same on every run on a kind of space, but for lists that know the seed: where a
+/// walker would go on for 64 L nodes (probability e^-64 otherwise) the lists are split again, by
+/// the clock. Memory beyond the arguments: a record of an index and a value a node (8 bytes for
+/// 32-bit ones), 2 / L of that again, one bit a node, and one index a list where there are several
+/// (a plan's 4 / L: fewer nodes may have shorter sublists). A successor View that is not contiguous
+/// is copied.
 ///
 /// Throws std::invalid_argument where sizes differ or the index type is too small for n;
 /// yoke::InvalidInput, naming a node, where the lists are not lists. With options.validate every
@@ -204,8 +205,8 @@ class ListToArrayPlan
 /// @param successor  n indices; how a list ends is options.tail
 /// @param order  n indices as wide; may not overlap successor
 ///
-/// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist (of
-/// 1024 nodes on a host, of 256 on a device, for large n) and up to two a list. Deterministic.
+/// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist, a
+/// plan 12 (sublists are as long as those of list_scan), and up to two a list. Deterministic.
 /// Lists made to leave one walker alone are split again, as by list_scan.
 /// Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order>

@@ -168,9 +168,10 @@ void sort(Executor const& executor, Keys const& keys, SortOptions const& options
 ///
 /// @param values  n elements of 4 or 8 bytes: values(i) belongs to keys(i), before and after.
 ///
-/// Memory beyond the arguments: as much again on a device and, with what a host takes more for
-/// keys, on a host. Throws std::invalid_argument, naming them, where sizes differ or keys and
-/// values overlap.
+/// Memory beyond the arguments: that of yoke::sort, of elements instead of keys. On a device an
+/// element has the bytes of its key and its value; on a host those of a struct of both: 16 where
+/// one has 8 bytes and the other 4. Throws std::invalid_argument, naming them, where sizes differ
+/// or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
                  SortOptions const& options = {}) {
@@ -204,9 +205,9 @@ void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> 
 ///
 /// @param permutation  n 32- or 64-bit integers, all written.
 ///
-/// Memory beyond the arguments: two keys and an index an element. Throws std::invalid_argument
-/// where sizes differ, where the arguments overlap, or where the permutation's type cannot number n
-/// keys.
+/// Memory beyond the arguments: a copy of the keys, and that of sort_by_key with an index as value.
+/// Throws std::invalid_argument where sizes differ, where the arguments overlap, or where the
+/// permutation's type cannot number n keys.
 template <class Executor, detail::AnyView Keys, detail::AnyView Permutation>
 void argsort(Executor const& executor, Keys const& keys, Permutation const& permutation,
              SortOptions const& options = {}) {

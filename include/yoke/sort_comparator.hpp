@@ -203,10 +203,11 @@ void sort(Executor const& executor, Keys const& keys, Comparator const& comparat
 ///   payloads lie on the same side.
 ///
 /// Payloads of up to 16 bytes together move with their keys; larger ones are fetched when the keys
-/// are sorted. Memory beyond the arguments: three times a key and the payloads that move with it
-/// (or a number of 8 bytes), and on a host a byte an element; or, where a fetched payload is larger
-/// than that, as much as it has. Throws std::invalid_argument, naming them, where sizes differ or
-/// Views overlap.
+/// are sorted. An element is a struct of a key and of the payloads that move with it, or of a
+/// number of 8 bytes: 16 bytes of a key of 4 and a number. Memory beyond the arguments, for each
+/// element: an element, and another one or, if that is more, the largest fetched payload; on a host
+/// a byte; by `sample` on a device 16 bytes. (A key of 4 bytes with a payload of 40: 57 bytes on a
+/// host.) Throws std::invalid_argument, naming them, where sizes differ or Views overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView... Views,
           detail::sorting::AnyComparator Comparator>
 void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> const& payloads,
@@ -242,9 +243,9 @@ void sort_by_key(Executor const& executor, Keys const& keys, Values const& value
 /// @param permutation  n 32- or 64-bit integers, all written. For a yoke::Hybrid, keys and
 ///   permutation lie on the same side.
 ///
-/// Memory beyond the arguments: two keys and two indices an element, and on a host a byte. Throws
-/// std::invalid_argument where sizes differ, where the arguments overlap, or where the
-/// permutation's type cannot number n keys.
+/// Memory beyond the arguments, for each element: two structs of a key and an index, and on a host
+/// a byte; by `sample` on a device 16 bytes. Throws std::invalid_argument where sizes differ, where
+/// the arguments overlap, or where the permutation's type cannot number n keys.
 template <class Executor, detail::AnyView Keys, detail::sorting::AnyComparator Comparator,
           detail::AnyView Permutation>
 void argsort(Executor const& executor, Keys const& keys, Comparator const& comparator,

@@ -66,8 +66,9 @@ class SortStringsPlan
 /// strings apart): a prefix that all strings which tie have in common is read once, whatever its
 /// length, and not sorted by; but on a host up to 8192 strings that tie are compared with each
 /// other from there, by one thread. Memory beyond the arguments, in bytes a string: 52 with a
-/// 32-bit permutation, 68 with a 64-bit one; a look-ahead of 4 takes up to 16 more, of 8 up to 24;
-/// and for each of a host's threads 1/120 of 16 or 24 bytes a string and 0.6 MiB.
+/// 32-bit permutation, 68 with a 64-bit one; a look-ahead takes up to 24 more, of 4 with a 32-bit
+/// permutation up to 16; and for each of a host's threads 1/120 of 16 or 24 bytes a string and 1
+/// MiB.
 /// With both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From long
 /// strings in host memory that rarely tie, then, 8 bytes a string go up and not the characters.
 ///

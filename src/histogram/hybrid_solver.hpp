@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
@@ -49,6 +50,7 @@ class HybridHistogramSolver {
 
   std::size_t run(Arguments const& arguments, Course const& course) {
     prepare();
+    if (!arguments.is_even) prepare_for_bounds();
     std::size_t const size = arguments.values.size, bins = arguments.counts.size;
     std::size_t const cut =
         std::min(size, static_cast<std::size_t>(course.host_share * static_cast<double>(size)));
@@ -86,6 +88,16 @@ class HybridHistogramSolver {
     device_counts_ =
         make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
     ring_.emplace(hybrid_.device(), hybrid_.host());
+    make_sides();
+  }
+  // When both sides work, nobody may allocate.
+  void prepare_for_bounds() {
+    if (std::exchange(capacity_.has_bounds, true)) return;
+    host_.reset();
+    device_.reset();
+    make_sides();
+  }
+  void make_sides() {
     auto options = without_report(options_);
     options.algorithm = algorithm();
     device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);

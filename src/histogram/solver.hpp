@@ -42,7 +42,8 @@ class HistogramSolver {
  public:
   HistogramSolver(Space const& exec, typename Capability::Capacity const& capacity,
                   HistogramOptions const& options, HistogramAlgorithm algorithm)
-      : exec_(exec), report_(options.report), tree_(exec, capacity.bins + 1) {
+      : exec_(exec), report_(options.report), most_bounds_(capacity.bins + 1) {
+    if (capacity.has_bounds) tree_.emplace(exec, most_bounds_);
     if (algorithm != HistogramAlgorithm::sequential) {
       counters_.emplace(exec, capacity.values, capacity.bins);
     } else if (!runs_on_host<Space>) {
@@ -71,11 +72,13 @@ class HistogramSolver {
   // One thread counts fewer values before others would have begun.
   static constexpr std::size_t few = 4096;
 
-  BoundedBins<Word> bounded(Arguments const& arguments, PhaseTimer<Space>& timer) const {
+  // The first call with bounds makes the tree, which even bins do not need.
+  BoundedBins<Word> bounded(Arguments const& arguments, PhaseTimer<Space>& timer) {
     sorting::KeyOrder<Word> const order(arguments.kind, SortOrder::ascending);
     sorting::check_bounds(exec_, "yoke::histogram", "bound", arguments.bounds, arguments.kind);
-    auto const tree = tree_.plant(exec_, arguments.bounds.size,
-                                  sorting::RankOfBound<Word>{arguments.bounds.data, order});
+    if (!tree_) tree_.emplace(exec_, most_bounds_);
+    auto const tree = tree_->plant(exec_, arguments.bounds.size,
+                                   sorting::RankOfBound<Word>{arguments.bounds.data, order});
     timer.done("bounds");
     return {tree, order};
   }
@@ -95,7 +98,8 @@ class HistogramSolver {
 
   Space exec_;
   HistogramReport* report_;
-  SplitterTreeRoom<Space, Word> tree_;
+  std::size_t most_bounds_;
+  std::optional<SplitterTreeRoom<Space, Word>> tree_;
   std::optional<CountersOn<Space>> counters_;
 };
 

@@ -31,6 +31,7 @@ struct Histogram {
 
   struct Capacity {
     std::size_t values, bins;
+    bool has_bounds = false;  // are calls with bounds expected?
   };
 
   struct Arguments {
