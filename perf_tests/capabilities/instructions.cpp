@@ -70,6 +70,7 @@ nlohmann::ordered_json build() {
           {"instruction set", instruction_set()},
           {"vectors of sorts", choose_vectors()},
           {"Kokkos", version(KOKKOS_VERSION / 10000, KOKKOS_VERSION / 100 % 100)},
+          {"device space", Device::name()},
           {"host space", Host::name()}};
 }
 
