@@ -38,11 +38,16 @@ KOKKOS_FUNCTION constexpr Real to_positive_unit(WordFor<Real> word) {
 
 // The high half of the product: a random word made a number from 0 to n - 1.
 KOKKOS_INLINE_FUNCTION constexpr std::uint64_t high_product(std::uint64_t word, std::uint64_t n) {
+#if defined(__SIZEOF_INT128__) && !defined(__CUDA_ARCH__)
+  __extension__ using Wide = unsigned __int128;  // hosts have such a product
+  return static_cast<std::uint64_t>(Wide(word) * n >> 64);
+#else
   std::uint64_t const half = 0xffffffffu;
   std::uint64_t const low = (word & half) * (n & half);
   std::uint64_t const one = (word >> 32) * (n & half) + (low >> 32);
   std::uint64_t const other = (word & half) * (n >> 32) + (one & half);
   return (word >> 32) * (n >> 32) + (one >> 32) + (other >> 32);
+#endif
 }
 
 // Without the words that this denies, high_product takes each of its n values equally often. The
