@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <iostream>
 #include <random>
+#include <string>
+#include <string_view>
 
 #include "support/seed.hpp"
 
@@ -18,8 +20,29 @@ std::uint64_t base_seed() {
 }
 }  // namespace yoke_test
 
+namespace {
+// Another number of host threads changes nothing for a test suite that is typed by a GPU's space.
+void leave_out_device_cases() {
+  auto const& tests = *::testing::UnitTest::GetInstance();
+  std::string device;
+  for (int i = 0; i < tests.total_test_suite_count(); ++i) {
+    auto const& suite = *tests.GetTestSuite(i);
+    char const* const type = suite.type_param();
+    if (type && std::string_view(type).find("Kokkos::Cuda") != std::string_view::npos) {
+      device += std::string(":") + suite.name() + ".*";
+    }
+  }
+  std::string const filter = GTEST_FLAG_GET(filter);
+  if (!device.empty()) {
+    bool const excludes = filter.find('-') != std::string::npos;
+    GTEST_FLAG_SET(filter, filter + (excludes ? "" : "-") + device);
+  }
+}
+}  // namespace
+
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
+  if (std::getenv("YOKE_TEST_HOST_THREADS")) leave_out_device_cases();
   Kokkos::ScopeGuard const kokkos(argc, argv);
   std::cout << "seed: YOKE_TEST_SEED=" << yoke_test::base_seed() << '\n';
   return RUN_ALL_TESTS();
