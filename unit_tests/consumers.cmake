@@ -29,6 +29,9 @@ foreach(how IN ITEMS install subdirectory)
     $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
 endforeach()
 yoke_add_consumer(scan_consumer install ${CMAKE_CURRENT_SOURCE_DIR}/scan_consumer "")
+if(NOT Kokkos_ENABLE_CUDA)  # nvcc's own code has such warnings
+  yoke_add_consumer(strict_consumer subdirectory ${CMAKE_CURRENT_SOURCE_DIR}/strict_consumer "")
+endif()
 
 yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D README=${PROJECT_SOURCE_DIR}/README.md

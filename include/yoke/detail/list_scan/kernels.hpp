@@ -150,7 +150,8 @@ class ScanKernels : public ScanSteps<Word> {
   using Traits = ListScanTraits<Space>;
 
   static ScanTable<Space, Word, Value> table(ScanArrays<Word> const& arrays, int which) {
-    std::uint64_t const blocks = arrays.splitters.blocks(), first = which * blocks;
+    std::uint64_t const blocks = arrays.splitters.blocks(),
+                        first = static_cast<std::uint64_t>(which) * blocks;
     return {Array<Space, Value>(static_cast<Value*>(arrays.prefix) + first, blocks),
             Array<Space, Word>(arrays.before + first, blocks)};
   }

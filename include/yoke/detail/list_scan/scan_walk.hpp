@@ -75,7 +75,7 @@ class ScanWalk {
     Tickets<std::uint64_t> tickets(&counters_(0).next_ticket,
                                    splitters_.blocks() + heads_.extent(0), batch);
     Tally tally;
-    Walker walkers[Walkers];
+    Walker walkers[static_cast<std::size_t>(Walkers)];
     int active = 0;
     while (active < Walkers && start(tickets, walkers[active], tally)) ++active;
     while (active > 0) {

@@ -35,11 +35,11 @@ struct CountTile {
   std::uint64_t* counts;
   void operator()(std::uint64_t t) const {
     std::uint64_t const begin = t * tile, tiles = (size + tile - 1) / tile;
-    int const buckets = 2 << tree.log_leaves;
+    std::size_t const buckets = std::size_t(2) << tree.log_leaves;
     std::array<std::uint64_t, 256> here{};
     label_elements(tree, elements + begin, std::min(tile, size - begin), labels + begin,
                    here.data());
-    for (int b = 0; b < buckets; ++b) counts[b * tiles + t] = here[b];
+    for (std::size_t b = 0; b < buckets; ++b) counts[b * tiles + t] = here[b];
   }
 };
 
@@ -54,8 +54,8 @@ struct ScatterTile {
     std::uint64_t const tiles = (size + tile - 1) / tile, end = std::min(size, (t + 1) * tile);
     std::array<std::uint64_t, 256> place;
     std::uint64_t const begin = t * tile;
-    int const buckets = 1 + *std::max_element(labels + begin, labels + end);
-    for (int b = 0; b < buckets; ++b) place[b] = places[b * tiles + t];
+    std::size_t const buckets = std::size_t(1) + *std::max_element(labels + begin, labels + end);
+    for (std::size_t b = 0; b < buckets; ++b) place[b] = places[b * tiles + t];
     for (std::uint64_t i = begin; i < end; ++i) to[place[labels[i]]++] = from[i];
   }
 };

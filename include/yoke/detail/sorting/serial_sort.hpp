@@ -25,17 +25,17 @@ void label_elements(SplitterTree<Element, Less> const& tree, Element const* data
     std::array<std::uint32_t, at_once> place;
     place.fill(1);
     for (int level = 0; level < tree.log_leaves; ++level) {
-      for (int k = 0; k < at_once; ++k) place[k] = tree.step(place[k], data[i + k]);
+      for (std::size_t k = 0; k < at_once; ++k) place[k] = tree.step(place[k], data[i + k]);
     }
-    for (int k = 0; k < at_once; ++k) {
+    for (std::size_t k = 0; k < at_once; ++k) {
       labels[i + k] = static_cast<std::uint8_t>(finds_equal ? tree.label_at(place[k], data[i + k])
                                                             : tree.leaf_at(place[k]));
       ++counts[labels[i + k]];
     }
   };
   std::uint64_t i = 0;
-  for (; i + 8 <= size; i += 8) label(std::integral_constant<int, 8>(), i);
-  for (; i < size; ++i) label(std::integral_constant<int, 1>(), i);
+  for (; i + 8 <= size; i += 8) label(std::integral_constant<std::size_t, 8>(), i);
+  for (; i < size; ++i) label(std::integral_constant<std::size_t, 1>(), i);
 }
 
 // One of two, without the branch that g++ 12 makes of ?: where both are read from memory, and which
@@ -84,7 +84,8 @@ class SerialSort {
   }
 
   void sort_by_merging(Element* data, Element* other, std::uint64_t size, bool into_other) const {
-    int const levels = size <= few_ranked ? 0 : std::bit_width((size - 1) / few_ranked);
+    int const levels =
+        size <= few_ranked ? 0 : static_cast<int>(std::bit_width((size - 1) / few_ranked));
     std::uint64_t const run = (size + (std::uint64_t(1) << levels) - 1) >> levels;
     // Ranking moves elements to the other array, and so does each level.
     if ((levels % 2 == 0) != into_other) {
@@ -113,24 +114,24 @@ class SerialSort {
     auto const rank = [&](auto at_once, std::uint64_t i) {
       std::array<std::uint32_t, at_once> ranks{};
       for (std::uint64_t j = 0; j < size; ++j) {
-        for (int k = 0; k < at_once; ++k) ranks[k] += less_(from[j], from[i + k]) ? 1u : 0u;
+        for (std::size_t k = 0; k < at_once; ++k) ranks[k] += less_(from[j], from[i + k]) ? 1u : 0u;
       }
-      for (int k = 0; k < at_once; ++k) {
+      for (std::size_t k = 0; k < at_once; ++k) {
         std::uint32_t const place = ranks[k] + equal[ranks[k]]++;
         places[i + k] = static_cast<std::uint8_t>(place);
         taken |= std::uint64_t(1) << place;
       }
     };
     std::uint64_t i = 0;
-    for (; i + 4 <= size; i += 4) rank(std::integral_constant<int, 4>(), i);
-    for (; i < size; ++i) rank(std::integral_constant<int, 1>(), i);
+    for (; i + 4 <= size; i += 4) rank(std::integral_constant<std::size_t, 4>(), i);
+    for (; i < size; ++i) rank(std::integral_constant<std::size_t, 1>(), i);
     // By a comparator that is no strict weak order places may be taken twice: then elements stay.
     // An element is compared with itself too.
     if (taken != (std::uint64_t(1) << size) - 1) {
       mark_unordered(mark_);
       return copy(from, to, size);
     }
-    for (std::uint64_t i = 0; i < size; ++i) to[places[i]] = from[i];
+    for (i = 0; i < size; ++i) to[places[i]] = from[i];
   }
 
   // Merges two ranges of `width` elements from both ends at once, because each
@@ -158,7 +159,7 @@ class SerialSort {
 
   // Buckets, and of what kind.
   struct Cut {
-    int buckets;
+    std::size_t buckets;
     bool finds_equal;  // those of even numbers have equal keys and are done
   };
 
@@ -166,7 +167,7 @@ class SerialSort {
                          bool into_other, int round) const {
     std::array<std::uint64_t, 256> end;
     Cut const cut = partition(data, other, labels, size, round, end);
-    for (int b = 0; b < cut.buckets; ++b) {
+    for (std::size_t b = 0; b < cut.buckets; ++b) {
       std::uint64_t const first = b == 0 ? 0 : end[b - 1], count = end[b] - first;
       if (!cut.finds_equal || b % 2 == 1) {
         sort(other + first, data + first, labels + first, count, !into_other, round + 1);
@@ -192,7 +193,7 @@ class SerialSort {
     if (finds_equal && tree.log_leaves > 7) {
       build_tree(other, samples, splitters, tree.log_leaves = 7);
     }
-    int const buckets = 1 << (tree.log_leaves + (finds_equal ? 1 : 0));
+    std::size_t const buckets = std::size_t(1) << (tree.log_leaves + (finds_equal ? 1 : 0));
     std::fill_n(end.data(), buckets, 0);
     if (finds_equal) {
       label_elements<true>(tree, data, size, labels, end.data());
@@ -200,14 +201,14 @@ class SerialSort {
       label_elements<false>(tree, data, size, labels, end.data());
     }
     std::uint64_t sum = 0;
-    for (int b = 0; b < buckets; ++b) sum += std::exchange(end[b], sum);
+    for (std::size_t b = 0; b < buckets; ++b) sum += std::exchange(end[b], sum);
     for (std::uint64_t i = 0; i < size; ++i) other[end[labels[i]]++] = data[i];
     return {buckets, finds_equal};
   }
 
   // Partitions of one size each, as few as can be.
   static int log_leaves_for(std::uint64_t size) {
-    int const bits = std::bit_width(size / in_a_bucket);
+    int const bits = static_cast<int>(std::bit_width(size / in_a_bucket));
     int const rounds = (bits - 1) / std::max(most_log_leaves, 1) + 1;
     return std::max((bits + rounds - 1) / rounds, 1);
   }
