@@ -1,5 +1,5 @@
 // The speed of sorting: keys alone and with values, on each side and on both, beside std::sort,
-// ips4o and CUB. Every timed run is checked.
+// ips4o and CUB; and of segments. Every timed run is checked.
 
 #include <benchmark/benchmark.h>
 
@@ -14,6 +14,7 @@
 #include "sorting/data.hpp"
 #include "sorting/peers.hpp"
 #include "sorting/plans.hpp"
+#include "sorting/segments.hpp"
 #include "sorting/settings.hpp"
 #include "support/lanes.hpp"
 #include "support/program.hpp"
@@ -204,12 +205,16 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
 int main(int argc, char** argv) {
   using namespace yoke_perf;
   sorting::Settings settings;
-  return run_program("perf_sort", argc, argv, sorting::options_of(settings), [&] {
+  sorting::Lengths lengths = sorting::default_lengths();
+  auto options = sorting::options_of(settings);
+  options.push_back(sorting::option_of(lengths));
+  return run_program("perf_sort", argc, argv, options, [&] {
     auto hybrid = std::make_unique<yoke::Hybrid<>>();
     for (auto const size : settings.sizes) {
       sorting::add_key<std::uint32_t>(settings, *hybrid, size);
       sorting::add_key<std::uint64_t>(settings, *hybrid, size);
       sorting::add_key<double>(settings, *hybrid, size);
+      sorting::add_segments(settings, lengths, size);
     }
     return hybrid;
   });

@@ -19,7 +19,9 @@ namespace yoke_perf::sorting {
 
 template <class Key>
 std::string name_of_keys() {
-  std::string const kind = std::is_floating_point_v<Key> ? "float" : "u";
+  std::string const kind = std::is_floating_point_v<Key> ? "float"
+                           : std::is_signed_v<Key>       ? "i"
+                                                         : "u";
   return kind + std::to_string(8 * sizeof(Key));
 }
 

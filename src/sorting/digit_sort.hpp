@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sorting/element.hpp"
+#include "sorting/short_sort.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -111,28 +112,12 @@ class DigitSort {
   std::array<Count, most_passes << most_bits> counters_;
 };
 
-template <class Word, class Value>
-void insertion_sort(Records<Word, Value> const& records, Columns<Word, Value> const& columns,
-                    std::uint64_t size, KeyOrder<Word> const& order) {
-  for (std::uint64_t i = 0; i < size; ++i) {
-    auto const element = records.load(i);
-    Word const rank = order.rank(element.key);
-    std::uint64_t place = i;
-    for (; place > 0; --place) {
-      auto const before = columns.load(place - 1);
-      if (order.rank(before.key) <= rank) break;
-      columns.store(place, before);
-    }
-    columns.store(place, element);
-  }
-}
-
 // Stable. On one thread; the records are lost.
 template <class Word, class Value>
 void sort_records(Records<Word, Value> const& records, Columns<Word, Value> const& columns,
                   std::uint64_t size, KeyOrder<Word> const& order) {
-  if (size <= 32) {
-    insertion_sort(records, columns, size, order);
+  if (size <= most_short) {
+    sort_short([&records](std::uint64_t i) { return records.load(i); }, columns, size, order);
   } else if (size <= std::numeric_limits<std::uint32_t>::max()) {
     DigitSort<Word, Value, std::uint32_t>(records, columns, size, order).run();
   } else {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "sorting/host_radix_sort.hpp"
+#include "sorting/short_sort.hpp"
 #include "yoke/detail/sorting/segments_capability.hpp"
 
 namespace yoke::detail::sorting {
@@ -21,10 +22,11 @@ struct Ordering {
   SortOrder order;
 };
 
-// One thread sorts a segment.
+// One thread sorts a block of segments.
 template <class Word, class Value>
-struct SortSegment {
+struct SortBlock {
   std::uint64_t const* offsets;
+  std::uint64_t segments, in_a_block;
   Columns<Word, Value> data;
   Records<Word, Value> records;
   KeyOrder<Word> order;
@@ -32,16 +34,35 @@ struct SortSegment {
   std::uint64_t* noted;
   std::uint64_t* counter;
 
-  void operator()(std::uint64_t segment) const {
-    std::uint64_t const begin = offsets[segment], size = offsets[segment + 1] - begin;
-    if (size > most) {
-      noted[Kokkos::atomic_fetch_add(counter, std::uint64_t(1))] = segment;
-      return;
+  void operator()(std::uint64_t block) const {
+    std::uint64_t const last = std::min((block + 1) * in_a_block, segments);
+    std::uint64_t const* const ends = offsets + 1;
+    // Keys that are written are not what is read here.
+    bool const changes_single_keys = order.is_floating();
+    for (std::uint64_t s = block * in_a_block, begin = offsets[s]; s < last; ++s) {
+      std::uint64_t const end = ends[s], size = end - begin;
+      if (size > 1) {
+        sort(s, begin, size);
+      } else if (changes_single_keys && size == 1) {
+        Word const key = data.keys[begin], canonical = order.canonical(key);
+        if (canonical != key) data.keys[begin] = canonical;
+      }
+      begin = end;
     }
+  }
+
+ private:
+  void sort(std::uint64_t segment, std::uint64_t begin, std::uint64_t size) const {
     LoadCanonical<Word, Value> const source{data.from(begin), order};
-    auto const room = records.from(begin);
-    for (std::uint64_t i = 0; i < size; ++i) room.store(i, source(i));
-    sort_records(room, data.from(begin), size, order);
+    if (size <= most_short) {
+      sort_short(source, data.from(begin), size, order);
+    } else if (size <= most) {
+      auto const room = records.from(begin);
+      for (std::uint64_t i = 0; i < size; ++i) room.store(i, source(i));
+      sort_records(room, data.from(begin), size, order);
+    } else {
+      noted[Kokkos::atomic_fetch_add(counter, std::uint64_t(1))] = segment;
+    }
   }
 };
 
@@ -82,12 +103,13 @@ class HostSegmentedSort {
     // No more than parts_ segments are longer.
     std::uint64_t const most = std::max(few, (all.end - all.begin) / parts_);
     std::uint64_t& larger = large_(parts_) = 0;
-    int const chunk =
-        static_cast<int>(std::clamp<std::uint64_t>(all.segments / (64 * parts_), 1, 256));
-    Kokkos::parallel_for("yoke::sort::segments",
-                         OneByOne(exec_, 0, all.segments, Kokkos::ChunkSize(chunk)),
-                         SortSegment<Word, Value>{offsets.data(), data, by_all.room(), order, most,
-                                                  large_.data(), &larger});
+    std::uint64_t const in_a_block =
+        std::clamp<std::uint64_t>(all.segments / (64 * parts_), 1, 256);
+    Kokkos::parallel_for(
+        "yoke::sort::segments",
+        OneByOne(exec_, 0, (all.segments - 1) / in_a_block + 1, Kokkos::ChunkSize(1)),
+        SortBlock<Word, Value>{offsets.data(), all.segments, in_a_block, data, by_all.room(), order,
+                               most, large_.data(), &larger});
     exec_.fence("yoke::sort: segments");
     PhaseTimer<Space> silent(exec_, static_cast<SortReport*>(nullptr));
     for (std::uint64_t i = 0; i < larger; ++i) {
