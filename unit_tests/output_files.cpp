@@ -194,6 +194,34 @@ TEST(OutputFiles, AnOpenDescriptorIsWrittenInto) {
   EXPECT_EQ(folder.count(), 2u);
 }
 
+TEST(OutputFiles, SomeMayAppearBeforeTheOthers) {
+  yoke_test::TemporaryFolder const folder;
+  OutputFiles files;
+  std::vector<OutputFile*> const first{&files.open(folder / "a"), &files.open(folder / "b")};
+  auto& c = files.open(folder / "c");
+  first[0]->write("a");
+  first[1]->write("b");
+  files.commit(first);
+  EXPECT_EQ(content_of(folder / "a"), "a");
+  EXPECT_EQ(content_of(folder / "b"), "b");
+  EXPECT_FALSE(fs::exists(folder / "c"));
+  EXPECT_THROW(first[0]->write("more"), std::runtime_error);
+  c.write("c");
+  // What has appeared stays, and not all had: whoever waits for signals ends the process.
+  EXPECT_TRUE(files.discard());
+  EXPECT_EQ(folder.count(), 2u);
+  EXPECT_THROW(files.commit(), std::runtime_error);
+  EXPECT_THROW(files.commit(first), std::runtime_error);
+
+  OutputFiles others;
+  std::vector<OutputFile*> const one{&others.open(folder / "a")};
+  others.open(folder / "c").write("all");
+  others.commit(one);
+  others.commit();
+  EXPECT_EQ(content_of(folder / "c"), "all");
+  EXPECT_FALSE(others.discard());
+}
+
 TEST(OutputFiles, DiscardingRemovesThemAndIsFinal) {
   yoke_test::TemporaryFolder const folder;
   OutputFiles files;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -95,12 +96,17 @@ class OutputFiles {
   /// cannot be (a full disk), none is, and std::runtime_error names it.
   void commit();
 
+  /// The same of some of the set's files, which then have their names, together, while the others
+  /// stay open.
+  void commit(std::span<OutputFile* const> files);
+
   /// Removes what was not committed; nothing can be opened or committed afterwards. Returns false
-  /// where files were. Another thread may call this, at any time: one that waits for signals.
+  /// where all files were. Another thread may call this, at any time: one that waits for signals.
   bool discard() noexcept;
 
  private:
   void add(std::unique_ptr<OutputFile> file);
+  void commit(std::span<OutputFile* const> files, bool are_all);
 
   std::mutex mutex_;
   bool is_open_ = true, is_committed_ = false;

@@ -208,13 +208,21 @@ void OutputFiles::add(std::unique_ptr<OutputFile> file) {
 }
 
 void OutputFiles::commit() {
-  for (auto const& file : files_) file->close();
+  std::vector<OutputFile*> all;
+  for (auto const& file : files_) all.push_back(file.get());
+  commit(all, true);
+}
+
+void OutputFiles::commit(std::span<OutputFile* const> files) { commit(files, false); }
+
+void OutputFiles::commit(std::span<OutputFile* const> files, bool are_all) {
+  for (auto* const file : files) file->close();
   std::lock_guard const lock(mutex_);
-  for (auto const& file : files_) {
+  for (auto* const file : files) {
     if (!is_open_) file->fail("its set is discarded");
     file->rename();
   }
-  is_committed_ = true;
+  is_committed_ = are_all;
 }
 
 bool OutputFiles::discard() noexcept {

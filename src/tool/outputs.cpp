@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A command has one set of outputs at a time.
+// A command's outputs, and what it replaces meanwhile.
 std::mutex mutex;
-OutputFiles* open_files = nullptr;
+std::vector<OutputFiles*> open_files;
 bool are_complete = false;
 // Under these names the first rank has files that this one writes parts of.
 std::vector<fs::path> others_files;
@@ -54,15 +54,15 @@ void check_is_regular(fs::path const& path) {
 
 }  // namespace
 
-Outputs::Registration::Registration(OutputFiles& files) : files_(files) {
+OpenOutputs::OpenOutputs(OutputFiles& files) : files_(files) {
   std::lock_guard const lock(mutex);
-  open_files = &files_;
+  open_files.push_back(&files_);
 }
 
-Outputs::Registration::~Registration() {
+OpenOutputs::~OpenOutputs() {
   files_.discard();  // while a signal still finds what is not removed yet
   std::lock_guard const lock(mutex);
-  open_files = nullptr;
+  std::erase(open_files, &files_);
 }
 
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
@@ -100,6 +100,13 @@ OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
   return rank() == 0 && begin == 0 ? (*this)[name] : files_.open_part(temporary, begin);
 }
 
+void Outputs::commit(std::vector<std::string> const& names) {
+  if (rank() > 0) return;
+  std::vector<OutputFile*> files;
+  for (auto const& name : names) files.push_back(&(*this)[name]);
+  files_.commit(files);
+}
+
 // Not with the mutex held, for a pipe's reader may make it wait. A signal that comes before
 // the mark is set learns from the files themselves that they are complete.
 void Outputs::commit() {
@@ -116,6 +123,13 @@ void discard_others_outputs() noexcept {
   for (auto const& file : others_files) fs::remove(file, none);
 }
 
+void replace_file(std::string const& name, std::function<void(OutputFile&)> const& write) {
+  OutputFiles files;
+  OpenOutputs const open(files);
+  write(files.open(name));
+  files.commit();
+}
+
 void complete_by(std::function<void()> const& write) {
   std::lock_guard const lock(mutex);
   write();
@@ -124,7 +138,8 @@ void complete_by(std::function<void()> const& write) {
 
 bool discard_outputs() noexcept {
   std::lock_guard const lock(mutex);
-  bool const were_open = open_files == nullptr || open_files->discard();
+  bool were_open = open_files.empty();
+  for (auto* const files : open_files) were_open = files->discard() || were_open;
   return were_open && !are_complete;
 }
 

@@ -10,6 +10,18 @@
 
 namespace yoke::tool {
 
+// While one lives, discard_outputs() finds the files.
+class OpenOutputs {
+ public:
+  explicit OpenOutputs(OutputFiles& files);
+  ~OpenOutputs();
+  OpenOutputs(OpenOutputs const&) = delete;
+  OpenOutputs& operator=(OpenOutputs const&) = delete;
+
+ private:
+  OutputFiles& files_;
+};
+
 // The files that a command writes: opened before its work, and given their names together after it.
 // The name - stands for standard output, and an empty one for a file that is not asked for.
 class Outputs {
@@ -24,6 +36,9 @@ class Outputs {
   // The same for what this rank writes from a byte of that file on: byte 0 is the first one's. All
   // ranks call this, for each stretch that any of them writes.
   OutputFile& part_from(std::string const& name, std::uint64_t begin);
+  // Some of them, which no other rank writes parts of, are given their names before the others:
+  // what a part of the command's work has come to, whatever becomes of the rest.
+  void commit(std::vector<std::string> const& names);
   // With the outputs complete the command has succeeded, and no signal says otherwise.
   void commit();
 
@@ -31,23 +46,14 @@ class Outputs {
   std::FILE* report_stream() const { return takes_standard_output_ ? stderr : stdout; }
 
  private:
-  // Lets discard_outputs() find the files.
-  class Registration {
-   public:
-    explicit Registration(OutputFiles& files);
-    ~Registration();
-    Registration(Registration const&) = delete;
-    Registration& operator=(Registration const&) = delete;
-
-   private:
-    OutputFiles& files_;
-  };
-
   OutputFiles files_;
-  Registration const registration_{files_};
+  OpenOutputs const open_{files_};
   std::vector<std::pair<std::string, OutputFile*>> opened_;
   bool takes_standard_output_ = false;
 };
+
+// Replaces a file, whole, while the outputs are open: what a command keeps of its work so far.
+void replace_file(std::string const& name, std::function<void(OutputFile&)> const& write);
 
 // Writes a command's only output, which is complete after it: no signal comes between.
 void complete_by(std::function<void()> const& write);

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
@@ -64,8 +65,12 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
                  "seed ended")
       .show_default();
   parser.add_flag("--go-on", arguments.goes_on,
-                  "Keep the counts as .tallies; where there are some already, go on behind their "
-                  "last photon, and add to them");
+                  "Keep the counts as .tallies, also when a signal ends the command, which given "
+                  "again does what is left; where all runs are done, go on behind their last "
+                  "photons, and add to them");
+  add_above_zero(parser, "--save-every", arguments.save_every,
+                 "How often --go-on saves the counts while a run lasts; default: 60")
+      .type_name("SECONDS");
   parser
       .add_count("--most-hops", arguments.options.most_hops,
                  "Give up a photon that would live for ever after so many hops", 1)
@@ -131,8 +136,13 @@ int run(PhotonsArguments& arguments) {
   }
   check_build_has(arguments.space);
   if (arguments.photons == 0) throw UsageError("--photons: 0 is no number of photons");
-  arguments.runs = arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
-                                          : read_mci(arguments.input, arguments.reading);
+  if (arguments.save_every && !arguments.goes_on) {
+    throw UsageError("--save-every: nothing is saved without --go-on");
+  }
+  for (auto& run : arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
+                                          : read_mci(arguments.input, arguments.reading)) {
+    arguments.runs.push_back({std::move(run)});
+  }
   std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
@@ -141,6 +151,7 @@ int run(PhotonsArguments& arguments) {
     auto const outputs = output_names(arguments, run);
     names.insert(names.end(), outputs.begin(), outputs.end());
   }
+  if (arguments.goes_on) go_on(arguments);
   return run_and_report(arguments, {arguments.input}, names, simulate_runs);
 }
 

@@ -23,16 +23,24 @@ struct PhotonFormats {
   bool mco = true, json = false, npy = false;
 };
 
+// A run of INPUT, and what of it this call simulates: as many photons as it says, or with --go-on
+// those that are left of them.
+struct PhotonsTask : McmlRun {
+  std::uint64_t before = 0;  // photons that were counted already
+  std::uint64_t from = 0;    // of those, how many before the command that is to be done began
+};
+
 struct PhotonsArguments {
   std::string input, output_folder, timeline;
   PhotonFormats formats;
   Space space = has_device ? Space::device : Space::host;
   std::optional<std::uint64_t> photons;         // of each run; else as it says
   std::optional<double> most_error, most_time;  // of each run: what ends it before
+  std::optional<double> save_every;             // seconds, with --go-on
   bool without_absorption_grid = false, goes_on = false, json = false;
   MciReadOptions reading;
   PhotonOptions options;
-  std::vector<McmlRun> runs;  // what INPUT asks for
+  std::vector<PhotonsTask> runs;  // what INPUT asks for
 };
 
 inline bool is_fed(PhotonsArguments const& arguments) {
@@ -41,7 +49,7 @@ inline bool is_fed(PhotonsArguments const& arguments) {
 
 // A run, done. Its distributions' arrays are gone once they are written.
 struct PhotonsRun {
-  McmlRun input;
+  PhotonsTask input;
   PhotonDistributions distributions;
   PhotonTotals totals;
   std::uint64_t simulated = 0;  // of the photons, by this call
@@ -72,11 +80,23 @@ using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;
 std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run);
 // Throws Failure where that is there, and is no file: a pipe would wait for ever.
 void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run);
-// Returns how many photons were counted. Throws MalformedFile where the file is of another run.
-std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& arguments,
-                           McmlRun const& run, HostPhotonTallies const& tallies);
-void write_tallies(OutputFile& file, PhotonsArguments const& arguments, McmlRun const& run,
-                   HostPhotonTallies const& tallies);
+// What such a file says that it holds. One of a run that was not done says from how many photons
+// on that had gone.
+struct CountedPhotons {
+  std::uint64_t photons = 0;
+  std::optional<std::uint64_t> unfinished_from;
+};
+// Of a run's file; nothing where there is none. Throws MalformedFile where it is of another run.
+std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments, McmlRun const& run);
+// Reads the counts too. Throws MalformedFile where they are not those of task.before photons.
+void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
+                  HostPhotonTallies const& tallies);
+void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsTask const& task,
+                   HostPhotonTallies const& tallies, bool is_finished);
+
+// With --go-on: what is left to simulate of each run. Of a command that was interrupted, what it
+// had not done; else as many photons more as each run says.
+void go_on(PhotonsArguments& arguments);
 
 // Simulates one run after the other, and writes each.
 PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs);

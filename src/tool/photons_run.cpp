@@ -1,8 +1,10 @@
+#include <fmt/core.h>
 #include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
+#include <optional>
 #include <utility>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
@@ -15,6 +17,7 @@
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "run.hpp"
+#include "signals.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -55,6 +58,30 @@ bool is_known(PhotonDistributions const& distributions, double most_error) {
       [&](PhotonFraction const& part) { return part.standard_error <= most_error; });
 }
 
+// When --go-on saves what a run has counted so far: every so often, but so that it takes no more
+// than a twentieth of the time.
+class Saving {
+ public:
+  explicit Saving(PhotonsArguments const& arguments)
+      : goes_on_(arguments.goes_on), every_(arguments.save_every.value_or(60)) {}
+
+  bool is_due() const {
+    return goes_on_ && seconds_between(last_, Clock::now()) >= std::max(every_, 20 * seconds_);
+  }
+  template <class Save>
+  void time(Save const& save) {
+    auto const begin = Clock::now();
+    save();
+    last_ = Clock::now();
+    seconds_ = seconds_between(begin, last_);
+  }
+
+ private:
+  bool goes_on_;
+  double every_, seconds_ = 0;
+  Clock::time_point last_ = Clock::now();
+};
+
 // All runs of an executor.
 template <class Executor>
 class Simulation {
@@ -65,17 +92,20 @@ class Simulation {
       : executor_(executor), arguments_(arguments), outcome_(outcome), options_(arguments.options) {
     if (arguments.space == Space::hybrid) options_.report = &report_;
     if (traces()) options_.timeline = &timeline_;
+    if (arguments.goes_on) signal_.emplace();
   }
   Simulation(Simulation const&) = delete;
   Simulation& operator=(Simulation const&) = delete;
 
-  PhotonsRun simulate(McmlRun const& input, Outputs& outputs) {
+  PhotonsRun simulate(PhotonsTask const& input, Outputs& outputs) {
     PhotonsRun run{input, {}, {}, 0, 0, 0};
     Tallies const tallies(input.tissue, input.grid, !arguments_.without_absorption_grid);
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
-    follow(plan, tallies, run, arguments_.goes_on ? counted_before(run, tallies) : 0);
+    if (input.before > 0) read_counted(input, tallies);
+    if (int const signal = follow(plan, tallies, run)) end(signal, run);
     if (arguments_.goes_on && rank() == 0) {
-      write_tallies(outputs[tallies_name(arguments_, input)], arguments_, input, on_host(tallies));
+      write_tallies(outputs[tallies_name(arguments_, input)], arguments_, input, on_host(tallies),
+                    true);
     }
     run.distributions = distributions(input.tissue, input.grid, tallies);
     run.totals = totals(tallies);
@@ -103,27 +133,29 @@ class Simulation {
     return host;
   }
 
-  // How many photons a run has counted that this one goes on from, and their tallies.
-  std::uint64_t counted_before(PhotonsRun const& run, Tallies const& tallies) const {
-    auto const name = tallies_name(arguments_, run.input);
-    if (!std::filesystem::exists(name)) return 0;
+  void read_counted(PhotonsTask const& task, Tallies const& tallies) const {
     auto const host = on_host(tallies);
-    auto const photons = read_tallies(name, arguments_, run.input, host);
-    check_photons(arguments_, run.input, photons);
+    read_tallies(arguments_, task, host);
     Kokkos::deep_copy(tallies.absorbed, host.absorbed);
     Kokkos::deep_copy(tallies.reflected, host.reflected);
     Kokkos::deep_copy(tallies.transmitted, host.transmitted);
     Kokkos::deep_copy(tallies.sums, host.sums);
-    return photons;
   }
 
-  // The first of the run's photons come after those that were counted before.
-  void follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run,
-              std::uint64_t before) {
-    auto const photons = run.input.photons, first = options_.first_photon + before;
+  // The first of the run's photons come after those that were counted before. Returns the signal
+  // that ended it, and that its counts are saved for.
+  int follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run) {
+    auto const photons = run.input.photons, before = run.input.before;
+    auto const first = options_.first_photon + before;
     Progress progress(run.input.output, photons, "photons");
     Part part(arguments_);
+    Saving saving(arguments_);
     for (std::uint64_t done = 0; done < photons && !is_enough(tallies, run, before + done);) {
+      int const signal = signal_of_any_rank();
+      if (rank() == 0 && done > 0 && (signal != 0 || saving.is_due())) {
+        saving.time([&] { save(run, tallies); });
+      }
+      if (signal != 0) return signal;
       std::uint64_t const count = part.of(photons - done);
       auto const begin = Clock::now();
       plan(first + done, count, tallies);
@@ -137,6 +169,32 @@ class Simulation {
       run.simulated = done += count;
       progress.advance(count);
     }
+    return 0;
+  }
+
+  int signal_of_any_rank() const {
+    if (!signal_) return 0;
+    return static_cast<int>(largest_of_ranks(static_cast<std::uint64_t>(signal_->number())));
+  }
+
+  void save(PhotonsRun const& run, Tallies const& tallies) const {
+    replace_file(tallies_name(arguments_, run.input), [&](OutputFile& file) {
+      write_tallies(file, arguments_, run.input, on_host(tallies), false);
+    });
+  }
+
+  // When the first rank has saved what is to be saved, which the end of another one would cut
+  // short.
+  [[noreturn]] void end(int signal, PhotonsRun const& run) const {
+    wait_for_ranks();
+    if (rank() == 0) {
+      auto const photons = run.input.before + run.simulated;
+      fmt::print(stderr, "yoke: interrupted in {}, {}\n", run.input.output,
+                 photons == 0 ? "before its first photons"
+                              : fmt::format("of which {} photons are counted in {}", photons,
+                                            tallies_name(arguments_, run.input)));
+    }
+    end_by_signal(signal);
   }
 
   // Half of one, or what is left of the run's time, with some for the last few photons.
@@ -179,6 +237,7 @@ class Simulation {
   PhotonReport report_;
   Timeline timeline_;
   double host_photons_ = 0, all_photons_ = 0;
+  std::optional<HeldSignal> signal_;  // with --go-on
 };
 
 // On a host each thread counts for itself, and the distributions are made of what they counted.
@@ -213,6 +272,8 @@ PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs
       auto run = simulation.simulate(input, outputs);
       if (rank() == 0) write_run(outputs, arguments, run);  // all have the same
       drop_arrays(run.distributions);
+      // Whatever becomes of the next ones. The last one's files are named with all that is left.
+      if (&input != &arguments.runs.back()) outputs.commit(output_names(arguments, input));
       outcome.runs.push_back(std::move(run));
     }
     simulation.write_trace(outputs);

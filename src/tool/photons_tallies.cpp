@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "input_file.hpp"
 #include "parser.hpp"
 #include "photons.hpp"
+#include "ranks.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -24,10 +26,13 @@ auto views(HostPhotonTallies const& tallies) {
   return std::array{tallies.absorbed, tallies.reflected, tallies.transmitted, tallies.sums};
 }
 
-// What a file begins with: whose counts follow. Two runs can be joined where all but the last line
-// is the same.
-std::string heading(PhotonsArguments const& arguments, McmlRun const& run,
-                    HostPhotonTallies const& tallies, std::uint64_t photons) {
+std::uint64_t cells_of(PhotonsArguments const& arguments, McmlRun const& run) {
+  return arguments.without_absorption_grid ? 0 : run.grid.nr * run.grid.nz;
+}
+
+// What a file begins with, up to its last line: whose counts follow. Two runs can be joined where
+// that is the same.
+std::string heading(PhotonsArguments const& arguments, McmlRun const& run) {
   auto const& options = arguments.options;
   auto const& grid = run.grid;
   auto text = fmt::format("yoke photon tallies 1\nseed {}\narithmetic {}\nmost hops {}\n",
@@ -47,13 +52,23 @@ std::string heading(PhotonsArguments const& arguments, McmlRun const& run,
                         layer.absorption, layer.scattering, layer.anisotropy, layer.thickness);
   }
   text += fmt::format("below: n {}\ncells of absorption {}\n", run.tissue.index_below,
-                      tallies.absorbed.extent(0));
-  return text + fmt::format("photons {}\n", photons);
+                      cells_of(arguments, run));
+  return text;
 }
 
-std::string content_of(std::string const& name) {
+constexpr std::string_view photons_word = "photons ", unfinished_word = ", unfinished, from ";
+
+std::string last_line(CountedPhotons const& counted) {
+  auto const line = fmt::format("{}{}", photons_word, counted.photons);
+  return counted.unfinished_from
+             ? fmt::format("{}{}{}\n", line, unfinished_word, *counted.unfinished_from)
+             : line + '\n';
+}
+
+// Up to so many bytes.
+std::string content_of(std::string const& name, std::size_t most) {
   InputFile file(name);
-  std::string content(file.size().value_or(0), '\0');
+  std::string content(std::min<std::uint64_t>(file.size().value_or(0), most), '\0');
   std::size_t size = 0;
   for (std::size_t got = 1; got > 0 && size < content.size(); size += got) {
     got = file.read(content.data() + size, content.size() - size);
@@ -78,6 +93,28 @@ class HeadingReader {
     throw MalformedFile(name_, MalformedFile::Unit::line, line_, reason);
   }
   std::string_view rest() const { return rest_; }
+
+  // Whether it is of the same run, and what it says that it holds.
+  CountedPhotons read(std::string_view lines) {
+    while (!lines.empty()) {
+      auto const line = lines.substr(0, lines.find('\n'));
+      if (next() != line) fail("is of another run: '" + std::string(line) + "' is expected");
+      lines.remove_prefix(line.size() + 1);
+    }
+    auto const last = next();
+    try {
+      if (!last.starts_with(photons_word)) throw BadWord("");
+      auto const numbers = last.substr(photons_word.size());
+      auto const end = numbers.find(unfinished_word);
+      CountedPhotons counted{parse_count(std::string(numbers.substr(0, end)), 1, most_photons), {}};
+      if (end == numbers.npos) return counted;
+      auto const from = numbers.substr(end + unfinished_word.size());
+      counted.unfinished_from = parse_count(std::string(from), 0, counted.photons);
+      return counted;
+    } catch (BadWord const&) {
+      fail("how many photons are counted is expected");
+    }
+  }
 
  private:
   std::string name_;
@@ -152,26 +189,21 @@ void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run) {
   throw Failure(name + " is no regular file, which --go-on keeps a run's counts in");
 }
 
-std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& arguments,
-                           McmlRun const& run, HostPhotonTallies const& tallies) {
-  auto const content = content_of(name);
+std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments, McmlRun const& run) {
+  auto const name = tallies_name(arguments, run);
+  if (!std::filesystem::exists(name)) return std::nullopt;
+  auto const expected = heading(arguments, run);
+  constexpr std::size_t longest_last_line = 256;
+  auto const content = content_of(name, expected.size() + longest_last_line);
+  return HeadingReader(name, content).read(expected);
+}
+
+void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
+                  HostPhotonTallies const& tallies) {
+  auto const name = tallies_name(arguments, task);
+  auto const content = content_of(name, std::numeric_limits<std::size_t>::max());
   HeadingReader found(name, content);
-  auto const expected = heading(arguments, run, tallies, 0);
-  std::string_view lines(expected);
-  while (!lines.starts_with("photons ")) {
-    auto const line = lines.substr(0, lines.find('\n'));
-    if (found.next() != line)
-      found.fail("is of another run: '" + std::string(line) + "' is expected");
-    lines.remove_prefix(line.size() + 1);
-  }
-  std::string_view const word = "photons ", last = found.next();
-  std::uint64_t photons = 0;
-  try {
-    if (!last.starts_with(word)) throw BadWord("");
-    photons = parse_count(std::string(last.substr(word.size())), 1, most_photons);
-  } catch (BadWord const&) {
-    found.fail("how many photons are counted is expected");
-  }
+  auto const photons = found.read(heading(arguments, task)).photons;
   std::size_t bytes = 0;
   for (auto const& counts : views(tallies)) bytes += counts.span() * sizeof(std::uint64_t);
   if (found.rest().size() != bytes) {
@@ -183,22 +215,50 @@ std::uint64_t read_tallies(std::string const& name, PhotonsArguments const& argu
     std::copy_n(from, size, reinterpret_cast<char*>(counts.data()));
     from += size;
   }
-  if (totals(tallies)[PhotonSum::photons] != photons) {
-    found.fail(fmt::format("the counts are of {} photons", totals(tallies)[PhotonSum::photons]));
+  auto const sum = totals(tallies)[PhotonSum::photons];
+  if (sum != photons || sum != task.before) {
+    found.fail(fmt::format("the counts are of {} photons", sum));
   }
   if (!add_up(tallies, arguments.options, photons)) {
     found.fail("the counts do not add up to the weight of so many photons");
   }
-  return photons;
 }
 
-void write_tallies(OutputFile& file, PhotonsArguments const& arguments, McmlRun const& run,
-                   HostPhotonTallies const& tallies) {
-  file.write(heading(arguments, run, tallies, totals(tallies)[PhotonSum::photons]));
+void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsTask const& task,
+                   HostPhotonTallies const& tallies, bool is_finished) {
+  CountedPhotons counted{totals(tallies)[PhotonSum::photons], {}};
+  if (!is_finished) counted.unfinished_from = task.from;
+  file.write(heading(arguments, task) + last_line(counted));
   for (auto const& counts : views(tallies)) {
     file.write(
         {reinterpret_cast<char const*>(counts.data()), counts.span() * sizeof(std::uint64_t)});
   }
+}
+
+void go_on(PhotonsArguments& arguments) {
+  std::vector<std::optional<CountedPhotons>> found;
+  for (auto const& run : arguments.runs) found.push_back(find_tallies(arguments, run));
+  auto const is_unfinished = [](auto const& counted) {
+    return counted && counted->unfinished_from;
+  };
+  auto const is_there = [](auto const& counted) { return counted.has_value(); };
+  bool const was_interrupted =
+      std::ranges::any_of(found, is_unfinished) ||
+      (std::ranges::any_of(found, is_there) && !std::ranges::all_of(found, is_there));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i]) continue;
+    auto& run = arguments.runs[i];
+    run.before = found[i]->photons;
+    run.from = found[i]->unfinished_from.value_or(run.before);
+    if (was_interrupted && !is_unfinished(found[i])) {
+      run.photons = 0;
+      continue;
+    }
+    check_photons(arguments, run, run.from);
+    std::uint64_t const wanted = run.from + run.photons;
+    run.photons = wanted - std::min(wanted, run.before);
+  }
+  wait_for_ranks();  // the first rank is to replace no file that another one has yet to read
 }
 
 }  // namespace yoke::tool

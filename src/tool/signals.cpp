@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <mutex>
 #include <thread>
 
 #include "outputs.hpp"
@@ -30,17 +31,34 @@ int wait_for(::sigset_t const& signals) {
   return signal;
 }
 
-// Not in a signal handler, which may lock nothing: files that are just being renamed together are
-// waited for.
-[[noreturn]] void end_by_next(::sigset_t const& signals) {
-  int signal = wait_for(signals);
-  // One that comes when the outputs are complete comes too late: the command has succeeded. Should
-  // nobody read its report, the next one ends it.
-  if (!discard_outputs()) signal = wait_for(signals);
+std::mutex mutex;
+bool holds_next = false;
+int held = 0;
+
+bool is_to_be_held(int signal) {
+  std::lock_guard const lock(mutex);
+  if (!holds_next) return false;
+  holds_next = false;
+  held = signal;
+  return true;
+}
+
+[[noreturn]] void raise_to_end(int signal) {
   ::signal(signal, SIG_DFL);
   ::raise(signal);
   unblock(signal);
   ::_exit(128 + signal);  // not reached: the signal has ended the process
+}
+
+// Not in a signal handler, which may lock nothing: files that are just being renamed together are
+// waited for.
+[[noreturn]] void end_by_next(::sigset_t const& signals) {
+  int signal = wait_for(signals);
+  if (is_to_be_held(signal)) signal = wait_for(signals);
+  // One that comes when the outputs are complete comes too late: the command has succeeded. Should
+  // nobody read its report, the next one ends it.
+  if (!discard_outputs()) signal = wait_for(signals);
+  raise_to_end(signal);
 }
 
 }  // namespace
@@ -57,6 +75,26 @@ void watch_signals() {
   ::sigaddset(&blocked, SIGPIPE);
   ::pthread_sigmask(SIG_BLOCK, &blocked, nullptr);
   std::thread([ends] { end_by_next(ends); }).detach();
+}
+
+HeldSignal::HeldSignal() {
+  std::lock_guard const lock(mutex);
+  holds_next = true;
+}
+
+HeldSignal::~HeldSignal() {
+  std::lock_guard const lock(mutex);
+  holds_next = false;
+}
+
+int HeldSignal::number() const {
+  std::lock_guard const lock(mutex);
+  return held;
+}
+
+void end_by_signal(int signal) {
+  discard_outputs();
+  raise_to_end(signal);
 }
 
 void end_if_pipe_was_closed() { unblock(SIGPIPE); }

@@ -9,6 +9,22 @@ namespace yoke::tool {
 // other thread is started.
 void watch_signals();
 
+// While one lives, the first of those signals ends nothing: the command, which asks for it, ends
+// itself at a good moment. Another one ends it at once. One that nobody has asked for is passed
+// over: the command was about to succeed.
+class HeldSignal {
+ public:
+  HeldSignal();
+  ~HeldSignal();
+  HeldSignal(HeldSignal const&) = delete;
+  HeldSignal& operator=(HeldSignal const&) = delete;
+
+  int number() const;  // 0: none has come
+};
+
+// Ends the process by that signal, without what is not committed of its outputs.
+[[noreturn]] void end_by_signal(int signal);
+
 // Ends the process as SIGPIPE does where a pipe's reader was gone and that signal is not ignored.
 void end_if_pipe_was_closed();
 

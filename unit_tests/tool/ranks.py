@@ -8,8 +8,10 @@ What files hold is what one process writes. Needs Python's standard library only
 import array
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 from tool_test import ToolTest, run_tests
 
@@ -239,6 +241,49 @@ class Photons(Ranks):
         said, code = self.refused(2, "photons", self.path("skin.mci"), "--space", "hybrid")
         self.assertIn("--space hybrid is for one process", said)
         self.assertEqual(code, 2)
+
+
+class InterruptedPhotons(Ranks):
+    def children(self, parent):
+        found = []
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{process}/stat") as stat:
+                    if int(stat.read().rpartition(")")[2].split()[1]) == parent:
+                        found.append(int(process))
+            except OSError:  # it has ended
+                pass
+        self.assertEqual(len(found), 2)
+        return found
+
+    def test_the_first_run_and_the_counts_of_the_second_are_kept(self):
+        """One rank gets the signal, and all end by it."""
+        second = SKIN.replace("1.0\n1\n", "").replace("skin", "long").replace("2003", "34359738368")
+        self.path("two.mci").write_text(SKIN.replace("1.0\n1\n", "1.0\n2\n") + second)
+        arguments = ["photons", self.path("two.mci"), "--formats", "npy", "--go-on",
+                     "--output-folder", self.folder]
+        process = subprocess.Popen([MPIRUN, "-n", "2", self.YOKE, *map(str, arguments)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env=self.environment)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 100
+        while not self.path("skin.A_rz.npy").exists():
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        time.sleep(1)
+        os.kill(self.random.choice(self.children(process.pid)), signal.SIGTERM)
+        _, message = process.communicate(timeout=100)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertIn("interrupted in long.mco", message)
+        heading = self.path("long.tallies").read_bytes().split(b"\nphotons ")[1].split(b"\n")[0]
+        self.assertIn(b", unfinished, from 0", heading)
+        self.assertEqual([name for name in self.files() if name.startswith(".yoke")], [])
+        # To an end of its choice, by other ranks: as many as one process draws.
+        photons = int(heading.split(b",")[0]) + 100
+        first, other = self.report(3, *arguments, "--photons", photons)["runs"]
+        self.assertEqual((first["simulated"], other["simulated"]), (0, 100))
 
 
 class Components(Ranks):

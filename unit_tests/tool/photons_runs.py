@@ -1,0 +1,160 @@
+"""Runs of one file: what is kept when a signal or a kill ends them.
+
+    python3 photons_runs.py PATH_OF_YOKE [unittest's arguments]
+
+Needs Python's standard library only.
+"""
+
+import resource
+import signal
+import subprocess
+import time
+
+from photons import SMALL, PhotonsTest, read_mco
+from tool_test import run_tests
+
+# Photons that glass holds for ever: the first part of the run does not end.
+ENDLESS = "endless.mco A\n100\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"
+
+
+class RunsTest(PhotonsTest):
+    def results(self, name):
+        """What a run's .json says beside its times, and what of it a call did."""
+        found = self.read_json(name)
+        return {key: value for key, value in found.items()
+                if "second" not in key and key not in ("simulated", "output")}
+
+    def counted(self, name):
+        """The photons that tallies are of, and whether their run was done."""
+        heading = self.path(name).read_bytes().split(b"\nphotons ")[1].split(b"\n")[0].decode()
+        photons = int(heading.split(",")[0])
+        return photons, "unfinished" not in heading
+
+
+class Interruptions(RunsTest):
+    def start(self, *command):
+        process = subprocess.Popen([self.YOKE, "photons", *map(str, command)], cwd=self.folder,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env=self.environment)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        return process
+
+    def wait_until(self, process, holds):
+        deadline = time.monotonic() + 120
+        while not holds():
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(process.poll(), "it has ended")
+            time.sleep(0.01)
+
+    def two(self):
+        """A run that is soon done, and one that never is."""
+        return self.write_mci(SMALL.format(output="one.mco"),
+                              SMALL.format(output="two.mco").replace("1000", "34359738368", 1))
+
+    def test_a_finished_run_is_kept(self):
+        process = self.start(self.two(), "--formats", "mco,json,npy")
+        self.wait_until(process, self.path("one.mco").exists)
+        process.send_signal(signal.SIGINT)
+        _, message = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, message), (-signal.SIGINT, ""))
+        self.assertEqual(self.files(), ["one.A_rz.npy", "one.Rd_ra.npy", "one.Tt_ra.npy", "one.json",
+                                        "one.mco", "runs.mci"])
+        interrupted = read_mco(self.path("one.mco").read_text())
+        self.photons(self.small("one.mco"))
+        self.assertEqual(read_mco(self.path("one.mco").read_text()), interrupted)
+
+    def test_counts_are_saved_and_the_same_command_goes_on(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number):
+                for name in self.files():
+                    self.path(name).unlink()
+                path = self.two()
+                arguments = [path, "--formats", "json", "--go-on"]
+                process = self.start(*arguments)
+                self.wait_until(process, self.path("one.json").exists)
+                time.sleep(self.random.uniform(0, 1))
+                process.send_signal(number)
+                _, message = process.communicate(timeout=60)
+                self.assertEqual(process.returncode, -number)
+                self.assertRegex(message, r"^yoke: interrupted in two\.mco")
+                self.assertEqual(self.counted("one.tallies"), (1000, True))
+                names = ["one.json", "one.tallies", "runs.mci"]
+                if self.files() == names:
+                    continue  # before its first photons
+                self.assertEqual(self.files(), sorted([*names, "two.tallies"]))
+                photons, is_done = self.counted("two.tallies")
+                self.assertFalse(is_done)
+                # To an end of its choice: the run that is done stays as it is.
+                wanted = photons + 1000
+                text = path.read_text().replace("34359738368", str(wanted))
+                path.write_text(text)
+                one, two = self.photons(*arguments)
+                self.assertEqual((one["simulated"], one["photons"]), (0, 1000))
+                self.assertEqual((two["simulated"], two["photons"]), (1000, wanted))
+                found = [self.results("one.json"), self.results("two.json")]
+                self.assertEqual(self.counted("two.tallies"), (wanted, True))
+                self.photons(path, "--formats", "json")
+                self.assertEqual(found, [self.results("one.json"), self.results("two.json")])
+                # Now all are done: each goes on.
+                one, two = self.photons(*arguments, "--photons", 100)
+                self.assertEqual((one["photons"], two["photons"]), (1100, wanted + 100))
+
+    def test_counts_are_saved_every_so_often(self):
+        path = self.write_mci(SMALL.format(output="small.mco").replace("1000", "34359738368", 1))
+        process = self.start(path, "--formats", "json", "--go-on", "--save-every", 0.1)
+        self.wait_until(process, self.path("small.tallies").exists)
+        process.kill()
+        process.communicate()
+        photons, is_done = self.counted("small.tallies")
+        self.assertFalse(is_done)
+        for name in self.files():
+            if name.startswith(".yoke."):  # a kill leaves them
+                self.path(name).unlink()
+        run, = self.photons(path, "--formats", "json", "--go-on", "--photons", photons + 500)
+        self.assertEqual((run["simulated"], run["photons"]), (500, photons + 500))
+        found = self.results("small.json")
+        self.photons(self.small(), "--formats", "json", "--photons", photons + 500)
+        self.assertEqual(self.results("small.json"), found)
+        self.assertIn("--save-every", self.refused(2, path, "--save-every", 5))
+
+    def test_a_run_that_has_its_photons_already_is_only_ended(self):
+        path = self.two()
+        process = self.start(path, "--formats", "none", "--go-on", "--save-every", 0.1)
+        self.wait_until(process, self.path("two.tallies").exists)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        photons, _ = self.counted("two.tallies")
+        _, two = self.photons(path, "--formats", "none", "--go-on", "--photons", 1)
+        self.assertEqual((two["simulated"], two["photons"]), (0, photons))
+        self.assertEqual(self.counted("two.tallies"), (photons, True))
+
+    def test_another_signal_ends_it_at_once(self):
+        path = self.write_mci(ENDLESS)
+        process = self.start(path, "--go-on", "--most-hops", 2**32 - 1, "--space", "host")
+        self.wait_until(process, lambda: len(self.files()) > 1)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        with self.assertRaises(subprocess.TimeoutExpired):
+            process.wait(timeout=0.5)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGTERM)
+        self.assertEqual(self.files(), ["runs.mci"])
+
+    def test_a_full_disk_ends_it_and_keeps_what_was_saved(self):
+        path = self.write_mci(SMALL.format(output="small.mco").replace("1000", "34359738368", 1))
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+        message = self.refused(1, path, "--go-on", "--save-every", 0.1, preexec_fn=limit)
+        self.assertIn("cannot write small.tallies", message)
+        self.assertEqual(self.files(), ["runs.mci"])
+
+    def test_later_runs_that_fail_leave_the_finished_ones(self):
+        message = self.refused(1, self.small("one.mco", "/dev/full", "three.mco"))
+        self.assertIn("cannot write /dev/full", message)
+        self.assertEqual(self.files(), ["one.mco", "runs.mci"])
+        self.assertTrue(self.path("one.mco").read_text().startswith("A1"))
+
+
+if __name__ == "__main__":
+    run_tests()
