@@ -14,6 +14,11 @@
 // 1995): what to simulate (.mci), and what came of it (.mco).
 namespace yoke {
 
+/// The runs of a file are to follow photons of their own, as MCML's generator goes on from run to
+/// run: run k, from 0, those from k * this number on (PhotonOptions::first_photon). Equal runs then
+/// show how results scatter.
+inline constexpr std::uint64_t mcml_run_photons = std::uint64_t(1) << 48;
+
 /// A run that an .mci file asks for.
 struct McmlRun {
   std::string output;         ///< the name of the file for what comes of it

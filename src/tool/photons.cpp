@@ -23,6 +23,9 @@
 namespace yoke::tool {
 namespace {
 
+// Of photons whose numbers have 64 bits.
+constexpr std::uint64_t most_runs = std::uint64_t(1) << 16;
+
 PhotonFormats parse_formats(std::string const& text) {
   PhotonFormats formats{false, false, false};
   if (text == "none") return formats;
@@ -64,6 +67,13 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
                  "The number of a run's first photon: a run goes on where another one of the same "
                  "seed ended")
       .show_default();
+  parser
+      .add_count("--run", arguments.run,
+                 "This run of INPUT alone, with the photons that it has among all", 1)
+      .type_name("NUMBER");
+  parser.add_flag("--same-photons", arguments.shares_photons,
+                  "All runs have the photons of the first one: equal runs are the same to the last "
+                  "bit. Default: each has its own");
   parser.add_flag("--go-on", arguments.goes_on,
                   "Keep the counts as .tallies, also when a signal ends the command, which given "
                   "again does what is left; where all runs are done, go on behind their last "
@@ -119,6 +129,27 @@ void add_generator(Parser parser, PhotonOptions& options) {
       .show_default(std::to_string(options.expander.length));
 }
 
+// Each has photons of its own, whichever of them are simulated.
+void read_runs(PhotonsArguments& arguments) {
+  auto runs = arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
+                                     : read_mci(arguments.input, arguments.reading);
+  arguments.has_several = runs.size() > 1 && !arguments.shares_photons;
+  if (arguments.run > runs.size()) {
+    throw UsageError(fmt::format("--run: {} has {} runs, and none of number {}", arguments.input,
+                                 runs.size(), arguments.run));
+  }
+  std::uint64_t const first = arguments.options.first_photon;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (arguments.run != 0 && arguments.run != i + 1) continue;
+    if (arguments.has_several && i >= most_runs) {
+      throw Failure(fmt::format("{} has {} runs; {} of them have photons of their own",
+                                arguments.input, runs.size(), most_runs));
+    }
+    std::uint64_t const before = arguments.has_several ? i * mcml_run_photons : 0;
+    arguments.runs.push_back({std::move(runs[i]), before + first});
+  }
+}
+
 int run(PhotonsArguments& arguments) {
   bool const is_narrow = arguments.options.beam == PhotonBeam::narrow;
   if (is_narrow != (arguments.options.beam_radius == 0)) {
@@ -139,10 +170,7 @@ int run(PhotonsArguments& arguments) {
   if (arguments.save_every && !arguments.goes_on) {
     throw UsageError("--save-every: nothing is saved without --go-on");
   }
-  for (auto& run : arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
-                                          : read_mci(arguments.input, arguments.reading)) {
-    arguments.runs.push_back({std::move(run)});
-  }
+  read_runs(arguments);
   std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
@@ -157,18 +185,22 @@ int run(PhotonsArguments& arguments) {
 
 }  // namespace
 
-void check_photons(PhotonsArguments const& arguments, McmlRun const& run, std::uint64_t before) {
+void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run,
+                   std::uint64_t before) {
   if (run.photons > most_photons - before) {
     auto const message = fmt::format("{}: {} photons, and {} counted before; a run has {} at most",
                                      run.output, run.photons, before, most_photons);
     if (arguments.photons) throw UsageError(message);
     throw Failure(message);
   }
-  std::uint64_t const last = std::numeric_limits<std::uint64_t>::max();
-  if (arguments.options.first_photon > last - (run.photons - 1) - before) {
-    throw UsageError(fmt::format("{}: {} photons from --first {} on end beyond 2^64", run.output,
-                                 before + run.photons, arguments.options.first_photon));
-  }
+  std::uint64_t const first = arguments.options.first_photon, photons = before + run.photons;
+  // The last one's number may be 2^64 - 1.
+  std::uint64_t const most =
+      arguments.has_several ? mcml_run_photons - 1 : std::numeric_limits<std::uint64_t>::max();
+  if (photons == 0 || (first <= most && photons - 1 <= most - first)) return;
+  throw UsageError(
+      fmt::format("{}: {} photons from --first {} on end beyond {}", run.output, photons, first,
+                  arguments.has_several ? "2^48, where the next run's photons begin" : "2^64"));
 }
 
 Command add_photons(Parser program) {

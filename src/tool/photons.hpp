@@ -26,8 +26,9 @@ struct PhotonFormats {
 // A run of INPUT, and what of it this call simulates: as many photons as it says, or with --go-on
 // those that are left of them.
 struct PhotonsTask : McmlRun {
-  std::uint64_t before = 0;  // photons that were counted already
-  std::uint64_t from = 0;    // of those, how many before the command that is to be done began
+  std::uint64_t first_photon = 0;  // its number
+  std::uint64_t before = 0;        // photons that were counted already
+  std::uint64_t from = 0;          // of those, how many before the command that is to be done began
 };
 
 struct PhotonsArguments {
@@ -37,9 +38,12 @@ struct PhotonsArguments {
   std::optional<std::uint64_t> photons;         // of each run; else as it says
   std::optional<double> most_error, most_time;  // of each run: what ends it before
   std::optional<double> save_every;             // seconds, with --go-on
+  std::uint64_t run = 0;                        // the only one of INPUT, from 1; 0: all
+  bool shares_photons = false;                  // all runs have the first one's
   bool without_absorption_grid = false, goes_on = false, json = false;
   MciReadOptions reading;
   PhotonOptions options;
+  bool has_several = false;       // runs in INPUT, each with photons of its own
   std::vector<PhotonsTask> runs;  // what INPUT asks for
 };
 
@@ -68,7 +72,7 @@ struct PhotonsOutcome {
 
 // Throws UsageError or Failure where a run, with those counted before, has more photons than can be
 // counted or numbered.
-void check_photons(PhotonsArguments const& arguments, McmlRun const& run, std::uint64_t before);
+void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run, std::uint64_t before);
 
 // The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
@@ -87,7 +91,8 @@ struct CountedPhotons {
   std::optional<std::uint64_t> unfinished_from;
 };
 // Of a run's file; nothing where there is none. Throws MalformedFile where it is of another run.
-std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments, McmlRun const& run);
+std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments,
+                                           PhotonsTask const& task);
 // Reads the counts too. Throws MalformedFile where they are not those of task.before photons.
 void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
                   HostPhotonTallies const& tallies);

@@ -59,7 +59,6 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
   auto const& distributions = run.distributions;
   Json json = to_json(run);
   json["seed"] = arguments.options.seed;
-  json["first_photon"] = arguments.options.first_photon;
   json["arithmetic"] = to_string(arguments.options.arithmetic);
   json["beam"] = to_string(arguments.options.beam);
   json["beam_radius"] = arguments.options.beam_radius;

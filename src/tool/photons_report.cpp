@@ -71,6 +71,7 @@ Json to_json(PhotonsRun const& run) {
   Json layers = Json::array();
   for (auto const& layer : parts.absorbed_by_layer) layers.push_back(to_json(layer));
   return {{"output", run.input.output},
+          {"first_photon", run.input.first_photon},
           {"photons", parts.photons},
           {"simulated", run.simulated},
           {"seconds", run.seconds},

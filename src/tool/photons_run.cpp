@@ -146,7 +146,7 @@ class Simulation {
   // that ended it, and that its counts are saved for.
   int follow(PhotonPlan<Executor>& plan, Tallies const& tallies, PhotonsRun& run) {
     auto const photons = run.input.photons, before = run.input.before;
-    auto const first = options_.first_photon + before;
+    auto const first = run.input.first_photon + before;
     Progress progress(run.input.output, photons, "photons");
     Part part(arguments_);
     Saving saving(arguments_);

@@ -32,7 +32,7 @@ std::uint64_t cells_of(PhotonsArguments const& arguments, McmlRun const& run) {
 
 // What a file begins with, up to its last line: whose counts follow. Two runs can be joined where
 // that is the same.
-std::string heading(PhotonsArguments const& arguments, McmlRun const& run) {
+std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
   auto const& options = arguments.options;
   auto const& grid = run.grid;
   auto text = fmt::format("yoke photon tallies 1\nseed {}\narithmetic {}\nmost hops {}\n",
@@ -43,7 +43,7 @@ std::string heading(PhotonsArguments const& arguments, McmlRun const& run) {
     text += fmt::format(" {}", options.expander.length);
   }
   if (is_fed(arguments)) text += fmt::format(" {}", to_string(options.feed.source));
-  text += fmt::format("\nfirst photon {}\n", options.first_photon);
+  text += fmt::format("\nfirst photon {}\n", run.first_photon);
   text +=
       fmt::format("dz {} dr {} nz {} nr {} na {}\n", grid.dz, grid.dr, grid.nz, grid.nr, grid.na);
   text += fmt::format("above: n {}\n", run.tissue.index_above);
@@ -152,14 +152,15 @@ struct Weights {
 };
 
 // Could a run have left these? Of counts that were made up some sums would wrap.
-bool add_up(HostPhotonTallies const& tallies, PhotonOptions const& options, std::uint64_t photons) {
+bool add_up(HostPhotonTallies const& tallies, std::uint64_t first, std::uint64_t most_hops,
+            std::uint64_t photons) {
   auto const columns = tallies.sums.extent(0) / photon_batches;
   std::vector<std::uint64_t> all(columns);
   for (std::uint64_t batch = 0; batch < photon_batches; ++batch) {
     std::span<std::uint64_t const> const row(tallies.sums.data() + batch * columns, columns);
     auto const of = [&](PhotonSum sum) { return row[static_cast<std::size_t>(sum)]; };
-    std::uint64_t const here = photons_of_batch(batch, options.first_photon, photons);
-    if (of(PhotonSum::photons) != here || of(PhotonSum::hops) > here * options.most_hops ||
+    std::uint64_t const here = photons_of_batch(batch, first, photons);
+    if (of(PhotonSum::photons) != here || of(PhotonSum::hops) > here * most_hops ||
         of(PhotonSum::cut_off_photons) > here) {
       return false;
     }
@@ -189,10 +190,11 @@ void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run) {
   throw Failure(name + " is no regular file, which --go-on keeps a run's counts in");
 }
 
-std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments, McmlRun const& run) {
-  auto const name = tallies_name(arguments, run);
+std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments,
+                                           PhotonsTask const& task) {
+  auto const name = tallies_name(arguments, task);
   if (!std::filesystem::exists(name)) return std::nullopt;
-  auto const expected = heading(arguments, run);
+  auto const expected = heading(arguments, task);
   constexpr std::size_t longest_last_line = 256;
   auto const content = content_of(name, expected.size() + longest_last_line);
   return HeadingReader(name, content).read(expected);
@@ -219,7 +221,7 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
   if (sum != photons || sum != task.before) {
     found.fail(fmt::format("the counts are of {} photons", sum));
   }
-  if (!add_up(tallies, arguments.options, photons)) {
+  if (!add_up(tallies, task.first_photon, arguments.options.most_hops, photons)) {
     found.fail("the counts do not add up to the weight of so many photons");
   }
 }

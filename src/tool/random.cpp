@@ -71,6 +71,13 @@ void check(RandomArguments const& arguments) {
     throw UsageError(fmt::format("--low-bits {}: the numbers of this --type have {} bits",
                                  arguments.low_bits, 8 * bytes_of(arguments.type)));
   }
+  // Behind --stream; a seed has 2^64.
+  std::uint64_t const more = std::numeric_limits<std::uint64_t>::max() - arguments.stream;
+  if (arguments.interleave - 1 > more) {
+    throw UsageError(fmt::format(
+        "--interleave {}: from --stream {} on there {}", arguments.interleave, arguments.stream,
+        more == 0 ? "is 1 stream" : fmt::format("are {} streams", more + 1)));
+  }
   if (arguments.raw && ::isatty(STDOUT_FILENO) == 1) {
     throw UsageError("--raw writes bytes, and standard output is a terminal: > FILE or | PROGRAM");
   }

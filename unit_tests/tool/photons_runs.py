@@ -1,4 +1,4 @@
-"""Runs of one file: what is kept when a signal or a kill ends them.
+"""Runs of one file: photons of their own; what is kept when a signal or a kill ends them.
 
     python3 photons_runs.py PATH_OF_YOKE [unittest's arguments]
 
@@ -29,6 +29,72 @@ class RunsTest(PhotonsTest):
         heading = self.path(name).read_bytes().split(b"\nphotons ")[1].split(b"\n")[0].decode()
         photons = int(heading.split(",")[0])
         return photons, "unfinished" not in heading
+
+
+class PhotonsOfTheirOwn(RunsTest):
+    def setUp(self):
+        super().setUp()
+        self.three = self.small("a.mco", "b.mco", "c.mco")
+
+    def test_equal_runs_show_how_results_scatter(self):
+        runs = self.photons(self.three, "--photons", 20000, "--formats", "json")
+        self.assertEqual([run["first_photon"] for run in runs], [0, 2**48, 2 * 2**48])
+        for name in ("diffuse_reflectance", "absorbed", "transmitted"):
+            values = [run[name]["value"] for run in runs]
+            self.assertEqual(len(set(values)), 3, name)
+            self.near(values[0], values[1], 5 * 1.5 * runs[0][name]["standard_error"])
+            self.near(values[0], values[2], 5 * 1.5 * runs[0][name]["standard_error"])
+        again = self.photons(self.three, "--photons", 20000, "--formats", "none")
+        for one, other in zip(runs, again):
+            self.assertEqual(one["hops"], other["hops"])
+
+    def near(self, one, other, error):
+        self.assertLessEqual(abs(one - other), error)
+
+    def test_the_first_run_is_that_of_a_file_of_one(self):
+        self.photons(self.three, "--formats", "json")
+        first = self.results("a.json")
+        self.photons(self.small("a.mco"), "--formats", "json")
+        self.assertEqual(self.results("a.json"), first)
+
+    def test_one_run_of_several_alone(self):
+        self.photons(self.three, "--formats", "json", "--first", 5)
+        expected = self.results("b.json")
+        self.path("b.json").unlink()
+        self.path("a.json").unlink()
+        run, = self.photons(self.three, "--formats", "json", "--first", 5, "--run", 2)
+        self.assertEqual(run["output"], "b.mco")
+        self.assertEqual(self.results("b.json"), expected)
+        self.assertFalse(self.path("a.json").exists())
+        # By its number, of a file of one.
+        self.photons(self.small("b.mco"), "--formats", "json", "--first", 2**48 + 5)
+        self.assertEqual(self.results("b.json"), expected)
+
+    def test_the_same_photons_where_they_are_asked_for(self):
+        runs = self.photons(self.three, "--formats", "json", "--same-photons")
+        self.assertEqual([run["first_photon"] for run in runs], [0, 0, 0])
+        self.assertEqual(self.results("b.json"), self.results("a.json"))
+        self.assertEqual(self.results("c.json"), self.results("a.json"))
+
+    def test_parts_on_several_machines_and_going_on_share_no_photon(self):
+        whole = self.photons(self.three, "--photons", 3000, "--formats", "json")
+        expected = [self.results(f"{name}.json") for name in "abc"]
+        for photons in (1000, 2000):
+            self.photons(self.three, "--photons", photons, "--formats", "json", "--go-on")
+        self.assertEqual([self.results(f"{name}.json") for name in "abc"], expected)
+        parts = [self.photons(self.three, "--photons", n, "--first", first, "--formats", "none")
+                 for first, n in ((0, 1000), (1000, 2000))]
+        for run in range(3):
+            self.assertEqual(parts[0][run]["hops"] + parts[1][run]["hops"], whole[run]["hops"])
+
+    def test_what_would_reach_the_next_run_is_refused(self):
+        self.photons(self.three, "--first", 2**48 - 1000, "--formats", "none")
+        for first in (2**48 - 999, 2**48, 2**64 - 1):
+            self.assertIn("end beyond 2^48, where the next run's photons begin",
+                          self.refused(2, self.three, "--first", first))
+        self.assertIn("--run: ", self.refused(2, self.three, "--run", 4))
+        self.refused(2, self.three, "--run", 0)
+        self.photons(self.three, "--first", 2**64 - 1000, "--formats", "none", "--same-photons")
 
 
 class Interruptions(RunsTest):

@@ -287,7 +287,10 @@ class Endings(RandomTest):
                                (["--low-bits", 65, "--type", "u64"], "from 1 to 64"),
                                (["--interleave", 0], "from 1 to"), (["--generator", "randu"], "randu"),
                                (["--generator", "expander", "--length", 0], "not from 1 to"),
-                               (["--feed", "expander"], "expander"), (["--interleave", 2**17], "from 1 to"), (["--type", "i32"], "i32"),
+                               (["--feed", "expander"], "expander"), (["--interleave", 2**17], "from 1 to"),
+                               (["--interleave", 2, "--stream", 2**64 - 1], "there is 1 stream"),
+                               (["--interleave", 9, "--stream", 2**64 - 8], "there are 8 streams"),
+                               (["--type", "i32"], "i32"),
                                (["--words", -1], "is not a count"), (["file"], "file")):
             self.assertIn(words, self.fails(2, "random", *options), options)
 

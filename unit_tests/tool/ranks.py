@@ -284,6 +284,10 @@ class InterruptedPhotons(Ranks):
         photons = int(heading.split(b",")[0]) + 100
         first, other = self.report(3, *arguments, "--photons", photons)["runs"]
         self.assertEqual((first["simulated"], other["simulated"]), (0, 100))
+        found = self.path("long.A_rz.npy").read_bytes()
+        self.yoke("photons", self.path("two.mci"), "--run", 2, "--photons", photons, "--formats", "npy",
+                  "--output-folder", self.folder)
+        self.assertEqual(self.path("long.A_rz.npy").read_bytes(), found)
 
 
 class Components(Ranks):
