@@ -293,16 +293,16 @@ TEST(PhotonsExact, BadTissueIsNamed) {
     double value;
     char const* name;
   };
-  for (Bad const& bad : {Bad{&TissueLayer::refractive_index, 0.9, "refractive_index"},
+  for (Bad const& bad : {Bad{&TissueLayer::refractive_index, 0, "refractive_index"},
                          Bad{&TissueLayer::refractive_index, nan, "refractive_index"},
                          Bad{&TissueLayer::absorption, -1, "absorption"},
                          Bad{&TissueLayer::absorption, infinite, "absorption"},
                          Bad{&TissueLayer::scattering, -1e-9, "scattering"},
                          Bad{&TissueLayer::scattering, nan, "scattering"},
-                         Bad{&TissueLayer::anisotropy, 1, "anisotropy"},
+                         Bad{&TissueLayer::anisotropy, 1.0001, "anisotropy"},
                          Bad{&TissueLayer::anisotropy, -1, "anisotropy"},
                          Bad{&TissueLayer::anisotropy, nan, "anisotropy"},
-                         Bad{&TissueLayer::thickness, 0, "thickness"},
+                         Bad{&TissueLayer::thickness, -1e-300, "thickness"},
                          Bad{&TissueLayer::thickness, -0.1, "thickness"},
                          Bad{&TissueLayer::thickness, nan, "thickness"}}) {
     auto given = photon_cases::three_layers();
@@ -335,8 +335,9 @@ TEST(PhotonsExact, BadGridsSizesAndOptionsAreRefused) {
   using yoke::Tissue;
   expect_named("layers.size() is 0",
                [](Tissue& t, PhotonGrid&, PhotonOptions&, std::uint64_t&) { t.layers.clear(); });
-  expect_named("index_above is 0.5",
-               [](Tissue& t, PhotonGrid&, PhotonOptions&, std::uint64_t&) { t.index_above = 0.5; });
+  expect_named("index_above is -0.5", [](Tissue& t, PhotonGrid&, PhotonOptions&, std::uint64_t&) {
+    t.index_above = -0.5;
+  });
   expect_named("index_below",
                [](Tissue& t, PhotonGrid&, PhotonOptions&, std::uint64_t&) { t.index_below = -1; });
   expect_named("grid.dz", [](Tissue&, PhotonGrid& g, PhotonOptions&, std::uint64_t&) { g.dz = 0; });

@@ -172,11 +172,14 @@ TEST_F(ReadMci, EveryFieldIsChecked) {
   for (auto const* size : {"0", "-1", "nan", "inf", "1e400", "1,5", "+-1"}) {
     expect_malformed(with_line(5, std::string(size) + " 1"), 5, "where dz is expected, above 0");
     expect_malformed(with_line(5, std::string("1 ") + size), 5, "where dr is expected, above 0");
-    expect_malformed(with_line(9, std::string("1 1 1 0 ") + size), 9, "where d of layer 1 is");
   }
-  for (auto const* index : {"0.99", "0", "-1", "nan", "inf", "x"}) {
-    expect_malformed(with_line(8, index), 8, "index above the layers is expected, from 1 up");
-    expect_malformed(with_line(11, index), 11, "index below the layers is expected, from 1 up");
+  for (auto const* thickness : {"-0.1", "nan", "inf", "1e400", "1,5", "+-1"}) {
+    expect_malformed(with_line(9, std::string("1 1 1 0 ") + thickness), 9,
+                     "where d of layer 1 is expected, from 0 up");
+  }
+  for (auto const* index : {"0", "-0.1", "-1", "nan", "inf", "x"}) {
+    expect_malformed(with_line(8, index), 8, "index above the layers is expected, above 0");
+    expect_malformed(with_line(11, index), 11, "index below the layers is expected, above 0");
     expect_malformed(with_line(9, std::string(index) + " 1 1 0 1"), 9, "where n of layer 1");
   }
   for (auto const* coefficient : {"-0.1", "nan", "-inf", "inf", "1e", "1e999"}) {
@@ -185,9 +188,9 @@ TEST_F(ReadMci, EveryFieldIsChecked) {
     expect_malformed(with_line(10, "1 1 " + value + " 0 1"), 10,
                      "mus of layer 2 is expected, from 0");
   }
-  for (auto const* anisotropy : {"-1", "1", "1.5", "nan", "g"}) {
+  for (auto const* anisotropy : {"-1", "1.0001", "1.5", "nan", "g"}) {
     expect_malformed(with_line(9, std::string("1 1 1 ") + anisotropy + " 1"), 9,
-                     "where g of layer 1 is expected, above -1 and below 1");
+                     "where g of layer 1 is expected, above -1 and up to 1");
   }
 }
 

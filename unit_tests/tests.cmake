@@ -81,7 +81,7 @@ yoke_vary_threads(sort_strings)
 yoke_add_test(strings strings.cpp)
 
 yoke_add_test(photons photons.cpp photons_beams.cpp photons_exact.cpp photons_fed.cpp
-  photons_physics.cpp)
+  photons_mcml.cpp photons_physics.cpp)
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)
 yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp

@@ -41,8 +41,8 @@ struct MciReadOptions {
 ///
 /// Throws std::runtime_error where the file cannot be read; yoke::MalformedFile, naming the line
 /// and what was expected there, where a value is missing, is no number, is out of its range (counts
-/// from 1; dz, dr and thicknesses above 0; refractive indices from 1; coefficients from 0;
-/// anisotropies between -1 and 1, all finite), or follows the last one that is wanted, where two
+/// from 1; dz, dr and refractive indices above 0; thicknesses and coefficients from 0; anisotropies
+/// above -1 and up to 1, all finite), or follows the last one that is wanted, where two
 /// runs have one output, a run's distributions would take more than the memory, or
 /// simulate_photons would refuse its tissue or grid. Then nothing has been read.
 std::vector<McmlRun> read_mci(std::filesystem::path const& path,

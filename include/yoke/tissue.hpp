@@ -9,11 +9,11 @@ namespace yoke {
 
 /// A layer that is infinitely wide. Without absorption and scattering it is clear, as glass is.
 struct TissueLayer {
-  double refractive_index;  ///< n, at least 1
+  double refractive_index;  ///< n, above 0: below 1 where all are relative to another one
   double absorption;        ///< mua, the absorption coefficient, per cm
   double scattering;        ///< mus, the scattering coefficient, per cm
-  double anisotropy;        ///< g, the mean cosine of the angle of scattering, above -1, below 1
-  double thickness;         ///< d, in cm; 1e8 for a last layer without an end
+  double anisotropy;        ///< g, the mean cosine of the angle of scattering, above -1, up to 1
+  double thickness;         ///< d, in cm, from 0; 1e8 for a last layer without an end
 };
 
 /// Layers from the surface, on which the photons fall, downwards.

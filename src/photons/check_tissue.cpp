@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "photons/cell_sizes.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/photon_tallies.hpp"
 
@@ -18,49 +19,61 @@ template <class Value>
   throw std::invalid_argument(message.str());
 }
 
-void check_index(std::string const& what, double index) {
-  if (!(index >= 1 && std::isfinite(index))) refuse(what, index, "at least 1, and finite");
+// Up to where their quotients are numbers.
+constexpr double least_index = 1e-100, greatest_index = 1e100;
+
+void check_index_of(std::string const& what, double index) {
+  if (!(index >= least_index && index <= greatest_index)) refuse(what, index, "1e-100 to 1e100");
 }
 void check_coefficient(std::string const& what, double coefficient) {
   // A float holds it and what is computed of it.
   if (!(coefficient >= 0 && coefficient <= 1e15)) refuse(what, coefficient, "from 0 to 1e15");
 }
 
+void check_tissue(Tissue const& tissue) {
+  check_index("tissue.index_above", tissue.index_above);
+  check_index("tissue.index_below", tissue.index_below);
+  check_layers(tissue.layers.size());
+  for (std::size_t i = 0; i < tissue.layers.size(); ++i) check_layer(tissue.layers[i], i);
+}
+
+// A cell's density is a share of all photons' weight, of one unit at least, divided by its size.
+void check_size(PhotonGrid const& grid, char const* what, double size) {
+  constexpr double one_unit =
+      1.0 / static_cast<double>(photon_weight_units) / static_cast<double>(most_photons);
+  if (std::isnormal(size) && std::isnormal(1 / size) && std::isnormal(one_unit / size)) return;
+  std::ostringstream which;
+  which << "grid.dz is " << grid.dz << " and grid.dr is " << grid.dr << ": " << what;
+  refuse(which.str(), size, "1e-307 to 1e288");
+}
+
+}  // namespace
+
+void check_index(char const* what, double index) { check_index_of(what, index); }
+
 void check_layer(TissueLayer const& layer, std::size_t number) {
   auto const member = [number](char const* name) {
     return "tissue.layers[" + std::to_string(number) + "]." + name;
   };
-  check_index(member("refractive_index"), layer.refractive_index);
+  check_index_of(member("refractive_index"), layer.refractive_index);
   check_coefficient(member("absorption"), layer.absorption);
   check_coefficient(member("scattering"), layer.scattering);
   double const g = layer.anisotropy;
-  if (!(g > -1 && g < 1)) refuse(member("anisotropy"), g, "above -1 and below 1");
+  if (!(g > -1 && g <= 1)) refuse(member("anisotropy"), g, "above -1 and up to 1");
   double const d = layer.thickness;
-  if (!(d > 0 && d <= 1e15)) refuse(member("thickness"), d, "above 0 and up to 1e15");
+  if (!(d >= 0 && d <= 1e15)) refuse(member("thickness"), d, "from 0 to 1e15");
 }
 
-void check_tissue(Tissue const& tissue) {
-  check_index("tissue.index_above", tissue.index_above);
-  check_index("tissue.index_below", tissue.index_below);
-  std::size_t const layers = tissue.layers.size();
-  if (layers == 0 || layers > most_layers) {
-    refuse("tissue.layers.size()", layers, ("1 to " + std::to_string(most_layers)).c_str());
-  }
-  for (std::size_t i = 0; i < layers; ++i) check_layer(tissue.layers[i], i);
+void check_layers(std::size_t count) {
+  if (count > 0 && count <= most_layers) return;
+  refuse("tissue.layers.size()", count, ("1 to " + std::to_string(most_layers)).c_str());
 }
 
-void check_grid(PhotonGrid const& grid) {
-  auto const check_width = [](char const* what, double width) {
-    if (!(width > 0 && std::isfinite(width) && std::isfinite(1 / width))) {
-      refuse(what, width, "above 0, and finite");
-    }
-  };
+void check_counts(PhotonGrid const& grid) {
   auto const check_count = [](char const* what, std::size_t count) {
     constexpr std::size_t most = std::size_t(1) << 24;
     if (count == 0 || count > most) refuse(what, count, "1 to 2^24");
   };
-  check_width("grid.dz", grid.dz);
-  check_width("grid.dr", grid.dr);
   check_count("grid.nz", grid.nz);
   check_count("grid.nr", grid.nr);
   check_count("grid.na", grid.na);
@@ -69,7 +82,23 @@ void check_grid(PhotonGrid const& grid) {
   if (grid.nr * grid.na > most_cells) refuse("grid.nr * grid.na", grid.nr * grid.na, "below 2^31");
 }
 
-}  // namespace
+void check_grid(PhotonGrid const& grid) {
+  auto const check_width = [](char const* what, double width) {
+    if (!(width > 0 && std::isfinite(width))) refuse(what, width, "above 0, and finite");
+  };
+  check_counts(grid);
+  check_width("grid.dz", grid.dz);
+  check_width("grid.dr", grid.dr);
+  CellSizes const sizes(grid);
+  check_size(grid, "a cell's height", grid.dz);
+  for (std::size_t const ir : {std::size_t(0), grid.nr - 1}) {
+    check_size(grid, "a ring's area", sizes.ring(ir));
+    check_size(grid, "a cell's volume", sizes.volume(ir));
+    for (std::size_t const ia : {std::size_t(0), grid.na / 2, grid.na - 1}) {
+      check_size(grid, "a ring's area times a solid angle", sizes.exit(ir, ia));
+    }
+  }
+}
 
 TallyShape::TallyShape(Tissue const& tissue, PhotonGrid const& grid) {
   check_tissue(tissue);

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "photons/cell_sizes.hpp"
 #include "photons/specular.hpp"
 #include "yoke/photon_tallies.hpp"
 
@@ -13,7 +13,6 @@
 namespace yoke::detail::photons {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 constexpr double unit = 1.0 / static_cast<double>(photon_weight_units);
 
 std::size_t place(PhotonSum sum) { return static_cast<std::size_t>(sum); }
@@ -88,7 +87,8 @@ struct Margins {
 
 class Densities {
  public:
-  Densities(PhotonGrid const& grid, double photons) : grid_(grid), scale_(unit / photons) {}
+  Densities(PhotonGrid const& grid, double photons)
+      : grid_(grid), sizes_(grid), scale_(unit / photons) {}
 
   std::vector<double> by_depth(std::uint64_t const* cells) const {
     auto density = Margins(cells, grid_.nr, grid_.nz).by_column;
@@ -97,23 +97,22 @@ class Densities {
   }
   std::vector<double> by_cell(std::uint64_t const* cells) const {
     return of_each(cells, grid_.nz,
-                   [this](std::size_t ir, std::size_t) { return scale_ / (ring(ir) * grid_.dz); });
+                   [this](std::size_t ir, std::size_t) { return scale_ / sizes_.volume(ir); });
   }
   std::vector<double> by_radius(std::uint64_t const* exits) const {
     auto density = Margins(exits, grid_.nr, grid_.na).by_row;
-    for (std::size_t ir = 0; ir < grid_.nr; ++ir) density[ir] *= scale_ / ring(ir);
+    for (std::size_t ir = 0; ir < grid_.nr; ++ir) density[ir] *= scale_ / sizes_.ring(ir);
     return density;
   }
   std::vector<double> by_angle(std::uint64_t const* exits) const {
     auto density = Margins(exits, grid_.nr, grid_.na).by_column;
-    for (std::size_t ia = 0; ia < grid_.na; ++ia) density[ia] *= scale_ / solid_angle(ia);
+    for (std::size_t ia = 0; ia < grid_.na; ++ia) density[ia] *= scale_ / sizes_.solid_angle(ia);
     return density;
   }
   // Of the area that is seen at that angle.
   std::vector<double> by_exit(std::uint64_t const* exits) const {
-    return of_each(exits, grid_.na, [this](std::size_t ir, std::size_t ia) {
-      return scale_ / (ring(ir) * std::cos(angle(ia)) * solid_angle(ia));
-    });
+    return of_each(exits, grid_.na,
+                   [this](std::size_t ir, std::size_t ia) { return scale_ / sizes_.exit(ir, ia); });
   }
 
  private:
@@ -129,17 +128,8 @@ class Densities {
     return density;
   }
 
-  double step() const { return pi / 2 / static_cast<double>(grid_.na); }
-  double angle(std::size_t ia) const { return (static_cast<double>(ia) + 0.5) * step(); }
-  // Exactly: 2 pi times the difference of the cosines at its ends.
-  double solid_angle(std::size_t ia) const {
-    return 4 * pi * std::sin(angle(ia)) * std::sin(step() / 2);
-  }
-  double ring(std::size_t ir) const {
-    return 2 * pi * (static_cast<double>(ir) + 0.5) * grid_.dr * grid_.dr;
-  }
-
   PhotonGrid const& grid_;
+  CellSizes sizes_;
   double scale_;
 };
 

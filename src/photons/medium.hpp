@@ -1,9 +1,11 @@
 #pragma once
 
 #include <Kokkos_Macros.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -25,7 +27,7 @@ struct alignas(4 * sizeof(Real)) MediumLayer {  // which a GPU loads by fours
   Real top;             // its depth
   Real hg_bias, hg_slope, hg_0, hg_1, hg_2, hg_shift;  // see ScatteringConstants
   Real total;                                          // mua + mus
-  Real index;
+  Real index;  // as a number from 1 up to 2, for which one of 2^k is divided
   // Of what lies beyond the upper and the lower boundary: the index, and `index` by it.
   Real index_beyond[2], ratio[2];
 };
@@ -67,7 +69,12 @@ struct ScatteringConstants {
 template <class Real>
 MediumLayer<Real> medium_layer(TissueLayer const& layer, double top, double above, double below) {
   double const total = layer.absorption + layer.scattering;
-  double const index = layer.refractive_index;
+  // Quotients of indices are all that counts: by a power of two they change in no bit, and their
+  // products are numbers of a float too.
+  double const unit = std::exp2(std::ilogb(layer.refractive_index));
+  double const index = layer.refractive_index / unit;
+  above /= unit;
+  below /= unit;
   ScatteringConstants const scattering(layer.anisotropy);
   // Of a clear layer the path is an infinity, or a NaN of a step of 0: beyond every boundary.
   return {Real(layer.thickness),
@@ -126,14 +133,19 @@ struct Medium {
         first(is_clear(tissue.layers.front()) ? 1 : 0),
         angles(static_cast<std::int32_t>(grid.na)),
         depths(static_cast<std::int32_t>(grid.nz)),
-        cells_per_radius(Real(1 / grid.dr)),
-        cells_per_depth(Real(1 / grid.dz)),
+        cells_per_radius(cells_per(grid.dr)),
+        cells_per_depth(cells_per(grid.dz)),
         last_radius(Real(static_cast<double>(grid.nr - 1))),
         last_depth(Real(static_cast<double>(grid.nz - 1))),
         beam(options.beam),
         beam_radius(Real(options.beam_radius)) {
     auto const whole = static_cast<double>(photon_weight_units);
     specular = static_cast<std::int32_t>(std::lround(specular_reflectance(tissue) * whole));
+  }
+
+  // Of a width that is too small for a float too, a length of 0 is to be in the first cell.
+  static Real cells_per(double width) {
+    return Real(std::min(1 / width, double(std::numeric_limits<float>::max())));
   }
 
   KOKKOS_FUNCTION bool is_narrow() const { return beam == PhotonBeam::narrow; }

@@ -22,14 +22,14 @@ void check(yoke::McmlRun const& run) {
   auto const& grid = run.grid;
   require(grid.dz > 0 && grid.dr > 0 && std::isfinite(grid.dz) && std::isfinite(grid.dr));
   require(grid.nz > 0 && grid.nr > 0 && grid.na > 0);
-  require(run.tissue.index_above >= 1 && run.tissue.index_below >= 1);
+  require(run.tissue.index_above > 0 && run.tissue.index_below > 0);
   require(!run.tissue.layers.empty());
   for (auto const& layer : run.tissue.layers) {
-    require(layer.refractive_index >= 1 && std::isfinite(layer.refractive_index));
+    require(layer.refractive_index > 0 && std::isfinite(layer.refractive_index));
     require(layer.absorption >= 0 && std::isfinite(layer.absorption));
     require(layer.scattering >= 0 && std::isfinite(layer.scattering));
-    require(-1 < layer.anisotropy && layer.anisotropy < 1);
-    require(layer.thickness > 0 && std::isfinite(layer.thickness));
+    require(-1 < layer.anisotropy && layer.anisotropy <= 1);
+    require(layer.thickness >= 0 && std::isfinite(layer.thickness));
   }
 }
 

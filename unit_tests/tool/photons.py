@@ -514,11 +514,11 @@ class Refusals(PhotonsTest):
                 ("4 3 5", "4 3", 6, "the line ends, where na"),
                 ("4 3 5", "4 3 0", 6, "na"), ("4 3 5", "2^9 1 1", 6, "nz"),
                 ("4 3 5", "99999999999 99999999999 1", 6, "--max-memory"),
-                ("1.37 1 ", "0.5 1 ", 9, "n of layer 1 is expected, from 1"),
+                ("1.37 1 ", "0 1 ", 9, "n of layer 1 is expected, above 0"),
                 ("1.37 1 ", "1.37 -1 ", 9, "mua of layer 1"),
                 ("1.37 1 100", "1.37 1 nan", 9, "mus of layer 1"),
-                ("0.9 0.1", "1 0.1", 9, "g of layer 1 is expected, above -1 and below 1"),
-                ("0.9 0.1", "0.9 0", 9, "d of layer 1 is expected, above 0"),
+                ("0.9 0.1", "1.1 0.1", 9, "g of layer 1 is expected, above -1 and up to 1"),
+                ("0.9 0.1", "0.9 -0.1", 9, "d of layer 1 is expected, from 0"),
                 ("0.9 0.1", "0.9 0.1 7", 9, "'7' follows"), ("\n2\n", "\n3\n", 11, "mua of layer 3"),
                 ("\n1.1\n", "\n", 10, "the file ends where the refractive index below"),
                 ("\n1.1\n", "\n1.1\n1.1\n", 12, "'1.1' follows the last of 1 runs"),
@@ -530,13 +530,13 @@ class Refusals(PhotonsTest):
                 self.assertIn(f"{path}, line {line}: ", message)
                 self.assertIn(words, message)
         self.assertIn("line 6", self.refused(1, self.small(), "--max-memory", 100))
-        for old, new, words in (("1.37 1 ", "1.37 1e16 ", "absorption is 1e+16"),
-                                ("0.9 0.1", "0.9 1e16", "thickness is 1e+16"),
-                                ("0.1 0.1", "1e-309 0.1", "grid.dz is 1e-309"),
-                                ("4 3 5", "4 3 16777217", "grid.na is 16777217")):
+        for old, new, line, words in (("1.37 1 ", "1.37 1e16 ", 18, "absorption is 1e+16"),
+                                      ("0.9 0.1", "0.9 1e16", 18, "thickness is 1e+16"),
+                                      ("0.1 0.1", "1e-309 0.1", 14, "grid.dz is 1e-309"),
+                                      ("4 3 5", "4 3 16777217", 15, "grid.na is 16777217")):
             path = self.write_mci(small, small.replace("small.mco", "second.mco").replace(old, new, 1))
             message = self.refused(1, path)
-            self.assertIn(f"{path}, line 12: 'second.mco' cannot be simulated: ", message)
+            self.assertIn(f"{path}, line {line}: 'second.mco' cannot be simulated: ", message)
             self.assertIn(words, message)
         self.path("empty.mci").touch()
         self.assertIn("empty.mci, line 1: the file ends", self.refused(1, "empty.mci"))

@@ -1,4 +1,5 @@
-"""Runs of one file: photons of their own; what is kept when a signal or a kill ends them.
+"""Runs of one file: photons of their own; what is kept when a signal or a kill ends them; the files
+that MCML's programs take.
 
     python3 photons_runs.py PATH_OF_YOKE [unittest's arguments]
 
@@ -220,6 +221,26 @@ class Interruptions(RunsTest):
         self.assertIn("cannot write /dev/full", message)
         self.assertEqual(self.files(), ["one.mco", "runs.mci"])
         self.assertTrue(self.path("one.mco").read_text().startswith("A1"))
+
+
+class OfMcml(RunsTest):
+    def test_tissues_that_mcml_takes(self):
+        text = SMALL.format(output="small.mco").replace("1.37 1 100 0.9 0.1", "0.98 1 100 0.9 0.1")
+        text = text.replace("1.4 2 10 0 0.2", "1.4 2 10 1 0.2\n1.5 1 1 0 0").replace("\n2\n", "\n3\n")
+        run, = self.photons(self.write_mci(text), "--formats", "json")
+        self.assertAlmostEqual(run["specular"], (0.02 / 1.98)**2, 9)
+        parts = [run[name]["value"] for name in ("diffuse_reflectance", "absorbed", "transmitted")]
+        self.assertGreater(min(parts), 0)
+        self.assertAlmostEqual(sum(parts) + run["specular"] + run["lost_to_roulette"]
+                               - run["won_by_roulette"], 1, 7)
+
+    def test_grids_that_are_no_numbers(self):
+        small = SMALL.format(output="small.mco")
+        for widths in ("1e-300 1e-300", "1 1e-160", "1e-310 1", "1 1e200", "1e300 1e20"):
+            message = self.refused(1, self.write_mci(small.replace("0.1 0.1", widths, 1)))
+            self.assertIn("runs.mci, line 5: 'small.mco' cannot be simulated: grid.dz is", message)
+        self.photons(self.write_mci(small.replace("0.1 0.1", "1e-80 1e-80", 1)), "--formats", "mco,json")
+        self.assertNotIn("inf", self.path("small.mco").read_text().lower())
 
 
 if __name__ == "__main__":

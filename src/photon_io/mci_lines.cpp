@@ -1,0 +1,124 @@
+#include "photon_io/mci_lines.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+#include "files/memory_limit.hpp"
+#include "yoke/detail/photons/tally_shape.hpp"
+
+namespace yoke::detail::files {
+double parse_real(std::string_view token, std::string const& what, Range const& range) {
+  auto const expected = ", where " + what + " is expected, " + range.expected;
+  if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
+  std::string_view const digits = token.front() == '+' ? token.substr(1) : token;
+  double value = 0;
+  auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  bool const is_number = end == digits.data() + digits.size() && !token.starts_with("+-");
+  if (!is_number || error == std::errc::invalid_argument || std::isnan(value)) {
+    throw Fault{token.data(), quoted(token) + " is no number" + expected};
+  }
+  if (error == std::errc() && std::isfinite(value) && range.holds(value)) return value;
+  throw Fault{token.data(), quoted(token) + " is out of range" + expected};
+}
+
+std::uint64_t parse_count(std::string_view token, std::string const& what) {
+  auto const expected = ", where " + what + " is expected, a whole number from 1 up";
+  if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
+  std::uint64_t count = 0;
+  auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), count);
+  bool const is_whole = error == std::errc() && end == token.data() + token.size();
+  if (is_whole && count > 0) return count;
+  if (error == std::errc::result_out_of_range) {
+    throw Fault{token.data(), quoted(token) + " does not fit in 64 bits" + expected};
+  }
+  throw Fault{token.data(), quoted(token) + " stands" + expected};
+}
+
+void DataLines::next(std::string const& what) {
+  if (advance()) return;
+  char const* const end = text_.data() + text_.size();
+  throw Fault{end, "the file ends where " + what + " should be"};
+}
+
+bool DataLines::advance() {
+  std::string_view line;
+  while (lines_.next(line)) {
+    auto const first = Tokens(line).next();
+    if (first.empty() || first.front() == '#') continue;
+    whole_ = line;
+    auto const data = line.substr(0, line.find('#'));
+    words_ = Tokens(data);
+    return true;
+  }
+  return false;
+}
+
+std::string_view DataLines::name() {
+  Tokens words(whole_);
+  auto const word = words.next();
+  auto const rest =
+      whole_.substr(static_cast<std::size_t>(word.data() - whole_.data()) + word.size());
+  words_ = Tokens(rest.substr(0, rest.find('#')));
+  return word;
+}
+
+void DataLines::end(std::string const& after) {
+  auto const more = word();
+  if (more.empty()) return;
+  throw Fault{more.data(), quoted(more) + " follows " + after +
+                               ", where the line should end, or a comment begin with '#'"};
+}
+
+void MciRunReader::read_output(McmlRun& run) {
+  auto const name = lines_.name(), format = lines_.word();
+  bool const is_ascii = format == "A" || format == "a";
+  run.asks_binary = format == "B" || format == "b";
+  if (!is_ascii && !run.asks_binary) {
+    throw Fault{format.data(), (format.empty() ? "the line ends" : quoted(format) + " stands") +
+                                   " where A (ASCII) or B is expected, the format of " +
+                                   quoted(name)};
+  }
+  lines_.end("the format");
+  // Messages and reports show it: a terminal would obey such a character.
+  auto const is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (std::ranges::any_of(name, is_control)) {
+    throw Fault{name.data(), quoted(name) + " holds a control character, where a name is expected"};
+  }
+  run.output = output_ = name;
+  auto const [first, is_new] = places_.try_emplace(run.output, name.data());
+  if (is_new) return;
+  throw Fault{name.data(), quoted(name) + " is the output of the run on line " +
+                               std::to_string(line_of(lines_.text(), first->second)) +
+                               ", where another name is expected"};
+}
+
+// A cell is a number of 64 bits while photons are counted and another one when they are; as
+// doubles, so that no product wraps.
+void MciRunReader::check_grid(PhotonGrid const& grid, std::string_view widths,
+                              std::string_view counts) const {
+  auto const nz = static_cast<double>(grid.nz), nr = static_cast<double>(grid.nr),
+             na = static_cast<double>(grid.na);
+  double const cells = nr * (nz + 2 * na) + nz + 2 * nr + 2 * na;
+  if (2 * sizeof(double) * cells > static_cast<double>(limit_)) {
+    throw Fault{counts.data(), "a grid of " + std::to_string(grid.nz) + " depths, " +
+                                   std::to_string(grid.nr) + " radii and " +
+                                   std::to_string(grid.na) + " angles" + more_than(limit_)};
+  }
+  refuse_at(counts, [&] { photons::check_counts(grid); });
+  refuse_at(widths, [&] { photons::check_grid(grid); });
+}
+
+void MciRunReader::check_index(char const* name, double index, std::string_view at) const {
+  refuse_at(at, [&] { photons::check_index(name, index); });
+}
+void MciRunReader::check_layer(TissueLayer const& layer, std::size_t number,
+                               std::string_view at) const {
+  refuse_at(at, [&] { photons::check_layer(layer, number); });
+}
+void MciRunReader::check_layers(std::size_t count) const {
+  refuse_at(output_, [&] { photons::check_layers(count); });
+}
+
+}  // namespace yoke::detail::files
