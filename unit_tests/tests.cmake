@@ -97,7 +97,7 @@ endif()
 yoke_add_test(graph_io graph_io.cpp graph_io_faults.cpp graph_io_write.cpp graph_io_binary.cpp
   graph_io_data.cpp graph_io_sources.cpp)
 yoke_add_test(read_strings read_strings.cpp)
-yoke_add_test(mcml_io read_mci.cpp write_mco.cpp)
+yoke_add_test(mcml_io read_later_mci.cpp read_mci.cpp write_mco.cpp)
 find_package(ZLIB QUIET)
 if(ZLIB_FOUND)
   foreach(test graph_io read_strings)

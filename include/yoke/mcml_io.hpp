@@ -26,6 +26,8 @@ struct McmlRun {
   std::uint64_t photons = 0;  ///< how many to simulate, at least 1
   PhotonGrid grid{};          ///< where weight is counted
   Tissue tissue;              ///< what the photons travel through
+  /// What the file asks for beside that, and is not done, in words: a time limit.
+  std::vector<std::string> notes{};
 };
 
 /// How to read runs.
@@ -38,6 +40,9 @@ struct MciReadOptions {
 /// The runs of an .mci file, at least one. Lines that are empty or begin with '#' are read over,
 /// and so is what follows a '#' on others; lines end with LF, CR LF or CR, the last one also with
 /// the file. Pipes are read, and what gzip compressed is expanded.
+///
+/// Files of MCML 1 (version 1.0), and of MCML 2 and 3 (mcmli2.0, mcmli2.1, mcmli_3.0) where they
+/// ask for what MCML 1 can: a beam from above, and quantities that are not resolved in time.
 ///
 /// Throws std::runtime_error where the file cannot be read; yoke::MalformedFile, naming the line
 /// and what was expected there, where a value is missing, is no number, is out of its range (counts

@@ -1,6 +1,7 @@
 #include "photon_io/mci_lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -9,6 +10,38 @@
 #include "yoke/detail/photons/tally_shape.hpp"
 
 namespace yoke::detail::files {
+namespace {
+
+// What looks like a blank, or like nothing, and parts no words: of UTF-8, and of Latin-1.
+struct Unseen {
+  std::string_view bytes;
+  char const* name;
+};
+constexpr std::array unseen{
+    Unseen{"\xc2\xa0", "a no-break space"}, Unseen{"\xe2\x80\xaf", "a narrow no-break space"},
+    Unseen{"\xef\xbb\xbf", "a byte order mark"}, Unseen{"\xa0", "a no-break space of Latin-1"}};
+
+// Characters, counted from 1, of which UTF-8 has several bytes.
+std::size_t column_of(std::string_view line, std::size_t at) {
+  auto const begins = [](unsigned char byte) { return (byte & 0xc0u) != 0x80u; };
+  return 1 + static_cast<std::size_t>(std::ranges::count_if(line.substr(0, at), begins));
+}
+
+void check_is_seen(std::string_view line) {
+  for (auto const& [bytes, name] : unseen) {
+    auto const at = line.find(bytes);
+    // Behind another byte of that kind, Latin-1's is a part of a letter.
+    bool const is_part =
+        bytes.size() == 1 && at != line.npos && at > 0 && (line[at - 1] & 0x80) != 0;
+    if (at == line.npos || is_part) continue;
+    throw Fault{line.data() + at, std::string(name) + " stands in column " +
+                                      std::to_string(column_of(line, at)) +
+                                      ", where only blanks and tabs part words"};
+  }
+}
+
+}  // namespace
+
 double parse_real(std::string_view token, std::string const& what, Range const& range) {
   auto const expected = ", where " + what + " is expected, " + range.expected;
   if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
@@ -49,6 +82,7 @@ bool DataLines::advance() {
     if (first.empty() || first.front() == '#') continue;
     whole_ = line;
     auto const data = line.substr(0, line.find('#'));
+    check_is_seen(data);
     words_ = Tokens(data);
     return true;
   }

@@ -97,17 +97,30 @@ class MciParser {
   MciRunReader reader_;
 };
 
+void check_is_ascii_or_utf8(std::string_view text) {
+  if (!text.starts_with("\xff\xfe") && !text.starts_with("\xfe\xff")) return;
+  throw Fault{text.data(),
+              "the file begins with a byte order mark of UTF-16, where ASCII or UTF-8 is expected"};
+}
+
 }  // namespace
 
 std::vector<McmlRun> parse_mci(std::string_view text, std::uint64_t memory_limit) {
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  check_is_ascii_or_utf8(text);
   DataLines lines(text);
   lines.next("the version of the format, 1.0,");
   auto const version = lines.word();
+  if (version.starts_with("mcmli")) {
+    auto const of_program = later_version(version);
+    lines.end("the version");
+    return parse_later_mci(lines, of_program, memory_limit);
+  }
   if (version != "1.0" && version != "1") {
-    throw Fault{version.data(),
-                quoted(version) + " stands where the version of the format is expected, 1.0"};
+    throw Fault{version.data(), quoted(version) +
+                                    " stands where the version of the format is expected, 1.0, or "
+                                    "mcmli2.0, mcmli2.1 or mcmli_3.0 of later programs"};
   }
   lines.end("the version");
   return MciParser(lines, memory_limit).parse();

@@ -43,6 +43,7 @@ void add_run(Facts& facts, PhotonsRun const& run) {
   }
   if (run.input.asks_binary)
     facts.emplace_back("", "B is asked for, and A written: MCML has no other");
+  for (auto const& note : run.input.notes) facts.emplace_back("", note);
   facts.emplace_back("  specular reflectance", fmt::format("{:.6g}", parts.specular));
   facts.emplace_back("  diffuse reflectance", show(parts.diffuse_reflectance));
   facts.emplace_back("  absorbed", show(parts.absorbed));
@@ -71,6 +72,7 @@ Json to_json(PhotonsRun const& run) {
   Json layers = Json::array();
   for (auto const& layer : parts.absorbed_by_layer) layers.push_back(to_json(layer));
   return {{"output", run.input.output},
+          {"notes", run.input.notes},
           {"first_photon", run.input.first_photon},
           {"photons", parts.photons},
           {"simulated", run.simulated},

@@ -242,6 +242,22 @@ class OfMcml(RunsTest):
         self.photons(self.write_mci(small.replace("0.1 0.1", "1e-80 1e-80", 1)), "--formats", "mco,json")
         self.assertNotIn("inf", self.path("small.mco").read_text().lower())
 
+    def test_a_file_of_mcml_2(self):
+        text = ("mcmli2.0\nair 1.0 0 0 0\nskin 1.37 1 100 0.9\nend\nsmall.mco A\nair\nskin 0.1\nair\n"
+                "end\npencil\n0\n0.1 0.1 1\n4 3 1 5\nRd_r A_rz\n1000 0:30\n1E-4\n1\nend\n")
+        self.path("later.mci").write_text(text)
+        shown = self.yoke("photons", "later.mci", "--formats", "json", cwd=self.folder).stdout
+        self.assertIn("the time limit '0:30' is not kept: see --until-seconds", shown)
+        later = self.results("small.json")
+        old = "small.mco A\n1000\n0.1 0.1\n4 3 5\n1\n1.0\n1.37 1 100 0.9 0.1\n1.0\n"
+        self.photons(self.write_mci(old), "--formats", "json")
+        later.pop("notes")
+        self.assertEqual(later, {key: value for key, value in self.results("small.json").items()
+                                 if key != "notes"})
+        self.path("later.mci").write_text(text.replace("Rd_r", "Rd_t"))
+        self.assertIn("later.mci, line 14: this is a file of MCML 2.0, and it asks for Rd_t",
+                      self.refused(1, "later.mci"))
+
 
 if __name__ == "__main__":
     run_tests()
