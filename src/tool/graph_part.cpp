@@ -8,6 +8,7 @@
 #endif
 
 #include "errors.hpp"
+#include "input_file.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 
@@ -24,12 +25,12 @@ void check_ranks_can_read(GraphArguments const& arguments) {
     throw UsageError("several ranks read regular .sg and .yoke files alone, not " + what +
                      ": make one by yoke convert");
   };
-  std::error_code none;
-  auto const type = std::filesystem::status(arguments.input, none).type();
-  bool const is_there = type != std::filesystem::file_type::not_found;
-  if (arguments.input == "-" || (is_there && type != std::filesystem::file_type::regular)) {
-    refuse(arguments.input == "-" ? "standard input" : arguments.input);
-  }
+  if (arguments.input == "-") refuse("standard input");
+  std::error_code error;
+  auto const status = std::filesystem::status(arguments.input, error);
+  // What opens it says why it cannot be read, whatever its name ends in.
+  if (!std::filesystem::exists(status)) InputFile{arguments.input};
+  if (!std::filesystem::is_regular_file(status)) refuse(arguments.input);
   auto const format = arguments.file().format();
   if (is_shared_out(format)) return;
   refuse(arguments.input + ", a " + std::string(to_string(format)) + " file");

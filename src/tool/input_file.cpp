@@ -14,18 +14,15 @@
 
 namespace yoke::tool {
 
-namespace {
-
 // A pipe has one reader, and may have no writer: so it is not opened to see what it is.
 void check_ranks_can_read(std::string const& name) {
   struct ::stat status;
   bool const is_there = name == "-" || ::stat(name.c_str(), &status) == 0;
   if (ranks() == 1 || !is_there) return;
   if (name != "-" && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
-  throw UsageError("several ranks read regular files alone, not " + name);
+  throw UsageError("several ranks read regular files alone, not " +
+                   (name == "-" ? "standard input" : name));
 }
-
-}  // namespace
 
 InputFile::InputFile(std::string name) : name_(std::move(name)) {
   check_ranks_can_read(name_);

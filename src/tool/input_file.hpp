@@ -7,6 +7,10 @@
 
 namespace yoke::tool {
 
+// Throws UsageError where there are several ranks, and the file is one that only one can read. One
+// that is not there is left to those that open it, and say so.
+void check_ranks_can_read(std::string const& name);
+
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
 // system's reason; of several ranks, each of which reads the file for itself, UsageError where it
 // is no regular one.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <memory>
 #include <string>
@@ -17,6 +16,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "input_file.hpp"
 #include "ranks.hpp"
 #include "run_report.hpp"
 
@@ -157,9 +157,7 @@ int run(PhotonsArguments& arguments) {
                                : "--beam: which radius? See --beam-radius");
   }
   check_ranks_can(arguments.space, arguments.timeline);
-  if (ranks() > 1 && !std::filesystem::is_regular_file(arguments.input)) {
-    throw UsageError("several ranks read regular files alone, not " + arguments.input);
-  }
+  check_ranks_can_read(arguments.input);
   check_split(arguments.options.split, arguments.space);
   if (is_fed(arguments) && arguments.space != Space::hybrid) {
     throw UsageError(

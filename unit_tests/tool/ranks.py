@@ -290,6 +290,18 @@ class InterruptedPhotons(Ranks):
         self.assertEqual(self.path("long.A_rz.npy").read_bytes(), found)
 
 
+class MissingInputs(Ranks):
+    def test_a_file_that_is_not_there_is_what_is_said(self):
+        for command in (["rank", "gone.txt"], ["rank", "gone.u32"], ["sort", "gone.u32"],
+                        ["histogram", "gone.f32", "--bins", 4], ["components", "gone.el"], ["components", "gone.sg"],
+                        ["bfs", "gone.mtx"], ["photons", "gone.mci"]):
+            name = self.path(command[1])
+            said, code = self.refused(2, command[0], name, *command[2:])
+            self.assertIn(str(name), said)
+            self.assertIn("No such file", said)
+            self.assertEqual(code, 1, said)
+
+
 class Components(Ranks):
     def test_labels_of_several_ranks_are_those_of_one(self):
         out = self.path("out.u32")
