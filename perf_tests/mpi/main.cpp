@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -25,7 +24,7 @@
 #include "mpi/sort.hpp"
 #include "mpi/strings.hpp"
 #include "support/arguments.hpp"
-#include "support/machine.hpp"
+#include "support/results_file.hpp"
 
 // What ranks do together, on those that mpirun starts: prepared plans (graphs and edges with the
 // memory of their results), the slowest rank's time of each run, results checked. Started on one
@@ -112,14 +111,6 @@ Json measure_all(Settings const& settings, Cluster const& cluster) {
   return results;
 }
 
-void write_json(Settings const& settings, nlohmann::json const& results) {
-  nlohmann::json context;
-  for (auto const& [fact, value] : describe_environment()) context[fact] = value;
-  std::ofstream file(settings.json);
-  file << nlohmann::json{{"context", context}, {"results", results}}.dump(2) << '\n';
-  if (!file.flush()) throw std::runtime_error("cannot write " + settings.json);
-}
-
 std::vector<Option> options_of(Settings& settings) {
   std::string names;
   for (auto const& one : all_measurements()) names += (names.empty() ? "" : ", ") + one.name;
@@ -162,7 +153,7 @@ int run(int argc, char** argv) {
     Cluster const cluster(MPI_COMM_WORLD, Device(),
                           {.transport = transport_of(settings.transport)});
     auto const results = measure_all(settings, cluster);
-    if (rank == 0 && !settings.json.empty()) write_json(settings, results);
+    if (rank == 0 && !settings.json.empty()) write_results(settings.json, results);
   } catch (UsageError const& error) {
     if (rank == 0) std::cerr << "perf_mpi: " << error.what() << "\nOptions:\n" << describe(options);
     return 2;

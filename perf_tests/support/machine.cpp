@@ -52,6 +52,37 @@ std::string processor() {
   return "unknown";
 }
 
+std::string card() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int device = 0;
+  cudaDeviceProp properties;
+  if (cudaGetDevice(&device) == cudaSuccess &&
+      cudaGetDeviceProperties(&properties, device) == cudaSuccess) {
+    return properties.name;
+  }
+#endif
+  return "none";
+}
+
+std::string version(int major, int minor) {
+  return std::to_string(major) + "." + std::to_string(minor);
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  std::string const host = "Clang " + version(__clang_major__, __clang_minor__);
+#elif defined(__GNUC__)
+  std::string const host = "g++ " + version(__GNUC__, __GNUC_MINOR__);
+#else
+  std::string const host = "unknown";
+#endif
+#ifdef __NVCC__
+  return "nvcc " + version(__CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__) + ", " + host;
+#else
+  return host;
+#endif
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> describe_environment() {
@@ -59,6 +90,8 @@ std::vector<std::pair<std::string, std::string>> describe_environment() {
       {"yoke commit", git_commit.empty() ? "unknown" : std::string(git_commit)},
       {"machine", yoke::describe_machine()},
       {"processor", processor()},
+      {"card", card()},
+      {"compiler", compiler()},
       {"device space", Device::name()},
       {"host space", Host::name()},
       {"host threads", std::to_string(Host().concurrency())},
