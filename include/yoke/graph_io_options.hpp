@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +19,7 @@ enum class GraphFormat {
   edge_list,      ///< anything else: .txt, .el, .csv, .tsv, ...
   metis,          ///< .graph, .metis
   dimacs,         ///< .gr, .dimacs, .col, .clq
-  gapbs,          ///< .sg
+  gapbs,          ///< .sg, .wsg
   binary,         ///< .yoke
 };
 
@@ -36,6 +37,7 @@ inline std::string_view to_string(GraphFormat format) {
 enum class VertexIds {
   keep,     ///< vertex 7 is vertex 7: there are as many vertices as the largest id and one more
   compact,  ///< only ids that an edge names become vertices, in ascending order
+  names,    ///< ids are any words; vertices are numbered as the file first names them
 };
 
 /// What a graph file said.
@@ -54,6 +56,12 @@ struct GraphFileReport {
   bool first_edge_may_be_sizes = false;
   /// With VertexIds::compact, the id that vertex v had in the file, ascending; else empty.
   std::vector<std::uint64_t> ids;
+  /// With VertexIds::names, what the file calls vertex v; else empty.
+  std::vector<std::string> names;
+  /// What a user should know though it is no error, a sentence each: what the file holds and the
+  /// graph does not (weights), what was read otherwise than it stands there, and what may have been
+  /// meant otherwise.
+  std::vector<std::string> notes;
 };
 
 /// Called from the calling thread now and then, with the bytes read or arcs written so far and how
@@ -64,6 +72,13 @@ using GraphFileProgress = std::function<void(std::uint64_t done, std::uint64_t t
 struct GraphReadOptions {
   GraphFormat format = GraphFormat::automatic;  ///< what to read it as
   VertexIds ids = VertexIds::keep;              ///< what becomes of its vertex numbers
+  /// The id of an edge list's first vertex: 1 where its ids begin at 1. Smaller ids are refused.
+  /// Only with VertexIds::keep.
+  std::uint64_t base = 0;
+  /// The columns of an edge list that hold the source and the target: their names in the first
+  /// line, or their numbers from 1. Empty: the columns that the first line calls so, or the first
+  /// two where it does not name columns.
+  std::array<std::string, 2> columns;
   /// A file that asks for more vertices than it has bytes, and 2^20, is refused unless this is set:
   /// one number out of range in it would otherwise take all memory.
   bool allow_sparse_ids = false;

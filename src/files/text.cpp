@@ -65,6 +65,12 @@ std::uint64_t line_of(std::string_view text, char const* at) {
 
 bool is_blank(std::string_view line) { return Tokens(line).next().empty(); }
 
+bool is_real(std::string_view token) {
+  double number;
+  auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
+  return error == std::errc() && end == token.data() + token.size();
+}
+
 std::string lower_case(std::string_view text) {
   std::string lower(text);
   std::ranges::transform(lower, lower.begin(),

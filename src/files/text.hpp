@@ -101,6 +101,8 @@ std::uint64_t parse_one_based(std::string_view token, char const* what, std::uin
 void skip_weight(std::string_view token);
 
 bool is_blank(std::string_view line);
+// A number, with a sign, a fraction or an exponent or without.
+bool is_real(std::string_view token);
 std::string lower_case(std::string_view text);
 
 }  // namespace yoke::detail::files

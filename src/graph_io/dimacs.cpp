@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "limits.hpp"
 #include "pieces.hpp"
 #include "readers.hpp"
+#include "undirected.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -45,9 +48,15 @@ bool is_about_vertices(std::string_view kind) {
   return kind == "n" || kind == "d" || kind == "v" || kind == "x";
 }
 
+// What the lines hold that a graph does not.
+struct LeftOut {
+  bool weights = false, vertices = false;
+};
+
 template <class Vertex>
-void parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
-                 EdgePiece<Vertex>& piece) {
+LeftOut parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
+                    EdgePiece<Vertex>& piece) {
+  LeftOut left_out;
   std::string_view const edge = problem.has_arcs ? "a" : "e";
   Lines lines(text);
   std::string_view line;
@@ -56,7 +65,10 @@ void parse_edges(std::string_view text, Problem const& problem, GraphReadOptions
     auto const kind = tokens.next();
     if (kind.empty() || kind.front() == 'c') continue;
     if (kind != edge) {
-      if (!problem.has_arcs && is_about_vertices(kind)) continue;
+      if (!problem.has_arcs && is_about_vertices(kind)) {
+        left_out.vertices = true;
+        continue;
+      }
       if (kind == "p") throw Fault{kind.data(), "a second problem line"};
       throw Fault{kind.data(), quoted(kind) + " begins neither a comment ('c') nor an edge ('" +
                                    std::string(edge) + "')"};
@@ -66,10 +78,22 @@ void parse_edges(std::string_view text, Problem const& problem, GraphReadOptions
     // Some writers leave weights out, and some give edges one.
     auto const weight = tokens.next();
     if (!weight.empty()) skip_weight(weight);
+    left_out.weights = left_out.weights || (!weight.empty() && weight != "1");
     check_nothing_more(options, tokens.next(), "an edge");
     piece.add(u, v);
   }
   piece.lines = lines.count();
+  return left_out;
+}
+
+// A file that lists edges at both ends may count them so or once.
+template <class Vertex>
+void settle_edges(Problem const& problem, GraphReadOptions const& options,
+                  ParsedEdges<Vertex>& parsed) {
+  std::uint64_t const listed = parsed.edges();
+  bool const once = parsed.is_symmetric && keep_each_once(parsed);
+  if (once && problem.edges == parsed.edges()) return;
+  check_edge_count(options, problem.edges, listed, problem.has_arcs ? "arcs" : "edges", problem.at);
 }
 
 }  // namespace
@@ -91,12 +115,16 @@ ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& o
   parsed.lines = lines.count();
   auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
   parsed.pieces.resize(pieces.size());
+  std::vector<LeftOut> left_out(pieces.size());
   for_each_edge_piece(text, pieces, options, parsed.pieces,
                       [&](std::size_t i, std::string_view piece) {
-                        parse_edges(piece, problem, options, parsed.pieces[i]);
+                        left_out[i] = parse_edges(piece, problem, options, parsed.pieces[i]);
                       });
-  check_edge_count(options, problem.edges, parsed.edges(), problem.has_arcs ? "arcs" : "edges",
-                   problem.at);
+  settle_edges(problem, options, parsed);
+  if (std::ranges::any_of(left_out, &LeftOut::weights)) parsed.notes.emplace_back(weights_note);
+  if (std::ranges::any_of(left_out, &LeftOut::vertices)) {
+    parsed.notes.emplace_back("lines about vertices (n, d, v, x) were not kept");
+  }
   return parsed;
 }
 

@@ -1,171 +1,90 @@
 #include <algorithm>
-#include <charconv>
 #include <limits>
-#include <optional>
+#include <stdexcept>
 #include <string>
-#include <system_error>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "compaction.hpp"
+#include "edge_names.hpp"
+#include "edge_preamble.hpp"
+#include "edge_rows.hpp"
 #include "limits.hpp"
 #include "pieces.hpp"
 #include "readers.hpp"
+#include "undirected.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
 
-using EdgeTokens = Tokens<Separators::blanks_and_punctuation>;
-
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-// How Yoke's own edge lists begin: the only way to tell of isolated vertices and of both
-// directions.
-constexpr std::string_view own_mark = "# yoke edge list: ";
-
-bool is_comment(std::string_view token) { return token.front() == '#' || token.front() == '%'; }
-
-bool is_name(std::string_view token) {
-  if (token.empty()) return false;
-  char const c = token.front();
-  return c == '"' || c == '\'' || c == '_' || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
-}
-
-// An edge may have a weight and a time. More numbers are another kind of file (neighbours,
-// features), and so are lines of different lengths.
-constexpr std::size_t most_columns = 4;
-
-bool is_number(std::string_view token) {
-  double number;
-  auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
-  return error == std::errc() && end == token.data() + token.size();
-}
-
-// How many numbers come next; none where something comes that is no number: then it may be
-// anything.
-std::optional<std::size_t> count_numbers(EdgeTokens tokens) {
-  std::size_t numbers = 0;
-  for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
-    if (!is_number(token)) return std::nullopt;
-    ++numbers;
+// Of what is no plain number. Away from the loop over lines, as whatever throws.
+[[gnu::noinline]] std::uint64_t parse_other_id(std::string_view token) {
+  try {
+    return parse_number(token, "vertex");
+  } catch (Fault const& fault) {
+    bool const is_word = !token.empty() && token.front() != '-';
+    if (!is_word) throw;
+    throw Fault{fault.at, fault.reason + " (VertexIds::names takes any word)"};
   }
-  return numbers;
 }
 
-// What comes before the edges.
-struct Preamble {
-  std::uint64_t vertices = 0;
-  bool is_symmetric = false, has_own_mark = false;
-  std::uint64_t lines = 0;
-  std::string_view names;  // of columns; empty: there are none
-  std::string_view edges;
-  std::optional<std::size_t> columns;  // of the first edge, where they are numbers
-};
-
-// Of the first line that is neither empty nor a comment.
-std::optional<std::size_t> count_first_columns(std::string_view text) {
-  Lines lines(text);
-  std::string_view line;
-  while (lines.next(line)) {
-    auto const first = EdgeTokens(line).next();
-    if (!first.empty() && !is_comment(first)) return count_numbers(EdgeTokens(line));
+// Most ids are a few digits, and reading them is most of the work.
+inline std::uint64_t parse_id(std::string_view token) {
+  constexpr std::size_t most_digits = 19;
+  if (token.size() - 1 >= most_digits) return parse_other_id(token);
+  std::uint64_t id = 0;
+  for (char const c : token) {
+    unsigned const digit = static_cast<unsigned char>(c) - unsigned('0');
+    if (digit > 9) return parse_other_id(token);
+    id = 10 * id + digit;
   }
-  return std::nullopt;
+  return id;
 }
 
-template <class Vertex>
-void parse_own_mark(std::string_view line, VertexLimit<Vertex> const& limit, Preamble& preamble) {
-  Tokens tokens(line.substr(own_mark.size()));
-  auto const kind = tokens.next();
-  if (kind != "undirected" && kind != "directed") {
-    throw Fault{kind.data(), quoted(kind) + " is neither undirected nor directed"};
-  }
-  preamble.has_own_mark = true;
-  preamble.is_symmetric = kind == "undirected";
-  preamble.vertices = parse_number(tokens.next(), "the number of vertices");
-  limit.check_count(preamble.vertices, line.data());
-}
-
-template <class Vertex>
-Preamble parse_preamble(std::string_view text, VertexLimit<Vertex> const& limit) {
-  Preamble preamble;
-  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-  Lines lines(text);
-  std::string_view line;
-  preamble.edges = text;
-  while (lines.next(line)) {
-    EdgeTokens tokens(line);
-    auto const first = tokens.next();
-    bool const is_empty = first.empty() || is_comment(first);
-    if (lines.count() == 1 && line.starts_with(own_mark)) parse_own_mark(line, limit, preamble);
-    if (!is_empty && is_name(first) && is_name(tokens.next())) preamble.names = line;
-    if (!is_empty && preamble.names.empty()) break;
-    preamble.edges = lines.rest();
-    preamble.lines = lines.count();
-    if (!is_empty) break;
-  }
-  preamble.columns = count_first_columns(preamble.edges);
-  return preamble;
-}
-
-// That lines of edges are not something else.
-class LineCheck {
+// The vertices that ids of a file's two columns stand for.
+class Ids {
  public:
-  // A table that names its columns has as many as it likes.
-  LineCheck(Preamble const& preamble, GraphReadOptions const& options)
-      : is_wanted_(!options.lenient && preamble.names.empty()), first_(preamble.columns) {}
+  // `count`: vertices that there may be, more than the first column of a bipartite graph has; 0:
+  // 2^64.
+  Ids(Preamble const& preamble, GraphReadOptions const& options, std::uint64_t count)
+      : base_(options.base),
+        side_(preamble.first_side),
+        last_first_(preamble.is_bipartite ? side_ - base_ : count - 1),
+        last_second_(count - 1 - side_) {}
 
-  // Of a line and what follows its two vertices.
-  void check(std::string_view line, EdgeTokens const& rest) const {
-    if (!is_wanted_) return;
-    auto const more = count_numbers(rest);
-    if (!more) return;
-    std::size_t const columns = 2 + *more;
-    if (columns <= most_columns && (!first_ || columns == *first_)) return;
-    std::string const here = "the line has " + std::to_string(columns) + " numbers";
-    if (columns > most_columns) {
-      throw Fault{line.data(), here +
-                                   ", and an edge has two, a weight and a time at most: lists of "
-                                   "neighbours are not read" +
-                                   lenient_hint};
+  // Calls refuse(vertex, token) where there may be no such vertex, which throws.
+  template <class Refuse>
+  std::uint64_t first(std::string_view token, Refuse const& refuse) const {
+    // An id below the base wraps, and is beyond any last vertex.
+    std::uint64_t const vertex = parse_id(token) - base_;
+    if (vertex > last_first_) refuse(vertex, token);
+    return vertex;
+  }
+  template <class Refuse>
+  std::uint64_t second(std::string_view token, Refuse const& refuse) const {
+    std::uint64_t const place = parse_id(token) - base_;
+    if (place > last_second_) refuse(place, token);
+    return place + side_;
+  }
+
+  // Throws Fault of an id that its column cannot have, whatever a Vertex takes.
+  [[gnu::noinline]] void refuse(std::string_view token) const {
+    std::uint64_t const id = parse_id(token);
+    if (id < base_) {
+      throw Fault{token.data(), "vertex " + std::to_string(id) + " is below " +
+                                    std::to_string(base_) + ", the first vertex (options.base)"};
     }
-    throw Fault{line.data(), here + ", and the first edge has " + std::to_string(*first_) +
-                                 ": are these lists of neighbours, or is the first line no edge "
-                                 "(options.skip_lines)?" +
-                                 lenient_hint};
+    if (side_ == 0) return;
+    throw Fault{token.data(), "vertex " + std::to_string(id) +
+                                  " is too large: the first column's are from 1 to " +
+                                  std::to_string(side_) + ", and the second's come after them"};
   }
 
  private:
-  bool is_wanted_;
-  std::optional<std::size_t> first_;
+  std::uint64_t base_, side_, last_first_, last_second_;
 };
-
-// Throws Fault where a table's row leaves out a vertex: what stands next to it would be taken for
-// it.
-void refuse_empty_fields(std::string_view line, std::string_view first, std::string_view second) {
-  auto const fields_end = [](char const* begin, char const* end) {
-    return std::count_if(begin, end, [](char c) { return c == ',' || c == ';'; });
-  };
-  char const* const after_first = first.data() + first.size();
-  if (fields_end(line.data(), first.data()) > 0 ||
-      (!second.empty() && fields_end(after_first, second.data()) > 1)) {
-    throw Fault{line.data(), "a field that should hold a vertex is empty"};
-  }
-}
-
-// Calls edge(first token, second token) for each line that holds an edge.
-template <class Edge>
-std::uint64_t for_each_edge(std::string_view text, LineCheck const& lines_are, Edge const& edge) {
-  Lines lines(text);
-  std::string_view line;
-  while (lines.next(line)) {
-    EdgeTokens tokens(line);
-    auto const first = tokens.next();
-    if (first.empty() || is_comment(first)) continue;
-    auto const second = tokens.next();
-    refuse_empty_fields(line, first, second);
-    edge(first, second);
-    lines_are.check(line, tokens);
-  }
-  return lines.count();
-}
 
 // Where the first line looks like the numbers of vertices and edges rather than an edge.
 template <class Vertex>
@@ -182,43 +101,68 @@ bool begins_with_sizes(std::vector<EdgePiece<Vertex>> const& pieces) {
   });
 }
 
+// Where ids seem to begin at 1: no edge names vertex 0, and the largest is a number that the file
+// gives before its edges.
 template <class Vertex>
+bool may_begin_at_one(Preamble const& preamble, std::string_view skipped,
+                      ParsedEdges<Vertex> const& parsed) {
+  // Of sizes that were read as an edge.
+  std::uint64_t skip = parsed.first_edge_may_be_sizes ? 1 : 0;
+  auto const first =
+      std::ranges::find_if(parsed.pieces, [](auto const& p) { return !p.from.empty(); });
+  if (first == parsed.pieces.end()) return false;
+  std::uint64_t const largest = skip == 1 ? first->from.front() : parsed.vertices - 1;
+  auto const is_given = [&](std::vector<std::uint64_t> const& counts) {
+    return std::ranges::find(counts, largest) != counts.end();
+  };
+  if (skip == 0 && !is_given(preamble.counts) && !is_given(first_numbers(skipped))) return false;
+  std::uint64_t found = 0;
+  bool has_zero = false;
+  for (auto const& piece : parsed.pieces) {
+    if (piece.from.empty()) continue;
+    for (std::uint64_t e = std::exchange(skip, 0); e < piece.from.size(); ++e) {
+      found = std::max<std::uint64_t>({found, piece.from[e], piece.to[e]});
+      has_zero = has_zero || piece.from[e] == 0 || piece.to[e] == 0;
+    }
+  }
+  return !has_zero && found == largest;
+}
+
+template <class Rows, class Vertex>
 void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces,
-              GraphReadOptions const& options, LineCheck const& lines_are,
+              GraphReadOptions const& options, Rows& rows, Ids const& ids,
               VertexLimit<Vertex> const& limit, ParsedEdges<Vertex>& parsed) {
   std::vector<std::uint64_t> vertices(pieces.size());
   for_each_edge_piece(
       text, pieces, options, parsed.pieces, [&](std::size_t i, std::string_view piece) {
         std::uint64_t count = 0;
-        auto const parse = [&](std::string_view token) {
-          std::uint64_t const id = parse_number(token, "vertex");
-          limit.check_id(id, token.data());
-          count = std::max(count, id + 1);
-          return id;
+        auto const refuse = [&](std::uint64_t vertex, std::string_view token) {
+          ids.refuse(token);
+          limit.check_id(vertex, token.data());
         };
         auto& edges = parsed.pieces[i];
-        edges.lines =
-            for_each_edge(piece, lines_are, [&](std::string_view first, std::string_view second) {
-              std::uint64_t const u = parse(first);
-              edges.add(u, parse(second));
-            });
+        edges.lines = rows.for_each(i, piece, [&](std::string_view first, std::string_view second) {
+          std::uint64_t const u = ids.first(first, refuse), v = ids.second(second, refuse);
+          count = std::max({count, u + 1, v + 1});
+          edges.add(u, v);
+        });
         vertices[i] = count;
       });
   for (std::uint64_t const count : vertices) parsed.vertices = std::max(parsed.vertices, count);
   parsed.first_edge_may_be_sizes = begins_with_sizes(parsed.pieces);
 }
 
-template <class Vertex>
+template <class Rows, class Vertex>
 void compact_ids(std::string_view text, std::vector<std::string_view> const& pieces,
-                 GraphReadOptions const& options, LineCheck const& lines_are,
+                 GraphReadOptions const& options, Rows& rows, Ids const& ids,
                  ParsedEdges<Vertex>& parsed) {
   std::vector<EdgePiece<std::uint64_t>> wide(pieces.size());
+  auto const refuse = [&](std::uint64_t, std::string_view token) { ids.refuse(token); };
   for_each_edge_piece(text, pieces, options, wide, [&](std::size_t i, std::string_view piece) {
-    wide[i].lines =
-        for_each_edge(piece, lines_are, [&](std::string_view first, std::string_view second) {
-          std::uint64_t const u = parse_number(first, "vertex");
-          wide[i].add(u, parse_number(second, "vertex"));
-        });
+    wide[i].lines = rows.for_each(i, piece, [&](std::string_view first, std::string_view second) {
+      std::uint64_t const u = ids.first(first, refuse);
+      wide[i].add(u, ids.second(second, refuse));
+    });
   });
   parsed.first_edge_may_be_sizes = begins_with_sizes(wide);
   Compaction const compaction(wide);
@@ -239,35 +183,113 @@ void compact_ids(std::string_view text, std::vector<std::string_view> const& pie
   parsed.ids = compaction.ids();
 }
 
+template <class Rows, class Vertex>
+void read_ids(std::string_view text, Preamble const& preamble, GraphReadOptions const& options,
+              Rows& rows, VertexLimit<Vertex> const& limit, ParsedEdges<Vertex>& parsed) {
+  auto const pieces = rows.split(preamble.edges, options.piece_bytes);
+  parsed.pieces.resize(pieces.size());
+  bool const keeps = options.ids == VertexIds::keep;
+  Ids const ids(preamble, options, keeps ? limit.count() : 0);
+  if constexpr (std::is_same_v<Rows, TableRows>) {
+    if (options.ids == VertexIds::names) return name_ids(text, pieces, options, rows, parsed);
+  }
+  if (options.ids == VertexIds::compact) {
+    compact_ids(text, pieces, options, rows, ids, parsed);
+  } else {
+    keep_ids(text, pieces, options, rows, ids, limit, parsed);
+  }
+}
+
+// What of a table's other columns went into the graph, and what did not.
+template <class Vertex>
+void note_columns(TableRows const& rows, ParsedEdges<Vertex>& parsed) {
+  auto others = rows.table().others;
+  auto const types = rows.types();
+  if (types.others > 0) others.push_back("type");
+  if (types.others == 0 && types.directed == 0 && types.undirected > 0) parsed.is_symmetric = true;
+  if (types.others == 0 && types.directed > 0 && types.undirected > 0) {
+    parsed.notes.emplace_back(std::to_string(types.undirected) + " of " +
+                              std::to_string(parsed.edges()) +
+                              " edges are undirected, and were read as arcs like the others");
+  }
+  if (others.empty()) return;
+  std::string names;
+  for (auto const& name : others) names += (names.empty() ? "" : ", ") + in_quotes(name);
+  parsed.notes.emplace_back("columns beside the vertices were not kept: " + names);
+}
+
+template <class Vertex>
+void add_notes(Preamble const& preamble, std::string_view skipped, GraphReadOptions const& options,
+               ParsedEdges<Vertex>& parsed) {
+  if (preamble.has_more || (preamble.table && preamble.table->has_more)) {
+    parsed.notes.emplace_back(
+        "what follows the two vertices of a line (weights, times, attributes) was not kept");
+  }
+  if (preamble.is_bipartite) {
+    parsed.notes.emplace_back(
+        "the graph is bipartite: the second column's vertices were numbered after "
+        "the first column's " +
+        std::to_string(preamble.first_side));
+  }
+  bool const may_have_base = options.ids == VertexIds::keep && options.base == 0;
+  if (may_have_base && !preamble.has_own_mark && may_begin_at_one(preamble, skipped, parsed)) {
+    parsed.notes.emplace_back(
+        "no edge names vertex 0, and the largest one is a number that the file "
+        "begins with: where ids begin at 1, set options.base to 1");
+  }
+  if (parsed.is_symmetric) keep_each_once(parsed);
+}
+
+void check_options(GraphReadOptions const& options) {
+  auto const refuse = [](char const* what) {
+    throw std::invalid_argument(std::string("yoke::read_edges: ") + what);
+  };
+  if (options.base > 0 && options.ids != VertexIds::keep) {
+    refuse("options.base counts where ids are kept alone (options.ids)");
+  }
+  auto const& [from, to] = options.columns;
+  if (from.empty() != to.empty()) refuse("options.columns has one name, and two are wanted");
+  if (!from.empty() && from == to) refuse("options.columns has the same column twice");
+}
+
 }  // namespace
 
 template <class Vertex>
-ParsedEdges<Vertex> read_edge_list(std::string_view text, GraphReadOptions const& options) {
+ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipped,
+                                   GraphReadOptions const& options) {
+  check_options(options);
   VertexLimit<Vertex> const limit(text, options);
-  Preamble const preamble = parse_preamble(text, limit);
-
+  Preamble const preamble = parse_preamble(text, options);
+  limit.check_count(preamble.vertices, preamble.mark);
+  limit.check_id(preamble.first_side, preamble.mark);
   ParsedEdges<Vertex> parsed;
   parsed.is_symmetric = preamble.is_symmetric;
   parsed.lines = preamble.lines;
-  auto const pieces = split_at_lines(preamble.edges, options.piece_bytes);
-  parsed.pieces.resize(pieces.size());
-  LineCheck const lines_are(preamble, options);
-  if (options.ids == VertexIds::compact) {
-    compact_ids(text, pieces, options, lines_are, parsed);
+  if (options.ids == VertexIds::keep) parsed.vertices = preamble.vertices;
+  if (preamble.is_bipartite && options.ids == VertexIds::names) {
+    throw Fault{preamble.mark, "the graph is bipartite: each column has vertex names of its own"};
+  }
+  if (preamble.table) {
+    TableRows rows(*preamble.table);
+    read_ids(text, preamble, options, rows, limit, parsed);
+    note_columns(rows, parsed);
   } else {
-    parsed.vertices = preamble.vertices;
-    keep_ids(text, pieces, options, lines_are, limit, parsed);
+    PlainRows rows(preamble, options);
+    read_ids(text, preamble, options, rows, limit, parsed);
   }
+  bool const has_header = preamble.table && !preamble.table->header.empty();
   // A file that has other means to say how many vertices there are does not say so.
-  if (preamble.has_own_mark || !preamble.names.empty()) parsed.first_edge_may_be_sizes = false;
-  // Words alone are some other file.
-  if (!preamble.names.empty() && parsed.edges() == 0) {
-    throw Fault{preamble.names.data(), "the file holds words and no edges"};
+  if (preamble.has_own_mark || has_header) parsed.first_edge_may_be_sizes = false;
+  if (has_header && parsed.edges() == 0) {
+    throw Fault{preamble.table->header.data(), "the file holds words and no edges"};
   }
+  add_notes(preamble, skipped, options, parsed);
   return parsed;
 }
 
-template ParsedEdges<std::uint32_t> read_edge_list(std::string_view, GraphReadOptions const&);
-template ParsedEdges<std::uint64_t> read_edge_list(std::string_view, GraphReadOptions const&);
+template ParsedEdges<std::uint32_t> read_edge_list(std::string_view, std::string_view,
+                                                   GraphReadOptions const&);
+template ParsedEdges<std::uint64_t> read_edge_list(std::string_view, std::string_view,
+                                                   GraphReadOptions const&);
 
 }  // namespace yoke::detail::files

@@ -9,7 +9,7 @@
 namespace yoke::detail::files {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, GraphFormat>, 9> formats_of_extensions = {{
+constexpr std::array<std::pair<std::string_view, GraphFormat>, 10> formats_of_extensions = {{
     {".mtx", GraphFormat::matrix_market},
     {".graph", GraphFormat::metis},
     {".metis", GraphFormat::metis},
@@ -18,8 +18,19 @@ constexpr std::array<std::pair<std::string_view, GraphFormat>, 9> formats_of_ext
     {".col", GraphFormat::dimacs},
     {".clq", GraphFormat::dimacs},
     {".sg", GraphFormat::gapbs},
+    {".wsg", GraphFormat::gapbs},
     {".yoke", GraphFormat::binary},
 }};
+
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+// A text without what some editors write before it. Throws Fault of what is no bytes of characters.
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
+    throw Fault{text.data(), "the file is a text of UTF-16, which is not read: UTF-8 is"};
+  }
+  return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
 
 bool is_dimacs(std::string_view text) {
   Lines lines(text.substr(0, 4096));
@@ -37,7 +48,9 @@ GraphFormat format_of_bytes(std::string_view bytes) {
   if (bytes.starts_with(std::string_view(reinterpret_cast<char const*>(magic.data()), 5))) {
     return GraphFormat::binary;
   }
-  if (lower_case(bytes.substr(0, 14)) == "%%matrixmarket") return GraphFormat::matrix_market;
+  if (is_gapbs(bytes)) return GraphFormat::gapbs;
+  if (bytes.starts_with(byte_order_mark)) bytes.remove_prefix(byte_order_mark.size());
+  if (is_matrix_market(bytes)) return GraphFormat::matrix_market;
   if (is_dimacs(bytes)) return GraphFormat::dimacs;
   return GraphFormat::edge_list;
 }
@@ -78,7 +91,7 @@ FileRows find_rows(std::string_view bytes, GraphFormat format) {
 
 std::uint64_t most_edges(std::string_view text, GraphFormat format,
                          GraphReadOptions const& options) {
-  text = after_lines(text, options.skip_lines);
+  text = after_lines(without_mark(text), options.skip_lines);
   switch (format) {
     case GraphFormat::matrix_market:
       return promised_matrix_market_entries(text, options);
@@ -94,8 +107,13 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       GraphReadOptions const& options) {
-  check_choice("yoke::read_edges", "options.ids", options.ids, VertexIds::compact);
-  if (!is_binary(format)) bytes = after_lines(bytes, options.skip_lines);
+  check_choice("yoke::read_edges", "options.ids", options.ids, VertexIds::names);
+  std::string_view skipped;
+  if (!is_binary(format)) {
+    auto const text = without_mark(bytes);
+    bytes = after_lines(text, options.skip_lines);
+    skipped = text.substr(0, text.size() - bytes.size());
+  }
   switch (format) {
     case GraphFormat::matrix_market:
       return read_matrix_market<Vertex>(bytes, options);
@@ -107,7 +125,7 @@ ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format
     case GraphFormat::binary:
       return read_rows<Vertex>(bytes, find_rows(bytes, format), options);
     default:
-      return read_edge_list<Vertex>(bytes, options);
+      return read_edge_list<Vertex>(bytes, skipped, options);
   }
 }
 

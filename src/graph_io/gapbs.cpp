@@ -8,6 +8,7 @@ namespace yoke::detail::files {
 namespace {
 
 constexpr std::size_t header_bytes = 1 + 8 + 8;
+constexpr int offset_bytes = 8, neighbour_bytes = 4;
 
 std::uint64_t count_at(std::string_view bytes, std::size_t offset, char const* what) {
   std::int64_t count;
@@ -36,22 +37,40 @@ FileRows find_gapbs_rows(std::string_view bytes) {
   rows.is_symmetric = directed == 0;
   rows.arcs = count_at(bytes, 1, "arcs");
   rows.vertices = count_at(bytes, 9, "vertices");
-  std::uint64_t const offsets_bytes = 8 * (rows.vertices + 1), neighbours_bytes = 4 * rows.arcs;
-  std::uint64_t const one_way = offsets_bytes + neighbours_bytes;
-  std::uint64_t const expected = header_bytes + (directed == 1 ? 2 : 1) * one_way;
-  if (bytes.size() != expected) {
-    throw Fault{bytes.data() + bytes.size(),
-                "a graph of so many vertices and arcs takes " + std::to_string(expected) +
-                    " bytes (with weights, as in .wsg, it cannot be read)"};
+  // A neighbour, or a neighbour and a weight: only the size tells.
+  std::uint64_t const ways = directed == 1 ? 2 : 1;
+  std::uint64_t const offsets_bytes = unsigned(offset_bytes) * (rows.vertices + 1);
+  auto const expected = [&](int arc_bytes) {
+    return header_bytes + ways * (offsets_bytes + unsigned(arc_bytes) * rows.arcs);
+  };
+  rows.has_weights = rows.arcs > 0 && bytes.size() == expected(2 * neighbour_bytes);
+  if (bytes.size() != expected(neighbour_bytes) && !rows.has_weights) {
+    throw Fault{bytes.data() + bytes.size(), "a graph of so many vertices and arcs takes " +
+                                                 std::to_string(expected(neighbour_bytes)) +
+                                                 " bytes, and with weights " +
+                                                 std::to_string(expected(2 * neighbour_bytes))};
   }
+  int const stride = rows.has_weights ? 2 * neighbour_bytes : neighbour_bytes;
+  std::uint64_t const one_way = offsets_bytes + unsigned(stride) * rows.arcs;
   char const* const begin = bytes.data() + header_bytes;
-  rows.offsets = {begin, 8};
-  rows.neighbours = {begin + offsets_bytes, 4};
+  rows.offsets = {begin, offset_bytes};
+  rows.neighbours = {begin + offsets_bytes, neighbour_bytes, stride};
   if (directed == 1) {
-    rows.incoming_offsets = {begin + one_way, 8};
-    rows.incoming_neighbours = {begin + one_way + offsets_bytes, 4};
+    rows.incoming_offsets = {begin + one_way, offset_bytes};
+    rows.incoming_neighbours = {begin + one_way + offsets_bytes, neighbour_bytes, stride};
   }
   return rows;
+}
+
+bool is_gapbs(std::string_view bytes) {
+  bool const may_be = bytes.size() >= header_bytes && static_cast<unsigned char>(bytes[0]) <= 1;
+  if (!may_be) return false;
+  try {
+    find_gapbs_rows(bytes);
+    return true;
+  } catch (Fault const&) {
+    return false;
+  }
 }
 
 }  // namespace yoke::detail::files

@@ -26,27 +26,41 @@ class VertexLimit {
 
   void check_count(std::uint64_t vertices, char const* at) const {
     if (vertices <= count()) return;
-    throw Fault{at, std::to_string(vertices) + " vertices" + reason(vertices)};
+    std::string const number = std::to_string(vertices) + " vertices";
+    if (vertices > largest) throw Fault{at, number + too_wide(vertices - 1, "")};
+    throw Fault{at, number +
+                        " make a graph far larger than its file: the number is wrong, or it "
+                        "is taken as it is (options.allow_sparse_ids)"};
   }
   void check_id(std::uint64_t id, char const* at) const {
     if (id < count()) return;
-    throw Fault{at, "vertex " + std::to_string(id) + reason(id)};
+    std::string const number = "vertex " + std::to_string(id);
+    if (id >= largest) {
+      throw Fault{at, number + too_wide(id, "compacted ids are any below 2^64: options.ids")};
+    }
+    throw Fault{at, number +
+                        " makes a graph far larger than its file: it is wrong, or ids should "
+                        "be compacted (options.ids), or taken as they are "
+                        "(options.allow_sparse_ids)"};
   }
 
  private:
-  std::string reason(std::uint64_t number) const {
-    if (number >= largest) {
-      std::string const wider = sizeof(Vertex) == 4 ? " (a 64-bit Vertex takes more)" : "";
-      return " does not fit: vertices of " + std::to_string(8 * sizeof(Vertex)) +
-             " bits are from 0 to " + std::to_string(largest - 1) + wider;
+  // `ways`: what takes it, whatever its size.
+  std::string too_wide(std::uint64_t vertex, std::string ways) const {
+    if (sizeof(Vertex) == 4 && vertex < largest_of<std::uint64_t>) {
+      std::string const sparse = vertex < sparse_ ? "" : " with options.allow_sparse_ids";
+      ways = "a 64-bit Vertex takes more" + sparse + (ways.empty() ? "" : "; ") + ways;
     }
-    return " makes a graph far larger than its file: it is wrong, or ids should be compacted "
-           "(options.ids), or taken as they are (options.allow_sparse_ids)";
+    return " does not fit: vertices of " + std::to_string(8 * sizeof(Vertex)) +
+           " bits are from 0 to " + std::to_string(largest - 1) +
+           (ways.empty() ? "" : " (" + ways + ")");
   }
 
   // A Vertex keeps one value free, and their offsets are to be addressed.
-  static constexpr std::uint64_t largest = std::min<std::uint64_t>(
-      std::numeric_limits<Vertex>::max(), graphs::most_elements(sizeof(std::uint64_t)));
+  template <class Word>
+  static constexpr std::uint64_t largest_of = std::min<std::uint64_t>(
+      std::numeric_limits<Word>::max(), graphs::most_elements(sizeof(std::uint64_t)));
+  static constexpr std::uint64_t largest = largest_of<Vertex>;
   std::uint64_t sparse_;
 };
 

@@ -1,10 +1,13 @@
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include "limits.hpp"
 #include "pieces.hpp"
 #include "readers.hpp"
+#include "undirected.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -14,6 +17,7 @@ enum class Symmetry { general, symmetric, skew_symmetric };
 struct Header {
   int weights = 0;  // numbers after row and column
   Symmetry symmetry = Symmetry::general;
+  bool has_short_banner = false;  // one % where there should be two
   std::uint64_t order = 0, entries = 0;
   char const* at = nullptr;  // the line of sizes
 };
@@ -41,7 +45,8 @@ Symmetry symmetry_of(std::string_view word) {
 void parse_banner(std::string_view line, Header& header) {
   Tokens tokens(line);
   auto const banner = tokens.next();
-  if (lower_case(banner) != "%%matrixmarket") {
+  header.has_short_banner = lower_case(banner) == "%matrixmarket";
+  if (lower_case(banner) != "%%matrixmarket" && !header.has_short_banner) {
     throw Fault{banner.data(), "a Matrix Market file begins with '%%MatrixMarket'"};
   }
   auto const object = tokens.next();
@@ -90,9 +95,17 @@ Header parse_header(std::string_view text, Lines& lines, GraphReadOptions const&
   throw Fault{text.data() + text.size(), "the file ends before the matrix's size"};
 }
 
+// 0, whether whole, a fraction, or with an exponent. Not for words.
+bool is_zero(std::string_view weight) {
+  auto const mantissa = weight.substr(0, weight.find_first_of("eEdD"));
+  return mantissa.find('0') != mantissa.npos && mantissa.find_first_not_of("+-.0") == mantissa.npos;
+}
+
+// Returns how many zeros on the diagonal of a skew-symmetric matrix it has left out.
 template <class Vertex>
-void parse_entries(std::string_view text, Header const& header, GraphReadOptions const& options,
-                   EdgePiece<Vertex>& piece) {
+std::uint64_t parse_entries(std::string_view text, Header const& header,
+                            GraphReadOptions const& options, EdgePiece<Vertex>& piece) {
+  std::uint64_t left_out = 0;
   Lines lines(text);
   std::string_view line;
   while (lines.next(line)) {
@@ -100,17 +113,48 @@ void parse_entries(std::string_view text, Header const& header, GraphReadOptions
     Tokens tokens(line);
     std::uint64_t const row = parse_one_based(tokens.next(), "row", header.order);
     std::uint64_t const column = parse_one_based(tokens.next(), "column", header.order);
-    for (int i = 0; i < header.weights; ++i) skip_weight(tokens.next());
+    bool const may_be_zero = row == column && header.symmetry == Symmetry::skew_symmetric;
+    bool has_zeros = may_be_zero && header.weights > 0;
+    for (int i = 0; i < header.weights; ++i) {
+      auto const weight = tokens.next();
+      skip_weight(weight);
+      has_zeros = has_zeros && is_zero(weight);
+    }
     check_nothing_more(options, tokens.next(), "an entry");
-    if (row == column && header.symmetry == Symmetry::skew_symmetric) {
-      throw Fault{line.data(), "a skew-symmetric matrix has no entries on its diagonal"};
+    if (may_be_zero) {
+      if (!has_zeros) {
+        throw Fault{line.data(), "a skew-symmetric matrix has no entries but 0 on its diagonal"};
+      }
+      ++left_out;
+      continue;
     }
     piece.add(row, column);
   }
   piece.lines = lines.count();
+  return left_out;
+}
+
+template <class Vertex>
+void add_notes(Header const& header, std::uint64_t zeros, ParsedEdges<Vertex>& parsed) {
+  if (header.has_short_banner) {
+    parsed.notes.emplace_back(
+        "the banner has one % and should have two; the file was read as Matrix Market's");
+  }
+  if (header.weights > 0) parsed.notes.emplace_back("the entries' values were not kept");
+  if (zeros > 0) {
+    parsed.notes.emplace_back(std::to_string(zeros) +
+                              " zeros on the diagonal of a skew-symmetric matrix were left out");
+  }
+  if (parsed.is_symmetric) keep_each_once(parsed);
 }
 
 }  // namespace
+
+bool is_matrix_market(std::string_view text) {
+  constexpr std::string_view banner = "%%matrixmarket", shortened = "%matrixmarket";
+  auto const begin = lower_case(text.substr(0, banner.size()));
+  return begin == banner || begin.starts_with(shortened);
+}
 
 std::uint64_t promised_matrix_market_entries(std::string_view text,
                                              GraphReadOptions const& options) {
@@ -130,11 +174,14 @@ ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions c
   parsed.lines = lines.count();
   auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
   parsed.pieces.resize(pieces.size());
+  std::vector<std::uint64_t> left_out(pieces.size());
   for_each_edge_piece(text, pieces, options, parsed.pieces,
                       [&](std::size_t i, std::string_view piece) {
-                        parse_entries(piece, header, options, parsed.pieces[i]);
+                        left_out[i] = parse_entries(piece, header, options, parsed.pieces[i]);
                       });
-  check_edge_count(options, header.entries, parsed.edges(), "entries", header.at);
+  std::uint64_t const zeros = std::accumulate(left_out.begin(), left_out.end(), std::uint64_t(0));
+  check_edge_count(options, header.entries, parsed.edges() + zeros, "entries", header.at);
+  add_notes(header, zeros, parsed);
   return parsed;
 }
 

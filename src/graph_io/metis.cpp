@@ -198,6 +198,10 @@ ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& op
     if (!options.accept_unsymmetric) throw_unsymmetric(lines.rest(), header);
     parse(true);
   }
+  if (header.has_edge_weights) parsed.notes.emplace_back(weights_note);
+  if (header.vertex_weights > 0) {
+    parsed.notes.emplace_back("the vertices' weights and sizes were not kept");
+  }
   return parsed;
 }
 

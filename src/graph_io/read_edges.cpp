@@ -45,6 +45,8 @@ EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& opti
   report.bytes = file.bytes().size();
   report.lines = parsed.lines;
   report.ids = std::move(parsed.ids);
+  report.names = std::move(parsed.names);
+  report.notes = std::move(parsed.notes);
   report.first_edge_may_be_sizes = parsed.first_edge_may_be_sizes;
   for (auto const& piece : parsed.pieces) {
     report.edges += piece.from.size();

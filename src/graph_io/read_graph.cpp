@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "read_edges.hpp"
+#include "undirected.hpp"
 
 namespace yoke {
 namespace {
@@ -30,8 +31,15 @@ Graph<Vertex, Offset, Kokkos::HostSpace> build(OpenedFile const& file,
                                                GraphBuildOptions build, GraphFileReport& report) {
   auto read = detail::files::read_edges<Vertex>(file, options);
   report = std::move(read.report);
-  build.symmetrise = build.symmetrise || report.is_symmetric;
   std::uint64_t const edges = read.edges.edges();
+  bool const adds_reverses = build.symmetrise && !report.is_symmetric && !build.merge_multi_edges;
+  if (adds_reverses &&
+      detail::files::holds_reverses(read.edges.from.data(), read.edges.to.data(), edges)) {
+    report.notes.emplace_back(
+        "every edge is listed in both directions, and is there twice once its "
+        "reverse is added: options.merge_multi_edges keeps one of equal edges");
+  }
+  build.symmetrise = build.symmetrise || report.is_symmetric;
   file.read([&] {
     check_memory<Vertex, Offset>(file, options, read.edges.vertices,
                                  build.symmetrise ? 2 * edges : edges, edges);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -44,6 +45,8 @@ struct ParsedEdges {
   std::uint64_t lines = 0;  // those before the pieces
   std::vector<EdgePiece<Vertex>> pieces;
   std::vector<std::uint64_t> ids;
+  std::vector<std::string> names;
+  std::vector<std::string> notes;
   bool first_edge_may_be_sizes = false;
 
   std::uint64_t edges() const { return count_edges(pieces); }
@@ -69,10 +72,14 @@ void for_each_edge_piece(std::string_view text, std::vector<std::string_view> co
       body);
 }
 
+// Does a text begin with a banner, whole or with one % alone?
+bool is_matrix_market(std::string_view text);
 template <class Vertex>
 ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions const& options);
+// `skipped`: the lines before the text, which the options leave out.
 template <class Vertex>
-ParsedEdges<Vertex> read_edge_list(std::string_view text, GraphReadOptions const& options);
+ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipped,
+                                   GraphReadOptions const& options);
 template <class Vertex>
 ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& options);
 template <class Vertex>
@@ -81,7 +88,8 @@ ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& o
 // Words of a file, which need not be aligned.
 struct FileWords {
   char const* data = nullptr;
-  int width = 4;  // bytes
+  int width = 4;       // bytes
+  int stride = width;  // from one to the next: weights may stand between them
 
   std::uint64_t operator[](std::uint64_t i) const {
     char const* const word = at(i);
@@ -94,7 +102,7 @@ struct FileWords {
     std::memcpy(&wide, word, sizeof wide);
     return wide;
   }
-  char const* at(std::uint64_t i) const { return data + i * static_cast<unsigned>(width); }
+  char const* at(std::uint64_t i) const { return data + i * static_cast<unsigned>(stride); }
 };
 
 // A graph that a file holds in compressed sparse rows.
@@ -102,6 +110,7 @@ struct FileRows {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   bool is_symmetric = false;
+  bool has_weights = false;  // which are read over
   FileWords offsets, neighbours;
   // Of a directed graph that has them; otherwise without data.
   FileWords incoming_offsets, incoming_neighbours;
@@ -109,9 +118,14 @@ struct FileRows {
   bool has_incoming() const { return incoming_offsets.data != nullptr; }
 };
 
+// What a report says of a file whose edges have weights.
+inline constexpr char const* weights_note = "the edges' weights were not kept";
+
 // Find the arrays: sizes are checked against the file's, contents are not looked at.
 FileRows find_gapbs_rows(std::string_view bytes);
 FileRows find_binary_rows(std::string_view bytes);
+// Are these sizes and a file of GAPBS that has them?
+bool is_gapbs(std::string_view bytes);
 
 FileRows find_rows(std::string_view bytes, GraphFormat format);
 

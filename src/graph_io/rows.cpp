@@ -112,6 +112,7 @@ ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
     read(false);
   }
   check_incoming(bytes, rows, options);
+  if (rows.has_weights) parsed.notes.emplace_back(weights_note);
   return parsed;
 }
 

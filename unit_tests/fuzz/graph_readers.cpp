@@ -28,6 +28,7 @@ void require(bool holds) {
 // All that a reader says of a file, without the pieces that it was read in.
 struct Outcome {
   std::vector<std::uint64_t> ends, ids;
+  std::vector<std::string> names, notes;
   std::uint64_t vertices = 0, loops = 0, lines = 0;
   bool is_symmetric = false;
   std::ptrdiff_t fault_at = -1;
@@ -40,6 +41,8 @@ template <class Vertex>
 Outcome outcome_of(files::ParsedEdges<Vertex> const& parsed, std::size_t bytes) {
   Outcome outcome;
   outcome.ids = parsed.ids;
+  outcome.names = parsed.names;
+  outcome.notes = parsed.notes;
   outcome.vertices = parsed.vertices;
   outcome.lines = parsed.lines;
   outcome.is_symmetric = parsed.is_symmetric;
@@ -55,6 +58,7 @@ Outcome outcome_of(files::ParsedEdges<Vertex> const& parsed, std::size_t bytes) 
   }
   require(outcome.ends.size() <= 2 * bytes);
   require(parsed.ids.empty() || parsed.ids.size() == parsed.vertices);
+  require(parsed.names.empty() || parsed.names.size() == parsed.vertices);
   require(std::ranges::is_sorted(parsed.ids));
   return outcome;
 }
@@ -152,6 +156,12 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   options.skip_lines = bits / 32;
   options.memory_limit = std::uint64_t(1) << 22;
   options.accept_unsymmetric = (bits & 8) != 0;
+  if (format == yoke::GraphFormat::edge_list) {
+    // By bits that mean nothing to edge lists.
+    if ((bits & 3) == 3) options.ids = yoke::VertexIds::names;
+    if ((bits & 8) != 0) options.columns = {"2", "3"};
+    if (options.ids == yoke::VertexIds::keep) options.base = bits / 32;
+  }
   if ((bits & 16) != 0) {
     read_in_pieces<std::uint64_t>(file, format, options);
   } else {

@@ -74,6 +74,8 @@ class GraphFiles {
         EXPECT_EQ(file.report.loops, result.report.loops);
         EXPECT_EQ(file.report.lines, result.report.lines);
         EXPECT_EQ(file.report.ids, result.report.ids);
+        EXPECT_EQ(file.report.names, result.report.names);
+        EXPECT_EQ(file.report.notes, result.report.notes);
       }
       result = {edges, file.report};
     }

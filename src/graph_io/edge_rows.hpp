@@ -1,0 +1,172 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "edge_preamble.hpp"
+#include "files/text.hpp"
+#include "limits.hpp"
+#include "pieces.hpp"
+
+// The lines of an edge list: of a plain one, which most are and which is read fast, and of a table.
+namespace yoke::detail::files {
+
+class PlainRows {
+  using EdgeTokens = Tokens<Separators::blanks_and_punctuation>;
+
+ public:
+  PlainRows(Preamble const& preamble, GraphReadOptions const& options)
+      : is_checked_(!options.lenient),
+        may_have_two_(options.lenient || !preamble.columns || preamble.columns == 2u),
+        first_(preamble.columns) {}
+
+  std::vector<std::string_view> split(std::string_view text, std::size_t piece_bytes) const {
+    return split_at_lines(text, piece_bytes);
+  }
+
+  // Calls edge(first token, second token) for each line that holds an edge, and says how many lines
+  // there are.
+  template <class Edge>
+  std::uint64_t for_each(std::size_t, std::string_view text, Edge const& edge) const {
+    Lines lines(text);
+    std::string_view line;
+    while (lines.next(line)) {
+      EdgeTokens tokens(line);
+      auto const first = tokens.next();
+      if (first.empty() || first.front() == '#' || first.front() == '%') continue;
+      auto const second = tokens.next();
+      char const* const after_first = first.data() + first.size();
+      // Most lines have one separator.
+      bool const has_one = first.data() == line.data() && second.data() == after_first + 1;
+      if (!has_one) refuse_empty_fields(line, first, second);
+      edge(first, second);
+      bool const has_two = second.data() + second.size() == line.data() + line.size();
+      if (!has_two || !may_have_two_) check(line, tokens);
+    }
+    return lines.count();
+  }
+
+ private:
+  // An edge may have a weight and a time. More numbers are another kind of file (neighbours,
+  // features), and so are lines of different lengths.
+  static constexpr std::size_t most_columns = 4;
+
+  // That a line is nothing else, by what follows its two vertices.
+  void check(std::string_view line, EdgeTokens const& rest) const {
+    if (!is_checked_) return;
+    auto const more = count_numbers(rest);
+    if (!more) return;
+    std::size_t const columns = 2 + *more;
+    if (columns <= most_columns && (!first_ || columns == *first_)) return;
+    std::string const here = "the line has " + std::to_string(columns) + " numbers";
+    if (columns > most_columns) {
+      throw Fault{line.data(), here +
+                                   ", and an edge has two, a weight and a time at most: lists of "
+                                   "neighbours are not read" +
+                                   lenient_hint};
+    }
+    throw Fault{line.data(), here + ", and the first edge has " + std::to_string(*first_) +
+                                 ": are these lists of neighbours, or is the first line no edge "
+                                 "(options.skip_lines)?" +
+                                 lenient_hint};
+  }
+
+  // Throws Fault where a row leaves out a vertex: what stands next to it would be taken for it.
+  static void refuse_empty_fields(std::string_view line, std::string_view first,
+                                  std::string_view second) {
+    auto const fields_end = [](char const* begin, char const* end) {
+      return std::count_if(begin, end, [](char c) { return c == ',' || c == ';'; });
+    };
+    char const* const after_first = first.data() + first.size();
+    if (fields_end(line.data(), first.data()) > 0 ||
+        (!second.empty() && fields_end(after_first, second.data()) > 1)) {
+      throw Fault{line.data(), "a field that should hold a vertex is empty"};
+    }
+  }
+
+  bool is_checked_, may_have_two_;
+  std::optional<std::size_t> first_;
+};
+
+class TableRows {
+ public:
+  explicit TableRows(Table const& table) : table_(table) {}
+
+  std::vector<std::string_view> split(std::string_view text, std::size_t piece_bytes) {
+    auto pieces = split_at_records(text, table_, piece_bytes);
+    types_.resize(pieces.size());
+    return pieces;
+  }
+
+  // The same with fields.
+  template <class Edge>
+  std::uint64_t for_each_field(std::size_t piece, std::string_view text, Edge const& edge) {
+    auto& types = types_[piece] = {};
+    Records records(text, table_.separator);
+    while (records.next()) {
+      std::array<Field, 2> ends;
+      std::size_t count = 0;
+      for (Field field; records.field(field); ++count) {
+        if (count == table_.ends[0]) ends[0] = field;
+        if (count == table_.ends[1]) ends[1] = field;
+        if (count == table_.type) types.add(field.text);
+      }
+      check(records.begin(), count, ends);
+      edge(ends[0], ends[1]);
+    }
+    return records.lines();
+  }
+  template <class Edge>
+  std::uint64_t for_each(std::size_t piece, std::string_view text, Edge const& edge) {
+    return for_each_field(piece, text, [&](Field const& first, Field const& second) {
+      edge(first.text, second.text);
+    });
+  }
+
+  // Of Gephi's column: how many edges are directed, undirected, and neither.
+  struct Types {
+    std::uint64_t directed = 0, undirected = 0, others = 0;
+
+    void add(std::string_view type) {
+      auto const word = lower_case(type);
+      ++(word == "directed" ? directed : word == "undirected" ? undirected : others);
+    }
+  };
+  Types types() const {
+    Types sum;
+    for (auto const& types : types_) {
+      sum.directed += types.directed;
+      sum.undirected += types.undirected;
+      sum.others += types.others;
+    }
+    return sum;
+  }
+
+  Table const& table() const { return table_; }
+
+ private:
+  void check(char const* record, std::size_t count, std::array<Field, 2> const& ends) const {
+    if (table_.columns > 0 && count != table_.columns) {
+      throw Fault{record, "the line has " + std::to_string(count) + " fields, and the first " +
+                              std::to_string(table_.columns) + lenient_hint};
+    }
+    std::size_t const last = std::max(table_.ends[0], table_.ends[1]);
+    if (count <= last) {
+      throw Fault{record, "the line ends before column " + std::to_string(last + 1) +
+                              ", which should hold a vertex"};
+    }
+    if (ends[0].text.empty() || ends[1].text.empty()) {
+      throw Fault{record, "a field that should hold a vertex is empty"};
+    }
+  }
+
+  Table table_;
+  std::vector<Types> types_;
+};
+
+}  // namespace yoke::detail::files

@@ -1,0 +1,177 @@
+#include "edge_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+#include <utility>
+
+#include "edge_columns.hpp"
+#include "files/text.hpp"
+
+namespace yoke::detail::files {
+namespace {
+
+bool is_line_end(char c) { return c == '\n' || c == '\r'; }
+
+// The first record, which quotes may make longer than a line.
+std::string_view first_record(std::string_view text) {
+  bool is_within = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') is_within = !is_within;
+    if (!is_within && is_line_end(text[i])) return text.substr(0, i);
+  }
+  return is_within ? text.substr(0, text.find_first_of("\r\n")) : text;
+}
+
+// The separators that stand in it outside quotes, the rarest in names first.
+std::string separators_of(std::string_view record) {
+  std::string found, outside;
+  bool is_within = false;
+  // Attributes as NetworkX writes them have separators of their own.
+  for (char const c : record.substr(0, record.find('{'))) {
+    if (c == '"') is_within = !is_within;
+    if (!is_within) outside += c;
+  }
+  for (char const separator : {'\t', ';', ',', '|'}) {
+    if (outside.find(separator) != outside.npos) found += separator;
+  }
+  return found + ' ';
+}
+
+std::vector<Field> fields_of(std::string_view record, char separator) {
+  Records records(record, separator);
+  std::vector<Field> fields;
+  if (!records.next()) return fields;
+  for (Field field; records.field(field);) fields.push_back(field);
+  return fields;
+}
+
+bool is_word(Field const& field) {
+  if (field.text.empty()) return false;
+  char const c = field.text.front();
+  return c == '\'' || c == '_' || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z');
+}
+
+// Names of columns are words, and none is a number.
+bool are_names(std::vector<Field> const& fields) {
+  return fields.size() > 1 && std::ranges::any_of(fields, is_word) &&
+         std::ranges::none_of(fields, [](Field const& field) { return is_real(field.text); });
+}
+
+std::vector<std::string> names_of(std::vector<Field> const& fields) {
+  std::vector<std::string> names;
+  for (auto const& field : fields) names.push_back(field.content());
+  return names;
+}
+
+// None where quotes show that something else parts the fields.
+std::vector<std::string> names_if_parted(std::string_view record, char separator) {
+  try {
+    return names_of(fields_of(record, separator));
+  } catch (Fault const&) {
+    return {};
+  }
+}
+
+Table table_with_header(std::string_view header, char separator,
+                        std::vector<std::string> const& names,
+                        std::array<std::size_t, 2> const& ends) {
+  Table table;
+  table.separator = separator;
+  table.ends = ends;
+  table.columns = names.size();
+  table.header = header;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == ends[0] || i == ends[1]) continue;
+    if (!table.type && is_type_column(names[i])) {
+      table.type = i;
+    } else if (!is_row_number(names[i])) {
+      table.others.push_back(names[i]);
+    }
+  }
+  return table;
+}
+
+Table table_without_header(char separator, std::vector<Field> const& fields,
+                           std::array<std::size_t, 2> const& ends) {
+  Table table;
+  table.separator = separator;
+  table.ends = ends;
+  // What follows blanks may be any text.
+  if (separator != ' ') table.columns = fields.size();
+  table.has_more = fields.size() > 2 && fields[2].text != "{}";
+  return table;
+}
+
+// The number of a column from 0, where it is asked for by a number from 1.
+std::optional<std::size_t> number_of(std::string const& column) {
+  std::size_t number = 0;
+  char const* const end = column.data() + column.size();
+  auto const [at, error] = std::from_chars(column.data(), end, number);
+  if (error != std::errc() || at != end || number == 0) return std::nullopt;
+  return number - 1;
+}
+
+// The columns asked for.
+Table table_as_asked(std::string_view record, GraphReadOptions const& options) {
+  auto const& asked = options.columns;
+  std::string const separators = separators_of(record);
+  auto const fields = fields_of(record, separators.front());
+  auto const names = names_of(fields);
+  auto const from = number_of(asked[0]), to = number_of(asked[1]);
+  if (!from || !to) {
+    return table_with_header(
+        record, separators.front(), names,
+        {find_column(record, names, asked[0]), find_column(record, names, asked[1])});
+  }
+  std::array<std::size_t, 2> const ends = {*from, *to};
+  auto const is_id = [&](std::size_t i) { return i >= fields.size() || is_real(fields[i].text); };
+  bool const has_header = options.ids == VertexIds::names ? find_ends(names).has_value()
+                                                          : !is_id(ends[0]) || !is_id(ends[1]);
+  Table table = has_header ? table_with_header(record, separators.front(), names, ends)
+                           : table_without_header(separators.front(), fields, ends);
+  table.columns = 0;
+  return table;
+}
+
+}  // namespace
+
+std::optional<Table> find_table(std::string_view text, GraphReadOptions const& options) {
+  auto const record = first_record(text);
+  auto const finish = [&](Table table) {
+    std::string_view const rest = text.substr(table.header.size());
+    table.has_long_records = table.separator != ' ' && rest.find('"') != rest.npos;
+    if (options.lenient) table.columns = 0;
+    return table;
+  };
+  if (!options.columns[0].empty()) return finish(table_as_asked(record, options));
+  std::string const separators = separators_of(record);
+  for (char const separator : separators) {
+    auto const names = names_if_parted(record, separator);
+    if (auto const ends = find_ends(names)) {
+      return finish(table_with_header(record, separator, names, *ends));
+    }
+  }
+  auto const fields = fields_of(record, separators.front());
+  bool const has_names = options.ids == VertexIds::names;
+  if (!has_names && are_names(fields)) refuse_header(record, text, names_of(fields));
+  if (!has_names && record.find('"') == record.npos) return std::nullopt;
+  return finish(table_without_header(separators.front(), fields, {0, 1}));
+}
+
+std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line) {
+  comment.remove_prefix(std::min(comment.find_first_not_of("#% \t"), comment.size()));
+  for (char const separator : separators_of(first_line)) {
+    auto const names = names_if_parted(comment, separator);
+    auto const ends = find_ends(names);
+    if (!ends || names.size() != names_if_parted(first_line, separator).size()) continue;
+    if (!std::ranges::all_of(names, is_known_column)) continue;
+    if (*ends == std::array<std::size_t, 2>{0, 1}) return std::nullopt;
+    Table table = table_with_header(comment, separator, names, *ends);
+    table.header = {};
+    return table;
+  }
+  return std::nullopt;
+}
+
+}  // namespace yoke::detail::files
