@@ -26,9 +26,10 @@ void check(BfsArguments const& arguments) {
 
 int run(BfsArguments const& arguments) {
   check(arguments);
-  return run_and_report(
-      arguments, {arguments.graph.input},
-      {arguments.output, arguments.parents, arguments.timeline, arguments.graph.ids}, search_graph);
+  return run_and_report(arguments, {arguments.graph.input},
+                        {arguments.output, arguments.parents, arguments.timeline,
+                         arguments.graph.ids, arguments.graph.names},
+                        search_graph);
 }
 
 void add_search_options(Parser parser, BfsArguments& arguments) {

@@ -18,10 +18,10 @@ int run(ComponentsArguments const& arguments) {
   check_one_process(arguments.options.prune, "--prune");
   check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
-  return run_and_report(
-      arguments, {arguments.graph.input},
-      {arguments.output, arguments.forest, arguments.timeline, arguments.graph.ids},
-      label_components);
+  return run_and_report(arguments, {arguments.graph.input},
+                        {arguments.output, arguments.forest, arguments.timeline,
+                         arguments.graph.ids, arguments.graph.names},
+                        label_components);
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 }
 
 int run(ConvertArguments const& arguments) {
-  Outputs outputs({arguments.graph.input}, {arguments.output, arguments.graph.ids});
+  Outputs outputs({arguments.graph.input},
+                  {arguments.output, arguments.graph.ids, arguments.graph.names});
   if (is_wide(arguments.graph)) {
     convert<std::uint64_t>(arguments, outputs);
   } else {

@@ -8,6 +8,7 @@
 #include "graph_source.hpp"
 #include "graph_study.hpp"
 #include "output.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -70,7 +71,7 @@ Facts to_facts(GraphStudy const& study, FileFacts const& file) {
 }
 
 template <class Word>
-int show(GraphInfoArguments const& arguments) {
+int show(GraphInfoArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   FileFacts const file{
       arguments.graph.random ? "generated" : std::string(to_string(loaded.report.format)),
@@ -80,16 +81,20 @@ int show(GraphInfoArguments const& arguments) {
     Progress const progress("studying the graph");
     study = study_graph(loaded.graph);
   }
+  write_ids(arguments.graph, loaded.report, outputs);
+  outputs.commit();
   if (arguments.json) {
-    print(to_json(study, file, arguments.graph.name()));
+    print(to_json(study, file, arguments.graph.name()), outputs.report_stream());
   } else {
-    print(to_facts(study, file));
+    print(to_facts(study, file), outputs.report_stream());
   }
   return success;
 }
 
 int run(GraphInfoArguments const& arguments) {
-  return is_wide(arguments.graph) ? show<std::uint64_t>(arguments) : show<std::uint32_t>(arguments);
+  Outputs outputs({arguments.graph.input}, {arguments.graph.names});
+  return is_wide(arguments.graph) ? show<std::uint64_t>(arguments, outputs)
+                                  : show<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace

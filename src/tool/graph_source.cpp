@@ -13,10 +13,12 @@
 #include <vector>
 #include <yoke/generate_graph.hpp>
 #include <yoke/machine_memory.hpp>
+#include <yoke/messages.hpp>
 
 #include "arguments.hpp"
 #include "errors.hpp"
 #include "graph_spec.hpp"
+#include "messages.hpp"
 #include "number_file.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
@@ -71,11 +73,17 @@ std::string base_name(GraphArguments const& arguments) {
 
 // What a user should know though it is no error.
 void note(GraphArguments const& arguments, GraphFileReport const& report) {
-  if (!report.first_edge_may_be_sizes) return;
-  fmt::print(stderr,
-             "yoke: note: the first line of {} was read as an edge; where it gives the numbers of "
-             "vertices and edges, add --skip 1\n",
-             arguments.file().name());
+  auto const name = printable(arguments.file().name());
+  if (report.first_edge_may_be_sizes) {
+    fmt::print(
+        stderr,
+        "yoke: note: the first line of {} was read as an edge; where it gives the numbers of "
+        "vertices and edges, add --skip 1\n",
+        name);
+  }
+  for (auto const& what : report.notes) {
+    fmt::print(stderr, "yoke: note: {}: {}\n", name, in_terms_of_the_tool(what));
+  }
 }
 
 template <class Word>
@@ -124,9 +132,31 @@ void check_applies(GraphArguments const& arguments, GraphFile const& file) {
         fmt::format("{}: {} is a {} file, {}", option, file.name(), to_string(format), reason));
   };
   if (arguments.skip_lines > 0 && is_binary) refuse("--skip", "which has no lines to leave out");
-  if (arguments.compact && format != GraphFormat::edge_list) {
+  if (format == GraphFormat::edge_list) return;
+  if (arguments.compact)
     refuse("--compact-ids", "whose vertices are numbered without gaps already");
+  if (!arguments.names.empty()) refuse("--names", "whose vertices have numbers alone");
+  if (!arguments.columns[0].empty()) refuse("--columns", "which has no columns to choose from");
+  if (arguments.base > 0) refuse("--base", "which says itself where its numbers begin");
+}
+
+// Two columns' names, of which none may hold a comma.
+std::array<std::string, 2> split_pair(std::string const& text) {
+  auto const comma = text.find(',');
+  bool const is_pair = comma != text.npos && comma > 0 && comma + 1 < text.size() &&
+                       text.find(',', comma + 1) == text.npos;
+  if (!is_pair) throw BadWord(in_quotes(text) + " is not two columns with a comma between them");
+  return {text.substr(0, comma), text.substr(comma + 1)};
+}
+
+void write_names(OutputFile& file, std::vector<std::string> const& names) {
+  constexpr std::size_t most_bytes = 1 << 20;
+  std::string text;
+  for (auto const& name : names) {
+    text += name + '\n';
+    if (text.size() > most_bytes) file.write(std::exchange(text, {}));
   }
+  file.write(text);
 }
 
 }  // namespace
@@ -159,7 +189,9 @@ GraphBuildOptions GraphArguments::build_options() const {
 GraphReadOptions GraphArguments::read_options() const {
   GraphReadOptions options;
   options.format = format;
-  options.ids = compact ? VertexIds::compact : VertexIds::keep;
+  options.ids = compact ? VertexIds::compact : names.empty() ? VertexIds::keep : VertexIds::names;
+  options.base = base;
+  options.columns = columns;
   options.allow_sparse_ids = sparse_ids;
   options.lenient = lenient;
   options.accept_unsymmetric = symmetrise;
@@ -223,8 +255,27 @@ void add_graph_options(Parser parser, GraphArguments& arguments, Directions dire
   }
   parser.add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself");
   parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges");
-  parser.add_flag("--compact-ids", arguments.compact,
-                  "Number the vertices of an edge list anew, without gaps");
+  Option const compact = parser.add_flag("--compact-ids", arguments.compact,
+                                         "Number the vertices of an edge list anew, without gaps");
+  Option const names =
+      parser
+          .add_text("--names", arguments.names,
+                    "Take any words as an edge list's ids: number them in their order of "
+                    "appearance, and write them to this file, a line a vertex")
+          .type_name("FILE")
+          .excludes(compact);
+  parser
+      .add_count("--base", arguments.base,
+                 "The id of an edge list's first vertex: 1 where ids begin at 1")
+      .type_name("ID")
+      .excludes(compact)
+      .excludes(names);
+  parser
+      .add_word(
+          "--columns",
+          [&arguments](std::string const& text) { arguments.columns = split_pair(text); },
+          "An edge list's columns of source and target, by name or by number from 1")
+      .type_name("SOURCE,TARGET");
   parser.add_flag("--sparse-ids", arguments.sparse_ids,
                   "Accept an edge list with far fewer edges than its largest id says");
   parser.add_flag(
@@ -247,6 +298,7 @@ void add_ids(Parser parser, GraphArguments& arguments) {
 }
 
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs) {
+  if (!arguments.names.empty()) write_names(outputs[arguments.names], report.names);
   if (arguments.ids.empty()) return;
   if (report.ids.empty() && (arguments.random || report.vertices > 0)) {
     throw Failure("--ids: only edge lists have ids to compact; these vertices have no other names");
@@ -258,8 +310,14 @@ void write_ids(GraphArguments const& arguments, GraphFileReport const& report, O
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command) {
   settle_names(arguments.input, output, arguments.random.has_value(), command);
   if (!arguments.random) return;
-  if (arguments.skip_lines > 0) throw UsageError("--skip: with --random no file is read");
-  if (arguments.compact) throw UsageError("--compact-ids: with --random no file is read");
+  auto const refuse = [](bool is_given, char const* option) {
+    if (is_given) throw UsageError(fmt::format("{}: with --random no file is read", option));
+  };
+  refuse(arguments.skip_lines > 0, "--skip");
+  refuse(arguments.compact, "--compact-ids");
+  refuse(!arguments.names.empty(), "--names");
+  refuse(!arguments.columns[0].empty(), "--columns");
+  refuse(arguments.base > 0, "--base");
 }
 
 bool is_wide(GraphArguments const& arguments) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,8 +29,10 @@ struct GraphArguments {
   GraphFormat format = GraphFormat::automatic;
   bool wide = false, directed = false, drop_loops = false, merge = false, compact = false;
   bool sparse_ids = false, lenient = false, symmetrise = false;
-  std::uint64_t skip_lines = 0, max_memory = 0;
-  std::string ids;  // the file for what compaction replaces; empty: none
+  std::uint64_t skip_lines = 0, max_memory = 0, base = 0;
+  std::array<std::string, 2> columns;
+  std::string ids;    // the file for what compaction replaces; empty: none
+  std::string names;  // the file for the words that numbers replace; empty: ids are numbers
 
   // The file or the shape asked for.
   std::string random_text;
@@ -60,6 +63,7 @@ void add_max_memory(Parser parser, GraphArguments& arguments);
 void add_graph_options(Parser parser, GraphArguments& arguments, Directions directions);
 // --ids: an output, for commands that have add_graph_options.
 void add_ids(Parser parser, GraphArguments& arguments);
+// What --ids and --names ask for.
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
 // settle_names (arguments.hpp), and no option that says how a file is read with --random.
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command);

@@ -205,7 +205,8 @@ TreeOutcome study_file(TreeArguments const& arguments, Outputs& outputs, NumberF
 
 template <class Word>
 TreeOutcome study_forest(TreeArguments const& arguments, Outputs& outputs) {
-  return study<Word>(arguments, outputs, forest_of_graph<Word>(arguments.graph, arguments.space));
+  return study<Word>(arguments, outputs,
+                     forest_of_graph<Word>(arguments.graph, arguments.space, outputs));
 }
 
 // A tour has two visits a node.
@@ -232,8 +233,9 @@ int run(TreeArguments const& arguments) {
         "tree needs either a file to read, --directory FOLDER or --graph FILE (yoke tree --help)");
   }
   check_build_has(arguments.space);
-  return run_and_report(arguments, {arguments.input, arguments.graph.input}, {arguments.output},
-                        study_input);
+  std::string const names = arguments.graph.input.empty() ? "" : arguments.graph.names;
+  return run_and_report(arguments, {arguments.input, arguments.graph.input},
+                        {arguments.output, names}, study_input);
 }
 
 }  // namespace

@@ -42,14 +42,18 @@ Numbers<Word, Kokkos::HostSpace> root_graph(Exec const& exec, HostGraph<Word> co
 }  // namespace
 
 template <class Word>
-Numbers<Word, Kokkos::HostSpace> forest_of_graph(GraphArguments const& arguments, Space space) {
+Numbers<Word, Kokkos::HostSpace> forest_of_graph(GraphArguments const& arguments, Space space,
+                                                 Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments);
+  write_ids(arguments, loaded.report, outputs);
   Progress const progress("finding a spanning forest");
   return on_one_space(space,
                       [&](auto const& exec) { return root_graph<Word>(exec, loaded.graph); });
 }
 
-template Numbers<std::uint32_t, Kokkos::HostSpace> forest_of_graph(GraphArguments const&, Space);
-template Numbers<std::uint64_t, Kokkos::HostSpace> forest_of_graph(GraphArguments const&, Space);
+template Numbers<std::uint32_t, Kokkos::HostSpace> forest_of_graph(GraphArguments const&, Space,
+                                                                   Outputs&);
+template Numbers<std::uint64_t, Kokkos::HostSpace> forest_of_graph(GraphArguments const&, Space,
+                                                                   Outputs&);
 
 }  // namespace yoke::tool

@@ -556,10 +556,12 @@ class Advice(GraphTest):
                 self.assertNotIn("options.", message)
 
     def test_the_options_do_what_they_say(self):
-        self.path("a.col").write_text("p edge 3 4 7\ne 1 2\ne 2 1\n")
+        self.path("a.col").write_text("p edge 3 4 7\ne 1 2\ne 1 2\n")
         self.assertEqual(self.json("components", self.path("a.col"), "--lenient")["components"], 2)
         self.path("a.el").write_text("3 2\n0 1 5\n1 2 5\n")
-        self.assertEqual(self.json("components", self.path("a.el"), "--skip", 1)["arcs"], 4)
+        done = self.run_yoke("components", self.path("a.el"), "--skip", 1, "--json")
+        self.assertEqual(json.loads(done.stdout)["arcs"], 4)
+        self.assertIn("weights", done.stderr)
         self.path("b.el").write_text("0 99999999\n")
         compact = self.json("components", self.path("b.el"), "--compact-ids")
         self.assertEqual(compact["vertices"], 2)

@@ -1,0 +1,164 @@
+"""Runs the tool's graph commands on files as other programs write them.
+
+    python3 foreign_graphs.py PATH_OF_YOKE [unittest's arguments]
+
+Needs Python's standard library only.
+"""
+
+import struct
+
+from tool_test import ToolTest, run_tests
+
+
+class ForeignTest(ToolTest):
+    def put(self, name, content):
+        path = self.path(name)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def edges(self, name, content, *options, **more):
+        """Of a converted file, and the notes on the way."""
+        done = self.run_yoke("convert", self.put(name, content), self.path("out.el"), "--directed",
+                             *options, **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = self.path("out.el").read_text().splitlines()
+        return ([tuple(map(int, line.split())) for line in lines if not line.startswith("#")],
+                done.stderr)
+
+    def refused(self, code, name, content, *options):
+        self.path("out.el").unlink(missing_ok=True)
+        message = self.fails(code, "convert", self.put(name, content), self.path("out.el"), *options)
+        self.assertFalse(self.path("out.el").exists())
+        self.assertNotIn("::", message)
+        self.assertNotIn("options.", message)
+        return message
+
+
+class Columns(ForeignTest):
+    def test_names_say_which_hold_the_vertices(self):
+        for text in (",source,target\n0,0,1\n1,1,2\n", "id,source,target\n5,0,1\n6,1,2\n",
+                     "Id,Source,Target,Type\n0,0,1,Directed\n1,1,2,Directed\n",
+                     '"","from","to"\r\n"1","0","1"\r\n"2","1","2"\r\n'):
+            with self.subTest(text):
+                self.assertEqual(self.edges("a.csv", text), ([(0, 1), (1, 2)], ""))
+
+    def test_the_option(self):
+        table = "name,x,y\n7,0,1\n8,1,2\n"
+        self.assertIn("--columns", self.refused(1, "a.csv", table))
+        for columns in ("x,y", "2,3"):
+            self.assertEqual(self.edges("a.csv", table, "--columns", columns)[0], [(0, 1), (1, 2)])
+        self.assertIn("'z'", self.refused(1, "a.csv", table, "--columns", "x,z"))
+        for columns in ("x", "x,", ",y", "x,y,z"):
+            self.assertIn("--columns", self.refused(2, "a.csv", table, "--columns", columns))
+        self.refused(2, "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 0\n",
+                     "--columns", "1,2")
+
+    def test_what_was_not_kept_is_said(self):
+        edges, notes = self.edges("a.csv", "source,target,weight\n0,1,5\n1,2,7\n")
+        self.assertEqual(edges, [(0, 1), (1, 2)])
+        self.assertIn("yoke: note: ", notes)
+        self.assertIn("'weight'", notes)
+
+    def test_gephis_undirected_edges(self):
+        self.put("a.csv", "Source,Target,Type\n0,1,Undirected\n1,2,Undirected\n")
+        report = self.json("convert", self.path("a.csv"), self.path("a.yoke"), "--directed")
+        self.assertEqual((report["symmetric"], report["arcs"]), (True, 4))
+
+
+class Names(ForeignTest):
+    def test_vertices_are_numbered_as_they_appear(self):
+        text = 'source,target\nbob,"Smith, Al"\n"Smith, Al",zoë\n'
+        edges, _ = self.edges("a.csv", text, "--names", self.path("names.txt"))
+        self.assertEqual(edges, [(0, 1), (1, 2)])
+        self.assertEqual(self.path("names.txt").read_text(), "bob\nSmith, Al\nzoë\n")
+        for command in (["components", self.path("a.csv"), self.path("label.txt")],
+                        ["bfs", self.path("a.csv")], ["graph", "info", self.path("a.csv")],
+                        ["tree", "--graph", self.path("a.csv")]):
+            self.path("names.txt").unlink()
+            self.yoke(*command, "--names", self.path("names.txt"))
+            self.assertEqual(len(self.path("names.txt").read_text().splitlines()), 3)
+        self.assertEqual(self.read("label.txt"), [0, 0, 0])
+
+    def test_it_is_advised(self):
+        self.assertIn("--names", self.refused(1, "a.txt", "alice bob\nbob carol\n"))
+        self.assertIn("--names", self.refused(1, "a.txt", "0 1\n1 bob\n"))
+        self.assertIn("--names", self.refused(1, "a.txt", f"0 {2**64}\n"))
+        edges, _ = self.edges("a.txt", f"0 {2**64}\n", "--names", self.path("names.txt"))
+        self.assertEqual(edges, [(0, 1)])
+
+    def test_nothing_is_left_of_a_failure(self):
+        names = self.path("names.txt")
+        names.write_text("as it was")
+        self.refused(1, "a.txt", "a b\nc\n", "--names", names)
+        self.assertEqual(names.read_text(), "as it was")
+        self.assertEqual(self.files(), ["a.txt", "names.txt"])
+        self.refused(2, "a.txt", "a b\n", "--names", names, "--compact-ids")
+        self.refused(2, "a.txt", "a b\n", "--names", self.path("out.el"))
+        self.refused(2, "a.gr", "p sp 2 1\na 1 2 1\n", "--names", names)
+        self.assertIn("--names", self.fails(2, "bfs", "--random", "rmat:3", "--names", names))
+        self.assertEqual(names.read_text(), "as it was")
+
+
+class Ids(ForeignTest):
+    def test_from_one(self):
+        edges, notes = self.edges("a.el", "3 2\n1 2\n2 3\n", "--skip", 1)
+        self.assertEqual(edges, [(1, 2), (2, 3)])
+        self.assertIn("--base", notes)
+        edges, notes = self.edges("a.el", "3 2\n1 2\n2 3\n", "--skip", 1, "--base", 1)
+        self.assertEqual((edges, notes), ([(0, 1), (1, 2)], ""))
+        self.assertIn("--base", self.refused(1, "a.el", "0 1\n", "--base", 1))
+        self.assertIn("--base", self.fails(2, "bfs", "--random", "rmat:3", "--base", 1))
+        self.fails(2, "convert", self.path("a.el"), self.path("b.el"), "--base", 1, "--compact-ids")
+
+    def test_far_ones(self):
+        """The option that a message advises works."""
+        for far in (2**60, 2**61 + 5, 2**64 - 1):
+            text = f"0 {far}\n"
+            for wide in ([], ["--wide"]):
+                message = self.refused(1, "a.el", text, *wide)
+                self.assertIn("--compact-ids", message)
+                self.assertNotIn("--wide", message)
+            self.assertEqual(self.edges("a.el", text, "--compact-ids")[0], [(0, 1)])
+
+
+class BothEnds(ForeignTest):
+    def info(self, name, text, *options):
+        done = self.run_yoke("graph", "info", self.put(name, text), "--json", *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def test_colouring_files(self):
+        done = self.info("a.col", "p edge 3 4\ne 1 2\ne 2 1\ne 2 3\ne 3 2\n")
+        self.assertIn('"edges": 2', done.stdout)
+        self.assertIn('"multi_edges": 0', done.stdout)
+        self.assertIn("read once", done.stderr)
+        done = self.info("a.col", "p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n")
+        self.assertIn('"edges": 3', done.stdout)
+        self.assertIn("--merge", done.stderr)
+        done = self.info("a.col", "p edge 3 3\ne 1 2\ne 2 1\ne 2 3\n", "--merge")
+        self.assertIn('"edges": 2', done.stdout)
+
+    def test_directed_lists(self):
+        done = self.info("a.el", "0 1\n1 0\n1 2\n2 1\n")
+        self.assertIn('"edges": 4', done.stdout)
+        self.assertIn("--merge", done.stderr)
+        self.assertEqual(self.info("a.el", "0 1\n1 0\n1 2\n2 1\n", "--merge").stderr, "")
+
+
+class Binaries(ForeignTest):
+    def test_weighted_files_of_gapbs(self):
+        rows, arcs = [0, 1, 3, 4], [1, 0, 2, 1]
+        content = struct.pack("<bqq4q", 0, 4, 3, *rows)
+        content += b"".join(struct.pack("<ii", v, 9) for v in arcs)
+        edges, notes = self.edges("a.wsg", content)
+        self.assertEqual(edges, [(0, 1), (1, 2)])
+        self.assertIn("weights were not kept", notes)
+        with open(self.path("a.wsg"), "rb") as stream:
+            done = self.run_yoke("graph", "info", "-", "--json", stdin=stream)
+        self.assertIn('"format": "gapbs"', done.stdout)
+        self.assertIn('"edges": 2', done.stdout)
+        self.assertIn("weights were not kept", done.stderr)
+
+
+if __name__ == "__main__":
+    run_tests()
