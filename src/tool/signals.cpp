@@ -31,12 +31,12 @@ int wait_for(::sigset_t const& signals) {
   return signal;
 }
 
-std::mutex mutex;
+std::mutex hold_mutex;
 bool holds_next = false;
 int held = 0;
 
 bool is_to_be_held(int signal) {
-  std::lock_guard const lock(mutex);
+  std::lock_guard const lock(hold_mutex);
   if (!holds_next) return false;
   holds_next = false;
   held = signal;
@@ -78,17 +78,17 @@ void watch_signals() {
 }
 
 HeldSignal::HeldSignal() {
-  std::lock_guard const lock(mutex);
+  std::lock_guard const lock(hold_mutex);
   holds_next = true;
 }
 
 HeldSignal::~HeldSignal() {
-  std::lock_guard const lock(mutex);
+  std::lock_guard const lock(hold_mutex);
   holds_next = false;
 }
 
 int HeldSignal::number() const {
-  std::lock_guard const lock(mutex);
+  std::lock_guard const lock(hold_mutex);
   return held;
 }
 
