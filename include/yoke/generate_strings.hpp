@@ -28,6 +28,8 @@ enum class StringKind {
 
 /// Strings to generate.
 struct StringShape {
+  /// The most strings, characters of one, and characters shared: so many of both can be counted.
+  static constexpr std::uint64_t most = std::uint64_t(1) << 31;
   StringKind kind = StringKind::random;  ///< what they are like
   std::uint64_t strings = 0;             ///< how many
   std::uint64_t longest = 120;           ///< random: characters at most
@@ -64,9 +66,6 @@ KOKKOS_INLINE_FUNCTION char protein_letter(std::uint32_t bits16) {
   while (letters[k].end <= number) ++k;
   return letters[k].letter;
 }
-
-// Strings, and characters of one: so many of both can still be counted.
-inline constexpr std::uint64_t most_generated = std::uint64_t(1) << 31;
 
 // What is drawn for strings and families, by their numbers: of each a number of words that is not
 // known beforehand, so that each has a stream of its own.
@@ -236,11 +235,11 @@ GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec, String
                 "yoke::generate_strings: the execution space cannot access the memory");
   using Range = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>;
   detail::check_choice("yoke::generate_strings", "shape.kind", shape.kind, StringKind::protein);
-  if (shape.strings > detail::most_generated || shape.longest > detail::most_generated ||
-      shape.shared > detail::most_generated) {
-    throw std::invalid_argument(
-        "yoke::generate_strings: strings, longest and shared may not be more than 2^31");
-  }
+  detail::check_range("yoke::generate_strings", "shape.strings", shape.strings, 0,
+                      StringShape::most);
+  detail::check_range("yoke::generate_strings", "shape.longest", shape.longest, 0,
+                      StringShape::most);
+  detail::check_range("yoke::generate_strings", "shape.shared", shape.shared, 0, StringShape::most);
   detail::StringMaker<Generator> const maker(shape, random);
   std::uint64_t characters = 0;
   Kokkos::parallel_reduce("yoke::generate_strings::lengths", Range(exec, 0, shape.strings),

@@ -42,8 +42,8 @@ namespace detail::histograms {
 template <class Value>
 void check_even(EvenBins<Value> const& bins, std::size_t count) {
   auto const refuse = [&](char const* why) {
-    throw std::invalid_argument("yoke::histogram: lower is " + std::to_string(bins.lower) +
-                                " and upper is " + std::to_string(bins.upper) + ": " + why);
+    throw std::invalid_argument("yoke::histogram: lower is " + show_number(bins.lower) +
+                                " and upper is " + show_number(bins.upper) + ": " + why);
   };
   if constexpr (std::is_floating_point_v<Value>) {
     if (!std::isfinite(bins.lower) || !std::isfinite(bins.upper)) {

@@ -41,7 +41,8 @@ struct HistogramReport : CallReport {
 
 /// How to count, and what to say of it.
 struct HistogramOptions {
-  HistogramAlgorithm algorithm = HistogramAlgorithm::automatic;  ///< how to count
+  static constexpr std::size_t most_bins = std::size_t(1) << 20;  ///< the most bins of a call
+  HistogramAlgorithm algorithm = HistogramAlgorithm::automatic;   ///< how to count
   /// Hybrid calls only: the share of the values that the host counts.
   Split split = Split::automatic();
   /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's

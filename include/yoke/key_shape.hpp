@@ -59,6 +59,9 @@ inline std::string_view to_string(KeyDistribution distribution) {
 
 /// What keys to generate.
 struct KeyShape {
+  static constexpr std::uint64_t most_blocks = std::uint64_t(1) << 20;       ///< of `blocks`
+  static constexpr std::uint64_t most_runs = 1024;                           ///< of `runs`
+  static constexpr std::uint64_t most_zipf_values = std::uint64_t(1) << 31;  ///< of `zipf_values`
   KeyDistribution distribution = KeyDistribution::uniform;  ///< which are how likely
   std::uint64_t blocks = 64;                                ///< the thesis's p: 1 to 2^20
   std::uint64_t runs = 32;  ///< of a block of randomised duplicates: 1 to 1024

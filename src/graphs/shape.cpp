@@ -10,6 +10,7 @@
 #include "yoke/detail/graphs/generate.hpp"
 #include "yoke/graph_shape.hpp"
 #include "yoke/machine_memory.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke {
 namespace {
@@ -19,7 +20,7 @@ void require(bool holds, std::string const& what) {
 }
 
 void check_probability(double value, std::string const& what) {
-  require(value >= 0 && value <= 1, what + " is " + std::to_string(value) + ", not from 0 to 1");
+  require(value >= 0 && value <= 1, what + " is " + show_number(value) + ", not from 0 to 1");
 }
 
 // Pairs of vertices are numbered in 64 bits.
@@ -31,13 +32,13 @@ void check_pairs(std::uint64_t vertices) {
 std::uint64_t vertices_of(RmatShape const& shape) {
   require(shape.scale >= 0 && shape.scale < 63,
           "scale is " + std::to_string(shape.scale) + ", not from 0 to 62");
-  require(shape.edge_factor >= 0 && std::ldexp(shape.edge_factor, shape.scale) < 0x1p62,
-          "edge_factor is " + std::to_string(shape.edge_factor) +
-              ", negative or too large for the scale");
+  require(
+      shape.edge_factor >= 0 && std::ldexp(shape.edge_factor, shape.scale) < 0x1p62,
+      "edge_factor is " + show_number(shape.edge_factor) + ", negative or too large for the scale");
   auto const& [a, b, c, d] = shape.quadrants;
   for (double const share : {a, b, c, d}) check_probability(share, "a quadrant's chance");
   require(std::abs(a + b + c + d - 1) < 1e-9,
-          "the quadrants' chances add up to " + std::to_string(a + b + c + d) + ", not 1");
+          "the quadrants' chances add up to " + show_number(a + b + c + d) + ", not 1");
   return std::uint64_t(1) << shape.scale;
 }
 

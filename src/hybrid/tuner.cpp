@@ -5,6 +5,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "yoke/messages.hpp"
+
 namespace yoke {
 namespace {
 
@@ -30,7 +32,7 @@ void check(TunerOptions const& options) {
                                 std::to_string(options.repetitions) + "; it must be at least 1");
   }
   if (!(options.least_gain >= 0 && options.least_gain < 1)) {
-    throw std::invalid_argument("yoke::tune: least_gain is " + std::to_string(options.least_gain) +
+    throw std::invalid_argument("yoke::tune: least_gain is " + show_number(options.least_gain) +
                                 "; it must be at least 0 and below 1");
   }
 }
@@ -50,9 +52,9 @@ std::vector<Candidate> make_candidates(std::vector<double> shares) {
 double measure_once(std::size_t size, Candidate const& candidate, MeasureShare const& measure) {
   double const seconds = measure(size, candidate.host_share);
   if (std::isfinite(seconds) && seconds > 0) return seconds;
-  throw std::invalid_argument("yoke::tune: measure returned " + std::to_string(seconds) +
+  throw std::invalid_argument("yoke::tune: measure returned " + show_number(seconds) +
                               " seconds for size " + std::to_string(size) + " and host_share " +
-                              std::to_string(candidate.host_share));
+                              show_number(candidate.host_share));
 }
 
 void measure_all(std::vector<Candidate>& candidates, std::size_t size, MeasureShare const& measure,
@@ -83,8 +85,7 @@ bool clearly_beats(MeasuredShare const& challenger, MeasuredShare const& champio
 MeasuredShare const& ShareChoice::at(double share) const {
   auto const found = std::ranges::find(candidates, share, &MeasuredShare::host_share);
   if (found != candidates.end()) return *found;
-  throw std::invalid_argument("yoke::ShareChoice::at: " + std::to_string(share) +
-                              " was not measured");
+  throw std::invalid_argument("yoke::ShareChoice::at: " + show_number(share) + " was not measured");
 }
 
 ShareChoice choose_host_share(std::size_t size, MeasureShare const& measure,

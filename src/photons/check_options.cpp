@@ -13,17 +13,11 @@ namespace {
 
 void check_feed(PhotonOptions const& options) {
   constexpr std::uint64_t most = std::uint64_t(1) << 24;
-  auto const check = [](char const* which, std::uint64_t value) {
-    if (value > 0 && value <= most) return;
-    throw std::invalid_argument("yoke::simulate_photons: options.feed." + std::string(which) +
-                                " is " + std::to_string(value) + "; it must be 1 to " +
-                                std::to_string(most));
-  };
-  check("walkers", options.feed.walkers);
-  check("words", options.feed.words);
+  check_range(Photons::name, "options.feed.walkers", options.feed.walkers, 1, most);
+  check_range(Photons::name, "options.feed.words", options.feed.words, 1, most);
   if (options.split.is_automatic() || options.split.host_share() == 0) return;
   throw std::invalid_argument(
-      "yoke::simulate_photons: options.split is " + std::to_string(options.split.host_share()) +
+      "yoke::simulate_photons: options.split is " + show_number(options.split.host_share()) +
       ", and options.generator is fed_expander, for which the host makes bits alone: leave the "
       "split automatic, or take expander");
 }
@@ -50,15 +44,11 @@ void Photons::check_options(PhotonOptions const& options) {
   if (options.generator == PhotonGenerator::fed_expander) check_feed(options);
   bool const is_radius = std::isfinite(options.beam_radius) && options.beam_radius > 0;
   if (options.beam != PhotonBeam::narrow && !is_radius) {
-    throw std::invalid_argument("yoke::simulate_photons: options.beam is " +
-                                std::string(to_string(options.beam)) +
-                                " and options.beam_radius is " +
-                                std::to_string(options.beam_radius) + "; it must be above 0");
+    throw std::invalid_argument(
+        "yoke::simulate_photons: options.beam is " + std::string(to_string(options.beam)) +
+        " and options.beam_radius is " + show_number(options.beam_radius) + "; it must be above 0");
   }
-  if (options.most_hops > 0 && options.most_hops <= most) return;
-  throw std::invalid_argument("yoke::simulate_photons: options.most_hops is " +
-                              std::to_string(options.most_hops) + "; it must be 1 to " +
-                              std::to_string(most));
+  check_range(name, "options.most_hops", options.most_hops, 1, most);
 }
 
 }  // namespace yoke::detail::photons

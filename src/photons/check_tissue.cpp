@@ -1,22 +1,21 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 
 #include "photons/cell_sizes.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
+#include "yoke/messages.hpp"
 #include "yoke/photon_tallies.hpp"
 
 namespace yoke::detail::photons {
 namespace {
 
 template <class Value>
-[[noreturn]] void refuse(std::string const& what, Value value, char const* wanted) {
-  std::ostringstream message;
-  message << "yoke::simulate_photons: " << what << " is " << value << "; it must be " << wanted;
-  throw std::invalid_argument(message.str());
+[[noreturn]] void refuse(std::string const& what, Value value, std::string const& wanted) {
+  throw std::invalid_argument("yoke::simulate_photons: " + what + " is " + show_number(value) +
+                              "; it must be " + wanted);
 }
 
 // Up to where their quotients are numbers.
@@ -66,7 +65,7 @@ void check_layer(TissueLayer const& layer, std::size_t number) {
 
 void check_layers(std::size_t count) {
   if (count > 0 && count <= most_layers) return;
-  refuse("tissue.layers.size()", count, ("1 to " + std::to_string(most_layers)).c_str());
+  refuse("tissue.layers.size()", count, show_range(1, most_layers));
 }
 
 void check_counts(PhotonGrid const& grid) {

@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <stdexcept>
 #include <string>
 
 #include "yoke/detail/checks.hpp"
@@ -10,10 +9,7 @@ namespace yoke::detail::sorting {
 namespace {
 
 void check_within(char const* name, std::uint64_t value, std::uint64_t most) {
-  if (value >= 1 && value <= most) return;
-  throw std::invalid_argument("yoke::generate_keys: shape." + std::string(name) + " is " +
-                              std::to_string(value) + "; it must be from 1 to " +
-                              std::to_string(most));
+  check_range("yoke::generate_keys", std::string("shape.") + name, value, 1, most);
 }
 
 }  // namespace
@@ -21,9 +17,9 @@ void check_within(char const* name, std::uint64_t value, std::uint64_t most) {
 void check_key_shape(KeyShape const& shape) {
   check_choice("yoke::generate_keys", "shape.distribution", shape.distribution,
                KeyDistribution::all_equal);
-  check_within("blocks", shape.blocks, std::uint64_t(1) << 20);
-  check_within("runs", shape.runs, 1024);
-  check_within("zipf_values", shape.zipf_values, std::uint64_t(1) << 31);
+  check_within("blocks", shape.blocks, KeyShape::most_blocks);
+  check_within("runs", shape.runs, KeyShape::most_runs);
+  check_within("zipf_values", shape.zipf_values, KeyShape::most_zipf_values);
 }
 
 template <class Space, class Word>

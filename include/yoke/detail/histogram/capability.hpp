@@ -17,7 +17,7 @@ namespace yoke::detail::histograms {
 using sorting::KeyKind;
 
 // A bin's number, and that of one more, fit 32 bits with room for sums of them.
-inline constexpr std::size_t most_bins = std::size_t(1) << 20;
+inline constexpr std::size_t most_bins = HistogramOptions::most_bins;
 
 // Counting values of a width, in bins that are even or between bounds.
 template <class Word>
