@@ -3,11 +3,15 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <unistd.h>
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <system_error>
 
@@ -17,20 +21,28 @@
 namespace yoke::tool {
 namespace {
 
+// Kokkos's pools have room for so many, and beyond it writes behind them (512 work, 600 fault).
+constexpr int most_threads = 512;
+
 struct Number {
   std::string_view option, variable;
-  int least;
+  int least, most;
 };
-constexpr std::array<Number, 2> numbers{{{"--kokkos-num-threads", "KOKKOS_NUM_THREADS", 1},
-                                         {"--kokkos-device-id", "KOKKOS_DEVICE_ID", 0}}};
+constexpr std::array<Number, 2> numbers{
+    {{"--kokkos-num-threads", "KOKKOS_NUM_THREADS", 1, most_threads},
+     {"--kokkos-device-id", "KOKKOS_DEVICE_ID", 0, std::numeric_limits<int>::max()}}};
 
 void check(Number const& number, std::string_view name, std::string_view value) {
   int parsed = 0;
   auto const end = value.data() + value.size();
   auto const [stopped, error] = std::from_chars(value.data(), end, parsed);
-  if (error == std::errc() && stopped == end && parsed >= number.least) return;
-  throw UsageError(fmt::format("{}={}: a number from {} up is needed, as in {}={}", name, value,
-                               number.least, name, number.least + 1));
+  bool const is_number = error == std::errc() && stopped == end;
+  if (is_number && parsed >= number.least && parsed <= number.most) return;
+  auto const wanted = number.most == std::numeric_limits<int>::max()
+                          ? fmt::format("from {} up", number.least)
+                          : fmt::format("from {} to {}", number.least, number.most);
+  throw UsageError(fmt::format("{}={}: a number {} is needed, as in {}={}", name, value, wanted,
+                               name, number.least + 1));
 }
 
 void check_numbers(std::vector<std::string> const& options) {
@@ -45,6 +57,32 @@ void check_numbers(std::vector<std::string> const& options) {
     char const* const value = std::getenv(number.variable.data());
     if (value != nullptr) check(number, number.variable, value);
   }
+}
+
+bool names_threads(std::vector<std::string> const& options) {
+  return std::getenv("KOKKOS_NUM_THREADS") != nullptr ||
+         std::ranges::any_of(options, [](std::string const& option) {
+           return option.starts_with("--kokkos-num-threads");
+         });
+}
+
+// How many threads the OpenMP runtime would give Kokkos.
+int threads_of_runtime() {
+#ifdef KOKKOS_ENABLE_OPENMP
+  return std::min(omp_get_max_threads(), omp_get_thread_limit());
+#else
+  return 1;
+#endif
+}
+
+// Throws UsageError where OMP_NUM_THREADS asks for more threads than Kokkos has room for. A machine
+// that has more cores is no fault of the user's: true is returned.
+bool has_too_many_cores(std::vector<std::string> const& options) {
+  if (names_threads(options) || threads_of_runtime() <= most_threads) return false;
+  char const* const asked = std::getenv("OMP_NUM_THREADS");
+  if (asked == nullptr) return true;
+  throw UsageError(
+      fmt::format("OMP_NUM_THREADS={}: Kokkos has room for {} threads", asked, most_threads));
 }
 
 // Is it said which device this process takes, or which ones it sees? Then Kokkos chooses among
@@ -72,6 +110,9 @@ KokkosSession::KokkosSession(std::vector<std::string> const& options) {
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.
   arguments.emplace_back("--kokkos-disable-warnings");
+  if (has_too_many_cores(options)) {
+    arguments.push_back(fmt::format("--kokkos-num-threads={}", most_threads));
+  }
   // Each rank of a node takes a GPU of its own, and where there are more ranks, in turns.
   if (ranks() > 1 && Kokkos::num_devices() > 0 && !names_device(options)) {
     arguments.push_back(
