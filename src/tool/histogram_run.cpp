@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <type_traits>
 #include <yoke/errors.hpp>
 #include <yoke/histogram.hpp>
 #include <yoke/hybrid.hpp>
+#include <yoke/messages.hpp>
 #ifdef YOKE_HAS_MPI
 #include <yoke/mpi/histogram.hpp>
 #endif
@@ -36,8 +39,10 @@ template <class Value>
 Value parse_value(std::string const& option, std::string const& text) {
   Value value{};
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return value;
-  throw UsageError(fmt::format("{}: '{}' is no value of INPUT's type", option, text));
+  bool const is_value = error == std::errc() && end == text.data() + text.size();
+  if (is_value && std::isfinite(static_cast<double>(value))) return value;
+  throw UsageError(
+      fmt::format("{}: {} is no finite value of INPUT's type", option, in_quotes(text)));
 }
 
 // The bins of a call: bounds of a file, or even ones. Without an upper end the last even bin has
@@ -116,11 +121,30 @@ Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const
   return bins;
 }
 
+// There are no such bins. Ends that nobody gave are the values', and so is the fault.
+[[noreturn]] void blame(HistogramArguments const& arguments, KeyFile const& file,
+                        std::string const& why) {
+  bool const needs_lower = arguments.bounds.empty() && arguments.lower.empty(),
+             needs_upper = arguments.bounds.empty() && arguments.upper.empty();
+  if (!needs_lower && !needs_upper) throw UsageError(why);
+  throw Failure(fmt::format("{}: {}; {} of the values: give {}", file.name(), why,
+                            !needs_upper   ? "lower is the least"
+                            : !needs_lower ? "upper is the greatest"
+                                           : "these are the least and the greatest",
+                            !needs_upper   ? "another one by --lower"
+                            : !needs_lower ? "another one by --upper"
+                                           : "others by --lower and --upper"));
+}
+
 template <class Value>
 Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
   KeyFile file(arguments.bounds, type);
   if (file.size() < 2) {
     throw Failure(fmt::format("{} has {} bounds; bins need at least 2", file.name(), file.size()));
+  }
+  if (file.size() - 1 > HistogramOptions::most_bins) {
+    throw Failure(fmt::format("{} has {} bounds; of bins there are up to {}", file.name(),
+                              file.size(), show_bound(HistogramOptions::most_bins)));
   }
   Bins<Value> bins;
   bins.count = file.size() - 1;
@@ -196,7 +220,15 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
   outcome.bins = bins.count;
   auto const counts = make_numbers<std::uint64_t, HostMemory>("counts", bins.count);
   HistogramRuns runs(arguments, "histogram", outcome);
-  count_on(executor, bins, values, counts, runs, outcome);
+  try {
+    count_on(executor, bins, values, counts, runs, outcome);
+  } catch (InvalidInput const&) {
+    throw;
+  } catch (DeviceMemoryExceeded const&) {
+    throw;
+  } catch (std::invalid_argument const& error) {
+    blame(arguments, file, error.what());
+  }
   if (arguments.verify) {
     outcome.fault = find_fault(bins, values, counts);
     if (outcome.fault) return;

@@ -118,6 +118,8 @@ int main(int argc, char** argv) {
     return complain(usage, error.what());
   } catch (yoke::InvalidInput const& error) {
     return complain(failure, error.what());
+  } catch (yoke::DeviceMemoryExceeded const& error) {
+    return complain(failure, error.what());
   } catch (std::invalid_argument const& error) {
     return complain(usage, error.what());  // options that do not go together
   } catch (std::bad_alloc const&) {
