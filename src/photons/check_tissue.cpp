@@ -41,9 +41,9 @@ void check_size(PhotonGrid const& grid, char const* what, double size) {
   constexpr double one_unit =
       1.0 / static_cast<double>(photon_weight_units) / static_cast<double>(most_photons);
   if (std::isnormal(size) && std::isnormal(1 / size) && std::isnormal(one_unit / size)) return;
-  std::ostringstream which;
-  which << "grid.dz is " << grid.dz << " and grid.dr is " << grid.dr << ": " << what;
-  refuse(which.str(), size, "1e-307 to 1e288");
+  refuse("grid.dz is " + show_number(grid.dz) + " and grid.dr is " + show_number(grid.dr) + ": " +
+             what,
+         size, "1e-307 to 1e288");
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
+#include <algorithm>
 #include <filesystem>
 #include <limits>
 #include <string_view>
@@ -17,20 +17,19 @@ namespace {
 Tail parse_tail(std::string const& text) {
   if (text == "self") return Tail::self_loop();
   if (text == "-1") return Tail::minus_one();
-  std::uint64_t value = 0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc() && end == text.data() + text.size()) return Tail::value(value);
-  throw BadWord("'" + text + "' is neither self, -1 nor a number");
+  try {
+    return Tail::value(parse_count(text));
+  } catch (BadWord const&) {
+    throw BadWord(in_quotes(text) + " is neither self, -1 nor a number " +
+                  show_range(0, any_count));
+  }
 }
 
 Split parse_split(std::string const& text) {
   if (text == "auto") return Split::automatic();
-  double share = -1;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
-  if (error == std::errc() && end == text.data() + text.size() && share >= 0 && share <= 1) {
-    return Split(share);
-  }
-  throw BadWord("'" + text + "' is neither auto nor from 0 to 1");
+  double const share = parse_real(text);
+  if (share >= 0 && share <= 1) return Split(share);
+  throw BadWord(in_quotes(text) + " is neither auto nor from 0 to 1");
 }
 
 std::string count_threads(int threads) {
@@ -86,19 +85,26 @@ void settle_names(std::string& input, std::string& output, bool is_random,
   std::swap(input, output);
 }
 
-void add_split(Parser parser, Split& split) {
+Case with_output(std::string const& output) {
+  return {"OUTPUT", [&output] { return !output.empty(); }};
+}
+
+Case with_output(std::string const& output, std::string const& input,
+                 std::function<bool()> const& is_random) {
+  return {"OUTPUT", [&output, &input, is_random] {
+            return !(is_random() ? input + output : output).empty();
+          }};
+}
+
+void add_split(Parser parser, Split& split, Space const& space) {
   parser
       .add_word(
           "--split", [&split](std::string const& text) { split = parse_split(text); },
           "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1; between them with "
           "automatic and the algorithms that docs/hybrid.md names")
       .type_name("auto|SHARE")
-      .show_default("auto");
-}
-
-void check_split(Split split, Space space) {
-  if (split.is_automatic() || space == Space::hybrid) return;
-  throw UsageError("--split divides a hybrid run: add --space hybrid");
+      .show_default("auto")
+      .only_for({"--space hybrid", [&space] { return space == Space::hybrid; }});
 }
 
 Option add_space(Parser parser, Space& space, bool with_hybrid) {
@@ -142,6 +148,12 @@ void check_tail_is_no_node(Tail tail, std::uint64_t nodes) {
 Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
                 std::string const& description) {
   return parser.add_count(name, seed, description).show_default();
+}
+
+void check_lists(ListShape const& shape, std::uint64_t nodes) {
+  if (shape.lists <= std::max<std::uint64_t>(nodes, 1)) return;
+  throw UsageError(fmt::format("--lists {}: there are no more lists than nodes, and these are {}",
+                               shape.lists, nodes));
 }
 
 std::vector<Option> add_shape(Parser parser, ListShape& shape) {

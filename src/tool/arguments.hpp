@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <yoke/algorithm.hpp>
 #include <yoke/generate.hpp>
 #include <yoke/list_ranking_options.hpp>
+#include <yoke/messages.hpp>
 #include <yoke/split.hpp>
 
 #include "number_file.hpp"
@@ -32,7 +34,7 @@ Option add_choice(Parser parser, std::string const& name, Target& target,
   auto const choose = [&target, choices, words](std::string const& word) {
     auto const found = std::ranges::find(choices, word, &std::pair<std::string, Value>::first);
     if (found == choices.end()) {
-      throw BadWord("'" + word + "' is none of " + words);
+      throw BadWord(in_quotes(word) + " is none of " + words);
     }
     target = found->second;
   };
@@ -52,27 +54,33 @@ struct RunArguments {
 void add_run_options(Parser parser, RunArguments& arguments, std::string const& does,
                      std::string const& what);
 
-// --algorithm, from a capability's table.
+// --algorithm, from a capability's table: those that the command has a use for.
 template <class Algorithm, std::size_t n>
-void add_algorithm(Parser parser, Algorithm& algorithm,
-                   std::array<AlgorithmEntry<Algorithm>, n> const& table,
-                   std::string const& description) {
+void add_algorithm(
+    Parser parser, Algorithm& algorithm, std::array<AlgorithmEntry<Algorithm>, n> const& table,
+    std::string const& description,
+    std::function<bool(Algorithm)> const& is_offered = [](Algorithm) { return true; }) {
   std::vector<std::pair<std::string, Algorithm>> choices;
-  for (auto const& entry : table) choices.emplace_back(entry.name, entry.algorithm);
+  for (auto const& entry : table) {
+    if (is_offered(entry.algorithm)) choices.emplace_back(entry.name, entry.algorithm);
+  }
   add_choice(parser, "--algorithm", algorithm, choices, description).show_default("automatic");
 }
 
 // INPUT, and OUTPUT, which --output names too, of commands that have --random.
 void add_names(Parser parser, std::string& input, std::string const& what_is_read,
                std::string& output, std::string const& what_is_written);
+// There is an output: of a command that has --random, `input` may be its name.
+Case with_output(std::string const& output);
+Case with_output(std::string const& output, std::string const& input,
+                 std::function<bool()> const& is_random);
 // Throws UsageError unless there is an input or --random, and not both. With --random a name alone
 // is the output, but no file that is there already: that may be meant to be read.
 void settle_names(std::string& input, std::string& output, bool is_random,
                   std::string const& command);
 
-void add_split(Parser parser, Split& split);
-// Throws UsageError where a share is asked for of a run that is not hybrid.
-void check_split(Split split, Space space);
+// --split, of runs on --space hybrid.
+void add_split(Parser parser, Split& split, Space const& space);
 
 Option add_space(Parser parser, Space& space, bool with_hybrid);
 Option add_format(Parser parser, std::string const& name, std::optional<Format>& format,
@@ -84,6 +92,8 @@ void check_tail_fits(Tail tail, bool words_are_wide);
 void check_tail_is_no_node(Tail tail, std::uint64_t nodes);
 Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
                 std::string const& description = "Seed of the generator");
+// Throws UsageError where there are more lists than nodes.
+void check_lists(ListShape const& shape, std::uint64_t nodes);
 // --order, --lists and --seed.
 std::vector<Option> add_shape(Parser parser, ListShape& shape);
 

@@ -16,7 +16,6 @@ void check(BfsArguments const& arguments) {
   check_one_process(arguments.options.algorithm == BfsAlgorithm::sequential,
                     "--algorithm sequential");
   check_one_process(arguments.options.prune, "--prune");
-  check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   bool const writes = !arguments.output.empty() || !arguments.parents.empty();
   if (writes && arguments.sources > 1) {
@@ -60,7 +59,10 @@ Command add_bfs(Parser program) {
   add_ids(parser, arguments->graph);
   parser.add_text("--parents", arguments->parents, "Where each vertex's parent goes")
       .type_name("FILE");
-  add_format(parser, "--output-type", arguments->output_type, "The outputs' format");
+  auto const levels = with_output(arguments->output, arguments->graph);
+  add_format(parser, "--output-type", arguments->output_type, "The outputs' format")
+      .only_for({"OUTPUT or --parents",
+                 [&a = *arguments, levels] { return levels.holds() || !a.parents.empty(); }});
   add_search_options(parser, *arguments);
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, bfs_algorithms, "How to search");
@@ -68,7 +70,7 @@ Command add_bfs(Parser program) {
                   "Take the smallest possible parent of each vertex");
   parser.add_flag("--prune", arguments->options.prune,
                   "Remove pendant vertices first and put them back last");
-  add_split(parser, arguments->options.split);
+  add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Do each search",
                   "levels and parents as Graph500 prescribes");
   return {parser,

@@ -16,7 +16,6 @@ int run(ComponentsArguments const& arguments) {
   check_ranks_can_write(arguments.forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
-  check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.forest, arguments.timeline,
@@ -35,7 +34,8 @@ Command add_components(Parser program) {
   add_random_graph(parser, arguments->graph);
   add_graph_options(parser, arguments->graph, Directions::always_both);
   add_ids(parser, arguments->graph);
-  add_format(parser, "--output-type", arguments->output_type, "The output's format");
+  add_format(parser, "--output-type", arguments->output_type, "The output's format")
+      .only_for(with_output(arguments->output, arguments->graph));
   parser
       .add_text("--forest", arguments->forest,
                 "Find a spanning forest too, and write it as a graph file")
@@ -44,7 +44,7 @@ Command add_components(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, components_algorithms, "How to label");
   parser.add_flag("--prune", arguments->options.prune,
                   "Remove pendant vertices first and put them back last");
-  add_split(parser, arguments->options.split);
+  add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Label", "every label, and the forest, against the graph");
   return {parser,
           [arguments] {

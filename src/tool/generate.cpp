@@ -56,6 +56,7 @@ int generate_list(ListArguments const& arguments) {
   Format const format = format_of(arguments.output, arguments.type);
   check_tail_fits(arguments.shape.tail, format == Format::u64);
   check_tail_is_no_node(arguments.shape.tail, arguments.nodes);
+  check_lists(arguments.shape, arguments.nodes);
   bool const fits_32_bits = arguments.nodes < std::numeric_limits<std::uint32_t>::max();
   if (format == Format::u32 && !fits_32_bits) {
     throw UsageError(

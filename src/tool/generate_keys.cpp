@@ -1,5 +1,6 @@
 #include "generate_keys.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,14 +42,28 @@ Parser add_keys(Parser parser, KeysArguments& arguments) {
   add_choice<KeyDistribution>(keys, "--distribution", arguments.shape.distribution, distributions,
                               "How the keys are distributed, and where they stand")
       .show_default("uniform");
-  keys.add_count("--blocks", arguments.shape.blocks,
-                 "Blocks of duplicates, staggered and bucket_sorted", 1)
-      .show_default();
-  keys.add_count("--runs", arguments.shape.runs, "Runs in a block of randomised_duplicates", 1)
-      .show_default();
-  keys.add_count("--zipf-values", arguments.shape.zipf_values, "How many different keys zipf has",
-                 1)
-      .show_default();
+  using Distribution = KeyDistribution;
+  auto const of = [&arguments](std::vector<Distribution> const& some) {
+    std::string names;
+    for (Distribution const one : some) {
+      names += (names.empty() ? "--distribution " : "|") + std::string(to_string(one));
+    }
+    return Case{names, [&arguments, some] {
+                  return std::ranges::find(some, arguments.shape.distribution) != some.end();
+                }};
+  };
+  keys.add_count("--blocks", arguments.shape.blocks, "Blocks that follow each other", 1,
+                 KeyShape::most_blocks)
+      .show_default()
+      .only_for(of({Distribution::deterministic_duplicates, Distribution::randomised_duplicates,
+                    Distribution::staggered, Distribution::bucket_sorted}));
+  keys.add_count("--runs", arguments.shape.runs, "Runs in a block", 1, KeyShape::most_runs)
+      .show_default()
+      .only_for(of({Distribution::randomised_duplicates}));
+  keys.add_count("--zipf-values", arguments.shape.zipf_values, "How many different keys there are",
+                 1, KeyShape::most_zipf_values)
+      .show_default()
+      .only_for(of({Distribution::zipf}));
   add_seed(keys, "--seed", arguments.shape.seed);
   add_input_generator(keys, arguments.generator);
   keys.add_flag("--json", arguments.json, "Report in JSON");

@@ -38,17 +38,25 @@ Parser add_strings(Parser parser, StringsArguments& arguments) {
   Parser const strings = parser.add_command(
       "strings", "Strings to sort: lines, or records where the name is that of a FASTA file");
   strings.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
-  strings.add_count("--count", arguments.shape.strings, "How many strings").required();
+  constexpr std::uint64_t most = StringShape::most;
+  strings.add_count("--count", arguments.shape.strings, "How many strings", 0, most).required();
   add_choice<StringKind>(strings, "--kind", arguments.shape.kind,
                          {{"random", StringKind::random}, {"protein", StringKind::protein}},
                          "Random printable characters, or letters and lengths as of proteins")
       .show_default("random");
-  strings.add_count("--longest", arguments.shape.longest, "Characters of a random string at most")
-      .show_default();
-  strings.add_count("--family", arguments.shape.family, "Proteins that share a prefix", 1)
-      .show_default();
-  strings.add_count("--shared", arguments.shape.shared, "Characters that a family shares")
-      .show_default();
+  auto const of = [&arguments](std::string const& name, StringKind kind) {
+    return Case{name, [&arguments, kind] { return arguments.shape.kind == kind; }};
+  };
+  strings.add_count("--longest", arguments.shape.longest, "Characters of a string at most", 0, most)
+      .show_default()
+      .only_for(of("--kind random", StringKind::random));
+  Case const proteins = of("--kind protein", StringKind::protein);
+  strings.add_count("--family", arguments.shape.family, "Strings that share a prefix", 1)
+      .show_default()
+      .only_for(proteins);
+  strings.add_count("--shared", arguments.shape.shared, "Characters that a family shares", 0, most)
+      .show_default()
+      .only_for(proteins);
   add_seed(strings, "--seed", arguments.shape.seed);
   add_input_generator(strings, arguments.generator);
   strings.add_flag("--json", arguments.json, "Report in JSON");

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <functional>
@@ -122,22 +123,18 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
   return true;
 }
 
-// That no option is passed over without a word: binary files have no lines, and in other formats
-// than edge lists vertices have no ids of their own.
-void check_applies(GraphArguments const& arguments, GraphFile const& file) {
-  auto const format = file.format();
-  bool const is_binary = format == GraphFormat::binary || format == GraphFormat::gapbs;
-  auto const refuse = [&](char const* option, char const* reason) {
-    throw UsageError(
-        fmt::format("{}: {} is a {} file, {}", option, file.name(), to_string(format), reason));
-  };
-  if (arguments.skip_lines > 0 && is_binary) refuse("--skip", "which has no lines to leave out");
-  if (format == GraphFormat::edge_list) return;
-  if (arguments.compact)
-    refuse("--compact-ids", "whose vertices are numbered without gaps already");
-  if (!arguments.names.empty()) refuse("--names", "whose vertices have numbers alone");
-  if (!arguments.columns[0].empty()) refuse("--columns", "which has no columns to choose from");
-  if (arguments.base > 0) refuse("--base", "which says itself where its numbers begin");
+constexpr std::initializer_list<GraphFormat> texts{GraphFormat::edge_list, GraphFormat::dimacs,
+                                                   GraphFormat::matrix_market, GraphFormat::metis};
+constexpr std::initializer_list<GraphFormat> edge_lists{GraphFormat::edge_list};
+constexpr std::initializer_list<GraphFormat> both_ends{GraphFormat::metis, GraphFormat::gapbs,
+                                                       GraphFormat::binary};
+constexpr std::initializer_list<GraphFormat> any_format{};
+
+// A graph that is read from a file of some formats, or of any.
+Case of_files(GraphArguments const& arguments, std::string name,
+              std::initializer_list<GraphFormat> formats) {
+  return {std::move(name), [&arguments, formats] { return arguments.may_read(formats); },
+          [&arguments] { return arguments.describe(); }};
 }
 
 // Two columns' names, of which none may hold a comma.
@@ -207,21 +204,34 @@ GraphFile const& GraphArguments::file() const {
   } else {
     file_.emplace(input, read_options());
   }
-  check_applies(*this, *file_);
+  if (parser) parser->refuse_idle_options();
   return *file_;
 }
 
+bool GraphArguments::may_read(std::initializer_list<GraphFormat> formats) const {
+  if (random) return false;
+  return formats.size() == 0 || !file_ ||
+         std::ranges::find(formats, file_->format()) != formats.end();
+}
+
+std::string GraphArguments::describe() const {
+  if (random) return "a generated graph";
+  return file_ ? fmt::format("{}, a {} file", file_->name(), to_string(file_->format())) : input;
+}
+
 void add_random_graph(Parser parser, GraphArguments& arguments) {
-  Option const random = parser
-                            .add_word(
-                                "--random",
-                                [&arguments](std::string const& text) {
-                                  arguments.random = parse_graph_spec(text);
-                                  arguments.random_text = text;
-                                },
-                                std::string("Take a generated graph: ") + graph_specs)
-                            .type_name("SHAPE");
-  add_seed(parser, "--seed", arguments.seed).needs(random);
+  parser
+      .add_word(
+          "--random",
+          [&arguments](std::string const& text) {
+            arguments.random = parse_graph_spec(text);
+            arguments.random_text = text;
+          },
+          std::string("Take a generated graph: ") + graph_specs)
+      .type_name("SHAPE");
+  add_seed(parser, "--seed", arguments.seed).only_for({"--random", [&arguments] {
+                                                         return arguments.random.has_value();
+                                                       }});
 }
 
 Option add_graph_format(Parser parser, std::string const& name, GraphFormat& format,
@@ -233,68 +243,89 @@ Option add_graph_format(Parser parser, std::string const& name, GraphFormat& for
   return add_choice(parser, name, format, formats, description).show_default("automatic");
 }
 
-void add_max_memory(Parser parser, GraphArguments& arguments) {
-  parser
+Option add_max_memory(Parser parser, GraphArguments& arguments) {
+  return parser
       .add_count("--max-memory", arguments.max_memory,
                  "Refuse a graph that takes more memory to make; default: what the machine has", 1)
       .type_name("BYTES");
 }
 
-void add_graph_options(Parser parser, GraphArguments& arguments, Directions directions) {
-  add_graph_format(parser, "--format", arguments.format,
-                   "The input's format; by default as its name ends or its first bytes say");
-  Option const symmetrise = parser.add_flag(
-      "--symmetrise,--symmetrize", arguments.symmetrise,
-      "Accept a METIS, .sg or .yoke file whose edges are not all listed at both ends: add what is "
-      "missing, and keep one of several equal edges");
+std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
+                                      Directions directions) {
+  arguments.parser = parser;
+  std::vector<Option> options;
+  auto const add = [&options](Option option) { options.push_back(option); };
+  add(add_graph_format(parser, "--format", arguments.format,
+                       "The input's format; by default as its name ends or its first bytes say")
+          .only_for(of_files(arguments, "a file", any_format)));
+  Option const symmetrise =
+      parser
+          .add_flag("--symmetrise,--symmetrize", arguments.symmetrise,
+                    "Accept a file whose edges are not all listed at both ends: add what is "
+                    "missing, and keep one of several equal edges")
+          .only_for(of_files(arguments, "METIS, .sg and .yoke files", both_ends));
+  add(symmetrise);
   if (directions == Directions::as_asked) {
-    parser
-        .add_flag("--directed", arguments.directed,
-                  "Take edges in their direction only, unless the file says that it is symmetric")
-        .excludes(symmetrise);
+    add(parser
+            .add_flag("--directed", arguments.directed,
+                      "Take edges in their direction only, unless the file says that it is "
+                      "symmetric")
+            .excludes(symmetrise));
   }
-  parser.add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself");
-  parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges");
-  Option const compact = parser.add_flag("--compact-ids", arguments.compact,
-                                         "Number the vertices of an edge list anew, without gaps");
+  add(parser.add_flag("--drop-loops", arguments.drop_loops,
+                      "Leave out edges from a vertex to itself"));
+  add(parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges"));
+  Option const compact = parser
+                             .add_flag("--compact-ids", arguments.compact,
+                                       "Number the vertices of an edge list anew, without gaps")
+                             .only_for(of_files(arguments, "edge lists", edge_lists));
+  add(compact);
   Option const names =
       parser
           .add_text("--names", arguments.names,
                     "Take any words as an edge list's ids: number them in their order of "
                     "appearance, and write them to this file, a line a vertex")
           .type_name("FILE")
-          .excludes(compact);
-  parser
-      .add_count("--base", arguments.base,
-                 "The id of an edge list's first vertex: 1 where ids begin at 1")
-      .type_name("ID")
-      .excludes(compact)
-      .excludes(names);
-  parser
-      .add_word(
-          "--columns",
-          [&arguments](std::string const& text) { arguments.columns = split_pair(text); },
-          "An edge list's columns of source and target, by name or by number from 1")
-      .type_name("SOURCE,TARGET");
-  parser.add_flag("--sparse-ids", arguments.sparse_ids,
-                  "Accept an edge list with far fewer edges than its largest id says");
-  parser.add_flag(
-      "--lenient", arguments.lenient,
-      "Read over what a text has and its format has not: another number of edges than the "
-      "header says, more numbers on a line");
-  parser
-      .add_count("--skip", arguments.skip_lines, "Leave out so many lines at the text's beginning")
-      .type_name("LINES");
-  add_max_memory(parser, arguments);
-  parser.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits");
+          .excludes(compact)
+          .only_for(of_files(arguments, "edge lists", edge_lists));
+  add(names);
+  add(parser
+          .add_count("--base", arguments.base,
+                     "The id of an edge list's first vertex: 1 where ids begin at 1")
+          .type_name("ID")
+          .excludes(compact)
+          .excludes(names)
+          .only_for(of_files(arguments, "edge lists", edge_lists)));
+  add(parser
+          .add_word(
+              "--columns",
+              [&arguments](std::string const& text) { arguments.columns = split_pair(text); },
+              "An edge list's columns of source and target, by name or by number from 1")
+          .type_name("SOURCE,TARGET")
+          .only_for(of_files(arguments, "edge lists", edge_lists)));
+  add(parser
+          .add_flag("--sparse-ids", arguments.sparse_ids,
+                    "Accept far fewer edges than the largest id says")
+          .only_for(of_files(arguments, "edge lists", edge_lists)));
+  add(parser
+          .add_flag("--lenient", arguments.lenient,
+                    "Read over what a text has and its format has not: another number of edges "
+                    "than the header says, more numbers on a line")
+          .only_for(of_files(arguments, "texts", texts)));
+  add(parser.add_count("--skip", arguments.skip_lines, "Leave out so many lines at the beginning")
+          .type_name("LINES")
+          .only_for(of_files(arguments, "texts", texts)));
+  add(add_max_memory(parser, arguments));
+  add(parser.add_flag("--wide", arguments.wide, "Hold vertices and offsets in 64 bits"));
+  return options;
 }
 
 void add_ids(Parser parser, GraphArguments& arguments) {
   parser
       .add_text("--ids", arguments.ids,
                 "Where the id goes that each vertex has in the file, which --compact-ids replaces")
-      .needs("--compact-ids")
-      .type_name("FILE");
+      .type_name("FILE")
+      .only_for({"--compact-ids", [&arguments] { return arguments.compact; }});
 }
 
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs) {
@@ -309,15 +340,10 @@ void write_ids(GraphArguments const& arguments, GraphFileReport const& report, O
 
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command) {
   settle_names(arguments.input, output, arguments.random.has_value(), command);
-  if (!arguments.random) return;
-  auto const refuse = [](bool is_given, char const* option) {
-    if (is_given) throw UsageError(fmt::format("{}: with --random no file is read", option));
-  };
-  refuse(arguments.skip_lines > 0, "--skip");
-  refuse(arguments.compact, "--compact-ids");
-  refuse(!arguments.names.empty(), "--names");
-  refuse(!arguments.columns[0].empty(), "--columns");
-  refuse(arguments.base > 0, "--base");
+}
+
+Case with_output(std::string const& output, GraphArguments const& graph) {
+  return with_output(output, graph.input, [&graph] { return graph.random.has_value(); });
 }
 
 bool is_wide(GraphArguments const& arguments) {

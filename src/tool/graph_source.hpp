@@ -3,9 +3,11 @@
 #include <Kokkos_Core.hpp>
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 #include <yoke/graph.hpp>
 #include <yoke/graph_io.hpp>
 #include <yoke/graph_shape.hpp>
@@ -38,8 +40,14 @@ struct GraphArguments {
   std::string random_text;
   std::string name() const { return random ? random_text : input; }
 
-  // The file, opened when it is first asked for, and once: a pipe cannot be read again.
+  // The file, opened when it is first asked for, and once: a pipe cannot be read again. Throws
+  // UsageError where an option was given that does nothing for a file of its format.
   GraphFile const& file() const;
+  // Is there a file of one of these formats, or one that is not open yet?
+  bool may_read(std::initializer_list<GraphFormat> formats) const;
+  // "a.mtx, a matrix_market file", or "a generated graph".
+  std::string describe() const;
+  std::optional<Parser> parser;  // with the options below, for file()
   // Once it is read: a pipe's bytes take memory.
   void close() const { file_.reset(); }
   // What is read of it, without progress and report.
@@ -58,15 +66,17 @@ enum class Directions { always_both, as_asked };
 // --random and --seed.
 void add_random_graph(Parser parser, GraphArguments& arguments);
 // --max-memory.
-void add_max_memory(Parser parser, GraphArguments& arguments);
+Option add_max_memory(Parser parser, GraphArguments& arguments);
 // What says how a graph file is read, and --directed where that makes sense.
-void add_graph_options(Parser parser, GraphArguments& arguments, Directions directions);
+std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
+                                      Directions directions);
 // --ids: an output, for commands that have add_graph_options.
 void add_ids(Parser parser, GraphArguments& arguments);
 // What --ids and --names ask for.
 void write_ids(GraphArguments const& arguments, GraphFileReport const& report, Outputs& outputs);
-// settle_names (arguments.hpp), and no option that says how a file is read with --random.
+// settle_names and with_output (arguments.hpp).
 void settle_graph(GraphArguments& arguments, std::string& output, std::string const& command);
+Case with_output(std::string const& output, GraphArguments const& graph);
 
 // Throws Failure where a generated graph of such words, or a rank's part of it, takes more memory
 // than it may.

@@ -2,13 +2,12 @@
 
 #include <fmt/core.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <string_view>
-#include <system_error>
-#include <variant>
-#include <vector>
+#include <yoke/messages.hpp>
 
 #include "errors.hpp"
 #include "parser.hpp"
@@ -28,22 +27,26 @@ class Values {
   std::string_view kind() const { return kind_; }
   bool empty() const { return rest_.empty(); }
 
-  std::uint64_t take_count() {
+  std::uint64_t take_count(std::uint64_t least = 0, std::uint64_t most = any_count) {
     try {
-      return parse_count(std::string(take()));
+      return parse_count(std::string(take()), least, most);
     } catch (BadWord const& error) {
       fail(error.what());
     }
   }
 
   double take_real() {
-    auto const value = take();
-    double real = 0;
-    auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), real);
-    if (error != std::errc() || end != value.data() + value.size()) {
-      fail(fmt::format("'{}' is not a number", value));
+    try {
+      return parse_real(std::string(take()));
+    } catch (BadWord const& error) {
+      fail(error.what());
     }
-    return real;
+  }
+
+  double take_probability() {
+    double const value = take_real();
+    if (value >= 0 && value <= 1) return value;
+    fail(show_number(value) + " is not from 0 to 1");
   }
 
   // Is that the next value? Then it is taken.
@@ -53,14 +56,16 @@ class Values {
     return true;
   }
 
-  // Does a number come next?
-  bool has_number() const {
-    return !rest_.empty() &&
-           std::string_view("0123456789.").find(rest_.front()) != std::string_view::npos;
+  // Does a number come next, or what should be one?
+  bool has_number() const { return !rest_.empty() && next() != "thesis" && next() != "complete"; }
+
+  void check_end() const {
+    if (!rest_.empty()) fail(in_quotes(rest_) + " is too much");
   }
 
   [[noreturn]] void fail(std::string const& reason) const {
-    throw UsageError(fmt::format("'{}' is no graph: {}. There is {}", text_, reason, graph_specs));
+    throw UsageError(
+        fmt::format("{} is no graph: {}. There is {}", in_quotes(text_), reason, graph_specs));
   }
 
  private:
@@ -83,7 +88,7 @@ class Values {
 
 GraphShape rmat(Values& values) {
   RmatShape shape;
-  shape.scale = static_cast<int>(std::min<std::uint64_t>(values.take_count(), 1000));
+  shape.scale = static_cast<int>(values.take_count(0, 62));
   if (values.has_number()) shape.edge_factor = values.take_real();
   if (values.take_word("thesis")) shape.quadrants = thesis_quadrants;
   return shape;
@@ -100,24 +105,31 @@ GraphShape gnm(Values& values) {
 GraphShape gnp(Values& values) {
   ProbabilityShape shape;
   shape.vertices = values.take_count();
-  shape.probability = values.take_real();
+  shape.probability = values.take_probability();
   return shape;
+}
+
+void check_trees(Values const& values, ForestShape const& shape, char const* what) {
+  if (shape.trees <= std::max<std::uint64_t>(shape.vertices, 1)) return;
+  values.fail(fmt::format("{} {} have no room in {} vertices", shape.trees, what, shape.vertices));
 }
 
 GraphShape lists(Values& values) {
   ForestShape shape;
   shape.vertices = values.take_count();
   shape.children = 1;
-  if (values.has_number()) shape.trees = values.take_count();
+  if (values.has_number()) shape.trees = values.take_count(1);
+  check_trees(values, shape, "lists");
   return shape;
 }
 
 GraphShape trees(Values& values) {
   ForestShape shape;
   shape.vertices = values.take_count();
-  if (values.has_number()) shape.children = values.take_count();
-  if (values.has_number()) shape.trees = values.take_count();
+  if (values.has_number()) shape.children = values.take_count(1);
+  if (values.has_number()) shape.trees = values.take_count(1);
   shape.complete = values.take_word("complete");
+  check_trees(values, shape, "trees");
   return shape;
 }
 
@@ -125,7 +137,7 @@ GraphShape grid(Values& values) {
   GridShape shape;
   shape.width = values.take_count();
   shape.height = values.take_count();
-  if (values.has_number()) shape.kept = values.take_real();
+  if (values.has_number()) shape.kept = values.take_probability();
   return shape;
 }
 
@@ -140,8 +152,12 @@ GraphShape parse_graph_spec(std::string const& text) {
   auto const kind = kinds.find(values.kind());
   if (kind == kinds.end()) values.fail("it begins with none of their names");
   auto const shape = kind->second(values);
-  if (!values.empty()) values.fail("something is too much");
-  count_vertices(shape);  // throws where the numbers make no sense
+  values.check_end();
+  try {
+    count_vertices(shape);
+  } catch (std::invalid_argument const& error) {
+    values.fail(error.what());  // the numbers make no sense
+  }
   return shape;
 }
 

@@ -11,7 +11,6 @@ namespace {
 
 int run(HistogramArguments const& arguments) {
   check_ranks_can(arguments);
-  check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   key_type_of(arguments.input, arguments.type);
   if (arguments.bounds.empty() == (arguments.bins == 0)) {
@@ -36,20 +35,23 @@ Command add_histogram(Parser program) {
                 "Where the count of each bin goes; default: nowhere")
       .type_name("");
   add_key_type(parser, arguments->type, "What the values are");
-  add_format(parser, "--output-type", arguments->output_type, "The output's format");
-  Option const bins = parser.add_count("--bins", arguments->bins, "So many bins of one width", 1);
+  add_format(parser, "--output-type", arguments->output_type, "The output's format")
+      .only_for(with_output(arguments->output));
+  Option const bins = parser.add_count("--bins", arguments->bins, "So many bins of one width", 1,
+                                       HistogramOptions::most_bins);
+  Case const even{"--bins", [&a = *arguments] { return a.bins > 0; }};
   parser
       .add_text("--lower", arguments->lower,
                 "The least value that is counted; default: the least in INPUT")
       .type_name("VALUE")
-      .needs(bins);
+      .only_for(even);
   parser
       .add_text(
           "--upper", arguments->upper,
           "The first value that is not counted; default: the greatest in INPUT, and the last bin "
           "has that too")
       .type_name("VALUE")
-      .needs(bins);
+      .only_for(even);
   parser
       .add_text("--bounds", arguments->bounds,
                 "Raw ascending values of INPUT's type, one more than bins: a bin has those from "
@@ -58,7 +60,7 @@ Command add_histogram(Parser program) {
       .excludes(bins);
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, histogram_algorithms, "How to count");
-  add_split(parser, arguments->options.split);
+  add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Count", "the counts against those of one thread");
   return {parser, [arguments] { return run(*arguments); }, true};
 }

@@ -41,8 +41,8 @@ Value parse_value(std::string const& option, std::string const& text) {
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   bool const is_value = error == std::errc() && end == text.data() + text.size();
   if (is_value && std::isfinite(static_cast<double>(value))) return value;
-  throw UsageError(
-      fmt::format("{}: {} is no finite value of INPUT's type", option, in_quotes(text)));
+  throw UsageError(fmt::format("{}: {} is no{} value of INPUT's type", option, in_quotes(text),
+                               std::is_floating_point_v<Value> ? " finite" : ""));
 }
 
 // The bins of a call: bounds of a file, or even ones. Without an upper end the last even bin has

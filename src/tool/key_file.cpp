@@ -30,11 +30,11 @@ std::size_t width_of(KeyType type) {
   return on_key_type(type, [](auto key) { return sizeof(key); });
 }
 
-void add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description) {
+Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description) {
   std::vector<std::pair<std::string, KeyType>> choices;
   for (KeyType const one : types) choices.emplace_back(to_string(one), one);
-  add_choice<KeyType>(parser, "--type", type, choices,
-                      description + "; by default as its name ends: .u32, .f64, ...");
+  return add_choice<KeyType>(parser, "--type", type, choices,
+                             description + "; by default as its name ends: .u32, .f64, ...");
 }
 
 KeyType key_type_of(std::string const& name, std::optional<KeyType> asked) {

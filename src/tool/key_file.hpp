@@ -25,7 +25,7 @@ std::string_view to_string(KeyType type);
 std::size_t width_of(KeyType type);
 
 // --type.
-void add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description);
+Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description);
 // The type asked for, else what the name ends in: .u32 and so on. Throws UsageError where neither
 // says.
 KeyType key_type_of(std::string const& name, std::optional<KeyType> asked);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <yoke/messages.hpp>
 
 #include "errors.hpp"
 #include "progress.hpp"
@@ -33,28 +34,17 @@ std::string_view content_of(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(white) + 1 - begin);
 }
 
-// What a message shows of a file that may hold anything.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  std::string shown;
-  for (char const c : text.substr(0, longest)) {
-    bool const is_control = static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-    shown += is_control ? fmt::format("\\x{:02x}", c) : std::string(1, c);
-  }
-  return fmt::format("'{}{}'", shown, text.size() > longest ? "..." : "");
-}
-
 template <class Place>
 std::uint64_t parse_number(std::string_view text, Place const& place) {
   if (text == "-1") return minus_one;
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc::result_out_of_range) {
-    throw Failure(fmt::format("{}: {} does not fit in 64 bits", place(), quoted(text)));
+    throw Failure(fmt::format("{}: {} does not fit in 64 bits", place(), in_quotes(text)));
   }
   if (error != std::errc() || end != text.data() + text.size()) {
     throw Failure(
-        fmt::format("{}: {} is neither a number from 0 up nor -1", place(), quoted(text)));
+        fmt::format("{}: {} is neither a number from 0 up nor -1", place(), in_quotes(text)));
   }
   return number;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <yoke/messages.hpp>
 
 namespace yoke::tool {
 namespace {
@@ -28,8 +29,10 @@ std::string format_scaled(double value, std::array<Scale, n> const& scales) {
 
 void print(Facts const& facts, std::FILE* stream) {
   std::size_t width = 0;
-  for (auto const& [name, value] : facts) width = std::max(width, name.size());
-  for (auto const& [name, value] : facts) fmt::print(stream, "{:<{}}  {}\n", name, width, value);
+  for (auto const& [name, value] : facts) width = std::max(width, printable(name).size());
+  for (auto const& [name, value] : facts) {
+    fmt::print(stream, "{:<{}}  {}\n", printable(name), width, printable(value));
+  }
 }
 
 void print(Json const& json, std::FILE* stream) { fmt::print(stream, "{}\n", json.dump()); }

@@ -6,35 +6,45 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <yoke/messages.hpp>
 
 #include "errors.hpp"
 
 namespace yoke::tool {
 namespace {
 
-std::optional<std::uint64_t> parse_digits(std::string_view text) {
+// What a text says of a count: nothing, or a number, which may be larger than any.
+struct Count {
+  bool is_one = false;
+  std::optional<std::uint64_t> number = {};
+};
+
+Count parse_digits(std::string_view text) {
   std::uint64_t number = 0;
   auto const end = text.data() + text.size();
   auto const [stopped, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return number;
+  if (error == std::errc::invalid_argument || stopped != end) return {};
+  if (error != std::errc()) return {true};
+  return {true, number};
 }
 
-std::optional<std::uint64_t> parse_power(std::string_view text) {
+Count parse_power(std::string_view text) {
   auto const caret = text.find('^');
   auto const base = parse_digits(text.substr(0, caret));
-  if (caret == std::string_view::npos || !base) return base;
+  if (caret == std::string_view::npos || !base.is_one) return base;
   auto const exponent = parse_digits(text.substr(caret + 1));
-  if (!exponent || *exponent > 63) return std::nullopt;
+  if (!exponent.is_one) return {};
+  // Of 0 and 1 no power is too large; of others the 64th is.
   std::uint64_t power = 1;
-  for (std::uint64_t i = 0; i < *exponent; ++i) {
-    if (__builtin_mul_overflow(power, *base, &power)) return std::nullopt;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(exponent.number.value_or(64), 64); ++i) {
+    if (__builtin_mul_overflow(power, base.number.value_or(any_count), &power)) return {true};
   }
-  return power;
+  return {true, power};
 }
 
 // Powers become digits, which CLI11 can convert.
@@ -51,11 +61,11 @@ CLI::Validator digits_of_count(std::uint64_t least, std::uint64_t most) {
 }
 
 template <class Target>
-Option add_count_to(CLI::App& app, std::string const& name, Target& target,
-                    std::string const& description, std::uint64_t least, std::uint64_t most) {
-  return Option(*app.add_option(name, target, description)
-                     ->transform(digits_of_count(least, most))
-                     ->type_name("N"));
+CLI::Option* add_count_to(CLI::App& app, std::string const& name, Target& target,
+                          std::string const& description, std::uint64_t least, std::uint64_t most) {
+  return app.add_option(name, target, description)
+      ->transform(digits_of_count(least, most))
+      ->type_name("N");
 }
 
 CLI::App const& innermost(CLI::App const& app) {
@@ -86,45 +96,87 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   if (left.front().starts_with('-')) {
     return fmt::format("{} has no option {}", command.get_name(), left.front());
   }
-  return fmt::format("'{}' is no command of {}: {}", left.front(), command.get_name(), commands);
+  return fmt::format("{} is no command of {}: {}", in_quotes(left.front()), command.get_name(),
+                     commands);
 }
 
 }  // namespace
 
+class Conditions {
+ public:
+  void add(CLI::Option const& option, Case const& one) { all_.emplace_back(&option, one); }
+
+  void check() const {
+    for (auto const& [option, one] : all_) {
+      if (option->count() == 0 || one.holds()) continue;
+      throw UsageError(fmt::format("{} does nothing {}; it belongs to {}", option->get_name(),
+                                   one.instead ? "for " + one.instead() : "here", one.name));
+    }
+  }
+
+ private:
+  std::vector<std::pair<CLI::Option const*, Case>> all_;
+};
+
 Option Option::type_name(std::string const& name) const {
-  return Option(*option_->type_name(name));
+  option_->type_name(name);
+  return *this;
 }
 
-Option Option::show_default() const { return Option(*option_->capture_default_str()); }
+Option Option::show_default() const {
+  option_->capture_default_str();
+  return *this;
+}
 
 Option Option::show_default(std::string const& text) const {
-  return Option(*option_->default_str(text));
+  option_->default_str(text);
+  return *this;
 }
 
-Option Option::required() const { return Option(*option_->required()); }
+Option Option::required() const {
+  option_->required();
+  return *this;
+}
 
-Option Option::needs(Option other) const { return Option(*option_->needs(other.option_)); }
+Option Option::needs(Option other) const {
+  option_->needs(other.option_);
+  return *this;
+}
 
-Option Option::needs(std::string const& other) const { return Option(*option_->needs(other)); }
+Option Option::needs(std::string const& other) const {
+  option_->needs(other);
+  return *this;
+}
 
-Option Option::excludes(Option other) const { return Option(*option_->excludes(other.option_)); }
+Option Option::excludes(Option other) const {
+  option_->excludes(other.option_);
+  return *this;
+}
+
+Option Option::only_for(Case const& one) const {
+  conditions_->add(*option_, one);
+  option_->description(fmt::format("{} (for {})", option_->get_description(), one.name));
+  return *this;
+}
 
 Parser Parser::add_command(std::string const& name, std::string const& description) const {
-  return Parser(*app_->add_subcommand(name, description));
+  return Parser(*app_->add_subcommand(name, description), conditions_);
 }
 
 void Parser::require_command() const { app_->require_subcommand(1); }
 
 bool Parser::parsed() const { return app_->parsed(); }
 
+void Parser::refuse_idle_options() const { conditions_->check(); }
+
 Option Parser::add_flag(std::string const& name, bool& target,
                         std::string const& description) const {
-  return Option(*app_->add_flag(name, target, description));
+  return handle(app_->add_flag(name, target, description));
 }
 
 Option Parser::add_text(std::string const& name, std::string& target,
                         std::string const& description) const {
-  return Option(*app_->add_option(name, target, description));
+  return handle(app_->add_option(name, target, description));
 }
 
 Option Parser::add_word(std::string const& name, Take const& take,
@@ -136,23 +188,24 @@ Option Parser::add_word(std::string const& name, Take const& take,
       throw CLI::ValidationError(name, error.what());
     }
   };
-  return Option(*app_->add_option_function<std::string>(name, take_or_complain, description));
+  return handle(app_->add_option_function<std::string>(name, take_or_complain, description));
 }
 
 Option Parser::add_count(std::string const& name, int& target, std::string const& description,
                          std::uint64_t least, std::uint64_t most) const {
-  return add_count_to(*app_, name, target, description, least, most);
+  return handle(add_count_to(*app_, name, target, description, least, most));
 }
 
 Option Parser::add_count(std::string const& name, std::uint64_t& target,
                          std::string const& description, std::uint64_t least,
                          std::uint64_t most) const {
-  return add_count_to(*app_, name, target, description, least, most);
+  return handle(add_count_to(*app_, name, target, description, least, most));
 }
 
 Option Parser::add_count(std::string const& name, std::optional<std::uint64_t>& target,
-                         std::string const& description) const {
-  return add_count_to(*app_, name, target, description, 0, any_count);
+                         std::string const& description, std::uint64_t least,
+                         std::uint64_t most) const {
+  return handle(add_count_to(*app_, name, target, description, least, most));
 }
 
 Option Parser::add_counts(std::string const& name, std::vector<std::uint64_t>& values,
@@ -163,7 +216,7 @@ Option Parser::add_counts(std::string const& name, std::vector<std::uint64_t>& v
       for (std::size_t begin = 0, end = 0; end < list.size(); begin = end + 1) {
         end = std::min(list.find(',', begin), list.size());
         try {
-          if (begin == end) throw BadWord(fmt::format("a number is missing in '{}'", list));
+          if (begin == end) throw BadWord("a number is missing in " + in_quotes(list));
           values.push_back(parse_count(list.substr(begin, end - begin), least));
         } catch (BadWord const& error) {
           throw CLI::ValidationError(name, error.what());
@@ -171,8 +224,8 @@ Option Parser::add_counts(std::string const& name, std::vector<std::uint64_t>& v
       }
     }
   };
-  return Option(*app_->add_option_function<std::vector<std::string>>(name, take, description)
-                     ->allow_extra_args(false));
+  return handle(app_->add_option_function<std::vector<std::string>>(name, take, description)
+                    ->allow_extra_args(false));
 }
 
 Program::Program(std::string const& name, std::string const& description,
@@ -182,7 +235,8 @@ Program::Program(std::string const& name, std::string const& description,
   app_->set_version_flag("--version", version);
 }
 
-Program::Program(std::unique_ptr<CLI::App> app) : Parser(*app), app_(std::move(app)) {}
+Program::Program(std::unique_ptr<CLI::App> app)
+    : Parser(*app, std::make_shared<Conditions>()), app_(std::move(app)) {}
 
 Program::~Program() = default;
 
@@ -199,16 +253,28 @@ bool Program::parse(std::vector<std::string> words) {
     std::cout.flush();
     return false;
   }
+  refuse_idle_options();
   return true;
 }
 
 std::uint64_t parse_count(std::string const& text, std::uint64_t least, std::uint64_t most) {
   auto const count = parse_power(text);
-  if (!count) throw BadWord("'" + text + "' is not a count: digits, or a power such as 2^24");
-  if (*count < least || *count > most) {
-    throw BadWord(fmt::format("{} is not from {} to {}", *count, least, most));
+  if (!count.is_one) {
+    throw BadWord(in_quotes(text) + " is not a count: digits, or a power such as 2^24");
   }
-  return *count;
+  if (count.number && *count.number >= least && *count.number <= most) return *count.number;
+  throw BadWord(in_quotes(text) + " is not " + show_range(least, most));
+}
+
+double parse_real(std::string const& text) {
+  double value = 0;
+  auto const end = text.data() + text.size();
+  auto const [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stopped != end) {
+    throw BadWord(in_quotes(text) + " is not a number");
+  }
+  if (error == std::errc() && std::isfinite(value)) return value;
+  throw BadWord(in_quotes(text) + " is not a finite number of double precision");
 }
 
 }  // namespace yoke::tool

@@ -7,6 +7,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace CLI {
@@ -24,10 +25,22 @@ class BadWord : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A case in which some of a command's options count. Its functions own nothing: what they look at
+// outlives the parsing.
+struct Case {
+  std::string name;             // what makes it: "--space hybrid"
+  std::function<bool()> holds;  // asked when all words are taken, and maybe later again
+  std::function<std::string()> instead = {};  // what there is where it does not hold: "a.yoke"
+};
+
+// The options that count in some cases alone.
+class Conditions;
+
 // An option of a command, or a word that has its place. A handle.
 class Option {
  public:
-  explicit Option(CLI::Option& option) : option_(&option) {}
+  Option(CLI::Option& option, std::shared_ptr<Conditions> conditions)
+      : option_(&option), conditions_(std::move(conditions)) {}
 
   // What help shows for its value; "" for nothing.
   Option type_name(std::string const& name) const;
@@ -38,9 +51,13 @@ class Option {
   Option needs(Option other) const;
   Option needs(std::string const& other) const;
   Option excludes(Option other) const;
+  // It does something in this case alone, as help says. Given in another it is refused. Of several
+  // cases all must hold.
+  Option only_for(Case const& one) const;
 
  private:
   CLI::Option* option_;
+  std::shared_ptr<Conditions> conditions_;
 };
 
 constexpr std::uint64_t any_count = std::numeric_limits<std::uint64_t>::max();
@@ -50,13 +67,17 @@ class Parser {
  public:
   using Take = std::function<void(std::string const&)>;
 
-  explicit Parser(CLI::App& app) : app_(&app) {}
+  Parser(CLI::App& app, std::shared_ptr<Conditions> conditions)
+      : app_(&app), conditions_(std::move(conditions)) {}
 
   Parser add_command(std::string const& name, std::string const& description) const;
   // One of the commands that are added must be given.
   void require_command() const;
   // Was this command given?
   bool parsed() const;
+  // Throws UsageError where an option was given that does nothing in the case that there is. Asked
+  // when all words are taken; again where what an input holds is known later.
+  void refuse_idle_options() const;
 
   Option add_flag(std::string const& name, bool& target, std::string const& description) const;
   Option add_text(std::string const& name, std::string& target,
@@ -70,13 +91,17 @@ class Parser {
   Option add_count(std::string const& name, std::uint64_t& target, std::string const& description,
                    std::uint64_t least = 0, std::uint64_t most = any_count) const;
   Option add_count(std::string const& name, std::optional<std::uint64_t>& target,
-                   std::string const& description) const;
+                   std::string const& description, std::uint64_t least = 0,
+                   std::uint64_t most = any_count) const;
   // Several at once, separated by commas: never the word after them.
   Option add_counts(std::string const& name, std::vector<std::uint64_t>& values,
                     std::string const& description, std::uint64_t least) const;
 
  private:
+  Option handle(CLI::Option* option) const { return {*option, conditions_}; }
+
   CLI::App* app_;
+  std::shared_ptr<Conditions> conditions_;
 };
 
 // The program's own parser.
@@ -100,5 +125,7 @@ class Program : public Parser {
 // from `least` to `most`.
 std::uint64_t parse_count(std::string const& text, std::uint64_t least = 0,
                           std::uint64_t most = any_count);
+// The number that a text says. Throws BadWord where it says none, or none that is finite.
+double parse_real(std::string const& text);
 
 }  // namespace yoke::tool

@@ -3,13 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -33,7 +30,7 @@ PhotonFormats parse_formats(std::string const& text) {
     end = std::min(text.find(',', begin), text.size());
     auto const name = text.substr(begin, end - begin);
     if (name != "mco" && name != "json" && name != "npy") {
-      throw BadWord(fmt::format("'{}' is none of mco, json and npy, or none", name));
+      throw BadWord(in_quotes(name) + " is none of mco, json and npy, or none");
     }
     (name == "mco" ? formats.mco : name == "json" ? formats.json : formats.npy) = true;
   }
@@ -41,11 +38,9 @@ PhotonFormats parse_formats(std::string const& text) {
 }
 
 double parse_above_zero(std::string const& text) {
-  double value = 0;
-  auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool const is_number = error == std::errc() && end == text.data() + text.size();
-  if (is_number && std::isfinite(value) && value > 0) return value;
-  throw BadWord("'" + text + "' is no number above 0");
+  double const value = parse_real(text);
+  if (value > 0) return value;
+  throw BadWord(in_quotes(text) + " is not above 0");
 }
 
 Option add_above_zero(Parser parser, std::string const& name, std::optional<double>& target,
@@ -55,7 +50,8 @@ Option add_above_zero(Parser parser, std::string const& name, std::optional<doub
 }
 
 void add_run_limits(Parser parser, PhotonsArguments& arguments) {
-  parser.add_count("--photons", arguments.photons, "So many in each run, whatever INPUT says");
+  parser.add_count("--photons", arguments.photons, "So many in each run, whatever INPUT says", 1,
+                   most_photons);
   add_above_zero(parser, "--until-error", arguments.most_error,
                  "End a run once the standard errors of reflectance, absorption and transmittance "
                  "are this or less")
@@ -80,10 +76,12 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
                   "photons, and add to them");
   add_above_zero(parser, "--save-every", arguments.save_every,
                  "How often --go-on saves the counts while a run lasts; default: 60")
-      .type_name("SECONDS");
+      .type_name("SECONDS")
+      .only_for({"--go-on", [&arguments] { return arguments.goes_on; }});
   parser
       .add_count("--most-hops", arguments.options.most_hops,
-                 "Give up a photon that would live for ever after so many hops", 1)
+                 "Give up a photon that would live for ever after so many hops", 1,
+                 std::numeric_limits<std::uint32_t>::max())
       .show_default();
 }
 
@@ -100,7 +98,9 @@ void add_beam(Parser parser, PhotonOptions& options) {
           "--beam-radius",
           [&options](std::string const& text) { options.beam_radius = parse_above_zero(text); },
           "Of the disc, or to where a Gaussian beam's irradiance is 1/e^2")
-      .type_name("CM");
+      .type_name("CM")
+      .only_for(
+          {"--beam flat or gaussian", [&options] { return options.beam != PhotonBeam::narrow; }});
 }
 
 void add_generator(Parser parser, PhotonOptions& options) {
@@ -116,7 +116,9 @@ void add_generator(Parser parser, PhotonOptions& options) {
       parser, "--feed", options.feed.source,
       {{"xoshiro", PhotonFeedSource::xoshiro}, {"philox", PhotonFeedSource::philox}},
       "Where the bits come from that the host sends")
-      .show_default("xoshiro");
+      .show_default("xoshiro")
+      .only_for({"--generator fed_expander",
+                 [&options] { return options.generator == PhotonGenerator::fed_expander; }});
   parser
       .add_word(
           "--length",
@@ -126,7 +128,9 @@ void add_generator(Parser parser, PhotonOptions& options) {
           },
           "Steps of the expander's walk from a number to the next")
       .type_name("STEPS")
-      .show_default(std::to_string(options.expander.length));
+      .show_default(std::to_string(options.expander.length))
+      .only_for({"--generator expander or fed_expander",
+                 [&options] { return options.generator != PhotonGenerator::philox; }});
 }
 
 // Each has photons of its own, whichever of them are simulated.
@@ -151,23 +155,16 @@ void read_runs(PhotonsArguments& arguments) {
 }
 
 int run(PhotonsArguments& arguments) {
-  bool const is_narrow = arguments.options.beam == PhotonBeam::narrow;
-  if (is_narrow != (arguments.options.beam_radius == 0)) {
-    throw UsageError(is_narrow ? "--beam-radius: a narrow beam has none; see --beam"
-                               : "--beam: which radius? See --beam-radius");
+  if (arguments.options.beam != PhotonBeam::narrow && arguments.options.beam_radius == 0) {
+    throw UsageError("--beam: which radius? See --beam-radius");
   }
   check_ranks_can(arguments.space, arguments.timeline);
   check_ranks_can_read(arguments.input);
-  check_split(arguments.options.split, arguments.space);
   if (is_fed(arguments) && arguments.space != Space::hybrid) {
     throw UsageError(
         "--generator fed_expander: one side makes bits for the other: add --space hybrid");
   }
   check_build_has(arguments.space);
-  if (arguments.photons == 0) throw UsageError("--photons: 0 is no number of photons");
-  if (arguments.save_every && !arguments.goes_on) {
-    throw UsageError("--save-every: nothing is saved without --go-on");
-  }
   read_runs(arguments);
   std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
@@ -211,7 +208,11 @@ Command add_photons(Parser program) {
   parser
       .add_text("--output-folder", arguments->output_folder,
                 "Where outputs go, by the last part of the names that INPUT gives them")
-      .type_name("FOLDER");
+      .type_name("FOLDER")
+      .only_for({"--formats mco, json or npy, or --go-on", [&a = *arguments] {
+                   auto const& formats = a.formats;
+                   return formats.mco || formats.json || formats.npy || a.goes_on;
+                 }});
   parser
       .add_word(
           "--formats",
@@ -233,14 +234,14 @@ Command add_photons(Parser program) {
       .show_default("fast");
   parser
       .add_count("--max-memory", arguments->reading.memory_limit,
-                 "The bytes that a run's distributions may take; default: the machine's memory")
+                 "The bytes that a run's distributions may take; default: the machine's memory", 1)
       .type_name("BYTES");
   parser.add_flag("--no-absorption-grid", arguments->without_absorption_grid,
                   "Do not count where weight is absorbed, only how much in each layer: faster");
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, photon_algorithms,
                 "How photons are shared out");
-  add_split(parser, arguments->options.split);
+  add_split(parser, arguments->options.split, arguments->space);
   parser
       .add_text("--timeline", arguments->timeline, "Write a trace of the runs, for ui.perfetto.dev")
       .type_name("FILE");

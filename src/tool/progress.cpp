@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdio>
 #include <utility>
+#include <yoke/messages.hpp>
 
 #include "output.hpp"
 
@@ -24,6 +25,7 @@ constexpr std::size_t longest_text = 50, longest_before_rate = 30;
 
 Progress::Progress(std::string what, std::uint64_t total, std::string unit)
     : what_(std::move(what)), unit_(std::move(unit)), total_(total) {
+  what_ = printable(what_);
   std::size_t const longest = unit_.empty() ? longest_text : longest_before_rate;
   if (what_.size() > longest) what_ = what_.substr(0, longest - 3) + "...";
   if (isatty(STDERR_FILENO) != 0) {

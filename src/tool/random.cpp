@@ -111,9 +111,12 @@ std::vector<std::pair<std::string, RandomKind>> generators() {
 
 void add_generator(Parser parser, RandomArguments& arguments) {
   auto kinds = generators();
+  Case const of_expander{"--generator expander",
+                         [&arguments] { return arguments.generator == RandomKind::expander; }};
   add_choice<RandomKind>(parser, "--feed", arguments.feed, kinds,
                          "Where the expander's bits come from")
-      .show_default("philox");
+      .show_default("philox")
+      .only_for(of_expander);
   kinds.insert(kinds.begin() + 2, {"expander", RandomKind::expander});
   add_choice<RandomKind>(parser, "--generator", arguments.generator, kinds, "What draws them")
       .show_default("philox");
@@ -126,13 +129,15 @@ void add_generator(Parser parser, RandomArguments& arguments) {
           },
           "Steps of the expander's walk from a number to the next")
       .type_name("STEPS")
-      .show_default(std::to_string(arguments.walk.length));
+      .show_default(std::to_string(arguments.walk.length))
+      .only_for(of_expander);
   add_choice<EighthValue>(parser, "--eighth", arguments.walk.eighth,
                           {{"stay", EighthValue::stay},
                            {"retry", EighthValue::retry},
                            {"diagonal", EighthValue::diagonal}},
                           "What the expander does for bits that name none of 7 neighbours")
-      .show_default("diagonal");
+      .show_default("diagonal")
+      .only_for(of_expander);
 }
 
 }  // namespace

@@ -13,9 +13,14 @@ namespace yoke::tool {
 namespace {
 
 void check(RankArguments const& arguments) {
-  if (arguments.random) check_tail_is_no_node(arguments.options.tail, *arguments.random);
+  if (arguments.random) {
+    check_tail_is_no_node(arguments.options.tail, *arguments.random);
+    check_lists(arguments.shape, *arguments.random);
+    if (arguments.type == Format::text) {
+      throw UsageError("--type text: the words of a generated list are u32 or u64");
+    }
+  }
   check_ranks_can(arguments);
-  check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
 }
 
@@ -28,12 +33,15 @@ int run(RankArguments const& arguments) {
 void add_list_options(Parser parser, RankArguments& arguments) {
   add_names(parser, arguments.input, "Each node's successor", arguments.output,
             "Where each node's rank goes");
-  Option const random =
-      parser.add_count("--random", arguments.random, "Rank a generated list of so many nodes");
-  for (Option const option : add_shape(parser, arguments.shape)) option.needs(random);
+  parser.add_count("--random", arguments.random, "Rank a generated list of so many nodes");
+  auto const is_random = [&arguments] { return arguments.random.has_value(); };
+  for (Option const& option : add_shape(parser, arguments.shape)) {
+    option.only_for({"--random", is_random});
+  }
   add_format(parser, "--type", arguments.type,
              "The input's format; with --random, the width of its words");
-  add_format(parser, "--output-type", arguments.output_type, "The output's format");
+  add_format(parser, "--output-type", arguments.output_type, "The output's format")
+      .only_for(with_output(arguments.output, arguments.input, is_random));
   add_tail(parser, arguments.options.tail);
 }
 
@@ -45,7 +53,7 @@ void add_ranking_options(Parser parser, RankArguments& arguments) {
                        {{"tail", RankFrom::tail}, {"head", RankFrom::head}},
                        "The end of its list from which a node's rank counts the links")
       .show_default("tail");
-  add_split(parser, options.split);
+  add_split(parser, options.split, arguments.space);
   parser.add_flag("--validate", options.validate,
                   "Check the whole structure before it is ranked; takes part in the time");
 }

@@ -1,5 +1,6 @@
 #include "sort.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,7 +40,6 @@ SortStringsAlgorithm algorithm_of_strings(SortAlgorithm algorithm) {
 }
 
 int run_strings(SortArguments const& arguments, TextArguments const& text, StringsOf strings_of) {
-  if (arguments.type) throw UsageError("--type is for keys, and INPUT has strings");
   StringsSortArguments strings{arguments,
                                arguments.input,
                                arguments.output,
@@ -58,7 +58,6 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
 
 int run(SortArguments const& arguments, TextArguments const& text) {
   check_ranks_can(arguments);
-  check_split(arguments.options.split, arguments.space);
   check_build_has(arguments.space);
   if (auto const strings_of = text.strings_of(arguments)) {
     if (ranks() > 1) throw UsageError("strings are sorted in one process: start it without mpirun");
@@ -72,12 +71,19 @@ int run(SortArguments const& arguments, TextArguments const& text) {
                         {arguments.output, arguments.permutation, arguments.timeline}, sort_file);
 }
 
+// Numbers are in an order of their own, and no comparator's algorithm sorts them or strings.
+bool is_offered(SortAlgorithm algorithm) {
+  return algorithm != SortAlgorithm::sample && algorithm != SortAlgorithm::merge;
+}
+
 }  // namespace
 
 Command add_sort(Parser program) {
   Parser const parser = program.add_command("sort", "Sort a file of keys, lines or sequences");
   auto const arguments = std::make_shared<SortArguments>();
   auto const text = std::make_shared<TextArguments>();
+  auto const has_strings = [&a = *arguments, &t = *text] { return t.strings_of(a).has_value(); };
+  auto const input = [&a = *arguments] { return a.input; };
   parser
       .add_text("INPUT", arguments->input,
                 "Raw little-endian keys, lines of text (.txt) or a FASTA file (.fa and the like)")
@@ -87,7 +93,8 @@ Command add_sort(Parser program) {
       .add_text("OUTPUT,-o,--output", arguments->output,
                 "Where the sorted keys go; default: nowhere")
       .type_name("");
-  add_key_type(parser, arguments->type, "What the keys are");
+  add_key_type(parser, arguments->type, "What the keys are")
+      .only_for({"keys", std::not_fn(has_strings), input});
   parser.add_flag("--reverse", arguments->reverse, "The largest key first; every NaN stays last");
   parser
       .add_text("--permutation", arguments->permutation,
@@ -95,17 +102,22 @@ Command add_sort(Parser program) {
                 "place in INPUT of each key of OUTPUT")
       .type_name("FILE");
   add_format(parser, "--permutation-type", arguments->permutation_type,
-             "The format of the permutation");
-  parser.add_flag("--lines", text->lines, "Sort INPUT's lines, by their bytes");
+             "The format of the permutation")
+      .only_for({"--permutation", [&a = *arguments] { return !a.permutation.empty(); }});
+  Option const lines =
+      parser.add_flag("--lines", text->lines, "Sort INPUT's lines, by their bytes");
   add_choice<StringsOf>(parser, "--by", text->by,
                         {{"header", StringsOf::headers}, {"sequence", StringsOf::sequences}},
-                        "What to sort a FASTA file's records by; default: header");
+                        "What to sort a FASTA file's records by; default: header")
+      .excludes(lines);
   add_choice<int>(parser, "--look-ahead", text->look_ahead, {{"0", 0}, {"4", 4}, {"8", 8}},
                   "Bytes of strings that move with their keys")
-      .show_default("0");
+      .show_default("0")
+      .only_for({"strings", has_strings, input});
   add_space(parser, arguments->space, true);
-  add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort");
-  add_split(parser, arguments->options.split);
+  add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort",
+                std::function(is_offered));
+  add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Sort", "that OUTPUT is in order and what INPUT was");
   return {parser,
           [arguments, text] {

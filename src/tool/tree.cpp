@@ -257,8 +257,12 @@ Command add_tree(Parser program) {
                 "Take a spanning forest of the graph in this file, rooted at the smallest "
                 "vertex of each component")
       .type_name("FILE");
-  add_graph_options(parser, arguments->graph, Directions::always_both);
-  add_format(parser, "--type", arguments->type, "The input's format");
+  for (Option const& option :
+       add_graph_options(parser, arguments->graph, Directions::always_both)) {
+    option.only_for({"--graph", [&a = *arguments] { return !a.graph.input.empty(); }});
+  }
+  add_format(parser, "--type", arguments->type, "The input's format")
+      .only_for({"INPUT", [&a = *arguments] { return !a.input.empty(); }});
   add_space(parser, arguments->space, false);
   parser.add_count("--top", arguments->top, "How many of the largest subtrees to show", 0, 1000000)
       .show_default();

@@ -54,7 +54,8 @@ class CommandLine(ToolTest):
                        ["tree", self.path("t"), "--top"]):
             for number in ("-1", str(2**64), "2^64", "1.5", "0x1", "1 ", "one", "nan"):
                 with self.subTest(option, number=number):
-                    self.assertIn(f"'{number}' is not a count", self.fails(2, *option, number))
+                    wrong = "is not from" if number in (str(2**64), "2^64") else "is not a count"
+                    self.assertIn(f"'{number}' {wrong}", self.fails(2, *option, number))
         self.assertEqual(self.files(), [])
 
     def test_more_than_any_memory(self):

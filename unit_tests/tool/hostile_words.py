@@ -1,0 +1,172 @@
+"""Whatever stands where an option's value should: the right exit code, and one message to read.
+
+    python3 hostile_words.py PATH_OF_YOKE [unittest's arguments]
+"""
+
+import array
+import json
+import os
+
+from idle_options import MODES, VALUES, CommandsTest
+from tool_test import run_tests
+
+# Legal for some options, and then cheap.
+WORDS = ("0", "-1", "-0", "1e308", "-1e308", "1e-320", "1e999", "2^64", "2^-1", "2^2^2", "0^0", "^", "nan",
+         "inf", "-inf", "", " ", "9" * 1000, "x" * 100000, "0x10", "1,", ",", "5 ", "+5", "\ufeff5",
+         "5\u00a0", "\x1b[2J", "\udcff", "a\nb", "\x7f", "options.split", "yoke::" + "a:" * 50000)
+ALWAYS = ("-1", "2^64", "\x1b[2J\udcff\n", "")
+
+
+def base_of(command):
+    """A command that works, with a place for one more option."""
+    return [*command.split(), *next(iter(MODES[command])).split()]
+
+
+class HostileWords(CommandsTest):
+    def check_message(self, done):
+        self.assertIn(done.returncode, (0, 1, 2), done.stderr)
+        if done.returncode == 0:
+            return
+        message, newline = done.stderr[:-1], done.stderr[-1:]
+        self.assertEqual(newline, "\n")
+        self.assertTrue(message.startswith("yoke: "), message)
+        self.assertLess(len(message), 5000)
+        self.assertTrue(message.isprintable(), message)
+        for word in ("options.s", "shape.", "yoke::", "terminate", "std::"):
+            if word not in str(done.args):
+                self.assertNotIn(word, message)
+
+    def test_any_word_for_any_option(self):
+        for command in MODES:
+            for option in self.options_of(command):
+                if option not in VALUES:
+                    continue
+                for word in dict.fromkeys((*ALWAYS, *self.random.sample(WORDS, 3))):
+                    with self.subTest(command=command, option=option, word=word[:50]):
+                        self.check_message(self.run_yoke(*base_of(command), "--" + option, word,
+                                                         cwd=self.folder))
+
+    def test_flags_have_no_values(self):
+        for command in ("rank", "sort", "convert"):
+            for word in ("maybe", "\x1b", "2^64"):
+                self.check_message(self.run_yoke(*base_of(command), "--json=" + word, cwd=self.folder))
+
+    def test_any_word_for_a_graph(self):
+        for shape in ("rmat:{}", "rmat:4,{}", "gnm:{},4", "gnm:4,{}", "gnp:{},0.5", "gnp:4,{}",
+                      "lists:{}", "lists:4,{}", "trees:4,{}", "trees:4,2,{}", "grid:{},4", "grid:4,4,{}",
+                      "{}"):
+            for word in dict.fromkeys((*ALWAYS, *self.random.sample(WORDS, 6))):
+                with self.subTest(shape=shape, word=word[:50]):
+                    self.check_message(self.run_yoke("graph", "info", "--random", shape.format(word)))
+
+    def test_ranges_are_true(self):
+        """The most that a message names is taken, and one more is not."""
+        for arguments, most in (
+                ("generate keys o.u32 --count 1 --distribution zipf --zipf-values", "2^31"),
+                ("generate keys o.u32 --count 1 --distribution staggered --blocks", "2^20"),
+                ("generate keys o.u32 --count 1 --distribution randomised_duplicates --runs", "1024"),
+                ("histogram keys.u32 --bins", "2^20"), ("random --words 1 --low-bits", "32"),
+                ("photons a.mci --most-hops", "4294967295"), ("tree list.txt --top", "1000000"),
+                ("random --words 1 --generator expander --length", "1000")):
+            with self.subTest(arguments):
+                self.yoke(*arguments.split(), most, cwd=self.folder)
+                if most == "1000":
+                    continue
+                base, _, exponent = most.partition("^")
+                more = int(base) ** int(exponent or 1) + 1
+                message = self.fails(2, *arguments.split(), more, cwd=self.folder)
+                self.assertIn(arguments.split()[-1], message)
+        for option, shown in (("--bins", "from 1 to 2^20"), ("--repeat", "from 1 to 1000000")):
+            self.assertIn(f"{option}: '0' is not {shown}",
+                          self.fails(2, "histogram", "keys.u32", "--bins", 4, option, 0, cwd=self.folder)
+                          if option != "--bins" else
+                          self.fails(2, "histogram", "keys.u32", "--bins", 0, cwd=self.folder))
+        self.assertIn("'99999999999999999999' is not from 0 to 2^64 - 1",
+                      self.fails(2, "random", "--seed", "9" * 20))
+
+    def test_more_lists_or_trees_than_nodes(self):
+        for arguments in (["generate", "list", "o.u32", "--nodes", 3, "--lists", 4],
+                          ["rank", "--random", 3, "--lists", 4], ["bfs", "--random", "lists:3,4"],
+                          ["components", "--random", "trees:3,2,4"]):
+            message = self.fails(2, *arguments, cwd=self.folder)
+            self.assertIn("4", message)
+            self.assertIn("3", message)
+        self.assertEqual(self.json("rank", "--random", 0, cwd=self.folder)["nodes"], 0)
+
+    def test_names_that_a_terminal_would_obey(self):
+        name = "a\x1b[2J\udcff\n.txt"
+        shown = r"a\x1b[2J\xff\n.txt"
+        self.path(name).write_text("5\n")
+        for arguments in (["rank", name], ["tree", name], ["rank", "list.txt", "no/" + name],
+                          ["components", "missing" + name], ["convert", name, "out.mtx"],
+                          ["photons", name], ["sort", name, "--type", "u64"], ["sort", name, name],
+                          ["histogram", name, "--type", "u32", "--bins", 2, "--lower", 9],
+                          ["rank", "--random", 8, name], [name]):
+            message = self.run_yoke(*arguments, cwd=self.folder)
+            self.assertIn(message.returncode, (1, 2), arguments)
+            self.check_message(message)
+            self.assertIn(shown, message.stderr)
+        self.path(name).write_text("0\n")
+        self.path("folder" + name).mkdir()
+        for arguments in (["generate", "list", name, "--nodes", 3], ["tree", "--directory", "."],
+                          ["convert", "a.el", name], ["generate", "keys", name, "--type", "u32",
+                                                      "--count", 3]):
+            report = self.yoke(*arguments, cwd=self.folder).stdout
+            self.assertTrue(report.replace("\n", "").isprintable(), report)
+            self.assertIn(shown, report)
+            json.loads(self.yoke(*arguments, "--json", cwd=self.folder).stdout)
+
+    def test_a_byte_order_mark_is_named(self):
+        for content, name in ((b"\xef\xbb\xbf0\n", "a byte order mark"),
+                              (b"\xff\xfe0\0\n\0", "the byte order mark of UTF-16")):
+            self.path("bom.txt").write_bytes(content)
+            self.assertIn(name, self.fails(1, "rank", self.path("bom.txt")))
+        self.assertIn("a no-break space", self.fails(2, "rank", "--random", "5\u00a0"))
+
+    def test_more_threads_than_there_is_room_for(self):
+        for variable, option in (("OMP_NUM_THREADS", []), ("KOKKOS_NUM_THREADS", []),
+                                 (None, ["--kokkos-num-threads=1000"])):
+            if variable:
+                self.environment[variable] = "1000"
+            message = self.fails(2, "rank", "--random", 8, "--space", "host", *option)
+            self.assertIn((variable or "--kokkos-num-threads") + "=1000", message)
+            self.assertIn("512", message)
+            self.environment.pop(variable, None)
+        self.environment["OMP_NUM_THREADS"] = str(4 * os.cpu_count())
+        self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
+
+
+class Blame(CommandsTest):
+    """What is wrong with the data is no fault of the command line."""
+
+    def keys(self, name, values):
+        self.path(name).write_bytes(array.array("d", values).tobytes())
+        return self.path(name)
+
+    def test_a_histogram_of_values_without_ends(self):
+        for values, words in (([1, float("inf")], "upper is inf"), ([float("-inf"), 1], "lower is -inf"),
+                              ([-1.5e308, 1.5e308], "finite range"), ([1e-320, 2e-320], "too narrow")):
+            file = self.keys("keys.f64", values)
+            message = self.fails(1, "histogram", file, "--bins", 4)
+            for word in (str(file), words, "--lower", "--upper"):
+                self.assertIn(word, message)
+            self.assertLess(len(message), 400)
+        file = self.keys("keys.f64", [1, 2, float("inf")])
+        self.assertIn("--upper", self.fails(1, "histogram", file, "--bins", 4, "--lower", 0))
+        report = self.json("histogram", file, "--bins", 4, "--lower", 0, "--upper", 4)
+        self.assertEqual(report["counted"], 2)
+        self.assertEqual(self.json("histogram", self.keys("keys.f64", [float("inf")]), "--bins", 4)
+                         ["values"], 1)
+
+    def test_ends_that_make_no_bins(self):
+        file = self.keys("keys.f64", [1, 2])
+        for ends in (["7", "7"], ["8", "7"], ["-1.5e308", "1.5e308"], ["nan", "1"], ["0", "inf"]):
+            self.fails(2, "histogram", file, "--bins", 4, "--lower", ends[0], "--upper", ends[1])
+
+    def test_too_many_bounds(self):
+        bounds = self.keys("bounds.f64", range(2**20 + 2))
+        self.assertIn("2^20", self.fails(1, "histogram", self.keys("keys.f64", [1]), "--bounds", bounds))
+
+
+if __name__ == "__main__":
+    run_tests()

@@ -1,0 +1,254 @@
+"""An option that does nothing is refused, in every mode of every command.
+
+    python3 idle_options.py PATH_OF_YOKE [unittest's arguments]
+"""
+
+import re
+
+from tool_test import ToolTest, run_tests
+
+# What every option of a command reads in each of its modes. An option of a command that a mode does
+# not list must be refused there; one that no mode lists, or that the command has not, is a fault of
+# this table. "{}" is a file's name.
+RUN = "verify repeat phases timeline energy json space"
+GRAPH = "drop-loops merge max-memory wide"
+FILE = GRAPH + " format"
+TEXT = FILE + " lenient skip"
+NUMBERED = TEXT + " compact-ids sparse-ids columns"
+EDGE_LIST = NUMBERED + " names base"
+METIS = TEXT + " symmetrise"
+BINARY = FILE + " symmetrise"
+SHAPE = GRAPH + " random seed"
+COMPONENTS = RUN + " output forest algorithm prune"
+BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
+KEYS = RUN + " type output reverse permutation algorithm lines by"
+STRINGS = RUN + " output reverse permutation look-ahead algorithm"
+HISTOGRAM = RUN + " type output algorithm"
+PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
+           "max-memory no-absorption-grid formats space algorithm timeline json run same-photons")
+RANDOM = "generator seed stream words raw type interleave reverse-bits low-bits"
+
+MODES = {
+    "rank": {
+        "list.u32": RUN + " type tail algorithm from validate output",
+        "list.u32 -o out.u32": RUN + " type tail algorithm from validate output-type output",
+        "list.u32 --space hybrid": RUN + " type tail algorithm from validate split output",
+        "--random 8": RUN + " random order lists seed type tail algorithm from validate output",
+        "--random 8 out.u32": RUN + " random order lists seed type tail algorithm from validate "
+                                    "output-type output",
+    },
+    "tree": {
+        "list.txt": "type space top output verify json",
+        "--directory .": "directory space top output verify json",
+        "--graph a.el": "graph space top output verify json " + EDGE_LIST,
+        "--graph a.graph": "graph space top output verify json " + METIS,
+        "--graph a.mtx": "graph space top output verify json " + TEXT,
+        "--graph a.gr": "graph space top output verify json " + TEXT,
+        "--graph a.sg": "graph space top output verify json " + BINARY,
+        "--graph a.yoke": "graph space top output verify json " + BINARY,
+    },
+    "components": {
+        "a.el": COMPONENTS + " " + EDGE_LIST,
+        "a.el --compact-ids": COMPONENTS + " ids " + NUMBERED,
+        "a.el out.u32": COMPONENTS + " output-type " + EDGE_LIST,
+        "a.el --space hybrid": COMPONENTS + " split " + EDGE_LIST,
+        "a.graph": COMPONENTS + " " + METIS,
+        "a.yoke": COMPONENTS + " " + BINARY,
+        "--random grid:3,3": COMPONENTS + " " + SHAPE,
+        "--random grid:3,3 out.u32": COMPONENTS + " output-type " + SHAPE,
+    },
+    "bfs": {
+        "a.el": BFS + " " + EDGE_LIST,
+        "a.el --compact-ids": BFS + " ids " + NUMBERED,
+        "a.el out.u32": BFS + " output-type " + EDGE_LIST,
+        "a.el --parents out.u32": BFS + " output-type " + EDGE_LIST,
+        "a.el --from 0": RUN + " output parents from algorithm prune deterministic directed " + EDGE_LIST,
+        "a.el --space hybrid": BFS + " split " + EDGE_LIST,
+        "a.graph": BFS + " " + METIS,
+        "a.mtx": BFS + " " + TEXT,
+        "a.sg": BFS + " " + BINARY,
+        "--random grid:3,3": BFS + " " + SHAPE,
+    },
+    "sort": {
+        "keys.u32": KEYS,
+        "keys.u32 --permutation out.u32": KEYS + " permutation-type",
+        "keys.u32 --space hybrid": KEYS + " split",
+        "a.txt": STRINGS + " lines by",
+        "a.fa": STRINGS + " type lines by",  # a type says that the name means nothing
+        "a.el --lines": STRINGS + " lines",
+        "a.fa --by sequence": STRINGS + " by",
+        "a.txt --permutation out.u32": STRINGS + " permutation-type lines by",
+        "a.txt --space hybrid": STRINGS + " split lines by",
+    },
+    "histogram": {
+        "keys.u32 --bins 4": HISTOGRAM + " bins lower upper",
+        "keys.u32 --bins 4 -o out.txt": HISTOGRAM + " bins lower upper output-type",
+        "keys.u32 --bounds bounds.u32": HISTOGRAM + " bounds",
+        "keys.u32 --bins 4 --space hybrid": HISTOGRAM + " bins lower upper split",
+    },
+    "photons": {
+        "a.mci": PHOTONS + " output-folder",
+        "a.mci --formats none": PHOTONS,
+        "a.mci --formats none --go-on": PHOTONS + " output-folder save-every",
+        "a.mci --go-on": PHOTONS + " output-folder save-every",
+        "a.mci --beam flat --beam-radius 1": PHOTONS + " output-folder beam-radius",
+        "a.mci --generator expander": PHOTONS + " output-folder length",
+        "a.mci --space hybrid": PHOTONS + " output-folder split",
+        "a.mci --space hybrid --generator fed_expander": PHOTONS + " output-folder split length feed",
+    },
+    "graph info": {
+        "a.el": "json " + EDGE_LIST,
+        "a.graph": "json " + METIS,
+        "a.yoke": "json " + BINARY,
+        "--random grid:3,3": "json " + SHAPE,
+    },
+    "convert": {
+        "a.el out.mtx": "json directed output-format " + EDGE_LIST,
+        "a.el out.mtx --compact-ids": "json directed output-format ids " + NUMBERED,
+        "a.graph out.mtx": "json directed output-format " + METIS,
+        "a.mtx out.el": "json directed output-format " + TEXT,
+        "a.sg out.mtx": "json directed output-format " + BINARY,
+    },
+    "generate list": {"out.u32 --nodes 8": "nodes order lists seed generator tail type json"},
+    "generate graph": {
+        "grid:3,3 out.el": "seed generator directed drop-loops merge max-memory wide format json",
+    },
+    "generate keys": {
+        f"out.u32 --count 8 --distribution {name}":
+            "count type distribution seed generator json " + own
+        for name, own in (("uniform", ""), ("gaussian", ""), ("deterministic_duplicates", "blocks"),
+                          ("randomised_duplicates", "blocks runs"), ("staggered", "blocks"),
+                          ("bucket_sorted", "blocks"), ("zipf", "zipf-values"), ("sorted", ""),
+                          ("reversed", ""), ("all_equal", ""))
+    },
+    "generate strings": {
+        "out.txt --count 8": "count kind seed generator json longest",
+        "out.fa --count 8 --kind protein": "count kind seed generator json family shared",
+    },
+    "random": {
+        "--words 8": RANDOM,
+        "--words 8 --generator expander": RANDOM + " feed length eighth",
+        "--words 8 --generator mwc": RANDOM,
+    },
+    "tune": {"--sizes 1000": "capability sizes memory wide repetitions output json"},
+    "info": {"": "json"},
+}
+
+# A value for each option that takes one.
+VALUES = {
+    "algorithm": "automatic", "arithmetic": "fast", "base": "1", "beam": "narrow",
+    "beam-radius": "1", "bins": "4", "blocks": "2", "columns": "1,2", "names": "other.txt",
+    "bounds": "bounds.u32", "by": "header", "capability": "list_rank", "count": "8",
+    "directory": ".", "distribution": "uniform", "eighth": "stay", "family": "2", "feed": "philox",
+    "first": "1", "forest": "other.yoke", "format": "automatic", "formats": "mco", "from": "0",
+    "generator": "philox", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
+    "length": "8", "lists": "1", "longest": "8", "look-ahead": "8", "low-bits": "8", "lower": "1",
+    "max-memory": "2^30", "memory": "pinned", "most-hops": "100", "nodes": "8", "order": "ordered",
+    "output": "other.u32", "output-folder": ".", "output-format": "automatic", "output-type": "u64",
+    "parents": "other.u32", "permutation": "other.u32", "permutation-type": "u64", "photons": "8",
+    "random": "grid:3,3", "repeat": "1", "repetitions": "1", "run": "1", "runs": "2",
+    "save-every": "60", "seed": "1",
+    "shared": "2", "sizes": "1000", "skip": "1", "source-seed": "1", "sources": "1",
+    "space": "host", "split": "auto", "stream": "1", "tail": "self", "timeline": "trace.json",
+    "top": "1", "type": "u32", "until-error": "1", "until-seconds": "1", "upper": "9",
+    "words": "8", "zipf-values": "4",
+}
+
+
+class CommandsTest(ToolTest):
+    """Inputs of every kind, and the options of every command."""
+
+    def setUp(self):
+        super().setUp()
+        self.write("list.txt", [1, 2, 2])
+        self.write("list.u32", [1, 2, 2])
+        for name in ("keys.u32", "bounds.u32"):
+            self.write(name, [1, 5, 9])
+        self.path("a.txt").write_text("pear\napple\n")
+        self.path("a.fa").write_text(">b\nAC\n>a\nGT\n")
+        self.path("a.el").write_text("0 1\n1 2\n")
+        for name in ("a.graph", "a.mtx", "a.gr", "a.sg", "a.yoke"):
+            self.yoke("convert", "a.el", name, cwd=self.folder)
+        self.path("a.mci").write_text("1.0\n1\na.mco A\n10\n0.1 0.1\n2 2 2\n1\n1\n1.4 1 10 0.5 1\n1\n")
+        self.inputs = self.files()
+
+    def options_of(self, command):
+        text = self.yoke(*command.split(), "--help").stdout
+        lines = re.findall(r"^  ((?:-\w,)?--[\w,-]+)(.*)", text, re.MULTILINE)
+        options = {re.search(r"--([\w-]+)", names)[1]: rest for names, rest in lines}
+        del options["help"]
+        return options
+
+    def given(self, option, command):
+        if (command, option) == ("rank", "random"):
+            return ["--random", "8"]
+        return ["--" + option, VALUES[option]] if option in VALUES else ["--" + option]
+
+
+class IdleOptions(CommandsTest):
+    def test_the_table_has_every_option_of_every_command(self):
+        commands = set(re.findall(r"^  ([a-z]+) ", self.yoke("--help").stdout, re.MULTILINE))
+        self.assertEqual(commands, {command.split()[0] for command in MODES})
+        for command, modes in MODES.items():
+            listed = set(" ".join(modes.values()).split())
+            self.assertEqual(listed, set(self.options_of(command)), command)
+
+    def test_what_a_mode_does_not_read_is_refused(self):
+        refused = 0
+        for command, modes in MODES.items():
+            options = self.options_of(command)
+            for mode, reads in modes.items():
+                for option in sorted(set(options) - set(reads.split())):
+                    if f"--{option} " in mode + " ":
+                        continue
+                    with self.subTest(f"yoke {command} {mode}", option=option):
+                        message = self.fails(2, *command.split(), *mode.split(),
+                                             *self.given(option, command), cwd=self.folder)
+                        self.assertEqual(len(message.splitlines()), 1, message)
+                        self.assertRegex(message, "--" + "|--".join([option, *re.findall("--([a-z-]+)", mode)]))
+                        self.assertRegex(message, "does nothing|excludes|two names|needs either|"
+                                                  "with --random")
+                        self.assertEqual(self.files(), self.inputs)
+                        refused += 1
+        self.assertGreater(refused, 200)
+
+    def test_what_a_mode_reads_is_taken(self):
+        """That none is refused where it does something; these commands are cheap."""
+        for command, modes in MODES.items():
+            everywhere = set.intersection(*(set(reads.split()) for reads in modes.values()))
+            for mode, reads in modes.items():
+                for option in sorted(set(reads.split()) - everywhere):
+                    if f"--{option} " in mode + " ":
+                        continue
+                    with self.subTest(f"yoke {command} {mode}", option=option):
+                        done = self.run_yoke(*command.split(), *mode.split(), *self.given(option, command),
+                                             cwd=self.folder)
+                        self.assertNotIn("does nothing", done.stderr)
+
+    def test_help_says_what_an_option_is_for(self):
+        help_of_tree = self.yoke("tree", "--help").stdout
+        self.assertRegex(help_of_tree, r"--merge +Keep one of several equal edges \(for --graph\)")
+
+    def test_messages_say_what_it_belongs_to(self):
+        for arguments, words in (
+                ("tree list.txt --merge", "--merge does nothing here; it belongs to --graph"),
+                ("tree --directory . --type u64", "--type does nothing here; it belongs to INPUT"),
+                ("bfs --random rmat:3 --format metis",
+                 "--format does nothing for a generated graph; it belongs to a file"),
+                ("sort keys.u32 --look-ahead 8",
+                 "--look-ahead does nothing for keys.u32; it belongs to strings"),
+                ("components a.sg --skip 1",
+                 "--skip does nothing for a.sg, a gapbs file; it belongs to texts"),
+                ("generate strings o.fa --count 3 --kind protein --longest 5",
+                 "--longest does nothing here; it belongs to --kind random")):
+            self.assertIn(words, self.fails(2, *arguments.split(), cwd=self.folder))
+        self.assertIn("--lines excludes --by", self.fails(2, "sort", "a.fa", "--lines", "--by",
+                                                          "header", cwd=self.folder))
+
+    def test_no_algorithm_is_offered_that_nothing_takes(self):
+        self.assertNotIn("merge", self.yoke("sort", "--help").stdout)
+        self.fails(2, "sort", "keys.u32", "--algorithm", "sample", cwd=self.folder)
+
+
+if __name__ == "__main__":
+    run_tests()
