@@ -94,6 +94,7 @@ class BfsPlan
         detail::bytes_of("the graph's incoming offsets", graph.incoming_offsets()),
         detail::bytes_of("the graph's incoming neighbours", graph.incoming_neighbours())};
     if constexpr (std::is_integral_v<Source>) {
+      detail::bfs::check_source(source, graph.vertices());
       arguments.source = detail::source_word<Word>(source);
       arguments.has_one_source = true;
       return Base::call("yoke::bfs", arguments, graph_bytes, outputs);

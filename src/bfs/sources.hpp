@@ -3,7 +3,8 @@
 #include <string>
 
 #include "bfs/algorithm.hpp"
-#include "yoke/errors.hpp"
+#include "primitives/findings.hpp"
+#include "yoke/detail/bfs/capability.hpp"
 
 namespace yoke::detail::bfs {
 
@@ -16,18 +17,13 @@ struct FirstSourceOutOfRange {
   }
 };
 
-[[noreturn]] inline void throw_source_out_of_range(std::uint64_t i, std::uint64_t vertices) {
-  throw InvalidInput("yoke::bfs: source " + std::to_string(i) + " is no vertex: there are " +
-                         std::to_string(vertices),
-                     i);
-}
-
-// Throws yoke::InvalidInput, naming the first source that is no vertex. One source costs no kernel.
+// Throws yoke::InvalidInput, naming the first source that is no vertex, and what it is. One source
+// costs no kernel.
 template <class Space, class Vertex>
 void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                    std::uint64_t vertices) {
   if (sources.is_one) {
-    if (sources.one >= vertices) throw_source_out_of_range(0, vertices);
+    if (sources.one >= vertices) throw_no_vertex(0, std::to_string(sources.one), vertices);
     return;
   }
   if (sources.size() == 0) return;
@@ -36,7 +32,8 @@ void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                           FirstSourceOutOfRange<Space, Vertex>{sources, vertices},
                           Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::bfs: sources checked");
-  if (first < sources.size()) throw_source_out_of_range(first, vertices);
+  if (first >= sources.size()) return;
+  throw_no_vertex(first, std::to_string(element(exec, sources.several, first)), vertices);
 }
 
 }  // namespace yoke::detail::bfs
