@@ -27,8 +27,10 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
   NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec)
       : ranks_(ranks), exec_(exec), lane_(std::make_unique<DeviceLane>(exec.cuda_device())) {}
 
-  // What all do together, where that has failed on none.
+  // What all do together, where that has failed on none. One rank alone sends nothing, and need not
+  // wait for NCCL to start.
   void connect() {
+    if (ranks_.ranks() == 1) return;
     ncclUniqueId id{};
     agreed(ranks_, [&] {
       if (ranks_.rank() == 0) check(ncclGetUniqueId(&id));

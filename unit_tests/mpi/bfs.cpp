@@ -203,7 +203,7 @@ TEST(MpiBfs, WritesStridedViewsAndCallsAPlanAgain) {
 
 // Bytes and rounds against what the header says.
 void expect_traffic(TestGraph const& whole, Word source, bool with_parents, bool goes_bottom_up) {
-  Cluster const cluster(MPI_COMM_WORLD);
+  auto const& cluster = yoke_test::cluster_of();
   auto const p = static_cast<std::uint64_t>(cluster.ranks());
   if (p == 1) return;
   Part<Word, Word> const part(whole, cluster, Cut::evenly);

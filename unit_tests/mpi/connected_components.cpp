@@ -29,7 +29,7 @@ using Cluster = yoke::Distributed<Device>;
 
 template <class Vertex, class Offset>
 void expect_labels(TestGraph const& whole, std::size_t most_message_bytes = 1 << 20) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const oracle = yoke_test::oracle_components(whole);
   std::vector<Vertex> const labels(oracle.label.begin(), oracle.label.end());
   for (auto const how : yoke_test::all_cuts) {

@@ -29,7 +29,7 @@ TYPED_TEST_SUITE(MpiFill, Numbers);
 
 template <class Number, class Generator>
 void expect_parts_of_the_whole(Generator const& generator, std::size_t size, std::uint64_t first) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const& cluster = yoke_test::cluster_of();
   Kokkos::View<Number*, Device> const whole("whole", size);
   yoke::fill(cluster.exec(), whole, generator, {.first = first});
   for (auto const how : all_cuts) {

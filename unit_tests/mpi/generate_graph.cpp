@@ -53,7 +53,7 @@ void expect_part(Cluster const& cluster, Part const& part, Whole const& whole) {
 
 template <class Vertex, class... Generator>
 void expect_edges(yoke::GraphShape const& shape, Generator const&... random) {
-  Cluster const cluster(MPI_COMM_WORLD);
+  auto const& cluster = yoke_test::cluster_of();
   SCOPED_TRACE("shape " + std::to_string(shape.index()));
   auto const whole = yoke::generate_edges<Vertex>(Device(), shape, random...);
   auto const own = yoke::generate_edges<Vertex>(cluster, shape, random...);

@@ -48,7 +48,7 @@ yoke::EdgeList<Vertex, Memory> own_edges(TestGraph const& whole, Cluster const& 
 template <class Vertex, class Offset>
 void expect_rows(TestGraph const& whole, GraphBuildOptions const& options = {},
                  std::size_t most_message_bytes = 1 << 20) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const kind = options.symmetrise ? yoke::GraphKind::symmetric : yoke::GraphKind::directed;
   // Vertices are shared out evenly, whoever has the edges.
   yoke_test::Part<Vertex, Offset> expected(whole, cluster, Cut::evenly, options);
@@ -127,7 +127,7 @@ TEST(MpiBuildGraph, BuildsOfFewVerticesAndEdges) {
 // is a fair part of the vertices and arcs.
 void expect_even_arcs(TestGraph const& whole) {
   SCOPED_TRACE(whole.name);
-  Cluster const cluster(MPI_COMM_WORLD);
+  auto const& cluster = yoke_test::cluster_of();
   auto const rows =
       yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(whole, {});
   auto const built =

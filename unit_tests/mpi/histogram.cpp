@@ -33,7 +33,7 @@ std::vector<Value> some_values(std::size_t size) {
 template <class Value, class Bins>
 void expect_counts_of_the_whole(std::vector<Value> const& whole, Bins const& bins,
                                 std::size_t size) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 1000});
+  auto const& cluster = yoke_test::cluster_of(1000);
   Kokkos::View<std::uint64_t*, Memory> const expected("expected", size);
   auto const sum = yoke::histogram(Device(), view_of<Memory>(whole), bins, expected);
   for (auto const how : all_cuts) {

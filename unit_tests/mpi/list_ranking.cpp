@@ -51,8 +51,7 @@ template <class Index>
 void expect_ranks(std::vector<Index> const& whole, yoke::ListRankOptions options = {},
                   std::size_t most_message_bytes = 1 << 20,
                   std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
-                                          {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   std::size_t const lists = tails_of(whole, options.tail);
   for (auto const from : {RankFrom::tail, RankFrom::head}) {
     options.from = from;
@@ -164,8 +163,7 @@ TEST(MpiListRanking, SendsEachLinkOnceAndRulersAFewTimes) {
 
 // Short messages make more turns of an exchange.
 void expect_traffic_of_copies(std::size_t most_message_bytes, std::uint64_t turns) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
-                                          {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const p = static_cast<std::uint64_t>(cluster.ranks());
   std::uint64_t const each = 1 << 16;
   auto const whole = make_list<std::uint32_t>(each * p, {.order = ListOrder::random, .seed = 3});

@@ -48,7 +48,7 @@ template <class Index, class Value, class Operator>
 void expect_scan(std::vector<Index> const& whole, std::vector<Value> const& values,
                  Operator const& op, Tail tail = Tail::self_loop(), bool validate = false,
                  std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  auto const& cluster = yoke_test::cluster_of(4000);
   for (auto const kind : {ScanKind::inclusive, ScanKind::exclusive}) {
     for (auto const from : {ScanFrom::head, ScanFrom::tail}) {
       auto options = scan_options(kind, from, tail);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 
+#include "mpi/support.hpp"
 #include "support/seed.hpp"
 
 // Every rank runs every test. A test has failed where it has on any rank: each says what it found,
@@ -64,6 +65,7 @@ int main(int argc, char** argv) {
     }
     status = RUN_ALL_TESTS();
     if (JoinResults::any_failed) status = 1;
+    yoke_test::clusters().clear();
   }
   MPI_Finalize();
   return status;

@@ -98,7 +98,7 @@ void expect_payloads_moved(yoke::Distributed<Device> const& cluster, std::vector
 template <class Key>
 void expect_sorted(std::vector<Key> const& whole, yoke::SortOptions const& options = {},
                    std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  auto const& cluster = yoke_test::cluster_of(4000);
   std::vector<Key> expected_keys;
   std::vector<std::uint32_t> expected_places;
   for (auto const place : sorted_order(whole, options.order)) {
@@ -193,8 +193,7 @@ TYPED_TEST(MpiSortOfReals, KeepsZerosInOrderAndNaNsLast) {
 
 // In so many turns, which short messages make.
 void expect_each_key_moved_once(std::size_t most_message_bytes, std::uint64_t turns) {
-  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
-                                          {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const ranks = static_cast<std::uint64_t>(cluster.ranks());
   Kokkos::View<std::uint32_t*, Memory> const keys("keys", 40000);
   yoke::generate_keys(Device(), keys, {.seed = static_cast<std::uint64_t>(cluster.rank())});

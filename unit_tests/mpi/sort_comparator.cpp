@@ -79,7 +79,7 @@ template <class Key, class Comparator>
 void expect_sorted(std::vector<Key> const& whole, Comparator const& comparator,
                    std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)},
                    yoke::SortOptions const& options = {}) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  auto const& cluster = yoke_test::cluster_of(4000);
   auto const places = sorted_places(whole, comparator);
   std::vector<Key> expected;
   for (auto const place : places) expected.push_back(whole[place]);

@@ -74,7 +74,7 @@ auto strings_of(Texts const& texts) {
 template <class Offset, class Index>
 void expect_sorted(Texts const& texts, yoke::SortStringsOptions const& options = {},
                    std::vector<Cut> const& cuts = {std::begin(all_cuts), std::end(all_cuts)}) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
+  auto const& cluster = yoke_test::cluster_of(4000);
   std::vector<Index> expected;
   for (auto const place : sorted_places(texts, options.order)) {
     expected.push_back(static_cast<Index>(place));

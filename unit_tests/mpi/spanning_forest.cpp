@@ -53,7 +53,7 @@ std::vector<std::uint64_t> first_of(V const& view, std::size_t count) {
 template <class Vertex, class Offset>
 void expect_forest(TestGraph const& whole, std::size_t most_message_bytes = 1 << 20,
                    bool reverse_rows = false) {
-  Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most_message_bytes});
+  auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const oracle = yoke_test::oracle_components(whole);
   ForestOracle const edges(whole);
   std::vector<Vertex> const labels(oracle.label.begin(), oracle.label.end());

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,24 @@ namespace yoke_test {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
 using Device = Kokkos::DefaultExecutionSpace;
+
+using Clusters = std::map<std::size_t, std::unique_ptr<yoke::Distributed<Device>>>;
+inline Clusters& clusters() {
+  static Clusters all;
+  return all;
+}
+// The ranks, for messages of so many bytes: made once, for all tests, as that takes long between
+// GPUs (a library is started, or memory pinned). Gone before MPI is.
+inline yoke::Distributed<Device> const& cluster_of(
+    std::size_t most_message_bytes = yoke::DistributedOptions().most_message_bytes) {
+  auto& cluster = clusters()[most_message_bytes];
+  if (cluster == nullptr) {
+    cluster = std::make_unique<yoke::Distributed<Device>>(
+        MPI_COMM_WORLD, Device(),
+        yoke::DistributedOptions{.most_message_bytes = most_message_bytes});
+  }
+  return *cluster;
+}
 
 // How elements are shared out.
 enum class Cut { evenly, all_on_first, all_on_last, none_on_every_other, growing };

@@ -58,7 +58,7 @@ class SharedFile {
 template <class Vertex, class Offset>
 void expect_written(SharedFolder const& folder, yoke_test::TestGraph const& graph, bool symmetrise,
                     yoke::GraphFormat format) {
-  Cluster const cluster(MPI_COMM_WORLD);
+  auto const& cluster = yoke_test::cluster_of();
   HostCluster const hosts(MPI_COMM_WORLD);
   yoke::GraphBuildOptions const build{.symmetrise = symmetrise};
   auto const kind = symmetrise ? yoke::GraphKind::symmetric : yoke::GraphKind::directed;
