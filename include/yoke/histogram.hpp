@@ -110,7 +110,7 @@ class HistogramPlan
   /// The same, between bounds.
   template <class Values, detail::AnyView Bounds, class Counts>
   std::size_t operator()(Values const& values, Bounds const& bounds, Counts const& counts) {
-    check_types<Values>();
+    check_types<Values, Counts>();
     static_assert(std::is_same_v<typename Bounds::non_const_value_type, Value>,
                   "yoke::histogram: the bounds must be of the values' type");
     auto const words = detail::sorting::as_words(values);
@@ -125,15 +125,18 @@ class HistogramPlan
   }
 
  private:
-  template <class Values>
+  template <class Values, class Counts>
   static constexpr void check_types() {
     static_assert(std::is_same_v<typename Values::non_const_value_type, Value>,
                   "yoke::HistogramPlan: the values are not of the plan's type");
+    using Count = typename Counts::value_type;
+    static_assert(std::is_integral_v<Count> && sizeof(Count) == sizeof(std::uint64_t),
+                  "yoke::histogram: counts must hold 64-bit integers");
   }
 
   template <class Values, class Counts>
   std::size_t count_even(Values const& values, Word lower, Word upper, Counts const& counts) {
-    check_types<Values>();
+    check_types<Values, Counts>();
     auto const words = detail::sorting::as_words(values);
     Arguments arguments;
     arguments.kind = detail::sorting::kind_of<Value>;

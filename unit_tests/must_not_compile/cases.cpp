@@ -10,6 +10,7 @@
 #include "yoke/generate.hpp"
 #include "yoke/generate_graph.hpp"
 #include "yoke/graph.hpp"
+#include "yoke/histogram.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
@@ -107,6 +108,13 @@ void sorts_by_a_comparator() {
   yoke::payloads(any<Kokkos::View<int const*, Space>>());
   // says: deleted (function|constructor)[^y]*yoke::ComparatorSortPlan
   yoke::ComparatorSortPlan<yoke::Hybrid<>, float>(yoke::Hybrid<>(), 10);
+}
+
+void histograms() {
+  // says: yoke::histogram: counts must hold 64-bit integers
+  yoke::histogram(Space(), any<Narrow>(), yoke::by_label, any<Narrow>());
+  // says: Arguments::counts
+  yoke::histogram(Space(), any<Narrow>(), any<Narrow>(), any<Narrow>());
 }
 
 void hybrids() {

@@ -122,8 +122,8 @@ constexpr void check_type(Binding<member, V> const&) {
   static_assert(std::is_same_v<Element, typename Bound::Word> ||
                     (std::is_integral_v<Element> && std::is_integral_v<typename Bound::Word> &&
                      sizeof(Element) == sizeof(typename Bound::Word)),
-                "yoke: arguments must hold integers of one width, that of the successors or of the "
-                "graph's vertices");
+                "yoke: arguments must hold integers of one width, or what the plan is made for; "
+                "the argument is that of Binding<&...Arguments::NAME>");
   static_assert(is_accessible<Executor, typename V::memory_space>(),
                 "yoke: the execution space cannot access the memory of an argument; copy it, or "
                 "call with a yoke::Hybrid");
