@@ -112,7 +112,7 @@ inline nlohmann::json measure_bfs(Settings const& settings, Cluster const& clust
   std::size_t run = 0, reached = 0;
   std::uint64_t edges = 0;
   double seconds_per_edge = 0;
-  Work work{"bfs_" + named.name, cluster.begin_call().sum(graph.own_arcs()), {}, {}, {},
+  Work work{"bfs_" + named.name, cluster.network().sum(graph.own_arcs()), {}, {}, {},
             &report.phases};
   work.prepare = [&] {
     Kokkos::deep_copy(level, 7);
@@ -128,7 +128,7 @@ inline nlohmann::json measure_bfs(Settings const& settings, Cluster const& clust
     faults += count(graph.vertices(), CountReached{all}) != reached;
     if (one) faults += count(graph.vertices(), CountDifferent<Words<Memory>>{one->level, all});
     // Without loops, an edge is two arcs.
-    edges = cluster.begin_call().sum(count(own, CountReachedArcs{level, graph.offsets()})) / 2;
+    edges = cluster.network().sum(count(own, CountReachedArcs{level, graph.offsets()})) / 2;
     ++run;
     return faults;
   };

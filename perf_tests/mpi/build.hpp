@@ -30,13 +30,13 @@ struct CountOtherEdges {
 inline nlohmann::json measure_edges(Settings const& settings, Cluster const& cluster,
                                     NamedGraph const& graph) {
   Edges own = yoke::generate_edges(cluster, graph.shape);
-  std::uint64_t const edges = cluster.begin_call().sum(own.edges());
+  std::uint64_t const edges = cluster.network().sum(own.edges());
   Work work{"edges_" + graph.name, edges, {}, {}, {}};
   work.prepare = [&] { own = {}; };
   work.run = [&] { own = yoke::generate_edges(cluster, graph.shape); };
   work.count_faults = [&] {
     auto const all = yoke::generate_edges(Device(), graph.shape);
-    std::uint64_t const before = cluster.begin_call().sum_before({own.edges()})[0];
+    std::uint64_t const before = cluster.network().sum_before({own.edges()})[0];
     bool const is_other = all.edges() != edges || all.vertices != own.vertices;
     return is_other ? 1 : count(own.edges(), CountOtherEdges{own, all, before});
   };
@@ -87,7 +87,7 @@ struct CountStrangeOffsets {
 
 inline std::uint64_t count_build_faults(Cluster const& cluster, RankGraph const& graph,
                                         yoke::GraphShape const& shape) {
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   auto const all = yoke::generate_edges(Device(), shape);
   std::uint64_t const own = graph.own_vertices(), arcs = graph.own_arcs();
   std::uint64_t faults = graph.vertices() != all.vertices || ranks.sum(own) != all.vertices;
@@ -106,7 +106,7 @@ inline nlohmann::json measure_build(Settings const& settings, Cluster const& clu
                                     std::string const& name) {
   auto const edges = yoke::generate_edges(cluster, graph.shape);
   std::optional<RankGraph> built;
-  Work work{name + "_" + graph.name, cluster.begin_call().sum(edges.edges()), {}, {}, {}};
+  Work work{name + "_" + graph.name, cluster.network().sum(edges.edges()), {}, {}, {}};
   work.prepare = [&] { built.reset(); };
   work.run = [&] { built.emplace(yoke::build_graph(cluster, edges, build_options(), partition)); };
   work.count_faults = [&] { return count_build_faults(cluster, *built, graph.shape); };

@@ -15,7 +15,7 @@ using Words = Kokkos::View<Word*, Memory>;
 
 // All ranks' elements, on every one of them.
 inline void gather(Cluster const& cluster, Words<Memory> const& own, Words<Memory> const& all) {
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   ranks.gather_all(own.data(), ranks.gather(own.extent(0)), all.data());
 }
 

@@ -74,8 +74,7 @@ inline nlohmann::json measure_components(Settings const& settings, Cluster const
                                                     {.report = &report});
   std::size_t components = 0;
   int run = 0;
-  Work work{"cc_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {},
-            &report.phases};
+  Work work{"cc_" + graph.name, cluster.network().sum(own.own_arcs()), {}, {}, {}, &report.phases};
   work.prepare = [&] {
     Kokkos::deep_copy(label, ~Word(0));
     if (one) one->run(run > 0);

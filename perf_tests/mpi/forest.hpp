@@ -33,7 +33,7 @@ inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cl
   yoke::ConnectedComponentsPlan<Cluster, Word> plan(cluster, own_vertices, own.own_arcs(),
                                                     {.report = &report});
   yoke::DistributedForest forest{};
-  Work work{"forest_" + graph.name, cluster.begin_call().sum(own.own_arcs()), {}, {}, {},
+  Work work{"forest_" + graph.name, cluster.network().sum(own.own_arcs()), {}, {}, {},
             &report.phases};
   work.prepare = [&] {
     for (auto const& array : {label, from, to}) Kokkos::deep_copy(array, ~Word(0));
@@ -53,7 +53,7 @@ inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cl
     gather(cluster, label, all);
     gather(cluster, found_label, found_all);
     faults += count(vertices, CountDifferent<Words<Memory>>{all, found_all});
-    faults += cluster.begin_call().sum(forest.own_edges) + forest.components != vertices;
+    faults += cluster.network().sum(forest.own_edges) + forest.components != vertices;
     return faults;
   };
   auto result = measure(settings, cluster, work);

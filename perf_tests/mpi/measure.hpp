@@ -90,12 +90,12 @@ nlohmann::json measure(Settings const& settings, Ranks const& cluster, Work cons
     MPI_Allreduce(&own, &seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     MPI_Allreduce(&report.seconds, &waited, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     if (run > 0) samples.add(seconds);
-    auto const faults = cluster.begin_call().sum(work.count_faults());
+    auto const faults = cluster.network().sum(work.count_faults());
     if (faults > 0) throw CheckFailed(work.name + ": " + std::to_string(faults) + " faults");
     if (run > 0 && work.timed) work.timed(seconds);
   }
   std::uint64_t most = report.bytes_sent;
-  most = cluster.begin_call().largest(most);
+  most = cluster.network().largest(most);
   double const rate = static_cast<double>(work.elements) / samples.minimum();
   // Of rank 0.
   auto const phases = work.phases == nullptr ? std::vector<yoke::Phase>() : *work.phases;

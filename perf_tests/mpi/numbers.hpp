@@ -61,7 +61,7 @@ inline nlohmann::json measure_histogram(Settings const& settings, Cluster const&
   Kokkos::parallel_for("yoke_perf::count_by_bits", Range(0, part.size),
                        CountByBits{numbers, expected, shift});
   auto const of_all = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), expected);
-  cluster.begin_call().sum(of_all.data(), bins);
+  cluster.network().sum(of_all.data(), bins);
   Kokkos::deep_copy(expected, of_all);
   std::uint64_t inside = 0;
   for (std::uint64_t b = 0; b < bins; ++b) inside += of_all(b);

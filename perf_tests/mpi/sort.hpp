@@ -40,11 +40,11 @@ struct SortedByAll {
     yoke::fill(cluster, keys, yoke::Philox(1));
     Kokkos::parallel_for("yoke_perf::number", Range(0, values.extent(0)),
                          Number<Where>{values, begin});
-    before = cluster.begin_call().sum(count(own, SumOfPairs<Where>{keys, values}));
+    before = cluster.network().sum(count(own, SumOfPairs<Where>{keys, values}));
   }
 
   std::uint64_t count_faults() const {
-    auto& ranks = cluster.begin_call();
+    auto& ranks = cluster.network();
     std::uint64_t faults = own == 0 ? 0 : count(own - 1, CountFaults<Where>{keys, values});
     faults += ranks.sum(count(own, SumOfPairs<Where>{keys, values})) != before;
     // Does every rank's part begin where the one before it ends?

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <stdexcept>
@@ -24,14 +23,14 @@ enum class Kind : std::uint64_t {
 };
 
 struct Fault {
-  std::uint64_t kind, one, other, length;
+  std::uint64_t kind, one, other;
   std::string what;
 };
 
 Fault fault_of(std::exception_ptr const& error) {
   auto const make = [](Kind kind, std::string what, std::uint64_t one = 0,
                        std::uint64_t other = 0) {
-    return Fault{static_cast<std::uint64_t>(kind), one, other, what.size(), std::move(what)};
+    return Fault{static_cast<std::uint64_t>(kind), one, other, std::move(what)};
   };
   try {
     std::rethrow_exception(error);
@@ -81,18 +80,24 @@ Fault fault_of(std::exception_ptr const& error) {
 
 }  // namespace
 
-void Communicator::agree(std::exception_ptr const& error) {
+void Communicator::agree(std::exception_ptr const& error) { agree_on(error, true); }
+
+void Communicator::agree_on(std::exception_ptr const& error, bool names_rank) {
   auto const ranks = static_cast<std::uint64_t>(ranks_);
   std::uint64_t const first = least(error == nullptr ? ranks : static_cast<std::uint64_t>(rank_));
   if (first == ranks) return;
-  int const root = static_cast<int>(first);
-  Fault fault{};
-  if (rank_ == root) fault = fault_of(error);
-  std::uint64_t numbers[] = {fault.kind, fault.one, fault.other, fault.length};
-  MPI_Bcast(numbers, 4, MPI_UINT64_T, root, comm_);
-  fault.what.resize(numbers[3]);
-  MPI_Bcast(fault.what.data(), static_cast<int>(numbers[3]), MPI_CHAR, root, comm_);
-  throw_fault({numbers[0], numbers[1], numbers[2], numbers[3], fault.what});
+  Fault const own = error == nullptr ? Fault{} : fault_of(error);
+  Fault fault = own;
+  std::uint64_t numbers[] = {fault.kind, fault.one, fault.other};
+  MPI_Bcast(numbers, 3, MPI_UINT64_T, static_cast<int>(first), comm_);
+  fault = {numbers[0], numbers[1], numbers[2], of_rank(first, fault.what)};
+  // A file is the same for all, and its place in it says enough.
+  bool const is_own = error != nullptr && own.kind == fault.kind && own.what == fault.what;
+  bool const is_of_all = least(is_own ? 1 : 0) == 1;
+  if (names_rank && !is_of_all && static_cast<Kind>(fault.kind) != Kind::malformed_file) {
+    fault.what += " (on rank " + std::to_string(first) + ")";
+  }
+  throw_fault(fault);
 }
 
 }  // namespace yoke::detail::mpi

@@ -1,11 +1,7 @@
 #include "yoke/mpi/detail/communicator.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
-#include <string>
-
-#include "yoke/detail/primitives/hash.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -155,41 +151,6 @@ void Communicator::exchange(std::byte const* send, Parts const& to, std::byte* r
     begin += count;
   }
   enter(sent);
-}
-
-// In one message, whatever the ranks' longest ones are: those may be what differs.
-Counts Communicator::extremes_of(Counts const& numbers) {
-  // The largest, and of the complements, which are largest where the numbers are least.
-  Counts extremes;
-  for (auto const number : numbers) {
-    extremes.push_back(number);
-    extremes.push_back(~number);
-  }
-  reduce(extremes.data(), extremes.size(), MPI_MAX, largest_message);
-  return extremes;
-}
-
-void Communicator::check_same(
-    char const* caller, std::initializer_list<std::pair<char const*, std::uint64_t>> numbers) {
-  Counts own;
-  for (auto const& [what, number] : numbers) own.push_back(number);
-  auto const extremes = extremes_of(own);
-  std::size_t k = 0;
-  for (auto const& [what, number] : numbers) {
-    std::uint64_t const high = extremes[k++], low = ~extremes[k++];
-    if (low == high) continue;
-    throw std::invalid_argument(std::string(caller) + ": " + what +
-                                " must be the same on all ranks; there are " + std::to_string(low) +
-                                " and " + std::to_string(high));
-  }
-}
-
-void Communicator::check_alike(char const* caller, char const* what, Counts const& numbers) {
-  std::uint64_t sum = 0;
-  for (auto const number : numbers) sum = hash(sum + number + 1);
-  auto const extremes = extremes_of({sum});
-  if (extremes[0] == ~extremes[1]) return;
-  throw std::invalid_argument(std::string(caller) + ": " + what + " must be the same on all ranks");
 }
 
 }  // namespace yoke::detail::mpi

@@ -58,14 +58,16 @@ std::unique_ptr<Transport<Space>> make_transport(Communicator& ranks, Space cons
                                                  std::size_t most) {
   constexpr char const* caller = "yoke::Distributed";
   auto const wanted = static_cast<RankTransport>(way);
-  agreed(ranks, [&] {
+  auto const call = Call::run(caller, "")
+                        .same("options.transport", wanted, {"automatic", "staged", "nccl", "peer"})
+                        .same("options.most_message_bytes", most);
+  ranks.begin_call(call, [&] {
     check_choice(caller, "options.transport", wanted, RankTransport::peer);
     if (most < Communicator::least_message || most > Communicator::largest_message) {
       throw std::invalid_argument(std::string(caller) + ": options.most_message_bytes is " +
                                   std::to_string(most) + "; it must be from 8 to 2^30");
     }
   });
-  ranks.check_alike(caller, "options", {static_cast<std::uint64_t>(way), most});
   // Pinned memory may be short on one rank alone.
   auto const staged = [&] {
     std::unique_ptr<Transport<Space>> transport;

@@ -125,19 +125,20 @@ void report(Communicator& ranks, OpenedFile const& file, FileRows const& rows, b
 }  // namespace
 
 template <class Vertex, class Offset>
-OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path const& path,
+OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
+                                      std::filesystem::path const& path,
                                       GraphReadOptions const& options) {
   std::optional<GraphFile> file;
   FileRows rows;
-  agreed(ranks, [&] {
+  ranks.begin_call(call, [&] {
     file.emplace(path, options);
     rows = find_rows<Vertex>(file->opened(), options);
+    // Nodes may have files of their own.
+    call.same("the file's number of vertices", rows.vertices)
+        .same("the file's number of arcs", rows.arcs)
+        .same("whether the file says that it is symmetric", rows.is_symmetric)
+        .same("options.accept_unsymmetric", options.accept_unsymmetric);
   });
-  // Nodes may have files of their own.
-  ranks.check_same(caller, {{"the file's number of vertices", rows.vertices},
-                            {"the file's number of arcs", rows.arcs},
-                            {"whether the file says that it is symmetric", rows.is_symmetric},
-                            {"options.accept_unsymmetric", options.accept_unsymmetric}});
   EvenPart const part{static_cast<std::uint64_t>(ranks.rank()),
                       static_cast<std::uint64_t>(ranks.ranks())};
   OwnRows<Vertex, Offset> own;
@@ -163,9 +164,9 @@ OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path
   return own;
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                               \
-  template OwnRows<Vertex, Offset> read_own_rows(Communicator&, std::filesystem::path const&, \
-                                                 GraphReadOptions const&);
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)   \
+  template OwnRows<Vertex, Offset> read_own_rows( \
+      Communicator&, Call&, std::filesystem::path const&, GraphReadOptions const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 
 }  // namespace yoke::detail::mpi

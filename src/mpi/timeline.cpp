@@ -15,9 +15,10 @@ namespace {
 
 using Clock = Timeline::Clock;
 
-// The begin of the first span of all ranks, by this rank's clock.
+// Begins the call, which no rank leaves before all are in it: a barrier. The begin of the first
+// span of all ranks, by this rank's clock.
 Clock::time_point start_of_all(Communicator& ranks, std::vector<Timeline::Entry> const& entries) {
-  MPI_Barrier(ranks.handle());
+  ranks.begin_call(Call::run("yoke::write_trace", ""));
   auto const now = Clock::now();
   Clock::duration longest{};
   for (auto const& entry : entries) longest = std::max(longest, now - entry.begin);

@@ -218,7 +218,7 @@ void expect_traffic(TestGraph const& whole, Word source, bool with_parents, bool
   auto const reached = yoke::bfs(cluster, graph, source, level, parent, {.report = &report});
   EXPECT_EQ(reached, Expected<Word>::of<Word>(whole, {source}, false).reached);
   auto const sent = cluster.communication();
-  bool const pairs_are_few = cluster.begin_call().sum(others.size() + 1) <= 4096;
+  bool const pairs_are_few = cluster.network().sum(others.size() + 1) <= 4096;
   std::uint64_t const asked = report.bottom_up_levels, followed = report.levels - asked;
   EXPECT_EQ(asked > 0, goes_bottom_up) << whole.name;
   auto const is_bottom_up = [](yoke::Phase const& phase) { return phase.name == "bottom-up"; };
@@ -275,19 +275,22 @@ TEST(MpiBfsOfBadInput, EndsWithOneErrorOnAllRanks) {
     EXPECT_EQ(vector_of(level), std::vector<Word>(own, 77));
   };
   auto const bad = view_of<Memory>(is_last ? std::vector<Word>{0, 99, 100} : std::vector<Word>{1});
-  refused([&] { yoke::bfs(cluster, graph, bad, level, parent); }, "source 2 is no vertex");
+  refused([&] { yoke::bfs(cluster, graph, bad, level, parent); },
+          "source 2 is no vertex: it is 100, and");
   EXPECT_THROW(yoke::bfs(cluster, graph, bad, level), yoke::InvalidInput);
-  refused([&] { yoke::bfs(cluster, graph, -1, level); }, "source 0 is no vertex");
-  refused([&] { yoke::bfs(cluster, graph, 100, level); }, "source 0 is no vertex");
+  refused([&] { yoke::bfs(cluster, graph, -1, level); }, "source 0 is no vertex: it is -1,");
+  refused([&] { yoke::bfs(cluster, graph, 100, level); },
+          "source 0 is no vertex: it is 100, and there are 100 vertices, from 0");
   refused([&] { yoke::bfs(cluster, graph, 0, level, small); }, "parent has");
   refused([&] { yoke::bfs(cluster, graph, 0, level, level); }, "overlap");
   auto const none = Part<Word, Word>(yoke_test::isolated_vertices(0), cluster, Cut::evenly);
   Kokkos::View<Word*, Memory> const empty("empty", 0);
   EXPECT_THROW(yoke::bfs(cluster, none.on(cluster), 0, empty), yoke::InvalidInput);
   if (cluster.ranks() == 1) return;
-  refused([&] { yoke::bfs(cluster, graph, is_last ? 1 : 0, level); }, "must be the same");
+  refused([&] { yoke::bfs(cluster, graph, is_last ? 1 : 0, level); },
+          yoke_test::differ(cluster, "yoke::bfs: source", "0", "1"));
   refused([&] { yoke::bfs(cluster, graph, 0, level, {.deterministic_parents = is_last}); },
-          "options must be the same");
+          yoke_test::differ(cluster, "yoke::bfs: options.deterministic_parents", "false", "true"));
   refused([&] { yoke::bfs(cluster, graph, 0, level, {.prune = true}); }, "options.prune off");
   refused(
       [&] { yoke::bfs(cluster, graph, 0, level, {.algorithm = yoke::BfsAlgorithm::sequential}); },

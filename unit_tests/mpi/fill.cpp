@@ -84,19 +84,21 @@ TEST(MpiFillOfBadInput, IsOneGeneratorsOnAllRanks) {
   auto const thrown = [&](auto const& generator, std::uint64_t first) {
     return yoke_test::what_is_thrown([&] { plan(part, generator, first); });
   };
-  std::string const differ =
-      cluster.ranks() == 1
-          ? ""
-          : "yoke::fill: the generator and the first number must be the same on all ranks";
-  EXPECT_EQ(thrown(yoke::Philox(7), 5 + differs), differ);
-  EXPECT_EQ(thrown(yoke::Philox(7 + differs), 5), differ);
-  EXPECT_EQ(thrown(yoke::Threefry(7, differs), 5), differ);
-  EXPECT_EQ(thrown(yoke::ExpanderStreams(7 + differs), 5), differ);
+  auto const differ = [&](std::string const& what, std::string const& first = "",
+                          std::string const& last = "") {
+    return yoke_test::differ(cluster, "yoke::fill: " + what, first, last);
+  };
+  EXPECT_EQ(thrown(yoke::Philox(7), 5 + differs), differ("the first number", "5", "6"));
+  EXPECT_EQ(thrown(yoke::Philox(7 + differs), 5), differ("the generator"));
+  EXPECT_EQ(thrown(yoke::Threefry(7, differs), 5), differ("the generator"));
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7 + differs), 5), differ("the generator"));
   yoke::ExpanderOptions options;
   options.length += static_cast<std::uint32_t>(differs);
-  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5), differ);
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5),
+            differ("the generator's length", "32", "33"));
   options = {.eighth = differs == 1 ? yoke::EighthValue::stay : yoke::EighthValue::diagonal};
-  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5), differ);
+  EXPECT_EQ(thrown(yoke::ExpanderStreams(7, options), 5),
+            differ("the generator's eighth value", "diagonal", "stay"));
   // Its stream has no say.
   EXPECT_EQ(thrown(yoke::ExpanderStreams(7, {}, differs), 5), "");
 }

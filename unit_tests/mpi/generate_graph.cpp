@@ -44,8 +44,8 @@ template <class T, class Part, class Whole>
 void expect_part(Cluster const& cluster, Part const& part, Whole const& whole) {
   auto const own = vector_of(part);
   auto const all = vector_of(whole);
-  std::uint64_t const begin = cluster.begin_call().sum_before({own.size()}).front();
-  EXPECT_EQ(cluster.begin_call().sum(own.size()), all.size());
+  std::uint64_t const begin = cluster.network().sum_before({own.size()}).front();
+  EXPECT_EQ(cluster.network().sum(own.size()), all.size());
   ASSERT_LE(begin + own.size(), all.size());
   auto const first = all.begin() + static_cast<std::ptrdiff_t>(begin);
   EXPECT_EQ(own, std::vector<T>(first, first + static_cast<std::ptrdiff_t>(own.size())));
@@ -58,8 +58,8 @@ void expect_edges(yoke::GraphShape const& shape, Generator const&... random) {
   auto const whole = yoke::generate_edges<Vertex>(Device(), shape, random...);
   auto const own = yoke::generate_edges<Vertex>(cluster, shape, random...);
   auto const sent = cluster.communication();
-  EXPECT_EQ(sent.rounds, 2u);
-  EXPECT_EQ(sent.bytes_sent, cluster.ranks() > 1 ? 24u : 0u);
+  EXPECT_EQ(sent.rounds, 1u);
+  EXPECT_EQ(sent.bytes_sent, cluster.ranks() > 1 ? 16u : 0u);
   EXPECT_EQ(own.vertices, whole.vertices);
   expect_part<Vertex>(cluster, own.from, whole.from);
   expect_part<Vertex>(cluster, own.to, whole.to);
@@ -110,18 +110,24 @@ TEST(MpiGenerateEdgesOfBadInput, EndsWithOneErrorOnAllRanks) {
   refused(yoke::UniformShape{3, 4, true, 1}, "edges");
   refused(yoke::UniformShape{std::uint64_t(1) << 33, 4, false, 1}, "too small for 8589934592");
   if (cluster.ranks() == 1) return;
-  std::string const differ = "the shape and the generator must be the same on all ranks";
-  refused(yoke::UniformShape{30, 4, true, is_last}, differ);
-  refused(yoke::UniformShape{30, 4, is_last, 1}, differ);
-  refused(yoke::GridShape{30, 4u + is_last, 1, false, 1}, differ);
-  refused(yoke::ProbabilityShape{30, is_last ? 0.5 : 0.25, 1}, differ);
-  refused(yoke::ForestShape{30, 4, 2u + is_last, false, true, 1}, differ);
+  auto const differ = [&](std::string const& what, std::string const& first,
+                          std::string const& last) {
+    return yoke_test::differ(cluster, "yoke::generate_edges: shape." + what, first, last);
+  };
+  refused(yoke::UniformShape{30, 4, true, is_last},
+          yoke_test::differ(cluster, "yoke::generate_edges: the generator"));
+  refused(yoke::UniformShape{30, 4, is_last, 1}, differ("distinct", "false", "true"));
+  refused(yoke::GridShape{30, 4u + is_last, 1, false, 1}, differ("height", "4", "5"));
+  refused(yoke::ProbabilityShape{30, is_last ? 0.5 : 0.25, 1},
+          differ("probability", "0.25", "0.5"));
+  refused(yoke::ForestShape{30, 4, 2u + is_last, false, true, 1}, differ("children", "2", "3"));
   yoke::RmatShape rmat{.scale = 5};
   rmat.shuffle_labels = is_last;
-  refused(rmat, differ);
+  refused(rmat, differ("shuffle_labels", "false", "true"));
   refused(is_last ? yoke::GraphShape(yoke::GridShape{5, 5, 1, false, 1})
                   : yoke::GraphShape(yoke::UniformShape{5, 5, true, 1}),
-          differ);
+          "all ranks must make the same call: rank 0 calls yoke::generate_edges of std::uint32_t "
+          "of a yoke::UniformShape, rank ");
 }
 
 }  // namespace

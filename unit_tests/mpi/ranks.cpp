@@ -20,6 +20,7 @@ namespace {
 using yoke::Distributed;
 using yoke::RankTransport;
 using yoke::detail::mpi::agreed;
+using yoke::detail::mpi::Call;
 using yoke::detail::mpi::Counts;
 using yoke_test::Device;
 using yoke_test::vector_of;
@@ -45,7 +46,7 @@ TEST(Ranks, MayBeSomeOfAllRanks) {
   {
     Distributed<Device> const cluster(half);
     EXPECT_EQ(cluster.rank(), rank / 2);
-    EXPECT_EQ(cluster.begin_call().sum(1), static_cast<std::uint64_t>(cluster.ranks()));
+    EXPECT_EQ(cluster.network().sum(1), static_cast<std::uint64_t>(cluster.ranks()));
   }
   MPI_Comm_free(&half);
 }
@@ -54,7 +55,7 @@ TEST(Ranks, AddAndCompareNumbers) {
   // Parts of 8 bytes: a number each.
   for (std::size_t const most : {std::size_t(8), std::size_t(24), std::size_t(1) << 20}) {
     Distributed<Device> const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = most});
-    auto& ranks = cluster.begin_call();
+    auto& ranks = cluster.network();
     auto const p = static_cast<std::uint64_t>(ranks.ranks());
     auto const r = static_cast<std::uint64_t>(ranks.rank());
     std::vector<std::uint64_t> numbers(10), ors(10);
@@ -95,7 +96,7 @@ template <class T>
 void expect_exchange(RankTransport transport, std::size_t most) {
   Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
                                     {.transport = transport, .most_message_bytes = most});
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   auto const p = static_cast<std::uint64_t>(ranks.ranks());
   auto const r = static_cast<std::uint64_t>(ranks.rank());
   Counts to(p), from(p);
@@ -145,7 +146,7 @@ TEST(Exchange, GathersWhatEachRankHas) {
   for (auto const transport : all_transports()) {
     Distributed<Device> const cluster(MPI_COMM_WORLD, Device(),
                                       {.transport = transport, .most_message_bytes = 100});
-    auto& ranks = cluster.begin_call();
+    auto& ranks = cluster.network();
     Counts counts;
     std::vector<std::uint32_t> own, expected;
     for (int r = 0; r < ranks.ranks(); ++r) {
@@ -166,7 +167,7 @@ TEST(Exchange, GathersWhatEachRankHas) {
 template <class Error, class Check>
 void expect_thrown_by_all(Error const& error, Check const& check) {
   Distributed<Device> const cluster(MPI_COMM_WORLD);
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   bool const throws = ranks.rank() + 1 == ranks.ranks();
   try {
     agreed(ranks, [&] {
@@ -180,7 +181,11 @@ void expect_thrown_by_all(Error const& error, Check const& check) {
 }
 
 TEST(Agreement, ThrowsWhatOneRankHasThrownOnAll) {
-  auto const says = [](auto const& error) { EXPECT_STREQ(error.what(), "why"); };
+  int ranks = 1;
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  std::string const expected =
+      ranks == 1 ? "why" : "why (on rank " + std::to_string(ranks - 1) + ")";
+  auto const says = [&](auto const& error) { EXPECT_EQ(error.what(), expected); };
   expect_thrown_by_all(std::invalid_argument("why"), says);
   expect_thrown_by_all(std::logic_error("why"), says);
   expect_thrown_by_all(std::runtime_error("why"), says);
@@ -198,7 +203,7 @@ TEST(Agreement, ThrowsWhatOneRankHasThrownOnAll) {
 
 TEST(Agreement, TakesTheFirstRanksErrorOfSeveral) {
   Distributed<Device> const cluster(MPI_COMM_WORLD);
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   auto const text = yoke_test::what_is_thrown([&] {
     agreed(ranks, [&] {
       if (ranks.rank() > 0 || ranks.ranks() == 1) {
@@ -206,28 +211,63 @@ TEST(Agreement, TakesTheFirstRanksErrorOfSeveral) {
       }
     });
   });
-  EXPECT_EQ(text, ranks.ranks() == 1 ? "rank 0" : "rank 1");
+  EXPECT_EQ(text, ranks.ranks() == 1 ? "rank 0" : "rank 1 (on rank 1)");
   agreed(ranks, [] {});
 }
 
-TEST(Agreement, RefusesNumbersThatDiffer) {
+// What all have found wrong is no rank's own.
+TEST(Agreement, NamesNoRankWhereAllFailAlike) {
   Distributed<Device> const cluster(MPI_COMM_WORLD);
-  auto& ranks = cluster.begin_call();
-  ranks.check_same("yoke::toy", {{"the size", 5}, {"the place", ~0ull}});
-  ranks.check_alike("yoke::toy", "options", {1, 2});
+  auto const text = yoke_test::what_is_thrown(
+      [&] { agreed(cluster.network(), [] { throw std::invalid_argument("why"); }); });
+  EXPECT_EQ(text, "why");
+}
+
+TEST(Agreement, RefusesValuesThatDiffer) {
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto& ranks = cluster.network();
+  std::uint64_t const differs = ranks.rank() + 1 == ranks.ranks() ? 4 : 3;
+  auto const thrown = [&](auto const& add) {
+    auto call = Call::run("yoke::toy", "float");
+    add(call);
+    return yoke_test::what_is_thrown([&] { ranks.begin_call(call); });
+  };
+  EXPECT_EQ(thrown([](Call& call) { call.same("the size", 5).same("the place", ~0ull); }), "");
+  auto const differ = [&](std::string const& what, std::string const& first = "",
+                          std::string const& last = "") {
+    return yoke_test::differ(cluster, "yoke::toy: " + what, first, last);
+  };
+  EXPECT_EQ(thrown([&](Call& call) { call.same("the place", 7).same("the size", differs); }),
+            differ("the size", "3", "4"));
+  EXPECT_EQ(thrown([&](Call& call) { call.same("the weight", 0.1 * (differs == 3 ? 1 : 2)); }),
+            differ("the weight", "0.1", "0.2"));
+  EXPECT_EQ(thrown([&](Call& call) {
+              call.same("the choice", differs == 4, {"one", "other"});
+            }),
+            differ("the choice", "one", "other"));
+  EXPECT_EQ(thrown([&](Call& call) { call.alike("the hash", {1, differs}); }), differ("the hash"));
+  EXPECT_EQ(thrown([&](Call& call) { call.alike("the hash", {differs, 1}); }), differ("the hash"));
   if (ranks.ranks() == 1) return;
-  std::uint64_t const differs = ranks.rank() == 0 ? 3 : 4;
-  auto const text = yoke_test::what_is_thrown([&] {
-    ranks.check_same("yoke::toy", {{"the place", 7}, {"the size", differs}});
-  });
-  EXPECT_EQ(text, "yoke::toy: the size must be the same on all ranks; there are 3 and 4");
-  for (auto const& options :
-       {std::array{differs, std::uint64_t(1)}, std::array{std::uint64_t(1), differs}}) {
-    auto const other = yoke_test::what_is_thrown([&] {
-      ranks.check_alike("yoke::toy", "options", {options[0], options[1]});
+  // One rank's error comes first, and one that makes another call before it.
+  std::string const last = "rank " + std::to_string(ranks.ranks() - 1);
+  auto const failing = [&](std::string const& types) {
+    return yoke_test::what_is_thrown([&] {
+      ranks.begin_call(Call::run("yoke::toy", types).same("the size", differs), [&] {
+        if (differs == 4) throw std::logic_error("why");
+      });
     });
-    EXPECT_EQ(other, "yoke::toy: options must be the same on all ranks");
-  }
+  };
+  EXPECT_EQ(failing("float"), "why (on " + last + ")");
+  EXPECT_EQ(failing(differs == 4 ? "double" : "float"),
+            "yoke::Distributed: all ranks must make the same call: rank 0 calls yoke::toy of "
+            "float, " +
+                last + " calls yoke::toy of double");
+  // Of two lists that are not as long.
+  EXPECT_EQ(thrown([&](Call& call) {
+              call.same("one", 1);
+              if (differs == 3) call.same("two", 2);
+            }),
+            "yoke::toy: two must be the same on all ranks; it is missing on " + last);
 }
 
 TEST(RanksOfBadOptions, AreRefusedByAllWhereOneRanksAreBad) {
@@ -240,15 +280,22 @@ TEST(RanksOfBadOptions, AreRefusedByAllWhereOneRanksAreBad) {
         [&] { Distributed<Device>(MPI_COMM_WORLD, Device(), options); });
   };
   auto const bad = thrown({.most_message_bytes = is_last ? std::size_t(7) : 1000});
-  EXPECT_EQ(bad, "yoke::Distributed: options.most_message_bytes is 7; it must be from 8 to 2^30");
+  std::string const last = ranks == 1 ? "" : " (on rank " + std::to_string(ranks - 1) + ")";
+  EXPECT_EQ(bad,
+            "yoke::Distributed: options.most_message_bytes is 7; it must be from 8 to 2^30" + last);
   if (ranks == 1) return;
-  std::string const differ = "yoke::Distributed: options must be the same on all ranks";
-  EXPECT_EQ(thrown({.most_message_bytes = is_last ? std::size_t(2000) : 1000}), differ);
+  Distributed<Device> const cluster(MPI_COMM_WORLD);
+  auto const differ = [&](std::string const& what, std::string const& of_first,
+                          std::string const& of_last) {
+    return yoke_test::differ(cluster, "yoke::Distributed: options." + what, of_first, of_last);
+  };
+  EXPECT_EQ(thrown({.most_message_bytes = is_last ? std::size_t(2000) : 1000}),
+            differ("most_message_bytes", "1000", "2000"));
   EXPECT_EQ(thrown({.transport = is_last ? RankTransport::staged : RankTransport::automatic}),
-            differ);
+            differ("transport", "automatic", "staged"));
   // Messages of one number on one rank alone: what is compared fits no such message.
-  EXPECT_EQ(thrown({.most_message_bytes = rank == 0 ? std::size_t(8) : std::size_t(1) << 26}),
-            differ);
+  EXPECT_EQ(thrown({.most_message_bytes = is_last ? std::size_t(1) << 26 : std::size_t(8)}),
+            differ("most_message_bytes", "8", "67108864"));
 }
 
 TEST(RanksOfBadOptions, AreRefused) {

@@ -69,7 +69,7 @@ void expect_streamed(Cluster const& cluster, std::vector<Key> const& whole, Sort
                     std::to_string(shortest_run);
   auto const kind = yoke::detail::sorting::kind_of<Key>;
   std::size_t const size = part(whole).size();
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   yoke::detail::mpi::StreamedOrder<Device, Host, Word, std::uint64_t> pairs(
       cluster.exec(), {.order = order}, shortest_run);
   yoke::detail::mpi::StreamedOrder<Device, Host, Word, yoke::detail::sorting::NoValue> alone(
@@ -133,7 +133,7 @@ TEST(MpiHybridSorts, OfOneMemoryGrowAndShrink) {
       return part_of(all, cluster.rank(), cluster.ranks(), all_cuts[round % 5]);
     };
     auto const keys = view_of<Pageable>(part(whole));
-    order.run(cluster.begin_call(), keys.data(), nullptr, keys.extent(0), keys.extent(0),
+    order.run(cluster.network(), keys.data(), nullptr, keys.extent(0), keys.extent(0),
               yoke::detail::sorting::kind_of<std::uint32_t>);
     EXPECT_EQ(vector_of(keys), part(expected.keys)) << size << " keys";
     ++round;

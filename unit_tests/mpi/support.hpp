@@ -96,6 +96,18 @@ std::string what_is_thrown(Body const& body) {
   return "";
 }
 
+// What all ranks throw where a value of the last one is not that of the others: "" on one rank. Of
+// what nobody would read no texts are given.
+template <class Cluster>
+std::string differ(Cluster const& cluster, std::string const& what, std::string const& first = "",
+                   std::string const& last = "") {
+  if (cluster.ranks() == 1) return "";
+  std::string const rank = "rank " + std::to_string(cluster.ranks() - 1);
+  return what + " must be the same on all ranks; " +
+         (first.empty() ? "it is another one on " + rank + " than on rank 0"
+                        : "it is " + first + " on rank 0 and " + last + " on " + rank);
+}
+
 // Is it the same everywhere?
 inline bool same_on_all(std::string const& text) {
   constexpr std::size_t most = 1000;

@@ -41,7 +41,7 @@ TEST(MpiTimeline, IsWrittenAsOneTraceOfAllRanks) {
   // Ten seconds after those of the rank before, and long ago.
   auto const begin = moment_of_rank_0() + seconds(10 * rank - 1000);
   timeline.record(Lane::host, "work", begin, begin + seconds(2));
-  cluster.begin_call().sum(1);
+  cluster.network().sum(1);
   EXPECT_EQ(timeline.size(), 2u);
   yoke_test::TemporaryFolder const folder;  // rank 0 alone writes
   yoke::write_trace(cluster, folder / "trace.json", timeline);

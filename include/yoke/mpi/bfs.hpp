@@ -48,7 +48,7 @@ namespace yoke {
 /// `level_synchronous` is top-down alone. On several ranks `algorithm` must not be sequential, and
 /// `prune` must be off; of the report `algorithm`, `levels` and `bottom_up_levels` are filled, for
 /// all ranks, and the phases, of this one. Throws on all ranks what yoke::bfs throws; a source that
-/// is no vertex is named by its place in the rank's part.
+/// is no vertex is named, with its place in the rank's part, and the rank.
 ///
 /// Source: Beamer, Buluc, Asanovic and Patterson 2013, for bottom-up levels between ranks.
 template <class Space, class Vertex, class Offset>
@@ -66,8 +66,11 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
         capacity_{vertices, arcs},
         options_(options),
         ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
-    auto& ranks = cluster.begin_call();
-    detail::mpi::agreed(ranks, [&] {
+    auto const call = detail::mpi::Call::plan(caller, types())
+                          .same("options.algorithm", options.algorithm)
+                          .same("options.deterministic_parents", options.deterministic_parents)
+                          .same("options.validate", options.validate);
+    cluster.network().begin_call(call, [&] {
       detail::check_options<detail::bfs::BreadthFirst<Word, OffsetWord>>(options);
       if (cluster.ranks() == 1) {
         alone_.emplace(cluster.exec(), vertices, arcs, options);
@@ -77,10 +80,6 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
             ": options.algorithm must not be sequential, and options.prune off, on several ranks");
       }
     });
-    ranks.check_alike(caller, "options",
-                      {detail::mpi::number_of(options.algorithm),
-                       detail::mpi::number_of(options.deterministic_parents),
-                       detail::mpi::number_of(options.validate)});
   }
 
   /// Searches as yoke::bfs does.
@@ -98,14 +97,15 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
                   "yoke::bfs: the execution space cannot access the graph");
     check_view<Level>();
     check_view<Parent>();
-    auto& ranks = cluster_->begin_call();
+    auto& ranks = cluster_->network();
+    constexpr bool is_one = std::is_integral_v<Source>;
+    auto call_of_all =
+        detail::mpi::Call::run(caller, types() + (is_one ? " from one source" : " from sources"));
+    if constexpr (is_one) call_of_all.same("source", source);
     detail::Ledger::Opened const opened(ledger_);
-    if constexpr (std::is_integral_v<Source>) {
-      ranks.check_same(caller, {{"source", detail::source_word<Word>(source)}});
-    }
     std::size_t reached = 0;
     detail::mpi::JointSearchCall<Word> call{};
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(call_of_all, [&] {
       check(graph, source, level, parent);
       if (alone_) {
         reached = (*alone_)(Graph<Vertex, Offset, MemorySpace>(unchecked, graph.kind(),
@@ -136,6 +136,8 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
   }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Vertex, Offset>(); }
+
   template <class V>
   static void check_view() {
     static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
@@ -151,7 +153,11 @@ class BfsPlan<Distributed<Space>, Vertex, Offset> {
     detail::check_capacity(caller, "offsets", graph.own_vertices(), capacity_.vertices);
     detail::check_capacity(caller, "neighbours", graph.own_arcs(), capacity_.arcs);
     detail::ArgumentBytes source_bytes{"source"};
-    if constexpr (!std::is_integral_v<Source>) source_bytes = detail::bytes_of("source", source);
+    if constexpr (std::is_integral_v<Source>) {
+      detail::bfs::check_source(source, graph.vertices());
+    } else {
+      source_bytes = detail::bytes_of("source", source);
+    }
     auto const check_size = [&](char const* name, std::size_t size) {
       if (size == 0) return;
       detail::check_same_size(caller, name, size, "the rank's part of the vertices",

@@ -65,8 +65,9 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
         validate_(options.validate),
         report_(options.report),
         ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
-    auto& ranks = cluster.begin_call();
-    detail::mpi::agreed(ranks, [&] {
+    auto const call =
+        detail::mpi::Call::plan(caller, types()).same("options.validate", options.validate);
+    cluster.network().begin_call(call, [&] {
       detail::check_options<detail::components::Components<Word, OffsetWord>>(options);
       if (cluster.ranks() == 1) {
         alone_.emplace(cluster.exec(), vertices, arcs, options);
@@ -76,7 +77,6 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
             ": options.algorithm must be automatic, and options.prune off, on several ranks");
       }
     });
-    ranks.check_alike(caller, "options", {detail::mpi::number_of(options.validate)});
   }
 
   /// Labels as yoke::connected_components does.
@@ -84,11 +84,11 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
   std::size_t operator()(DistributedGraph<Vertex, Offset, MemorySpace> const& graph,
                          Label const& label) {
     check_types<MemorySpace, Label>();
-    auto& ranks = begin_call();
+    auto& ranks = network();
     detail::Ledger::Opened const opened(ledger_);
     std::size_t components = 0;
     detail::RawArray<Word> words;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(detail::mpi::Call::run(caller, types()), [&] {
       check(caller, graph, label);
       if (alone_) {
         components = (*alone_)(alone(graph), label);
@@ -110,12 +110,12 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
     check_types<MemorySpace, Label>();
     check_types<MemorySpace, From>();
     check_types<MemorySpace, To>();
-    auto& ranks = begin_call();
+    auto& ranks = network();
     detail::Ledger::Opened const opened(ledger_);
     DistributedForest found{};
     detail::mpi::OwnForest<Word> out;
     std::size_t const own = graph.own_vertices();
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(detail::mpi::Call::run(forest_caller, types()), [&] {
       check(forest_caller, graph, label, from, to);
       if (alone_) {
         found.components = (*alone_)(alone(graph), label, from, to);
@@ -151,10 +151,11 @@ class ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> {
                   "vertices");
   }
 
-  detail::mpi::Network<Space>& begin_call() {
-    auto& ranks = cluster_->begin_call();
+  static std::string types() { return detail::mpi::types_text<Vertex, Offset>(); }
+
+  detail::mpi::Network<Space>& network() {
     if (report_ != nullptr) *report_ = {};
-    return ranks;
+    return cluster_->network();
   }
 
   // A forest's edges: at most one a vertex.

@@ -63,7 +63,9 @@ CommunicationReport last_call(Network<Space>& network) {
 /// own type. Every rank makes the calls, in the same order, with the same options. A call is over
 /// when it returns, on that rank.
 ///
-/// What one rank finds wrong, all ranks throw: the same exception, with the same message.
+/// What one rank finds wrong, all ranks throw: the same exception, with the same message, which
+/// names the rank. Where ranks make different calls, or give types or options that differ, all
+/// throw std::invalid_argument, which says what two of them gave, before anything else is sent.
 ///
 /// The communicator is duplicated. MPI must have been initialised (MPI_THREAD_FUNNELED is enough:
 /// MPI is called by the thread that makes the call), and Kokkos too. Plans refer to the
@@ -90,11 +92,8 @@ class Distributed {
   /// Of the last call.
   CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
 
-  /// For the library's own use: what a call begins with, and sends by.
-  detail::mpi::Network<Space>& begin_call() const {
-    network_->traffic() = {};
-    return *network_;
-  }
+  /// For the library's own use: what a call begins with (begin_call), and sends by.
+  detail::mpi::Network<Space>& network() const { return *network_; }
 
  private:
   std::unique_ptr<detail::mpi::Network<Space>> network_;
@@ -125,11 +124,8 @@ class Distributed<Hybrid<Device, Host>> {
   /// Of the last call.
   CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
 
-  /// For the library's own use: what a call begins with, and sends by.
-  detail::mpi::Network<Device>& begin_call() const {
-    network_->traffic() = {};
-    return *network_;
-  }
+  /// For the library's own use: what a call begins with (begin_call), and sends by.
+  detail::mpi::Network<Device>& network() const { return *network_; }
 
  private:
   Hybrid<Device, Host> const* hybrid_;

@@ -13,17 +13,20 @@ namespace yoke {
 
 namespace detail::mpi {
 
-// A generator as check_alike takes it: what it draws.
+// What a generator draws.
 template <class Cipher>
-Counts numbers_of(CounterRandom<Cipher> const& generator) {
+Counts draws_of(CounterRandom<Cipher> const& generator) {
   auto const block = generator.block(0);
   return Counts(std::begin(block.word), std::end(block.word));
 }
-inline Counts numbers_of(ExpanderStreams const& generator) {
-  auto numbers = numbers_of(generator.bits().stream(0));  // its own stream has no say
-  numbers.push_back(generator.options().length);
-  numbers.push_back(number_of(generator.options().eighth));
-  return numbers;
+template <class Cipher>
+void add_generator(Call& call, CounterRandom<Cipher> const& generator) {
+  call.alike("the generator", draws_of(generator));
+}
+inline void add_generator(Call& call, ExpanderStreams const& generator) {
+  call.alike("the generator", draws_of(generator.bits().stream(0)))  // its own stream has no say
+      .same("the generator's length", generator.options().length)
+      .same("the generator's eighth value", generator.options().eighth, eighth_value_names);
 }
 
 }  // namespace detail::mpi
@@ -36,11 +39,15 @@ inline Counts numbers_of(ExpanderStreams const& generator) {
 /// std::invalid_argument where the ranks' generators or first numbers differ.
 template <class Space, class Number>
 class FillPlan<Distributed<Space>, Number> {
+  static constexpr char const* name = "yoke::fill";
+
  public:
   /// For up to `capacity` numbers on this rank.
   FillPlan(Distributed<Space> const& cluster, std::size_t capacity, FillOptions const& options = {})
-      : plan_(cluster, "yoke::fill",
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.first)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, detail::mpi::types_text<Number>())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.first", options.first),
               options, capacity),
         first_(options.first) {}
 
@@ -52,10 +59,10 @@ class FillPlan<Distributed<Space>, Number> {
   /// The same, from another one.
   template <class Numbers, class Generator>
   void operator()(Numbers const& numbers, Generator const& generator, std::uint64_t first) {
-    auto& ranks = plan_.begin_call();
-    auto same = detail::mpi::numbers_of(generator);
-    same.push_back(first);
-    ranks.check_alike("yoke::fill", "the generator and the first number", same);
+    auto& ranks = plan_.network();
+    auto call = detail::mpi::Call::run(name, detail::mpi::types_text<Number>());
+    detail::mpi::add_generator(call.same("the first number", first), generator);
+    ranks.begin_call(call);
     std::uint64_t const before = ranks.sum_before({numbers.extent(0)}).front();
     detail::mpi::agreed(ranks, [&] {
       if (before > std::numeric_limits<std::uint64_t>::max() - first) {

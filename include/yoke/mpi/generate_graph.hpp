@@ -1,8 +1,9 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
+#include <typeinfo>
 #include <variant>
 
 #include "yoke/detail/primitives/stream_draws.hpp"
@@ -13,27 +14,35 @@ namespace yoke {
 
 namespace detail::mpi {
 
-// Shapes as check_alike takes them.
-inline Counts numbers_of(RmatShape const& shape) {
-  auto const& [a, b, c, d] = shape.quadrants;
-  Counts numbers{static_cast<std::uint64_t>(shape.scale), shape.shuffle_labels};
-  for (double const number : {shape.edge_factor, a, b, c, d}) {
-    numbers.push_back(std::bit_cast<std::uint64_t>(number));
-  }
-  return numbers;
+inline void add_shape(Call& call, RmatShape const& shape) {
+  call.same("shape.scale", shape.scale)
+      .same("shape.shuffle_labels", shape.shuffle_labels)
+      .same("shape.edge_factor", shape.edge_factor)
+      .same("shape.quadrants.a", shape.quadrants.a)
+      .same("shape.quadrants.b", shape.quadrants.b)
+      .same("shape.quadrants.c", shape.quadrants.c)
+      .same("shape.quadrants.d", shape.quadrants.d);
 }
-inline Counts numbers_of(UniformShape const& shape) {
-  return {shape.vertices, shape.edges, shape.distinct};
+inline void add_shape(Call& call, UniformShape const& shape) {
+  call.same("shape.vertices", shape.vertices)
+      .same("shape.edges", shape.edges)
+      .same("shape.distinct", shape.distinct);
 }
-inline Counts numbers_of(ProbabilityShape const& shape) {
-  return {shape.vertices, std::bit_cast<std::uint64_t>(shape.probability)};
+inline void add_shape(Call& call, ProbabilityShape const& shape) {
+  call.same("shape.vertices", shape.vertices).same("shape.probability", shape.probability);
 }
-inline Counts numbers_of(ForestShape const& shape) {
-  return {shape.vertices, shape.trees, shape.children, shape.complete, shape.shuffle_labels};
+inline void add_shape(Call& call, ForestShape const& shape) {
+  call.same("shape.vertices", shape.vertices)
+      .same("shape.trees", shape.trees)
+      .same("shape.children", shape.children)
+      .same("shape.complete", shape.complete)
+      .same("shape.shuffle_labels", shape.shuffle_labels);
 }
-inline Counts numbers_of(GridShape const& shape) {
-  return {shape.width, shape.height, std::bit_cast<std::uint64_t>(shape.kept),
-          shape.shuffle_labels};
+inline void add_shape(Call& call, GridShape const& shape) {
+  call.same("shape.width", shape.width)
+      .same("shape.height", shape.height)
+      .same("shape.kept", shape.kept)
+      .same("shape.shuffle_labels", shape.shuffle_labels);
 }
 
 }  // namespace detail::mpi
@@ -41,7 +50,7 @@ inline Counts numbers_of(GridShape const& shape) {
 /// yoke::generate_edges of which each rank makes some: one after the other, in the order of the
 /// ranks, they are those of one space, in their order, for any number of ranks. The numbers of
 /// edges (of grids and of G(n, p) those of the blocks in which they are made) are shared out
-/// evenly, and nothing is sent but what compares the ranks' shapes: 24 bytes and 2 rounds. For
+/// evenly, and nothing is sent but what compares the ranks' shapes: 16 bytes and a round. For
 /// build_graph of the same ranks. Work and memory those of one space, for the rank's own edges.
 ///
 /// Throws, on all ranks, what yoke::generate_edges throws on any of them, and std::invalid_argument
@@ -56,13 +65,16 @@ auto generate_edges(Distributed<Space> const& cluster, GraphShape const& shape,
       std::conditional_t<std::is_void_v<MemorySpace>, typename Space::memory_space, MemorySpace>;
   static_assert(Kokkos::SpaceAccessibility<Space, Memory>::accessible,
                 "yoke::generate_edges: the execution space cannot access MemorySpace");
-  auto& ranks = cluster.begin_call();
-  auto same = std::visit([](auto const& it) { return detail::mpi::numbers_of(it); }, shape);
-  same.push_back(shape.index());
-  for (auto const word : detail::BlockDraws<Generator>(random, 0).next().word) same.push_back(word);
-  ranks.check_alike("yoke::generate_edges", "the shape and the generator", same);
+  auto& ranks = cluster.network();
+  auto const shape_type =
+      std::visit([](auto const& it) { return detail::mpi::readable_type(typeid(it)); }, shape);
+  auto call = detail::mpi::Call::run("yoke::generate_edges",
+                                     detail::mpi::types_text<Vertex>() + " of a " + shape_type);
+  std::visit([&](auto const& it) { detail::mpi::add_shape(call, it); }, shape);
+  auto const block = detail::BlockDraws<Generator>(random, 0).next();
+  call.alike("the generator", detail::mpi::Counts(std::begin(block.word), std::end(block.word)));
   EdgeList<Vertex, Memory> edges;
-  detail::mpi::agreed(ranks, [&] {
+  ranks.begin_call(call, [&] {
     edges = detail::graphs::generate_part<Vertex, Memory>(
         cluster.exec(), shape, random,
         {static_cast<std::uint64_t>(ranks.rank()), static_cast<std::uint64_t>(ranks.ranks())});

@@ -46,8 +46,10 @@ class DistributedGraph {
       : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
     static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                   "yoke::DistributedGraph: the execution space cannot access the arrays");
-    auto& ranks = cluster.begin_call();
-    ranks.check_same("yoke::DistributedGraph", {{"kind", static_cast<std::uint64_t>(kind)}});
+    auto& ranks = cluster.network();
+    ranks.begin_call(
+        detail::mpi::Call::run("yoke::DistributedGraph", detail::mpi::types_text<Vertex, Offset>())
+            .same("kind", kind, {"symmetric", "directed"}));
     std::uint64_t const before = ranks.sum_before({own_vertices()})[0];
     begin_ = before;
     vertices_ = ranks.sum(own_vertices());
@@ -108,7 +110,7 @@ enum class RowPartition {
 /// whoever has which edge. Called by all ranks; the result is right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
-/// (8 bytes, 16 of 64-bit vertices), and 9 rounds whatever the graph; to even out arcs, two more
+/// (8 bytes, 16 of 64-bit vertices), and 7 rounds whatever the graph; to even out arcs, two more
 /// and 512 KiB to each further rank. Memory beyond the result: two
 /// words an arc of the rank's edges and two an arc of its rows while they are exchanged; then these
 /// and 8 bytes an arc of its rows, 8 more on a device. One rank alone runs yoke::build_graph.
@@ -129,22 +131,26 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
   using Built = DistributedGraph<Vertex, ChosenOffset, MemorySpace>;
   using VertexWord = detail::WordOf<Vertex>;
   using OffsetWord = detail::WordOf<ChosenOffset>;
-  auto& ranks = cluster.begin_call();
+  auto& ranks = cluster.network();
   GraphKind const kind = options.symmetrise ? GraphKind::symmetric : GraphKind::directed;
   Space const& exec = ranks.exec();
   auto const check_partition = [&] {
     detail::check_choice(caller, "partition", partition, RowPartition::even_arcs);
   };
   if (ranks.ranks() == 1) {
+    ranks.traffic() = {};
     check_partition();
     auto const whole = build_graph<ChosenOffset>(exec, edges, options);
     return Built(unchecked, kind, whole.offsets(), whole.neighbours(), 0, edges.vertices);
   }
-  ranks.check_same(caller, {{"the number of vertices", edges.vertices}});
-  ranks.check_alike(caller, "options",
-                    {options.symmetrise, options.drop_loops, options.merge_multi_edges,
-                     options.sort_neighbours, detail::mpi::number_of(partition)});
-  detail::mpi::agreed(ranks, [&] {
+  auto const call = detail::mpi::Call::run(caller, detail::mpi::types_text<Vertex, ChosenOffset>())
+                        .same("the number of vertices", edges.vertices)
+                        .same("options.symmetrise", options.symmetrise)
+                        .same("options.drop_loops", options.drop_loops)
+                        .same("options.merge_multi_edges", options.merge_multi_edges)
+                        .same("options.sort_neighbours", options.sort_neighbours)
+                        .same("partition", partition, {"even_vertices", "even_arcs"});
+  ranks.begin_call(call, [&] {
     check_partition();
     detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
     detail::check_index_holds<Vertex>(caller, "from", edges.vertices);

@@ -80,11 +80,13 @@ auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& 
                 GraphReadOptions const& options = {}, GraphBuildOptions const& build = {}) {
   using Memory = typename Space::memory_space;
   using Read = DistributedGraph<Vertex, Offset, Memory>;
-  auto& ranks = cluster.begin_call();
-  ranks.check_alike(
-      "yoke::read_graph", "options",
-      {build.symmetrise, build.drop_loops, build.merge_multi_edges, build.sort_neighbours});
-  auto const own = detail::mpi::read_own_rows<Vertex, Offset>(ranks, path, options);
+  auto& ranks = cluster.network();
+  auto call = detail::mpi::Call::run("yoke::read_graph", detail::mpi::types_text<Vertex, Offset>());
+  call.same("the build's symmetrise", build.symmetrise)
+      .same("the build's drop_loops", build.drop_loops)
+      .same("the build's merge_multi_edges", build.merge_multi_edges)
+      .same("the build's sort_neighbours", build.sort_neighbours);
+  auto const own = detail::mpi::read_own_rows<Vertex, Offset>(ranks, call, path, options);
   bool const must_symmetrise = build.symmetrise && !own.is_symmetric;
   auto const kind =
       own.is_symmetric || build.symmetrise ? GraphKind::symmetric : GraphKind::directed;
@@ -123,8 +125,11 @@ void write_graph(Distributed<Space> const& cluster,
                  std::function<OutputFile&(std::uint64_t begin)> const& open_from,
                  DistributedGraph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options) {
-  auto& ranks = cluster.begin_call();
-  ranks.check_alike("yoke::write_graph", "options", {detail::mpi::number_of(options.format)});
+  auto& ranks = cluster.network();
+  ranks.begin_call(
+      detail::mpi::Call::run("yoke::write_graph", detail::mpi::types_text<Vertex, Offset>())
+          .same("options.format", options.format)
+          .same("the graph's kind", graph.kind(), {"symmetric", "directed"}));
   if (options.format != GraphFormat::gapbs && options.format != GraphFormat::binary) {
     throw std::invalid_argument(
         "yoke::write_graph: on several ranks options.format must be gapbs or binary");

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,24 +24,20 @@ struct HashBounds {
   }
 };
 
-// Bins as check_alike takes them.
 template <class Space, class Value>
-Counts numbers_of(Space const&, EvenBins<Value> const& bins) {
-  using Word = sorting::WordFor<Value>;
-  return {std::bit_cast<Word>(bins.lower), std::bit_cast<Word>(bins.upper)};
+void add_bins(Call& call, Space const&, EvenBins<Value> const& bins) {
+  call.same("the bins' lower", bins.lower).same("the bins' upper", bins.upper);
 }
 template <class Space>
-Counts numbers_of(Space const&, ByLabel) {
-  return {};
-}
+void add_bins(Call&, Space const&, ByLabel) {}
 template <class Space, AnyView Bounds>
-Counts numbers_of(Space const& exec, Bounds const& bounds) {
+void add_bins(Call& call, Space const& exec, Bounds const& bounds) {
   std::uint64_t sum = 0;
   Kokkos::parallel_reduce("yoke::mpi::histogram::bounds",
                           WideRange<Space>(exec, 0, bounds.extent(0)), HashBounds<Bounds>{bounds},
                           sum);
   exec.fence("yoke::mpi::histogram: bounds");
-  return {bounds.extent(0), sum};
+  call.same("the number of bounds", bounds.extent(0)).alike("the bounds", {sum});
 }
 
 }  // namespace detail::mpi
@@ -56,28 +51,31 @@ Counts numbers_of(Space const& exec, Bounds const& bounds) {
 /// std::invalid_argument where the ranks' bins or numbers of bins differ.
 template <class Space, class Value>
 class HistogramPlan<Distributed<Space>, Value> {
+  static constexpr char const* name = "yoke::histogram";
+
  public:
   /// For up to `capacity` values on this rank.
   HistogramPlan(Distributed<Space> const& cluster, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
-      : plan_(cluster, "yoke::histogram", {detail::mpi::number_of(options.algorithm)}, options,
-              capacity, bins) {}
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, detail::mpi::types_text<Value>())
+                  .same("options.algorithm", options.algorithm),
+              options, capacity, bins) {}
 
   /// Counts as yoke::histogram does.
   template <class Values, class Bins, class Counts>
   std::size_t operator()(Values const& values, Bins const& bins, Counts const& counts) {
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
+    auto call = detail::mpi::Call::run(
+        name, detail::mpi::types_text<Value, typename Counts::non_const_value_type, Bins>());
     detail::Ledger::Opened const opened(plan_.ledger());
     std::size_t counted = 0;
-    detail::mpi::Counts same;
     std::optional<detail::mpi::ViewSummer<Space, typename Counts::non_const_value_type>> summer;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(call, [&] {
       counted = plan_.own()(values, bins, counts);
       summer.emplace(ranks, counts.extent(0));
-      same = detail::mpi::numbers_of(ranks.exec(), bins);
-      same.push_back(counts.extent(0));
+      detail::mpi::add_bins(call.same("the number of bins", counts.extent(0)), ranks.exec(), bins);
     });
-    ranks.check_alike("yoke::histogram", "bins and their number", same);
     summer->sum(counts);
     return ranks.sum(counted);
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/list_ranking.hpp"
@@ -53,6 +54,7 @@ class ListRankPlan<Distributed<Space>, Index> {
   static_assert(detail::is_index<Index>,
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
   using Word = detail::WordOf<Index>;
+  static constexpr char const* name = "yoke::list_rank";
 
  public:
   /// For up to `capacity` nodes on this rank.
@@ -62,18 +64,21 @@ class ListRankPlan<Distributed<Space>, Index> {
         capacity_(capacity),
         options_(options),
         ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
-    auto& ranks = cluster.begin_call();
-    detail::mpi::agreed(ranks, [&] {
+    auto const call = detail::mpi::Call::plan(name, types())
+                          .same("options.algorithm", options.algorithm)
+                          .same("options.from", options.from, detail::mpi::end_names)
+                          .same("options.tail.is_self_loop()", options.tail.is_self_loop())
+                          .same("options.tail.end_value()", options.tail.end_value())
+                          .same("options.validate", options.validate)
+                          .same("options.road", options.road, {"automatic", "messages", "copies"})
+                          .same("options.sublist_walk.scheme", options.sublist_walk.scheme,
+                                {"automatic", "in_place", "chunks"})
+                          .same("options.seed", options.seed);
+    cluster.network().begin_call(call, [&] {
       detail::check_options<detail::list_ranking::ListRanking<Word>>(options);
-      detail::check_choice("yoke::list_rank", "options.road", options.road, ListRankRoad::copies);
+      detail::check_choice(name, "options.road", options.road, ListRankRoad::copies);
       if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
-    ranks.check_alike(
-        "yoke::list_rank", "options",
-        {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.from),
-         detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
-         detail::mpi::number_of(options.validate), detail::mpi::number_of(options.road),
-         detail::mpi::number_of(options.sublist_walk.scheme), options.seed});
   }
 
   /// Ranks as yoke::list_rank does.
@@ -100,26 +105,33 @@ class ListRankPlan<Distributed<Space>, Index> {
   static void check(Successor const&, Views const&...) {}
 
  private:
-  // Whether heads are given is the same on all ranks.
+  static std::string types() { return detail::mpi::types_text<Index>(); }
+
+  template <class Rank>
+  static void check_types_hold(std::uint64_t nodes) {
+    detail::check_index_holds<Index>(name, "successor", nodes);
+    detail::check_index_holds<typename Rank::value_type>(name, "rank", nodes);
+  }
+
   template <class Successor, class Heads, class Rank>
   std::size_t run(Successor const& successor, Heads const& heads, Rank const& rank,
                   bool gives_heads) {
     using Arguments = typename detail::list_ranking::ListRanking<Word>::Arguments;
     detail::check_type<Space>(detail::bind<&Arguments::heads>("heads", heads));
-    auto& ranks = cluster_->begin_call();
+    auto& ranks = cluster_->network();
+    auto const call =
+        detail::mpi::Call::run(name, detail::mpi::types_text<Index, typename Rank::value_type>() +
+                                         (gives_heads ? " with heads" : ""));
     detail::Ledger::Opened const opened(ledger_);
-    std::uint64_t const nodes = ranks.sum(successor.extent(0));
     detail::RawArray<Word const> successor_words, head_words;
     detail::RawArray<Word> rank_words;
     std::size_t lists = 0;
-    detail::mpi::agreed(ranks, [&] {
-      constexpr char const* caller = "yoke::list_rank";
+    ranks.begin_call(call, [&] {
       ListRankPlan<Space, Index>::check(successor, rank);
-      detail::check_capacity(caller, "successor", successor.extent(0), capacity_);
-      detail::check_index_holds<Index>(caller, "successor", nodes);
-      detail::check_index_holds<typename Rank::value_type>(caller, "rank", nodes);
+      detail::check_capacity(name, "successor", successor.extent(0), capacity_);
+      check_types_hold<Rank>(successor.extent(0));
       detail::check_apart(
-          caller, {detail::bytes_of("rank", rank)},
+          name, {detail::bytes_of("rank", rank)},
           {detail::bytes_of("successor", successor), detail::bytes_of("heads", heads)});
       if (alone_) {
         bool const is_given = heads.extent(0) > 0;
@@ -130,6 +142,7 @@ class ListRankPlan<Distributed<Space>, Index> {
       head_words = heads_copy_.template array<Word const>(ranks.exec(), heads);
       rank_words = rank_copy_.template array<Word>(ranks.exec(), rank);
     });
+    check_types_hold<Rank>(ranks.sum(successor.extent(0)));  // the same on all ranks
     if (alone_) return lists;
     lists = ranker_.run(ranks, successor_words, gives_heads ? &head_words : nullptr, rank_words,
                         options_);

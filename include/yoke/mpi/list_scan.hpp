@@ -54,31 +54,33 @@ class ListScanPlan<Distributed<Space>, Index, Value> {
         capacity_(capacity),
         options_(options),
         ledger_(std::make_shared<detail::Ledger>(options.device_memory)) {
-    auto& ranks = cluster.begin_call();
-    detail::mpi::agreed(ranks, [&] {
+    auto const call = detail::mpi::Call::plan(name, types())
+                          .same("options.kind", options.kind, {"inclusive", "exclusive"})
+                          .same("options.from", options.from, detail::mpi::scan_end_names)
+                          .same("options.tail.is_self_loop()", options.tail.is_self_loop())
+                          .same("options.tail.end_value()", options.tail.end_value())
+                          .same("options.validate", options.validate)
+                          .same("options.seed", options.seed);
+    cluster.network().begin_call(call, [&] {
       detail::check_options<detail::list_scan::ListScan<Word>>(options);
       detail::end_rule<Word>(options.tail, std::string(name) + ": options.tail");
       if (cluster.ranks() == 1) alone_.emplace(cluster.exec(), capacity, options);
     });
-    ranks.check_alike(
-        name, "options",
-        {detail::mpi::number_of(options.kind), detail::mpi::number_of(options.from),
-         detail::mpi::number_of(options.tail.is_self_loop()), options.tail.end_value(),
-         detail::mpi::number_of(options.validate), options.seed});
   }
 
   /// Scans as yoke::list_scan does.
   template <class Successor, class Values, class Results, class Operator>
   void operator()(Successor const& successor, Values const& value, Results const& result,
                   Operator const& op, Value const& identity) {
-    auto& ranks = cluster_->begin_call();
+    auto& ranks = cluster_->network();
+    auto const call =
+        detail::mpi::Call::run(name, types() + " by " + detail::mpi::types_text<Operator>());
     detail::Ledger::Opened const opened(ledger_);
-    std::uint64_t const nodes = ranks.sum(successor.extent(0));
     detail::RawArray<Word const> links;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(call, [&] {
       ListScanPlan<Space, Index, Value>::check(successor, value, result);
       detail::check_capacity(name, "successor", successor.extent(0), capacity_);
-      detail::check_index_holds<Index>(name, "successor", nodes);
+      detail::check_index_holds<Index>(name, "successor", successor.extent(0));
       auto const written = detail::bytes_of("result", result);
       auto const read = detail::bytes_of("value", value);
       detail::check_apart(name, {written}, {detail::bytes_of("successor", successor)});
@@ -89,6 +91,8 @@ class ListScanPlan<Distributed<Space>, Index, Value> {
       }
       links = links_.template array<Word const>(ranks.exec(), successor);
     });
+    std::uint64_t const nodes = ranks.sum(successor.extent(0));
+    detail::check_index_holds<Index>(name, "successor", nodes);  // the same on all ranks
     if (alone_) return;
     scan(ranks, nodes, links, value, result,
          detail::list_scan::OperatorScan<Value, Operator>{
@@ -105,6 +109,8 @@ class ListScanPlan<Distributed<Space>, Index, Value> {
   static void check(Successor const&, Views const&...) {}
 
  private:
+  static std::string types() { return detail::mpi::types_text<Index, Value>(); }
+
   template <class Values, class Results, class Scan>
   void scan(detail::mpi::Network<Space>& ranks, std::uint64_t nodes,
             detail::RawArray<Word const> const& links, Values const& value, Results const& result,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,32 +33,24 @@ class PhotonPlan<Distributed<Space>> {
   /// As for one space.
   PhotonPlan(Distributed<Space> const& cluster, Tissue const& tissue, PhotonGrid const& grid,
              PhotonOptions const& options = {})
-      : plan_(
-            cluster, "yoke::simulate_photons",
-            {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.arithmetic),
-             detail::mpi::number_of(options.generator), options.seed, options.first_photon,
-             detail::mpi::number_of(options.beam),
-             std::bit_cast<std::uint64_t>(options.beam_radius), options.most_hops,
-             options.expander.length, detail::mpi::number_of(options.expander.eighth)},
-            options, tissue, grid),
-        shape_(tissue, grid) {
-    plan_.begin_call().check_alike("yoke::simulate_photons", "the tissue and the grid",
-                                   numbers_of(tissue, grid));
-  }
+      : plan_(cluster, plan_call(tissue, grid, options), options, tissue, grid),
+        shape_(tissue, grid) {}
 
   /// Follows the photons of numbers first to first + count - 1 and adds to the tallies. Returns how
   /// many were given up after options.most_hops.
   template <class MemorySpace>
   std::size_t operator()(std::uint64_t first, std::uint64_t count,
                          PhotonTallies<MemorySpace> const& tallies) {
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
+    auto const call = detail::mpi::Call::run(caller, "")
+                          .same("the number of photons", count)
+                          .same("the first photon", first)
+                          .same("the size of tallies.absorbed", tallies.absorbed.extent(0))
+                          .same("the size of tallies.reflected", tallies.reflected.extent(0))
+                          .same("the size of tallies.transmitted", tallies.transmitted.extent(0))
+                          .same("the size of tallies.sums", tallies.sums.extent(0));
     detail::Ledger::Opened const opened(plan_.ledger());
-    ranks.check_same(caller, {{"the number of photons", count},
-                              {"the first photon", first},
-                              {"the size of tallies.absorbed", tallies.absorbed.extent(0)},
-                              {"the size of tallies.reflected", tallies.reflected.extent(0)},
-                              {"the size of tallies.transmitted", tallies.transmitted.extent(0)},
-                              {"the size of tallies.sums", tallies.sums.extent(0)}});
+    ranks.begin_call(call);
     std::uint64_t const begin = share(count, ranks.rank(), ranks.ranks());
     std::uint64_t const end = share(count, ranks.rank() + 1, ranks.ranks());
     std::uint64_t given_up = 0;
@@ -91,22 +82,37 @@ class PhotonPlan<Distributed<Space>> {
   template <class MemorySpace>
   using View = typename PhotonTallies<MemorySpace>::View;
 
-  // As check_alike takes them.
-  static detail::mpi::Counts numbers_of(Tissue const& tissue, PhotonGrid const& grid) {
-    detail::mpi::Counts numbers{grid.nz, grid.nr, grid.na};
-    auto const enter = [&](double value) {
-      numbers.push_back(std::bit_cast<std::uint64_t>(value));
-    };
-    for (double const value : {tissue.index_above, tissue.index_below, grid.dz, grid.dr}) {
-      enter(value);
+  static detail::mpi::Call plan_call(Tissue const& tissue, PhotonGrid const& grid,
+                                     PhotonOptions const& options) {
+    auto call = detail::mpi::Call::plan(caller, "");
+    call.same("options.algorithm", options.algorithm)
+        .same("options.arithmetic", options.arithmetic)
+        .same("options.generator", options.generator)
+        .same("options.seed", options.seed)
+        .same("options.first_photon", options.first_photon)
+        .same("options.beam", options.beam)
+        .same("options.beam_radius", options.beam_radius)
+        .same("options.most_hops", options.most_hops)
+        .same("options.expander.length", options.expander.length)
+        .same("options.expander.eighth", options.expander.eighth, detail::mpi::eighth_value_names)
+        .same("grid.nz", grid.nz)
+        .same("grid.nr", grid.nr)
+        .same("grid.na", grid.na)
+        .same("grid.dz", grid.dz)
+        .same("grid.dr", grid.dr)
+        .same("tissue.index_above", tissue.index_above)
+        .same("tissue.index_below", tissue.index_below)
+        .same("the number of layers", tissue.layers.size());
+    for (std::size_t i = 0; i < tissue.layers.size(); ++i) {
+      auto const& layer = tissue.layers[i];
+      std::string const name = "tissue.layers[" + std::to_string(i) + "].";
+      call.same(name + "refractive_index", layer.refractive_index)
+          .same(name + "absorption", layer.absorption)
+          .same(name + "scattering", layer.scattering)
+          .same(name + "anisotropy", layer.anisotropy)
+          .same(name + "thickness", layer.thickness);
     }
-    for (auto const& layer : tissue.layers) {
-      for (double const value : {layer.refractive_index, layer.absorption, layer.scattering,
-                                 layer.anisotropy, layer.thickness}) {
-        enter(value);
-      }
-    }
-    return numbers;
+    return call;
   }
 
   static void check_range(std::uint64_t first, std::uint64_t count) {

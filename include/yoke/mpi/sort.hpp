@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"
@@ -42,12 +43,15 @@ namespace yoke {
 template <class Space, class Key>
 class SortPlan<Distributed<Space>, Key> {
   using Word = detail::sorting::WordFor<Key>;
+  static constexpr char const* name = "yoke::sort";
 
  public:
   /// For up to `capacity` keys on this rank.
   SortPlan(Distributed<Space> const& cluster, std::size_t capacity, SortOptions const& options = {})
-      : plan_(cluster, "yoke::sort",
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, types())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.order", options.order, detail::mpi::order_names),
               options, capacity),
         order_(options.order),
         report_(options.report) {}
@@ -55,11 +59,11 @@ class SortPlan<Distributed<Space>, Key> {
   /// Sorts as yoke::sort does.
   template <class Keys>
   void operator()(Keys const& keys) {
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
     detail::Ledger::Opened const opened(plan_.ledger());
     auto const words = detail::sorting::as_words(keys);
     detail::RawArray<Word> own;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(detail::mpi::Call::run(name, types()), [&] {
       if (ranks.ranks() == 1) return plan_.own()(keys);
       joint_.make_room(ranks.exec(), keys.extent(0));
       plan_.own().sort_to(joint_.sorted_keys(), nullptr, words);
@@ -74,6 +78,8 @@ class SortPlan<Distributed<Space>, Key> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Key>(); }
+
   using Own = detail::mpi::SortTo<SortPlan<Space, Key>, Key, detail::sorting::NoValue>;
   detail::mpi::RankPlan<Space, Own> plan_;
   detail::mpi::JointOrder<Space, Word, detail::sorting::NoValue> joint_;
@@ -90,13 +96,16 @@ template <class Space, class Key, class Value>
 class SortByKeyPlan<Distributed<Space>, Key, Value> {
   using KeyWord = detail::sorting::WordFor<Key>;
   using ValueWord = detail::sorting::WordFor<Value>;
+  static constexpr char const* name = "yoke::sort_by_key";
 
  public:
   /// For up to `capacity` keys on this rank.
   SortByKeyPlan(Distributed<Space> const& cluster, std::size_t capacity,
                 SortOptions const& options = {})
-      : plan_(cluster, "yoke::sort_by_key",
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, types())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.order", options.order, detail::mpi::order_names),
               options, capacity),
         order_(options.order),
         report_(options.report) {}
@@ -104,13 +113,13 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
   /// Sorts as yoke::sort_by_key does.
   template <class Keys, class Values>
   void operator()(Keys const& keys, Values const& values) {
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
     detail::Ledger::Opened const opened(plan_.ledger());
     auto const key_words = detail::sorting::as_words(keys);
     auto const value_words = detail::sorting::as_words(values);
     detail::RawArray<KeyWord> own;
     detail::RawArray<ValueWord> carried;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(detail::mpi::Call::run(name, types()), [&] {
       if (ranks.ranks() == 1) return plan_.own()(keys, values);
       joint_.make_room(ranks.exec(), keys.extent(0));
       plan_.own().sort_to(joint_.sorted_keys(), joint_.sorted_values(), key_words, value_words);
@@ -131,15 +140,22 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
                   "yoke::SortByKeyPlan: for payloads, Value must be a 32- or 64-bit integer");
     static_assert((detail::is_accessible<Space, typename Views::memory_space>() && ...),
                   "yoke::sort_by_key: on several ranks payloads lie where the space works");
-    auto& ranks = plan_.begin_call();
-    if (ranks.ranks() == 1) return plan_.own()(keys, payloads);
+    auto& ranks = plan_.network();
+    if (ranks.ranks() == 1) {
+      ranks.traffic() = {};
+      return plan_.own()(keys, payloads);
+    }
+    using detail::mpi::types_text;
+    auto const call =
+        detail::mpi::Call::run(name, types_text<Key>() + " with payloads of " +
+                                         types_text<typename Views::non_const_value_type...>());
     detail::Ledger::Opened const opened(plan_.ledger());
     auto const& exec = ranks.exec();
     auto const key_words = detail::sorting::as_words(keys);
     std::size_t const size = keys.extent(0);
     detail::RawArray<KeyWord> own;
     Value *numbers = nullptr, *sorted = nullptr;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(call, [&] {
       detail::check_index_holds<Value>("yoke::sort_by_key", "keys", size);
       detail::sorting::check_payloads("yoke::sort_by_key", keys, payloads);
       numbers = numbers_
@@ -169,6 +185,8 @@ class SortByKeyPlan<Distributed<Space>, Key, Value> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Key, Value>(); }
+
   using Own = detail::mpi::SortTo<SortByKeyPlan<Space, Key, Value>, Key, ValueWord>;
   detail::mpi::RankPlan<Space, Own> plan_;
   detail::mpi::JointOrder<Space, KeyWord, ValueWord> joint_;
@@ -198,8 +216,10 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
   /// For up to `capacity` keys on this rank.
   ArgsortPlan(Distributed<Space> const& cluster, std::size_t capacity,
               SortOptions const& options = {})
-      : plan_(cluster, name,
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, types())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.order", options.order, detail::mpi::order_names),
               options, capacity),
         capacity_(capacity),
         order_(options.order),
@@ -216,10 +236,11 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
     static_assert(detail::is_accessible<Space, typename Keys::memory_space>() &&
                       detail::is_accessible<Space, typename Permutation::memory_space>(),
                   "yoke::argsort: on several ranks keys and permutation lie where the space works");
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
     detail::Ledger::Opened const opened(plan_.ledger());
     std::size_t const size = keys.extent(0);
-    auto const begin = detail::mpi::first_number<Index>(ranks, name, keys, permutation, capacity_);
+    auto const begin = detail::mpi::first_number<Index>(
+        ranks, detail::mpi::Call::run(name, types()), keys, permutation, capacity_);
     Kokkos::View<Key*, Memory, Kokkos::MemoryUnmanaged> copy;
     detail::RawArray<Index> numbers;
     detail::mpi::agreed(ranks, [&] { prepare(ranks, keys, permutation, begin, copy, numbers); });
@@ -235,6 +256,8 @@ class ArgsortPlan<Distributed<Space>, Key, Index> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Key, Index>(); }
+
   // Sorts a copy of this rank's keys, with their numbers among all ranks'.
   template <class Keys, class Permutation, class Copy>
   void prepare(detail::mpi::Network<Space> const& ranks, Keys const& keys,

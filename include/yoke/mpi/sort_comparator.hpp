@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"
@@ -37,23 +38,29 @@ namespace yoke {
 /// memory multiprocessors", 1991.
 template <class Space, class Key>
 class ComparatorSortPlan<Distributed<Space>, Key> {
+  static constexpr char const* name = "yoke::sort";
+
  public:
   /// For up to `capacity` keys on this rank.
   ComparatorSortPlan(Distributed<Space> const& cluster, std::size_t capacity,
                      SortOptions const& options = {})
-      : plan_(cluster, "yoke::sort",
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order),
-               detail::mpi::number_of(options.comparator_is_strict)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, types())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.order", options.order, detail::mpi::order_names)
+                  .same("options.comparator_is_strict", options.comparator_is_strict),
               options, capacity),
         order_(options.report) {}
 
   /// Sorts as yoke::sort does.
   template <class Keys, class Comparator>
   void operator()(Keys const& keys, Comparator const& comparator) {
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
+    auto const call = detail::mpi::Call::run(
+        name, detail::mpi::types_text<Key>() + " by " + detail::mpi::type_text<Comparator>());
     detail::Ledger::Opened const opened(plan_.ledger());
     detail::RawArray<Key> own;
-    detail::mpi::agreed(ranks, [&] {
+    ranks.begin_call(call, [&] {
       plan_.own()(keys, comparator);
       own = copy_.template array<Key, true>(ranks.exec(), keys);
     });
@@ -66,6 +73,8 @@ class ComparatorSortPlan<Distributed<Space>, Key> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Key>() + " by a comparator"; }
+
   detail::mpi::RankPlan<Space, ComparatorSortPlan<Space, Key>> plan_;
   detail::mpi::ComparatorOrder<Space, Key> order_;
   detail::StridedCopy copy_;
@@ -77,14 +86,17 @@ template <class Space, class Key, class... Values>
 class ComparatorSortByKeyPlan<Distributed<Space>, Key, Values...> {
   template <class Executor, class OtherKey, class Index>
   friend class ComparatorArgsortPlan;
+  static constexpr char const* name = "yoke::sort_by_key";
 
  public:
   /// For up to `capacity` keys on this rank.
   ComparatorSortByKeyPlan(Distributed<Space> const& cluster, std::size_t capacity,
                           SortOptions const& options = {})
-      : plan_(cluster, "yoke::sort_by_key",
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order),
-               detail::mpi::number_of(options.comparator_is_strict)},
+      : plan_(cluster,
+              detail::mpi::Call::plan(name, types())
+                  .same("options.algorithm", options.algorithm)
+                  .same("options.order", options.order, detail::mpi::order_names)
+                  .same("options.comparator_is_strict", options.comparator_is_strict),
               options, capacity),
         order_(options.report) {}
 
@@ -92,7 +104,14 @@ class ComparatorSortByKeyPlan<Distributed<Space>, Key, Values...> {
   template <class Keys, class... Views, class Comparator>
   void operator()(Keys const& keys, Payloads<Views...> const& payloads,
                   Comparator const& comparator) {
-    sort(plan_.begin_call(), keys, payloads, comparator);
+    using detail::mpi::types_text;
+    auto const call =
+        detail::mpi::Call::run(name, types_text<Key>() + " with payloads of " +
+                                         types_text<typename Views::non_const_value_type...>() +
+                                         " by " + types_text<Comparator>());
+    auto& ranks = plan_.network();
+    auto const begin = [&](auto const& body) { ranks.begin_call(call, body); };
+    sort(ranks, begin, keys, payloads, comparator);
   }
   /// With one payload.
   template <class Keys, detail::AnyView Values1, class Comparator>
@@ -104,12 +123,18 @@ class ComparatorSortByKeyPlan<Distributed<Space>, Key, Values...> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
-  template <class Keys, class... Views, class Comparator>
-  void sort(detail::mpi::Network<Space>& ranks, Keys const& keys,
+  static std::string types() {
+    return detail::mpi::types_text<Key>() + " with payloads of " +
+           detail::mpi::types_text<Values...>() + " by a comparator";
+  }
+
+  // `agree` runs what each rank does alone, and lets all throw where it fails on one of them.
+  template <class Agree, class Keys, class... Views, class Comparator>
+  void sort(detail::mpi::Network<Space>& ranks, Agree const& agree, Keys const& keys,
             Payloads<Views...> const& payloads, Comparator const& comparator) {
     detail::Ledger::Opened const opened(plan_.ledger());
     detail::RawArray<Key> own;
-    detail::mpi::agreed(ranks, [&] {
+    agree([&] {
       plan_.own()(keys, payloads, comparator);
       own = copy_.template array<Key, true>(ranks.exec(), keys);
     });
@@ -157,12 +182,15 @@ class ComparatorArgsortPlan<Distributed<Space>, Key, Index> {
   /// number the keys of all ranks.
   template <class Keys, class Comparator, class Permutation>
   void operator()(Keys const& keys, Comparator const& comparator, Permutation const& permutation) {
-    auto& ranks = plan_.plan_.begin_call();
+    auto& ranks = plan_.plan_.network();
+    using detail::mpi::types_text;
+    auto const call =
+        detail::mpi::Call::run(name, types_text<Key, Index>() + " by " + types_text<Comparator>());
     detail::Ledger::Opened const opened(plan_.plan_.ledger());
     using Copy =
         Kokkos::View<Key*, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
     Copy copy;
-    auto const begin = detail::mpi::first_number<Index>(ranks, name, keys, permutation, capacity_);
+    auto const begin = detail::mpi::first_number<Index>(ranks, call, keys, permutation, capacity_);
     detail::mpi::agreed(ranks, [&] {
       Space const& exec = ranks.exec();
       copy = keys_.template room<Key, typename Space::memory_space>(
@@ -173,7 +201,8 @@ class ComparatorArgsortPlan<Distributed<Space>, Key, Index> {
                            detail::mpi::NumberView<Permutation>{permutation, begin});
       exec.fence("yoke::mpi::argsort: numbered");
     });
-    plan_.sort(ranks, copy, payloads(permutation), comparator);
+    auto const agree = [&](auto const& body) { detail::mpi::agreed(ranks, body); };
+    plan_.sort(ranks, agree, copy, payloads(permutation), comparator);
   }
 
   /// What the plan holds beyond the caller's arrays.

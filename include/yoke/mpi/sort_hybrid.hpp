@@ -24,15 +24,20 @@ class HybridSort {
   using KeyWord = sorting::WordFor<Key>;
 
  public:
+  // `types` are those of keys and values, as messages have them.
   HybridSort(Distributed<Hybrid<Device, Host>> const& cluster, char const* caller,
-             std::size_t capacity, SortOptions const& options)
+             std::string const& types, std::size_t capacity, SortOptions const& options)
       : cluster_(&cluster),
         caller_(caller),
+        types_(types),
         capacity_(capacity),
         report_(options.report),
         ledger_(std::make_shared<Ledger>(options.device_memory)) {
-    auto& ranks = cluster.begin_call();
-    agreed(ranks, [&] {
+    auto& ranks = cluster.network();
+    auto const call = Call::plan(caller, types)
+                          .same("options.algorithm", options.algorithm)
+                          .same("options.order", options.order, order_names);
+    ranks.begin_call(call, [&] {
       if (ranks.ranks() == 1) {
         alone_.emplace(cluster.exec(), capacity, options);
         return;
@@ -47,7 +52,6 @@ class HybridSort {
       }
       order_.emplace(cluster.exec(), options);
     });
-    ranks.check_alike(caller, "options", {number_of(options.algorithm), number_of(options.order)});
   }
 
   template <class Keys, class... Values>
@@ -58,14 +62,17 @@ class HybridSort {
             (is_accessible<Host, typename Values::memory_space>() && ...),
         "yoke::sort: on several ranks that are Hybrids, keys and values lie where the host works, "
         "are of the plan's types and not const");
-    auto& ranks = cluster_->begin_call();
-    if (alone_) return (*alone_)(keys, values...);
+    auto& ranks = cluster_->network();
+    if (alone_) {
+      ranks.traffic() = {};
+      return (*alone_)(keys, values...);
+    }
     Ledger::Opened const opened(ledger_);
     auto const& host = cluster_->exec().host();
     auto const key_words = sorting::as_words(keys);
     RawArray<KeyWord> own;
     Value* carried = nullptr;
-    agreed(ranks, [&] {
+    ranks.begin_call(Call::run(caller_, types_), [&] {
       if (report_ != nullptr) *report_ = {};
       check_capacity(caller_, "keys", keys.extent(0), capacity_);
       (check_same_size(caller_, "keys", keys.extent(0), "values", values.extent(0)), ...);
@@ -87,6 +94,7 @@ class HybridSort {
  private:
   Distributed<Hybrid<Device, Host>> const* cluster_;
   char const* caller_;
+  std::string types_;
   std::size_t capacity_;
   SortReport* report_;
   std::shared_ptr<Ledger> ledger_;  // of several ranks
@@ -122,7 +130,7 @@ class SortPlan<Distributed<Hybrid<Device, Host>>, Key> {
   /// For up to `capacity` keys on this rank.
   SortPlan(Distributed<Hybrid<Device, Host>> const& cluster, std::size_t capacity,
            SortOptions const& options = {})
-      : sort_(cluster, "yoke::sort", capacity, options) {}
+      : sort_(cluster, "yoke::sort", detail::mpi::types_text<Key>(), capacity, options) {}
 
   /// Sorts as yoke::sort does.
   template <class Keys>
@@ -146,7 +154,8 @@ class SortByKeyPlan<Distributed<Hybrid<Device, Host>>, Key, Value> {
   /// For up to `capacity` keys on this rank.
   SortByKeyPlan(Distributed<Hybrid<Device, Host>> const& cluster, std::size_t capacity,
                 SortOptions const& options = {})
-      : sort_(cluster, "yoke::sort_by_key", capacity, options) {}
+      : sort_(cluster, "yoke::sort_by_key", detail::mpi::types_text<Key, Value>(), capacity,
+              options) {}
 
   /// Sorts as yoke::sort_by_key does.
   template <class Keys, class Values>

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"
@@ -43,10 +44,13 @@ class SortStringsPlan<Distributed<Space>, Offset, Index> {
   /// For up to `capacity` strings on this rank.
   SortStringsPlan(Distributed<Space> const& cluster, std::size_t capacity,
                   SortStringsOptions const& options = {})
-      : plan_(cluster, name,
-              {detail::mpi::number_of(options.algorithm), detail::mpi::number_of(options.order),
-               static_cast<std::uint64_t>(options.look_ahead)},
-              options, capacity),
+      : plan_(
+            cluster,
+            detail::mpi::Call::plan(name, types())
+                .same("options.algorithm", options.algorithm, {"automatic", "sequential", "radix"})
+                .same("options.order", options.order, detail::mpi::order_names)
+                .same("options.look_ahead", options.look_ahead),
+            options, capacity),
         is_descending_(options.order == SortOrder::descending) {}
 
   /// Sorts as yoke::sort_strings does. Throws std::invalid_argument, on all ranks, where Index
@@ -57,8 +61,10 @@ class SortStringsPlan<Distributed<Space>, Offset, Index> {
                       detail::is_accessible<Space, typename Offsets::memory_space>() &&
                       detail::is_accessible<Space, typename Permutation::memory_space>(),
                   "yoke::sort_strings: on several ranks arguments lie where the space works");
-    auto& ranks = plan_.begin_call();
+    auto& ranks = plan_.network();
     detail::Ledger::Opened const opened(plan_.ledger());
+    ranks.begin_call(detail::mpi::Call::run(name, types()),
+                     [&] { plan_.own()(strings, permutation); });
     auto const sizes = ranks.gather(strings.size());
     std::uint64_t begin = 0, all = 0;
     for (std::size_t r = 0; r < sizes.size(); ++r) {
@@ -66,7 +72,6 @@ class SortStringsPlan<Distributed<Space>, Offset, Index> {
       all += sizes[r];
     }
     detail::check_index_holds<Index>(name, "permutation", all);  // the same on all ranks
-    detail::mpi::agreed(ranks, [&] { plan_.own()(strings, permutation); });
     if (ranks.ranks() == 1) return;
     detail::mpi::agreed(ranks, [&] { gather(ranks.exec(), strings, permutation, begin); });
     order_.run(ranks, characters_, offsets_, numbers_, sizes, is_descending_, permutation);
@@ -76,6 +81,8 @@ class SortStringsPlan<Distributed<Space>, Offset, Index> {
   std::size_t workspace_bytes() const { return plan_.workspace_bytes(); }
 
  private:
+  static std::string types() { return detail::mpi::types_text<Offset, Index>(); }
+
   // This rank's strings in their order, and their numbers.
   template <class Characters, class Offsets, class Permutation>
   void gather(Space const& exec, Strings<Characters, Offsets> const& strings,

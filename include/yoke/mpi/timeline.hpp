@@ -26,7 +26,7 @@ void write_trace(Communicator& ranks, std::filesystem::path const& path, Timelin
 template <class Space>
 void write_trace(Distributed<Space> const& cluster, std::filesystem::path const& path,
                  Timeline const& timeline) {
-  detail::mpi::write_trace(cluster.begin_call(), path, timeline);
+  detail::mpi::write_trace(cluster.network(), path, timeline);
 }
 
 }  // namespace yoke

@@ -6,11 +6,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <initializer_list>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "yoke/mpi/detail/call.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail::mpi {
@@ -92,13 +91,27 @@ class Communicator {
   void exchange(std::byte const* send, Parts const& to, std::byte* receive, Parts const& from);
 
   // Ends a step that may have failed on some ranks: where one has, all throw what the first of them
-  // has thrown, of the same type where it is one of the library's.
+  // has thrown, of the same type where it is one of the library's. The message says which rank it
+  // was, but of files, which are the same for all, and where all have failed alike.
   void agree(std::exception_ptr const& error);
-  // Throw std::invalid_argument on all ranks where they do not give the same numbers. One round.
-  void check_same(char const* caller,
-                  std::initializer_list<std::pair<char const*, std::uint64_t>> numbers);
-  // The same of numbers that nobody would read, as many as may be: a hash of them is compared.
-  void check_alike(char const* caller, char const* what, Counts const& numbers);
+  // Runs what each rank does alone, and lets all throw where it fails on one of them.
+  template <class Body>
+  void run_agreed(Body const& body) {
+    agree(thrown_by(body));
+  }
+  // What every call and every plan's constructor begins with, of whatever kind: one message of one
+  // size, so that ranks that make different calls find it out before anything else moves. Runs what
+  // this rank does alone first, which may add to the call's values. All ranks throw
+  // std::invalid_argument where their calls differ; else what the first of those that fail throws;
+  // else std::invalid_argument where values differ.
+  template <class Body>
+  void begin_call(Call const& call, Body const& body) {
+    traffic_ = {};
+    compare(call, thrown_by(body));
+  }
+  void begin_call(Call const& call) {
+    begin_call(call, [] {});
+  }
 
   // Adds the time from its construction to its end to what the call has spent here, and to the
   // timeline, where there is one.
@@ -125,8 +138,22 @@ class Communicator {
   }
 
  private:
+  template <class Body>
+  static std::exception_ptr thrown_by(Body const& body) {
+    try {
+      body();
+    } catch (...) {
+      return std::current_exception();
+    }
+    return nullptr;
+  }
+
   void reduce(std::uint64_t* numbers, std::size_t size, MPI_Op operation, std::size_t most_bytes);
-  Counts extremes_of(Counts const& numbers);
+  void agree_on(std::exception_ptr const& error, bool names_rank);
+  void compare(Call const& call, std::exception_ptr const& error);
+  std::string of_rank(std::uint64_t rank, std::string text);
+  void throw_where_calls_differ(Call const& call);
+  void throw_where_values_differ(Call const& call);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   int rank_ = 0, ranks_ = 1, rank_on_node_ = 0, ranks_on_node_ = 1;
@@ -138,13 +165,7 @@ class Communicator {
 // Runs what each rank does alone, and lets all throw where it fails on one of them.
 template <class Body>
 void agreed(Communicator& ranks, Body const& body) {
-  std::exception_ptr error;
-  try {
-    body();
-  } catch (...) {
-    error = std::current_exception();
-  }
-  ranks.agree(error);
+  ranks.run_agreed(body);
 }
 
 }  // namespace yoke::detail::mpi

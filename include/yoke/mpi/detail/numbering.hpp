@@ -30,13 +30,15 @@ struct ShiftNumbers {
   }
 };
 
-// The number of this rank's first key among all ranks' keys. Throws, on all ranks, where a
-// permutation is not as long as its keys or overlaps them, and where Index cannot number all keys.
+// Begins the call. The number of this rank's first key among all ranks' keys. Throws, on all ranks,
+// where a permutation is not as long as its keys or overlaps them, and where Index cannot number
+// all keys.
 template <class Index, class Space, class Keys, class Permutation>
-std::uint64_t first_number(Network<Space>& ranks, char const* caller, Keys const& keys,
+std::uint64_t first_number(Network<Space>& ranks, Call const& call, Keys const& keys,
                            Permutation const& permutation, std::size_t capacity) {
   std::size_t const size = keys.extent(0);
-  agreed(ranks, [&] {
+  char const* const caller = call.name();
+  ranks.begin_call(call, [&] {
     check_capacity(caller, "keys", size, capacity);
     check_same_size(caller, "keys", size, "permutation", permutation.extent(0));
     check_apart(caller, {bytes_of("permutation", permutation)}, {bytes_of("keys", keys)});

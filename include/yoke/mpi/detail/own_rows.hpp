@@ -24,10 +24,11 @@ struct OwnRows {
   Kokkos::View<Vertex*, Kokkos::HostSpace> neighbours;
 };
 
-// Reads them from a .sg or .yoke file, of which it looks at no other rows. Called by all ranks, and
-// throws on all. Compiled into yoke_mpi.
+// Begins the call, and reads them from a .sg or .yoke file, of which it looks at no other rows.
+// Called by all ranks, and throws on all. Compiled into yoke_mpi.
 template <class Vertex, class Offset>
-OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, std::filesystem::path const& path,
+OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
+                                      std::filesystem::path const& path,
                                       GraphReadOptions const& options);
 
 // Rows to write: of one rank, its offsets from 0.

@@ -2,45 +2,34 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <type_traits>
 
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/mpi/distributed.hpp"
 
 namespace yoke::detail::mpi {
 
-// An option as check_alike takes it.
-template <class Choice>
-constexpr std::uint64_t number_of(Choice option) {
-  static_assert(std::is_enum_v<Choice> || std::is_integral_v<Choice>);
-  return static_cast<std::uint64_t>(option);
-}
-
 // What the plans for several ranks hold: the ranks, and a plan for this rank's part, which is made
 // where all ranks can make theirs.
 template <class Executor, class Plan>
 class RankPlan {
  public:
-  // `same` are the options in which ranks must not differ; of `options`, the last argument of the
-  // plan, the device's memory is bounded.
+  // `call` is the plan's constructor; of `options`, the last argument of the plan, the device's
+  // memory is bounded.
   template <class Options, class... Arguments>
-  RankPlan(Distributed<Executor> const& cluster, char const* caller, Counts const& same,
-           Options const& options, Arguments const&... arguments)
+  RankPlan(Distributed<Executor> const& cluster, Call const& call, Options const& options,
+           Arguments const&... arguments)
       : cluster_(&cluster) {
-    auto& ranks = cluster.begin_call();
-    agreed(ranks, [&] {
+    cluster.network().begin_call(call, [&] {
       own_.emplace(cluster.exec(), arguments..., options);
       // What exchanges may hold: what is left, which is never 0, as that stands for no bound.
       std::size_t const allowed = options.device_memory, held = own_->workspace_bytes();
       ledger_ = std::make_shared<Ledger>(allowed == 0 ? 0 : allowed - std::min(allowed - 1, held));
     });
-    ranks.check_alike(caller, "options", same);
   }
 
-  auto& begin_call() const { return cluster_->begin_call(); }
+  auto& network() const { return cluster_->network(); }
   Plan& own() { return *own_; }
   Plan const& own() const { return *own_; }
   // Of what is held for exchanges, beside the plan's own.
