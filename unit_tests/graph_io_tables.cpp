@@ -72,6 +72,11 @@ TEST(GraphIoTables, NamesThatDoNotSayItAreRefusedUnlessAnOptionDoes) {
     EXPECT_EQ(files.read("a.csv", named, options).edges, (Edges{{1, 2}, {2, 4}}));
   }
   EXPECT_EQ(files.read("a.csv", plain, with_columns("3", "1")).edges, (Edges{{2, 0}, {4, 3}}));
+  // R does not name the column of the rows' names.
+  auto const of_r =
+      files.read("a.csv", "\"source\" \"target\"\n\"1\" 0 1\n", with_columns("2", "3"));
+  EXPECT_EQ(of_r.edges, (Edges{{0, 1}}));
+  EXPECT_THAT(of_r.report.notes, IsEmpty());
   // Those asked for count more than those that have the usual names.
   EXPECT_EQ(files.read("a.csv", "source,target,x\n0,1,2\n", with_columns("x", "source")).edges,
             (Edges{{2, 0}}));
@@ -108,7 +113,8 @@ TEST(GraphIoTables, Faults) {
   for (yoke_test::MalformedText const& text : std::vector<yoke_test::MalformedText>{
            {"source,target\n0,1\n1\n", 3, "1 fields, and the first 2"},
            {"source,target\n0,0,1\n", 2, "3 fields, and the first 2"},
-           {"source,target\n0,0,1\n", 2, "options.lenient"},
+           {"source,target\n0,0,1\n", 2, "options.columns"},
+           {"source,target\n0,0,1,1\n", 2, "options.lenient"},
            {"source,target,weight\n0,1,5\n2,,4\n", 3, "a field that should hold a vertex is empty"},
            {"source,target\n0,x\n", 2, "vertex 'x' is not a number from 0 up"},
            {"source,target\n0,1\n1,\"2\n", 3, "a quoted field does not end"},
@@ -177,6 +183,16 @@ TEST(GraphIoTables, WordsAreNumberedAsTheyAppear) {
   EXPECT_EQ(files.read("a.txt", "", with_names()).report.vertices, 0u);
   expect_malformed(files, "a.csv", {"x,\"a\nb\"\n", 1, "goes over a line's end", with_names()});
   expect_malformed(files, "a.csv", {"a b\nc\n", 2, "before column 2", with_names()});
+}
+
+TEST(GraphIoTables, NamesThatLookLikeCommentsAreQuoted) {
+  GraphFiles const files;
+  auto const tags = files.read("a.csv", "# c\nu,v\n#a,b\nc,#a\n\"#a\",c\n", with_names());
+  EXPECT_EQ(tags.edges, (Edges{{0, 1}, {1, 0}}));
+  EXPECT_THAT(tags.report.names, ElementsAre("c", "#a"));
+  EXPECT_THAT(tags.report.notes, ElementsAre(HasSubstr("1 lines among the edges")));
+  auto const quoted = files.read("a.csv", "# c\nu,v\n\"#a\",b\n", with_names());
+  EXPECT_THAT(quoted.report.notes, IsEmpty());
 }
 
 TEST(GraphIoTables, ManyNamesAsFew) {

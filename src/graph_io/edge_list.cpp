@@ -200,17 +200,23 @@ void read_ids(std::string_view text, Preamble const& preamble, GraphReadOptions 
   }
 }
 
-// What of a table's other columns went into the graph, and what did not.
+// What of a table's other columns and of its comments went into the graph, and what did not.
 template <class Vertex>
-void note_columns(TableRows const& rows, ParsedEdges<Vertex>& parsed) {
+void note_columns(TableRows const& rows, GraphReadOptions const& options,
+                  ParsedEdges<Vertex>& parsed) {
   auto others = rows.table().others;
-  auto const types = rows.types();
-  if (types.others > 0) others.push_back("type");
-  if (types.others == 0 && types.directed == 0 && types.undirected > 0) parsed.is_symmetric = true;
-  if (types.others == 0 && types.directed > 0 && types.undirected > 0) {
-    parsed.notes.emplace_back(std::to_string(types.undirected) + " of " +
+  auto const seen = rows.seen();
+  if (seen.others > 0) others.push_back("type");
+  if (seen.others == 0 && seen.directed == 0 && seen.undirected > 0) parsed.is_symmetric = true;
+  if (seen.others == 0 && seen.directed > 0 && seen.undirected > 0) {
+    parsed.notes.emplace_back(std::to_string(seen.undirected) + " of " +
                               std::to_string(parsed.edges()) +
                               " edges are undirected, and were read as arcs like the others");
+  }
+  if (options.ids == VertexIds::names && seen.comments > 0) {
+    parsed.notes.emplace_back(std::to_string(seen.comments) +
+                              " lines among the edges were taken for comments: quotes around a "
+                              "name that begins with # or % keep it");
   }
   if (others.empty()) return;
   std::string names;
@@ -272,7 +278,7 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
   if (preamble.table) {
     TableRows rows(*preamble.table);
     read_ids(text, preamble, options, rows, limit, parsed);
-    note_columns(rows, parsed);
+    note_columns(rows, options, parsed);
   } else {
     PlainRows rows(preamble, options);
     read_ids(text, preamble, options, rows, limit, parsed);

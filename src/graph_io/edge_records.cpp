@@ -35,6 +35,7 @@ bool Records::next() {
       has_more_ = true;
       return true;
     }
+    comments_ += is_comment;
     skip_line();
   }
   return false;

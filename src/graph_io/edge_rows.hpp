@@ -99,14 +99,14 @@ class TableRows {
 
   std::vector<std::string_view> split(std::string_view text, std::size_t piece_bytes) {
     auto pieces = split_at_records(text, table_, piece_bytes);
-    types_.resize(pieces.size());
+    seen_.resize(pieces.size());
     return pieces;
   }
 
   // The same with fields.
   template <class Edge>
   std::uint64_t for_each_field(std::size_t piece, std::string_view text, Edge const& edge) {
-    auto& types = types_[piece] = {};
+    auto& seen = seen_[piece] = {};
     Records records(text, table_.separator);
     while (records.next()) {
       std::array<Field, 2> ends;
@@ -114,11 +114,12 @@ class TableRows {
       for (Field field; records.field(field); ++count) {
         if (count == table_.ends[0]) ends[0] = field;
         if (count == table_.ends[1]) ends[1] = field;
-        if (count == table_.type) types.add(field.text);
+        if (count == table_.type) seen.add_type(field.text);
       }
       check(records.begin(), count, ends);
       edge(ends[0], ends[1]);
     }
+    seen.comments = records.comments();
     return records.lines();
   }
   template <class Edge>
@@ -128,21 +129,23 @@ class TableRows {
     });
   }
 
-  // Of Gephi's column: how many edges are directed, undirected, and neither.
-  struct Types {
-    std::uint64_t directed = 0, undirected = 0, others = 0;
+  // How many edges Gephi's column calls directed, undirected, and neither; and how many comments
+  // stand among the rows.
+  struct Seen {
+    std::uint64_t directed = 0, undirected = 0, others = 0, comments = 0;
 
-    void add(std::string_view type) {
+    void add_type(std::string_view type) {
       auto const word = lower_case(type);
       ++(word == "directed" ? directed : word == "undirected" ? undirected : others);
     }
   };
-  Types types() const {
-    Types sum;
-    for (auto const& types : types_) {
-      sum.directed += types.directed;
-      sum.undirected += types.undirected;
-      sum.others += types.others;
+  Seen seen() const {
+    Seen sum;
+    for (auto const& seen : seen_) {
+      sum.directed += seen.directed;
+      sum.undirected += seen.undirected;
+      sum.others += seen.others;
+      sum.comments += seen.comments;
     }
     return sum;
   }
@@ -152,8 +155,13 @@ class TableRows {
  private:
   void check(char const* record, std::size_t count, std::array<Field, 2> const& ends) const {
     if (table_.columns > 0 && count != table_.columns) {
+      // R names the columns, and not that of the rows' names before them.
+      bool const may_be_of_r = !table_.header.empty() && count == table_.columns + 1;
       throw Fault{record, "the line has " + std::to_string(count) + " fields, and the first " +
-                              std::to_string(table_.columns) + lenient_hint};
+                              std::to_string(table_.columns) +
+                              (may_be_of_r ? ": where rows have names, options.columns gives the "
+                                             "columns' numbers"
+                                           : lenient_hint)};
     }
     std::size_t const last = std::max(table_.ends[0], table_.ends[1]);
     if (count <= last) {
@@ -166,7 +174,7 @@ class TableRows {
   }
 
   Table table_;
-  std::vector<Types> types_;
+  std::vector<Seen> seen_;
 };
 
 }  // namespace yoke::detail::files

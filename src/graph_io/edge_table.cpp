@@ -131,6 +131,8 @@ Table table_as_asked(std::string_view record, GraphReadOptions const& options) {
   Table table = has_header ? table_with_header(record, separators.front(), names, ends)
                            : table_without_header(separators.front(), fields, ends);
   table.columns = 0;
+  // Names that stand before other columns, as R's do, say nothing of these.
+  if (std::max(*from, *to) >= names.size()) table.others.clear();
   return table;
 }
 

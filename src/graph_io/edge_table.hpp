@@ -40,8 +40,10 @@ class Records {
   char const* begin() const { return begin_; }
   // What follows the records seen, and the fields of the last one that were seen.
   char const* at() const { return at_; }
-  // How many lines the records seen are, with those passed over.
+  // How many lines the records seen are, with those passed over, and how many of these are
+  // comments.
   std::uint64_t lines() const { return lines_; }
+  std::uint64_t comments() const { return comments_; }
 
  private:
   bool is_at_line_end() const { return at_ == end_ || *at_ == '\n' || *at_ == '\r'; }
@@ -58,7 +60,7 @@ class Records {
   char const* begin_ = nullptr;
   char separator_;
   bool has_more_ = false;  // a field of this record
-  std::uint64_t lines_ = 0;
+  std::uint64_t lines_ = 0, comments_ = 0;
 };
 
 // How the edges stand in a table.
