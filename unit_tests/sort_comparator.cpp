@@ -257,6 +257,47 @@ TEST(SortByNoOrder, ThrowsWhereAKeyComesBeforeItself) {
   }
 }
 
+// The place of an element that the comparator puts before itself or the one before it.
+template <class Call>
+void expect_named(std::size_t n, Call const& call) {
+  try {
+    call();
+    ADD_FAILURE() << "passed";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_LT(error.index(), n);
+    std::string const what = error.what(), place = std::to_string(error.index());
+    EXPECT_NE(what.find("element " + place + " of the result comes before "), std::string::npos);
+  }
+}
+
+template <class Memory, class Executor>
+void expect_validated(Executor const& executor, std::size_t n, SortOptions options) {
+  options.validate = true;
+  auto const words = yoke_test::word_sets(n, yoke_test::base_seed())[4].second;
+  expect_all_sorted<Memory, 48>(executor, yoke_test::records_of<4>(words), CloserTo{9}, options);
+  if (n == 0) return;
+  auto const keys = view_of<Memory>(yoke_test::records_of<4>(words));
+  auto const payload = view_of<Memory>(payload_of<48>(n));
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", n);
+  NoOrder const at_most{NoOrder::Kind::at_most};
+  expect_named(n, [&] { yoke::sort(executor, keys, at_most, options); });
+  expect_named(n, [&] { yoke::sort_by_key(executor, keys, payload, at_most, options); });
+  expect_named(n, [&] { yoke::argsort(executor, keys, at_most, permutation, options); });
+}
+
+TEST(SortByNoOrder, IsNamedByTwoElementsWithValidate) {
+  yoke::Hybrid<> const hybrid;
+  for (std::size_t const n : std::initializer_list<std::size_t>{0, 1, 17, 1000, 20000}) {
+    SCOPED_TRACE(n);
+    expect_validated<Exec::memory_space>(Exec(), n, {});
+    expect_validated<Host::memory_space>(Host(), n, {.algorithm = SortAlgorithm::merge});
+    expect_validated<Host::memory_space>(Host(), n, {.algorithm = SortAlgorithm::sequential});
+    for (double const share : {0.0, 0.4, 1.0}) {
+      expect_validated<Kokkos::HostSpace>(hybrid, n, {.split = yoke::Split(share)});
+    }
+  }
+}
+
 // Numbers in their own order are sorted by radix, where nothing else is asked for.
 TEST(SortByTheirOwnOrder, IsByRadix) {
   std::vector<std::uint32_t> words(20000);

@@ -150,6 +150,7 @@ class FedExpander {
     }
     detail::check_choice("yoke::FedExpander", "options.walk.eighth", options.walk.eighth,
                          EighthValue::diagonal);
+    detail::checked_product("yoke::FedExpander", "walkers * options.words", walkers, options.words);
     if (walkers > 0 && options.words > 0) return options;
     throw std::invalid_argument("yoke::FedExpander: " + std::to_string(walkers) + " walkers with " +
                                 std::to_string(options.words) +

@@ -33,7 +33,7 @@ class FillPlan
  public:
   /// Throws std::invalid_argument where an option is out of its range.
   FillPlan(Executor const& executor, std::size_t capacity, FillOptions const& options = {})
-      : Base(executor, {detail::sorting::checked_capacity(Capability::name, capacity)}, options),
+      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         first_(options.first) {}
   template <detail::TemporaryHybrid Temporary>
   FillPlan(Temporary&& gone_too_soon, std::size_t, FillOptions const& = {}) = delete;

@@ -23,6 +23,7 @@ namespace detail {
 template <class T, class MemorySpace, class Space>
 Kokkos::View<T*, MemorySpace> make_array(Space const& exec, std::string const& label,
                                          std::size_t size) {
+  checked_bytes(size, sizeof(T));
   Kokkos::View<T*, MemorySpace> const array(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
   if constexpr (runs_on_host<Space>) advise_huge_pages(array.data(), size * sizeof(T));

@@ -86,7 +86,7 @@ class HistogramPlan
   HistogramPlan(Executor const& executor, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
       : Base(executor,
-             {detail::sorting::checked_capacity(Capability::name, capacity),
+             {detail::checked_capacity(Capability::name, capacity),
               Capability::checked_bins(Capability::name, bins)},
              options) {}
   template <detail::TemporaryHybrid Temporary>

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/pipeline_run.hpp"
 #include "yoke/hybrid.hpp"
@@ -120,6 +121,9 @@ Pipeline<T, Device, Host>::Pipeline(Hybrid<Device, Host> const& hybrid,
   if (blocks.in_flight == 0) {
     throw std::invalid_argument("yoke::Pipeline: in_flight is 0; at least one block must be");
   }
+  detail::checked_product("yoke::Pipeline", "in_flight * (up + down)", blocks.in_flight,
+                          detail::checked_capacity("yoke::Pipeline", blocks.up) +
+                              detail::checked_capacity("yoke::Pipeline", blocks.down) + 1);
   slots_.reserve(blocks.in_flight);
   for (std::size_t i = 0; i < blocks.in_flight; ++i) slots_.emplace_back(hybrid.device());
 }

@@ -34,7 +34,7 @@ class SortPlan : public detail::Plan<
  public:
   /// Throws std::invalid_argument where an option is out of its range.
   SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor, {detail::sorting::checked_capacity(Capability::name, capacity)}, options) {}
+      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options) {}
   template <detail::TemporaryHybrid Temporary>
   SortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -72,7 +72,7 @@ class SortByKeyPlan
  public:
   /// Throws std::invalid_argument where an option is out of its range.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor, {detail::sorting::checked_capacity(Capability::name, capacity)}, options),
+      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         mover_(options.report) {}
   template <detail::TemporaryHybrid Temporary>
   SortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
@@ -127,9 +127,8 @@ class ArgsortPlan
   /// Throws std::invalid_argument where Index cannot number `capacity` keys.
   ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor,
-             {detail::checked_count<Index>(
-                 Capability::name, "permutation",
-                 detail::sorting::checked_capacity(Capability::name, capacity))},
+             {detail::checked_count<Index>(Capability::name, "permutation",
+                                           detail::checked_capacity(Capability::name, capacity))},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   ArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;

@@ -172,9 +172,10 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
 /// deterministic but no strict weak order, the keys end in some order, and nothing is read or
 /// written beyond them (but by options.algorithm = sequential, which is std::stable_sort). What the
 /// sort sees of it then throws std::invalid_argument: a comparator by which each key comes before
-/// itself, as <=, always (but where options.comparator_is_strict is believed). Numbers by std::less
-/// or std::greater are sorted by radix where options.algorithm is automatic or radix;
-/// options.order is theirs alone.
+/// itself, as <=, always (but where options.comparator_is_strict is believed). With
+/// options.validate neighbours of the result are compared, and yoke::InvalidInput names the place
+/// of one that comes before itself or the one before it. Numbers by std::less or std::greater are
+/// sorted by radix where options.algorithm is automatic or radix; options.order is theirs alone.
 ///
 /// O(n log n) comparisons. Memory beyond the keys: as many again, and on a host a byte a key (a
 /// strided View: twice as many); by `sample` on a device 16 bytes a key more.

@@ -35,8 +35,8 @@ class SortSegmentsPlan
   SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
                    SortOptions const& options = {})
       : Base(exec,
-             {detail::sorting::checked_capacity(Capability::name, capacity),
-              detail::sorting::checked_capacity(Capability::name, segments)},
+             {detail::checked_capacity(Capability::name, capacity),
+              detail::checked_capacity(Capability::name, segments)},
              options),
         mover_(options.report) {}
 

@@ -37,9 +37,8 @@ class SortStringsPlan
   SortStringsPlan(Executor const& executor, std::size_t capacity,
                   SortStringsOptions const& options = {})
       : Base(executor,
-             {detail::checked_count<Index>(
-                 Capability::name, "permutation",
-                 detail::sorting::checked_capacity(Capability::name, capacity))},
+             {detail::checked_count<Index>(Capability::name, "permutation",
+                                           detail::checked_capacity(Capability::name, capacity))},
              options) {}
   template <detail::TemporaryHybrid Temporary>
   SortStringsPlan(Temporary&& gone_too_soon, std::size_t, SortStringsOptions const& = {}) = delete;

@@ -11,6 +11,7 @@
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/euler_tour.hpp"
+#include "yoke/fed_expander.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/generate_graph.hpp"
@@ -19,6 +20,7 @@
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
+#include "yoke/pipeline.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/sort_segments.hpp"
@@ -186,6 +188,24 @@ TEST(Sizes, OfShapesDoNotWrap) {
         yoke::generate_lists(exec, successor, {.lists = 3, .long_list_share = share, .seed = 1}),
         3u);
   }
+}
+
+TEST(Sizes, OfBlocksDoNotWrap) {
+  yoke::Hybrid<> const hybrid;
+  using Pipeline = yoke::Pipeline<Wide>;
+  Pipeline::Steps steps;
+  steps.fill = [](std::size_t, auto) { return std::size_t(0); };
+  steps.drain = [](std::size_t, auto) {};
+  auto const make = [&](yoke::PipelineBlocks const& blocks) {
+    Pipeline(hybrid, blocks).reserve(steps);
+  };
+  expect_refused("blocks up", [&](std::size_t n) { make({.up = n, .down = 1}); });
+  expect_refused("blocks down", [&](std::size_t n) { make({.up = 1, .down = n}); });
+  expect_refused("blocks", [&](std::size_t n) { make({.up = 1, .down = 1, .in_flight = n}); });
+  expect_refused("a FeedPipeline",
+                 [&](std::size_t n) { yoke::FeedPipeline<std::uint64_t>(hybrid, n); });
+  expect_refused("walkers", [&](std::size_t n) { yoke::FedExpander<>(hybrid, n, {.words = 4}); });
+  expect_refused("words", [&](std::size_t n) { yoke::FedExpander<>(hybrid, 4, {.words = n}); });
 }
 
 // An allocated View of no heads says that there are none; one that is not allocated, nothing.

@@ -21,6 +21,15 @@ inline std::size_t checked_capacity(std::string const& caller, std::size_t capac
                               " cannot be; they must be fewer than 2^48");
 }
 
+// Throws std::invalid_argument where two numbers, each a caller's, have a product of 2^48 and more.
+inline std::size_t checked_product(std::string const& caller, char const* what, std::size_t one,
+                                   std::size_t other) {
+  constexpr std::size_t most = (std::size_t(1) << 48) - 1;
+  if (one == 0 || other <= most / one) return one * other;
+  throw std::invalid_argument(caller + ": " + what + " is " + std::to_string(one) + " times " +
+                              std::to_string(other) + "; the product must be less than 2^48");
+}
+
 // The bytes of an array, which is not bounded otherwise. Throws what an allocation of too many
 // throws.
 inline std::size_t checked_bytes(std::size_t elements, std::size_t element_bytes) {

@@ -31,7 +31,8 @@ namespace yoke {
 /// yoke::sort: as many keys again.
 ///
 /// Where the comparator is no strict weak order, the keys end in some order; what a rank sees of it
-/// while it sorts its part throws on all ranks. Throws, on all ranks, what the plan of one space
+/// while it sorts its part throws on all ranks, and with options.validate each rank's part is
+/// checked before the parts are merged. Throws, on all ranks, what the plan of one space
 /// throws on any of them.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
@@ -48,7 +49,8 @@ class ComparatorSortPlan<Distributed<Space>, Key> {
               detail::mpi::Call::plan(name, types())
                   .same("options.algorithm", options.algorithm)
                   .same("options.order", options.order, detail::mpi::order_names)
-                  .same("options.comparator_is_strict", options.comparator_is_strict),
+                  .same("options.comparator_is_strict", options.comparator_is_strict)
+                  .same("options.validate", options.validate),
               options, capacity),
         order_(options.report) {}
 
@@ -96,7 +98,8 @@ class ComparatorSortByKeyPlan<Distributed<Space>, Key, Values...> {
               detail::mpi::Call::plan(name, types())
                   .same("options.algorithm", options.algorithm)
                   .same("options.order", options.order, detail::mpi::order_names)
-                  .same("options.comparator_is_strict", options.comparator_is_strict),
+                  .same("options.comparator_is_strict", options.comparator_is_strict)
+                  .same("options.validate", options.validate),
               options, capacity),
         order_(options.report) {}
 

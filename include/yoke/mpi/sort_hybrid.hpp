@@ -43,7 +43,7 @@ class HybridSort {
         return;
       }
       check_options<sorting::Sort<KeyWord, Value>>(options);
-      sorting::checked_capacity(caller, capacity);
+      checked_capacity(caller, capacity);
       if (options.algorithm != SortAlgorithm::automatic &&
           options.algorithm != SortAlgorithm::radix) {
         throw std::invalid_argument(std::string(caller) +

@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {
@@ -98,7 +99,7 @@ class Buffer : public Kokkos::View<T*, typename Space::memory_space> {
   // `how` is what Kokkos::view_alloc makes.
   template <class How>
   Buffer(How const& how, std::size_t size)
-      : Buffer(Ledger::enter(size * sizeof(T), on_device), how, size) {}
+      : Buffer(Ledger::enter(checked_bytes(size, sizeof(T)), on_device), how, size) {}
 
  private:
   static constexpr bool on_device = is_device_memory<typename Space::memory_space>;

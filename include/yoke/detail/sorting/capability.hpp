@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/sort_options.hpp"
@@ -23,13 +24,6 @@ enum class KeyKind { is_unsigned, is_signed, is_floating };
 struct SortCapacity {
   std::size_t elements;
 };
-
-// A plan's capacity. Throws where no memory holds so many: their bytes could not be counted.
-inline std::size_t checked_capacity(char const* caller, std::size_t capacity) {
-  if (capacity >> 48 == 0) return capacity;
-  throw std::invalid_argument(std::string(caller) + ": a plan for " + std::to_string(capacity) +
-                              " elements cannot be; they must be fewer than 2^48");
-}
 
 // What the capabilities below share.
 struct SortBase {

@@ -51,6 +51,8 @@ template <class Keys>
 struct KeyColumns {
   using Element = Keyed<typename Keys::value_type, NothingCarried>;
   Keys keys;
+  // Of the sorted result.
+  KOKKOS_FUNCTION auto sorted_key(std::uint64_t i) const { return keys(i); }
   KOKKOS_FUNCTION Element load(std::uint64_t i) const { return {keys(i)}; }
   KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
     keys(i) = element.key;
@@ -62,6 +64,7 @@ struct CarryingColumns {
   using Element = Keyed<typename Keys::value_type, typename Payload::Value>;
   Keys keys;
   Payload payload;
+  KOKKOS_FUNCTION auto sorted_key(std::uint64_t i) const { return keys(i); }
   KOKKOS_FUNCTION Element load(std::uint64_t i) const { return {keys(i), payload.load(i)}; }
   KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
     keys(i) = element.key;
@@ -73,6 +76,7 @@ template <class Keys>
 struct NumberedColumns {
   using Element = Keyed<typename Keys::value_type, std::uint64_t>;
   Keys keys;
+  KOKKOS_FUNCTION auto sorted_key(std::uint64_t i) const { return keys(i); }
   KOKKOS_FUNCTION Element load(std::uint64_t i) const { return {keys(i), i}; }
   KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
     keys(i) = element.key;
@@ -85,6 +89,7 @@ struct ArgsortColumns {
   using Element = Keyed<typename Keys::non_const_value_type, Index>;
   Keys keys;
   Permutation permutation;
+  KOKKOS_FUNCTION auto sorted_key(std::uint64_t i) const { return keys(permutation(i)); }
   KOKKOS_FUNCTION Element load(std::uint64_t i) const { return {keys(i), static_cast<Index>(i)}; }
   KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
     permutation(i) = element.carried;
@@ -120,6 +125,8 @@ class ColumnKernels : public ColumnSteps<Space> {
   using Element = typename Columns::Element;
 
   explicit ColumnKernels(Columns const& columns) : columns_(columns) {}
+
+  Columns const& columns() const { return columns_; }
 
   void* in_place() const override { return keys_in_place(columns_); }
   void load(Space const& exec, void* elements, std::uint64_t size) const override {

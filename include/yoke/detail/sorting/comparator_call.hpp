@@ -90,6 +90,7 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
   ComparatorPlan(Executor const& executor, std::size_t capacity, ElementSizes const& sizes,
                  SortOptions const& options)
       : Base(executor, {checked_capacity(ComparatorSort::name, capacity), sizes}, checked(options)),
+        validates_(options.validate),
         seen_(seen_by(this->ledger())) {}
 
   template <class Element>
@@ -112,6 +113,10 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
     kernels.enter(arguments.steps);
     std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
     this->call(ComparatorSort::name, arguments, {}, std::tuple<>());
+    if (validates_) {
+      Space const& exec = this->template instance_for<typename Keys::memory_space>();
+      validate_order(exec, columns.columns(), size, comparator);
+    }
     seen_.check();
   }
 
@@ -127,6 +132,7 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
         "yoke::sort: options.order is descending, but the comparator says what comes first");
   }
 
+  bool validates_;
   UnorderedSeen seen_;
 };
 

@@ -8,6 +8,7 @@
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/errors.hpp"
 
 // What a sort sees, by the way, of a comparator that is no strict weak order.
 namespace yoke::detail::sorting {
@@ -30,6 +31,37 @@ KOKKOS_FUNCTION void look_at_few(Member const& member, Element const* elements, 
                        });
 }
 
+// The first fault of a sorted result: 2 i where element i comes before the one that it stands
+// behind, 2 i + 1 where it comes before itself.
+template <class Columns, class Comparator>
+struct FindUnordered {
+  Columns columns;
+  Comparator comparator;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& first) const {
+    std::uint64_t fault = ~std::uint64_t(0);
+    if (comparator(columns.sorted_key(i), columns.sorted_key(i))) fault = 2 * i + 1;
+    if (i > 0 && comparator(columns.sorted_key(i), columns.sorted_key(i - 1))) fault = 2 * i;
+    if (fault < first) first = fault;
+  }
+};
+
+// Throws InvalidInput naming two elements of a sorted result that the comparator contradicts.
+template <class Space, class Columns, class Comparator>
+void validate_order(Space const& exec, Columns const& columns, std::uint64_t size,
+                    Comparator const& comparator) {
+  std::uint64_t fault = ~std::uint64_t(0);
+  Kokkos::parallel_reduce("yoke::sort::validate", WideRange<Space>(exec, 0, size),
+                          FindUnordered<Columns, Comparator>{columns, comparator},
+                          Kokkos::Min<std::uint64_t>(fault));
+  exec.fence("yoke::sort: validated");
+  if (fault == ~std::uint64_t(0)) return;
+  std::uint64_t const i = fault / 2;
+  std::string const other = fault % 2 == 1 ? "itself" : "element " + std::to_string(i - 1);
+  throw InvalidInput("yoke::sort: the comparator is no strict weak order: element " +
+                         std::to_string(i) + " of the result comes before " + other,
+                     i);
+}
+
 // A mark that lies where both sides reach it.
 class UnorderedSeen {
  public:
@@ -48,7 +80,7 @@ class UnorderedSeen {
     if (*mark_.data() == 0) return;
     throw std::invalid_argument(
         "yoke::sort: the comparator is no strict weak order of these keys (no key may come before "
-        "itself, as by <=): they are in some order now");
+        "itself, as by <=): they are in some order now. options.validate names two of them");
   }
 
  private:
