@@ -40,7 +40,7 @@ yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memo
   contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp contracts/sizes.cpp)
 # What the public headers say of memory, in a program of its own: it counts what `new` hands out.
 yoke_add_test(memory_figures contracts/figures.cpp contracts/figures_of_arrays.cpp
-  contracts/figures_of_graphs.cpp contracts/figures_of_sorts.cpp)
+  contracts/figures_of_graphs.cpp contracts/figures_of_hybrids.cpp contracts/figures_of_sorts.cpp)
 # What Kokkos had allocated when a callback threw is nobody's.
 yoke_add_test(failures failures.cpp)
 set_property(TEST failures APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)

@@ -164,7 +164,8 @@ class HistogramPlan
 /// and for every share. Work O(n), of bounds O(n log bins). Memory beyond the arguments: on a
 /// device 4 bytes a bin; on a host, for each thread, 4 bytes a bin or 16 bytes for each of the
 /// first 2048 bins, whichever is more, but for several threads not more than 8 bytes a value; by
-/// `sequential` none; and for bounds twice as many as there are, and two. Strided Views are copied.
+/// `sequential` none; and for bounds twice as many as there are, and two. With both sides of a
+/// Hybrid it takes that on each, and 24 bytes a bin. Strided Views are copied.
 ///
 /// Throws std::invalid_argument where sizes do not fit each other, where lower is not less than
 /// upper, or the range of floating-point numbers is not finite, and where counts overlap the

@@ -68,8 +68,9 @@ class SortStringsPlan
 /// 32-bit permutation, 68 with a 64-bit one; a look-ahead takes up to 24 more, of 4 with a 32-bit
 /// permutation up to 16; and for each of a host's threads 1/120 of 16 or 24 bytes a string and 1
 /// MiB.
-/// With both sides of a Hybrid it takes that on each, and 12 or 16 in pinned memory. From long
-/// strings in host memory that rarely tie, then, 8 bytes a string go up and not the characters.
+/// With both sides of a Hybrid it takes that on each, an index on the device, and 12 or 16 in
+/// pinned memory. From long strings in host memory that rarely tie, then, 8 bytes a string go up
+/// and not the characters.
 ///
 /// Throws yoke::InvalidInput, naming the string, where offsets fall or leave the characters: before
 /// anything is read by them. Throws std::invalid_argument where sizes differ, where the permutation
