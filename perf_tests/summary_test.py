@@ -62,6 +62,12 @@ class SummaryTest(unittest.TestCase):
             self.assertEqual(done.returncode, 2, wrong)
             self.assertIn("perf_summary: ", done.stderr)
 
+    def test_files_that_cannot_be_written_are_refused_before_anything_is_measured(self):
+        done = subprocess.run([PROGRAM, "--small", f"--json={self.folder}/no/such.json"], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("cannot write", done.stderr)
+
     def test_changes_of_more_than_5_percent_are_marked(self):
         old, new = self.changed(), self.changed()
         rows = [row for row in new["results"] if row["side"] == "host"]

@@ -117,6 +117,7 @@ int main_of(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   try {
     if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
+    if (!settings.json.empty()) check_results_file(settings.json);
     auto const results = measure_all(settings);
     if (results.empty()) throw UsageError("there is no such case");
     if (!settings.json.empty()) write_results(settings.json, results);

@@ -9,6 +9,11 @@
 
 namespace yoke_perf {
 
+// Throws where there can be no such file: before anything is measured for it.
+inline void check_results_file(std::string const& path) {
+  if (!std::ofstream(path, std::ios::app)) throw std::runtime_error("cannot write " + path);
+}
+
 // Writes results, and where they were measured, as JSON.
 template <class Json>
 void write_results(std::string const& path, Json const& results) {
