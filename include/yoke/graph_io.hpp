@@ -145,22 +145,24 @@ class MappedGraph {
 GraphFormat format_to_write(std::filesystem::path const& path,
                             GraphWriteOptions const& options = {});
 
-/// Writes a graph, whole or not at all: under a temporary name beside it, which then takes the
-/// file's name. Read back with the same types it is the same graph, provided that its neighbours
-/// are sorted.
+/// Writes a graph, whole or not at all: what was there before is replaced when all is written (see
+/// OutputFiles). Read back with the same types it is the same graph, provided that its neighbours
+/// are sorted, and that an edge list has its header.
 ///
-/// - edge_list: one line an edge, an undirected edge once; a comment tells Yoke of isolated
-///   vertices and of undirectedness.
+/// - edge_list: one line an edge, an undirected edge once, and nothing else. Vertices without edges
+///   that follow the last one with any, and undirectedness, need options.header. Names that end in
+///   .csv and .tsv have commas or tabs between the vertices and a first line of column names.
 /// - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
-/// - dimacs: a symmetric graph as `p edge`, each edge once, a directed one as `p sp` with weights
-///   1.
-/// - metis: symmetric graphs without loops.
+/// - dimacs: under names that end in .gr, and of a directed graph, `p sp` with weights 1; there a
+///   symmetric graph has each edge as two arcs, and a comment that says so. Under other names it is
+///   written as `p edge`, each edge once.
+/// - metis: symmetric graphs without loops and multi-edges.
 /// - gapbs: up to 2^31 - 1 vertices; where a directed graph has no arcs by target, they are made.
 /// - binary: everything that the graph holds, in its own widths.
 ///
 /// Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
-/// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop (METIS), and
-/// std::runtime_error with the system's reason.
+/// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop or with an edge
+/// twice (METIS), and std::runtime_error with the system's reason.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,

@@ -108,6 +108,9 @@ struct GraphWriteOptions {
   /// Automatic: by the name's extension, else an edge list.
   GraphFormat format = GraphFormat::automatic;
   GraphFileProgress progress;  ///< called with the bytes or arcs done so far
+  /// Begin an edge list with a comment by which Yoke knows undirected graphs and isolated vertices
+  /// again. Many other readers take no comment there. The other formats tell these things anyway.
+  bool header = false;
 };
 
 }  // namespace yoke

@@ -3,8 +3,10 @@
 #include <vector>
 
 #include "limits.hpp"
+#include "own_comments.hpp"
 #include "pieces.hpp"
 #include "readers.hpp"
+#include "symmetry.hpp"
 #include "undirected.hpp"
 
 namespace yoke::detail::files {
@@ -12,6 +14,8 @@ namespace {
 
 struct Problem {
   bool has_arcs = false;  // lines `a u v weight`; otherwise `e u v`
+  // An undirected graph's edges as two arcs, as a comment says.
+  char const* both_ways = nullptr;
   std::uint64_t vertices = 0, edges = 0;
   char const* at = nullptr;
 };
@@ -34,10 +38,16 @@ Problem parse_problem(std::string_view line, GraphReadOptions const& options) {
 
 Problem find_problem(std::string_view text, Lines& lines, GraphReadOptions const& options) {
   std::string_view line;
+  char const* both_ways = nullptr;
   while (lines.next(line)) {
     auto const kind = Tokens(line).next();
+    if (line == both_ways_mark) both_ways = line.data();
     if (kind.empty() || kind.front() == 'c') continue;
-    if (kind == "p") return parse_problem(line, options);
+    if (kind == "p") {
+      Problem problem = parse_problem(line, options);
+      if (problem.has_arcs) problem.both_ways = both_ways;
+      return problem;
+    }
     throw Fault{kind.data(), quoted(kind) + " comes before the problem line ('p ...')"};
   }
   throw Fault{text.data() + text.size(), "the file ends without a problem line ('p ...')"};
@@ -48,15 +58,23 @@ bool is_about_vertices(std::string_view kind) {
   return kind == "n" || kind == "d" || kind == "v" || kind == "x";
 }
 
-// What the lines hold that a graph does not.
-struct LeftOut {
-  bool weights = false, vertices = false;
+struct Seen {
+  bool weights = false, vertices = false;  // which a graph does not hold
+  std::uint64_t edges = 0;
+  ArcBalance balance;  // of arcs that are both ways
+
+  void add(Seen const& other) {
+    weights = weights || other.weights;
+    vertices = vertices || other.vertices;
+    edges += other.edges;
+    balance.add(other.balance);
+  }
 };
 
 template <class Vertex>
-LeftOut parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
-                    EdgePiece<Vertex>& piece) {
-  LeftOut left_out;
+Seen parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
+                 EdgePiece<Vertex>& piece) {
+  Seen seen;
   std::string_view const edge = problem.has_arcs ? "a" : "e";
   Lines lines(text);
   std::string_view line;
@@ -66,7 +84,7 @@ LeftOut parse_edges(std::string_view text, Problem const& problem, GraphReadOpti
     if (kind.empty() || kind.front() == 'c') continue;
     if (kind != edge) {
       if (!problem.has_arcs && is_about_vertices(kind)) {
-        left_out.vertices = true;
+        seen.vertices = true;
         continue;
       }
       if (kind == "p") throw Fault{kind.data(), "a second problem line"};
@@ -78,29 +96,38 @@ LeftOut parse_edges(std::string_view text, Problem const& problem, GraphReadOpti
     // Some writers leave weights out, and some give edges one.
     auto const weight = tokens.next();
     if (!weight.empty()) skip_weight(weight);
-    left_out.weights = left_out.weights || (!weight.empty() && weight != "1");
+    seen.weights = seen.weights || (!weight.empty() && weight != "1");
     check_nothing_more(options, tokens.next(), "an edge");
-    piece.add(u, v);
+    ++seen.edges;
+    if (problem.both_ways != nullptr) seen.balance.add_either_way(u, v);
+    if (problem.both_ways == nullptr || u <= v) piece.add(u, v);
   }
   piece.lines = lines.count();
-  return left_out;
+  return seen;
 }
 
 // A file that lists edges at both ends may count them so or once.
 template <class Vertex>
-void settle_edges(Problem const& problem, GraphReadOptions const& options,
+void settle_edges(Problem const& problem, GraphReadOptions const& options, Seen const& seen,
                   ParsedEdges<Vertex>& parsed) {
-  std::uint64_t const listed = parsed.edges();
-  bool const once = parsed.is_symmetric && keep_each_once(parsed);
+  bool const is_once = problem.both_ways != nullptr;
+  bool const once = parsed.is_symmetric && !is_once && keep_each_once(parsed);
   if (once && problem.edges == parsed.edges()) return;
-  check_edge_count(options, problem.edges, listed, problem.has_arcs ? "arcs" : "edges", problem.at);
+  check_edge_count(options, problem.edges, seen.edges, problem.has_arcs ? "arcs" : "edges",
+                   problem.at);
+  if (seen.balance.is_zero()) return;
+  throw Fault{
+      problem.both_ways,
+      "the comment says that edges are two arcs, and some are one: without this line it is a "
+      "directed graph"};
 }
 
 }  // namespace
 
 std::uint64_t promised_dimacs_edges(std::string_view text, GraphReadOptions const& options) {
   Lines lines(text);
-  return find_problem(text, lines, options).edges;
+  Problem const problem = find_problem(text, lines, options);
+  return problem.both_ways == nullptr ? problem.edges : (problem.edges + 1) / 2;
 }
 
 template <class Vertex>
@@ -111,18 +138,20 @@ ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& o
 
   ParsedEdges<Vertex> parsed;
   parsed.vertices = problem.vertices;
-  parsed.is_symmetric = !problem.has_arcs;
+  parsed.is_symmetric = !problem.has_arcs || problem.both_ways != nullptr;
   parsed.lines = lines.count();
   auto const pieces = split_at_lines(lines.rest(), options.piece_bytes);
   parsed.pieces.resize(pieces.size());
-  std::vector<LeftOut> left_out(pieces.size());
+  std::vector<Seen> parts(pieces.size());
   for_each_edge_piece(text, pieces, options, parsed.pieces,
                       [&](std::size_t i, std::string_view piece) {
-                        left_out[i] = parse_edges(piece, problem, options, parsed.pieces[i]);
+                        parts[i] = parse_edges(piece, problem, options, parsed.pieces[i]);
                       });
-  settle_edges(problem, options, parsed);
-  if (std::ranges::any_of(left_out, &LeftOut::weights)) parsed.notes.emplace_back(weights_note);
-  if (std::ranges::any_of(left_out, &LeftOut::vertices)) {
+  Seen seen;
+  for (Seen const& part : parts) seen.add(part);
+  settle_edges(problem, options, seen, parsed);
+  if (seen.weights) parsed.notes.emplace_back(weights_note);
+  if (seen.vertices) {
     parsed.notes.emplace_back("lines about vertices (n, d, v, x) were not kept");
   }
   return parsed;

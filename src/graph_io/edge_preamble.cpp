@@ -5,15 +5,13 @@
 #include <system_error>
 
 #include "files/text.hpp"
+#include "own_comments.hpp"
 
 namespace yoke::detail::files {
 namespace {
 
 using EdgeTokens = Tokens<Separators::blanks_and_punctuation>;
 
-// How Yoke's own edge lists begin: the only way to tell of isolated vertices and of both
-// directions.
-constexpr std::string_view own_mark = "# yoke edge list: ";
 // How those of SNAP begin that hold no arcs.
 constexpr std::string_view snap_mark = "# Undirected graph";
 

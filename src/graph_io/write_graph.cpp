@@ -40,7 +40,7 @@ void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> cons
       detail::files::write_binary(file, graph, options.progress);
       break;
     default:
-      detail::files::write_edge_list(file, graph, options.progress);
+      detail::files::write_edge_list(file, graph, options);
   }
 }
 

@@ -1,10 +1,13 @@
 #include <charconv>
 #include <cstdint>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "files/text.hpp"
+#include "own_comments.hpp"
 #include "pieces.hpp"
 #include "writers.hpp"
 
@@ -41,17 +44,32 @@ void write_lines(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   for_each_piece(pieces, make, write);
 }
 
-// The same with edge(text, u, v) for every arc u -> v, or every undirected edge, u <= v.
-template <class Vertex, class Offset, class Edge>
-void write_edges(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                 GraphFileProgress const& progress, Edge const& edge) {
-  bool const is_symmetric = graph.is_symmetric();
+// The same with arc(text, u, v) for every arc u -> v; without `both_ways` for those with u <= v.
+template <class Vertex, class Offset, class Arc>
+void write_arcs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
+                GraphFileProgress const& progress, bool both_ways, Arc const& write_arc) {
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
     for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
       std::uint64_t const v = graph.neighbours()(arc);
-      if (!is_symmetric || v >= u) edge(text, u, v);
+      if (both_ways || v >= u) write_arc(text, u, v);
     }
   });
+}
+
+// Every arc of a directed graph, or every undirected edge once.
+template <class Vertex, class Offset, class Edge>
+void write_edges(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
+                 GraphFileProgress const& progress, Edge const& edge) {
+  write_arcs(file, graph, progress, !graph.is_symmetric(), edge);
+}
+
+bool ends_in(std::filesystem::path const& path, std::string_view extension) {
+  return lower_case(path.extension().string()) == extension;
+}
+
+// Between the columns of an edge list.
+char separator_of(std::filesystem::path const& path) {
+  return ends_in(path, ".csv") ? ',' : ends_in(path, ".tsv") ? '\t' : ' ';
 }
 
 // Undirected edges, loops among them, or arcs.
@@ -71,16 +89,23 @@ std::uint64_t count_edges(HostGraph<Vertex, Offset> const& graph) {
 
 template <class Vertex, class Offset>
 void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                     GraphFileProgress const& progress) {
-  file.write(std::string("# yoke edge list: ") +
-             (graph.is_symmetric() ? "undirected " : "directed ") +
-             std::to_string(graph.vertices()) + " vertices\n");
-  write_edges(file, graph, progress, [](std::string& text, std::uint64_t u, std::uint64_t v) {
-    append(text, u);
-    text += ' ';
-    append(text, v);
-    text += '\n';
-  });
+                     GraphWriteOptions const& options) {
+  if (options.header) {
+    file.write(std::string(own_mark) + (graph.is_symmetric() ? "undirected " : "directed ") +
+               std::to_string(graph.vertices()) + " vertices\n");
+  }
+  char const separator = separator_of(file.path());
+  // What reads such tables takes the first line for names.
+  if (separator != ' ' && graph.arcs() > 0) {
+    file.write(std::string("source") + separator + "target\n");
+  }
+  write_edges(file, graph, options.progress,
+              [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+                append(text, u);
+                text += separator;
+                append(text, v);
+                text += '\n';
+              });
 }
 
 template <class Vertex, class Offset>
@@ -101,19 +126,23 @@ void write_matrix_market(OutputFile& file, HostGraph<Vertex, Offset> const& grap
   });
 }
 
+// Shortest paths have arcs, and what reads .gr reads nothing else; colourings and cliques have
+// edges.
 template <class Vertex, class Offset>
 void write_dimacs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   GraphFileProgress const& progress) {
-  bool const is_symmetric = graph.is_symmetric();
-  file.write(std::string(is_symmetric ? "p edge " : "p sp ") + std::to_string(graph.vertices()) +
-             " " + std::to_string(count_edges(graph)) + "\n");
-  write_edges(file, graph, progress, [&](std::string& text, std::uint64_t u, std::uint64_t v) {
-    text += is_symmetric ? "e " : "a ";
-    append(text, u + 1);
-    text += ' ';
-    append(text, v + 1);
-    text += is_symmetric ? "\n" : " 1\n";
-  });
+  bool const has_arcs = !graph.is_symmetric() || ends_in(file.path(), ".gr");
+  if (has_arcs && graph.is_symmetric()) file.write(std::string(both_ways_mark) + "\n");
+  file.write(std::string(has_arcs ? "p sp " : "p edge ") + std::to_string(graph.vertices()) + " " +
+             std::to_string(has_arcs ? graph.arcs() : count_edges(graph)) + "\n");
+  write_arcs(file, graph, progress, has_arcs,
+             [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+               text += has_arcs ? "a " : "e ";
+               append(text, u + 1);
+               text += ' ';
+               append(text, v + 1);
+               text += has_arcs ? " 1\n" : "\n";
+             });
 }
 
 template <class Vertex, class Offset>
@@ -121,25 +150,39 @@ void check_metis_holds(HostGraph<Vertex, Offset> const& graph) {
   if (!graph.is_symmetric()) {
     throw std::invalid_argument("yoke::write_graph: METIS files hold undirected graphs only");
   }
-  for (std::uint64_t u = 0; u < graph.vertices(); ++u) {
-    for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
-      if (graph.neighbours()(arc) != u) continue;
-      throw InvalidInput("yoke::write_graph: METIS files hold no loops, and vertex " +
-                             std::to_string(u) + " has one",
-                         u);
+  auto const for_each_arc = [&](auto const& visit) {
+    for (std::uint64_t u = 0; u < graph.vertices(); ++u) {
+      for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
+        visit(u, std::uint64_t(graph.neighbours()(arc)));
+      }
     }
-  }
+  };
+  for_each_arc([](std::uint64_t u, std::uint64_t v) {
+    if (u != v) return;
+    throw InvalidInput("yoke::write_graph: METIS files hold no loops, and vertex " +
+                           std::to_string(u) + " has one (options.drop_loops)",
+                       u);
+  });
+  // Of each vertex the last one, counted from 1, that it is a neighbour of.
+  std::vector<std::uint64_t> seen_by(graph.vertices());
+  for_each_arc([&](std::uint64_t u, std::uint64_t v) {
+    if (std::exchange(seen_by[v], u + 1) != u + 1) return;
+    throw InvalidInput("yoke::write_graph: METIS files hold no edge twice, and vertex " +
+                           std::to_string(u) + " has several to " + std::to_string(v) +
+                           " (options.merge_multi_edges)",
+                       u);
+  });
 }
 
 template <class Vertex, class Offset>
 void write_metis(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                  GraphFileProgress const& progress) {
   file.write(std::to_string(graph.vertices()) + " " + std::to_string(graph.arcs() / 2) + "\n");
+  // With a blank after the last neighbour too, without which GAPBS does not read it.
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
-    Offset const begin = graph.offsets()(u);
-    for (Offset arc = begin; arc < graph.offsets()(u + 1); ++arc) {
-      if (arc != begin) text += ' ';
+    for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
       append(text, std::uint64_t(graph.neighbours()(arc)) + 1);
+      text += ' ';
     }
     text += '\n';
   });
@@ -147,7 +190,7 @@ void write_metis(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset)                                    \
   template void write_edge_list(OutputFile&, HostGraph<Vertex, Offset> const&,     \
-                                GraphFileProgress const&);                         \
+                                GraphWriteOptions const&);                         \
   template void write_matrix_market(OutputFile&, HostGraph<Vertex, Offset> const&, \
                                     GraphFileProgress const&);                     \
   template void write_dimacs(OutputFile&, HostGraph<Vertex, Offset> const&,        \

@@ -10,7 +10,7 @@ using HostGraph = Graph<Vertex, Offset, Kokkos::HostSpace>;
 
 template <class Vertex, class Offset>
 void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                     GraphFileProgress const& progress);
+                     GraphWriteOptions const& options);
 template <class Vertex, class Offset>
 void write_matrix_market(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                          GraphFileProgress const& progress);

@@ -6,6 +6,7 @@
 #include <yoke/connected_components_options.hpp>
 
 #include "arguments.hpp"
+#include "graph_output.hpp"
 #include "graph_source.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
@@ -17,6 +18,7 @@ namespace yoke::tool {
 struct ComponentsArguments : RunArguments {
   GraphArguments graph;
   std::string output, forest;
+  GraphOutput written_forest;
   std::optional<Format> output_type;
   ComponentsOptions options;
 };

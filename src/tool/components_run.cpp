@@ -80,14 +80,14 @@ std::uint64_t largest_component(std::span<Word const> label) {
 }
 
 template <class Word>
-void write_forest(Outputs& outputs, std::string const& name, std::uint64_t vertices,
+void write_forest(Outputs& outputs, ComponentsArguments const& arguments, std::uint64_t vertices,
                   Labelling<Word> const& labelling) {
   auto const edges = std::make_pair(std::uint64_t(0), labelling.edges);
   EdgeList<Word, Kokkos::HostSpace> forest;
   forest.vertices = vertices;
   forest.from = Kokkos::subview(labelling.from, edges);
   forest.to = Kokkos::subview(labelling.to, edges);
-  save_part(outputs, name, build_part(forest));
+  save_part(outputs, arguments.forest, build_part(forest), arguments.written_forest);
 }
 
 template <class Word>
@@ -113,7 +113,7 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
   if (ranks() == 1) outcome.largest = largest_component<Word>(span_of(labelling.label));
   write_output(outputs, arguments.output, arguments.output_type, labelling.label);
   if (!arguments.forest.empty()) {
-    write_forest(outputs, arguments.forest, part.vertices, labelling);
+    write_forest(outputs, arguments, part.vertices, labelling);
   }
   return outcome;
 }

@@ -3,6 +3,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "graph_output.hpp"
 #include "graph_source.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
@@ -13,7 +14,7 @@ namespace {
 struct ConvertArguments {
   GraphArguments graph;
   std::string output;
-  GraphFormat format = GraphFormat::automatic;
+  GraphOutput written;
   bool json = false;
 };
 
@@ -22,24 +23,27 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
   auto const loaded = load_graph<Word>(arguments.graph);
   write_ids(arguments.graph, loaded.report, outputs);
   auto const& graph = loaded.graph;
-  save_graph(outputs[arguments.output], graph, arguments.format);
+  auto const left_out = save_graph(outputs[arguments.output], graph, arguments.written);
   outputs.commit();
   if (arguments.json) {
-    print(Json{{"file", arguments.output},
-               {"vertices", graph.vertices()},
-               {"arcs", graph.arcs()},
-               {"symmetric", graph.is_symmetric()}},
-          outputs.report_stream());
+    Json json{{"file", arguments.output},
+              {"vertices", graph.vertices()},
+              {"arcs", graph.arcs()},
+              {"symmetric", graph.is_symmetric()}};
+    report_left_out(left_out, json);
+    print(json, outputs.report_stream());
   } else {
-    print(Facts{{"file", arguments.output},
+    Facts facts{{"file", arguments.output},
                 {"vertices", std::to_string(graph.vertices())},
                 {"arcs", std::to_string(graph.arcs())},
-                {"symmetric", graph.is_symmetric() ? "yes" : "no"}},
-          outputs.report_stream());
+                {"symmetric", graph.is_symmetric() ? "yes" : "no"}};
+    report_left_out(left_out, facts);
+    print(facts, outputs.report_stream());
   }
 }
 
 int run(ConvertArguments const& arguments) {
+  check_header(arguments.output, arguments.written);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
   if (is_wide(arguments.graph)) {
@@ -61,8 +65,9 @@ Command add_convert(Parser program) {
   parser.add_text("OUTPUT", arguments->output, "The graph file to write").required().type_name("");
   add_graph_options(parser, arguments->graph, Directions::as_asked);
   add_ids(parser, arguments->graph);
-  add_graph_format(parser, "--output-format", arguments->format,
+  add_graph_format(parser, "--output-format", arguments->written.format,
                    "The output's format; by default as its name ends");
+  add_graph_header(parser, arguments->written.header, "the output");
   parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }

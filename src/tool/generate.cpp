@@ -82,26 +82,30 @@ int generate_list(ListArguments const& arguments) {
 struct GraphFileArguments {
   GraphArguments graph;
   std::string output;
-  GraphFormat format = GraphFormat::automatic;
+  GraphOutput written;
   bool json = false;
 };
 
 template <class Word>
 Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Json& json) {
   auto const part = load_part<Word>(arguments.graph);
-  save_part(outputs, arguments.output, part, arguments.format);
+  auto const left_out = save_part(outputs, arguments.output, part, arguments.written);
   json = {{"file", arguments.output},
           {"vertices", part.vertices},
           {"edges", part.own.report.edges},
           {"arcs", part.arcs}};
-  return {{"file", arguments.output},
-          {"vertices", std::to_string(part.vertices)},
-          {"edges", std::to_string(part.own.report.edges)},
-          {"arcs", std::to_string(part.arcs)}};
+  report_left_out(left_out, json);
+  Facts facts{{"file", arguments.output},
+              {"vertices", std::to_string(part.vertices)},
+              {"edges", std::to_string(part.own.report.edges)},
+              {"arcs", std::to_string(part.arcs)}};
+  report_left_out(left_out, facts);
+  return facts;
 }
 
 int generate_graph(GraphFileArguments const& arguments) {
-  check_ranks_can_write(arguments.output, arguments.format);
+  check_ranks_can_write(arguments.output, arguments.written.format);
+  check_header(arguments.output, arguments.written);
   Outputs outputs({}, {arguments.output});
   Json json;
   auto const facts = is_wide(arguments.graph)
@@ -141,7 +145,8 @@ Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   graph.add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges");
   add_max_memory(graph, arguments.graph);
   graph.add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
-  add_graph_format(graph, "--format", arguments.format, "The output's format");
+  add_graph_format(graph, "--format", arguments.written.format, "The output's format");
+  add_graph_header(graph, arguments.written.header, "the file");
   graph.add_flag("--json", arguments.json, "Report in JSON");
   return graph;
 }

@@ -117,8 +117,8 @@ void check_ranks_can_write(std::string const& name, GraphFormat format) {
 }
 
 template <class Word>
-void save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
-               GraphFormat format) {
+std::uint64_t save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
+                        GraphOutput const& output) {
 #ifdef YOKE_HAS_MPI
   if (ranks() > 1) {
     auto const& graph = part.own.graph;
@@ -129,11 +129,11 @@ void save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const&
       return outputs.part_from(name, begin);
     };
     write_graph(HostCluster(MPI_COMM_WORLD), open_from, rows,
-                {format_to_write(name, {format, {}}), {}});
-    return;
+                {format_to_write(name, {output.format, {}}), {}});
+    return 0;
   }
 #endif
-  save_graph(outputs[name], part.own.graph, format);
+  return save_graph(outputs[name], part.own.graph, output);
 }
 
 bool is_wide_on_ranks(GraphArguments const& arguments) {
@@ -147,7 +147,9 @@ template GraphPart<std::uint32_t> build_part(EdgeList<std::uint32_t, Kokkos::Hos
                                              GraphBuildOptions const&);
 template GraphPart<std::uint64_t> build_part(EdgeList<std::uint64_t, Kokkos::HostSpace> const&,
                                              GraphBuildOptions const&);
-template void save_part(Outputs&, std::string const&, GraphPart<std::uint32_t> const&, GraphFormat);
-template void save_part(Outputs&, std::string const&, GraphPart<std::uint64_t> const&, GraphFormat);
+template std::uint64_t save_part(Outputs&, std::string const&, GraphPart<std::uint32_t> const&,
+                                 GraphOutput const&);
+template std::uint64_t save_part(Outputs&, std::string const&, GraphPart<std::uint64_t> const&,
+                                 GraphOutput const&);
 
 }  // namespace yoke::tool

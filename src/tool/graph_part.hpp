@@ -8,6 +8,7 @@
 #include <yoke/mpi/graph.hpp>
 #endif
 
+#include "graph_output.hpp"
 #include "graph_source.hpp"
 
 // What a rank has of the graph that all work on.
@@ -44,12 +45,12 @@ void check_ranks_can_write(std::string const& name, GraphFormat format = GraphFo
 
 // save_graph (graph_source.hpp) of all parts, in the one of the outputs that has this name.
 template <class Word>
-void save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
-               GraphFormat format = GraphFormat::automatic);
-extern template void save_part(Outputs&, std::string const&, GraphPart<std::uint32_t> const&,
-                               GraphFormat);
-extern template void save_part(Outputs&, std::string const&, GraphPart<std::uint64_t> const&,
-                               GraphFormat);
+std::uint64_t save_part(Outputs& outputs, std::string const& name, GraphPart<Word> const& part,
+                        GraphOutput const& output = {});
+extern template std::uint64_t save_part(Outputs&, std::string const&,
+                                        GraphPart<std::uint32_t> const&, GraphOutput const&);
+extern template std::uint64_t save_part(Outputs&, std::string const&,
+                                        GraphPart<std::uint64_t> const&, GraphOutput const&);
 
 // is_wide (graph_source.hpp), and the same check before the file is read.
 bool is_wide_on_ranks(GraphArguments const& arguments);

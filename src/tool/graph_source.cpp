@@ -27,23 +27,6 @@
 namespace yoke::tool {
 namespace {
 
-// The library tells how much is done of how much; the total is known at the first call.
-class FileProgress {
- public:
-  explicit FileProgress(std::string what) : what_(std::move(what)) {}
-
-  void operator()(std::uint64_t done, std::uint64_t total) {
-    if (!progress_) progress_.emplace(what_, total);
-    if (done > done_) progress_->advance(done - done_);
-    done_ = done;
-  }
-
- private:
-  std::string what_;
-  std::uint64_t done_ = 0;
-  std::optional<Progress> progress_;
-};
-
 // What a graph of a shape and making it takes, as it is counted for files: the edges, keys by which
 // arcs are sorted, and the rows. No number here has more than 64 bits.
 double bytes_to_make(GraphShape const& shape, bool directed, double word) {
@@ -151,7 +134,9 @@ void write_names(OutputFile& file, std::vector<std::string> const& names) {
   std::string text;
   for (auto const& name : names) {
     text += name + '\n';
-    if (text.size() > most_bytes) file.write(std::exchange(text, {}));
+    if (text.size() <= most_bytes) continue;
+    file.write(text);
+    text.clear();
   }
   file.write(text);
 }
@@ -368,19 +353,7 @@ LoadedGraph<Word> load_graph(GraphArguments const& arguments) {
   return loaded;
 }
 
-template <class Word>
-void save_graph(OutputFile& file, HostGraph<Word> const& graph, GraphFormat format) {
-  FileProgress progress("writing " + file.path().filename().string());
-  GraphWriteOptions options;
-  options.format = format;
-  options.progress = std::ref(progress);
-  write_graph(file, graph, options);
-}
-
 template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
 template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
-
-template void save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphFormat);
-template void save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphFormat);
 
 }  // namespace yoke::tool

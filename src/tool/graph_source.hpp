@@ -98,13 +98,6 @@ LoadedGraph<Word> load_graph(GraphArguments const& arguments);
 extern template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
 extern template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
 
-// With progress.
-template <class Word>
-void save_graph(OutputFile& file, HostGraph<Word> const& graph,
-                GraphFormat format = GraphFormat::automatic);
-extern template void save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphFormat);
-extern template void save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphFormat);
-
 template <class Executor, class View>
 auto place_array(Executor const& executor, View const& array, double& seconds) {
   auto const there = make_numbers<typename View::non_const_value_type, WorkMemory<Executor>>(

@@ -24,6 +24,7 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"columns", "--columns"},
                                                  {"deterministic_parents", "--deterministic"},
                                                  {"distribution", "--distribution"},
+                                                 {"drop_loops", "--drop-loops"},
                                                  {"expander.length", "--length"},
                                                  {"family", "--family"},
                                                  {"feed.source", "--feed"},

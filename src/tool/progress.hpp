@@ -4,9 +4,11 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace yoke::tool {
 
@@ -34,6 +36,23 @@ class Progress {
   std::condition_variable_any stopped_;
   // A thread of its own, so that a single long call is seen to be alive.
   std::jthread thread_;
+};
+
+// The library tells how much is done of how much; the total is known at the first call.
+class FileProgress {
+ public:
+  explicit FileProgress(std::string what) : what_(std::move(what)) {}
+
+  void operator()(std::uint64_t done, std::uint64_t total) {
+    if (!progress_) progress_.emplace(what_, total);
+    if (done > done_) progress_->advance(done - done_);
+    done_ = done;
+  }
+
+ private:
+  std::string what_;
+  std::uint64_t done_ = 0;
+  std::optional<Progress> progress_;
 };
 
 }  // namespace yoke::tool

@@ -405,6 +405,49 @@ class Convert(GraphTest):
             self.assertEqual((report["vertices"], report["arcs"]), (200, 1400))
         self.assertEqual(self.edges_in("e.el"), self.edges_in("a.el"))
 
+    def test_what_an_edge_list_leaves_out(self):
+        """It holds edges alone, which all read, unless Yoke alone is to read it."""
+        self.write_edges("a.el", [(0, 1), (1, 2)])
+        self.path("a.mtx").write_text("%%MatrixMarket matrix coordinate pattern symmetric\n"
+                                      "6 6 2\n2 1\n3 2\n")
+        for name, text in (("b.el", "0 1\n1 2\n"), ("b.csv", "source,target\n0,1\n1,2\n"),
+                           ("b.tsv", "source\ttarget\n0\t1\n1\t2\n")):
+            report = self.json("convert", self.path("a.mtx"), self.path(name))
+            self.assertEqual(report["vertices_left_out"], 3)
+            self.assertEqual(self.path(name).read_text(), text)
+            self.assertEqual(self.json("convert", self.path(name), self.path("c.yoke"))["vertices"], 3)
+            report = self.json("convert", self.path("a.mtx"), self.path(name), "--header")
+            self.assertNotIn("vertices_left_out", report)
+            self.assertEqual(self.path(name).read_text(),
+                             "# yoke edge list: undirected 6 vertices\n" + text)
+            self.assertEqual(self.json("convert", self.path(name), self.path("c.yoke"))["vertices"], 6)
+        text = self.yoke("convert", self.path("a.mtx"), self.path("b.el")).stdout
+        self.assertRegex(text, "left out +3 vertices at the end, without edges: --header keeps them")
+        self.assertNotIn("left out", self.yoke("convert", self.path("a.el"), self.path("b.el")).stdout)
+
+    def test_headers_are_for_edge_lists(self):
+        self.write_edges("a.el", [(0, 1), (1, 2)])
+        self.yoke("generate", "graph", "gnm:9,0", self.path("g.txt"), "--header")
+        self.assertEqual(self.path("g.txt").read_text(), "# yoke edge list: undirected 9 vertices\n")
+        self.assertEqual(self.json("generate", "graph", "gnm:9,0", self.path("g.txt"))
+                         ["vertices_left_out"], 9)
+        self.yoke("components", self.path("g.txt"), "--forest", self.path("f.el"), "--header")
+        for command in (["convert", self.path("a.el"), self.path("b.sg")],
+                        ["generate", "graph", "gnm:9,0", self.path("b.mtx")],
+                        ["components", self.path("a.el"), "--forest", self.path("b.yoke")],
+                        ["components", self.path("a.el")]):
+            self.assertIn("--header", self.fails(2, *command, "--header"))
+        self.assertEqual(self.files(), ["a.el", "f.el", "g.txt"])
+
+    def test_what_metis_files_cannot_hold(self):
+        for edges, word, option in (([(0, 1), (2, 2)], "loop", "--drop-loops"),
+                                    ([(0, 1), (1, 0)], "twice", "--merge")):
+            self.write_edges("a.el", edges)
+            message = self.fails(1, "convert", self.path("a.el"), self.path("b.graph"))
+            self.assertIn(word, message)
+            self.assertIn(option, message)
+            self.yoke("convert", self.path("a.el"), self.path("b.graph"), option)
+
     def test_options(self):
         self.write_edges("a.el", [(0, 1), (1, 0), (2, 2), (0, 1)])
         for options, arcs in (([], 7), (["--merge"], 3), (["--drop-loops"], 6),

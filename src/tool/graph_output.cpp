@@ -1,0 +1,73 @@
+#include "graph_output.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "errors.hpp"
+#include "progress.hpp"
+
+namespace yoke::tool {
+namespace {
+
+template <class Word>
+std::uint64_t count_named(HostGraph<Word> const& graph) {
+  std::uint64_t named = graph.vertices();
+  while (named > 0 && graph.offsets()(named) == graph.offsets()(named - 1)) --named;
+  if (graph.is_symmetric()) return named;  // all that are named have a row
+  for (std::uint64_t arc = 0; arc < graph.arcs(); ++arc) {
+    named = std::max<std::uint64_t>(named, graph.neighbours()(arc) + std::uint64_t(1));
+  }
+  return named;
+}
+
+}  // namespace
+
+void add_graph_header(Parser parser, bool& header, std::string const& what) {
+  parser.add_flag("--header", header,
+                  "Begin " + what +
+                      ", where it is an edge list, with a comment that tells Yoke of isolated "
+                      "vertices and undirected edges; many other readers take none");
+}
+
+void check_header(std::string const& name, GraphOutput const& output) {
+  if (!output.header) return;
+  auto const format = format_to_write(name, {output.format, {}});
+  if (!name.empty() && format == GraphFormat::edge_list) return;
+  throw UsageError(
+      name.empty() ? "--header is for an edge list that is written, and none is"
+                   : fmt::format("--header is for edge lists: {} is to be a {} file, which tells "
+                                 "of all vertices anyway",
+                                 name, to_string(format)));
+}
+
+template <class Word>
+std::uint64_t save_graph(OutputFile& file, HostGraph<Word> const& graph,
+                         GraphOutput const& output) {
+  FileProgress progress("writing " + file.path().filename().string());
+  GraphWriteOptions options;
+  options.format = output.format;
+  options.header = output.header;
+  options.progress = std::ref(progress);
+  write_graph(file, graph, options);
+  bool const names_all =
+      output.header || format_to_write(file.path(), options) != GraphFormat::edge_list;
+  return names_all ? 0 : graph.vertices() - count_named(graph);
+}
+
+void report_left_out(std::uint64_t vertices, Facts& facts) {
+  if (vertices == 0) return;
+  facts.emplace_back("left out", fmt::format("{} {} at the end, without edges: --header keeps {}",
+                                             vertices, vertices == 1 ? "vertex" : "vertices",
+                                             vertices == 1 ? "it" : "them"));
+}
+
+void report_left_out(std::uint64_t vertices, Json& json) {
+  if (vertices > 0) json["vertices_left_out"] = vertices;
+}
+
+template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphOutput const&);
+template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphOutput const&);
+
+}  // namespace yoke::tool
