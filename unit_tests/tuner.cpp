@@ -257,7 +257,8 @@ TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
            threads + "}]}}";
   };
   std::pair<std::string, char const*> const broken[] = {
-      {"", "parse error"},
+      {"", "it is empty"},
+      {" \n\t\n", "it is empty"},
       {"[1, 2", "parse error"},
       {"[]", "type_error"},
       {"{}", "format"},

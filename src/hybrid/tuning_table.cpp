@@ -114,8 +114,17 @@ TuningTable parse_table(nlohmann::json const& json) {
   return table;
 }
 
+bool is_blank(std::istream& input) {
+  input >> std::ws;
+  bool const nothing_follows = input.peek() == std::istream::traits_type::eof();
+  input.clear();
+  input.seekg(0);
+  return nothing_follows;
+}
+
 // Where text is no JSON, the last name in front of that is told: the parser knows bytes alone.
 nlohmann::json parse_file(std::istream& input) {
+  if (is_blank(input)) throw std::invalid_argument("it is empty: remove it, or name another one");
   using nlohmann::json;
   std::string field;
   auto const remember = [&field](int, json::parse_event_t event, json const& value) {

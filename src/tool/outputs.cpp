@@ -26,12 +26,6 @@ bool are_complete = false;
 // Under these names the first rank has files that this one writes parts of.
 std::vector<fs::path> others_files;
 
-bool is_standard_output(std::string const& name) {
-  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
-                                                  "/proc/self/fd/1"};
-  return std::ranges::find(names, name) != names.end();
-}
-
 void check_is_not_read(std::string const& output, fs::path const& path,
                        std::vector<std::string> const& inputs) {
   for (auto const& input : inputs) {
@@ -53,6 +47,12 @@ void check_is_regular(fs::path const& path) {
 }
 
 }  // namespace
+
+bool is_standard_output(std::string const& name) {
+  constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
+                                                  "/proc/self/fd/1"};
+  return std::ranges::find(names, name) != names.end();
+}
 
 OpenOutputs::OpenOutputs(OutputFiles& files) : files_(files) {
   std::lock_guard const lock(mutex);

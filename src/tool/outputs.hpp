@@ -62,6 +62,9 @@ void complete_by(std::function<void()> const& write);
 // it, has opened: for a rank that ends all.
 void discard_others_outputs() noexcept;
 
+// Does the name of an output stand for it?
+bool is_standard_output(std::string const& name);
+
 // Removes what is not committed of the outputs that are open: for a thread that ends the process.
 // Returns false where outputs are complete, and the process had better go on to its end.
 bool discard_outputs() noexcept;

@@ -90,16 +90,27 @@ void check_sizes(TunedCapability const& capability, std::vector<std::size_t> con
   }
 }
 
-// What is known about other machines, calls and sizes stays.
-TuningTables tables_to_extend(std::filesystem::path const& file) {
-  return std::filesystem::exists(file) ? TuningTables::load(file) : TuningTables();
+// What is known about other machines, calls and sizes stays. What is open already, pipes and
+// devices are written into.
+TuningTables tables_to_extend(std::string const& file) {
+  std::error_code none;
+  bool const is_open = is_standard_output(file) || file.starts_with("/dev/");
+  bool const is_kept = !is_open && std::filesystem::is_regular_file(file, none);
+  return is_kept ? TuningTables::load(file) : TuningTables();
 }
 
-std::filesystem::path file_to_write(TuneArguments const& arguments) {
+std::string file_to_write(TuneArguments const& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   auto const file = tuning_file();
   if (file.empty()) throw UsageError("there is no home folder for the tuning file: add --output");
-  return file;
+  // Nobody has named it, so its folder need not be there.
+  std::error_code error;
+  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
+  if (error) {
+    throw Failure(
+        fmt::format("cannot make the folder {}: {}", file.parent_path().string(), error.message()));
+  }
+  return file.string();
 }
 
 Json to_json(TunedSize const& tuned) {
@@ -125,12 +136,13 @@ int run(TuneArguments const& arguments) {
   check_place(capability, arguments.arrays.place);
   auto const file = file_to_write(arguments);
   auto tables = tables_to_extend(file);
+  Outputs const outputs({}, {file});  // what cannot be written is seen now, and replaced below
   std::string const machine = describe_machine();
   TunerOptions options;
   options.repetitions = arguments.repetitions;
   int const bits = bits_of(arguments.arrays);
   auto const place = to_string(arguments.arrays.place);
-  Json json{{"file", file.string()}, {"machine", machine}, {"place", place}, {"index_bits", bits}};
+  Json json{{"file", file}, {"machine", machine}, {"place", place}, {"index_bits", bits}};
   Facts facts{{"machine", machine}, {"arrays", fmt::format("{}, {}-bit indices", place, bits)}};
   for (auto const size : sizes) {
     auto const tuned = tune_size(capability, size, arguments.arrays, options);
@@ -138,12 +150,12 @@ int run(TuneArguments const& arguments) {
     json[arguments.capability].push_back(to_json(tuned));
     facts.emplace_back(fmt::format("{} {}", size, capability.unit), show(tuned));
   }
-  complete_by([&] { tables.save(file); });
-  facts.emplace_back("written to", file.string());
+  complete_by([&] { tables.save(file == "-" ? "/dev/stdout" : file); });
+  facts.emplace_back("written to", file);
   if (arguments.json) {
-    print(json);
+    print(json, outputs.report_stream());
   } else {
-    print(facts);
+    print(facts, outputs.report_stream());
   }
   return success;
 }

@@ -181,6 +181,46 @@ class Modes(OutputTest):
                 self.path("folder/target").unlink()
 
 
+class TuningFile(OutputTest):
+    """`yoke tune` writes as all do."""
+    TUNE = ["tune", "--sizes", "100", "--repetitions", "1", "--output"]
+
+    def test_standard_output(self):
+        for name in ("-", "/dev/stdout", "/dev/fd/1"):
+            done = self.run_here([*self.TUNE, name])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["format"], "yoke tuning 2")
+            self.assertIn(b"host share", done.stderr)
+            self.assertIn("list_rank", json.loads(self.run_here([*self.TUNE, name, "--json"]).stderr))
+        with open(self.path("log"), "w") as log:
+            self.assertEqual(self.run_here([*self.TUNE, "-"], stdout=log).returncode, 0)
+        self.assertEqual(json.loads(self.path("log").read_text())["format"], "yoke tuning 2")
+        self.assertEqual(self.files(), ["graph.el", "list.txt", "log"])
+
+    def test_no_folder_is_made(self):
+        self.refused(1, [*self.TUNE, "nosuch/x"], "cannot write nosuch/x: No such file")
+        self.assertEqual(self.files(), ["graph.el", "list.txt"])
+
+    def test_but_for_the_file_that_the_library_reads(self):
+        self.environment.pop("YOKE_TUNING")
+        self.environment["XDG_CONFIG_HOME"] = str(self.path("config"))
+        self.yoke(*self.TUNE[:-1])
+        self.assertTrue(self.path("config/yoke/tuning.json").read_text())
+
+    def test_a_bad_name_is_seen_before_the_work(self):
+        begin = time.monotonic()
+        self.refused(1, ["tune", "--sizes", "2^24", "--repetitions", 1000, "--output", "."], "folder")
+        self.assertLess(time.monotonic() - begin, 30)
+
+    def test_an_empty_one(self):
+        for text in ("", "\n"):
+            self.path("empty").write_text(text)
+            message = self.fails(1, *self.TUNE, "empty", cwd=self.folder)
+            self.assertIn("the tuning file empty cannot be used: it is empty", message)
+            self.assertNotIn("json.exception", message)
+            self.assertEqual(self.path("empty").read_text(), text)
+
+
 class StandardOutput(OutputTest):
     def test_a_dash(self):
         for command in self.commands("-"):
