@@ -25,8 +25,10 @@ class OutputFile {
   /// As it was asked for.
   std::filesystem::path const& path() const { return path_; }
 
-  /// Where its bytes are until its set is committed; empty where they go straight into the file.
-  std::filesystem::path const& temporary() const { return temporary_; }
+  /// By which name another process opens what its bytes go to until its set is committed; empty
+  /// where they go straight into the file. Of a file without a name it is one below /proc, which
+  /// the processes of one machine and one user have: see OutputFiles::name_temporary().
+  std::filesystem::path temporary() const;
 
   /// Appends to what has been written.
   void write(std::string_view bytes);
@@ -34,6 +36,8 @@ class OutputFile {
  private:
   friend class OutputFiles;
   explicit OutputFile(std::filesystem::path path);
+  struct Part {};
+  OutputFile(Part, std::filesystem::path const& temporary);
 
   // What is there already, or would be.
   void find_target();
@@ -44,7 +48,11 @@ class OutputFile {
   bool is_written_into() const { return kind_ != Kind::regular; }
   void open_to_write_into();
   void open_temporary();
+  bool open_unnamed(std::filesystem::path const& folder, unsigned mode);
+  void open_named(std::filesystem::path const& folder, unsigned mode);
   void open_part(std::uint64_t begin);
+  bool link_as(std::filesystem::path const& name) const;
+  void name_temporary();
   void keep_owner_and_mode() const;
   void close();
   void rename();
@@ -58,13 +66,16 @@ class OutputFile {
   Kind kind_ = Kind::regular;
   bool exists_ = false;
   std::filesystem::path temporary_;  // empty: there is none to remove
+  bool is_unnamed_ = false;          // the temporary file has no name, and is open until it has
   std::FILE* file_ = nullptr;
   bool is_spoilt_ = false;  // something that was written is lost
 };
 
-/// Files that appear whole, and together: each is written under a temporary name in its folder, and
-/// commit() gives all of them their names when all are written. Until then, and without commit(),
-/// what was there before is unchanged; the temporary files go with the object. A symbolic link
+/// Files that appear whole, and together: each is written as a file without a name in its folder,
+/// and commit() gives all of them their names when all are written. Until then, and without
+/// commit(), what was there before is unchanged. A file without a name goes with its process,
+/// whatever ends that; where the file system has none (NFS), or /proc is not there, a temporary
+/// name takes its place (`.yoke.*`), and the object removes it. A symbolic link
 /// stays one, and the file that it points at is replaced, or made where it points at none. A
 /// replaced file keeps its mode, and its owner and group as far as the system lets the caller give
 /// them.
@@ -87,10 +98,14 @@ class OutputFiles {
   /// and std::invalid_argument where it is a file of the set already, by whatever name.
   OutputFile& open(std::filesystem::path const& path);
 
-  /// A part of a file that another process's set has opened, under its temporary name: what is
-  /// written goes there, from byte `begin` on. commit() ends the part; when all parts have ended,
-  /// that process commits the file.
+  /// A part of a file that another process's set has opened, by its temporary(): what is written
+  /// goes there, from byte `begin` on. commit() ends the part; when all parts have ended, that
+  /// process commits the file.
   OutputFile& open_part(std::filesystem::path const& temporary, std::uint64_t begin);
+
+  /// Gives the temporary file of one of the set a name in its folder, for processes that cannot
+  /// open it by temporary(), which changes: those of other machines.
+  void name_temporary(OutputFile& file);
 
   /// Ends writing. All files are written to their ends before the first is renamed: where one
   /// cannot be (a full disk), none is, and std::runtime_error names it.

@@ -42,6 +42,11 @@ std::optional<int> descriptor_of(fs::path const& link) {
   return number;
 }
 
+bool is_open_for_writing(int descriptor) {
+  int const flags = ::fcntl(descriptor, F_GETFL);
+  return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
 // Where a chain of links ends, be there something or not. A descriptor is an end: what it is open
 // for may have no name, or one that others have given to something else.
 fs::path follow_links(fs::path path) {
@@ -56,6 +61,10 @@ fs::path follow_links(fs::path path) {
 
 std::string last_error() { return std::strerror(errno); }
 
+fs::path descriptor_path(std::string const& process, int number) {
+  return "/proc/" + process + "/fd/" + std::to_string(number);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
@@ -65,6 +74,9 @@ OutputFile::OutputFile(fs::path path) : path_(std::move(path)) {
     fail(error.code().message());
   }
 }
+
+OutputFile::OutputFile(Part, fs::path const& temporary)
+    : path_(temporary), target_(temporary), kind_(Kind::special), exists_(true) {}
 
 OutputFile::~OutputFile() {
   if (file_ != nullptr) std::fclose(file_);
@@ -102,6 +114,10 @@ bool OutputFile::is_same_file_as(OutputFile const& other) const {
 }
 
 void OutputFile::open_to_write_into() {
+  // The system calls that an invalid argument.
+  if (kind_ == Kind::descriptor && !is_open_for_writing(*descriptor_of(target_))) {
+    fail("it is closed, or open for reading alone");
+  }
   int const file = kind_ == Kind::descriptor ? ::dup(*descriptor_of(target_))
                                              : ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
   if (file >= 0) file_ = ::fdopen(file, "wb");
@@ -116,22 +132,44 @@ void OutputFile::open_temporary() {
   if (exists_ && ::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) fail(last_error());
   // Nobody reads what is to replace a private file before it has that file's mode.
   ::mode_t const mode = exists_ ? 0600 : 0666;
+  auto const folder = target_.parent_path();
+  if (!open_unnamed(folder, mode)) open_named(folder, mode);
+  if (exists_) keep_owner_and_mode();
+}
+
+// False where files without names cannot be made, or not be named later.
+bool OutputFile::open_unnamed([[maybe_unused]] fs::path const& folder,
+                              [[maybe_unused]] unsigned mode) {
+#ifdef O_TMPFILE
+  int const file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+  if (file < 0) return false;
+  bool const can_be_named = ::access(descriptor_path("self", file).c_str(), F_OK) == 0;
+  if (can_be_named) file_ = ::fdopen(file, "wb");
+  if (file_ == nullptr) ::close(file);
+#endif
+  is_unnamed_ = file_ != nullptr;
+  return is_unnamed_;
+}
+
+void OutputFile::open_named(fs::path const& folder, unsigned mode) {
   int file = -1;
   do {
-    temporary_ = temporary_name(target_.parent_path());
+    temporary_ = temporary_name(folder);
     file = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   } while (file < 0 && errno == EEXIST);
   if (file < 0) {
     std::string const reason = last_error();
     temporary_.clear();
-    fail("no file can be made in " + target_.parent_path().string() + ": " + reason);
+    fail("no file can be made in " + folder.string() + ": " + reason);
   }
   file_ = ::fdopen(file, "wb");
-  if (exists_) keep_owner_and_mode();
+}
+
+fs::path OutputFile::temporary() const {
+  return is_unnamed_ ? descriptor_path(std::to_string(::getpid()), ::fileno(file_)) : temporary_;
 }
 
 void OutputFile::open_part(std::uint64_t begin) {
-  kind_ = Kind::special;
   open_to_write_into();
   if (::fseeko(file_, static_cast<::off_t>(begin), SEEK_SET) != 0) fail(last_error());
 }
@@ -158,15 +196,45 @@ void OutputFile::write(std::string_view bytes) {
 
 void OutputFile::close() {
   if (is_spoilt_) fail("something that was written to it is lost");
-  if (file_ == nullptr || std::fclose(std::exchange(file_, nullptr)) == 0) return;
+  bool const is_written =
+      file_ == nullptr ||
+      (is_unnamed_ ? std::fflush(file_) == 0 : std::fclose(std::exchange(file_, nullptr)) == 0);
+  if (is_written) return;
   is_spoilt_ = true;
   fail(last_error());
 }
 
+// False where something has that name.
+bool OutputFile::link_as(fs::path const& name) const {
+  auto const unnamed = descriptor_path("self", ::fileno(file_));
+  if (::linkat(AT_FDCWD, unnamed.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+    return true;
+  }
+  if (errno != EEXIST) fail(last_error());
+  return false;
+}
+
+void OutputFile::name_temporary() {
+  if (!is_unnamed_) return;
+  fs::path name;
+  do {
+    name = temporary_name(target_.parent_path());
+  } while (!link_as(name));
+  temporary_ = name;
+  is_unnamed_ = false;
+}
+
 void OutputFile::rename() {
-  if (temporary_.empty()) return;
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(last_error());
-  temporary_.clear();
+  if (is_unnamed_ && !exists_ && link_as(target_)) {
+    is_unnamed_ = false;
+  } else {
+    name_temporary();  // only a name can take the place of another one
+    if (!temporary_.empty() && ::rename(temporary_.c_str(), target_.c_str()) != 0) {
+      fail(last_error());
+    }
+    temporary_.clear();
+  }
+  if (file_ != nullptr) std::fclose(std::exchange(file_, nullptr));
 }
 
 void OutputFile::remove_temporary() noexcept {
@@ -193,11 +261,16 @@ OutputFile& OutputFiles::open(fs::path const& path) {
 }
 
 OutputFile& OutputFiles::open_part(fs::path const& temporary, std::uint64_t begin) {
-  std::unique_ptr<OutputFile> file(new OutputFile(temporary));
+  std::unique_ptr<OutputFile> file(new OutputFile(OutputFile::Part(), temporary));
   file->open_part(begin);
   OutputFile& opened = *file;
   add(std::move(file));
   return opened;
+}
+
+void OutputFiles::name_temporary(OutputFile& file) {
+  std::lock_guard const lock(mutex_);
+  if (is_open_) file.name_temporary();
 }
 
 void OutputFiles::add(std::unique_ptr<OutputFile> file) {

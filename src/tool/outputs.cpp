@@ -1,6 +1,7 @@
 #include "outputs.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,13 @@ void check_is_not_read(std::string const& output, fs::path const& path,
     throw UsageError(
         fmt::format("the input {} and the output {} are the same file", input, output));
   }
+}
+
+// Equal for names of one file, on one machine.
+std::string identity_of(fs::path const& path) {
+  struct ::stat status {};
+  if (::stat(path.c_str(), &status) != 0) return "";
+  return fmt::format("{} {}", status.st_dev, status.st_ino);
 }
 
 // Asked before it is opened, as a pipe's other end may never come.
@@ -88,14 +96,26 @@ OutputFile& Outputs::operator[](std::string const& name) {
   return *std::ranges::find(opened_, name, &std::pair<std::string, OutputFile*>::first)->second;
 }
 
+// By a name that all ranks have. A file without a name is there for those of its machine, as a
+// rule; another file may be there for others.
+fs::path Outputs::temporary_of_first_rank(OutputFile* file) {
+  auto const ask = [&] {
+    return text_of_first_rank(file == nullptr ? std::string() : file->temporary().string());
+  };
+  fs::path const temporary = ask();
+  auto const found = identity_of(temporary);
+  if (sum_of_ranks(found == text_of_first_rank(found) ? 0 : 1) == 0) return temporary;
+  if (file != nullptr) files_.name_temporary(*file);
+  return ask();
+}
+
 OutputFile& Outputs::part(std::string const& name, std::uint64_t bytes) {
   return part_from(name, sum_of_ranks_before(bytes));
 }
 
 OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
   if (ranks() == 1) return (*this)[name];
-  auto const temporary =
-      text_of_first_rank(rank() == 0 ? (*this)[name].temporary().string() : std::string());
+  auto const temporary = temporary_of_first_rank(rank() == 0 ? &(*this)[name] : nullptr);
   if (rank() > 0) others_files.push_back(temporary);
   return rank() == 0 && begin == 0 ? (*this)[name] : files_.open_part(temporary, begin);
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <utility>
@@ -46,6 +47,9 @@ class Outputs {
   std::FILE* report_stream() const { return takes_standard_output_ ? stderr : stdout; }
 
  private:
+  // Called by all ranks: the first one gives its file.
+  std::filesystem::path temporary_of_first_rank(OutputFile* file);
+
   OutputFiles files_;
   OpenOutputs const open_{files_};
   std::vector<std::pair<std::string, OutputFile*>> opened_;
@@ -58,12 +62,12 @@ void replace_file(std::string const& name, std::function<void(OutputFile&)> cons
 // Writes a command's only output, which is complete after it: no signal comes between.
 void complete_by(std::function<void()> const& write);
 
+// Does the name of an output stand for it?
+bool is_standard_output(std::string const& name);
+
 // Removes the files that this rank has written parts of and another one, which may be ended with
 // it, has opened: for a rank that ends all.
 void discard_others_outputs() noexcept;
-
-// Does the name of an output stand for it?
-bool is_standard_output(std::string const& name);
 
 // Removes what is not committed of the outputs that are open: for a thread that ends the process.
 // Returns false where outputs are complete, and the process had better go on to its end.

@@ -267,6 +267,10 @@ class StandardOutput(OutputTest):
             done = self.run_here(command, stdout=None, preexec_fn=lambda: os.close(1))
             self.assertEqual(done.returncode, 1)
             self.assertIn(b"yoke: ", done.stderr)
+        done = self.run_here(["rank", "list.txt", "-"], stdout=None, preexec_fn=lambda: os.close(1))
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, b"yoke: cannot write /dev/stdout: it is closed, or open for reading "
+                             b"alone\n"))
         self.assertEqual(self.path("rank.txt").read_text(), "2\n1\n0\n")
 
     def run_into_closed_pipe(self, command, **options):
@@ -308,11 +312,29 @@ class Signals(OutputTest):
         self.addCleanup(process.kill)
         before = {"graph.el", "list.txt", "old", "list"}
         deadline = time.monotonic() + 60
-        while set(self.files()) <= before:
+        while not self.open_files(process.pid) - before:
             self.assertLess(time.monotonic(), deadline, "no output was opened")
             self.assertIsNone(process.poll())
             time.sleep(0.01)
         return process
+
+    def test_one_that_is_killed_leaves_nothing(self):
+        """No handler runs then: the file has no name until it is complete."""
+        if not self.has_unnamed_files():
+            self.skipTest("the file system has only files with names")
+        self.write_old("old")
+        for command in (["rank", "--random", "2^16", "--repeat", 1000000, "-o", "old"],
+                        ["generate", "list", "new.u32", "--nodes", "2^26"],
+                        ["generate", "graph", "gnm:100000,2^22", "new.el"],
+                        ["bfs", "--random", "rmat:12", "--sources", 4000, "--repeat", 1000000,
+                         "--timeline", "trace.json"]):
+            with self.subTest(command):
+                process = self.start(*command)
+                self.assertEqual(self.files(), ["graph.el", "list.txt", "old"])
+                process.kill()
+                process.communicate(timeout=60)
+                self.assertEqual(process.returncode, -signal.SIGKILL)
+                self.check_old("old")
 
     def test_they_end_the_command_and_leave_nothing(self):
         self.write_old("old")

@@ -209,6 +209,33 @@ class Rank(Ranks):
         self.assertEqual(self.read("out.u32"), [1, 2, 3])
 
 
+    def test_a_first_rank_that_is_killed_leaves_nothing(self):
+        if not self.has_unnamed_files():
+            self.skipTest("the file system has only files with names")
+        output = self.path("rank.u32")
+        output.write_text("as it was")
+        command = [MPIRUN, "-n", 2, self.YOKE, "rank", "--random", "2^16", "--repeat", 1000000,
+                   "-o", output]
+        with subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=self.environment) as process:
+            deadline = time.monotonic() + 60
+            while not (first := [pid for pid in self.children_of(process.pid)
+                                 if self.open_files(pid)]):
+                self.assertLess(time.monotonic(), deadline, "no output was opened")
+                self.assertIsNone(process.poll())
+                time.sleep(0.01)
+            self.assertEqual(self.files(), ["rank.u32"])
+            os.kill(first[0], signal.SIGKILL)
+            process.communicate(timeout=60)
+            self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(output.read_text(), "as it was")
+        self.assertEqual(self.files(), ["rank.u32"])
+
+    def children_of(self, pid):
+        with open(f"/proc/{pid}/task/{pid}/children") as children:
+            return list(map(int, children.read().split()))
+
+
 class Photons(Ranks):
     def setUp(self):
         super().setUp()

@@ -36,6 +36,26 @@ class ToolTest(unittest.TestCase):
     def files(self):
         return sorted(entry.name for entry in self.folder.iterdir())
 
+    def open_files(self, pid):
+        """The names of what a process has open in the folder; files without names have some too."""
+        names = set()
+        try:
+            for number in os.listdir(f"/proc/{pid}/fd"):
+                folder, name = os.path.split(os.readlink(f"/proc/{pid}/fd/{number}"))
+                if folder == str(self.folder):
+                    names.add(name)
+        except OSError:  # it has just been closed
+            pass
+        return names
+
+    def has_unnamed_files(self):
+        """Does the file system of the folder have files without names?"""
+        try:
+            os.close(os.open(self.folder, os.O_TMPFILE | os.O_WRONLY))
+        except OSError:
+            return False
+        return True
+
     def run_yoke(self, *arguments, **options):
         return subprocess.run([self.YOKE, *map(str, arguments)], capture_output=True, text=True,
                               env=self.environment, timeout=600, **options)
