@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <iterator>
@@ -11,6 +12,7 @@
 #include <yoke/messages.hpp>
 
 #include "errors.hpp"
+#include "key_file.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -34,6 +36,14 @@ std::string_view content_of(std::string_view line) {
   return line.substr(begin, line.find_last_not_of(white) + 1 - begin);
 }
 
+constexpr char const* raw_hint = " (if these are raw words, --type u32 or --type u64 reads them)";
+// Of text, which is held whole.
+constexpr std::size_t longest_line = std::size_t(1) << 20;
+
+bool is_binary(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < ' '; });
+}
+
 template <class Place>
 std::uint64_t parse_number(std::string_view text, Place const& place) {
   if (text == "-1") return minus_one;
@@ -43,8 +53,8 @@ std::uint64_t parse_number(std::string_view text, Place const& place) {
     throw Failure(fmt::format("{}: {} does not fit in 64 bits", place(), in_quotes(text)));
   }
   if (error != std::errc() || end != text.data() + text.size()) {
-    throw Failure(
-        fmt::format("{}: {} is neither a number from 0 up nor -1", place(), in_quotes(text)));
+    throw Failure(fmt::format("{}: {} is neither a number from 0 up nor -1{}", place(),
+                              in_quotes(text), is_binary(text) ? raw_hint : ""));
   }
   return number;
 }
@@ -70,6 +80,9 @@ class LineCutter {
       block.remove_prefix(ends ? size + 1 : size);
     }
   }
+
+  // How much there is of a line that has not ended.
+  std::size_t begun() const { return begun_.size(); }
 
   // The last line may have no end.
   void finish() {
@@ -182,12 +195,27 @@ void NumberFile::parse_text() {
   std::uint64_t lines = 0;
   LineCutter cutter([&](std::string_view line) { parse_line(line, ++lines); });
   std::vector<char> block(std::size_t(1) << 16);
+  std::uint64_t done = 0;
   while (std::size_t const got = file_.read(block.data(), block.size())) {
     cutter.add({block.data(), got});
+    if (cutter.begun() > longest_line) {
+      throw Failure(fmt::format("{} is longer than {} characters: this is no list of numbers{}",
+                                line_of(name(), lines + 1), longest_line, raw_hint));
+    }
+    done += got;
+    if (done % block_bytes < got) check_memory(done);
     progress.advance(got);
   }
   cutter.finish();
   size_ = parsed_.size();
+}
+
+// Of a regular file also what will be held, by what has been read of it: half of that, as the rest
+// may be comments.
+void NumberFile::check_memory(std::uint64_t done) const {
+  double const held = sizeof(std::uint64_t) * static_cast<double>(parsed_.size());
+  double const parts = static_cast<double>(file_.size().value_or(0)) / static_cast<double>(done);
+  check_fits_in_memory(name(), "to read it", held * std::max(1.0, parts / 2));
 }
 
 void NumberFile::parse_line(std::string_view line, std::uint64_t number) {

@@ -53,6 +53,7 @@ class NumberFile {
 
  private:
   void parse_text();
+  void check_memory(std::uint64_t done) const;
   void parse_line(std::string_view line, std::uint64_t number);
 
   InputFile file_;

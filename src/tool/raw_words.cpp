@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
+#include <string_view>
 
 #include "errors.hpp"
 #include "progress.hpp"
@@ -17,6 +19,15 @@ void check_ranks_can_read(InputFile const& file) {
     throw Failure(file.name() + " is not of one size on all ranks, which must see one file");
   }
 }
+
+namespace {
+
+// Digits, white space, and what numbers with a sign, a point or an exponent have besides.
+bool is_of_text_numbers(char c) {
+  return std::string_view("0123456789 \t\r\n\v\f+-.,eE").find(c) != std::string_view::npos;
+}
+
+}  // namespace
 
 RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
     : file_(file), width_(width) {
@@ -39,6 +50,16 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
 }
 
 void RawWords::read(RankPart const& part, char* target) {
+  read_bytes(part, target);
+  // Of raw words some of the first few bytes are others, so this is seen at once.
+  bool const is_text = std::all_of(target, target + part.size * width_, is_of_text_numbers);
+  if (sum_of_ranks(is_text ? 0 : 1) > 0 || size_ == 0 || rank() > 0) return;
+  fmt::print(stderr,
+             "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
+             file_.name() == "-" ? "standard input" : file_.name(), 8 * width_);
+}
+
+void RawWords::read_bytes(RankPart const& part, char* target) {
   // Progress is told in pieces of this size.
   constexpr std::size_t block_bytes = std::size_t(4) << 20;
   if (!file_.size()) {

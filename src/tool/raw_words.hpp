@@ -21,10 +21,13 @@ class RawWords {
   RawWords(InputFile& file, std::size_t width, std::string const& hint);
 
   std::uint64_t size() const { return size_; }
-  // Those of a part, once.
+  // Those of a part, once; all ranks call it. Says on standard error where all that is read looks
+  // like text.
   void read(RankPart const& part, char* target);
 
  private:
+  void read_bytes(RankPart const& part, char* target);
+
   InputFile& file_;
   std::size_t width_;
   std::uint64_t size_ = 0;

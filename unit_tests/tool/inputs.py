@@ -7,6 +7,7 @@ import array
 import os
 import subprocess
 import threading
+import time
 
 from tool_test import ToolTest, run_tests
 
@@ -121,6 +122,72 @@ class Text(ToolTest):
             message = self.fails(1, "rank", self.path("list.txt"))
             self.assertIn(shown, message)
             self.assertLess(len(message), 300)
+
+
+class TextOrRawWords(ToolTest):
+    NOTE = "looks like numbers in text, and was read as raw"
+
+    def said(self, *arguments, **options):
+        done = self.run_yoke(*arguments, **options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
+
+    def test_text_that_is_read_as_raw_words(self):
+        for text in ("1\n2\n3 44\n", "10 20\t30\r\n7\n", "-1.5\n2e+3,4\n", "12345678\n      \n"):
+            self.path("t").write_text(text, newline="")
+            size = len(self.path("t").read_bytes())
+            for width, type in ((4, "i32"), (4, "u32"), (4, "f32"), (8, "u64"), (8, "f64")):
+                # Where the size does not fit this is an error.
+                command = [self.path("t"), "--type", type]
+                if size % width != 0:
+                    self.assertIn("not a multiple", self.fails(1, "sort", *command))
+                    continue
+                for name in ("sort", "histogram"):
+                    with self.subTest(name, text=text, type=type):
+                        options = ["--bins", 4, "--lower", 0, "--upper", "1e38"
+                                   if type.startswith("f") else 2**30]
+                        if type == "u64":
+                            options[-1] = 2**62
+                        said = self.said(name, *command, *(options if name == "histogram" else []))
+                        self.assertEqual(said, f"yoke: note: {self.path('t')} {self.NOTE} "
+                                               f"{8 * width}-bit words\n")
+
+    def test_the_other_commands_that_read_raw_words(self):
+        self.path("t").write_text("1\n2\n2\n\n\n")
+        with open(self.path("t")) as stdin:
+            self.assertIn(f"standard input {self.NOTE} 32-bit words\n",
+                          self.said("sort", "-", "--type", "u32", stdin=stdin))
+        self.path("bounds.u32").write_text("1 1\n2 2\n")
+        self.write("values.u32", [1, 2, 3])
+        self.assertIn(f"bounds.u32 {self.NOTE}",
+                      self.said("histogram", self.path("values.u32"), "--bounds",
+                                self.path("bounds.u32")))
+        for command in ("rank", "tree"):  # no such number is a node
+            message = self.fails(1, command, self.path("t"), "--type", "u32")
+            self.assertIn(f"t {self.NOTE} 32-bit words\n", message)
+
+    def test_raw_words_are_not_text(self):
+        for numbers in ([0, 1, 2], [0x31323334, 0x00313233], [0x31323334] * 1000 + [1], []):
+            self.write("k.u32", numbers)
+            self.assertEqual(self.said("sort", self.path("k.u32")), "")
+
+    def test_raw_words_that_are_read_as_text(self):
+        for content in (raw("I", [1, 2, 2]), raw("Q", [3, 1 << 40])):
+            for name in ("-", self.path("list")):
+                self.path("list").write_bytes(content)
+                with open(self.path("list")) as stdin:
+                    message = self.fails(1, "rank", name, stdin=stdin)
+                self.assertIn("if these are raw words, --type u32 or --type u64 reads them", message)
+        self.path("list").write_text("1\ntwo\n")
+        self.assertNotIn("--type", self.fails(1, "rank", self.path("list")))
+
+    def test_a_line_without_an_end(self):
+        """Whatever its length, it is not held whole."""
+        with open(self.path("zeros"), "wb") as file:
+            file.truncate(1 << 36)
+        message = self.fails(1, "rank", self.path("zeros"))
+        self.assertIn("zeros, line 1 is longer than 1048576 characters", message)
+        self.assertIn("--type u32", message)
 
 
 class WhatIsNoInput(ToolTest):
