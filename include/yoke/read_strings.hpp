@@ -18,6 +18,9 @@ struct StringReadOptions {
   /// The bytes that the strings and what a pipe or a compressed file holds may take together; 0:
   /// the machine's memory.
   std::uint64_t memory_limit = 0;
+  /// Take the file as it is, even where it begins as files do that gzip, xz, zstd, bzip2 or zip
+  /// made: nothing is expanded, and nothing refused for that.
+  bool as_is = false;
 };
 
 /// The records of a FASTA file, in its order: as many headers as sequences.
@@ -28,7 +31,8 @@ struct FastaStrings {
 
 /// The lines of a file as strings, without their ends, LF or CR LF; what follows the last end is a
 /// line where there is anything. A regular file is mapped, anything else read to its end; what gzip
-/// compressed is expanded.
+/// compressed is expanded,
+/// unless options.as_is is set.
 ///
 /// Throws std::runtime_error where the file cannot be read, yoke::MalformedFile where compressed
 /// bytes are damaged or memory_limit is too small.

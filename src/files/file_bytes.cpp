@@ -71,13 +71,16 @@ void refuse_other_compression(std::string_view bytes, std::filesystem::path cons
 
 }  // namespace
 
-FileBytes::FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit) {
+FileBytes::FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit,
+                     Compressed compressed) {
   read(Descriptor(path), path, memory_limit);
+  if (compressed == Compressed::expanded) expand(path, memory_limit);
 }
 
-FileBytes::FileBytes(int descriptor, std::filesystem::path const& name,
-                     std::uint64_t memory_limit) {
+FileBytes::FileBytes(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit,
+                     Compressed compressed) {
   read(descriptor, name, memory_limit);
+  if (compressed == Compressed::expanded) expand(name, memory_limit);
 }
 
 void FileBytes::read(int descriptor, std::filesystem::path const& name,
@@ -100,6 +103,9 @@ void FileBytes::read(int descriptor, std::filesystem::path const& name,
     bool const is_pipe = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
     if (is_pipe && bytes_.empty()) fail(name, "nothing came through the pipe");
   }
+}
+
+void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_limit) {
   refuse_other_compression(bytes_, name);
   if (!is_gzip(bytes_)) return;
   copy_ = expand_gzip(bytes_, name, memory_limit);

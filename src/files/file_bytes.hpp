@@ -15,6 +15,12 @@ struct Unmap {
   void operator()(void* mapping) const;
 };
 
+// What becomes of a file that begins with the mark of a program that compresses.
+enum class Compressed {
+  expanded,  // what gzip compressed; anything else is refused
+  as_it_is,
+};
+
 // The bytes of a file, read-only and opened once: a regular file is mapped, anything else (a pipe)
 // read to its end, and what gzip compressed is expanded. Throws std::runtime_error naming the file
 // and the system's reason, or that a pipe brought nothing; yoke::MalformedFile where compressed
@@ -24,9 +30,11 @@ struct Unmap {
 // read (SIGBUS); files that are replaced by renaming, as Yoke writes them, are safe.
 class FileBytes {
  public:
-  FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit);
+  FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit,
+            Compressed compressed = Compressed::expanded);
   // Of a descriptor, which stays the caller's; `name` is for messages.
-  FileBytes(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit);
+  FileBytes(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit,
+            Compressed compressed = Compressed::expanded);
   FileBytes(FileBytes const&) = delete;
   FileBytes& operator=(FileBytes const&) = delete;
 
@@ -36,6 +44,7 @@ class FileBytes {
 
  private:
   void read(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit);
+  void expand(std::filesystem::path const& name, std::uint64_t memory_limit);
 
   std::unique_ptr<void, Unmap> mapping_;
   GrowingBytes copy_;

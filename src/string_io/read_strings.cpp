@@ -12,6 +12,7 @@
 namespace yoke {
 namespace {
 
+using detail::files::Compressed;
 using detail::files::Fault;
 using detail::files::FileBytes;
 
@@ -59,7 +60,7 @@ class StringFile {
              File const&... file)
       : name_(name),
         limit_(detail::files::memory_limit(options.memory_limit)),
-        bytes_(file..., limit_) {}
+        bytes_(file..., limit_, options.as_is ? Compressed::as_it_is : Compressed::expanded) {}
 
   std::string_view text() const { return bytes_.bytes(); }
 

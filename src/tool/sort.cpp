@@ -19,7 +19,7 @@ namespace {
 
 // What is sorted where the input is no file of keys.
 struct TextArguments {
-  bool lines = false;
+  bool lines = false, as_is = false;
   std::optional<StringsOf> by;
   int look_ahead = 0;
 
@@ -46,6 +46,7 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
                                arguments.permutation,
                                arguments.permutation_type,
                                strings_of,
+                               text.as_is,
                                {}};
   strings.options.algorithm = algorithm_of_strings(arguments.options.algorithm);
   strings.options.order = arguments.options.order;
@@ -110,6 +111,10 @@ Command add_sort(Parser program) {
                         {{"header", StringsOf::headers}, {"sequence", StringsOf::sequences}},
                         "What to sort a FASTA file's records by; default: header")
       .excludes(lines);
+  parser
+      .add_flag("--as-is", text->as_is,
+                "Take the strings' file as it is, even where it begins as compressed ones do")
+      .only_for({"strings", has_strings, input});
   add_choice<int>(parser, "--look-ahead", text->look_ahead, {{"0", 0}, {"4", 4}, {"8", 8}},
                   "Bytes of strings that move with their keys")
       .show_default("0")

@@ -30,12 +30,15 @@ struct StringsFile {
 StringsFile read(StringsSortArguments const& arguments) {
   Progress const progress("reading the strings");
   bool const is_standard_input = arguments.input == "-";
+  StringReadOptions options;
+  options.as_is = arguments.as_is;
   if (arguments.strings_of == StringsOf::lines) {
-    return {is_standard_input ? read_lines(0, "standard input") : read_lines(arguments.input),
+    return {is_standard_input ? read_lines(0, "standard input", options)
+                              : read_lines(arguments.input, options),
             std::nullopt};
   }
-  auto const records =
-      is_standard_input ? read_fasta(0, "standard input") : read_fasta(arguments.input);
+  auto const records = is_standard_input ? read_fasta(0, "standard input", options)
+                                         : read_fasta(arguments.input, options);
   return {arguments.strings_of == StringsOf::headers ? records.headers : records.sequences,
           records};
 }

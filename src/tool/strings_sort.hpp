@@ -32,6 +32,7 @@ struct StringsSortArguments : RunArguments {
   std::string input, output, permutation;
   std::optional<Format> permutation_type;
   StringsOf strings_of = StringsOf::lines;
+  bool as_is = false;  // what looks compressed too
   SortStringsOptions options;
 };
 

@@ -54,6 +54,21 @@ class Sort(SortingTest):
                     self.assertTrue(report["verified"])
                     self.assertEqual(len(report["seconds"]), 2)
 
+    def test_lines_that_begin_as_compressed_files_do(self):
+        for mark in (b"\x1f\x8b", b"BZh", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ"):
+            self.path("lines.txt").write_bytes(mark + b"ou\nb\na\n")
+            self.fails(1, "sort", self.path("lines.txt"))
+            for name in ("-", self.path("lines.txt")):
+                with open(self.path("lines.txt"), "rb") as stdin:
+                    self.yoke("sort", name, self.path("out"), "--lines", "--as-is", stdin=stdin)
+                self.assertEqual(self.path("out").read_bytes(),
+                                 b"".join(sorted([mark + b"ou\n", b"b\n", b"a\n"])))
+        self.path("a.fa").write_bytes(b">b\nAC\n>a\nA\n")
+        self.yoke("sort", self.path("a.fa"), self.path("out"), "--as-is")
+        self.assertEqual(self.path("out").read_bytes(), b">a\nA\n>b\nAC\n")
+        self.assertIn("--as-is", self.fails(2, "sort", self.write_keys("k.u32", "u32", [1]),
+                                            "--as-is"))
+
     def test_what_is_written_is_sorted_where_energy_was_measured(self):
         keys = self.some_keys("u32", 5000)
         file = self.write_keys("keys.u32", "u32", keys)
