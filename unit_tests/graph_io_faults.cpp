@@ -203,6 +203,36 @@ TEST(GraphIoFaults, SparseIdsAreMeasuredByTheFile) {
   expect_malformed(files, "a.txt", {with(most), 2, "options.ids"});
 }
 
+// Not at the place where memory is full: the first 4 MiB tell.
+TEST(GraphIoFaults, TextsThatAreFarTooLargeAreRefusedByTheirBeginning) {
+  GraphFiles const files;
+  std::string edges;
+  constexpr std::size_t lines = std::size_t(5) << 20;
+  for (std::size_t line = 0; line < lines; ++line) edges += "1 2\n";
+  std::uint64_t done = 0;
+  yoke::GraphReadOptions options;
+  options.memory_limit = 4 * sizeof(std::uint32_t) * lines / 4;
+  options.progress = [&](std::uint64_t bytes, std::uint64_t) { done = bytes; };
+  auto const message = [](auto const& work) {
+    return yoke_test::message_of<yoke::MalformedFile>(work);
+  };
+  auto const list = files.write("a.el", edges);
+  EXPECT_THAT(message([&] { yoke::read_edges(list, options); }),
+              ::testing::HasSubstr("takes more"));
+  EXPECT_LE(done, std::uint64_t(4) << 20);
+  EXPECT_THAT(message([&] { (void)yoke::GraphFile(list).most_arcs(options); }),
+              ::testing::HasSubstr("takes more"));
+  auto const matrix =
+      files.write("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n9 9 " +
+                               std::to_string(lines) + "\n" + edges);
+  done = 0;
+  EXPECT_THAT(message([&] { yoke::read_edges(matrix, options); }),
+              ::testing::HasSubstr("takes more"));
+  EXPECT_LE(done, std::uint64_t(4) << 20);
+  options.memory_limit *= 5;
+  EXPECT_EQ(yoke::read_edges(list, options).edges.edges(), lines);
+}
+
 TEST(GraphIoFaults, TheFirstFaultIsNamed) {
   GraphFiles const files;
   std::string content;

@@ -55,6 +55,18 @@ GraphFormat format_of_bytes(std::string_view bytes) {
   return GraphFormat::edge_list;
 }
 
+// Throws Fault where the lines of a large edge list are too many for memory by those that it begins
+// with. Counting them all would read it through.
+void check_by_sample(std::string_view text, GraphReadOptions const& options) {
+  constexpr std::uint64_t bytes = std::uint64_t(4) << 20;
+  if (text.size() <= bytes) return;
+  std::uint64_t const limit = memory_limit(options.memory_limit);
+  std::uint64_t const lines = count_line_ends(text.substr(0, bytes));
+  if (is_too_much(lines, limit / (4 * sizeof(std::uint32_t)), bytes, text.size())) {
+    throw Fault{text.data(), "the edges' list" + more_than(limit)};
+  }
+}
+
 }  // namespace
 
 bool is_gzip_name(std::filesystem::path const& path) {
@@ -100,6 +112,7 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
     case GraphFormat::dimacs:
       return promised_dimacs_edges(text, options);
     default:
+      check_by_sample(text, options);
       return count_line_ends(text) + 1;
   }
 }

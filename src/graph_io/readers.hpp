@@ -52,6 +52,16 @@ struct ParsedEdges {
   std::uint64_t edges() const { return count_edges(pieces); }
 };
 
+// Are there more edges than `most`, or will there be twice as many by what has been read of the
+// text? The rest of a large file need not be read then.
+inline bool is_too_much(std::uint64_t edges, std::uint64_t most, std::uint64_t done,
+                        std::uint64_t total) {
+  constexpr std::uint64_t sample_bytes = std::uint64_t(4) << 20;
+  if (done < sample_bytes) return edges > most;
+  auto const ratio = static_cast<double>(total) / static_cast<double>(done);
+  return edges > most || static_cast<double>(edges) * ratio > 2 * static_cast<double>(most);
+}
+
 // Calls body(piece, its text) for each piece, tells progress, and stops where the edges that are
 // read into `parsed` are too many for memory.
 template <class Vertex>
@@ -64,7 +74,7 @@ void for_each_edge_piece(std::string_view text, std::vector<std::string_view> co
       text, pieces,
       [&](std::uint64_t done, std::uint64_t total) {
         // An edge is held twice while pieces are gathered.
-        if (count_edges(parsed) > limit / (4 * sizeof(Vertex))) {
+        if (is_too_much(count_edges(parsed), limit / (4 * sizeof(Vertex)), done, total)) {
           throw Fault{text.data(), "the edges' list" + more_than(limit)};
         }
         if (options.progress) options.progress(done, total);

@@ -80,6 +80,8 @@ class StringFile {
 };
 
 HostStrings lines_of(StringFile const& file) {
+  // An offset has more bytes than a line's end. Seen before the file is read through.
+  file.check_memory(file.text().size());
   Count count;
   detail::files::for_each_line(file.text(), [&](std::string_view line) {
     ++count.strings;

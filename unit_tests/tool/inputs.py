@@ -190,6 +190,30 @@ class TextOrRawWords(ToolTest):
         self.assertIn("--type u32", message)
 
 
+class MoreThanMemory(ToolTest):
+    """Files that this machine cannot hold are refused before they are read."""
+
+    def refused(self, *command):
+        begin = time.monotonic()
+        message = self.fails(1, *command)
+        self.assertLess(time.monotonic() - begin, 60)
+        return message
+
+    def test_lines(self):
+        with open(self.path("big.txt"), "wb") as file:
+            file.truncate(1 << 42)
+        self.assertRegex(self.refused("sort", self.path("big.txt")),
+                         "big.txt, line 1: what is read of it takes more than [0-9]+ bytes")
+
+    def test_numbers(self):
+        """By its beginning: 2^42 bytes of numbers are too many, whatever follows."""
+        with open(self.path("big"), "wb") as file:
+            file.write(b"1\n" * (5 << 20))
+            file.truncate(1 << 42)
+        message = self.refused("rank", self.path("big"))
+        self.assertIn("big is too large: to read it takes", message)
+
+
 class WhatIsNoInput(ToolTest):
     COMMANDS = (["rank"], ["tree"], ["components"], ["bfs", "--from", 0], ["graph", "info"],
                 ["tree", "--graph"])
