@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/build.hpp"
 #include "yoke/detail/graphs/check.hpp"
