@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/messages.hpp"
+
 namespace yoke {
 
 /// How a hybrid call divides its work: the share that the host side takes, from 0 (the device does
@@ -18,7 +20,7 @@ class Split {
   /// Throws std::invalid_argument unless 0 <= host_share <= 1.
   explicit Split(double host_share) : host_share_(host_share) {
     if (!(host_share >= 0 && host_share <= 1)) {
-      throw std::invalid_argument("yoke::Split: host_share is " + std::to_string(host_share) +
+      throw std::invalid_argument("yoke::Split: host_share is " + show_number(host_share) +
                                   "; it must be between 0 (device alone) and 1 (host alone)");
     }
   }

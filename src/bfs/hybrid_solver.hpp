@@ -129,7 +129,7 @@ class HybridBfsSolver {
   static void check_can_share(Graph const& graph, double share) {
     if (graph.has_incoming()) return;
     throw std::invalid_argument(
-        "yoke::bfs: options.split is " + std::to_string(share) +
+        "yoke::bfs: options.split is " + show_number(share) +
         ", but a directed graph without incoming arcs is searched on one side: use 0 or 1, or "
         "Graph::with_incoming");
   }

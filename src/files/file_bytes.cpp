@@ -20,7 +20,7 @@ namespace yoke::detail::files {
 namespace {
 
 [[noreturn]] void fail(std::filesystem::path const& name, std::string const& reason) {
-  throw std::runtime_error("cannot read " + name.string() + ": " + reason);
+  throw std::runtime_error(printable("cannot read " + name.string() + ": " + reason));
 }
 [[noreturn]] void fail(std::filesystem::path const& name, int error) {
   fail(name, std::strerror(error));

@@ -239,7 +239,7 @@ class BothSides {
     auto const& entry = entry_of<Capability>(options.algorithm);
     if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return options;
     throw std::invalid_argument(std::string(Capability::name) + ": options.split is " +
-                                std::to_string(share) + ", but " + std::string(entry.name) +
+                                show_number(share) + ", but " + std::string(entry.name) +
                                 " runs on one side: use 0 or 1, or another algorithm");
   }
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/messages.hpp"
 #include "yoke/output_files.hpp"
 #include "yoke/tuner.hpp"
 
@@ -173,7 +174,8 @@ void TuningTables::save(std::filesystem::path const& file) const {
   auto machines = nlohmann::json::object();
   for (auto const& [machine, table] : tables_) {
     if (!is_utf8(machine)) {
-      throw std::runtime_error("cannot write " + file.string() + ": a machine's name is no UTF-8");
+      throw std::runtime_error("cannot write " + printable(file.string()) +
+                               ": a machine's name is no UTF-8");
     }
     auto& calls = machines[machine] = nlohmann::json::array();
     for (auto const& [call, points] : table.shares_) {
@@ -193,8 +195,8 @@ void TuningTables::save(std::filesystem::path const& file) const {
   std::error_code error;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
   if (error) {
-    throw std::runtime_error("cannot make the folder " + file.parent_path().string() + ": " +
-                             error.message());
+    throw std::runtime_error("cannot make the folder " + printable(file.parent_path().string()) +
+                             ": " + error.message());
   }
   OutputFiles files;
   files.open(file).write(json.dump(2) + "\n");
@@ -203,7 +205,7 @@ void TuningTables::save(std::filesystem::path const& file) const {
 
 TuningTables TuningTables::load(std::filesystem::path const& file) {
   std::ifstream input(file);
-  if (!input) throw std::runtime_error("cannot read the tuning file " + file.string());
+  if (!input) throw std::runtime_error("cannot read the tuning file " + printable(file.string()));
   try {
     auto const json = parse_file(input);
     check_format(json);
@@ -213,7 +215,7 @@ TuningTables TuningTables::load(std::filesystem::path const& file) {
     }
     return tables;
   } catch (std::exception const& error) {
-    throw std::runtime_error("the tuning file " + file.string() +
+    throw std::runtime_error("the tuning file " + printable(file.string()) +
                              " cannot be used: " + error.what());
   }
 }

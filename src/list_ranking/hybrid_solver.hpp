@@ -201,7 +201,7 @@ class HybridRankSolver {
     double const share = options_.split.host_share();
     if (share == 0 || share == 1) return;
     throw std::invalid_argument(
-        "yoke::list_rank: options.split is " + std::to_string(share) + ", but " +
+        "yoke::list_rank: options.split is " + show_number(share) + ", but " +
         std::string(to_string(options_.algorithm)) +
         " is the device's, with random bits from the host: use 0, or 1 for the host alone, or "
         "sublist_walk");
