@@ -98,8 +98,10 @@ TEST(Messages, WhatIsShownIsPrintable) {
 
 TEST(Messages, WordsAreCutAndWhatHidesInThemIsNamed) {
   EXPECT_EQ(in_quotes("12x"), "'12x'");
-  EXPECT_EQ(in_quotes(std::string(41, 'a')), "'" + std::string(40, 'a') + "...'");
-  EXPECT_EQ(in_quotes(std::string(39, 'a') + "\u00df"), "'" + std::string(39, 'a') + "...'");
+  std::string const as(40, 'a'), fewer(39, 'a');
+  EXPECT_EQ(in_quotes(as), "'" + as + "'");
+  EXPECT_EQ(in_quotes(as + "a"), "'" + as + "...'");
+  EXPECT_EQ(in_quotes(fewer + "\u00df"), "'" + fewer + "...'");
   EXPECT_EQ(in_quotes("\ufeff0"), R"('\ufeff0' (\ufeff is a byte order mark))");
   EXPECT_EQ(in_quotes("\xff\xfe"
                       "0\0"s),
