@@ -14,7 +14,6 @@ namespace {
 int run(ComponentsArguments const& arguments) {
   check_ranks_can(arguments);
   check_ranks_can_write(arguments.forest);
-  check_header(arguments.forest, arguments.written_forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
   check_build_has(arguments.space);
@@ -41,7 +40,7 @@ Command add_components(Parser program) {
       .add_text("--forest", arguments->forest,
                 "Find a spanning forest too, and write it as a graph file")
       .type_name("FILE");
-  add_graph_header(parser, arguments->written_forest.header, "the forest");
+  add_graph_header(parser, arguments->written_forest, arguments->forest, "the forest");
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, components_algorithms, "How to label");
   parser.add_flag("--prune", arguments->options.prune,

@@ -43,7 +43,6 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 }
 
 int run(ConvertArguments const& arguments) {
-  check_header(arguments.output, arguments.written);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
   if (is_wide(arguments.graph)) {
@@ -67,7 +66,7 @@ Command add_convert(Parser program) {
   add_ids(parser, arguments->graph);
   add_graph_format(parser, "--output-format", arguments->written.format,
                    "The output's format; by default as its name ends");
-  add_graph_header(parser, arguments->written.header, "the output");
+  add_graph_header(parser, arguments->written, arguments->output, "the output");
   parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }

@@ -105,7 +105,6 @@ Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Jso
 
 int generate_graph(GraphFileArguments const& arguments) {
   check_ranks_can_write(arguments.output, arguments.written.format);
-  check_header(arguments.output, arguments.written);
   Outputs outputs({}, {arguments.output});
   Json json;
   auto const facts = is_wide(arguments.graph)
@@ -146,7 +145,7 @@ Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   add_max_memory(graph, arguments.graph);
   graph.add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
   add_graph_format(graph, "--format", arguments.written.format, "The output's format");
-  add_graph_header(graph, arguments.written.header, "the file");
+  add_graph_header(graph, arguments.written, arguments.output, "the file");
   graph.add_flag("--json", arguments.json, "Report in JSON");
   return graph;
 }

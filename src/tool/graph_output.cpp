@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "errors.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -24,22 +23,21 @@ std::uint64_t count_named(HostGraph<Word> const& graph) {
 
 }  // namespace
 
-void add_graph_header(Parser parser, bool& header, std::string const& what) {
-  parser.add_flag("--header", header,
-                  "Begin " + what +
-                      ", where it is an edge list, with a comment that tells Yoke of isolated "
-                      "vertices and undirected edges; many other readers take none");
-}
-
-void check_header(std::string const& name, GraphOutput const& output) {
-  if (!output.header) return;
-  auto const format = format_to_write(name, {output.format, {}});
-  if (!name.empty() && format == GraphFormat::edge_list) return;
-  throw UsageError(
-      name.empty() ? "--header is for an edge list that is written, and none is"
-                   : fmt::format("--header is for edge lists: {} is to be a {} file, which tells "
-                                 "of all vertices anyway",
-                                 name, to_string(format)));
+void add_graph_header(Parser parser, GraphOutput& output, std::string const& name,
+                      std::string const& what) {
+  auto const format = [&output, &name] { return format_to_write(name, {output.format, {}}); };
+  parser
+      .add_flag("--header", output.header,
+                "Begin " + what +
+                    " with a comment that tells Yoke of isolated vertices and undirected edges; "
+                    "many other readers take none")
+      .only_for({"edge lists that are written",
+                 [&name, format] { return !name.empty() && format() == GraphFormat::edge_list; },
+                 [&name, format] {
+                   return name.empty() ? "a graph that is not written"
+                                       : fmt::format("{}, which is to be a {} file", name,
+                                                     to_string(format()));
+                 }});
 }
 
 template <class Word>

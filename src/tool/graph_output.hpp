@@ -17,10 +17,9 @@ struct GraphOutput {
   bool header = false;
 };
 
-// --header: for commands that write a graph file called `what`.
-void add_graph_header(Parser parser, bool& header, std::string const& what);
-// Throws UsageError where a header is asked for and the file of this name would have none.
-void check_header(std::string const& name, GraphOutput const& output);
+// --header, for commands that write a graph to the file of this name, which help calls `what`.
+void add_graph_header(Parser parser, GraphOutput& output, std::string const& name,
+                      std::string const& what);
 
 // With progress. Returns how many vertices the file does not tell of: those of an edge list without
 // a header that come after all that have an edge.

@@ -22,7 +22,7 @@ SHAPE = GRAPH + " random seed"
 COMPONENTS = RUN + " output forest algorithm prune"
 BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
-STRINGS = RUN + " output reverse permutation look-ahead algorithm"
+STRINGS = RUN + " output reverse permutation look-ahead as-is algorithm"
 HISTOGRAM = RUN + " type output algorithm"
 PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
            "max-memory no-absorption-grid formats space algorithm timeline json run same-photons")
@@ -51,6 +51,8 @@ MODES = {
         "a.el": COMPONENTS + " " + EDGE_LIST,
         "a.el --compact-ids": COMPONENTS + " ids " + NUMBERED,
         "a.el out.u32": COMPONENTS + " output-type " + EDGE_LIST,
+        "a.el --forest out.el": COMPONENTS + " header " + EDGE_LIST,
+        "a.el --forest out.sg": COMPONENTS + " " + EDGE_LIST,
         "a.el --space hybrid": COMPONENTS + " split " + EDGE_LIST,
         "a.graph": COMPONENTS + " " + METIS,
         "a.yoke": COMPONENTS + " " + BINARY,
@@ -106,12 +108,15 @@ MODES = {
         "a.el out.mtx": "json directed output-format " + EDGE_LIST,
         "a.el out.mtx --compact-ids": "json directed output-format ids " + NUMBERED,
         "a.graph out.mtx": "json directed output-format " + METIS,
-        "a.mtx out.el": "json directed output-format " + TEXT,
+        "a.mtx out.el": "json directed output-format header " + TEXT,
+        "a.mtx out --output-format edge_list": "json directed header " + TEXT,
         "a.sg out.mtx": "json directed output-format " + BINARY,
     },
     "generate list": {"out.u32 --nodes 8": "nodes order lists seed generator tail type json"},
     "generate graph": {
-        "grid:3,3 out.el": "seed generator directed drop-loops merge max-memory wide format json",
+        "grid:3,3 out.el": "seed generator directed drop-loops merge max-memory wide format json "
+                           "header",
+        "grid:3,3 out.mtx": "seed generator directed drop-loops merge max-memory wide format json",
     },
     "generate keys": {
         f"out.u32 --count 8 --distribution {name}":
