@@ -33,13 +33,20 @@ void uncounted(void* address) {
 
 }  // namespace
 
+// nvcc takes these for a device's functions too, unless they say that they are not.
+#ifdef __CUDACC__
+#define YOKE_TEST_HOST __host__
+#else
+#define YOKE_TEST_HOST
+#endif
+
 // Kokkos asks for aligned memory, and tells its tools of it: that is counted there.
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void operator delete(void* address) noexcept { uncounted(address); }
-void operator delete[](void* address) noexcept { uncounted(address); }
-void operator delete(void* address, std::size_t) noexcept { uncounted(address); }
-void operator delete[](void* address, std::size_t) noexcept { uncounted(address); }
+YOKE_TEST_HOST void* operator new(std::size_t size) { return counted(size); }
+YOKE_TEST_HOST void* operator new[](std::size_t size) { return counted(size); }
+YOKE_TEST_HOST void operator delete(void* address) noexcept { uncounted(address); }
+YOKE_TEST_HOST void operator delete[](void* address) noexcept { uncounted(address); }
+YOKE_TEST_HOST void operator delete(void* address, std::size_t) noexcept { uncounted(address); }
+YOKE_TEST_HOST void operator delete[](void* address, std::size_t) noexcept { uncounted(address); }
 
 namespace yoke_test {
 

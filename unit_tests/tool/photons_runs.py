@@ -6,6 +6,8 @@ that MCML's programs take.
 Needs Python's standard library only.
 """
 
+import os
+import pathlib
 import resource
 import signal
 import subprocess
@@ -15,7 +17,7 @@ from photons import SMALL, PhotonsTest, read_mco
 from tool_test import run_tests
 
 # Photons that glass holds for ever: the first part of the run does not end.
-ENDLESS = "endless.mco A\n100\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"
+ENDLESS = "endless.mco A\n10000\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"
 
 
 class RunsTest(PhotonsTest):
@@ -114,6 +116,17 @@ class Interruptions(RunsTest):
             self.assertIsNone(process.poll(), "it has ended")
             time.sleep(0.01)
 
+    def has_begun(self, process):
+        """Whether its outputs are open; until they are complete they may have no names."""
+        for link in pathlib.Path(f"/proc/{process.pid}/fd").iterdir():
+            try:
+                name = os.readlink(link)
+            except FileNotFoundError:
+                continue
+            if name.startswith(str(self.folder)) and not name.endswith(".mci"):
+                return True
+        return False
+
     def two(self):
         """A run that is soon done, and one that never is."""
         return self.write_mci(SMALL.format(output="one.mco"),
@@ -199,7 +212,7 @@ class Interruptions(RunsTest):
     def test_another_signal_ends_it_at_once(self):
         path = self.write_mci(ENDLESS)
         process = self.start(path, "--go-on", "--most-hops", 2**32 - 1, "--space", "host")
-        self.wait_until(process, lambda: len(self.files()) > 1)
+        self.wait_until(process, lambda: self.has_begun(process))
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         with self.assertRaises(subprocess.TimeoutExpired):

@@ -499,7 +499,7 @@ class Histogram(Ranks):
                    "bounds.u32"]
         said, code = self.refused_by("-n", 1, "--wdir", self.path("a"), *of_each, ":",
                                      "-n", 1, "--wdir", self.path("b"), *of_each)
-        self.assertIn("bins and their number", said)
+        self.assertIn("the bounds must be the same on all ranks", said)
         self.assertEqual(code, 2)
 
     def test_what_all_ranks_find_wrong_is_said_once(self):
