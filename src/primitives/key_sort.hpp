@@ -23,9 +23,11 @@ inline void sort_digits(std::uint64_t* keys, std::uint64_t* other, std::uint64_t
   for (std::uint64_t i = 1; i < size; ++i) differing |= keys[i] ^ keys[0];
   std::uint64_t* const home = keys;
   for (int shift = 0; shift < static_cast<int>(std::bit_width(differing)); shift += digit_bits) {
-    constexpr std::uint64_t mask = (1u << digit_bits) - 1;
+    constexpr int digits = 1 << digit_bits;
+    constexpr std::uint64_t mask = digits - 1;
     if ((differing >> shift & mask) == 0) continue;
-    std::array<std::uint64_t, mask + 2> place{};
+    // Of an int: nvcc writes a sum of std::uint64_t as an argument that g++ cannot read.
+    std::array<std::uint64_t, digits + 1> place{};
     for (std::uint64_t i = 0; i < size; ++i) ++place[(keys[i] >> shift & mask) + 1];
     for (std::uint64_t d = 0; d < mask; ++d) place[d + 1] += place[d];
     for (std::uint64_t i = 0; i < size; ++i) other[place[keys[i] >> shift & mask]++] = keys[i];
