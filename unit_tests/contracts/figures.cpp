@@ -12,6 +12,12 @@ namespace {
 std::atomic<bool> is_counting = false;
 std::atomic<std::int64_t> held = 0, most = 0;
 
+}  // namespace
+
+// nvcc would compile these for a device too.
+#ifndef __CUDA_ARCH__
+namespace {
+
 void* counted(std::size_t size) {
   void* const address = std::malloc(size == 0 ? 1 : size);
   if (address == nullptr) throw std::bad_alloc();
@@ -33,20 +39,14 @@ void uncounted(void* address) {
 
 }  // namespace
 
-// nvcc takes these for a device's functions too, unless they say that they are not.
-#ifdef __CUDACC__
-#define YOKE_TEST_HOST __host__
-#else
-#define YOKE_TEST_HOST
-#endif
-
 // Kokkos asks for aligned memory, and tells its tools of it: that is counted there.
-YOKE_TEST_HOST void* operator new(std::size_t size) { return counted(size); }
-YOKE_TEST_HOST void* operator new[](std::size_t size) { return counted(size); }
-YOKE_TEST_HOST void operator delete(void* address) noexcept { uncounted(address); }
-YOKE_TEST_HOST void operator delete[](void* address) noexcept { uncounted(address); }
-YOKE_TEST_HOST void operator delete(void* address, std::size_t) noexcept { uncounted(address); }
-YOKE_TEST_HOST void operator delete[](void* address, std::size_t) noexcept { uncounted(address); }
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void operator delete(void* address) noexcept { uncounted(address); }
+void operator delete[](void* address) noexcept { uncounted(address); }
+void operator delete(void* address, std::size_t) noexcept { uncounted(address); }
+void operator delete[](void* address, std::size_t) noexcept { uncounted(address); }
+#endif
 
 namespace yoke_test {
 
