@@ -42,6 +42,14 @@ void uncounted(void* address) {
 // Kokkos asks for aligned memory, and tells its tools of it: that is counted there.
 void* operator new(std::size_t size) { return counted(size); }
 void* operator new[](std::size_t size) { return counted(size); }
+// Left alone, it is the sanitizers' own, whose memory nothing else may free.
+void* operator new(std::size_t size, std::nothrow_t const&) noexcept {
+  try {
+    return counted(size);
+  } catch (std::bad_alloc const&) {
+    return nullptr;
+  }
+}
 void operator delete(void* address) noexcept { uncounted(address); }
 void operator delete[](void* address) noexcept { uncounted(address); }
 void operator delete(void* address, std::size_t) noexcept { uncounted(address); }
