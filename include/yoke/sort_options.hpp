@@ -68,8 +68,9 @@ struct SortOptions {
   /// On CUDA `merge` is then CUB's merge sort, which reads out of bounds where it is none.
   bool comparator_is_strict = false;
   /// By a comparator: check that it contradicts no two neighbours of the result, in one more pass.
-  /// Without it a sort throws where it sees that a comparator is no strict weak order, which it
-  /// does where a key comes before itself. Numbers in their own order need no check.
+  /// Without it a sort throws where it sees that a comparator is no strict weak order. It sees that
+  /// every key comes before itself, as by <=. Where only some keys do, it may see nothing. Numbers
+  /// in their own order need no check.
   bool validate = false;
   /// Hybrid calls only: the share of the elements that the host sorts.
   Split split = Split::automatic();
