@@ -22,7 +22,7 @@ namespace yoke {
 ///
 /// There are two roads, of which options.road picks one. By copies every rank gets all successors,
 /// follows its share of the sublists in its copy as yoke::list_rank's sublist walk does, and sends
-/// the ranks that it finds to the nodes' owners; all rank the table of sublists. 19 rounds at most.
+/// the ranks that it finds to the nodes' owners; all rank the table of sublists. 25 rounds at most.
 /// Of n nodes and p ranks each sends a word for each of its nodes to every other rank, and two for
 /// each node of others that it meets: n / p (1 - 1/p). Memory beyond the arguments: for each node
 /// of all ranks 2 words, by chunks (devices, from 2^21 nodes on) 3, and some 5 to 7 for each of its
