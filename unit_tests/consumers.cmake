@@ -43,6 +43,11 @@ yoke_run_as_test(cluster_program THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/cluster.cpp
   -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
 
+if(Python3_Interpreter_FOUND)
+  yoke_run_as_test(check_english THREADS 1 COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/scripts/check_english --self-test)
+endif()
+
 if(EXISTS /usr/bin/python3)  # which has what the system's packages bring
   yoke_run_as_test(plot_scaling THREADS 1 COMMAND /usr/bin/python3
     ${CMAKE_CURRENT_SOURCE_DIR}/plot_scaling.py ${PROJECT_SOURCE_DIR}/scripts)
