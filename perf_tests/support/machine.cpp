@@ -7,8 +7,8 @@
 #include <fstream>
 #include <sstream>
 #include <yoke/tuner.hpp>
+#include <yoke/version.hpp>
 
-#include "build_info.hpp"
 #include "support/spaces.hpp"
 
 namespace yoke_perf {
@@ -87,7 +87,7 @@ std::string compiler() {
 
 std::vector<std::pair<std::string, std::string>> describe_environment() {
   std::vector<std::pair<std::string, std::string>> facts{
-      {"yoke commit", git_commit.empty() ? "unknown" : std::string(git_commit)},
+      {"yoke commit", yoke::git_commit().empty() ? "unknown" : std::string(yoke::git_commit())},
       {"machine", yoke::describe_machine()},
       {"processor", processor()},
       {"card", card()},

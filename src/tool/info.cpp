@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 #include <yoke/tuner.hpp>
+#include <yoke/version.hpp>
 
 #include "build_info.hpp"
 #include "command.hpp"
@@ -104,8 +105,8 @@ std::string describe_huge_pages(std::string const& setting) {
 }
 
 Json make_json() {
-  Json json{{"version", version},
-            {"git_commit", git_commit},
+  Json json{{"version", library_version()},
+            {"git_commit", git_commit()},
             {"kokkos", {{"version", kokkos_version()}, {"backends", kokkos_backends()}}},
             {"devices", Json::array()}};
   for (auto const& [name, bytes] : find_devices()) {
@@ -128,8 +129,9 @@ Json make_json() {
 Facts make_facts() {
   std::string backends;
   for (auto const& name : kokkos_backends()) backends += (backends.empty() ? "" : ", ") + name;
-  Facts facts{{"yoke", git_commit.empty() ? std::string(version)
-                                          : fmt::format("{}, commit {}", version, git_commit)},
+  Facts facts{{"yoke", git_commit().empty()
+                           ? std::string(library_version())
+                           : fmt::format("{}, commit {}", library_version(), git_commit())},
               {"kokkos", fmt::format("{} with {}", kokkos_version(), backends)}};
   for (auto const& [name, bytes] : find_devices()) {
     facts.emplace_back("device", fmt::format("{}, {}", name, format_bytes(bytes)));

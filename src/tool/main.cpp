@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 #include <yoke/errors.hpp>
+#include <yoke/version.hpp>
 
-#include "build_info.hpp"
 #include "command.hpp"
 #include "errors.hpp"
 #include "kokkos_session.hpp"
@@ -78,7 +78,7 @@ int complain(ExitCode code, std::string_view what) {
 int run(int argc, char** argv) {
   Program program("yoke",
                   "Irregular algorithms that use the whole node: the GPU and the host's cores",
-                  fmt::format("yoke {}", version), footer);
+                  fmt::format("yoke {}", library_version()), footer);
   program.require_command();
   std::array const commands{add_rank(program),     add_tree(program),   add_components(program),
                             add_bfs(program),      add_sort(program),   add_histogram(program),
