@@ -66,3 +66,8 @@ if(NOT Kokkos_ENABLE_CUDA)  # there the compiler may be nvcc, which sets the mac
     -D WORK=${CMAKE_CURRENT_BINARY_DIR}/compiler_check
     -P ${CMAKE_CURRENT_SOURCE_DIR}/compiler_check.cmake)
 endif()
+
+if(Python3_Interpreter_FOUND)
+  yoke_run_as_test(release THREADS 1 COMMAND ${Python3_EXECUTABLE}
+    ${CMAKE_CURRENT_SOURCE_DIR}/release.py ${PROJECT_SOURCE_DIR})
+endif()
