@@ -5,7 +5,7 @@
 
 A count that is more than 3% away from the file's is an error, in either direction: with --write the file
 takes the new ones, and the commit that changes it says why. --case looks at (or writes) those alone whose
-names begin so. The exit status is 77 where the counts do not stand for this build: they depend on the
+names begin so; on another build than the file's they are only written all together. The exit status is 77 where the counts do not stand for this build: they depend on the
 compiler, its options and Kokkos, which the file names too.
 
 Needs valgrind, and Python's standard library only.
@@ -109,6 +109,10 @@ def main(arguments=None):
     expected = stored.get("instructions an element", {})
     if asked.write:
         others = {name: count for name, count in expected.items() if asked.case and not is_chosen(name, asked.case)}
+        if others and build != stored["build"]:
+            print("nothing is written: the file's other counts stand for another build: " +
+                  "; ".join(differences(build, stored)) + ". Without --case all are counted anew", file=sys.stderr)
+            return 1
         write(asked.counts, build, counts, others)
         return 0
     if other := differences(build, stored):

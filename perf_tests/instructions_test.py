@@ -72,6 +72,19 @@ class InstructionsTest(unittest.TestCase):
         self.assertIn("compiler", said)
         self.assertIn("GNU 0", said)
 
+    def test_counts_of_two_builds_do_not_mix(self):
+        other = {"build": {**self.stored["build"], "compiler": "GNU 0"}, "instructions an element": {"other": 7}}
+        self.file.write_text(json.dumps(other))
+        status, said = self.run_script("--write")
+        self.assertEqual(status, 1)
+        for word in ("nothing is written", "GNU 0", "--case"):
+            self.assertIn(word, said)
+        self.assertEqual(json.loads(self.file.read_text()), other)
+        # All that the file has are counted anew.
+        self.file.write_text(json.dumps({**other, "instructions an element": self.counts}))
+        self.assertEqual(self.run_script("--write")[0], 0)
+        self.assertEqual(json.loads(self.file.read_text()), self.stored)
+
     def test_cases_come_and_go(self):
         count = {"one": 2.0, "two": 3.0}
         self.assertEqual(instructions.faults(count, count), [])
