@@ -12,6 +12,7 @@ struct Command {
   Parser parser;
   std::function<int()> run;
   bool runs_on_ranks = false;  // several processes share out its work (ranks.hpp)
+  bool needs_kokkos = true;
 };
 
 Command add_rank(Parser program);
@@ -27,5 +28,7 @@ Command add_generate(Parser program);
 Command add_random(Parser program);
 Command add_tune(Parser program);
 Command add_info(Parser program);
+Command add_manual(Parser program);
+Command add_completion(Parser program);
 
 }  // namespace yoke::tool

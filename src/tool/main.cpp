@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -84,7 +85,7 @@ int run(int argc, char** argv) {
                             add_bfs(program),      add_sort(program),   add_histogram(program),
                             add_photons(program),  add_graph(program),  add_convert(program),
                             add_generate(program), add_random(program), add_tune(program),
-                            add_info(program)};
+                            add_info(program),     add_manual(program), add_completion(program)};
   Arguments const arguments = sort_out(argc, argv);
   if (!program.parse(arguments.ours)) {
     check_printed();
@@ -95,7 +96,8 @@ int run(int argc, char** argv) {
     check_ranks_found();
     if (!command.runs_on_ranks) check_is_alone();
     check_ranks_agree(arguments.ours);
-    KokkosSession const kokkos(arguments.kokkos);
+    std::optional<KokkosSession> kokkos;
+    if (command.needs_kokkos) kokkos.emplace(arguments.kokkos);
     int const code = command.run();
     check_printed();
     return code;

@@ -82,6 +82,32 @@ void refuse_empty_words(CLI::App const& app) {
   for (auto const* const command : app.get_subcommands()) refuse_empty_words(*command);
 }
 
+OptionRow describe_option(CLI::Option const& option) {
+  OptionRow row;
+  for (auto const& name : option.get_snames()) row.names.push_back("-" + name);
+  for (auto const& name : option.get_lnames()) row.names.push_back("--" + name);
+  if (option.get_positional()) row.place = option.get_name(true);
+  row.is_required = option.get_required();
+  row.takes_value = option.get_items_expected_max() > 0;
+  row.value = option.get_type_name();
+  row.standard = option.get_default_str();
+  row.description = option.get_description();
+  return row;
+}
+
+CommandRow describe_command(CLI::App const& app, std::string const& before) {
+  CommandRow row;
+  row.name = before + app.get_name();
+  row.description = app.get_description();
+  row.footer = app.get_footer();
+  for (auto const* const option : app.get_options())
+    row.options.push_back(describe_option(*option));
+  for (auto const* const one : app.get_subcommands([](CLI::App const*) { return true; })) {
+    row.commands.push_back(describe_command(*one, row.name + " "));
+  }
+  return row;
+}
+
 // What is wrong with a command line, for its user: CLI11 does not name a command that is none.
 std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   CLI::App const& command = innermost(app);
@@ -168,6 +194,8 @@ void Parser::require_command() const { app_->require_subcommand(1); }
 bool Parser::parsed() const { return app_->parsed(); }
 
 void Parser::refuse_idle_options() const { conditions_->check(); }
+
+CommandRow Parser::describe() const { return describe_command(*app_, ""); }
 
 Option Parser::add_flag(std::string const& name, bool& target,
                         std::string const& description) const {

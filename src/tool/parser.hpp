@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "command_table.hpp"
+
 namespace CLI {
 class App;
 class Option;
@@ -78,6 +80,8 @@ class Parser {
   // Throws UsageError where an option was given that does nothing in the case that there is. Asked
   // when all words are taken; again where what an input holds is known later.
   void refuse_idle_options() const;
+  // What there is to say of it and of the commands below it.
+  CommandRow describe() const;
 
   Option add_flag(std::string const& name, bool& target, std::string const& description) const;
   Option add_text(std::string const& name, std::string& target,

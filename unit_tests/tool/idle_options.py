@@ -137,6 +137,8 @@ MODES = {
     },
     "tune": {"--sizes 1000": "capability sizes memory wide repetitions output json"},
     "info": {"": "json"},
+    "manual": {"man": ""},
+    "completion": {"bash": ""},
 }
 
 # A value for each option that takes one.

@@ -1,0 +1,34 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "errors.hpp"
+
+namespace yoke::tool {
+namespace {
+
+enum class Shell { bash, zsh };
+
+}  // namespace
+
+Command add_completion(Parser program) {
+  Parser const parser = program.add_command(
+      "completion", "Print what a shell reads to complete the command line of yoke");
+  auto const shell = std::make_shared<Shell>(Shell::bash);
+  add_choice<Shell>(parser, "SHELL", *shell, {{"bash", Shell::bash}, {"zsh", Shell::zsh}},
+                    "The shell")
+      .required();
+  Command command{parser, [program, shell] {
+                    auto const table = program.describe();
+                    auto const text = *shell == Shell::bash ? make_bash_completion(table)
+                                                            : make_zsh_completion(table);
+                    std::fputs(text.c_str(), stdout);
+                    return static_cast<int>(success);
+                  }};
+  command.needs_kokkos = false;
+  return command;
+}
+
+}  // namespace yoke::tool
