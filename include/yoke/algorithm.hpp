@@ -5,23 +5,23 @@
 
 namespace yoke {
 
-/// How the two sides of a Hybrid go about an algorithm: one of them alone; each with a part of the
-/// work; one feeding the other; both taking batches until none is left.
+/// How the two sides of a Hybrid share an algorithm: one side alone, a part for each side, one side
+/// that feeds the other, or batches for both until none is left.
 enum class Strategy { alone, cut, feed, queue };
 
-/// A line of a capability's table of algorithms. The tables stand in the order of the enumeration,
-/// `automatic` first; the names are those that the command-line tool takes.
+/// A row of a capability's table of algorithms. A table has the order of the enumeration, with
+/// `automatic` first. The names are those of the command-line tool.
 template <class Enum>
 struct AlgorithmEntry {
-  Enum algorithm;         ///< what options and reports call it
-  std::string_view name;  ///< what the command-line tool calls it
-  Strategy strategy;      ///< what the two sides of a Hybrid do
+  Enum algorithm;         ///< the value in options and reports
+  std::string_view name;  ///< the name in the command-line tool
+  Strategy strategy;      ///< how the two sides of a Hybrid share it
 };
 
 namespace detail {
 
-// Of a choice in the table of an enumeration, by entry or by name alone. What a cast made of a
-// number has none.
+// A choice in the table of an enumeration: its entry, or its name alone. A value that was cast from
+// a number may have none.
 template <class Table, class Enum>
 constexpr std::string_view name_of(Table const& table, Enum choice) {
   auto const i = static_cast<std::size_t>(choice);

@@ -17,7 +17,7 @@ namespace yoke {
 
 namespace detail {
 
-// A source that is an integer of any kind, as a vertex; what is none becomes the largest value,
+// A source of any integer type as a vertex. A number that is no vertex becomes the largest value,
 // which numbers no vertex.
 template <class Vertex, class Integer>
 Vertex source_word(Integer source) {
@@ -31,12 +31,12 @@ Vertex source_word(Integer source) {
 
 }  // namespace detail
 
-/// The workspace and the chosen algorithm for searches of graphs of up to so many vertices and
-/// arcs, so that repeated calls allocate nothing. Executor is a Kokkos execution space or a
-/// yoke::Hybrid; Vertex and Offset are those of the graphs.
+/// The workspace and the chosen algorithm for searches of graphs up to a number of vertices and
+/// arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid.
+/// Vertex and Offset are those of the graphs.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Vertex, class Offset = Vertex>
 class BfsPlan
     : public detail::Plan<detail::bfs::BreadthFirst<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
@@ -48,8 +48,8 @@ class BfsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where Vertex or Offset cannot number so many, or where an option
-  /// is out of its range.
+  /// Throws std::invalid_argument if Vertex or Offset is too small for these numbers, or if an
+  /// option is out of its range.
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
       : Base(executor,
@@ -63,8 +63,8 @@ class BfsPlan
   template <detail::TemporaryHybrid Temporary>
   BfsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t, BfsOptions const& = {}) = delete;
 
-  /// Searches as yoke::bfs does. Throws std::invalid_argument where the graph is larger than the
-  /// plan, and what yoke::bfs throws.
+  /// Searches as yoke::bfs does, and throws its exceptions. Also throws std::invalid_argument if
+  /// the graph is larger than the plan.
   template <class MemorySpace, class Source, class Level>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Source const& source,
                          Level const& level) {
@@ -107,31 +107,34 @@ class BfsPlan
 
 /// Breadth-first search from one vertex or from several.
 ///
-/// @param graph  a yoke::Graph. Where it is directed, searching it in both directions needs its
-///   incoming arcs too (Graph::with_incoming); without them `automatic` and `direction_optimising`
-///   only push along the arcs, as `level_synchronous` does.
-/// @param source  a vertex, or a one-dimensional View of vertices. Vertices may repeat; of no
-///   vertices nothing is reached.
+/// @param graph  a yoke::Graph. To search a directed graph in both directions, give it its incoming
+///   arcs (Graph::with_incoming). Without them `automatic` and `direction_optimising` only push
+///   along the arcs, as `level_synchronous` does.
+/// @param source  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No vertices
+///   reach nothing.
 /// @param level  n integers as wide as the graph's vertices, signed or not: the number of arcs on a
 ///   shortest path from the nearest source. A View of no elements leaves levels out.
-/// @param parent  n integers likewise: the vertex before this one on such a path, and a source
-///   itself for a source. Left out, or of no elements: not computed. level and parent may overlap
-///   neither each other nor source nor the graph's arrays.
+/// @param parent  n integers of the same width: the previous vertex on such a path. A source is its
+///   own parent. It is not computed if it is left out or has no elements. level and parent may
+///   overlap neither each other nor source nor the graph's arrays.
 ///
-/// Vertices that no source reaches hold the largest value of the type (-1 where it is signed) in
-/// both. Returns the number of vertices reached.
+/// Vertices that no source reaches have the largest value of the type in both (-1 if the type is
+/// signed). Returns the number of vertices reached.
 ///
-/// Levels depend on the input alone. Parents may be any neighbours one level up and may differ from
-/// run to run, unless options.deterministic_parents asks for the smallest.
+/// Levels depend only on the input. Parents may be any neighbours one level up, and may differ from
+/// run to run. options.deterministic_parents asks for the smallest.
 ///
-/// Work O(n + m). Memory beyond the arguments, in bytes a vertex of 32 bits with 32-bit offsets: at
-/// most 8.3 for the parallel algorithms, 4 for the sequential one, and 4 where levels are left out.
-/// Pruning, arrays that lie elsewhere and hybrid calls take more: docs/bfs.md.
-/// A strided View is copied, into memory that a plan keeps.
+/// Work O(n + m). Memory beyond the arguments, in bytes per vertex of 32 bits with 32-bit offsets:
+/// - parallel algorithms: at most 8.3
+/// - sequential algorithm: 4
+/// - without levels: 4 more
 ///
-/// Throws std::invalid_argument naming the argument where sizes differ or where a type is too
-/// small; yoke::InvalidInput, naming an element of source (0 where it is a number), where a source
-/// is no vertex: nothing has been written then.
+/// Pruning, arrays in other memory and hybrid calls take more: docs/bfs.md. A strided View is
+/// copied into memory of the plan.
+///
+/// Throws std::invalid_argument, with the argument's name, if sizes differ or a type is too small.
+/// Throws yoke::InvalidInput if a source is no vertex. It names the element of source (0 if source
+/// is a number), and nothing has been written then.
 ///
 /// Sources: Banerjee's thesis, chapter 8, Algorithm 18 (level_synchronous); Beamer, Asanovic and
 /// Patterson 2012 (direction_optimising).
@@ -144,7 +147,7 @@ std::size_t bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> con
   return plan(graph, source, level, parent);
 }
 
-/// The same without parents.
+/// The same search without parents.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,
           detail::AnyView Level>
 std::size_t bfs(Executor const& executor, Graph<Vertex, Offset, MemorySpace> const& graph,

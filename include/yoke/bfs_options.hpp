@@ -14,7 +14,7 @@ namespace yoke {
 
 class Timeline;
 
-/// How to search; docs/bfs.md has what each is.
+/// How to search. docs/bfs.md describes the algorithms.
 enum class BfsAlgorithm {
   automatic,
   sequential,
@@ -29,69 +29,71 @@ inline constexpr auto bfs_algorithms = std::to_array<AlgorithmEntry<BfsAlgorithm
      {BfsAlgorithm::level_synchronous, "level_synchronous", Strategy::cut},
      {BfsAlgorithm::direction_optimising, "direction_optimising", Strategy::cut}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(BfsAlgorithm algorithm) {
   return detail::name_of(bfs_algorithms, algorithm);
 }
 
-/// Vertices and arcs that a search looked at.
+/// The vertices and arcs that a search looked at.
 struct BfsWork {
-  std::uint64_t vertices = 0;  ///< as often as they were looked at
-  std::uint64_t arcs = 0;      ///< likewise
-  /// Both together.
+  std::uint64_t vertices = 0;  ///< each counted every time
+  std::uint64_t arcs = 0;      ///< each counted every time
+  /// The sum of both.
   std::uint64_t total() const { return vertices + arcs; }
 };
 
-/// What a call did.
+/// The report of a search.
 struct BfsReport : CallReport {
-  BfsAlgorithm algorithm = BfsAlgorithm::automatic;  ///< what was chosen
-  /// Levels that have a vertex, the sources' own included; how many were found by asking the
-  /// unreached vertices for a neighbour in the frontier (bottom-up).
+  BfsAlgorithm algorithm = BfsAlgorithm::automatic;  ///< the chosen algorithm
+  /// The number of levels with a vertex, with the level of the sources. Bottom-up levels ask the
+  /// unreached vertices for a neighbour in the frontier.
   std::uint64_t levels = 0;
-  std::uint64_t bottom_up_levels = 0;  ///< of them, those found bottom-up
-  /// The frontiers' vertices whose arcs were followed; the unreached vertices that were asked, each
-  /// on every level that it was asked on, with the arcs that they looked at. Both together
-  /// stay near twice the vertices reached and their arcs at most (2.6 times in a graph made for
-  /// it). Where the bits of n and m together exceed 64, a vertex's arcs are rounded up to a
-  /// multiple of 2, 4 or 8. Of a search that both sides of a Hybrid share nothing is counted.
+  std::uint64_t bottom_up_levels = 0;  ///< the levels among them that were searched bottom-up
+  /// The work of a search. top_down counts the frontiers' vertices whose arcs were followed.
+  /// bottom_up counts the unreached vertices, on every level on which they were asked, with the
+  /// arcs that they looked at. The sum is at most about twice the vertices reached and their arcs
+  /// (2.6 times in a graph made to exceed this). If the bits of n and m together exceed 64, a
+  /// vertex's arcs are rounded up to a multiple of 2, 4 or 8. A search that both sides of a Hybrid
+  /// share counts nothing.
   BfsWork top_down;
   BfsWork bottom_up;  ///< the unreached vertices
-  /// Rounds of pruning and the vertices that they removed.
+  /// The rounds of pruning and the vertices that they removed.
   int prune_rounds = 0;
   std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
-  /// Hybrid calls: the levels that both sides looked for together, and how often the host searched
-  /// small levels alone, any number of them in a row.
+  /// Hybrid calls: the number of levels of both sides, and of stretches of small levels that the
+  /// host searched alone. A stretch has any number of successive levels.
   std::uint64_t shared_levels = 0;
-  std::uint64_t small_frontier_stretches = 0;  ///< how often the host searched alone
-  /// Hybrid calls: the device alone searched, but for small levels, and read the rows where they
-  /// are in pinned memory, because they are more than it may hold or few of them are looked at.
+  std::uint64_t small_frontier_stretches = 0;  ///< stretches that the host searched alone
+  /// Hybrid calls: the device searched alone, except small levels, and read the rows in place in
+  /// pinned memory. The reason is that the rows exceed the device's memory bound, or that the
+  /// search looks at few of them.
   bool rows_in_place = false;
 };
 
-/// How to search, and what to say of it.
+/// The options of a search.
 struct BfsOptions {
   BfsAlgorithm algorithm = BfsAlgorithm::automatic;  ///< how to search
-  /// A vertex's parent is the smallest of its neighbours one level up, not any of them: the result
-  /// depends on the input alone. One more pass over the arcs.
+  /// A vertex's parent is the smallest of its neighbours one level up, not any of them. Parents
+  /// then depend only on the input. Costs one more pass over the arcs.
   bool deterministic_parents = false;
   /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
   /// Symmetric graphs only.
   bool prune = false;
-  /// With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
-  /// more (thesis, 8.3.5).
+  /// With prune: the last round is one that removes fewer vertices. 0: 500, or one vertex in 1024
+  /// if that is more (thesis, 8.3.5).
   std::uint64_t least_pruned = 0;
-  /// Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
   /// Hybrid calls only: the host's share of the vertices and arcs.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown; a Hybrid reads rows in pinned memory where they are,
-  /// or lets the host work alone (docs/hybrid.md). Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, a Hybrid reads rows in pinned memory in place, or lets the host work alone
+  /// (docs/hybrid.md). Otherwise DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   BfsReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

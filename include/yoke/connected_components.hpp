@@ -14,12 +14,12 @@
 
 namespace yoke {
 
-/// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`, so that
-/// repeated calls allocate nothing (the first that wants a forest allocates what that needs).
-/// Executor is a Kokkos execution space or a yoke::Hybrid; Vertex and Offset are the graph's.
+/// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`. Repeated calls
+/// allocate nothing, except the first call for a forest. Executor is a Kokkos execution space or a
+/// yoke::Hybrid. Vertex and Offset are the graph's.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan
     : public detail::Plan<
@@ -33,8 +33,8 @@ class ConnectedComponentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range, or for 2^48 vertices or arcs
-  /// and more.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 and more vertices
+  /// or arcs.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
       : Base(executor,
@@ -45,8 +45,8 @@ class ConnectedComponentsPlan
   ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                           ComponentsOptions const& = {}) = delete;
 
-  /// Labels as yoke::connected_components does. Throws std::invalid_argument where the graph
-  /// exceeds what the plan was made for, and what yoke::connected_components throws.
+  /// Labels as yoke::connected_components does, and throws its exceptions. Also throws
+  /// std::invalid_argument if the graph is larger than the plan.
   template <class MemorySpace, class Label>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
     return call("yoke::connected_components", graph, bind_all(label));
@@ -56,7 +56,7 @@ class ConnectedComponentsPlan
   template <class MemorySpace, class Label, class From, class To>
   std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
                          From const& from, To const& to) {
-    // The room that a forest of n vertices may need: what lies beyond is not touched.
+    // The places that a forest of n vertices may need. Elements beyond are not touched.
     std::pair<std::size_t, std::size_t> const room(0, most_edges(graph));
     check_forest_room("from", from, graph);
     check_forest_room("to", to, graph);
@@ -65,7 +65,7 @@ class ConnectedComponentsPlan
     return call("yoke::spanning_forest", graph, bind_all(label, from_front, to_front));
   }
 
-  /// Throw where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class MemorySpace, class Label>
   static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
     Base::check("yoke::connected_components", arguments_of(graph), bind_all(label));
@@ -125,22 +125,22 @@ class ConnectedComponentsPlan
 
 /// Labels every vertex with the smallest vertex of its connected component.
 ///
-/// @param graph  symmetric (what yoke::build_graph makes by default). Loops and repeated arcs are
-///   welcome.
-/// @param label  n integers as wide as the graph's vertices; signedness is free. Written only; may
-///   not overlap the graph's arrays.
+/// @param graph  symmetric, as yoke::build_graph makes it by default. Loops and repeated arcs are
+///   allowed.
+/// @param label  n integers as wide as the graph's vertices, signed or not. It is only written, and
+///   may not overlap the graph's arrays.
 ///
-/// Returns the number of components; an isolated vertex is one. Deterministic: the same labels from
-/// every algorithm, space, split and number of threads. Memory beyond the arguments, for the
-/// default algorithm: a vertex's size (4 or 8 bytes) a vertex, and at most 1/128 byte an arc. Work
-/// O(n + m) in practice; docs/components.md has the other algorithms. A strided View is copied,
-/// into memory that a plan keeps.
+/// Returns the number of components. An isolated vertex is a component. Deterministic: the labels
+/// are the same from every algorithm, space, split and number of threads. Work O(n + m) in
+/// practice. The default algorithm's memory beyond the arguments is a vertex's size (4 or 8 bytes)
+/// a vertex, and at most 1/128 byte per arc. docs/components.md has the other algorithms. A strided
+/// View is copied into memory of the plan.
 ///
-/// Throws std::invalid_argument where the graph is directed, where label's size is not the number
-/// of vertices or where its type cannot hold them; with options.validate, yoke::InvalidInput naming
-/// a vertex or an arc where the arrays of a graph that was made unchecked are wrong (without it
-/// they are believed; std::logic_error where an algorithm sees by the way that arcs lack their
-/// reverse, and label is then unspecified).
+/// Throws std::invalid_argument if the graph is directed, if label's size is not the number of
+/// vertices, or if its type cannot hold them. The arrays of a graph that was made unchecked may be
+/// wrong. With options.validate this throws yoke::InvalidInput, which names a vertex or an arc.
+/// Without it the arrays are trusted. An algorithm that notices arcs without their reverse throws
+/// std::logic_error, and label is then unspecified.
 ///
 /// Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
 /// Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.
@@ -154,18 +154,18 @@ std::size_t connected_components(Executor const& executor,
   return plan(graph, label);
 }
 
-/// Labels as connected_components does and writes the edges of a spanning forest: of each
-/// component, one edge less than it has vertices, without a cycle.
+/// Labels as connected_components does, and writes the edges of a spanning forest. A component of k
+/// vertices has k - 1 edges and no cycle.
 ///
-/// - from, to: at least n - 1 integers each (none where n = 0), as wide as the graph's vertices.
-///             (from(k), to(k)) for k < n - count is an edge of the graph; which edges, in which
-///             order and direction, is unspecified and may differ from run to run. Entries from
-///             n - count to n - 2 are scratch; those beyond are not touched. May overlap neither
-///             each other nor label nor the graph's arrays.
+/// @param from,to  at least n - 1 integers each (none if n = 0), as wide as the graph's vertices.
+///   (from(k), to(k)) for k < n - count is an edge of the graph. The choice of edges, their order
+///   and direction are unspecified and may differ from run to run. Entries from n - count to n - 2
+///   are scratch; those beyond are not touched. from and to may overlap neither each other nor
+///   label nor the graph's arrays.
 ///
 /// Returns the number of components. Memory beyond that of connected_components: half a vertex's
-/// size a vertex. Throws what connected_components throws, and std::invalid_argument where from or
-/// to is too short.
+/// size a vertex. Throws the exceptions of connected_components, and std::invalid_argument if from
+/// or to is too short.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Label, class From,
           class To>
 std::size_t spanning_forest(Executor const& executor,

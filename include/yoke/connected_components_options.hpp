@@ -14,7 +14,7 @@ namespace yoke {
 
 class Timeline;
 
-/// How to label; docs/components.md has what each is.
+/// How to label. docs/components.md describes the algorithms.
 enum class ComponentsAlgorithm {
   automatic,
   sequential,
@@ -31,53 +31,53 @@ inline constexpr auto components_algorithms = std::to_array<AlgorithmEntry<Compo
      {ComponentsAlgorithm::soman, "soman", Strategy::cut},
      {ComponentsAlgorithm::afforest, "afforest", Strategy::feed}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(ComponentsAlgorithm algorithm) {
   return detail::name_of(components_algorithms, algorithm);
 }
 
-/// What a call did.
+/// The report of a call.
 struct ComponentsReport : CallReport {
-  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< what was chosen
-  /// Rounds of hooking or sampling; rounds of pruning and the vertices that they removed.
+  ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< the chosen algorithm
+  /// The rounds of hooking or sampling, the rounds of pruning, and the vertices that these removed.
   int rounds = 0;
   int prune_rounds = 0;               ///< rounds of pruning
   std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
-  /// Hybrid calls: the cross edges that were kept.
+  /// Hybrid calls: the number of cross edges that were kept.
   std::uint64_t cross_edges = 0;
-  /// Hybrid calls: the bytes of rows that were streamed through the device, because they are more
-  /// than it may hold; 0 where they were not.
+  /// Hybrid calls: the bytes of rows that were streamed through the device, because they exceed its
+  /// memory bound. 0 if they were not streamed.
   std::uint64_t streamed_bytes = 0;
 };
 
 /// For shiloach_vishkin alone.
 struct ShiloachVishkinOptions {
-  /// Blocks of 256 threads, each of which strides over vertices or goes through arcs (Dehne and
-  /// Yogaratnam, Figure 5). 0: as many as there is work for.
+  /// The number of blocks of 256 threads. Each block strides over vertices or arcs (Dehne and
+  /// Yogaratnam, Figure 5). 0: one thread for each.
   std::size_t blocks = 0;
 };
 
-/// How to label, and what to say of it.
+/// The options of a call.
 struct ComponentsOptions {
   ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< how to label
   ShiloachVishkinOptions shiloach_vishkin = {};                    ///< for that algorithm
   /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 19).
   bool prune = false;
-  /// With prune: a round that removes fewer vertices is the last. 0: 500, or one in 1024 if that is
-  /// more (thesis, 8.3.5).
+  /// With prune: the last round is one that removes fewer vertices. 0: 500, or one vertex in 1024
+  /// if that is more (thesis, 8.3.5).
   std::uint64_t least_pruned = 0;
-  /// Check the graph's arrays first, as yoke::Graph does unless it is told not to.
+  /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
   /// Hybrid calls only: the host's share of the vertices.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown; a Hybrid streams a graph in host memory, or lets the
-  /// host work alone (docs/hybrid.md). Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, a Hybrid streams a graph in host memory, or lets the host work alone (docs/hybrid.md).
+  /// Otherwise DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   ComponentsReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

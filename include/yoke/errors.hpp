@@ -9,12 +9,12 @@
 
 namespace yoke {
 
-/// A structure that is not what the call requires: a list with a cycle, a successor out of range.
-/// index() is an element at which the fault can be seen. Broken preconditions that cost O(1) to see
-/// (sizes that differ, a rank type that is too small) throw plain std::invalid_argument instead.
+/// A structure that breaks the call's rules: a list with a cycle, a successor out of range. index()
+/// is an element at which the fault can be seen. A precondition that costs O(1) to check (sizes
+/// that differ, a rank type that is too small) throws plain std::invalid_argument instead.
 class InvalidInput : public std::invalid_argument {
  public:
-  /// The message, and the element at which the fault can be seen.
+  /// Makes the exception from the message and the element at which the fault can be seen.
   InvalidInput(std::string const& what, std::uint64_t index)
       : std::invalid_argument(what), index_(index) {}
 
@@ -25,16 +25,16 @@ class InvalidInput : public std::invalid_argument {
   std::uint64_t index_;
 };
 
-/// A file that is not what its format says, or that holds what the call cannot take. what() gives
-/// the file, the line (from 1; of a binary file, the byte, from 0) and the reason, printable
-/// (yoke/messages.hpp); index() is the line or the byte. A file that cannot be opened or read
+/// A file that breaks the rules of its format, or whose content the call cannot take. what() gives
+/// the file, the line (from 1; in a binary file, the byte, from 0) and the reason, all printable
+/// (yoke/messages.hpp). index() is the line or the byte. A file that cannot be opened or read
 /// throws std::runtime_error with the system's reason instead.
 class MalformedFile : public InvalidInput {
  public:
-  /// What a place in the file is counted in.
+  /// The unit of a place in the file.
   enum class Unit { line, byte };
 
-  /// Of the file, the line or byte, and what is wrong there.
+  /// Makes the exception from the file, the line or byte, and the fault there.
   MalformedFile(std::string path, Unit unit, std::uint64_t place, std::string reason)
       : InvalidInput(printable(path + (unit == Unit::line ? ", line " : ", byte ") +
                                std::to_string(place) + ": " + reason),
@@ -43,11 +43,11 @@ class MalformedFile : public InvalidInput {
         reason_(std::move(reason)),
         unit_(unit) {}
 
-  /// The file.
+  /// The file's path.
   std::string const& path() const noexcept { return path_; }
-  /// What is wrong there.
+  /// The fault.
   std::string const& reason() const noexcept { return reason_; }
-  /// What index() counts.
+  /// The unit of index().
   Unit unit() const noexcept { return unit_; }
 
  private:
@@ -55,17 +55,17 @@ class MalformedFile : public InvalidInput {
   Unit unit_;
 };
 
-/// What a call would hold of the device's memory is more than its options allow, or than is free.
-/// What the call, or the plan, had allocated by then is free again.
+/// A call needs more of the device's memory than its options allow, or than is free. The call or
+/// plan has freed all memory that it had allocated.
 class DeviceMemoryExceeded : public std::invalid_argument {
  public:
-  /// With the message and both sizes, in bytes.
+  /// Makes the exception from the message and both sizes, in bytes.
   DeviceMemoryExceeded(std::string const& what, std::uint64_t needed, std::uint64_t allowed)
       : std::invalid_argument(what), needed_(needed), allowed_(allowed) {}
 
-  /// At least so many bytes are needed, beyond the caller's arrays.
+  /// The least number of bytes needed, beyond the caller's arrays.
   std::uint64_t needed() const noexcept { return needed_; }
-  /// So many are allowed.
+  /// The number of bytes allowed.
   std::uint64_t allowed() const noexcept { return allowed_; }
 
  private:

@@ -15,13 +15,13 @@
 
 namespace yoke {
 
-/// One entry a node, in the memory space of the call.
+/// Statistics with one entry per node, in the memory space of the call.
 template <class Index, class MemorySpace>
 struct TreeStatistics {
   using Numbers = Kokkos::View<Index*, MemorySpace>;  ///< An array of the statistics.
 
   TreeStatistics() = default;
-  /// Room for so many nodes.
+  /// Allocates the arrays for a number of nodes.
   template <class Space>
   TreeStatistics(Space const& exec, std::size_t nodes)
       : depth(allocate(exec, "yoke::tree_statistics::depth", nodes)),
@@ -31,8 +31,8 @@ struct TreeStatistics {
 
   Numbers depth;         ///< links to the root
   Numbers subtree_size;  ///< nodes in the subtree, itself included
-  Numbers preorder;      ///< place among all nodes of the forest in the order they are entered
-  Numbers postorder;     ///< and in the order they are left
+  Numbers preorder;      ///< place among all nodes of the forest in the order of entering
+  Numbers postorder;     ///< place among them in the order of leaving
 
  private:
   template <class Space>
@@ -48,7 +48,7 @@ struct TreeStatistics {
 
 namespace detail::trees {
 
-// A plan's nodes, where Index can number the two visits of each.
+// A plan's number of nodes, if Index can number the two visits of each.
 template <class Index>
 std::size_t checked_nodes(char const* caller, std::size_t nodes) {
   checked_count<Index>(caller, "parent", 2 * checked_capacity(caller, nodes, "nodes"));
@@ -57,13 +57,12 @@ std::size_t checked_nodes(char const* caller, std::size_t nodes) {
 
 }  // namespace detail::trees
 
-/// The workspace for tours of forests of up to `capacity` nodes, so that repeated calls allocate
-/// nothing (those with options.validate allocate what following the tour takes). Space is a Kokkos
-/// execution space; Index is the value type of the parent View: a 32- or 64-bit integer, signed or
-/// not.
+/// The workspace for tours of forests of up to `capacity` nodes. Repeated calls allocate nothing,
+/// except calls with options.validate, which allocate the memory to follow the tour. Space is a
+/// Kokkos execution space. Index is the value type of the parent View: a 32- or 64-bit integer,
+/// signed or not.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-/// one thread at a time.
+/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 template <detail::AnySpace Space, class Index>
 class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::WordOf<Index>>, Space> {
   static_assert(detail::is_index<Index>,
@@ -72,19 +71,19 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  /// the 2 * capacity visits.
+  /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
+  /// * capacity visits.
   EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
-  /// As yoke::euler_tour(exec, parent, successor). Throws std::invalid_argument where
-  /// parent.extent(0) exceeds the capacity, and what yoke::euler_tour throws.
+  /// As yoke::euler_tour(exec, parent, successor), with its exceptions. Also throws
+  /// std::invalid_argument if parent.extent(0) exceeds the capacity.
   template <class Parent, class Successor>
   void operator()(Parent const& parent, Successor const& successor) {
     this->call(name, {}, {}, bind_all(parent, successor));
   }
 
-  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Parent, class Successor>
   static void check(Parent const& parent, Successor const& successor) {
     Base::check(name, {}, bind_all(parent, successor));
@@ -100,19 +99,21 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
   }
 };
 
-/// Turns a tree or forest into one linked list of 2 n visits: v enters node v, n + v leaves it. A
-/// node's children are visited in ascending order, and so are the trees of a forest; the last visit
-/// is the tail and points at itself. yoke::list_rank on it numbers the visits; yoke::list_scan with
-/// a value at each visit computes what can be summed over subtrees or along paths from the root.
+/// Turns a tree or forest into one linked list of 2 n visits: visit v enters node v, and visit n +
+/// v leaves it. A node's children are visited in ascending order, and the trees of a forest too.
+/// The last visit is the tail and points at itself. yoke::list_rank on this list numbers the
+/// visits. yoke::list_scan with a value at each visit computes sums over subtrees or along paths
+/// from the root.
 ///
-/// @param parent  n indices; parent(v) is v's parent. How a root is marked is options.root.
+/// @param parent  n indices; parent(v) is v's parent. options.root says how a root is marked.
 /// @param successor  2 n indices as wide as the parent's; may not overlap parent.
 ///
-/// O(n) work whatever the shape; 4 indices a node beyond the arguments; deterministic. Throws
-/// std::invalid_argument where sizes do not fit or where the index type is too small for 2 n, and
-/// yoke::InvalidInput, naming a node, where a parent is out of range or where there is no root. A
-/// cycle of parents beside a root is found with options.validate; without it the visits of the
-/// nodes on and below it are not part of the list, which list_rank and list_scan refuse.
+/// Work O(n), for every shape. Memory: 4 indices per node beyond the arguments. Deterministic.
+/// Throws std::invalid_argument if sizes do not fit, or if the index type is too small for 2 n.
+/// Throws yoke::InvalidInput, which names a node, if a parent is out of range or if there is no
+/// root. options.validate also finds a cycle of parents beside a root. Without it the visits of
+/// nodes on and below the cycle are not part of the list, and list_rank and list_scan refuse the
+/// list.
 ///
 /// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Parent, detail::AnyView Successor>
@@ -158,7 +159,7 @@ EdgeEnds<Word> edge_ends(char const* caller, From const& from, To const& to) {
           from.extent(0)};
 }
 
-// What the plans for edge lists have in common. Index is the edges' value type.
+// The common part of the plans for edge lists. Index is the edges' value type.
 template <class Capability, class Space, class Index>
 class EdgePlan : public Plan<Capability, Space> {
   static_assert(is_index<Index>, "yoke::euler_tour: indices must be 32- or 64-bit integers");
@@ -167,13 +168,13 @@ class EdgePlan : public Plan<Capability, Space> {
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument where Index cannot number the arcs or the vertices.
+  // Throws std::invalid_argument if Index cannot number the arcs or the vertices.
   EdgePlan(Space const& exec, std::size_t edges, std::size_t roots,
            ForestOptions const& options = {})
       : Base(exec, {checked_edges(edges), checked_roots(edges, roots)}, options) {}
 
-  // Throw std::invalid_argument where there are more edges or roots than the plan was made for, and
-  // what the function that the plan is for throws.
+  // Throw std::invalid_argument if there are more edges or roots than in the plan's sizes, and the
+  // exceptions of the plan's function.
   template <class Edges, class Roots, class Output>
   void operator()(Edges const& edges, Roots const& roots, Output const& output) {
     this->call(Capability::name, arguments_of(roots, edges), {bytes_of("edges", edges)},
@@ -185,7 +186,7 @@ class EdgePlan : public Plan<Capability, Space> {
                {bytes_of("from", from), bytes_of("to", to)}, bind_all(roots, output));
   }
 
-  // Throw where a call would for its arguments' sizes: before a plan for them is made.
+  // Throw as a call does for its arguments' sizes, before a plan for them is made.
   template <class Edges, class Roots, class Output>
   static void check(Edges const& edges, Roots const& roots, Output const& output) {
     Base::check(Capability::name, arguments_of(roots, edges), bind_all(roots, output));
@@ -201,7 +202,7 @@ class EdgePlan : public Plan<Capability, Space> {
                          2 * checked_capacity(Capability::name, edges, "edges"));
     return edges;
   }
-  // As many vertices as edges and roots.
+  // A vertex for each edge and each root.
   static std::size_t checked_roots(std::size_t edges, std::size_t roots) {
     checked_count<Index>(Capability::name, "the edge list",
                          checked_edges(edges) + checked_capacity(Capability::name, roots, "roots"));
@@ -225,9 +226,9 @@ class EdgePlan : public Plan<Capability, Space> {
 
 }  // namespace detail::trees
 
-/// The workspace for tours of edge lists of up to `edges` and `roots`, so that repeated calls
-/// allocate nothing. As EulerTourPlan; a call is plan(edges, roots, successor), or plan(from, to,
-/// roots, successor).
+/// The workspace for tours of edge lists of up to `edges` and `roots`. Repeated calls allocate
+/// nothing. It is used as EulerTourPlan is. A call is plan(edges, roots, successor), or plan(from,
+/// to, roots, successor).
 template <detail::AnySpace Space, class Index>
 class EdgeTourPlan
     : public detail::trees::EdgePlan<detail::trees::EdgeTour<detail::WordOf<Index>>, Space, Index> {
@@ -236,23 +237,22 @@ class EdgeTourPlan
                                 Index>::EdgePlan;
 };
 
-/// The Euler tour of a forest that is given by its edges, in any order and direction: a list of 2 m
-/// arcs, where arc e leads along edge e from its first end to its second, and arc m + e back. At
-/// each vertex the arcs that leave it are taken in ascending order, beginning after the one back to
-/// where the tour came from; the trees follow each other in the order of `roots`; the last arc is
-/// the tail.
+/// The Euler tour of a forest that is given by its edges, in any order and direction. It is a list
+/// of 2 m arcs: arc e leads along edge e from its first end to its second, and arc m + e back. At
+/// each vertex the leaving arcs are taken in ascending order, after the arc back to where the tour
+/// came from. The trees follow each other in the order of `roots`. The last arc is the tail.
 ///
 /// @param edges  m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
-/// @param roots  r distinct vertices, one in each tree, those without edges included: a forest of m
+/// @param roots  r distinct vertices, one in each tree, also in trees without edges: a forest of m
 ///   edges and r trees has n = m + r vertices, numbered from 0
 /// @param successor  2 m indices; may overlap none of the others
 ///
-/// O(m + n) work whatever the shape; 8 indices an edge and 3 a vertex beyond the arguments;
-/// deterministic. Throws std::invalid_argument where sizes do not fit, and yoke::InvalidInput where
-/// an end or a root is out of range, or an edge joins a vertex to itself. Whether the edges are a
-/// forest it does not ask: of a graph with a cycle, or of a tree without a root, some arcs are not
-/// part of the list, which list_rank and list_scan refuse. To know, and to go on with depths and
-/// subtrees, use root_forest.
+/// Work O(m + n), for every shape. Memory: 8 indices per edge and 3 per vertex beyond the
+/// arguments. Deterministic. Throws std::invalid_argument if sizes do not fit. Throws
+/// yoke::InvalidInput if an end or a root is out of range, or an edge joins a vertex to itself. It
+/// does not check that the edges are a forest. If a graph has a cycle, or a tree has no root, some
+/// arcs are not part of the list. list_rank and list_scan refuse such a list. Use root_forest to
+/// check this, and to continue with depths and subtrees.
 ///
 /// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
@@ -264,7 +264,7 @@ void euler_tour(Space const& exec, Edges const& edges, Roots const& roots,
   Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, successor);
 }
 
-/// The same, of edges that are given by the arrays of their ends.
+/// The same for edges that are given by the arrays of their ends.
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Successor>
 void euler_tour(Space const& exec, From const& from, To const& to, Roots const& roots,
@@ -274,8 +274,8 @@ void euler_tour(Space const& exec, From const& from, To const& to, Roots const& 
   Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, successor);
 }
 
-/// The workspace for root_forest, as EdgeTourPlan: a call is plan(edges, roots, parent), or
-/// plan(from, to, roots, parent).
+/// The workspace for root_forest. It is used as EdgeTourPlan is. A call is plan(edges, roots,
+/// parent), or plan(from, to, roots, parent).
 template <detail::AnySpace Space, class Index>
 class RootForestPlan
     : public detail::trees::EdgePlan<detail::trees::RootForest<detail::WordOf<Index>>, Space,
@@ -285,15 +285,15 @@ class RootForestPlan
                                 Index>::EdgePlan;
 };
 
-/// The parent array of a forest that is given by its edges and roots, as above: parent(v) is the
-/// vertex next to v on the way to its root; a root is its own parent. What tree_statistics and the
-/// other euler_tour take.
+/// The parent array of a forest that is given by its edges and roots, as above. parent(v) is the
+/// next vertex on the way from v to its root, and a root is its own parent. tree_statistics and the
+/// other euler_tour take this array.
 ///
 /// @param parent  n = m + r indices; may overlap none of the others
 ///
-/// O(m + n) work: the Euler tour, ranked. 12 indices an edge, 3 a vertex and what list_rank needs
-/// for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput wherever the edges are not a
-/// forest with these roots.
+/// Work O(m + n): the Euler tour, ranked. Memory: 12 indices per edge, 3 per vertex, and the memory
+/// of list_rank for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput if the edges are
+/// not a forest with these roots.
 template <detail::AnySpace Space, detail::AnyView Edges, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Parent const& parent,
@@ -303,7 +303,7 @@ void root_forest(Space const& exec, Edges const& edges, Roots const& roots, Pare
   Plan(exec, edges.extent(0), roots.extent(0), options)(edges, roots, parent);
 }
 
-/// The same, of edges that are given by the arrays of their ends.
+/// The same for edges that are given by the arrays of their ends.
 template <detail::AnySpace Space, detail::AnyView From, detail::AnyView To, detail::AnyView Roots,
           detail::AnyView Parent>
 void root_forest(Space const& exec, From const& from, To const& to, Roots const& roots,
@@ -313,8 +313,8 @@ void root_forest(Space const& exec, From const& from, To const& to, Roots const&
   Plan(exec, from.extent(0), roots.extent(0), options)(from, to, roots, parent);
 }
 
-/// The workspace for tree_statistics of up to `capacity` nodes, so that repeated calls allocate
-/// nothing: the results are the caller's. As EulerTourPlan.
+/// The workspace for tree_statistics of up to `capacity` nodes. Repeated calls allocate nothing,
+/// because the results are the caller's. It is used as EulerTourPlan is.
 template <detail::AnySpace Space, class Index>
 class TreeStatisticsPlan
     : public detail::Plan<detail::trees::Statistics<detail::WordOf<Index>>, Space> {
@@ -324,14 +324,14 @@ class TreeStatisticsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  /// the 2 * capacity visits of a tour.
+  /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
+  /// * capacity visits of a tour.
   TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
-  /// As yoke::tree_statistics, into Views that the caller has. Throws std::invalid_argument where
-  /// parent.extent(0) exceeds the capacity or is not the size of the results, and what
-  /// yoke::tree_statistics throws.
+  /// As yoke::tree_statistics, into the caller's Views, with its exceptions. Also throws
+  /// std::invalid_argument if parent.extent(0) exceeds the capacity or is not the size of the
+  /// results.
   template <class Parent, class MemorySpace>
   void operator()(Parent const& parent, TreeStatistics<Index, MemorySpace> const& result) {
     this->call(
@@ -347,15 +347,15 @@ class TreeStatisticsPlan
   static constexpr char const* name = "yoke::tree_statistics";
 };
 
-/// The depth, subtree size, preorder and postorder number of every node of a tree or forest, its
-/// children and trees taken in ascending order.
+/// The depth, subtree size, preorder and postorder number of every node of a tree or forest.
+/// Children and trees are taken in ascending order.
 ///
-/// @param parent  n indices; parent(v) is v's parent. How a root is marked is options.root.
+/// @param parent  n indices; parent(v) is v's parent. options.root says how a root is marked.
 ///
-/// Returns Views that the call allocates, 4 indices a node; while it runs it needs 11 more. O(n)
-/// work whatever the shape. Deterministic. Throws std::invalid_argument where the index type is too
-/// small for 2 n, and yoke::InvalidInput, naming a node, where a parent is out of range or parents
-/// run in a cycle.
+/// Returns Views that the call allocates, 4 indices per node. While it runs it needs 11 more. Work
+/// O(n), for every shape. Deterministic. Throws std::invalid_argument if the index type is too
+/// small for 2 n. Throws yoke::InvalidInput, which names a node, if a parent is out of range or
+/// parents form a cycle.
 ///
 /// Source: Tarjan and Vishkin 1985.
 template <detail::AnySpace Space, detail::AnyView Parent>

@@ -10,36 +10,35 @@ namespace yoke {
 
 class Timeline;
 
-/// What a call did.
+/// The report of a call.
 struct TreeReport : CallReport {
-  /// tree_statistics only: the pieces that the tour was walked in, and the most visits that one
-  /// walker followed. A walk that is much too long ends early, and all is split again with another
-  /// seed.
+  /// tree_statistics only: the number of pieces of the tour, and the most visits of one walker. A
+  /// walk that is much too long ends early, and the tour is cut again with another seed.
   std::size_t sublists = 0;
-  std::uint64_t longest_walk = 0;  ///< the most visits of one
+  std::uint64_t longest_walk = 0;  ///< the most visits of one walker
 };
 
-/// Of parent arrays.
+/// Options for parent arrays.
 struct TreeOptions {
   /// How a root is marked in the parent array: by default it is its own parent.
   Tail root = Tail::self_loop();
-  /// euler_tour only: check that the parents run in no cycle, in the time of one more walk along
-  /// the tour. tree_statistics always does.
+  /// euler_tour only: check that the parents form no cycle. This takes the time of one more walk
+  /// along the tour. tree_statistics always checks it.
   bool validate = false;
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   TreeReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
-/// Of edge lists.
+/// Options for edge lists.
 struct ForestOptions {
   std::size_t device_memory = 0;  ///< as in TreeOptions
-  TreeReport* report = nullptr;   ///< what was done; null: nothing
-  Timeline* timeline = nullptr;   ///< what each lane did when; null: nothing
+  TreeReport* report = nullptr;   ///< receives the report; null: none
+  Timeline* timeline = nullptr;   ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

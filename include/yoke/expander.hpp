@@ -7,49 +7,50 @@
 #include "yoke/detail/expander_steps.hpp"
 #include "yoke/random.hpp"
 
-// Random numbers on demand: walks on an expander graph, which need few random bits a step and make
-// better ones of them. Source: Banerjee's thesis, chapter 5. Not for cryptography: a number is the
-// generator's state.
+// Random numbers on demand: walks on an expander graph. A walk needs few random bits per step and
+// makes better bits from them. Source: Banerjee's thesis, chapter 5. Not for cryptography: a number
+// is the generator's state.
 namespace yoke {
 
-/// What a step does whose 3 bits are 7, since a vertex has 7 neighbours. The correlations are those
-/// of bit 0 of each half, and the strongest of other bits, with the same bits of the next number,
-/// which is l steps away.
+/// The meaning of a step's 3 bits if they are 7, since a vertex has 7 neighbours. The comments give
+/// two correlations with the same bits of the next number, l steps later: that of bit 0 of each
+/// half, and the strongest of the other bits.
 enum class EighthValue {
-  /// It stays where it is, as for 0. Bit 0: (3/4)^l; others: (5/8)^l.
+  /// The walk stays at its vertex, as for bits 0. Bit 0: (3/4)^l; others: (5/8)^l.
   stay,
-  /// It takes the next 3 bits instead. Bit 0: (5/7)^l; others: (4/7)^l. How many bits a walk needs
-  /// is not known beforehand, nor where in a word its bits are, which costs much.
+  /// The walk takes the next 3 bits instead. Bit 0: (5/7)^l; others: (4/7)^l. The number of a
+  /// walk's bits, and their place in a word, are then not known beforehand, which costs much time.
   retry,
-  /// It goes from (x, y) to (x + 1, y + 1), a bijection too. Bit 0: (1/2)^l; others: (5/8)^l.
+  /// The walk goes from (x, y) to (x + 1, y + 1), also a bijection. Bit 0: (1/2)^l; others:
+  /// (5/8)^l.
   diagonal,
 };
 
-/// How long walks are, and what becomes of bits that name no neighbour.
+/// The length of walks, and the use of bits that name no neighbour.
 struct ExpanderOptions {
-  /// Steps from one number to the next, 3 bits each; at least 1. Of 32 the strongest correlation of
-  /// two successive numbers is 3e-7, which shows after some 10^14 numbers; with `stay` it is 1e-4,
-  /// which shows after 2.5 10^9, 20 GB.
+  /// Steps from one number to the next, 3 bits each; at least 1. With 32 the strongest correlation
+  /// of two successive numbers is 3e-7, which shows after about 10^14 numbers. With `stay` it is
+  /// 1e-4, which shows after 2.5 10^9 numbers, or 20 GB.
   std::uint32_t length = 32;
-  EighthValue eighth = EighthValue::diagonal;  ///< what a step of bits 7 does
+  EighthValue eighth = EighthValue::diagonal;  ///< the meaning of bits 7
 };
 
-/// What hands out a walk's bits, 32 at a time, until there are no more of them.
+/// A source of a walk's bits, 32 at a time, until it has no more.
 template <class Feed>
 concept BitFeed = requires(Feed& feed, std::uint64_t count) {
-  // Are there so many words?
+  // Whether this number of words is left.
   { feed.has(count) } -> std::same_as<bool>;
-  // The next one.
+  // The next word.
   { feed.next() } -> std::same_as<std::uint32_t>;
 };
 
 /// An engine as a feed that does not end.
 template <RandomEngine Engine>
 struct EndlessFeed {
-  Engine& engine;  ///< where the bits come from
-  /// Always.
+  Engine& engine;  ///< the source of the bits
+  /// Always true.
   KOKKOS_FUNCTION constexpr bool has(std::uint64_t) const { return true; }
-// Engines for a host alone are welcome here and below, where nvcc would warn of each.
+// Engines for a host alone are allowed here and below, and nvcc would warn of each.
 #if defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -57,23 +58,23 @@ struct EndlessFeed {
   KOKKOS_FUNCTION constexpr std::uint32_t next() { return draw_word(engine); }
 };
 
-/// A feed of words that lie in memory, each so many places after the one before.
+/// A feed of words in memory, with a constant stride between successive words.
 class StoredFeed {
  public:
-  /// The next word is the first.
+  /// Makes a feed that begins with the first word.
   KOKKOS_FUNCTION constexpr StoredFeed(std::uint32_t const* words, std::uint64_t count,
                                        std::uint64_t stride = 1)
       : words_(words), left_(count), stride_(stride) {}
-  /// Are there so many?
+  /// Whether this number of words is left.
   KOKKOS_FUNCTION constexpr bool has(std::uint64_t count) const { return left_ >= count; }
-  /// The next one, of which has() has spoken.
+  /// The next word, which has() has confirmed.
   KOKKOS_FUNCTION constexpr std::uint32_t next() {
     std::uint32_t const word = *words_;
     words_ += stride_;
     --left_;
     return word;
   }
-  /// How many are left.
+  /// The number of words left.
   KOKKOS_FUNCTION constexpr std::uint64_t left() const { return left_; }
 
  private:
@@ -81,31 +82,31 @@ class StoredFeed {
   std::uint64_t left_, stride_;
 };
 
-/// A walk on the graph, which can stop at every bit and go on later: what Alg. 6 and 7 of the
-/// thesis do, in their evident reading. Bits are used 3 a step from the lowest of each word up, and
-/// none is left out between two words, two walks, or two calls. 32 bytes, trivially copyable.
+/// A walk on the graph, which can stop at every bit and continue later. It is a reading of the
+/// thesis's Alg. 6 and 7. It uses bits 3 per step from the lowest of each word up. No bit is
+/// skipped between two words, two walks, or two calls. 32 bytes, trivially copyable.
 class ExpanderWalk {
  public:
   /// The steps from a start to the first number.
   static constexpr std::uint32_t initial_length = 64;
 
-  /// Stands at a vertex.
+  /// Starts at a vertex.
   KOKKOS_FUNCTION constexpr explicit ExpanderWalk(GabberGalil::Vertex const& start,
                                                   ExpanderOptions const& options = {})
       : at_(start), options_(options) {}
 
-  /// Where it is.
+  /// The vertex.
   KOKKOS_FUNCTION constexpr GabberGalil::Vertex const& at() const { return at_; }
-  /// How it goes.
+  /// The walk's options.
   KOKKOS_FUNCTION constexpr ExpanderOptions const& options() const { return options_; }
 
-  /// Has so many steps to go, from now on.
+  /// Sets the number of steps that remain.
   KOKKOS_FUNCTION constexpr void set_out(std::uint32_t steps) { steps_ = steps; }
 
-  /// Goes on for as long as there are bits. Has it gone all its steps?
+  /// Continues while there are bits. Returns whether all steps are done.
   template <BitFeed Feed>
   KOKKOS_FUNCTION constexpr bool go_on(Feed& feed) {
-    // Words of which every bit is known to be one of these steps.
+    // Words whose bits are all known to be of these steps.
     while (steps_ >= 32 && held_ == 0 && options_.eighth != EighthValue::retry && feed.has(3)) {
       std::uint32_t const first = feed.next(), second = feed.next();
       detail::go_32_steps(at_, first, second, feed.next(), is_diagonal());
@@ -138,15 +139,16 @@ class ExpanderWalk {
 
   GabberGalil::Vertex at_;
   ExpanderOptions options_;
-  std::uint64_t bits_ = 0;  // the lowest `held_` of them: what is left of a word
+  std::uint64_t bits_ = 0;  // the lowest `held_` of them are the rest of a word
   std::uint32_t held_ = 0;
   std::uint32_t steps_ = 0;
 };
 
-/// A random number at each call, of a walk that draws its bits from an engine: any thread, as many
-/// as it likes, whenever it likes. The start takes two words, x and then y, and 64 steps; a number
-/// then 3 bits a step. A number of 64 bits is two words, x and then y. A RandomEngine; draw_word64
-/// and all that is made of it draw one number, where words are not taken one by one beside it.
+/// A random number at each call, by a walk that draws its bits from an engine. Any thread may draw
+/// any number of them, at any time. The start takes two words, x and then y, and 64 steps. A number
+/// then takes 3 bits per step. A number of 64 bits is two words, x and then y. This is a
+/// RandomEngine. draw_word64 and the functions on it draw one number, unless words are drawn one by
+/// one in between.
 template <RandomEngine BitSource>
 class Expander {
  public:
@@ -155,7 +157,7 @@ class Expander {
 #if defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
-  /// Draws from a source that nobody else draws from.
+  /// Draws from a source that no other code draws from.
   KOKKOS_FUNCTION constexpr explicit Expander(BitSource const& bits,
                                               ExpanderOptions const& options = {})
       : bits_(bits), walk_(start(bits_), options) {
@@ -203,16 +205,16 @@ class Expander {
   ExpanderWalk walk_;
   bool is_half_taken_ = false;
 };
-/// Of its source's type.
+/// Deduces the type of the source.
 template <RandomEngine BitSource>
 Expander(BitSource const&, ExpanderOptions const& = {}) -> Expander<BitSource>;
 
-/// Numbered streams of a seed, for algorithms that take a generator: the start and the bits of
+/// Numbered streams of a seed, for algorithms that take a generator. The start and the bits of
 /// stream i are those of Philox(seed, i), made where they are drawn. A stream's numbers do not
-/// depend on who draws them; other than Philox's, they are not had by number.
+/// depend on the thread that draws them. Unlike Philox's, they cannot be had by number.
 class ExpanderStreams {
  public:
-  /// A stream of a seed.
+  /// Makes a stream of a seed.
   KOKKOS_FUNCTION constexpr explicit ExpanderStreams(std::uint64_t seed,
                                                      ExpanderOptions const& options = {},
                                                      std::uint64_t stream = 0)
@@ -222,13 +224,13 @@ class ExpanderStreams {
   KOKKOS_FUNCTION constexpr ExpanderStreams stream(std::uint64_t number) const {
     return ExpanderStreams(bits_.stream(number), options_);
   }
-  /// Draws its numbers, from the first on.
+  /// An engine that draws the stream's numbers from the first.
   KOKKOS_FUNCTION constexpr Expander<PhiloxEngine> engine() const {
     return Expander<PhiloxEngine>(bits_.engine(), options_);
   }
-  /// Where its bits come from.
+  /// The source of the stream's bits.
   KOKKOS_FUNCTION constexpr Philox const& bits() const { return bits_; }
-  /// How its walks go.
+  /// The options of its walks.
   KOKKOS_FUNCTION constexpr ExpanderOptions const& options() const { return options_; }
 
  private:

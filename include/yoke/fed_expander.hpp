@@ -18,16 +18,17 @@
 
 namespace yoke {
 
-/// A walk whose start, 64 steps and numbers are all made of bits that come in pieces: wherever they
-/// run out, it waits, and goes on with the next piece as if there had been no gap. 40 bytes.
+/// A walk whose start, 64 steps and numbers are all made from bits that come in pieces. When the
+/// bits run out, the walk waits. It continues with the next piece as if there had been no gap. 40
+/// bytes.
 class FedWalk {
  public:
-  /// Has no start yet.
+  /// A walk without a start.
   KOKKOS_FUNCTION constexpr explicit FedWalk(ExpanderOptions const& options = {})
       : walk_({0, 0}, options) {}
 
-  /// The next number, of the start's bits too if it is the first. False where the bits ran out:
-  /// `number` is as it was.
+  /// The next number; the first one also takes the start's bits. False if the bits ran out:
+  /// `number` is then unchanged.
   template <BitFeed Feed>
   KOKKOS_FUNCTION constexpr bool next(Feed& feed, std::uint64_t& number) {
     if (stage_ < Stage::stands && !start(feed)) return false;
@@ -41,9 +42,9 @@ class FedWalk {
     return true;
   }
 
-  /// Draws no more.
+  /// Ends the walk: it draws no more.
   KOKKOS_FUNCTION constexpr void end() { stage_ = Stage::has_ended; }
-  /// Has end() been called?
+  /// Whether end() was called.
   KOKKOS_FUNCTION constexpr bool has_ended() const { return stage_ == Stage::has_ended; }
 
  private:
@@ -71,13 +72,13 @@ class FedWalk {
   Stage stage_ = Stage::needs_x;
 };
 
-/// What a walker draws its numbers with: FedExpander gives it.
+/// A walker's source of numbers, given by FedExpander.
 class FedDraw {
  public:
-  /// Goes on with a walk, by a block's bits.
+  /// Continues a walk with a block's bits.
   KOKKOS_FUNCTION FedDraw(FedWalk& walk, StoredFeed const& feed) : walk_(walk), feed_(feed) {}
-  /// The next number. False where the block's bits ran out: keep what is needed to go on, and
-  /// return false; the next call brings the next block, and draws the number that was wanted now.
+  /// The next number. False if the block's bits ran out. Then keep all that you need to continue,
+  /// and return false. The next call has the next block, and draws the same number.
   KOKKOS_FUNCTION bool next(std::uint64_t& number) { return walk_.next(feed_, number); }
 
  private:
@@ -85,23 +86,23 @@ class FedDraw {
   StoredFeed feed_;
 };
 
-/// How a FedExpander walks.
+/// The options of a FedExpander.
 struct FedExpanderOptions {
-  ExpanderOptions walk = {};  ///< lengths, and what bits 7 do
-  /// Words of bits that each walker has in a block. More of them are fewer launches, and more that
-  /// nobody uses once few walkers are left.
+  ExpanderOptions walk = {};  ///< lengths, and the meaning of bits 7
+  /// Words of bits that each walker has in a block. More words mean fewer launches. They also mean
+  /// more unused words when few walkers are left.
   std::size_t words = 64;
   Timeline* timeline = nullptr;  ///< feed, transfer and generation by lane; null: nothing
 };
 
-/// Random numbers on demand as the thesis has them: the host makes bits, blocks of them come up to
-/// the device, and walkers there draw numbers of them, as many as each likes. A walker whose bits
-/// have run out keeps its state and is called again with the next block: nothing spins, no bit is
-/// used twice, and which numbers a walker draws depends on the bits alone. Source: Banerjee's
-/// thesis, algorithms 6 and 7 and section 5.3.
+/// Random numbers on demand as in the thesis. The host makes bits, blocks of them come up to the
+/// device, and walkers there draw any number of random numbers from them. A walker whose bits have
+/// run out keeps its state, and is called again with the next block. No thread spins, and no bit is
+/// used twice. A walker's numbers depend only on the bits. Source: Banerjee's thesis, algorithms 6
+/// and 7 and section 5.3.
 ///
-/// Memory: 40 bytes a walker on the device, and three blocks, of walkers * words * 4 bytes, there
-/// and in pinned memory. Holds a reference to the Hybrid. Serves one run at a time.
+/// Memory: 40 bytes per walker on the device, and three blocks of walkers * words * 4 bytes, both
+/// there and in pinned memory. Holds a reference to the Hybrid. Serves one run at a time.
 template <class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
 class FedExpander {
@@ -111,7 +112,7 @@ class FedExpander {
   /// Words that are drawn from one stream of the source, in order.
   static constexpr std::uint64_t stretch = 4096;
 
-  /// Throws std::invalid_argument where a block would be empty, or walks have no steps.
+  /// Throws std::invalid_argument if a block would be empty, or walks have no steps.
   FedExpander(Hybrid<Device, Host> const& hybrid, std::size_t walkers,
               FedExpanderOptions const& options = {})
       : hybrid_(hybrid),
@@ -122,23 +123,23 @@ class FedExpander {
   FedExpander(Hybrid<Device, Host> const&& gone_too_soon, std::size_t,
               FedExpanderOptions const& = {}) = delete;
 
-  /// How many walkers there are.
+  /// The number of walkers.
   std::size_t walkers() const { return walks_.extent(0); }
 
   /// Calls work(walker, draw) on the device for every walker, from a new start, until it returns
-  /// true for each; returns how many blocks that took.
+  /// true for each. Returns the number of blocks.
   ///
   /// work(std::uint64_t walker, FedDraw& draw) -> bool says whether the walker is done. It is
-  /// copied to the device. Where it returns false, it is called again with the next block's bits.
+  /// copied to the device. If it returns false, it is called again with the next block's bits.
   ///
   /// `source` is a RandomGenerator on the host. Word k of walker i is word w = k n + i of the
-  /// source, n being the number of walkers, and that is word w % stretch of its stream w / stretch:
-  /// what a walker draws does not depend on the size of blocks.
+  /// source, for n walkers. That is word w % stretch of its stream w / stretch. A walker's numbers
+  /// therefore do not depend on the size of blocks.
   template <class Work, RandomGenerator Source>
   std::size_t run(Work const& work, Source const& source) {
     return run(work, source, walkers());
   }
-  /// The same of the first n walkers alone; throws std::invalid_argument where there are fewer.
+  /// The same for the first n walkers alone. Throws std::invalid_argument if there are fewer.
   template <class Work, RandomGenerator Source>
   std::size_t run(Work const& work, Source const& source, std::size_t n);
 
@@ -172,7 +173,7 @@ struct StartWalks {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const { walks(i) = FedWalk(options); }
 };
 
-// Each walker goes on as far as a block's bits lead it; counts those that are not done.
+// Each walker continues to the end of a block's bits. Counts the walkers that are not done.
 template <class Device, class Work>
 struct GoOnByBlock {
   Work work;
@@ -193,8 +194,8 @@ struct GoOnByBlock {
   }
 };
 
-// Words `first` to `first + size - 1` of a source, stretch by stretch; the first may begin amid
-// one.
+// Words `first` to `first + size - 1` of a source, stretch by stretch. The first may begin inside a
+// stretch.
 template <class Source>
 struct MakeBits {
   Source source;

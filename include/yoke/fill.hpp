@@ -14,12 +14,12 @@
 
 namespace yoke {
 
-/// The workspace for filling arrays of up to `capacity` numbers, so that repeated calls allocate
-/// nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Number is std::uint32_t,
-/// std::uint64_t, float or double.
+/// The workspace to fill arrays of up to `capacity` numbers. Repeated calls allocate nothing.
+/// Executor is a Kokkos execution space or a yoke::Hybrid. Number is std::uint32_t, std::uint64_t,
+/// float or double.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Number>
 class FillPlan
     : public detail::Plan<detail::filling::Fill<detail::sorting::WordFor<Number>>, Executor> {
@@ -31,7 +31,7 @@ class FillPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   FillPlan(Executor const& executor, std::size_t capacity, FillOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         first_(options.first) {}
@@ -43,7 +43,7 @@ class FillPlan
   void operator()(Numbers const& numbers, Generator const& generator) {
     (*this)(numbers, generator, first_);
   }
-  /// The same, from another one.
+  /// The same, from another number.
   template <class Numbers, class Generator>
   void operator()(Numbers const& numbers, Generator const& generator, std::uint64_t first) {
     static_assert(std::is_same_v<typename Numbers::value_type, Number>,
@@ -64,24 +64,22 @@ class FillPlan
   std::uint64_t first_;
 };
 
-/// Fills an array with random numbers, of which each is a function of the generator and the
-/// number's own number alone: the same bits on every space, for every split and every count of
-/// threads.
+/// Fills an array with random numbers. Each is a function only of the generator and of the number's
+/// index: the same bits on every space, for every split and every number of threads.
 ///
 /// @param numbers  n elements of std::uint32_t, std::uint64_t, float or double; all are written
 /// @param generator  Element i, with k = options.first + i, is
 ///   - of a Philox or Threefry r: r(k), r.word64(k) or r.uniform<Real>(k);
-///   - of ExpanderStreams: 64-bit number k is number t of stream s, where k = 2048 c + 32 t + j and
-///     s = 32 c + j, for j below 32 and t below 64: each block of 2048 is drawn by 32 streams, and
+///   - of ExpanderStreams: 64-bit number k is number t of stream s. Here k = 2048 c + 32 t + j and
+///   s = 32 c + j, for j below 32 and t below 64. Each block of 2048 is drawn by 32 streams, and
 ///     the generator's own stream does not matter. 32-bit word k is half k % 2 of number k / 2, the
-///     low half first, and floats and doubles are of the highest bits of those, in [0, 1).
+///     low half first. Floats and doubles are made from the highest bits of these words, in [0, 1).
 ///
-/// Work O(n). No memory beyond the numbers, on a Hybrid a copy of those that one side makes and
-/// that lie on the other. Strided Views are copied.
+/// Work O(n). No memory beyond the numbers, except on a Hybrid: a copy of the numbers that one side
+/// makes for the other. Strided Views are copied.
 ///
-/// Throws std::invalid_argument where the last number's number would be 2^64, or where bits are to
-/// be fed (FillAlgorithm::fed) to what does not walk, or cannot be on one space, and where walks
-/// have no steps.
+/// Throws std::invalid_argument if the last index would be 2^64, or if walks have no steps. Also
+/// throws it if FillAlgorithm::fed is used without walks, or on one space.
 ///
 /// Sources: Salmon et al. (random_ciphers.hpp); Banerjee's thesis, chapter 5.
 template <class Executor, detail::AnyView Numbers, class Generator>

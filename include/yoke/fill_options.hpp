@@ -12,15 +12,14 @@
 
 namespace yoke {
 
-/// How to fill: each way leaves the same numbers.
+/// How to fill. Each algorithm makes the same numbers.
 enum class FillAlgorithm {
-  /// `in_place`.
+  /// The same as `in_place`.
   automatic,
-  /// Each side makes its numbers, and the bits that they are made of, itself.
+  /// Each side makes its numbers, and their bits, itself.
   in_place,
-  /// Walks alone: the host makes the bits of their steps, in blocks that come up to the device
-  /// while
-  /// it walks by those of the block before. Source: Banerjee's thesis, section 5.3.
+  /// Only for walks: the host makes the bits of their steps, in blocks. A block comes up to the
+  /// device while the device walks by the block before. Source: Banerjee's thesis, section 5.3.
   fed,
 };
 
@@ -30,31 +29,31 @@ inline constexpr auto fill_algorithms = std::to_array<AlgorithmEntry<FillAlgorit
      {FillAlgorithm::in_place, "in_place", Strategy::cut},
      {FillAlgorithm::fed, "fed", Strategy::feed}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(FillAlgorithm algorithm) {
   return detail::name_of(fill_algorithms, algorithm);
 }
 
-/// What a call did.
+/// The report of a call.
 struct FillReport : CallReport {
-  FillAlgorithm algorithm = FillAlgorithm::automatic;  ///< what was chosen
+  FillAlgorithm algorithm = FillAlgorithm::automatic;  ///< the chosen algorithm
 };
 
-/// How to fill, and what to say of it.
+/// The options of a call.
 struct FillOptions {
   FillAlgorithm algorithm = FillAlgorithm::automatic;  ///< how to fill
-  /// The number of the first element's number: fills that follow each other, or parts of one, are
-  /// one fill's elements.
+  /// The index of the first element's number. Fills with successive indices, or parts of a fill,
+  /// make the elements of one fill.
   std::uint64_t first = 0;
   /// Hybrid calls only: the share of the numbers that the host makes.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   FillReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

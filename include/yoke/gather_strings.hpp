@@ -43,19 +43,19 @@ class GatherPlan : public Plan<GatherStrings<WordOf<Offset>, WordOf<Index>>, Spa
 
 /// Writes strings permutation(0), permutation(1), ... one after the other.
 ///
-/// @param permutation  m numbers of strings: those of all in another order, or of some, also more
-///   than once.
-/// @param out_characters  as many characters at least as those strings have; what is behind them
-///   stays as it is.
+/// @param permutation  m numbers of strings: all strings in another order, or some of them, also
+///   more than once.
+/// @param out_characters  at least the number of characters of these strings. Elements behind them
+///   do not change.
 /// @param out_offsets  m + 1 offsets, of the width of strings.offsets, from 0 on.
 ///
-/// Returns how many characters were written. Work O(m + characters); no memory beyond the
+/// Returns the number of characters written. Work O(m + characters). No memory beyond the
 /// arguments.
 ///
-/// Throws yoke::InvalidInput where offsets fall or leave the characters, naming the string, or
-/// where the permutation has a number that is no string's, naming its place; std::invalid_argument
-/// where sizes differ, where out_characters are too few, where an offset would not fit its type or
-/// where what is written overlaps anything. Nothing has been written then.
+/// Throws yoke::InvalidInput, which names the string, if offsets decrease or exceed the number of
+/// characters. Throws it also, with the place, if an element of the permutation is no string's
+/// number. Throws std::invalid_argument if sizes differ, out_characters is too small, an offset
+/// would not fit its type, or an output overlaps another argument. Nothing has been written then.
 template <detail::AnySpace Space, class Characters, class Offsets, detail::AnyView Permutation,
           detail::AnyView OutCharacters, detail::AnyView OutOffsets>
 std::size_t gather_strings(Space const& exec, Strings<Characters, Offsets> const& strings,

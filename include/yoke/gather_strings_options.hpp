@@ -7,13 +7,13 @@
 
 namespace yoke {
 
-/// How to gather strings, and what to say of it.
+/// The options of a call.
 struct GatherStringsOptions {
-  /// The bytes that the call may hold of the device's own memory beyond the caller's arrays; 0:
-  /// what is free. Nothing on a host.
+  /// A bound in bytes on the device memory of the call. The caller's arrays do not count. 0: the
+  /// free memory. On a host it has no effect.
   std::size_t device_memory = 0;
-  CallReport* report = nullptr;  ///< receives what was done; null: nothing is recorded
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  CallReport* report = nullptr;  ///< receives the report of the call; null: none
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

@@ -26,14 +26,14 @@ enum class ListOrder {
   block_shuffled,  ///< blocks of 1024 neighbours in random order, each block in ascending order
 };
 
-/// What to generate: `lists` lists of equal length (to within one node) that together visit all
-/// nodes, or, with `long_list_share` > 0, one list of that share of the nodes and the rest in equal
-/// ones.
+/// The shape of generated lists. `lists` lists of equal length (to within one node) together visit
+/// all nodes. With `long_list_share` > 0, one list has that share of the nodes and the others have
+/// equal parts of the rest.
 struct ListShape {
   ListOrder order = ListOrder::random;  ///< the order of visits
-  std::uint64_t lists = 1;              ///< how many lists
-  double long_list_share = 0;           ///< the share of the long one; 0: there is none
-  std::uint64_t seed = 1;               ///< of the random orders
+  std::uint64_t lists = 1;              ///< number of lists
+  double long_list_share = 0;           ///< the share of the long list; 0: none
+  std::uint64_t seed = 1;               ///< seed of the random orders
   Tail tail = Tail::self_loop();        ///< how a list ends
 };
 
@@ -54,7 +54,7 @@ class NodeAtPosition {
       case ListOrder::reversed:
         return size_ - 1 - position;
       case ListOrder::block_shuffled:
-        // The last, incomplete block stays where it is.
+        // The last, incomplete block is not moved.
         if (position / block >= size_ / block) return position;
         return blocks_(position / block) * block + position % block;
       case ListOrder::ordered:
@@ -77,7 +77,7 @@ class NodeAtPosition {
   RandomPermutation nodes_, blocks_;
 };
 
-// Where the lists end, as positions in their concatenation.
+// The positions of the lists' ends in their concatenation.
 class ListBounds {
  public:
   ListBounds(std::uint64_t size, ListShape const& shape)
@@ -109,12 +109,12 @@ class ListBounds {
 }  // namespace detail
 
 /// Fills `successor` with linked lists of the given shape. Reproducible: the same on every space
-/// and for every number of threads. O(n) work, no memory. Returns the number of lists. Throws
-/// std::invalid_argument where successor's type cannot number its elements or hold the tails' mark.
-/// A mark that is a node, and no list's head, looks like a link to that node.
+/// and for every number of threads. Work O(n), no memory. Returns the number of lists. Throws
+/// std::invalid_argument if successor's type cannot number its elements or hold the tails' mark. A
+/// mark that is a node, but no list's head, looks like a link to that node.
 ///
-/// @param random  gives the keys of the random orders, in the place of the shape's seed: the first
-///   8 words of its stream 0, drawn on the host. Any RandomGenerator; of Philox(seed) the lists are
+/// @param random  gives the keys of the random orders, in place of the shape's seed: the first 8
+///   words of its stream 0, drawn on the host. Any RandomGenerator. With Philox(seed) the lists are
 ///   those of the seed.
 template <class Space, class Successor, RandomGenerator Generator>
 std::uint64_t generate_lists(Space const& exec, Successor const& successor, ListShape const& shape,
@@ -148,7 +148,7 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor, List
   return bounds.lists();
 }
 
-/// The same by Philox, of the shape's seed.
+/// The same with Philox of the shape's seed.
 template <class Space, class Successor>
 std::uint64_t generate_lists(Space const& exec, Successor const& successor,
                              ListShape const& shape = {}) {

@@ -21,7 +21,7 @@ namespace yoke {
 
 namespace detail::graphs {
 
-// Those of a part of the edges' numbers, or of the numbers of the blocks in which they are made.
+// The streams of a range of edges, or of a range of the blocks in which edges are made.
 template <class Vertex, class Memory, class Space, class Generator>
 EdgeList<Vertex, Memory> generate_part(Space const& exec, GraphShape const& shape,
                                        Generator const& random, EvenPart part) {
@@ -46,22 +46,24 @@ EdgeList<Vertex, Memory> generate_part(Space const& exec, GraphShape const& shap
 
 }  // namespace detail::graphs
 
-/// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which it
-/// must be able to access. Reproducible: the same edges in the same order on every space and for
-/// every number of threads. For build_graph, whose symmetrise makes of each edge two arcs.
+/// Makes the edges of a graph of the given shape, in `exec`'s memory or in MemorySpace, which
+/// `exec` must be able to access. Reproducible: the same edges in the same order on every space and
+/// for every number of threads. build_graph takes them; its symmetrise makes two arcs of each edge.
 ///
-/// @param random  draws all chances, in the place of the shape's seed: any RandomGenerator whose
-///   engines run in `exec`'s kernels. Each edge of R-MAT and of uniform graphs with repetitions,
-///   each tree of a forest, each 64 vertices of a grid and each block of pairs of G(n, p) draws
-///   from the stream of its number, and stream 2^64 - 1 (of distinct edges stream 0) gives the keys
-///   of permutations. Of Philox(seed) the edges are those of the seed. What is not Philox is
-///   compiled in the caller's file.
+/// @param random  draws all random numbers, in place of the shape's seed: any RandomGenerator whose
+///   engines run in `exec`'s kernels. With Philox(seed) the edges are those of the seed. Kernels
+///   for other generators are compiled in the caller's file.
 ///
-/// O(m) work (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: none, but 8
-/// bytes for each 64 vertices of a grid and for each 256 edges of G(n, p).
+/// The random numbers come from these streams:
+/// - each edge of R-MAT and of uniform graphs with repetitions: the stream of its number;
+/// - each tree of a forest, each 64 vertices of a grid, each block of pairs of G(n, p): the same;
+/// - the keys of permutations: stream 2^64 - 1 (for distinct edges stream 0).
 ///
-/// Throws std::invalid_argument where the shape makes no sense, where Vertex cannot number its
-/// vertices, or where the memory does not hold as many edges; the message has both sizes.
+/// Work O(m) (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: 8 bytes for
+/// each 64 vertices of a grid and for each 256 edges of G(n, p); none for other shapes.
+///
+/// Throws std::invalid_argument if the shape makes no sense, if Vertex cannot number its vertices,
+/// or if the memory cannot hold the edges; the message has both sizes.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space,
           RandomGenerator Generator>
 auto generate_edges(Space const& exec, GraphShape const& shape, Generator const& random) {
@@ -75,7 +77,7 @@ auto generate_edges(Space const& exec, GraphShape const& shape, Generator const&
   return detail::graphs::generate_part<Vertex, Memory>(exec, shape, random, {});
 }
 
-/// The same by Philox, of the shape's seed.
+/// The same with Philox of the shape's seed.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space>
 auto generate_edges(Space const& exec, GraphShape const& shape) {
   std::uint64_t const seed = std::visit([](auto const& it) { return it.seed; }, shape);

@@ -16,19 +16,19 @@ namespace yoke {
 
 /// Fills `keys` with keys of the given shape.
 ///
-/// @param keys  n elements: 32- or 64-bit integers, float or double. "Every key" of the integers is
-///   each of the type's values, of floating-point numbers the multiples of 2^-24 or 2^-53 from 0 to
-///   below 1; what are called numbers are small integers in any type.
-/// @param random  draws them, in the place of the shape's seed: any RandomGenerator whose engines
-///   run in `exec`'s kernels. Of Philox(seed) the keys are those of the seed. Of a generator whose
-///   words are had by number, most distributions take the words of one stream; of another one each
-///   key, or each block of randomised duplicates, has streams of its own. What is not Philox is
-///   compiled in the caller's file.
+/// @param keys  n elements: 32- or 64-bit integers, float or double. For integers "every key" is
+///   each of the type's values. For floating-point numbers it is each multiple of 2^-24 or 2^-53
+///   from 0 to below 1. "Numbers" are small integers in any type.
+/// @param random  draws the keys, in place of the shape's seed: any RandomGenerator whose engines
+///   run in `exec`'s kernels. With Philox(seed) the keys are those of the seed. If a generator's
+///   words can be had by number, most distributions take the words of one stream. With other
+///   generators each key, or each block of randomised duplicates, has streams of its own. Kernels
+///   for generators other than Philox are compiled in the caller's file.
 ///
-/// Reproducible: a key is a function of the shape, the generator, n and its index, the same bits on
-/// every space and for every number of threads. Work O(n), of randomised duplicates O(n runs); no
-/// memory. A strided View is filled through a copy. Throws std::invalid_argument where the shape
-/// makes no sense.
+/// Reproducible: a key is a function of the shape, the generator, n and its index. It has the same
+/// bits on every space and for every number of threads. Work O(n), for randomised duplicates O(n
+/// runs). No memory. A strided View is filled through a copy. Throws std::invalid_argument if the
+/// shape makes no sense.
 template <detail::AnySpace Space, detail::AnyView Keys, RandomGenerator Generator>
 void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape,
                    Generator const& random) {
@@ -51,7 +51,7 @@ void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape,
   copy.write_back(exec, words);
 }
 
-/// The same by Philox, of the shape's seed.
+/// The same with Philox of the shape's seed.
 template <detail::AnySpace Space, detail::AnyView Keys>
 void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape = {}) {
   generate_keys(exec, keys, shape, Philox(shape.seed));

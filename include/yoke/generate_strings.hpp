@@ -16,33 +16,33 @@
 
 namespace yoke {
 
-/// What generated strings are like.
+/// The kind of generated strings.
 enum class StringKind {
-  /// Lengths from 0 to `longest`, each as likely; printable ASCII characters but the space.
+  /// Lengths from 0 to `longest`, all with the same probability; printable ASCII characters without
+  /// the space.
   random,
-  /// As proteins: 20 letters, as frequent as in Swiss-Prot, and lengths that are about as frequent
-  /// as there (2 to 1600, in the mean 366, half of them below 310); strings of a family share a
+  /// Like proteins: 20 letters with the frequencies of Swiss-Prot, and lengths with about its
+  /// frequencies (2 to 1600, 366 on average, half of them below 310). Strings of a family share a
   /// prefix.
   protein,
 };
 
-/// Strings to generate.
+/// The shape of generated strings.
 struct StringShape {
-  /// The most strings, characters of one, and characters shared: so many of both can be counted.
+  /// The largest number of strings, characters of a string, and shared characters.
   static constexpr std::uint64_t most = std::uint64_t(1) << 31;
-  StringKind kind = StringKind::random;  ///< what they are like
-  std::uint64_t strings = 0;             ///< how many
-  std::uint64_t longest = 120;           ///< random: characters at most
-  std::uint64_t family = 64;             ///< protein: strings of a family, in the mean
-  std::uint64_t shared = 24;  ///< protein: characters that a family's strings begin with, if they
-                              ///< are so long
-  std::uint64_t seed = 1;     ///< of everything random
+  StringKind kind = StringKind::random;  ///< the kind of strings
+  std::uint64_t strings = 0;             ///< number of strings
+  std::uint64_t longest = 120;           ///< random: most characters of a string
+  std::uint64_t family = 64;             ///< protein: strings of a family, on average
+  std::uint64_t shared = 24;  ///< protein: length of the prefix that a family's strings share
+  std::uint64_t seed = 1;     ///< seed of all random numbers
 };
 
 namespace detail {
 
-// Lengths of proteins by their share of all, in 16ths, and between them as a straight line: 366 in
-// the mean, as in Swiss-Prot (release 41: 45.0 million amino acids in 122,564 entries).
+// Lengths of proteins by their share of all, in 16ths, and linear in between. The average is 366,
+// as in Swiss-Prot (release 41: 45.0 million amino acids in 122,564 entries).
 KOKKOS_INLINE_FUNCTION std::uint64_t protein_length(std::uint32_t word) {
   constexpr std::uint16_t lengths[] = {2,   80,  112, 139, 165, 200, 235, 272, 310,
                                        350, 385, 425, 465, 520, 610, 790, 1600};
@@ -51,7 +51,7 @@ KOKKOS_INLINE_FUNCTION std::uint64_t protein_length(std::uint32_t word) {
   return low + ((high - low) * rest >> 28);
 }
 
-// The same for letters, in 9990ths.
+// Letters in the same way, in 9990ths.
 KOKKOS_INLINE_FUNCTION char protein_letter(std::uint32_t bits16) {
   struct Letter {
     std::uint16_t end;
@@ -67,8 +67,8 @@ KOKKOS_INLINE_FUNCTION char protein_letter(std::uint32_t bits16) {
   return letters[k].letter;
 }
 
-// What is drawn for strings and families, by their numbers: of each a number of words that is not
-// known beforehand, so that each has a stream of its own.
+// The random numbers of strings and families, by their numbers. Each takes a number of words that
+// is not known beforehand, so each has a stream of its own.
 template <class Generator>
 class StringDraws {
  public:
@@ -97,8 +97,8 @@ class StringDraws {
   Generator random_;
 };
 
-// Of words that are had by number, the first block of a string's stream is that of its length and
-// its family.
+// If words can be had by number, the first block of a string's stream gives its length and its
+// family.
 template <class Cipher>
 class StringDraws<CounterRandom<Cipher>> {
   using Random = CounterRandom<Cipher>;
@@ -217,15 +217,14 @@ template <class Offset, class MemorySpace>
 using GeneratedStrings =
     Strings<Kokkos::View<char*, MemorySpace>, Kokkos::View<Offset*, MemorySpace>>;
 
-/// Generates strings of a shape: a function of the shape and the generator alone, the same on every
-/// space.
+/// Generates strings of a shape. They are a function of the shape and the generator alone, and the
+/// same on every space.
 ///
-/// @param random  draws everything, in the place of the shape's seed: any RandomGenerator whose
-///   engines run in `exec`'s kernels; of Philox(seed) the strings are those of the seed.
+/// @param random  draws all random numbers, in place of the shape's seed: any RandomGenerator whose
+///   engines run in `exec`'s kernels. With Philox(seed) the strings are those of the seed.
 ///
-/// Work O(characters). Throws std::invalid_argument where a number of the shape is above 2^31, or
-/// where Offset cannot hold how many characters
-/// there are.
+/// Work O(characters). Throws std::invalid_argument if a number of the shape is above 2^31, or if
+/// Offset cannot hold the number of characters.
 template <class Offset, class MemorySpace, detail::AnySpace Space, RandomGenerator Generator>
 GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec, StringShape const& shape,
                                                        Generator const& random) {
@@ -263,7 +262,7 @@ GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec, String
   return strings;
 }
 
-/// The same by Philox, of the shape's seed.
+/// The same with Philox of the shape's seed.
 template <class Offset, class MemorySpace, detail::AnySpace Space>
 GeneratedStrings<Offset, MemorySpace> generate_strings(Space const& exec,
                                                        StringShape const& shape) {

@@ -20,7 +20,7 @@ namespace yoke {
 
 namespace detail {
 
-// An array of a graph. Takes huge pages where it lies on the host.
+// An array of a graph. On the host it is in huge pages.
 template <class T, class MemorySpace, class Space>
 Kokkos::View<T*, MemorySpace> make_array(Space const& exec, std::string const& label,
                                          std::size_t size) {
@@ -33,22 +33,23 @@ Kokkos::View<T*, MemorySpace> make_array(Space const& exec, std::string const& l
 
 }  // namespace detail
 
-/// Symmetric: every arc u -> v has its reverse v -> u, as often. An undirected graph is stored so.
+/// Symmetric: every arc u -> v has its reverse v -> u, the same number of times. An undirected
+/// graph is stored in this way.
 enum class GraphKind { symmetric, directed };
 
-/// Says that the arrays given are known to be right.
+/// A tag: the caller guarantees that the given arrays are right.
 struct Unchecked {};
-/// What to pass.
+/// The tag's value.
 inline constexpr Unchecked unchecked;
 
 /// A graph in compressed sparse rows: the neighbours of vertex v are neighbours()(k) for k from
-/// offsets()(v) to offsets()(v + 1) - 1. Loops and repeated arcs may be there. A handle on Views
-/// that are shared with whoever made them: copying a Graph copies no array.
+/// offsets()(v) to offsets()(v + 1) - 1. Loops and repeated arcs are allowed. A Graph is a handle
+/// on shared Views, and copying it copies no array.
 ///
-/// Vertex numbers the vertices, Offset the arcs: 32- or 64-bit integers, signed or not. An Offset
-/// may not be narrower than a Vertex.
+/// Vertex numbers the vertices and Offset the arcs: 32- or 64-bit integers, signed or not. An
+/// Offset may not be narrower than a Vertex.
 ///
-/// A graph is checked when it is made, so that algorithms need not check again; its arrays must not
+/// A graph is checked when it is made, so algorithms need not check it again. Its arrays must not
 /// be changed after that.
 template <class Vertex = std::uint32_t, class Offset = Vertex,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
@@ -61,29 +62,28 @@ class Graph {
  public:
   using vertex_type = Vertex;                                   ///< Vertex.
   using offset_type = Offset;                                   ///< Offset.
-  using memory_space = MemorySpace;                             ///< where the arrays lie
-  using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< n + 1 of them
-  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< one an arc
+  using memory_space = MemorySpace;                             ///< the memory of the arrays
+  using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< n + 1 offsets
+  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< one for each arc
 
-  /// No vertices.
+  /// A graph without vertices.
   Graph() = default;
 
-  /// Checks the arrays, on `exec`: the offsets start at 0, never fall and end at the number of
-  /// neighbours; every neighbour is a vertex; and, where `kind` promises it, the arcs are
-  /// symmetric. Reads the arrays once or, where they are to be symmetric, the neighbours twice,
-  /// with no memory unless an arc lacks its reverse (8 bytes a vertex then). Throws
-  /// std::invalid_argument where sizes do not fit or where a type is too small, and
-  /// yoke::InvalidInput, naming a vertex or an arc, for the rest.
+  /// Checks the arrays, on `exec`. The offsets start at 0, never decrease and end at the number of
+  /// neighbours. Every neighbour is a vertex. If `kind` is symmetric, the arcs are. Reads the
+  /// arrays once; for symmetric arcs the neighbours twice. Needs no memory unless an arc lacks its
+  /// reverse (8 bytes per vertex then). Throws std::invalid_argument if sizes do not fit or a type
+  /// is too small. Throws yoke::InvalidInput, which names a vertex or an arc, for the other faults.
   ///
-  /// @param offsets  n + 1 offsets, or none where there are no vertices
-  /// @param neighbours  as many as there are arcs: twice the undirected edges
+  /// @param offsets  n + 1 offsets, or none if there are no vertices
+  /// @param neighbours  one for each arc, so two for an undirected edge
   template <class Space>
   Graph(Space const& exec, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
       : Graph(unchecked, kind, offsets, neighbours) {
     check(exec, raw(), "offsets", "neighbours");
   }
 
-  /// Believes the caller. Sizes and types are checked.
+  /// The same without a check of the arrays. Sizes and types are checked.
   Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
       : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
     detail::check_choice("yoke::Graph", "kind", kind, GraphKind::directed);
@@ -95,23 +95,23 @@ class Graph {
     }
   }
 
-  /// How many vertices.
+  /// The number of vertices.
   std::size_t vertices() const { return offsets_.extent(0) == 0 ? 0 : offsets_.extent(0) - 1; }
-  /// Arcs: an undirected edge counts twice, a loop once.
+  /// The number of arcs: an undirected edge counts twice, a loop once.
   std::size_t arcs() const { return neighbours_.extent(0); }
-  /// What was promised of its arcs.
+  /// Whether the arcs are symmetric or directed.
   GraphKind kind() const { return kind_; }
-  /// Does every arc have its reverse?
+  /// Whether every arc has its reverse.
   bool is_symmetric() const { return kind_ == GraphKind::symmetric; }
 
-  /// Where the neighbours of each vertex begin.
+  /// The beginning of each vertex's neighbours.
   Offsets const& offsets() const { return offsets_; }
   /// The ends of all arcs.
   Neighbours const& neighbours() const { return neighbours_; }
 
   /// The same graph with its arcs by target too, which lets a search of a directed graph look
-  /// backwards. Checked as in the constructor; that the two hold the same arcs, by their number and
-  /// a 64-bit sum of hashes.
+  /// backwards. Checked as in the constructor. The two must hold the same arcs, which is checked by
+  /// their number and a 64-bit sum of hashes.
   template <class Space>
   Graph with_incoming(Space const& exec, Offsets const& offsets,
                       Neighbours const& neighbours) const {
@@ -123,7 +123,7 @@ class Graph {
     return both;
   }
 
-  /// Believes the caller. Sizes are checked.
+  /// The same without a check of the arrays. Sizes are checked.
   Graph with_incoming(Unchecked, Offsets const& offsets, Neighbours const& neighbours) const {
     detail::check_same_size("yoke::Graph", "offsets", offsets_.extent(0), "incoming offsets",
                             offsets.extent(0));
@@ -137,14 +137,14 @@ class Graph {
 
   /// A symmetric graph's arcs are their own reverse.
   bool has_incoming() const { return is_symmetric() || incoming_offsets_.extent(0) > 0; }
-  /// As offsets(), of the arcs by target.
+  /// As offsets(), for the arcs by target.
   Offsets const& incoming_offsets() const { return is_symmetric() ? offsets_ : incoming_offsets_; }
   /// As neighbours(): the sources of the arcs by target.
   Neighbours const& incoming_neighbours() const {
     return is_symmetric() ? neighbours_ : incoming_neighbours_;
   }
 
-  /// For the library's own use.
+  /// Only for the library.
   detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> raw() const {
     return {detail::raw_array<detail::WordOf<Offset>>(offsets_),
             detail::raw_array<detail::WordOf<Vertex>>(neighbours_),
@@ -172,35 +172,38 @@ class Graph {
 template <class Vertex = std::uint32_t,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct EdgeList {
-  std::size_t vertices = 0;                 ///< those without edges included
+  std::size_t vertices = 0;                 ///< number of vertices, also of those without edges
   Kokkos::View<Vertex*, MemorySpace> from;  ///< one end of each edge
-  Kokkos::View<Vertex*, MemorySpace> to;    ///< the other
+  Kokkos::View<Vertex*, MemorySpace> to;    ///< the other end
 
-  /// How many edges.
+  /// The number of edges.
   std::size_t edges() const { return from.extent(0); }
 };
 
-/// What build_graph makes of the edges.
+/// How build_graph uses the edges.
 struct GraphBuildOptions {
-  /// Store each edge u - v as the arcs u -> v and v -> u (a loop once). The graph is symmetric
-  /// then.
+  /// Store each edge u - v as the arcs u -> v and v -> u (a loop once). The graph is then
+  /// symmetric.
   bool symmetrise = true;
   bool drop_loops = false;  ///< leave out edges from a vertex to itself
   /// Keep one of several equal arcs.
   bool merge_multi_edges = false;
-  /// Neighbours in ascending order: then the graph depends on the set of edges alone, whatever
-  /// their order and the number of threads. Merging sorts anyway.
+  /// Neighbours in ascending order. The graph then depends only on the set of edges, not on their
+  /// order or the number of threads. Merging always sorts.
   bool sort_neighbours = true;
 };
 
-/// Makes a graph of the edges, on `exec`. Vertices without edges stay. The result is right by
-/// construction and is not checked again. Memory beyond the result: 8 bytes an arc, while they are
-/// sorted 8 more on a device, and on a host what one of 256 ranges of vertices takes for each
-/// thread; the edges are only read.
+/// Makes a graph of the edges, on `exec`. Vertices without edges remain. The result is right by
+/// construction and is not checked again. The edges are only read.
 ///
-/// Throws yoke::InvalidInput naming an edge whose end is no vertex, and std::invalid_argument where
-/// from and to differ in size, where Vertex cannot number the vertices, or where Offset cannot
-/// number the arcs.
+/// Memory beyond the result:
+/// - 8 bytes per arc;
+/// - on a device 8 more while arcs are sorted;
+/// - on a host, for each thread, the memory of one of 256 ranges of vertices.
+///
+/// Throws yoke::InvalidInput, which names an edge whose end is no vertex. Throws
+/// std::invalid_argument if from and to differ in size, if Vertex cannot number the vertices, or if
+/// Offset cannot number the arcs.
 template <class Offset, class Space, class Vertex, class MemorySpace>
 Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
                                                EdgeList<Vertex, MemorySpace> const& edges,
@@ -228,7 +231,7 @@ Graph<Vertex, Offset, MemorySpace> build_graph(Space const& exec,
       unchecked, options.symmetrise ? GraphKind::symmetric : GraphKind::directed, offsets,
       neighbours);
 }
-/// The same, with offsets of the type of the vertices.
+/// The same with offsets of the vertices' type.
 template <class Space, class Vertex, class MemorySpace>
 Graph<Vertex, Vertex, MemorySpace> build_graph(Space const& exec,
                                                EdgeList<Vertex, MemorySpace> const& edges,

@@ -10,16 +10,18 @@
 #include "yoke/graph.hpp"
 #include "yoke/graph_io_options.hpp"
 
-// Graphs in files. Everything lies in host memory; Kokkos must be initialised, and reading uses the
+// Graphs in files. All arrays are in host memory. Kokkos must be initialised, and reading uses the
 // threads of its default host space. docs/graph_files.md describes the formats.
 //
-// All functions that read throw yoke::MalformedFile, with file, line (in a binary file, byte) and
-// reason, where the file is not what its format says or does not fit the types asked for, and
-// std::runtime_error with the system's reason where it cannot be read. Of a file with several
-// faults the same one is named on any number of threads. Whatever the header promises, what is read
-// of a plain file and the graph take arrays of at most 32 bytes for each of its bytes, beside 8 MiB
-// (32-bit vertices and offsets), unless allow_sparse_ids is set. GraphReadOptions::memory_limit
-// refuses what any file asks for beyond it, compressed files and pipes too.
+// All functions that read throw yoke::MalformedFile if the file breaks the rules of its format, or
+// does not fit the given types. It has the file, the line (in a binary file, the byte) and the
+// reason. They throw std::runtime_error with the system's reason if the file cannot be read. If a
+// file has several faults, the same one is named on any number of threads.
+//
+// The arrays of a plain file and of its graph take at most 32 bytes for each of its bytes, beside 8
+// MiB. This holds for 32-bit vertices and offsets, whatever the header promises. It does not hold
+// with allow_sparse_ids. GraphReadOptions::memory_limit refuses files that need more memory, also
+// compressed files and pipes.
 
 namespace yoke {
 
@@ -34,32 +36,33 @@ namespace detail::files {
 class OpenedFile;
 }
 
-/// A graph file that is open: to read from what can be opened only once (a pipe), and to ask for
-/// more than the graph. A regular file is mapped; what comes through a pipe or is compressed (gzip,
-/// in builds with zlib) is held in memory as long as a GraphFile of it, or a MappedGraph, lives.
+/// An open graph file, for files that can be opened only once (pipes), and for facts beyond the
+/// graph. A regular file is mapped. The bytes of a pipe or of a compressed file are held in memory
+/// while a GraphFile of it, or a MappedGraph, exists. Compressed means gzip, in builds with zlib.
 class GraphFile {
  public:
-  /// Of the options, format and memory_limit count here, and not again where the file is read.
+  /// Opens a file. The options' format and memory_limit count here, and not again when the file is
+  /// read.
   explicit GraphFile(std::filesystem::path const& path, GraphReadOptions const& options = {});
-  /// Reads a descriptor to its end, which stays the caller's: 0 is standard input. `name` is for
-  /// messages and, by its extension, for the format.
+  /// Reads a descriptor to its end. The descriptor stays the caller's; 0 is standard input. `name`
+  /// is for messages and, by its extension, for the format.
   GraphFile(int descriptor, std::filesystem::path const& name,
             GraphReadOptions const& options = {});
 
-  /// The format that it is read as; never automatic.
+  /// The format of the file; never automatic.
   GraphFormat format() const;
-  /// The path, or what was given in its place.
+  /// The path, or the name given in its place.
   std::string name() const;
-  /// The file's size; of a compressed one, when it is expanded.
+  /// The file's size; for a compressed file, its expanded size.
   std::uint64_t bytes() const;
 
-  /// Arcs that a symmetric graph of the file has at most, by the file's header; an edge list's
-  /// lines are counted, which reads it through.
+  /// The most arcs that a symmetric graph of the file can have, by the file's header. For an edge
+  /// list this counts the lines, which reads the file.
   std::uint64_t most_arcs(GraphReadOptions const& options = {}) const;
 
-  /// For the library's own use.
+  /// Only for the library.
   detail::files::OpenedFile const& opened() const { return *file_; }
-  /// For the library's own use: what keeps the bytes.
+  /// Only for the library: the owner of the bytes.
   std::shared_ptr<void const> owner() const { return file_; }
 
  private:
@@ -68,42 +71,43 @@ class GraphFile {
 
 /// The edges of a graph file in the file's order.
 ///
-/// Where report.is_symmetric, every undirected edge is there once, whether the file holds it once
-/// (a symmetric matrix) or at both ends (METIS): build_graph with its default options makes the
-/// graph. Otherwise edges are arcs from `from` to `to`.
+/// If report.is_symmetric, every undirected edge is there once, whether the file holds it once (a
+/// symmetric matrix) or at both ends (METIS). build_graph with its default options makes the graph.
+/// Otherwise edges are arcs from `from` to `to`.
 template <detail::FileWord Vertex = std::uint32_t>
 struct EdgeFile {
   EdgeList<Vertex, Kokkos::HostSpace> edges;  ///< in host memory
-  GraphFileReport report;                     ///< what the file said
+  GraphFileReport report;                     ///< the report on the file
 };
 
-/// Reads a file of any format as edges. Memory beyond the result: as much again while pieces are
-/// gathered; with VertexIds::compact 16 bytes an edge more.
+/// Reads a file of any format as edges. Memory beyond the result: the size of the result while
+/// pieces are gathered; with VertexIds::compact 16 bytes per edge more.
 template <detail::FileWord Vertex = std::uint32_t>
 EdgeFile<Vertex> read_edges(GraphFile const& file, GraphReadOptions const& options = {});
-/// The same, of a file that is opened here.
+/// The same for a path.
 template <detail::FileWord Vertex = std::uint32_t>
 EdgeFile<Vertex> read_edges(std::filesystem::path const& path,
                             GraphReadOptions const& options = {});
 
-/// Reads a file of any format as a graph, as build_graph makes one of its edges: symmetric where
-/// the file says so or build.symmetrise asks for it, directed otherwise. Files of compressed rows
-/// (.sg, .yoke) that need no building are copied; where they hold a directed graph's arcs by
-/// target, so does the result.
+/// Reads a file of any format as a graph, made as by build_graph: symmetric if the file says so or
+/// build.symmetrise asks for it, directed otherwise. Files of compressed rows (.sg, .yoke) that
+/// need no building are copied. If they hold a directed graph's arcs by target, the result holds
+/// them too.
 ///
-/// Throws what build_graph throws too: std::invalid_argument where Offset cannot number the arcs.
+/// Also throws the exceptions of build_graph: std::invalid_argument if Offset cannot number the
+/// arcs.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(GraphFile const& file,
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
-/// The same, of a file that is opened here.
+/// The same for a path.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const& path,
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
 
-/// The widths of a .yoke file's vertices and offsets, in bits: what MappedGraph must be told.
-/// Throws yoke::MalformedFile where the file has no such header.
+/// The widths of a .yoke file's vertices and offsets in bits, for the types of MappedGraph. Throws
+/// yoke::MalformedFile if the file has no such header.
 struct MappedGraphTypes {
   int vertex_bits = 32;  ///< 32 or 64
   int offset_bits = 32;  ///< 32 or 64
@@ -111,21 +115,22 @@ struct MappedGraphTypes {
 /// The widths in the header of an open file.
 MappedGraphTypes mapped_graph_types(GraphFile const& file);
 
-/// A .yoke file as a graph, without copying: the file is mapped, read-only, and pages come in as
-/// they are touched. graph() and all copies of it point into the mapping, which lives as long as a
-/// MappedGraph of it: no Graph, and no View taken from one, may be used after the last MappedGraph
-/// is gone. Writing a new graph under the same name is harmless, as files are replaced whole; a
-/// program that shortens the mapped file in place kills this one.
+/// A .yoke file as a graph, without copying: the file is mapped, read-only, and pages are read when
+/// they are touched. graph() and all copies of it point into the mapping. The mapping exists as
+/// long as a MappedGraph of it. Do not use a Graph, or a View from one, after the last MappedGraph
+/// is destroyed. Writing a new graph under the same name is harmless, because files are replaced
+/// whole. A program that shortens the mapped file in place kills this one.
 ///
-/// Checked as a Graph is when it is made, which reads the file once, without memory; unchecked,
-/// only the header is looked at (widths, counts, the file's size), and algorithms on a garbled file
-/// are undefined. Throws std::invalid_argument where Vertex or Offset is not what the file holds.
+/// Checked as a Graph is when it is made, which reads the file once, without memory. The unchecked
+/// form looks only at the header (widths, counts, the file's size), and algorithms on a garbled
+/// file are then undefined. Throws std::invalid_argument if Vertex or Offset is not the file's
+/// type.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 class MappedGraph {
  public:
-  /// Of an open file; checked.
+  /// Maps an open file, with a check.
   explicit MappedGraph(GraphFile const& file);
-  /// Of a file that is opened here; checked.
+  /// Maps the file at a path, with a check.
   explicit MappedGraph(std::filesystem::path const& path);
   /// The same, unchecked.
   MappedGraph(Unchecked, std::filesystem::path const& path);
@@ -141,34 +146,35 @@ class MappedGraph {
 };
 
 /// The format in which write_graph writes a file of this name; never automatic. Throws
-/// std::invalid_argument where it would.
+/// std::invalid_argument if write_graph would.
 GraphFormat format_to_write(std::filesystem::path const& path,
                             GraphWriteOptions const& options = {});
 
-/// Writes a graph, whole or not at all: what was there before is replaced when all is written (see
-/// OutputFiles). Read back with the same types it is the same graph, provided that its neighbours
-/// are sorted, and that an edge list has its header.
+/// Writes a graph, whole or not at all: an earlier file is replaced when all is written (see
+/// OutputFiles). Read back with the same types, it is the same graph. Its neighbours must be sorted
+/// for this, and an edge list must have its header.
 ///
-/// - edge_list: one line an edge, an undirected edge once, and nothing else. Vertices without edges
-///   that follow the last one with any, and undirectedness, need options.header. Names that end in
-///   .csv and .tsv have commas or tabs between the vertices and a first line of column names.
-/// - matrix_market: a pattern matrix, of a symmetric graph its lower triangle.
-/// - dimacs: under names that end in .gr, and of a directed graph, `p sp` with weights 1; there a
+/// - edge_list: one line per edge, an undirected edge once, and nothing else. options.header keeps
+///   two facts that are lost otherwise: undirectedness, and vertices without edges after the last
+///   one with an edge. Names that end in .csv and .tsv have commas or tabs between the vertices and
+///   a first line of column names.
+/// - matrix_market: a pattern matrix; for a symmetric graph its lower triangle.
+/// - dimacs: `p sp` with weights 1 for a directed graph, and for names that end in .gr. There a
 ///   symmetric graph has each edge as two arcs, and a comment that says so. Under other names it is
 ///   written as `p edge`, each edge once.
 /// - metis: symmetric graphs without loops and multi-edges.
-/// - gapbs: up to 2^31 - 1 vertices; where a directed graph has no arcs by target, they are made.
+/// - gapbs: up to 2^31 - 1 vertices. If a directed graph has no arcs by target, they are made.
 /// - binary: everything that the graph holds, in its own widths.
 ///
-/// Throws std::invalid_argument where the format cannot hold the graph, or where the name ends in
-/// .gz (nothing is compressed), yoke::InvalidInput naming a vertex with a loop or with an edge
-/// twice (METIS), and std::runtime_error with the system's reason.
+/// Throws std::invalid_argument if the format cannot hold the graph, or if the name ends in .gz
+/// (nothing is compressed). Throws yoke::InvalidInput for METIS, which names a vertex with a loop
+/// or with an edge twice. Throws std::runtime_error with the system's reason.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});
 
-/// The same, into one of several files that appear together when OutputFiles::commit() is called.
+/// The same for one of several files that appear together when OutputFiles::commit() is called.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});

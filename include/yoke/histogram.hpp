@@ -16,29 +16,29 @@
 
 namespace yoke {
 
-/// Bins of one width, from `lower` up to, and without, `upper`. A value v of n bins is in bin
+/// Bins of one width, from `lower` up to, and without, `upper`. Value v is, for n bins, in bin
 /// - integers: floor((v - lower) n / (upper - lower)), exactly, without overflow;
-/// - floating-point numbers: floor((v - lower) s), but n - 1 at most, where s = n / (upper - lower)
-///   and all of it, of floats too, is computed in double precision, each operation rounded: the
-///   same bin on every space. A value that is within rounding of the edge of two bins may be in
-///   either.
+/// - floating-point numbers: floor((v - lower) s), but at most n - 1, with s = n / (upper - lower).
+///   All of it is computed in double precision, also for floats, and each operation is rounded. The
+///   bin is therefore the same on every space. A value that is within rounding of the edge of two
+///   bins may be in either.
 template <class Value>
 struct EvenBins {
   Value lower;  ///< the least value that is counted
-  Value upper;  ///< the first one that is not
+  Value upper;  ///< the first value that is not counted
 };
-/// Of both bounds' type.
+/// Deduces the type of both bounds.
 template <class Value>
 EvenBins(Value, Value) -> EvenBins<Value>;
 
 /// Bins of one value each: the values are the bins' numbers, from 0.
 struct ByLabel {};
-/// Says that values are labels.
+/// The argument for values that are labels.
 inline constexpr ByLabel by_label;
 
 namespace detail::histograms {
 
-// Throws where there are no such bins.
+// Throws if there are no such bins.
 template <class Value>
 void check_even(EvenBins<Value> const& bins, std::size_t count) {
   auto const refuse = [&](char const* why) {
@@ -63,12 +63,12 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
 
 }  // namespace detail::histograms
 
-/// The workspace for histograms of up to `capacity` values in up to `bins` bins, so that repeated
-/// calls allocate nothing (the first one with bounds allocates what they need). Executor is a
-/// Kokkos execution space or a yoke::Hybrid; Value is a 32- or 64-bit integer, float or double.
+/// The workspace for histograms of up to `capacity` values in up to `bins` bins. Repeated calls
+/// allocate nothing, except the first call with bounds. Executor is a Kokkos execution space or a
+/// yoke::Hybrid. Value is a 32- or 64-bit integer, float or double.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Value>
 class HistogramPlan
     : public detail::Plan<detail::histograms::Histogram<detail::sorting::WordFor<Value>>,
@@ -82,7 +82,7 @@ class HistogramPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   HistogramPlan(Executor const& executor, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
       : Base(executor,
@@ -93,21 +93,21 @@ class HistogramPlan
   HistogramPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                 HistogramOptions const& = {}) = delete;
 
-  /// Counts as yoke::histogram does. Throws std::invalid_argument where there are more values or
-  /// counts than the plan was made for.
+  /// Counts as yoke::histogram does. Throws std::invalid_argument if there are more values or
+  /// counts than in the plan's sizes.
   template <class Values, class Counts>
   std::size_t operator()(Values const& values, EvenBins<Value> const& bins, Counts const& counts) {
     detail::histograms::check_even(bins, counts.extent(0));
     return count_even(values, std::bit_cast<Word>(bins.lower), std::bit_cast<Word>(bins.upper),
                       counts);
   }
-  /// The same, of labels.
+  /// The same for labels.
   template <class Values, class Counts>
   std::size_t operator()(Values const& labels, ByLabel, Counts const& counts) {
     static_assert(std::is_integral_v<Value>, "yoke::histogram: labels must be integers");
     return count_even(labels, 0, static_cast<Word>(counts.extent(0)), counts);
   }
-  /// The same, between bounds.
+  /// The same between bounds.
   template <class Values, detail::AnyView Bounds, class Counts>
   std::size_t operator()(Values const& values, Bounds const& bounds, Counts const& counts) {
     check_types<Values, Counts>();
@@ -148,28 +148,30 @@ class HistogramPlan
   }
 };
 
-/// Counts how many values are in each bin.
+/// Counts the values in each bin.
 ///
 /// @param values  n elements: 32- or 64-bit integers, float or double
 /// @param bins  which value is in which bin, one of
 ///   - EvenBins{lower, upper}, of the values' type: bins of one width;
-///   - a View of one more element than there are bins, of the values' type, ascending: bin i is of
-///     values v with bounds(i) <= v < bounds(i + 1); a bin between equal bounds is empty;
-///   - yoke::by_label: bin i is of the values that are i.
-/// @param counts  a 64-bit integer for each of the bins, of which there are 1 to 2^20; all are
-///   written
+///   - a View with one element more than there are bins, of the values' type, ascending: bin i has
+///     the values v with bounds(i) <= v < bounds(i + 1); a bin between equal bounds is empty;
+///   - yoke::by_label: bin i has the values that are i.
+/// @param counts  a 64-bit integer for each of the 1 to 2^20 bins; all are written
 ///
-/// Returns how many values were counted. A NaN is counted nowhere, and neither is a value outside
-/// of all bins, as upper itself, or the last bound, is. Deterministic, and the same on every space
-/// and for every share. Work O(n), of bounds O(n log bins). Memory beyond the arguments: on a
-/// device 4 bytes a bin; on a host, for each thread, 4 bytes a bin or 16 bytes for each of the
-/// first 2048 bins, whichever is more, but for several threads not more than 8 bytes a value; by
-/// `sequential` none; and for bounds twice as many as there are, and two. With both sides of a
-/// Hybrid it takes that on each, and 24 bytes a bin. Strided Views are copied.
+/// Returns the number of values counted. A NaN is not counted, nor is a value outside all bins,
+/// such as upper itself or the last bound. Deterministic, and the same on every space and for every
+/// share. Work O(n), with bounds O(n log bins). Strided Views are copied. Memory beyond the
+/// arguments:
+/// - device: 4 bytes per bin;
+/// - host: for each thread, 4 bytes per bin or 16 bytes for each of the first 2048 bins, the larger
+///   of the two. Several threads together take at most 8 bytes a value;
+/// - `sequential`: none;
+/// - bounds: in addition twice the number of bounds, and two;
+/// - both sides of a Hybrid: the above on each, and 24 bytes per bin.
 ///
-/// Throws std::invalid_argument where sizes do not fit each other, where lower is not less than
-/// upper, or the range of floating-point numbers is not finite, and where counts overlap the
-/// others; yoke::InvalidInput, naming the place, where bounds fall or are NaN.
+/// Throws std::invalid_argument if sizes do not fit each other, or if counts overlap the others.
+/// Throws it also if lower is not less than upper, or if a floating-point range is not finite.
+/// Throws yoke::InvalidInput, which names the place, if bounds decrease or are NaN.
 ///
 /// Sources: Banerjee's thesis, sections 4.2 and 4.4.5 (private counters, joined by addition).
 template <class Executor, detail::AnyView Values, class Bins, detail::AnyView Counts>

@@ -17,9 +17,9 @@ enum class HistogramAlgorithm {
   automatic,
   /// One thread of a host.
   sequential,
-  /// Each thread of a host, and each team of a device, has counters of its own, which are added up.
-  /// A team that has no room for all bins has counters for those that it meets first, among them
-  /// those that most values are in, and counts the others in the device's memory.
+  /// Each thread of a host, and each team of a device, has its own counters, which are added up. If
+  /// a team has no memory for all bins, it has counters for the bins that it meets first. These
+  /// include the bins with the most values. It counts the others in the device's memory.
   privatised,
 };
 
@@ -29,29 +29,29 @@ inline constexpr auto histogram_algorithms = std::to_array<AlgorithmEntry<Histog
      {HistogramAlgorithm::sequential, "sequential", Strategy::alone},
      {HistogramAlgorithm::privatised, "privatised", Strategy::cut}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(HistogramAlgorithm algorithm) {
   return detail::name_of(histogram_algorithms, algorithm);
 }
 
-/// What a call did.
+/// The report of a call.
 struct HistogramReport : CallReport {
-  HistogramAlgorithm algorithm = HistogramAlgorithm::automatic;  ///< what was chosen
+  HistogramAlgorithm algorithm = HistogramAlgorithm::automatic;  ///< the chosen algorithm
 };
 
-/// How to count, and what to say of it.
+/// The options of a call.
 struct HistogramOptions {
   static constexpr std::size_t most_bins = std::size_t(1) << 20;  ///< the most bins of a call
   HistogramAlgorithm algorithm = HistogramAlgorithm::automatic;   ///< how to count
   /// Hybrid calls only: the share of the values that the host counts.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   HistogramReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

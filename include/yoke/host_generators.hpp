@@ -11,17 +11,18 @@
 
 #include "yoke/random.hpp"
 
-// Generators for a host that makes bits for others: fast ones, and the C library's, which is weak.
+// Generators for a host that makes bits for others: fast generators, and the C library's, which is
+// weak.
 namespace yoke {
 
-/// xoshiro128++ 1.0 (Blackman, Vigna, 2021): some 10 instructions a word, half of what Philox
-/// takes.
+/// xoshiro128++ 1.0 (Blackman, Vigna, 2021). It takes about 10 instructions per word, half of
+/// Philox's.
 class Xoshiro128 {
  public:
   using result_type = std::uint32_t;  ///< 32 random bits
 
-  /// Begins with a state of 128 bits. Not all of them may be 0: that state stays, so another one is
-  /// taken in its place.
+  /// Begins with a state of 128 bits. A state of 0 would never change, so another one is taken in
+  /// its place.
   constexpr explicit Xoshiro128(RandomBlock const& state)
       : state_{state.word[0], state.word[1], state.word[2], state.word[3]} {
     if ((state_[0] | state_[1] | state_[2] | state_[3]) == 0) state_[0] = 1;
@@ -49,15 +50,15 @@ class Xoshiro128 {
   std::uint32_t state_[4];
 };
 
-/// Eight xoshiro128++ beside each other, whose words take turns: in vector registers, a quarter of
-/// the time of one (docs/results/random.md). Lane l begins with block l of a Philox that the state
-/// seeds.
+/// Eight xoshiro128++ side by side in vector registers, which give words in turn. They take a
+/// quarter of the time of one (docs/results/random.md). Vector lane l begins with block l of a
+/// Philox that the state seeds.
 class Xoshiro128x8 {
  public:
   using result_type = std::uint32_t;            ///< 32 random bits
-  static constexpr std::size_t lane_count = 8;  ///< how many take turns
+  static constexpr std::size_t lane_count = 8;  ///< number of generators
 
-  /// Of 128 bits, of any value.
+  /// Begins with a state of 128 bits, of any value.
   explicit Xoshiro128x8(RandomBlock const& seed) {
     auto const pair = [&](int low) {
       return std::uint64_t(seed.word[low + 1]) << 32 | seed.word[low];
@@ -65,7 +66,7 @@ class Xoshiro128x8 {
     Philox const starts(pair(0), pair(2));
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
       RandomBlock block = starts.block(lane);
-      // All 0 is a state that stays.
+      // A state of 0 never changes.
       if ((block.word[0] | block.word[1] | block.word[2] | block.word[3]) == 0) block.word[0] = 1;
       for (std::size_t part = 0; part < 4; ++part) {
         state_[part][lane / width][lane % width] = block.word[part];
@@ -84,7 +85,7 @@ class Xoshiro128x8 {
     return round_[lane_count - held_--];
   }
 
-  /// The next `count` words, as many calls of operator() would give them.
+  /// The next `count` words, the same as from calls of operator().
   void fill(std::uint32_t* words, std::size_t count) {
     for (; count > 0 && held_ > 0; --count) *words++ = (*this)();
     make_rounds(words, count / lane_count);
@@ -93,8 +94,8 @@ class Xoshiro128x8 {
   }
 
  private:
-  // Vectors that every machine of 64 bits has registers for, by an extension of GCC, Clang and
-  // nvcc: left to itself g++ 12 makes scalar code of such loops at -O3, and vectors at -O2.
+  // Vectors that fit the registers of every 64-bit machine, by an extension of GCC, Clang and nvcc.
+  // Without it g++ 12 makes scalar code of such loops at -O3, and vectors at -O2.
   static constexpr std::size_t width = 4;
   using Words [[gnu::vector_size(16)]] = std::uint32_t;
 
@@ -121,7 +122,7 @@ class Xoshiro128x8 {
         s0[v] ^= s3[v];
         s2[v] ^= shifted;
         s3[v] = rotate(s3[v], 11);
-        std::memcpy(words, &made, sizeof made);  // wherever it lies
+        std::memcpy(words, &made, sizeof made);  // at any alignment
       }
     }
     for (int part = 0; part < 4; ++part) std::copy_n(copies[part], vectors, state_[part]);
@@ -129,17 +130,17 @@ class Xoshiro128x8 {
 
   Words state_[4][lane_count / width];
   std::uint32_t round_[lane_count];
-  std::size_t held_ = 0;  // of the round, the last
+  std::size_t held_ = 0;  // the last words of the round
 };
 
-/// The rand() of the GNU C library after srand(seed), with a state of its own: r[i] = r[i - 3] +
-/// r[i - 31], less its lowest bit. Its 31 bits a call follow each other without gaps, the lowest
+/// The rand() of the GNU C library after srand(seed), with its own state: r[i] = r[i - 3] + r[i -
+/// 31], without its lowest bit. Its 31 bits a call follow each other without gaps, the lowest
 /// first.
 class LibraryRand {
  public:
   using result_type = std::uint32_t;  ///< 32 random bits
 
-  /// As srand(seed).
+  /// Begins as after srand(seed).
   explicit LibraryRand(std::uint32_t seed) {
     auto word = static_cast<std::int64_t>(static_cast<std::int32_t>(seed == 0 ? 1 : seed));
     for (auto& entry : state_) {
@@ -155,7 +156,7 @@ class LibraryRand {
   /// The greatest word.
   static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
 
-  /// What the C library returns.
+  /// The result of the C library's rand().
   std::uint32_t rand() {
     std::uint32_t const sum = state_[oldest_] += state_[(oldest_ + 28) % state_.size()];
     oldest_ = (oldest_ + 1) % state_.size();
@@ -181,17 +182,17 @@ class LibraryRand {
   int held_ = 0;
 };
 
-/// Numbered streams of an engine that is made of 128 random bits, or else of 32: those that Philox
-/// gives for a seed and the stream's number. On a host.
+/// Numbered streams of an engine that is made from 128 random bits, or else from 32. Philox gives
+/// these bits for a seed and the stream's number. On a host.
 template <RandomEngine Engine>
 class SeededStreams {
  public:
-  /// A stream of a seed.
+  /// Makes a stream of a seed.
   explicit SeededStreams(std::uint64_t seed, std::uint64_t stream = 0) : bits_(seed, stream) {}
 
   /// Another stream of the same seed.
   SeededStreams stream(std::uint64_t number) const { return SeededStreams(bits_.stream(number)); }
-  /// Draws its numbers, from the first on.
+  /// An engine that draws the stream's numbers from the first.
   Engine engine() const {
     if constexpr (std::constructible_from<Engine, RandomBlock>) {
       return Engine(bits_.block(0));

@@ -18,27 +18,26 @@
 
 namespace yoke {
 
-/// How the threads are shared out.
+/// How the threads are shared.
 struct HybridOptions {
-  /// Threads of the host side; 0: chosen. Beside a GPU that is every thread but one, which is left
-  /// to the thread that drives the GPU, or every thread where there are no more than two. Where
-  /// both sides are OpenMP it is half of the threads, and the device side has the others.
+  /// Threads of the host side. 0: chosen automatically. Beside a GPU these are all threads except
+  /// one, which drives the GPU, or all if there are at most two. If both sides are OpenMP, each
+  /// side has half of the threads.
   int host_threads = 0;
 };
 
 /// Two execution spaces that work at the same time: the device, usually a GPU, and the host's
-/// threads. Without a GPU both sides are OpenMP instances that share out its threads, so that
-/// hybrid calls run everywhere, by the same path. With one thread, or with no OpenMP, the sides
-/// take turns.
+/// threads. Without a GPU both sides are OpenMP instances that share the threads. Hybrid calls
+/// therefore run everywhere, by the same code. With one thread, or without OpenMP, the sides work
+/// one after the other.
 ///
-/// Work on its instances starts after all that was put before the call on the instances that the
-/// Hybrid was made with, those of the caller: each call waits for them first. What is on other
-/// instances the caller must fence. A call has completed when it returns.
+/// Work on its instances starts after all earlier work on the caller's instances, those that the
+/// Hybrid was made with: each call waits for them first. The caller must fence work on other
+/// instances. A call has completed when it returns.
 ///
 /// Must be constructed and destroyed while Kokkos is initialized, and must outlive the work on its
-/// instances. Owns one helper thread, which sleeps outside of calls. Movable, not copyable. A
-/// handle, as execution space instances are: const calls work. One Hybrid serves one call at a
-/// time.
+/// instances. Owns one helper thread, which sleeps outside calls. Movable, not copyable. A handle,
+/// as execution space instances are: const calls work. One Hybrid serves one call at a time.
 template <class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
 class Hybrid {
@@ -50,57 +49,55 @@ class Hybrid {
   using DeviceSpace = Device;  ///< the device side
   using HostSpace = Host;      ///< the host side
 
-  /// Throws std::invalid_argument where options.host_threads is negative, more than there are, or
-  /// leaves no thread for a device side that is OpenMP too. Costs one thread and, on a GPU, three
+  /// Throws std::invalid_argument if options.host_threads is negative, exceeds the number of
+  /// threads, or leaves no thread for an OpenMP device side. Makes one thread and, on a GPU, three
   /// streams. The caller's instances are the default ones of the two spaces.
   explicit Hybrid(HybridOptions const& options = {}) : Hybrid(Device(), Host(), options) {}
 
-  /// The caller's instances are these. The streams are made on the GPU of `device`, and the threads
-  /// that the sides use, or share out, are those of `host`.
+  /// The same with the caller's own instances. The streams are made on the GPU of `device`. The
+  /// sides use, or share, the threads of `host`.
   Hybrid(Device const& device, Host const& host, HybridOptions const& options = {});
 
-  /// Returns when all that was put on the caller's instances before is done. For work of your own
-  /// on device() and host(); concurrently() and the capabilities begin with it.
+  /// Returns when all earlier work on the caller's instances is done. concurrently() and the
+  /// capabilities call it first. Call it before your own work on device() and host().
   void wait_for_caller() const;
 
-  /// The instances that the two sides work on.
+  /// The instance that the device side works on.
   Device const& device() const { return instances_.device; }
-  /// As device(), of the host side.
+  /// The instance that the host side works on.
   Host const& host() const { return instances_.host; }
 
-  /// The instances for calls that one side does alone (a split of 0 or 1), in place of device() and
-  /// host(): the GPU's, or one with every thread, since there is no other side to leave some to;
-  /// with as many as options.host_threads asks for beside a GPU.
+  /// The instance for calls that the device does alone (a split of 0), in place of device(). The
+  /// GPU's, or one with every thread, because the other side needs none.
   Device const& device_alone() const { return instances_.device_alone; }
-  /// As device_alone(), of the host side.
+  /// The same for the host (a split of 1): every thread, or options.host_threads beside a GPU.
   Host const& host_alone() const { return instances_.host_alone; }
 
-  /// Instances of the device space for copies to the device and back: streams of their own on a
-  /// GPU.
+  /// An instance of the device space for copies to the device: on a GPU a stream of its own.
   Device const& upload() const { return instances_.upload; }
-  /// As upload(), for the way back.
+  /// The same for copies from the device.
   Device const& download() const { return instances_.download; }
 
   /// Threads of host(); host_alone() may have more.
   int host_threads() const { return threads_.host; }
 
-  /// Whether the two sides run at the same time; otherwise they take turns.
+  /// Whether the two sides run at the same time. Otherwise they work one after the other.
   bool is_concurrent() const { return threads_.concurrent; }
 
-  /// Waits for what was put on the caller's instances, calls device_work() on the helper thread and
-  /// host_work() on the caller's, at the same time, and returns when both, and all that they put on
-  /// the four instances, are done. Where the sides take turns, both run on the caller's thread, the
-  /// device's first.
+  /// Waits for earlier work on the caller's instances. Then calls device_work() on the helper
+  /// thread and host_work() on the caller's, at the same time. Returns when both are done, with all
+  /// work that they put on the four instances. If the sides do not run at the same time, both run
+  /// on the caller's thread, the device's first.
   ///
-  /// During the call each side's threads are bound to cores of their own; the caller, which is
-  /// moved to its side's and then let go, and its OpenMP team get their affinity back. Costs some
-  /// tens of microseconds, and more where OpenMP teams of other sizes run in between:
-  /// docs/hybrid.md. device_work must use no host instance and host_work no device() instance, and
-  /// neither should allocate or free a View: that fences every instance of both sides. Allocate
-  /// before the call, free after it.
+  /// During the call each side's threads are bound to cores of their own. The caller is moved to
+  /// its side's cores and then released. Afterwards it and its OpenMP team have their affinity
+  /// back. Costs some tens of microseconds, and more if OpenMP teams of other sizes run in between:
+  /// docs/hybrid.md. device_work must use no host instance and host_work no device() instance.
+  /// Neither should allocate or free a View, because that fences every instance of both sides.
+  /// Allocate before the call and free after it.
   ///
-  /// An exception of either side is rethrown here once both have ended; if both throw, the
-  /// device's. Throws std::logic_error if this Hybrid is in such a call already.
+  /// If a side throws, its exception is rethrown after both have ended. If both throw, the device's
+  /// is rethrown. Throws std::logic_error if this Hybrid is in such a call already.
   template <class DeviceWork, class HostWork>
   void concurrently(DeviceWork&& device_work, HostWork&& host_work) const;
 
@@ -119,14 +116,14 @@ class Hybrid {
   Host callers_host_;
   detail::ThreadShares threads_;
   Instances instances_;
-  mutable detail::SideAffinity host_affinity_;  // a call changes it and changes it back
+  mutable detail::SideAffinity host_affinity_;  // a call changes it and restores it
   std::unique_ptr<std::atomic_flag> in_call_ = std::make_unique<std::atomic_flag>();
-  std::unique_ptr<detail::Driver> driver_;  // null where the sides take turns
+  std::unique_ptr<detail::Driver> driver_;  // null if the sides work one after the other
 };
 
 namespace detail {
 
-// What work threw, or null.
+// The exception that work threw, or null.
 template <class Work>
 std::exception_ptr exception_of(Work&& work) noexcept {
   try {
@@ -153,8 +150,8 @@ class InCall {
   std::atomic_flag& flag_;
 };
 
-// Keeps the calling thread's team on its side's CPUs for a scope, and the calling thread, which
-// comes from there, as free as it was.
+// Keeps the calling thread's team on its side's CPUs for a scope, but does not bind the calling
+// thread, which comes from there.
 class Occupation {
  public:
   explicit Occupation(SideAffinity& side) : side_(side) {
@@ -204,7 +201,7 @@ Hybrid<Device, Host>::Hybrid(Device const& device, Host const& host, HybridOptio
   auto sides = detail::share_out_cpus(threads_.device, threads_.host,
                                       detail::pairing<Device, Host> == detail::Pairing::separate);
   host_affinity_ = std::move(sides.host);
-  // The helper thread and its team are ours alone, so they stay where they are put.
+  // The helper thread and its team are the Hybrid's own, so they remain bound.
   driver_->start([&] { sides.device.occupy(); });
   driver_->wait();
 }
@@ -223,7 +220,7 @@ void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& hos
   std::exception_ptr device_error, fence_error, host_error;
   auto const device_side = [&]() noexcept {
     device_error = detail::exception_of(device_work);
-    // Also after an exception: what was launched may still use the caller's objects.
+    // Also after an exception: the launched work may still use the caller's objects.
     fence_error = detail::exception_of([this] { device().fence("yoke::Hybrid: device side"); });
   };
   auto const host_side = [&]() noexcept {

@@ -10,8 +10,8 @@
 
 #include "yoke/graph.hpp"
 
-// Graphs from and for Kokkos Kernels, for users who have it: the target Yoke::kokkos_kernels, a
-// component of the CMake package. Nothing else in Yoke includes this.
+// Graphs from and for Kokkos Kernels, for the target Yoke::kokkos_kernels, a component of the CMake
+// package. Nothing else in Yoke includes this.
 
 namespace yoke {
 
@@ -26,7 +26,7 @@ struct ConvertElements {
   }
 };
 
-// The array itself where its elements are of that type already, and else a copy.
+// The array itself if its elements have that type already, else a copy.
 template <class T, class Space, class Source>
 auto share_or_convert(Space const& exec, std::string const& label, Source const& source) {
   using Memory = typename Source::memory_space;
@@ -47,9 +47,9 @@ using TypeOr = std::conditional_t<std::is_void_v<T>, Default, T>;
 
 }  // namespace detail
 
-/// A Graph of a KokkosSparse::StaticCrsGraph, checked on `exec` as Graph's constructor does and
-/// throwing what that throws. Shares the arrays; only an array for which another type is asked for
-/// (Vertex, Offset) is copied.
+/// A Graph of a KokkosSparse::StaticCrsGraph. It is checked on `exec` as in Graph's constructor,
+/// and throws the same exceptions. Shares the arrays. An array is copied only if you ask for
+/// another type (Vertex, Offset).
 template <class Vertex = void, class Offset = void, class Space, class... Arguments>
 auto graph_from(Space const& exec, GraphKind kind,
                 KokkosSparse::StaticCrsGraph<Arguments...> const& crs) {
@@ -57,7 +57,7 @@ auto graph_from(Space const& exec, GraphKind kind,
   using V = detail::TypeOr<Vertex, typename Crs::entries_type::non_const_value_type>;
   using O = detail::TypeOr<Offset, typename Crs::row_map_type::non_const_value_type>;
   using Result = Graph<V, O, typename Crs::entries_type::memory_space>;
-  // Checked for the new type before anything becomes part of it.
+  // Checked for the new type before the graph is made.
   detail::check_index_holds<O>("yoke::graph_from", "Offset", crs.entries.extent(0));
   detail::check_index_holds<V>("yoke::graph_from", "Vertex",
                                crs.row_map.extent(0) == 0 ? 0 : crs.row_map.extent(0) - 1);
@@ -65,8 +65,8 @@ auto graph_from(Space const& exec, GraphKind kind,
                 detail::share_or_convert<V>(exec, "yoke::graph::neighbours", crs.entries));
 }
 
-/// The same of the pattern of a matrix: an arc from row to column for every entry that is stored,
-/// whatever its value. Throws std::invalid_argument where the matrix is not square.
+/// The same of the pattern of a matrix: an arc from row to column for every stored entry, whatever
+/// its value. Throws std::invalid_argument if the matrix is not square.
 template <class Vertex = void, class Offset = void, class Space, class... Arguments>
 auto graph_from(Space const& exec, GraphKind kind,
                 KokkosSparse::CrsMatrix<Arguments...> const& matrix) {
@@ -79,7 +79,7 @@ auto graph_from(Space const& exec, GraphKind kind,
   return graph_from<Vertex, Offset>(exec, kind, matrix.graph);
 }
 
-/// The graph's arcs for Kokkos Kernels: the same arrays, which may not be changed.
+/// The graph's arcs for Kokkos Kernels: the same arrays, read-only.
 template <class Vertex, class Offset, class MemorySpace>
 auto to_static_crs_graph(Graph<Vertex, Offset, MemorySpace> const& graph) {
   using Device = Kokkos::Device<typename MemorySpace::execution_space, MemorySpace>;
@@ -89,8 +89,8 @@ auto to_static_crs_graph(Graph<Vertex, Offset, MemorySpace> const& graph) {
 }
 
 /// A matrix of the graph's pattern: values(k) belongs to arc k. Shares all arrays. Throws
-/// std::invalid_argument where there are not as many values as arcs. Kokkos Kernels wants a signed
-/// Vertex.
+/// std::invalid_argument if the number of values is not the number of arcs. Kokkos Kernels needs a
+/// signed Vertex.
 template <class Vertex, class Offset, class MemorySpace, class Values>
 auto to_crs_matrix(Graph<Vertex, Offset, MemorySpace> const& graph, Values const& values) {
   using Device = Kokkos::Device<typename MemorySpace::execution_space, MemorySpace>;

@@ -18,7 +18,7 @@ namespace yoke {
 
 class Timeline;
 
-/// How to rank; docs/list_ranking.md has what each is.
+/// How to rank. docs/list_ranking.md describes the algorithms.
 enum class ListRankAlgorithm {
   automatic,
   sequential,
@@ -41,102 +41,104 @@ inline constexpr auto list_rank_algorithms = std::to_array<AlgorithmEntry<ListRa
      {ListRankAlgorithm::fractional_independent_set, "fractional_independent_set", Strategy::feed},
      {ListRankAlgorithm::sublist_walk, "sublist_walk", Strategy::cut}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(ListRankAlgorithm algorithm) {
   return detail::name_of(list_rank_algorithms, algorithm);
 }
 
-/// Which end of its list a node's rank is counted from.
+/// The end of its list from which a node's rank is counted.
 enum class RankFrom { tail, head };
 
-/// How several ranks rank lists together (yoke/mpi/list_ranking.hpp).
+/// The route by which several MPI ranks rank lists together (yoke/mpi/list_ranking.hpp).
 enum class ListRankRoad {
-  automatic,  ///< `copies` on up to 64 ranks that all have the memory; else `messages`
-  messages,   ///< each rank follows walks through its own nodes, and sends them on
-  copies,     ///< each rank gets all successors, and follows its share of the walks to their ends
+  automatic,  ///< `copies` on up to 64 MPI ranks that all have the memory; else `messages`
+  messages,   ///< each MPI rank follows walks through its own nodes, and sends them on
+  copies,  ///< each MPI rank gets all successors, and follows its share of the walks to their ends
 };
 
-/// What finishes the recursion of Helman and JaJa's algorithm.
+/// The algorithm at the end of the recursion of Helman and JaJa's algorithm.
 enum class Finish { sequential, wyllie };
 
-/// Its walks are not cut: of a list whose splitters come last, which are known, one thread walks
-/// nearly all nodes. So it is with the random splitters below, for whoever knows the seed.
+/// The walks of this algorithm are not cut. Its splitters are known, so in a list whose splitters
+/// come last one thread walks nearly all nodes. The same holds for the random splitters below if
+/// the seed is known.
 struct HelmanJajaOptions {
-  /// How many splitters, by the list's length n.
+  /// The number of splitters, by the list's length n.
   enum class Splitters { n_over_log_n, n_over_2_log2_n, mixed };
   /// mixed: n / (2 log^2 n) splitters at the first level, n / log n below (Rehman et al., 4.2).
   Splitters splitters = Splitters::mixed;
   /// A list of at most this many nodes is ranked by `finish`.
   std::size_t limit = 32768;
-  Finish finish = Finish::wyllie;  ///< what ranks the last list
+  Finish finish = Finish::wyllie;  ///< the algorithm that ranks the last list
 };
 
-/// For random_splitter alone.
+/// Options of random_splitter.
 struct RandomSplitterOptions {
-  /// How a node's sublist and local rank are stored: 16 + 32 bits in two arrays, or in one word.
+  /// How a node's sublist and local rank are stored: 16 + 32 bits in two arrays, or one word.
   enum class Packing { bits_48, bits_64 };
   Packing packing = Packing::bits_64;  ///< how they are stored
-  /// Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 a thread on a host.
-  /// At most 65536 with bits_48.
+  /// Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 per thread on a host. At
+  /// most 65536 with bits_48.
   std::size_t sublists = 0;
-  /// Splitters to use instead of random ones, for studies: distinct nodes, in any order.
+  /// Splitters in place of random ones, for studies: distinct nodes, in any order.
   std::vector<std::uint64_t> splitters;
 };
 
-/// For independent_set alone.
+/// Options of independent_set.
 struct IndependentSetOptions {
-  /// even_index is Duan's rule: the nodes with an odd index leave. Right only where no two
-  /// neighbours in a list have indices of one parity, as in ordered lists; anything else throws.
+  /// even_index is Duan's rule: the nodes with an odd index leave. It is right only if no two
+  /// neighbours in a list both have odd or both have even indices, as in ordered lists. Other lists
+  /// throw.
   enum class Rule { coin_tossing, even_index };
-  Rule rule = Rule::coin_tossing;  ///< which nodes leave
+  Rule rule = Rule::coin_tossing;  ///< the rule by which nodes leave
   /// The list is contracted until it has at most this many nodes.
   std::size_t limit = 65536;
 };
 
-/// For fractional_independent_set alone.
+/// Options of fractional_independent_set.
 struct FractionalIndependentSetOptions {
-  /// Rounds of removal; 0: chosen by measurement (docs/results/list_ranking.md).
+  /// Rounds of removal. 0: chosen by measurement (docs/results/list_ranking.md).
   int iterations = 0;
-  /// Where the random bits come from in a hybrid call.
+  /// The source of the random bits in a hybrid call.
   enum class Bits { host, device };
   Bits bits = Bits::host;  ///< the side that makes them
-  /// How nodes come by the bits. Beforehand: an array of them for each iteration (the thesis's
-  /// Algorithm 10). Else by walks on an expander graph, which the nodes that remain draw on demand
-  /// (Algorithm 11): one for each bit, or one whose 64 bits serve 64 iterations. Then `bits` says
-  /// who makes those that the walks take: 8 more bytes a node, and with the host's 3 / 8
-  /// walk_length bytes a node three times, on the device and in pinned memory.
+  /// The source of the nodes' bits. Beforehand: an array of them for each iteration (the thesis's
+  /// Algorithm 10). Otherwise: walks on an expander graph for the nodes that remain (Algorithm 11),
+  /// one for each bit, or one whose 64 bits serve 64 iterations. `bits` then names the side that
+  /// makes the walks' bits. Walks take 8 more bytes per node. With the host's bits they also take
+  /// three times 3 / 8 walk_length bytes per node, both on the device and in pinned memory.
   enum class Draw { beforehand, walk_for_bit, walk_for_word };
-  Draw draw = Draw::beforehand;    ///< how
+  Draw draw = Draw::beforehand;    ///< the source
   std::uint32_t walk_length = 32;  ///< steps of a walk, from 1 to 1024
 };
 
-/// For sublist_walk alone.
+/// Options of sublist_walk.
 struct SublistWalkOptions {
-  /// Mean nodes in a sublist, a power of two; 0: chosen by size and space.
+  /// Average nodes in a sublist, a power of two. 0: chosen by size and space.
   std::size_t sublist_length = 0;
-  /// in_place marks each node in a copy of the list; chunks appends the nodes that walkers meet to
-  /// small chunks and brings the ranks home through a partition (devices, large lists).
+  /// in_place marks each node in a copy of the list. chunks appends the nodes of the walks to small
+  /// chunks, and writes the ranks through a partition (devices, large lists).
   enum class Scheme { automatic, in_place, chunks };
   Scheme scheme = Scheme::automatic;  ///< chosen by space and size
 };
 
-/// What a call did.
+/// The report of a call.
 struct ListRankReport : CallReport {
-  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< what was chosen
-  /// Sublists: how many, and the nodes of each in ascending order where
-  /// options.collect_sublist_lengths asks for them. The sublist walk counts those of the splitters;
-  /// the nodes before the first splitter of a list are in one only where there is one list, or
-  /// where a few heads are given.
+  ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< the chosen algorithm
+  /// The number of sublists, and the number of nodes of each in ascending order if
+  /// options.collect_sublist_lengths is set. The sublist walk counts the sublists of the splitters.
+  /// The nodes before the first splitter of a list are in a sublist only for one list, or for a few
+  /// given heads.
   std::size_t sublists = 0;
   std::vector<std::uint64_t> sublist_lengths;  ///< ascending
-  /// Sublist walk: the most nodes that one walker followed. A walk that is much too long ends
-  /// early, and all is split again with another seed.
+  /// Sublist walk: the most nodes of one walker. A walk that is much too long ends early, and all
+  /// lists are cut again with another seed.
   std::uint64_t longest_walk = 0;
-  /// Fractional independent sets by walks: the numbers that nodes drew.
+  /// Fractional independent sets by walks: the number of draws.
   std::uint64_t draws = 0;
 };
 
-/// How to rank, and what to say of it.
+/// The options of a call.
 struct ListRankOptions {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< how to rank
   RankFrom from = RankFrom::tail;                              ///< where ranks count from
@@ -148,26 +150,27 @@ struct ListRankOptions {
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
   /// Hybrid calls only: the host's share.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, a Hybrid ranks by a walk that takes less, or by the host; else DeviceMemoryExceeded is
-  /// thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, a Hybrid ranks by a walk that needs less, or on the host. Otherwise
+  /// DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Calls of several ranks only: the way between them.
+  /// Calls of several MPI ranks only: the route.
   ListRankRoad road = ListRankRoad::automatic;
-  /// Hybrid calls, not submitted ones, that a GPU does alone from and to pinned memory: the host's
-  /// threads shorten what goes over the bus where they can (docs/hybrid.md); the results are the
-  /// same. 32 MiB of pinned memory and of the device's more.
+  /// Hybrid calls that a GPU does alone from and to pinned memory, and that are not submitted: the
+  /// host's threads shorten the copies over the bus if they can (docs/hybrid.md). The results are
+  /// the same. Takes 32 MiB more of pinned memory and of the device's.
   bool pack_copies = false;
   HelmanJajaOptions helman_jaja = {};                               ///< for that algorithm
   RandomSplitterOptions random_splitter = {};                       ///< for that algorithm
   IndependentSetOptions independent_set = {};                       ///< for that algorithm
   FractionalIndependentSetOptions fractional_independent_set = {};  ///< for that algorithm
   SublistWalkOptions sublist_walk = {};                             ///< for that algorithm
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   ListRankReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
-  /// Shall the report hold the length of every sublist? Copies them to the host and sorts them.
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
+  /// Whether the report should hold the length of every sublist. This copies them to the host and
+  /// sorts them.
   bool collect_sublist_lengths = false;
 };
 

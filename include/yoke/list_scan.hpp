@@ -17,12 +17,11 @@
 
 namespace yoke {
 
-/// The workspace for scans along lists of up to `capacity` nodes, so that repeated calls allocate
-/// nothing, whatever their operators. Space is a Kokkos execution space; Index is the value type of
-/// the successor View: a 32- or 64-bit integer, signed or not; Value is that of the results.
+/// The workspace for scans along lists of up to `capacity` nodes. Repeated calls allocate nothing,
+/// for any operator. Space is a Kokkos execution space. Index is the value type of the successor
+/// View: a 32- or 64-bit integer, signed or not. Value is the type of the results.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-/// one thread at a time.
+/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 template <class Space, class Index, class Value>
 class ListScanPlan
     : public detail::Plan<detail::list_scan::ListScan<detail::WordOf<Index>>, Space> {
@@ -38,7 +37,7 @@ class ListScanPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
   /// `capacity` nodes.
   ListScanPlan(Space const& exec, std::size_t capacity, ListScanOptions const& options = {})
       : Base(exec,
@@ -50,8 +49,8 @@ class ListScanPlan
         is_exclusive_(options.kind == ScanKind::exclusive),
         is_reversed_(options.from == ScanFrom::tail) {}
 
-  /// Scans as yoke::list_scan does. Throws std::invalid_argument where successor.extent(0) exceeds
-  /// the capacity, and what yoke::list_scan throws.
+  /// Scans as yoke::list_scan does, and throws its exceptions. Also throws std::invalid_argument if
+  /// successor.extent(0) exceeds the capacity.
   template <class Successor, class Values, class Results, class Operator>
   void operator()(Successor const& successor, Values const& value, Results const& result,
                   Operator const& op, Value const& identity) {
@@ -67,7 +66,7 @@ class ListScanPlan
     this->call(name, arguments, {}, bind_all(successor));
   }
 
-  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Successor, class Values, class Results>
   static void check(Successor const& successor, Values const& value, Results const& result) {
     static_assert(Values::rank == 1 && Results::rank == 1,
@@ -97,32 +96,38 @@ class ListScanPlan
   bool is_exclusive_, is_reversed_;
 };
 
-/// Scans the linked lists in `successor` with an associative operator: result(i) combines the
-/// values of all nodes from the head of i's list to i, in list order; with options.from == tail, of
-/// all nodes from i to the tail. The operands keep their order, so op need not commute.
+/// Scans the linked lists in `successor` with an associative operator. result(i) combines the
+/// values of all nodes from the head of i's list to i, in list order. With options.from == tail it
+/// combines those from i to the tail. The operands keep their order, so op need not commute.
 ///
-/// @param successor  n indices; how a list ends is options.tail. Any number of lists.
+/// @param successor  n indices; options.tail says how a list ends. Any number of lists.
 /// @param value  n values
-/// @param result  n values; may be the same View as `value`, and may not overlap it otherwise, nor
-///   successor. Its value type is what op takes and returns: trivially copyable and
+/// @param result  n values; may be the same View as `value`. May not overlap it in another way, nor
+///   overlap successor. Its value type is that of op's arguments and result: trivially copyable and
 ///   default-constructible.
 /// @param op  a functor callable in kernels, op(left, right)
 /// @param identity  op(identity, x) == op(x, identity) == x
 ///
-/// Two applications of op a node, and log2(n / L) for each of n / L sublists (L = 1024 on a host,
-/// 256 on a device, for large n; 32 at least, and on a host about n / 16384, for fewer nodes). The
-/// result depends on the input and the seed alone: where op is not quite associative (floating
-/// point) it is the same on every run on a kind of space, but for lists that know the seed: where a
-/// walker would go on for 64 L nodes (probability e^-64 otherwise) the lists are split again, by
-/// the clock. Memory beyond the arguments: a record of an index and a value a node (8 bytes for
-/// 32-bit ones), 2 / L of that again, one bit a node, and one index a list where there are several
-/// (a plan's 4 / L: fewer nodes may have shorter sublists). A successor View that is not contiguous
-/// is copied.
+/// Work: two applications of op a node, and log2(n / L) for each of n / L sublists. L is 1024 on a
+/// host and 256 on a device for large n. For fewer nodes it is at least 32, and on a host about n /
+/// 16384.
 ///
-/// Throws std::invalid_argument where sizes differ or the index type is too small for n;
-/// yoke::InvalidInput, naming a node, where the lists are not lists. With options.validate every
-/// malformed input is found; without it nothing hangs or reads out of bounds, and what the walk
-/// sees by the way throws. `result` is then unspecified.
+/// The result depends only on the input and the seed. If op is not quite associative (floating
+/// point), it is the same on every run on a kind of space. The exception is a list made with
+/// knowledge of the seed. If a walk would take 64 L nodes (probability e^-64 otherwise), the lists
+/// are cut again with a seed from the clock.
+///
+/// Memory beyond the arguments:
+/// - a record of an index and a value per node (8 bytes for 32-bit ones);
+/// - 2 / L of that again (in a plan 4 / L, because fewer nodes may have shorter sublists);
+/// - one bit per node;
+/// - one index per list, if there are several;
+/// - a copy of a successor View that is not contiguous.
+///
+/// Throws std::invalid_argument if sizes differ or the index type is too small for n. Throws
+/// yoke::InvalidInput, which names a node, if the input is no set of lists. With options.validate
+/// every malformed input is found. Without it no call hangs or reads out of bounds, and faults that
+/// the walk notices throw. `result` is then unspecified.
 ///
 /// Source: sublists by random splitters as in Reid-Miller 1994 and Dehne and Yogaratnam 2010, with
 /// the splitters of primitives/walk.hpp.
@@ -138,9 +143,9 @@ void list_scan(Executor const& exec, Successor const& successor, Values const& v
   Plan(exec, successor.extent(0), options)(successor, value, result, op, identity);
 }
 
-/// The workspace for list_to_array of up to `capacity` nodes, so that repeated calls allocate
-/// nothing (the first of several lists allocates what their heads and offsets need). As
-/// ListScanPlan.
+/// The workspace for list_to_array of up to `capacity` nodes. Repeated calls allocate nothing,
+/// except the first call of several lists, for their heads and offsets. It is used as ListScanPlan
+/// is.
 template <detail::AnySpace Space, class Index>
 class ListToArrayPlan
     : public detail::Plan<detail::list_scan::ListToArray<detail::WordOf<Index>>, Space> {
@@ -150,7 +155,7 @@ class ListToArrayPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
+  /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
   /// `capacity` nodes.
   ListToArrayPlan(Space const& exec, std::size_t capacity, ListToArrayOptions const& options = {})
       : Base(exec,
@@ -158,26 +163,26 @@ class ListToArrayPlan
                                            detail::checked_capacity(name, capacity, "nodes"))},
              options) {}
 
-  /// Orders as yoke::list_to_array does. Throws std::invalid_argument where successor.extent(0)
-  /// exceeds the capacity, and what yoke::list_to_array throws.
+  /// Orders as yoke::list_to_array does, and throws its exceptions. Also throws
+  /// std::invalid_argument if successor.extent(0) exceeds the capacity.
   template <class Successor, class Order>
   std::size_t operator()(Successor const& successor, Order const& order) {
     return this->call(name, {}, {}, bind_all(successor, order));
   }
-  /// The same, with where each list begins.
+  /// The same, with the beginning of each list.
   template <class Successor, class Order, class Offsets>
   std::size_t operator()(Successor const& successor, Order const& order, Offsets const& offsets) {
     if (offsets.extent(0) == 0) {
       throw std::invalid_argument("yoke::list_to_array: offsets must hold at least one element");
     }
-    // There are no more lists than nodes: what lies beyond is not touched.
+    // There are at most n lists. Elements beyond are not touched.
     std::pair<std::size_t, std::size_t> const room(
         0, std::min<std::size_t>(offsets.extent(0), successor.extent(0) + 1));
     auto const front = Kokkos::subview(offsets, room);
     return this->call(name, {}, {}, bind_all(successor, order, front));
   }
 
-  /// Throws where a call would for its arguments' sizes: before a plan for them is made.
+  /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
     detail::check_index_holds<Index>(name, "successor", successor.extent(0));
@@ -199,16 +204,16 @@ class ListToArrayPlan
   }
 };
 
-/// Writes the nodes of the linked lists in `successor` to `order` as they follow each other, list
-/// after list in ascending order of their heads. Returns the number of lists.
+/// Writes the nodes of the linked lists in `successor` to `order`, in list order. Lists follow each
+/// other in ascending order of their heads. Returns the number of lists.
 ///
-/// @param successor  n indices; how a list ends is options.tail
+/// @param successor  n indices; options.tail says how a list ends
 /// @param order  n indices as wide; may not overlap successor
 ///
-/// O(n) work. Memory beyond the arguments: 3 indices and one bit a node, 6 indices a sublist, a
-/// plan 12 (sublists are as long as those of list_scan), and up to two a list. Deterministic.
-/// Lists made to leave one walker alone are split again, as by list_scan.
-/// Throws as yoke::list_scan does, and std::invalid_argument where offsets is too short.
+/// Work O(n). Memory beyond the arguments: 3 indices and one bit per node, 6 indices per sublist
+/// (in a plan 12; sublists have the length of those of list_scan), and up to two a list.
+/// Deterministic. Lists that would leave the work to one walker are cut again, as in list_scan.
+/// Throws as yoke::list_scan does, and std::invalid_argument if offsets is too short.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,
                           ListToArrayOptions const& options = {}) {
@@ -217,10 +222,10 @@ std::size_t list_to_array(Space const& exec, Successor const& successor, Order c
   return Plan(exec, successor.extent(0), options)(successor, order);
 }
 
-/// The same, with where each list begins.
-/// @param offsets  if given, at least lists + 1 indices as wide: the nodes of list l are
-///   order(offsets(l)) to order(offsets(l + 1) - 1); may overlap neither of the others. Elements
-///   from lists + 1 to n are scratch; those beyond are not touched.
+/// The same, with the beginning of each list.
+/// @param offsets  at least lists + 1 indices as wide: the nodes of list l are order(offsets(l)) to
+///   order(offsets(l + 1) - 1). May overlap neither of the others. Elements from lists + 1 to n are
+///   scratch; those beyond are not touched.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Order,
           detail::AnyView Offsets>
 std::size_t list_to_array(Space const& exec, Successor const& successor, Order const& order,

@@ -10,49 +10,49 @@ namespace yoke {
 
 class Timeline;
 
-/// Does a node's result include its own value?
+/// Whether a node's result includes its own value.
 enum class ScanKind { inclusive, exclusive };
 
-/// Over which part of its list a node's result runs: from the head to the node (prefix), or from
+/// The part of its list that a node's result combines: from the head to the node (prefix), or from
 /// the node to the tail (suffix).
 enum class ScanFrom { head, tail };
 
-/// Of list_scan and list_to_array.
+/// The report of list_scan and list_to_array.
 struct ListScanReport : CallReport {
-  std::size_t lists = 0;  ///< how many there are
-  /// Pieces that the lists were walked in, and the most nodes that one walker followed. A walk that
-  /// is much too long ends early, and all is split again with another seed.
+  std::size_t lists = 0;  ///< number of lists
+  /// The number of sublists, and the most nodes of one walker. A walk that is much too long ends
+  /// early, and all lists are cut again with another seed.
   std::size_t sublists = 0;
-  std::uint64_t longest_walk = 0;  ///< the most nodes of one
+  std::uint64_t longest_walk = 0;  ///< the most nodes of one walker
 };
 
-/// How to scan, and what to say of it.
+/// The options of a scan.
 struct ListScanOptions {
   ScanKind kind = ScanKind::inclusive;  ///< with a node's own value or without
-  ScanFrom from = ScanFrom::head;       ///< over which part
+  ScanFrom from = ScanFrom::head;       ///< the part of the list
   Tail tail = Tail::self_loop();        ///< how a list ends
   /// Check every link first: one more pass with random writes into a bitmap of n bits.
   bool validate = false;
   /// Seed of the random choices; the order of the operands does not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   ListScanReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
-/// How to order, and what to say of it.
+/// The options of list_to_array.
 struct ListToArrayOptions {
   Tail tail = Tail::self_loop();  ///< how a list ends
   bool validate = false;          ///< check every link first
-  /// Of the random choices; the order does not depend on it.
+  /// Seed of the random choices; the order does not depend on it.
   std::uint64_t seed = 0x9e3779b97f4a7c15u;
   std::size_t device_memory = 0;     ///< as above
-  ListScanReport* report = nullptr;  ///< what was done; null: nothing
-  Timeline* timeline = nullptr;      ///< what each lane did when; null: nothing
+  ListScanReport* report = nullptr;  ///< receives the report; null: none
+  Timeline* timeline = nullptr;      ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

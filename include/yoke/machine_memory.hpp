@@ -4,8 +4,8 @@
 
 namespace yoke {
 
-/// The bytes of this machine's host memory: what nothing that is made there may exceed unless a
-/// limit of its own is given. 2^64 - 1 where the system does not say.
+/// The bytes of this machine's host memory. Without a limit of its own, no allocation may exceed
+/// this. 2^64 - 1 if the system does not say.
 std::uint64_t machine_memory();
 
 }  // namespace yoke

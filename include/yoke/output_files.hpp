@@ -14,7 +14,7 @@ namespace yoke {
 
 class Timeline;
 
-/// A file of a set of OutputFiles. All functions throw std::runtime_error naming the file and the
+/// A file of a set of OutputFiles. All functions throw std::runtime_error with the file and the
 /// system's reason.
 class OutputFile {
  public:
@@ -22,15 +22,15 @@ class OutputFile {
   OutputFile(OutputFile const&) = delete;
   OutputFile& operator=(OutputFile const&) = delete;
 
-  /// As it was asked for.
+  /// The path as given.
   std::filesystem::path const& path() const { return path_; }
 
-  /// By which name another process opens what its bytes go to until its set is committed; empty
-  /// where they go straight into the file. Of a file without a name it is one below /proc, which
-  /// the processes of one machine and one user have: see OutputFiles::name_temporary().
+  /// The name by which another process opens the file's bytes until the set is committed. Empty if
+  /// they go directly into the file. A file without a name has a name below /proc, which the
+  /// processes of one machine and one user see: see OutputFiles::name_temporary().
   std::filesystem::path temporary() const;
 
-  /// Appends to what has been written.
+  /// Appends to the file.
   void write(std::string_view bytes);
 
  private:
@@ -39,12 +39,12 @@ class OutputFile {
   struct Part {};
   OutputFile(Part, std::filesystem::path const& temporary);
 
-  // What is there already, or would be.
+  // The existing file, or the file to make.
   void find_target();
   bool may_be_shared() const;
   bool is_same_file_as(OutputFile const& other) const;
-  // What is no regular file (a pipe, /dev/null), or an open descriptor (/dev/stdout, /dev/fd/3), is
-  // written straight into; opening a pipe waits for its reader.
+  // Pipes, /dev/null and open descriptors (/dev/stdout, /dev/fd/3) are no regular files and are
+  // written directly. Opening a pipe waits for its reader.
   bool is_written_into() const { return kind_ != Kind::regular; }
   void open_to_write_into();
   void open_temporary();
@@ -62,23 +62,23 @@ class OutputFile {
   enum class Kind { regular, special, descriptor };
 
   std::filesystem::path path_;
-  std::filesystem::path target_;  // behind links, in a folder without any
+  std::filesystem::path target_;  // behind links, in a folder without links
   Kind kind_ = Kind::regular;
   bool exists_ = false;
-  std::filesystem::path temporary_;  // empty: there is none to remove
-  bool is_unnamed_ = false;          // the temporary file has no name, and is open until it has
+  std::filesystem::path temporary_;  // empty: there is nothing to remove
+  bool is_unnamed_ = false;  // the temporary file has no name, and is open until it gets one
   std::FILE* file_ = nullptr;
-  bool is_spoilt_ = false;  // something that was written is lost
+  bool is_spoilt_ = false;  // some output is lost
 };
 
-/// Files that appear whole, and together: each is written as a file without a name in its folder,
+/// Files that appear whole, and together. Each is written as a file without a name in its folder,
 /// and commit() gives all of them their names when all are written. Until then, and without
-/// commit(), what was there before is unchanged. A file without a name goes with its process,
-/// whatever ends that; where the file system has none (NFS), or /proc is not there, a temporary
-/// name takes its place (`.yoke.*`), and the object removes it. A symbolic link
-/// stays one, and the file that it points at is replaced, or made where it points at none. A
-/// replaced file keeps its mode, and its owner and group as far as the system lets the caller give
-/// them.
+/// commit(), the earlier files are unchanged. A file without a name disappears with its process,
+/// whatever ends the process. If the file system has no such files (NFS), or /proc is missing, a
+/// file has a temporary name (`.yoke.*`), and the object removes it.
+///
+/// A symbolic link remains, and its target is replaced or made. A replaced file keeps its mode, and
+/// its owner and group if the system allows that.
 ///
 ///   yoke::OutputFiles outputs;
 ///   auto& labels = outputs.open("labels.u32");
@@ -94,29 +94,29 @@ class OutputFiles {
   OutputFiles(OutputFiles const&) = delete;
   OutputFiles& operator=(OutputFiles const&) = delete;
 
-  /// The file lives as long as the set. Throws std::runtime_error naming the file and the reason,
-  /// and std::invalid_argument where it is a file of the set already, by whatever name.
+  /// The file exists as long as the set. Throws std::runtime_error with the file and the reason.
+  /// Throws std::invalid_argument if the file is in the set already, under any name.
   OutputFile& open(std::filesystem::path const& path);
 
-  /// A part of a file that another process's set has opened, by its temporary(): what is written
-  /// goes there, from byte `begin` on. commit() ends the part; when all parts have ended, that
-  /// process commits the file.
+  /// A part of a file that another process's set has opened, by its temporary(). Output goes there,
+  /// from byte `begin` on. commit() ends the part. When all parts have ended, the other process
+  /// commits the file.
   OutputFile& open_part(std::filesystem::path const& temporary, std::uint64_t begin);
 
-  /// Gives the temporary file of one of the set a name in its folder, for processes that cannot
-  /// open it by temporary(), which changes: those of other machines.
+  /// Gives the temporary file of a file in the set a name in its folder. This is for processes of
+  /// other machines, which cannot open it by temporary(). temporary() changes.
   void name_temporary(OutputFile& file);
 
-  /// Ends writing. All files are written to their ends before the first is renamed: where one
-  /// cannot be (a full disk), none is, and std::runtime_error names it.
+  /// Ends writing. All files are written completely before the first is renamed. If one cannot be
+  /// written (a full disk), none is renamed, and std::runtime_error names it.
   void commit();
 
-  /// The same of some of the set's files, which then have their names, together, while the others
-  /// stay open.
+  /// The same for some of the set's files, which then have their names. The others remain open.
   void commit(std::span<OutputFile* const> files);
 
-  /// Removes what was not committed; nothing can be opened or committed afterwards. Returns false
-  /// where all files were. Another thread may call this, at any time: one that waits for signals.
+  /// Removes uncommitted files. Nothing can be opened or committed afterwards. Returns false if all
+  /// files were committed. Another thread may call this at any time, such as one that waits for
+  /// signals.
   bool discard() noexcept;
 
  private:
@@ -128,7 +128,7 @@ class OutputFiles {
   std::vector<std::unique_ptr<OutputFile>> files_;
 };
 
-/// The trace that Timeline::write_trace writes, into one of several files that appear together.
+/// The trace of Timeline::write_trace, into one of several files that appear together.
 void write_trace(OutputFile& file, Timeline const& timeline);
 
 }  // namespace yoke

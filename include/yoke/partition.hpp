@@ -32,16 +32,16 @@ inline constexpr bool are_labels = std::is_integral_v<typename Labels::value_typ
 }  // namespace detail::sorting
 
 /// The first phase of a sample sort: labels(i) is the number of splitters that belong before
-/// values(i), so that equal values have one label, and labels ascend with the values.
+/// values(i). Equal values have one label, and labels ascend with the values.
 ///
-/// @param values  n elements: 32- or 64-bit integers, float or double, in the order in which
-///   yoke::sort sorts them: every NaN last
-/// @param splitters  k of them, ascending, of the values' type, no NaN among them
+/// @param values  n elements: 32- or 64-bit integers, float or double, in the order of yoke::sort:
+///   every NaN last
+/// @param splitters  k splitters, ascending, of the values' type, without a NaN
 /// @param labels  n 32-bit integers, all written, from 0 to k
 ///
-/// Work O(n log k), without branches; memory up to 4 elements a splitter. Strided Views are copied.
-/// Throws std::invalid_argument where sizes differ, labels overlap the others or are too narrow,
-/// and yoke::InvalidInput, naming the place, where splitters fall or are NaN.
+/// Work O(n log k), without branches; memory up to 4 elements per splitter. Strided Views are
+/// copied. Throws std::invalid_argument if sizes differ, or if labels overlap the others or are too
+/// narrow. Throws yoke::InvalidInput, which names the place, if splitters decrease or are NaN.
 ///
 /// Source: Banerjee's thesis, Algorithm 2.
 template <detail::AnySpace Space, detail::AnyView Values, detail::AnyView Splitters,
@@ -73,20 +73,20 @@ void label_by_splitters(Space const& exec, Values const& values, Splitters const
   labels_out.write_back(exec, label_words);
 }
 
-/// The second and the third phase: elements are grouped by label, and stay in their order within a
-/// group. Group b lies in out(offsets(b)), ..., out(offsets(b + 1) - 1).
+/// The second and the third phase: elements are grouped by label, and keep their order within a
+/// group. Group b is out(offsets(b)), ..., out(offsets(b + 1) - 1).
 ///
-/// @param values  n elements of 4 or 8 bytes. The places of the elements, 0 to n - 1, become the
-///   permutation by which anything else can be moved with them.
+/// @param values  n elements of 4 or 8 bytes. Give the places of the elements, 0 to n - 1, to get
+///   the permutation that moves other arrays with them.
 /// @param labels  n 32-bit integers from 0 to bins - 1
-/// @param bins  how many groups there are; some may be empty
+/// @param bins  number of groups; some may be empty
 /// @param out  n elements of the values' type, all written
 /// @param offsets  bins + 1 64-bit integers, all written
 ///
-/// Deterministic. Work O(n log bins / log 256) on a host, whatever the labels; memory 4 words of
-/// the index an element. Strided Views are copied. Throws std::invalid_argument where sizes do not
-/// fit each other, or where what is written overlaps anything else, and yoke::InvalidInput, naming
-/// the element, where a label is not below `bins`; out and offsets are then unspecified.
+/// Deterministic. Work O(n log bins / log 256) on a host, for any labels; memory 4 words of the
+/// index per element. Strided Views are copied. Throws std::invalid_argument if sizes do not fit
+/// each other, or if an output overlaps another argument. Throws yoke::InvalidInput, which names
+/// the element, if a label is not below `bins`; out and offsets are then unspecified.
 ///
 /// Source: Banerjee's thesis, Algorithms 3 and 4.
 template <detail::AnySpace Space, detail::AnyView Values, detail::AnyView Labels,

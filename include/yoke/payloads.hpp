@@ -23,8 +23,8 @@ struct Payloads {
 };
 
 /// Any number of one-dimensional Views that move together with the keys of a sort: element i of
-/// each belongs to keys(i), before and after. Their elements are trivially copyable, of any size;
-/// the Views may be strided, and have as many elements as there are keys.
+/// each belongs to keys(i), before and after. Their elements are trivially copyable, of any size.
+/// The Views may be strided, and must have the number of elements of the keys.
 template <detail::AnyView... Views>
 Payloads<Views...> payloads(Views const&... views) {
   return {{views...}};

@@ -8,21 +8,21 @@ namespace yoke {
 /// A part of the incoming weight, and the standard error of its mean.
 struct PhotonFraction {
   double value = 0;           ///< from 0 to 1
-  double standard_error = 0;  ///< from the batches' means; NaN where there was one batch
+  double standard_error = 0;  ///< from the batches' means; NaN for one batch
 };
 
-/// What became of the photons of a run, in MCML's quantities and units: fractions of the weight
-/// that came in, or densities of it. Arrays of two dimensions lie radius by radius: element
-/// (ir, i) is at ir * (nz or na) + i.
+/// The results of a run in MCML's quantities and units: fractions of the incoming weight, or
+/// densities of it. Arrays of two dimensions are ordered by radius: element (ir, i) is at ir * (nz
+/// or na) + i.
 struct PhotonDistributions {
-  std::uint64_t photons = 0;  ///< how many were simulated
+  std::uint64_t photons = 0;  ///< number of photons simulated
 
   double specular = 0;                 ///< reflected where the beam enters, never inside
   PhotonFraction diffuse_reflectance;  ///< left through the surface
   PhotonFraction absorbed;             ///< stayed inside
-  PhotonFraction transmitted;          ///< left through the bottom, with what was not scattered
+  PhotonFraction transmitted;  ///< left through the bottom, with the light that was not scattered
 
-  std::vector<PhotonFraction> absorbed_by_layer;  ///< as many as layers; their sum is `absorbed`
+  std::vector<PhotonFraction> absorbed_by_layer;  ///< one for each layer; their sum is `absorbed`
 
   std::vector<double> absorption_z;    ///< A_z, nz elements, per cm
   std::vector<double> reflectance_r;   ///< Rd_r, nr elements, per cm^2

@@ -13,12 +13,11 @@
 
 namespace yoke {
 
-/// How photons are shared out among threads. Which one runs changes no bit of a reproducible
-/// result.
+/// How photons are shared among threads. The choice changes no bit of a reproducible result.
 enum class PhotonAlgorithm {
   /// `lanes` on a host, `one_a_thread` on a device.
   automatic,
-  /// Each thread follows one photon; when that is gone, the next.
+  /// Each thread follows one photon, and then the next.
   one_a_thread,
   /// A host's thread follows many photons at once, one in each lane of its vector unit.
   lanes,
@@ -30,18 +29,18 @@ inline constexpr auto photon_algorithms = std::to_array<AlgorithmEntry<PhotonAlg
      {PhotonAlgorithm::one_a_thread, "one_a_thread", Strategy::queue},
      {PhotonAlgorithm::lanes, "lanes", Strategy::queue}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(PhotonAlgorithm algorithm) {
   return detail::name_of(photon_algorithms, algorithm);
 }
 
-/// What places and directions are computed in. Weights are integers in each.
+/// The arithmetic of places and directions. Weights are always integers.
 enum class PhotonArithmetic {
-  /// Single precision, by what is fastest on each space: the same bits for every launch and number
-  /// of threads of one space.
+  /// Single precision, by the fastest functions of each space: the same bits for every launch and
+  /// number of threads of one space.
   fast,
-  /// Single precision, each operation rounded by itself, by functions of the library's own: the
-  /// same bits on every space and for every split.
+  /// Single precision, each operation rounded by itself, with the library's own functions: the same
+  /// bits on every space and for every split.
   reproducible,
   /// Double precision.
   precise,
@@ -51,18 +50,18 @@ enum class PhotonArithmetic {
 inline constexpr std::array<std::string_view, 3> photon_arithmetic_names{"fast", "reproducible",
                                                                          "precise"};
 
-/// Its name.
+/// The arithmetic's name.
 inline std::string_view to_string(PhotonArithmetic arithmetic) {
   return detail::name_of(photon_arithmetic_names, arithmetic);
 }
 
-/// Where a photon's random numbers come from, each photon's from a stream of its own number.
+/// The source of a photon's random numbers. Each photon has a stream of its own number.
 enum class PhotonGenerator {
   philox,    ///< yoke::Philox: hop h takes block h
   expander,  ///< yoke::Expander: a hop takes the walk's next two numbers
-  /// Walks by bits that the host makes and sends while the device follows photons by those of the
-  /// block before, as the thesis has it: calls of a yoke::Hybrid alone. A photon's numbers are
-  /// those that its walker has come to.
+  /// Walks by bits that the host makes and sends, as in the thesis, while the device follows
+  /// photons by the block before. Only for calls of a yoke::Hybrid. A photon's numbers are the next
+  /// ones of its walker.
   fed_expander,
 };
 
@@ -70,35 +69,35 @@ enum class PhotonGenerator {
 inline constexpr std::array<std::string_view, 3> photon_generator_names{"philox", "expander",
                                                                         "fed_expander"};
 
-/// Its name.
+/// The generator's name.
 inline std::string_view to_string(PhotonGenerator generator) {
   return detail::name_of(photon_generator_names, generator);
 }
 
-/// What makes the bits that a host feeds to walks.
+/// The generator of the bits that a host feeds to walks.
 enum class PhotonFeedSource {
-  xoshiro,  ///< yoke::Xoshiro128x8, which is cheapest
+  xoshiro,  ///< yoke::Xoshiro128x8, the cheapest
   philox,   ///< yoke::Philox
 };
 
 /// Their names, in the order of the enumeration.
 inline constexpr std::array<std::string_view, 2> photon_feed_source_names{"xoshiro", "philox"};
 
-/// Its name.
+/// The source's name.
 inline std::string_view to_string(PhotonFeedSource source) {
   return detail::name_of(photon_feed_source_names, source);
 }
 
-/// How PhotonGenerator::fed_expander feeds its walks. `source` and `walkers` change which numbers
-/// are drawn, `words` does not.
+/// How PhotonGenerator::fed_expander feeds its walks. `source` and `walkers` change the numbers
+/// that are drawn; `words` does not.
 struct PhotonFeed {
-  PhotonFeedSource source = PhotonFeedSource::xoshiro;  ///< of the bits
-  /// Walks, and photons in flight, at most; rounded up to a multiple of 64, up to 2^24. A call of
+  PhotonFeedSource source = PhotonFeedSource::xoshiro;  ///< the generator of the bits
+  /// The most walks, and photons in flight; rounded up to a multiple of 64, up to 2^24. A call of
   /// few photons has fewer: a walker for every 16 of them.
   std::uint64_t walkers = 1 << 15;
   /// Words of bits that each walker has in a block, up to 2^24. A hop takes 6 of them at the
-  /// expander's usual length. More are fewer launches, and more that nobody uses once few walkers
-  /// are left.
+  /// expander's usual length. More words mean fewer launches. They also mean more unused words when
+  /// few walkers are left.
   std::uint64_t words = 256;
 };
 
@@ -106,61 +105,60 @@ struct PhotonFeed {
 enum class PhotonBeam {
   narrow,  ///< all on one point
   flat,    ///< evenly on a disc of the radius `beam_radius`
-  /// In a Gaussian beam, whose irradiance at `beam_radius` is 1/e^2 of that in the middle.
+  /// In a Gaussian beam, with an irradiance at `beam_radius` that is 1/e^2 of that in the middle.
   gaussian,
 };
 
 /// Their names, in the order of the enumeration.
 inline constexpr std::array<std::string_view, 3> photon_beam_names{"narrow", "flat", "gaussian"};
 
-/// Its name.
+/// The beam's name.
 inline std::string_view to_string(PhotonBeam beam) {
   return detail::name_of(photon_beam_names, beam);
 }
 
-/// What a call did.
+/// The report of a call.
 struct PhotonReport : CallReport {
-  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< what was chosen
+  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< the chosen algorithm
   std::uint64_t photons = 0;                               ///< simulated by this call
-  /// Hybrid calls of both sides: how many of them the host simulated. host_share is their share,
-  /// whether a split asked for it or the sides took what they could.
+  /// Hybrid calls of both sides: the number of photons that the host simulated. host_share is their
+  /// share, set by a split or by the queue.
   std::uint64_t host_photons = 0;
-  std::uint64_t hops = 0;     ///< steps to where a photon scatters or meets a boundary
+  std::uint64_t hops = 0;     ///< steps to places at which a photon scatters or meets a boundary
   std::uint64_t cut_off = 0;  ///< photons that were given up after options.most_hops
-  /// PhotonGenerator::fed_expander: words of bits that the host made and the walkers were given,
-  /// used or not.
+  /// PhotonGenerator::fed_expander: words of bits that the host made for the walkers, used or not.
   std::uint64_t fed_words = 0;
 };
 
-/// How to simulate, and what to say of it.
+/// The options of a call.
 struct PhotonOptions {
-  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< how photons are shared out
-  PhotonArithmetic arithmetic = PhotonArithmetic::fast;    ///< what is computed in
-  /// Of the random numbers. `lanes` take Philox's alone.
+  PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< how photons are shared among threads
+  PhotonArithmetic arithmetic = PhotonArithmetic::fast;    ///< the arithmetic
+  /// The source of the random numbers. `lanes` takes only Philox.
   PhotonGenerator generator = PhotonGenerator::philox;
-  ExpanderOptions expander = {};  ///< how its walks go, where it is one of those
-  PhotonFeed feed = {};           ///< where their bits come from, where it is fed_expander
-  std::uint64_t seed = 0;         ///< of the random numbers
-  /// The number of the first photon. What befalls a photon is a function of the seed and of its
-  /// number alone, so a run goes on where another one ended by beginning there. Not so with
-  /// PhotonGenerator::fed_expander, where it is a function of the call too: a run in parts has
-  /// other photons, though as many.
+  ExpanderOptions expander = {};  ///< the options of walks, if the generator walks
+  PhotonFeed feed = {};           ///< the source of their bits, for fed_expander
+  std::uint64_t seed = 0;         ///< seed of the random numbers
+  /// The number of the first photon. A photon's fate is a function of the seed and of its number
+  /// alone. A run therefore continues another one if it begins with the next number. This does not
+  /// hold for PhotonGenerator::fed_expander, where the fate also depends on the call. There a run
+  /// in parts has other photons than the whole, but the same number of them.
   std::uint64_t first_photon = 0;
-  PhotonBeam beam = PhotonBeam::narrow;  ///< where photons come in
-  double beam_radius = 0;                ///< in cm; above 0, but of a narrow beam
-  /// A photon that would live for ever, as some do where nothing absorbs, is given up after so many
-  /// hops; what it had left is counted.
+  PhotonBeam beam = PhotonBeam::narrow;  ///< where photons enter
+  double beam_radius = 0;                ///< in cm; above 0, unless the beam is narrow
+  /// A photon that would live for ever, as some do without absorption, is given up after this
+  /// number of hops. Its remaining weight is counted.
   std::uint64_t most_hops = 100'000'000;
   /// Hybrid calls only: the share of the photons that the host simulates. Automatic: both sides
-  /// take batches until none is left. Where the host feeds, it simulates none.
+  /// take batches until none is left. A host that feeds walks simulates no photon.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays; 0: what is free. Where that is too little, DeviceMemoryExceeded is thrown. Nothing on
-  /// a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays do not
+  /// count. 0: the free memory. If the bound is too little, DeviceMemoryExceeded is thrown. On a
+  /// host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   PhotonReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

@@ -12,11 +12,11 @@
 
 namespace yoke {
 
-/// The workspace for photons in a tissue, so that repeated calls allocate nothing. Executor is a
-/// Kokkos execution space or a yoke::Hybrid.
+/// The workspace for photons in a tissue. Repeated calls allocate nothing. Executor is a Kokkos
+/// execution space or a yoke::Hybrid.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor>
 class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   using Capability = detail::photons::Photons;
@@ -24,8 +24,8 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue,
-  /// no such grid, or where an option is out of its range.
+  /// Throws std::invalid_argument if the tissue, the grid or an option is out of its range. For a
+  /// tissue it names the layer and the value.
   PhotonPlan(Executor const& executor, Tissue const& tissue, PhotonGrid const& grid,
              PhotonOptions const& options = {})
       : Base(executor, Capability::checked(tissue, grid), options), shape_(tissue, grid) {}
@@ -33,8 +33,8 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   PhotonPlan(Temporary&& gone_too_soon, Tissue const&, PhotonGrid const&,
              PhotonOptions const& = {}) = delete;
 
-  /// Follows the photons of numbers first to first + count - 1 (options.first_photon has no say)
-  /// and adds to the tallies. Returns how many were given up after options.most_hops.
+  /// Follows the photons of numbers first to first + count - 1 and adds to the tallies.
+  /// options.first_photon is ignored. Returns the number given up after options.most_hops.
   template <class MemorySpace>
   std::size_t operator()(std::uint64_t first, std::uint64_t count,
                          PhotonTallies<MemorySpace> const& tallies) {
@@ -54,30 +54,31 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   detail::photons::TallyShape shape_;
 };
 
-/// Follows photons through a tissue, with MCML's physics: they fall straight down on one point of
-/// the surface, are reflected and refracted at each boundary (Fresnel, by chance, all or none),
-/// lose weight where they scatter (Henyey and Greenstein), and below a weight of 1e-4 go on with
-/// ten times it by a chance of 0.1.
+/// Follows photons through a tissue, with MCML's physics. They fall straight down on one point of
+/// the surface. At each boundary they are reflected or refracted as a whole, by Fresnel's
+/// probability. They lose weight where they scatter (Henyey and Greenstein). Below a weight of 1e-4
+/// they continue with a probability of 0.1 and ten times the weight.
 ///
 /// @param tissue  the layers; lengths in cm
-/// @param grid  where weight is counted
-/// @param photons  how many
-/// @param tallies  what became of them is added; see yoke::distributions and yoke::totals
+/// @param grid  the cells in which weight is counted
+/// @param photons  number of photons
+/// @param tallies  the results are added to them; see yoke::distributions and yoke::totals
 ///
-/// Returns how many photons were given up after options.most_hops. What befalls a photon depends on
-/// options.seed and its number alone, and counts are integers: tallies are the same bits for any
-/// number of threads, launch, batch and order, and with PhotonArithmetic::reproducible for any
-/// space and split. Where tallies have no grid of absorption, no cell is counted. (With
-/// PhotonGenerator::fed_expander they depend on the call's first photon and number of photons too.)
+/// Returns the number of photons given up after options.most_hops. A photon's fate depends only on
+/// options.seed and its number, and counts are integers. Tallies are therefore the same bits for
+/// any number of threads, launch, batch and order. With PhotonArithmetic::reproducible they are the
+/// same for any space and split. With PhotonGenerator::fed_expander they also depend on the call's
+/// first photon and number of photons. Tallies without a grid of absorption count no cells.
 ///
-/// Memory beyond the arguments: on a host 8 bytes a count and thread, where the tallies take no
-/// more than 16 MiB, else nothing; on a device what of the tallies lies elsewhere, and up to 3 MiB.
-/// On both, a few numbers for each layer and angle. With PhotonGenerator::fed_expander, which takes
-/// a Hybrid, the device has some 200 bytes a walker too, and three blocks of walkers * words * 4
-/// bytes (options.feed), and so has pinned memory.
+/// Memory beyond the arguments:
+/// - host: 8 bytes per count and thread if the tallies take at most 16 MiB, else none;
+/// - device: a copy of tallies in other memory, and up to 3 MiB;
+/// - both: a few numbers for each layer and angle;
+/// - PhotonGenerator::fed_expander, which takes a Hybrid: about 200 bytes per walker on the device,
+///   and three blocks of walkers * words * 4 bytes (options.feed) both there and in pinned memory.
 ///
-/// Throws std::invalid_argument, naming the layer and the value, where there is no such tissue or
-/// grid, where the tallies are not of it, and where options do not go together.
+/// Throws std::invalid_argument if the tissue or grid is out of range; it names the layer and the
+/// value. Throws it also if the tallies belong to others, or if options do not fit together.
 ///
 /// Source: Wang, Jacques, Zheng, "MCML - Monte Carlo modeling of light transport in multi-layered
 /// tissues", Computer Methods and Programs in Biomedicine 47, 1995.

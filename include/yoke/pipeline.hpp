@@ -19,17 +19,17 @@
 namespace yoke {
 
 /// Three lanes: blocks go up to the device, are worked on there, and come down again, all at the
-/// same time, while the host fills blocks that will go up and drains those that have come down.
-/// Each lane has an instance of its own (hybrid.upload(), device() and download()), on which the
-/// blocks' pieces of work wait for each other by events; nothing is fenced in between.
+/// same time. Meanwhile the host fills further blocks and drains finished ones. Each lane has an
+/// instance of its own (hybrid.upload(), device() and download()). On these the blocks' pieces of
+/// work wait for each other by events, without fences.
 ///
-/// The host's blocks are pinned, so that copies are asynchronous and run at the link's full speed.
-/// Where the device side works in host memory, `in` and `filled` are the same memory, as are `out`
-/// and `down`, and nothing is copied; but steps that copy themselves have both.
+/// The host's blocks are pinned, so copies are asynchronous and run at the link's full speed. If
+/// the device side works in host memory, `in` and `filled` are the same memory, as are `out` and
+/// `down`, and nothing is copied. Steps that copy themselves have both.
 ///
-/// Memory, of each of the blocks in flight: with fill or drain, the block in pinned memory; with
-/// compute, the block that goes up and the one that comes down in the device's. The first run whose
-/// steps need it allocates it, or reserve(); later ones allocate nothing. Holds a reference to the
+/// Memory of each block in flight: with fill or drain, a block in pinned memory; with compute, an
+/// input block and an output block in the device's memory. The first run whose steps need the
+/// memory allocates it, or reserve() does. Later runs allocate nothing. Holds a reference to the
 /// Hybrid. Serves one run at a time.
 template <class T, class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
@@ -37,34 +37,35 @@ class Pipeline {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "yoke::Pipeline: T is copied as bytes");
 
-  using Steps = PipelineSteps<T, Device>;           ///< what is done with each block
-  using HostBlock = typename Steps::HostBlock;      ///< what the host fills and drains
-  using DeviceBlock = typename Steps::DeviceBlock;  ///< what the device reads and writes
+  using Steps = PipelineSteps<T, Device>;           ///< the steps of a block
+  using HostBlock = typename Steps::HostBlock;      ///< the blocks that the host fills and drains
+  using DeviceBlock = typename Steps::DeviceBlock;  ///< the blocks that the device reads and writes
 
-  /// Throws std::invalid_argument where no block may be in flight.
+  /// Throws std::invalid_argument if no block may be in flight.
   Pipeline(Hybrid<Device, Host> const& hybrid, PipelineBlocks const& blocks);
   Pipeline(Hybrid<Device, Host> const&& gone_too_soon, PipelineBlocks const& blocks) = delete;
 
-  /// The sizes that it was made with.
+  /// The sizes of the blocks.
   PipelineBlocks const& blocks() const { return sizes_; }
 
-  /// Allocates now what a run with such steps needs.
+  /// Allocates the memory for a run with such steps.
   void reserve(Steps const& steps);
 
-  /// Takes `blocks` blocks through the steps, each step in the blocks' order; returns how many came
-  /// through. A block begins when the one `in_flight` before it has ended, so that a slow step
-  /// holds up the others. Where the sides of the Hybrid take turns, one block follows the other.
+  /// Takes `blocks` blocks through the steps, each step in the blocks' order. Returns the number of
+  /// blocks that came through. A block begins when the block `in_flight` before it has ended, so a
+  /// slow step delays the others. If the sides of the Hybrid do not run at the same time, one block
+  /// follows the other.
   ///
-  /// As in Hybrid::concurrently, what was put on the caller's instances is done first, and no step
+  /// As in Hybrid::concurrently, earlier work on the caller's instances is done first, and no step
   /// should allocate or free a View. The timeline, if any, has a span of each step and block:
   /// "fill" and "drain" in the host's lane, "copy" in those of the copies, "compute" in the
   /// device's, by the device's own clock.
   ///
-  /// Once `stop` is requested, by any thread or by a step, no block is filled or computed any more;
-  /// those computed come down and are drained, and what was made ahead is dropped. An exception of
-  /// a step ends the run in the same way, and is rethrown at its end; if both threads throw, the
-  /// helper's. The pipeline can then be run again. Throws std::invalid_argument where a step says
-  /// that it has left more elements than there is room for.
+  /// After `stop` is requested, by any thread or by a step, no block is filled or computed any
+  /// more. Computed blocks come down and are drained, and other blocks are dropped. An exception of
+  /// a step ends the run in the same way, and is rethrown at its end. If both threads throw, it is
+  /// the helper's. The pipeline can then be run again. Throws std::invalid_argument if a step
+  /// returns more elements than its block holds.
   std::size_t run(std::size_t blocks, Steps const& steps, Timeline* timeline = nullptr,
                   std::stop_token stop = {});
 
@@ -75,10 +76,10 @@ class Pipeline {
 };
 
 /// A pipeline without a way down: feeds the device with blocks that the host makes. While the
-/// device consumes block b, block b + 1 is being copied to it and block b + 2 is being made.
+/// device consumes block b, block b + 1 is copied to it and block b + 2 is made.
 ///
-/// Memory: 3 * block_capacity elements in pinned memory, and as many in the device's, if that is
-/// another; allocated here and nowhere else, so that a run allocates nothing. Holds a reference to
+/// Memory: 3 * block_capacity elements in pinned memory, and the same number in the device's, if
+/// that is another memory. It is allocated here, so a run allocates nothing. Holds a reference to
 /// the Hybrid.
 template <class T, class Device = Kokkos::DefaultExecutionSpace,
           class Host = Kokkos::DefaultHostExecutionSpace>
@@ -86,9 +87,10 @@ class FeedPipeline {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "yoke::FeedPipeline: T is copied as bytes");
 
-  using PinnedSpace = detail::PinnedSpace;  ///< where the host's buffers lie
-  using HostBlock = typename Pipeline<T, Device, Host>::HostBlock;  ///< what the host fills
-  /// What the device reads.
+  using PinnedSpace = detail::PinnedSpace;  ///< the memory of the host's buffers
+  using HostBlock =
+      typename Pipeline<T, Device, Host>::HostBlock;  ///< the blocks that the host fills
+  /// The blocks that the device reads.
   using DeviceBlock = Kokkos::View<T const*, typename Device::memory_space,
                                    Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
@@ -96,16 +98,16 @@ class FeedPipeline {
   FeedPipeline(Hybrid<Device, Host> const& hybrid, std::size_t block_capacity);
   FeedPipeline(Hybrid<Device, Host> const&& gone_too_soon, std::size_t block_capacity) = delete;
 
-  /// Elements that a block holds at most.
+  /// The most elements of a block.
   std::size_t block_capacity() const { return pipeline_.blocks().up; }
 
-  /// Makes and consumes at most `blocks` blocks, in order; returns how many were consumed.
+  /// Makes and consumes at most `blocks` blocks, in order. Returns the number consumed.
   ///
   /// produce(std::size_t block, HostBlock buffer) -> std::size_t is the pipeline's fill.
   ///
-  /// consume(std::size_t block, DeviceBlock data, Device const& exec) is its compute: uses the
-  /// filled elements. If it returns a bool, false ends the run after this block; what has been made
-  /// ahead is dropped.
+  /// consume(std::size_t block, DeviceBlock data, Device const& exec) is its compute: it uses the
+  /// filled elements. If it returns a bool, false ends the run after this block, and blocks made
+  /// ahead are dropped.
   template <class Produce, class Consume>
   std::size_t run(std::size_t blocks, Produce&& produce, Consume&& consume,
                   Timeline* timeline = nullptr);

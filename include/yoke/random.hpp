@@ -8,31 +8,31 @@
 #include "yoke/detail/random_words.hpp"
 #include "yoke/random_ciphers.hpp"
 
-// Random numbers by number: a word is a function of a seed, a stream and an index, and of nothing
-// else. The same bits on every space, for every number of threads and every order of drawing.
-// Not for cryptography.
+// Random numbers by number: a word is a function only of a seed, a stream and an index. The bits
+// are the same on every space, for every number of threads and every order of drawing. Not for
+// cryptography.
 namespace yoke {
 
 template <class Cipher>
 class CounterEngine;
 
 /// The words of one stream of a seed, by number, from Philox4x32 or Threefry4x32. The key is the
-/// seed, its low word first, and zeros; the counter is the number of the block, its low word first,
-/// and then the stream, its low word first: 64 bits each, so that no two of (seed, stream, block)
-/// share a block. Word i is word i % 4 of block i / 4.
+/// seed, its low word first, and zeros. The counter is the number of the block, its low word first,
+/// and then the stream, its low word first, 64 bits each. No two triples of seed, stream and block
+/// therefore share a block. Word i is word i % 4 of block i / 4.
 ///
-/// Of a stream's 2^64 blocks, 32-bit words reach the first 2^62, 64-bit words and what is made of
-/// them the first 2^63: every index of 64 bits is good. Both look at the same bits, and so do
-/// floats and doubles: give what must be independent an index or a stream of its own.
+/// A stream has 2^64 blocks. 32-bit words reach the first 2^62, and 64-bit words the first 2^63, so
+/// every 64-bit index is valid. 32-bit words, 64-bit words, floats and doubles are views of the
+/// same bits. Give numbers that must be independent an index or a stream of their own.
 ///
-/// 16 bytes, trivially copyable, constexpr. A call costs a block, whatever it takes from it: who
-/// needs words in order takes an engine, or whole blocks.
+/// 16 bytes, trivially copyable, constexpr. A call computes a block, for any part of it. For words
+/// in order use an engine, or whole blocks.
 template <class Cipher>
 class CounterRandom {
  public:
   using Block = RandomBlock;  ///< four words
 
-  /// The words of a stream of a seed.
+  /// Makes the words of a stream of a seed.
   KOKKOS_FUNCTION constexpr explicit CounterRandom(std::uint64_t seed, std::uint64_t stream = 0)
       : seed_(seed), stream_(stream) {}
 
@@ -44,7 +44,7 @@ class CounterRandom {
   /// The cipher's key: the seed.
   KOKKOS_FUNCTION constexpr typename Cipher::Key key() const { return {{low(seed_), high(seed_)}}; }
 
-  /// 4 words, for each 64-bit number.
+  /// The 4 words of a block, for each 64-bit number.
   KOKKOS_FUNCTION constexpr Block block(std::uint64_t b) const {
     return Cipher::block({{low(b), high(b), low(stream_), high(stream_)}}, key());
   }
@@ -52,7 +52,7 @@ class CounterRandom {
   /// 32 random bits.
   KOKKOS_FUNCTION constexpr std::uint32_t operator()(std::uint64_t i) const {
     Block const words = block(i / 4);
-    // An index that is not known beforehand would put the block in memory on a GPU.
+    // An index that is not known at compile time would put the block in memory on a GPU.
     std::uint32_t const even = i % 4 < 2 ? words.word[0] : words.word[2];
     std::uint32_t const odd = i % 4 < 2 ? words.word[1] : words.word[3];
     return i % 2 == 0 ? even : odd;
@@ -63,8 +63,8 @@ class CounterRandom {
     return half(block(i / 2), i);
   }
 
-  /// A multiple of 2^-24 (float, of word i) or 2^-53 (double, of 64-bit word i) from 0 to below 1,
-  /// each as likely: the word's highest bits.
+  /// A multiple of 2^-24 (float, from word i) or 2^-53 (double, from 64-bit word i) from 0 to below
+  /// 1, each with the same probability: the word's highest bits.
   template <detail::FloatOrDouble Real>
   KOKKOS_FUNCTION constexpr Real uniform(std::uint64_t i) const {
     return detail::to_unit<Real>(bits<Real>(i));
@@ -75,17 +75,18 @@ class CounterRandom {
     return detail::to_positive_unit<Real>(bits<Real>(i));
   }
 
-  /// One of 0 to n - 1, each exactly as likely, of 64-bit word i; n >= 1. Source: Lemire, "Fast
-  /// random integer generation in an interval", 2019. A word that would favour some numbers (one of
-  /// 2^64 / n at most) is drawn again, from no other index's block: the block, taken as a counter
-  /// itself, gives the next one. So it stays a function of seed, stream and i.
+  /// One of 0 to n - 1, each with exactly the same probability, from 64-bit word i; n >= 1. Source:
+  /// Lemire, "Fast random integer generation in an interval", 2019. A word that would favour some
+  /// numbers (at most one of 2^64 / n) is drawn again, without another index's block: the block,
+  /// taken as a counter itself, gives the next one. The result therefore remains a function of
+  /// seed, stream and i.
   KOKKOS_FUNCTION constexpr std::uint64_t below(std::uint64_t i, std::uint64_t n) const {
     Block words = block(i / 2);
     while (!detail::is_fair(half(words, i), n)) words = Cipher::block(words, key());
     return detail::high_product(half(words, i), n);
   }
 
-  /// Draws the words in order, from word `first` on.
+  /// An engine that draws the words in order, from word `first` on.
   KOKKOS_FUNCTION constexpr CounterEngine<Cipher> engine(std::uint64_t first = 0) const;
 
  private:
@@ -113,8 +114,8 @@ class CounterRandom {
 };
 
 /// The words of a stream in order, one at a time; draw k is CounterRandom's word first + k.
-/// Computes a block for every 4 words and keeps what is left of it: 40 bytes, for a thread's
-/// registers. After word 2^64 - 1 comes word 0. A std::uniform_random_bit_generator: on a host the
+/// Computes a block for every 4 words and keeps the rest of it: 40 bytes, for a thread's registers.
+/// After word 2^64 - 1 comes word 0. A std::uniform_random_bit_generator: on a host the
 /// distributions of the standard library and std::shuffle take it.
 template <class Cipher>
 class CounterEngine {
@@ -142,7 +143,7 @@ class CounterEngine {
     return word;
   }
 
-  /// Skips so many words, at the cost of one block at most.
+  /// Skips a number of words, at the cost of at most one block.
   KOKKOS_FUNCTION constexpr void discard(std::uint64_t count) {
     position_ += count;
     refill();
@@ -152,7 +153,7 @@ class CounterEngine {
   KOKKOS_FUNCTION constexpr std::uint64_t position() const { return position_; }
 
  private:
-  // Moved up rather than indexed, which would put them in memory on a GPU.
+  // Moved up, not indexed, because an index would put them in memory on a GPU.
   KOKKOS_FUNCTION constexpr void drop_first() {
     rest_ = {{rest_.word[1], rest_.word[2], rest_.word[3], 0}};
   }
@@ -173,33 +174,33 @@ KOKKOS_FUNCTION constexpr CounterEngine<Cipher> CounterRandom<Cipher>::engine(
   return CounterEngine<Cipher>(*this, first);
 }
 
-/// By Philox4x32-10. Word i is what cuRAND's device functions return for curand_init(seed, stream,
-/// i) and Philox4_32_10.
+/// Words of Philox4x32-10. Word i is the result of cuRAND's device functions for curand_init(seed,
+/// stream, i) and Philox4_32_10.
 using Philox = CounterRandom<Philox4x32>;
-/// Draws the words of Philox in order.
+/// An engine that draws the words of Philox in order.
 using PhiloxEngine = CounterEngine<Philox4x32>;
 
-/// By Threefry4x32-20, which has nothing in common with Philox: a result that both agree on comes
-/// of neither's regularities.
+/// Words of Threefry4x32-20, which has nothing in common with Philox. A result that both confirm is
+/// no artefact of one of them.
 using Threefry = CounterRandom<Threefry4x32>;
-/// Draws the words of Threefry in order.
+/// An engine that draws the words of Threefry in order.
 using ThreefryEngine = CounterEngine<Threefry4x32>;
 
-/// Draws 32 random bits at each call: PhiloxEngine in kernels and on a host, std::mt19937 on a
-/// host.
+/// A type that draws 32 random bits at each call: PhiloxEngine in kernels and on a host,
+/// std::mt19937 on a host.
 template <class Engine>
 concept RandomEngine = std::uniform_random_bit_generator<Engine> && std::copyable<Engine> &&
     (Engine::min() == 0 && Engine::max() == 0xffffffffu);
 
-/// What an algorithm takes that draws random numbers: numbered streams, of which each item of its
-/// work makes an engine of its own, so that what it draws does not depend on who draws it.
+/// A generator for algorithms that draw random numbers: numbered streams. Each item of work makes
+/// an engine from its own stream, so its numbers do not depend on the thread.
 template <class Generator>
 concept RandomGenerator = std::copyable<Generator> &&
     requires(Generator const& random, std::uint64_t i) {
   { random.stream(i).engine() } -> RandomEngine;
 };
 
-// Engines for a host alone are welcome here, where nvcc would warn of each.
+// Engines for a host alone are allowed here, and nvcc would warn of each.
 #if defined(__NVCC__)
 #pragma nv_exec_check_disable
 #endif
@@ -216,7 +217,7 @@ KOKKOS_FUNCTION constexpr std::uint64_t draw_word64(Engine& engine) {
   return detail::join_words(first, draw_word(engine));
 }
 
-/// As Philox::uniform: of the next word (float) or of the next two (double).
+/// As Philox::uniform, from the next word (float) or the next two (double).
 template <detail::FloatOrDouble Real, RandomEngine Engine>
 KOKKOS_FUNCTION constexpr Real draw_uniform(Engine& engine) {
   if constexpr (sizeof(Real) == 4) {
@@ -236,8 +237,8 @@ KOKKOS_FUNCTION constexpr Real draw_uniform_positive(Engine& engine) {
   }
 }
 
-/// One of 0 to n - 1, each exactly as likely, of the next two words, or of the first pair after
-/// them that favours none; n >= 1.
+/// One of 0 to n - 1, each with exactly the same probability; n >= 1. Takes the next two words, or
+/// the first later pair that favours none.
 template <RandomEngine Engine>
 KOKKOS_FUNCTION constexpr std::uint64_t draw_below(Engine& engine, std::uint64_t n) {
   std::uint64_t word = draw_word64(engine);

@@ -5,9 +5,10 @@
 
 namespace yoke::detail {
 
-// Both halves of a product. On a host they are one product of 64 bits: of two products of words g++
-// 12 makes twice the instructions at -O3. On a device each is asked for as a word: of a shifted
-// product of 64 bits nvcc makes sums of 64 bits whose high halves it does not see to be 0.
+// Both halves of a product. On a host they are one product of 64 bits, because g++ 12 makes twice
+// the instructions of two products of words at -O3. On a device each half is asked for as a word.
+// nvcc makes sums of 64 bits from a shifted product of 64 bits, and does not see that their high
+// halves are 0.
 struct ProductHalves {
   std::uint32_t low, high;
 };
@@ -22,7 +23,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr ProductHalves product_halves(std::uint32_t
 
 }  // namespace yoke::detail
 
-// What random numbers by number are made of: bijections of 128 bits, one for each key, whose
+// The functions of random numbers by number: bijections of 128 bits, one for each key. Their
 // results for successive counters pass for random. No state, no memory. Not for cryptography.
 namespace yoke {
 
@@ -33,21 +34,21 @@ struct RandomBlock {
 
 /// Philox4x32-10: 128 random bits for each of 2^128 counters under each of 2^64 keys. Source:
 /// Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011, section 3.3.
-/// For 4 words 20 products of 64 bits, 40 xors and 18 additions, the latter once for all counters
-/// where the key stays the same.
+/// 4 words take 20 products of 64 bits, 40 xors and 18 additions. The additions are done once for
+/// all counters with one key.
 class Philox4x32 {
  public:
   using Block = RandomBlock;  ///< of counters and of random words
-  /// What chooses the bijection.
+  /// The number that chooses the bijection.
   struct Key {
     std::uint32_t word[2];  ///< the lower first
   };
 
-  /// A key for each round, for those who draw much with one key.
+  /// A key for each round, for many draws with one key.
   struct RoundKeys {
-    Key of[10];  ///< the first round's first
+    Key of[10];  ///< the first round's key first
   };
-  /// Of a key.
+  /// Makes the rounds' keys from a key.
   KOKKOS_FUNCTION static constexpr RoundKeys round_keys(Key key) {
     RoundKeys keys{};
     for (int round = 0; round < rounds; ++round) {
@@ -65,7 +66,7 @@ class Philox4x32 {
     }
     return counter;
   }
-  /// The same.
+  /// The random words of a counter, with prepared keys.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, RoundKeys const& keys) {
     for (int round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
     return counter;
@@ -75,7 +76,7 @@ class Philox4x32 {
   static constexpr int rounds = 10;
 
   KOKKOS_FUNCTION static constexpr Key next(Key const& key) {
-    // Of the golden ratio, and of the root of 3.
+    // From the golden ratio, and from the root of 3.
     return {{key.word[0] + 0x9e3779b9u, key.word[1] + 0xbb67ae85u}};
   }
 
@@ -88,12 +89,12 @@ class Philox4x32 {
 };
 
 /// Threefry4x32-20: 128 random bits for each of 2^128 counters under each of 2^128 keys. Source: as
-/// Philox4x32, section 3.2: the rounds of the cipher Threefish without its tweak. For 4 words 40
+/// Philox4x32, section 3.2: the rounds of the cipher Threefish without its tweak. 4 words take 40
 /// rotations, 40 xors and 69 additions of 32 bits, and no products.
 class Threefry4x32 {
  public:
   using Block = RandomBlock;  ///< of counters and of random words
-  /// What chooses the bijection.
+  /// The number that chooses the bijection.
   struct Key {
     std::uint32_t word[4];  ///< the lowest first
   };
@@ -116,7 +117,7 @@ class Threefry4x32 {
              x.word[3] + key.word[3] + number}};
   }
 
-  // Rounds come in fours; those after these are mixed by other distances.
+  // Rounds come in fours, and the next four mix by other distances.
   KOKKOS_FUNCTION static constexpr Block mix_first(Block const& x) {
     return mix<23, 5>(mix<13, 27>(mix<11, 21>(mix<10, 26>(x))));
   }
@@ -124,7 +125,7 @@ class Threefry4x32 {
     return mix<18, 20>(mix<25, 10>(mix<17, 11>(mix<6, 20>(x))));
   }
 
-  // A round. Words 1 and 3 change places after it, where the source swaps them in every other one.
+  // A round. Words 1 and 3 change places after it; the source swaps them in every other round.
   template <int first, int second>
   KOKKOS_FUNCTION static constexpr Block mix(Block const& x) {
     std::uint32_t const sum = x.word[0] + x.word[1], other = x.word[2] + x.word[3];

@@ -8,27 +8,27 @@
 #include "yoke/detail/compiler_check.hpp"
 #include "yoke/random_draws.hpp"
 
-// Yoke's random numbers for code that is written for Kokkos's: Kokkos_Random.hpp's generators and
-// pools, by their interface. None of Kokkos's is needed here.
+// Yoke's random numbers for code that is written for Kokkos's: the interface of Kokkos_Random.hpp's
+// generators and pools. It uses nothing of Kokkos_Random.hpp.
 namespace yoke {
 
-/// An engine with the members of Kokkos::Random_XorShift64. Integers in a range are each exactly as
-/// likely; frand() and drand() are below 1, and normal() is one of draw_normal_pair.
+/// An engine with the members of Kokkos::Random_XorShift64. Integers in a range have exactly the
+/// same probability. frand() and drand() are below 1. normal() is one of draw_normal_pair.
 template <RandomEngine Engine, class DeviceType = Kokkos::DefaultExecutionSpace>
 class KokkosGenerator {
  public:
-  using device_type = DeviceType;  ///< as Kokkos's generators name it
+  using device_type = DeviceType;  ///< the name in Kokkos's generators
 
-  /// What urand() returns at most.
+  /// The largest result of urand().
   static constexpr std::uint32_t MAX_URAND = std::numeric_limits<std::uint32_t>::max();
-  /// What urand64() returns at most.
+  /// The largest result of urand64().
   static constexpr std::uint64_t MAX_URAND64 = std::numeric_limits<std::uint64_t>::max();
-  /// What rand() returns at most.
+  /// The largest result of rand().
   static constexpr std::int32_t MAX_RAND = std::numeric_limits<std::int32_t>::max();
-  /// What rand64() returns at most.
+  /// The largest result of rand64().
   static constexpr std::int64_t MAX_RAND64 = std::numeric_limits<std::int64_t>::max();
 
-  /// Draws from an engine of its own.
+  /// Draws from its own copy of an engine.
   KOKKOS_FUNCTION constexpr explicit KokkosGenerator(Engine const& engine) : engine_(engine) {}
 
   /// 32 bits.
@@ -94,9 +94,9 @@ class KokkosGenerator {
     return start + drand(end - start);
   }
 
-  /// Gaussian, of mean 0 and variance 1.
+  /// A Gaussian number of mean 0 and variance 1.
   KOKKOS_FUNCTION double normal() { return draw_normal<double>(engine_); }
-  /// Gaussian, of this mean and standard deviation.
+  /// A Gaussian number of this mean and standard deviation.
   KOKKOS_FUNCTION double normal(double mean, double standard_deviation = 1) {
     return mean + standard_deviation * normal();
   }
@@ -105,33 +105,33 @@ class KokkosGenerator {
   Engine engine_;
 };
 
-/// A generator in the place of Kokkos::Random_XorShift64_Pool: Kokkos::fill_random and kernels that
-/// call get_state() and free_state() take it. Each get_state() hands out the next of the
-/// generator's streams, so that no two states share numbers, and there is no limit to how many are
-/// out at once. Which thread gets which stream is left to chance, as with Kokkos's pools: where
-/// results are to be the same for every launch, an item makes its state itself, by its number:
-/// `KokkosGenerator(random.stream(i).engine())`. Copies share one count of streams.
+/// A generator in place of Kokkos::Random_XorShift64_Pool: Kokkos::fill_random and kernels that
+/// call get_state() and free_state() take it. Each get_state() gives the next stream of the
+/// generator. No two states therefore share numbers, and there is no limit to their number. Chance
+/// decides which thread gets which stream, as in Kokkos's pools. For the same results at every
+/// launch, make the state of an item by its number: `KokkosGenerator(random.stream(i).engine())`.
+/// Copies share one count of streams.
 template <RandomGenerator Generator, class DeviceType = Kokkos::DefaultExecutionSpace>
 class RandomPool {
  public:
   using device_type = typename DeviceType::device_type;          ///< where states are taken
   using execution_space = typename DeviceType::execution_space;  ///< the same
-  using memory_space = typename DeviceType::memory_space;  ///< where the count of streams lies
-  /// What get_state() hands out.
+  using memory_space = typename DeviceType::memory_space;  ///< the memory of the count of streams
+  /// The type of get_state()'s result.
   using generator_type =
       KokkosGenerator<decltype(std::declval<Generator const&>().stream(0).engine()), DeviceType>;
 
-  /// Streams `first`, first + 1, ... of a generator; allocates one word.
+  /// Gives streams `first`, first + 1, ... of a generator. Allocates one word.
   explicit RandomPool(Generator const& random, std::uint64_t first = 0)
       : random_(random), next_("yoke::RandomPool") {
     Kokkos::deep_copy(next_, first);
   }
 
-  /// Another stream.
+  /// The next stream.
   KOKKOS_FUNCTION generator_type get_state() const {
     return generator_type(random_.stream(Kokkos::atomic_fetch_add(&next_(), 1)).engine());
   }
-  /// Nothing is to be given back.
+  /// Does nothing: a state need not be given back.
   KOKKOS_FUNCTION void free_state(generator_type const&) const {}
 
  private:

@@ -13,48 +13,48 @@ namespace yoke {
 using HostStrings =
     Strings<Kokkos::View<char*, Kokkos::HostSpace>, Kokkos::View<std::int64_t*, Kokkos::HostSpace>>;
 
-/// How to read strings.
+/// The options for reading strings.
 struct StringReadOptions {
-  /// The bytes that the strings and what a pipe or a compressed file holds may take together; 0:
+  /// A bound in bytes on the strings, together with the content of a pipe or a compressed file. 0:
   /// the machine's memory.
   std::uint64_t memory_limit = 0;
-  /// Take the file as it is, even where it begins as files do that gzip, xz, zstd, bzip2 or zip
-  /// made: nothing is expanded, and nothing refused for that.
+  /// Take the file as it is, even if it begins like a file of gzip, xz, zstd, bzip2 or zip. Nothing
+  /// is expanded, and nothing is refused for that reason.
   bool as_is = false;
 };
 
-/// The records of a FASTA file, in its order: as many headers as sequences.
+/// The records of a FASTA file, in its order: one header for each sequence.
 struct FastaStrings {
-  HostStrings headers;    ///< what follows '>' on its line
+  HostStrings headers;    ///< the text after '>' on its line
   HostStrings sequences;  ///< the lines of each record, joined, without blanks
 };
 
-/// The lines of a file as strings, without their ends, LF or CR LF; what follows the last end is a
-/// line where there is anything. A regular file is mapped, anything else read to its end; what gzip
-/// compressed is expanded,
-/// unless options.as_is is set.
+/// The lines of a file as strings, without their ends, LF or CR LF. Text after the last end is a
+/// line if it is not empty. A regular file is mapped, and other files are read to their ends. gzip
+/// files are expanded, unless options.as_is is set.
 ///
-/// Throws std::runtime_error where the file cannot be read, yoke::MalformedFile where compressed
+/// Throws std::runtime_error if the file cannot be read. Throws yoke::MalformedFile if compressed
 /// bytes are damaged or memory_limit is too small.
 HostStrings read_lines(std::filesystem::path const& path, StringReadOptions const& options = {});
-/// The same, of a descriptor that stays the caller's: 0 is standard input. `name` is for messages.
+/// The same for a descriptor, which stays the caller's: 0 is standard input. `name` is for
+/// messages.
 HostStrings read_lines(int descriptor, std::filesystem::path const& name,
                        StringReadOptions const& options = {});
 
-/// The records of a FASTA file: lines that begin with '>' are headers, those after one its
-/// sequence, in any number. Lines end with LF, CR LF or CR, the last one also with the file. Empty
-/// lines, comments (lines that begin with ';') and blanks in sequences are read over; sequences are
-/// of letters, '*', '-' and '.', as they are written.
+/// The records of a FASTA file. Lines that begin with '>' are headers. The lines after a header are
+/// its sequence, in any number. Lines end with LF, CR LF or CR, the last one also with the file.
+/// Empty lines, comments (lines that begin with ';') and blanks in sequences are skipped. Sequences
+/// have letters, '*', '-' and '.', and keep their case.
 ///
-/// Throws as read_lines; also yoke::MalformedFile, naming the line, where a sequence comes before
-/// the first header or has another character. Then nothing has been read.
+/// Throws as read_lines does. Also throws yoke::MalformedFile, which names the line, if a sequence
+/// comes before the first header or has another character. Nothing has been read then.
 FastaStrings read_fasta(std::filesystem::path const& path, StringReadOptions const& options = {});
-/// The same, of a descriptor.
+/// The same for a descriptor.
 FastaStrings read_fasta(int descriptor, std::filesystem::path const& name,
                         StringReadOptions const& options = {});
 
-/// Is it a FASTA file by its name? .fasta, .fa, .faa, .fas, .ffn, .fna, .frn, .mpfa; .gz may
-/// follow.
+/// Whether it is a FASTA file by its name: .fasta, .fa, .faa, .fas, .ffn, .fna, .frn, .mpfa; .gz
+/// may follow.
 bool has_fasta_name(std::filesystem::path const& path);
 
 }  // namespace yoke

@@ -15,12 +15,11 @@
 
 namespace yoke {
 
-/// The workspace for sorting up to `capacity` keys, so that repeated calls allocate nothing.
-/// Executor is a Kokkos execution space or a yoke::Hybrid; Key is a 32- or 64-bit integer, float or
-/// double.
+/// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
+/// Kokkos execution space or a yoke::Hybrid. Key is a 32- or 64-bit integer, float or double.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Key>
 class SortPlan : public detail::Plan<
                      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
@@ -32,14 +31,13 @@ class SortPlan : public detail::Plan<
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options) {}
   template <detail::TemporaryHybrid Temporary>
   SortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
-  /// Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
-  /// capacity.
+  /// Sorts as yoke::sort does. Throws std::invalid_argument if keys.extent(0) exceeds the capacity.
   template <class Keys>
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
@@ -50,8 +48,8 @@ class SortPlan : public detail::Plan<
   }
 };
 
-/// The same with values of 4 or 8 bytes that move with their keys; or with payloads of any number
-/// and size, where Value is the integer that numbers the elements meanwhile.
+/// The same with values of 4 or 8 bytes that move with their keys. With payloads of any number and
+/// size, Value is the integer that numbers the elements meanwhile.
 template <class Executor, class Key, class Value>
 class SortByKeyPlan
     : public detail::Plan<
@@ -70,7 +68,7 @@ class SortByKeyPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         mover_(options.report) {}
@@ -89,7 +87,7 @@ class SortByKeyPlan
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
                           detail::bind<&Arguments::values>("values", value_words)));
   }
-  /// The same with payloads. Throws std::invalid_argument where Value cannot number the keys.
+  /// The same with payloads. Throws std::invalid_argument if Value cannot number the keys.
   template <class Keys, class... Views>
   void operator()(Keys const& keys, Payloads<Views...> const& payloads) {
     static_assert(detail::is_index<Value>,
@@ -124,7 +122,7 @@ class ArgsortPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where Index cannot number `capacity` keys.
+  /// Throws std::invalid_argument if Index cannot number `capacity` keys.
   ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor,
              {detail::checked_count<Index>(Capability::name, "permutation",
@@ -147,14 +145,15 @@ class ArgsortPlan
 
 /// Sorts keys in place, ascending or as options.order says.
 ///
-/// @param keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0; every NaN comes
+/// @param keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0. Every NaN comes
 ///   last, in either order, as a quiet NaN.
 ///
-/// Deterministic: the result depends on the input alone. Work O(n), whatever the distribution.
-/// Memory beyond the keys: as many again, and 1/1000 of that; on a host 1/80 of it, and for each
-/// thread 1/120 and 0.6 MiB. A strided View is copied, into memory that a plan keeps.
+/// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
+/// strided View is copied into memory of the plan. Memory beyond the keys: a copy of them, and
+/// - on a device 1/1000 of the copy;
+/// - on a host 1/80 of the copy, and for each thread 1/120 of it and 0.6 MiB.
 ///
-/// Throws std::invalid_argument where the algorithm cannot run on the executor.
+/// Throws std::invalid_argument if the algorithm cannot run on the executor.
 ///
 /// Sources: Banerjee's thesis, chapter 4 (bin, histogram, scatter, base sort); Friend 1956 (least
 /// significant digit first); Adinets, Merrill 2022 (CUB).
@@ -167,9 +166,9 @@ void sort(Executor const& executor, Keys const& keys, SortOptions const& options
 ///
 /// @param values  n elements of 4 or 8 bytes: values(i) belongs to keys(i), before and after.
 ///
-/// Memory beyond the arguments: that of yoke::sort, of elements instead of keys. On a device an
-/// element has the bytes of its key and its value; on a host those of a struct of both: 16 where
-/// one has 8 bytes and the other 4. Throws std::invalid_argument, naming them, where sizes differ
+/// Memory beyond the arguments: that of yoke::sort, with elements instead of keys. On a device an
+/// element has the bytes of its key and its value. On a host it is a struct of both: 16 bytes if
+/// one has 8 bytes and the other 4. Throws std::invalid_argument, with their names, if sizes differ
 /// or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
@@ -185,8 +184,8 @@ void sort_by_key(Executor const& executor, Keys const& keys, Values const& value
 ///   keys' side of the bus
 ///
 /// Memory beyond the arguments: that of sort_by_key with an index of 4 bytes as value (8 from 2^32
-/// keys on), that index, and a copy of the largest payload. Keys and indices are sorted; then each
-/// payload is read at random and written in order, where it lies.
+/// keys on), that index, and a copy of the largest payload. Keys and indices are sorted. Then each
+/// payload is read at random and written in order, on its side.
 template <class Executor, detail::AnyView Keys, detail::AnyView... Views>
 void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> const& all,
                  SortOptions const& options = {}) {
@@ -199,14 +198,14 @@ void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> 
   }
 }
 
-/// The order of keys that stay where they are: keys(permutation(0)), keys(permutation(1)), ... is
-/// sorted, and equal keys are in the order of their indices.
+/// The order of keys that stay in place: keys(permutation(0)), keys(permutation(1)), ... is sorted.
+/// Equal keys are in the order of their indices.
 ///
 /// @param permutation  n 32- or 64-bit integers, all written.
 ///
 /// Memory beyond the arguments: a copy of the keys, and that of sort_by_key with an index as value.
-/// Throws std::invalid_argument where sizes differ, where the arguments overlap, or where the
-/// permutation's type cannot number n keys.
+/// Throws std::invalid_argument if sizes differ, if the arguments overlap, or if the permutation's
+/// type cannot number n keys.
 template <class Executor, detail::AnyView Keys, detail::AnyView Permutation>
 void argsort(Executor const& executor, Keys const& keys, Permutation const& permutation,
              SortOptions const& options = {}) {

@@ -17,27 +17,26 @@
 
 namespace yoke {
 
-/// The workspace for sorting up to `capacity` keys by a comparator, so that repeated calls allocate
-/// nothing (the first call of strided keys allocates room for them). Executor is a Kokkos execution
-/// space or a yoke::Hybrid; Key is any trivially copyable type.
+/// The workspace to sort up to `capacity` keys by a comparator. Repeated calls allocate nothing,
+/// except the first call of strided keys. Executor is a Kokkos execution space or a yoke::Hybrid.
+/// Key is any trivially copyable type.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Key>
 class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
   using Base = detail::sorting::ComparatorPlan<Executor>;
   using Element = detail::sorting::Keyed<Key, detail::sorting::NothingCarried>;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   ComparatorSortPlan(Executor const& executor, std::size_t capacity,
                      SortOptions const& options = {})
       : Base(executor, capacity, Base::template sizes_of<Element>(), options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorSortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
-  /// Sorts as yoke::sort does. Throws std::invalid_argument where keys.extent(0) exceeds the
-  /// capacity.
+  /// Sorts as yoke::sort does. Throws std::invalid_argument if keys.extent(0) exceeds the capacity.
   template <class Keys, class Comparator>
   void operator()(Keys const& keys, Comparator const& comparator) {
     detail::sorting::check_view<Executor, Keys>();
@@ -61,7 +60,7 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
   using Element = detail::sorting::Keyed<Key, Carried>;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   ComparatorSortByKeyPlan(Executor const& executor, std::size_t capacity,
                           SortOptions const& options = {})
       : Base(executor, capacity,
@@ -96,7 +95,7 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
       this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
     }
   }
-  /// With one payload.
+  /// The same with one payload.
   template <class Keys, detail::AnyView Values1, class Comparator>
   void operator()(Keys const& keys, Values1 const& values, Comparator const& comparator) {
     (*this)(keys, payloads(values), comparator);
@@ -129,7 +128,7 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
   static constexpr char const* name = "yoke::argsort";
 
  public:
-  /// Throws std::invalid_argument where Index cannot number `capacity` keys.
+  /// Throws std::invalid_argument if Index cannot number `capacity` keys.
   ComparatorArgsortPlan(Executor const& executor, std::size_t capacity,
                         SortOptions const& options = {})
       : Base(executor, detail::checked_count<Index>(name, "permutation", capacity),
@@ -164,23 +163,28 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
 
 /// Sorts keys in place, stably, by a comparator.
 ///
-/// @param keys  n elements of any trivially copyable type, aligned to 64 bytes at most
+/// @param keys  n elements of any trivially copyable type, aligned to at most 64 bytes
 /// @param comparator  a functor callable in kernels, which may have state: comparator(one, other)
 ///   says whether one comes before the other. For a yoke::Hybrid, callable on both sides.
 ///
-/// The result depends on the input alone: equal keys keep their order. Where the comparator is
-/// deterministic but no strict weak order, the keys end in some order, and nothing is read or
-/// written beyond them (but by options.algorithm = sequential, which is std::stable_sort). What the
-/// sort sees of it then throws std::invalid_argument: a comparator by which each key comes before
-/// itself, as <=, always (but where options.comparator_is_strict is believed). With
-/// options.validate neighbours of the result are compared, and yoke::InvalidInput names the place
-/// of one that comes before itself or the one before it. Numbers by std::less or std::greater are
-/// sorted by radix where options.algorithm is automatic or radix; options.order is theirs alone.
+/// The result depends only on the input: equal keys keep their order. Numbers by std::less or
+/// std::greater are sorted by radix if options.algorithm is automatic or radix. Only these use
+/// options.order.
 ///
-/// O(n log n) comparisons. Memory beyond the keys: as many again, and on a host a byte a key (a
-/// strided View: twice as many); by `sample` on a device 16 bytes a key more.
+/// If the comparator is deterministic but no strict weak order, the keys end in some order, and
+/// nothing is read or written beyond them. The exception is options.algorithm = sequential, which
+/// is std::stable_sort. A sort that notices a contradiction throws std::invalid_argument. It always
+/// notices a comparator by which each key comes before itself, as <=, unless
+/// options.comparator_is_strict is set. With options.validate neighbours of the result are
+/// compared. yoke::InvalidInput then names the place of a key that comes before itself or before
+/// its predecessor.
 ///
-/// Throws std::invalid_argument where the algorithm cannot run on the executor, too.
+/// Work: O(n log n) comparisons. Memory beyond the keys:
+/// - a copy of them, and on a host a byte per key;
+/// - for a strided View a second copy;
+/// - by `sample` on a device 16 bytes per key more.
+///
+/// Also throws std::invalid_argument if the algorithm cannot run on the executor.
 ///
 /// Sources: Banerjee's thesis, chapter 4, algorithms 1 to 5; Sanders, Winkel 2004 (the tree of
 /// splitters); Green, McColl, Bader 2012 (merge path).
@@ -201,14 +205,17 @@ void sort(Executor const& executor, Keys const& keys, Comparator const& comparat
 ///
 /// @param payloads  yoke::payloads of any number of Views of n elements, of any trivially copyable
 ///   types: element i of each belongs to keys(i), before and after. For a yoke::Hybrid, keys and
-///   payloads lie on the same side.
+///   payloads must be on the same side.
 ///
-/// Payloads of up to 16 bytes together move with their keys; larger ones are fetched when the keys
-/// are sorted. An element is a struct of a key and of the payloads that move with it, or of a
-/// number of 8 bytes: 16 bytes of a key of 4 and a number. Memory beyond the arguments, for each
-/// element: an element, and another one or, if that is more, the largest fetched payload; on a host
-/// a byte; by `sample` on a device 16 bytes. (A key of 4 bytes with a payload of 40: 57 bytes on a
-/// host.) Throws std::invalid_argument, naming them, where sizes differ or Views overlap.
+/// Payloads of up to 16 bytes together move with their keys. Larger ones are fetched when the keys
+/// are sorted. An element is a struct of a key and of its payloads, or of a number of 8 bytes: 16
+/// bytes for a key of 4 and a number. Memory beyond the arguments, for each element:
+/// - an element;
+/// - another element, or the largest fetched payload if that is larger;
+/// - on a host a byte; by `sample` on a device 16 bytes.
+///
+/// For example, a key of 4 bytes with a payload of 40 takes 57 bytes on a host. Throws
+/// std::invalid_argument, with their names, if sizes differ or Views overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView... Views,
           detail::sorting::AnyComparator Comparator>
 void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> const& payloads,
@@ -230,7 +237,7 @@ void sort_by_key(Executor const& executor, Keys const& keys, Payloads<Views...> 
     Plan(executor, keys.extent(0), options)(keys, payloads, comparator);
   }
 }
-/// With one payload.
+/// The same with one payload.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values,
           detail::sorting::AnyComparator Comparator>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
@@ -238,15 +245,15 @@ void sort_by_key(Executor const& executor, Keys const& keys, Values const& value
   sort_by_key(executor, keys, payloads(values), comparator, options);
 }
 
-/// The order of keys that stay where they are, by a comparator: keys(permutation(0)),
-/// keys(permutation(1)), ... is sorted, and equal keys are in the order of their indices.
+/// The order of keys that stay in place, by a comparator: keys(permutation(0)),
+/// keys(permutation(1)), ... is sorted. Equal keys are in the order of their indices.
 ///
 /// @param permutation  n 32- or 64-bit integers, all written. For a yoke::Hybrid, keys and
-///   permutation lie on the same side.
+///   permutation must be on the same side.
 ///
 /// Memory beyond the arguments, for each element: two structs of a key and an index, and on a host
-/// a byte; by `sample` on a device 16 bytes. Throws std::invalid_argument where sizes differ, where
-/// the arguments overlap, or where the permutation's type cannot number n keys.
+/// a byte; by `sample` on a device 16 bytes. Throws std::invalid_argument if sizes differ, if the
+/// arguments overlap, or if the permutation's type cannot number n keys.
 template <class Executor, detail::AnyView Keys, detail::sorting::AnyComparator Comparator,
           detail::AnyView Permutation>
 void argsort(Executor const& executor, Keys const& keys, Comparator const& comparator,

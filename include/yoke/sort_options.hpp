@@ -16,16 +16,16 @@ namespace yoke {
 enum class SortAlgorithm {
   /// Numbers in their own order: radix. By a comparator: sample on a host, merge on a device.
   automatic,
-  /// The standard library's, on one thread of a host.
+  /// The standard library's sort, on one thread of a host.
   sequential,
-  /// On a host one pass into 256 buckets, balanced by a sample, then digit by digit within each; on
-  /// CUDA the radix sort of CUB.
+  /// On a host one pass into 256 buckets, balanced by a sample, then digit by digit in each. On
+  /// CUDA CUB's radix sort.
   radix,
-  /// By a comparator alone: into buckets by a tree of splitters, which come from a sample. Stable.
+  /// Only by a comparator: into buckets by a tree of splitters from a sample. Stable.
   sample,
-  /// By a comparator alone: sorted tiles, merged in parallel. Stable.
+  /// Only by a comparator: sorted tiles, merged in parallel. Stable.
   merge,
-  /// Of numbers in their own order, by both sides of a Hybrid alone: the thesis's sample sort, in
+  /// Only for numbers in their own order, by both sides of a Hybrid: the thesis's sample sort, in
   /// which each side holds a part of the elements from the first phase to the last. Stable.
   joint_sample,
 };
@@ -39,49 +39,50 @@ inline constexpr auto sort_algorithms = std::to_array<AlgorithmEntry<SortAlgorit
      {SortAlgorithm::merge, "merge", Strategy::cut},
      {SortAlgorithm::joint_sample, "joint_sample", Strategy::cut}});
 
-/// Its name in the table.
+/// The algorithm's name in the table.
 inline std::string_view to_string(SortAlgorithm algorithm) {
   return detail::name_of(sort_algorithms, algorithm);
 }
 
-/// Which key comes first.
+/// The key that comes first.
 enum class SortOrder { ascending, descending };
 
-/// What a call did.
+/// The report of a call.
 struct SortReport : CallReport {
-  SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< what was chosen
-  /// Radix and sample sort on a host: how often elements were partitioned by all threads; more than
-  /// once where many share their leading digits, or where a sample was unlucky.
+  SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< the chosen algorithm
+  /// Radix and sample sort on a host: the number of times that all threads partitioned elements.
+  /// More than one if many elements share their leading digits, or after an unlucky sample.
   std::uint64_t partitions = 0;
-  /// Hybrid calls on more than the device's memory takes: so many sorted runs went through it, and
-  /// then as many parts of the result; 0: all elements were on one side at once.
+  /// Hybrid calls on more elements than fit in the device's memory: the number of sorted runs that
+  /// went through it, and then of equally many parts of the result. 0: all elements were on one
+  /// side at once.
   std::uint64_t runs = 0;
-  std::uint64_t bytes_up = 0;    ///< where there are runs: what went to the device, both times
-  std::uint64_t bytes_down = 0;  ///< where there are runs: what came back, both times
+  std::uint64_t bytes_up = 0;    ///< with runs: bytes sent to the device in both passes
+  std::uint64_t bytes_down = 0;  ///< with runs: bytes sent back in both passes
 };
 
-/// How to sort, and what to say of it.
+/// The options of a call.
 struct SortOptions {
   SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< how to sort
-  SortOrder order = SortOrder::ascending;              ///< which key comes first
-  /// By a comparator: the caller's word that it is a strict weak order on the keys that there are.
-  /// On CUDA `merge` is then CUB's merge sort, which reads out of bounds where it is none.
+  SortOrder order = SortOrder::ascending;              ///< the key that comes first
+  /// By a comparator: the caller guarantees that it is a strict weak order on the given keys. On
+  /// CUDA `merge` is then CUB's merge sort, which reads out of bounds without such an order.
   bool comparator_is_strict = false;
   /// By a comparator: check that it contradicts no two neighbours of the result, in one more pass.
-  /// Without it a sort throws where it sees that a comparator is no strict weak order. It sees that
-  /// every key comes before itself, as by <=. Where only some keys do, it may see nothing. Numbers
-  /// in their own order need no check.
+  /// Without it a sort throws only if it notices a contradiction. It notices if every key comes
+  /// before itself, as by <=. If only some keys do, it may notice nothing. Numbers in their own
+  /// order need no check.
   bool validate = false;
   /// Hybrid calls only: the share of the elements that the host sorts.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, a Hybrid sorts what lies in host memory in runs that fit, and DeviceMemoryExceeded is
-  /// thrown otherwise. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, a Hybrid sorts elements in host memory in runs that fit. Otherwise
+  /// DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   SortReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

@@ -14,12 +14,11 @@
 
 namespace yoke {
 
-/// The workspace for sorting up to `segments` ranges of up to `capacity` keys together, so that
-/// repeated calls allocate nothing (the first one with payloads allocates what they need). Space is
-/// a Kokkos execution space; Key is a 32- or 64-bit integer, float or double.
+/// The workspace to sort up to `segments` ranges of up to `capacity` keys together. Repeated calls
+/// allocate nothing, except the first one with payloads. Space is a Kokkos execution space. Key is
+/// a 32- or 64-bit integer, float or double.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A plan may be used by
-/// one thread at a time.
+/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 template <detail::AnySpace Space, class Key>
 class SortSegmentsPlan
     : public detail::Plan<detail::sorting::SortSegments<detail::sorting::WordFor<Key>>, Space> {
@@ -31,7 +30,7 @@ class SortSegmentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range.
   SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
                    SortOptions const& options = {})
       : Base(exec,
@@ -70,7 +69,7 @@ class SortSegmentsPlan
                   "yoke::SortSegmentsPlan: the keys are not of the plan's type, or const");
     static_assert(detail::is_index<typename Offsets::non_const_value_type>,
                   "yoke::SortSegmentsPlan: offsets must hold 32- or 64-bit integers");
-    // Also of narrow ones, of which the call sees a copy.
+    // Also for narrow offsets; the call sees a copy of these.
     detail::check_apart(Capability::name, {detail::bytes_of("keys", keys)},
                         {detail::bytes_of("offsets", offsets)});
     detail::Ledger::Opened const opened(this->ledger());
@@ -84,7 +83,7 @@ class SortSegmentsPlan
     if constexpr (sizeof(typename Offsets::value_type) == 8) {
       call(offsets);
     } else {
-      // Of signed ones, negative offsets become too large ones, which the call refuses.
+      // Negative offsets become too large ones, which the call refuses.
       auto const wide = wide_.template room<std::uint64_t, typename Space::memory_space>(
           exec(), "yoke::sort::offsets", offsets.extent(0));
       Kokkos::deep_copy(exec(), wide, offsets);
@@ -102,17 +101,20 @@ class SortSegmentsPlan
 /// Sorts each of many ranges of keys in place, stably: segment s is keys(offsets(s)) to
 /// keys(offsets(s + 1) - 1), as the rows of a sparse matrix.
 ///
-/// @param offsets  segments + 1 integers of 32 or 64 bits that do not fall; the last is at most n.
-///   Keys before the first and from the last on stay as they are.
+/// @param offsets  segments + 1 integers of 32 or 64 bits that do not decrease; the last is at most
+///   n. Keys before the first and from the last on do not change.
 /// @param keys  n elements: 32- or 64-bit integers, float or double, ordered as by yoke::sort.
 ///
-/// Segments may be of any length, and of very different ones: on a host each is sorted by one
-/// thread, and those that are too large for one by all; on CUDA by CUB's segmented sort. Memory
-/// beyond the arguments: on a host a copy of the keys; on CUDA two, and for floating-point keys
-/// two indices of 4 bytes each; offsets of 32 bits are copied to 64.
+/// Segments may have any length, and very different ones. On a host one thread sorts each, and all
+/// threads sort a segment that is too large for one. On CUDA CUB's segmented sort sorts them.
 ///
-/// Throws InvalidInput naming a segment where offsets fall or leave the keys: before anything is
-/// written.
+/// Memory beyond the arguments:
+/// - on a host a copy of the keys;
+/// - on CUDA two copies, and for floating-point keys two indices of 4 bytes each;
+/// - a copy of 32-bit offsets with 64 bits.
+///
+/// Throws InvalidInput, which names a segment, if offsets decrease or exceed the number of keys.
+/// Nothing has been written then.
 template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys>
 void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
                    SortOptions const& options = {}) {
@@ -121,8 +123,8 @@ void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
   plan(offsets, keys);
 }
 
-/// The same with payloads that move with their keys: fewer than 2^32 elements. Beside the above, it
-/// holds two indices of 4 bytes a key and a copy of the largest payload.
+/// The same with payloads that move with their keys: fewer than 2^32 elements. In addition it holds
+/// two indices of 4 bytes per key and a copy of the largest payload.
 template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys,
           detail::AnyView First, detail::AnyView... More>
 void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,

@@ -13,12 +13,12 @@
 
 namespace yoke {
 
-/// The workspace for sorting up to `capacity` strings, of any length, so that repeated calls
-/// allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid; Offset and Index are
-/// the value types of the offsets and of the permutation: 32- or 64-bit integers, signed or not.
+/// The workspace to sort up to `capacity` strings, of any length. Repeated calls allocate nothing.
+/// Executor is a Kokkos execution space or a yoke::Hybrid. Offset and Index are the value types of
+/// the offsets and of the permutation: 32- or 64-bit integers, signed or not.
 ///
-/// The instance that the plan was made with is the one that its calls run on. A Hybrid must outlive
-/// its plans, and stay where it is. A plan may be used by one thread at a time.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Offset, class Index>
 class SortStringsPlan
     : public detail::Plan<
@@ -32,8 +32,8 @@ class SortStringsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument where an option is out of its range or where Index cannot number
-  /// so many strings.
+  /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
+  /// `capacity` strings.
   SortStringsPlan(Executor const& executor, std::size_t capacity,
                   SortStringsOptions const& options = {})
       : Base(executor,
@@ -43,8 +43,8 @@ class SortStringsPlan
   template <detail::TemporaryHybrid Temporary>
   SortStringsPlan(Temporary&& gone_too_soon, std::size_t, SortStringsOptions const& = {}) = delete;
 
-  /// Sorts as yoke::sort_strings does. Throws std::invalid_argument where there are more strings
-  /// than the capacity.
+  /// Sorts as yoke::sort_strings does. Throws std::invalid_argument if there are more strings than
+  /// the capacity.
   template <class Characters, class Offsets, class Permutation>
   void operator()(Strings<Characters, Offsets> const& strings, Permutation const& permutation) {
     auto const bytes = detail::strings::as_bytes(strings.characters);
@@ -55,27 +55,28 @@ class SortStringsPlan
   }
 };
 
-/// The order of strings that stay where they are: strings permutation(0), permutation(1), ... do
-/// not fall, by their bytes as unsigned numbers, then by length; equal ones are in the order of
-/// their indices.
+/// The order of strings that stay in place: strings permutation(0), permutation(1), ... ascend, by
+/// their bytes as unsigned numbers, then by length. Equal ones are in the order of their indices.
 ///
-/// @param permutation  as many 32- or 64-bit integers as there are strings, all written.
+/// @param permutation  a 32- or 64-bit integer for each string, all written.
 ///
-/// Deterministic: the result depends on the input alone. Work O(n + the characters that tell
-/// strings apart): a prefix that all strings which tie have in common is read once, whatever its
-/// length, and not sorted by; but on a host up to 8192 strings that tie are compared with each
-/// other from there, by one thread. Memory beyond the arguments, in bytes a string: 52 with a
-/// 32-bit permutation, 68 with a 64-bit one; a look-ahead takes up to 24 more, of 4 with a 32-bit
-/// permutation up to 16; and for each of a host's threads 1/120 of 16 or 24 bytes a string and 1
-/// MiB.
-/// With both sides of a Hybrid it takes that on each, an index on the device, and 12 or 16 in
-/// pinned memory. From long strings in host memory that rarely tie, then, 8 bytes a string go up
-/// and not the characters.
+/// Deterministic: the result depends only on the input. Work O(n + the characters that distinguish
+/// strings). A common prefix of all strings with equal keys is read once, whatever its length, and
+/// is not sorted by. On a host one thread compares up to 8192 strings with equal keys with each
+/// other from there.
 ///
-/// Throws yoke::InvalidInput, naming the string, where offsets fall or leave the characters: before
-/// anything is read by them. Throws std::invalid_argument where sizes differ, where the permutation
-/// overlaps anything, where its type cannot number the strings, where the algorithm cannot run on
-/// the executor, or where options.look_ahead is not 0, 4 or 8.
+/// Memory beyond the arguments, in bytes per string:
+/// - 52 with a 32-bit permutation, 68 with a 64-bit one;
+/// - a look-ahead takes up to 24 more (up to 16 for a look-ahead of 4 with a 32-bit permutation);
+/// - for each of a host's threads 1/120 of 16 or 24 bytes per string, and 1 MiB;
+/// - with both sides of a Hybrid: the above on each, an index on the device, and 12 or 16 in pinned
+///   memory. From long strings in host memory with few equal keys only 8 bytes per string go up,
+///   not the characters.
+///
+/// Throws yoke::InvalidInput, which names the string, if offsets decrease or exceed the number of
+/// characters. No character has been read then. Throws std::invalid_argument if sizes differ, if
+/// the permutation overlaps another argument, or if its type cannot number the strings. Also throws
+/// it if the algorithm cannot run on the executor, or if options.look_ahead is not 0, 4 or 8.
 ///
 /// Sources: Banerjee's thesis, section 4.3 (a few characters beside the index, look-ahead);
 /// Deshpande, Narayanan 2013 (radix sorts by growing prefixes, singletons leave).

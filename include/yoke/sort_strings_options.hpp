@@ -19,8 +19,8 @@ enum class SortStringsAlgorithm {
   automatic,
   /// std::stable_sort by comparisons, on one thread of a host.
   sequential,
-  /// By growing prefixes: a radix sort of the first characters, then of the next ones of those
-  /// strings alone that tie.
+  /// By growing prefixes: a radix sort of the first characters, then of the next ones of the
+  /// strings with equal keys.
   radix,
 };
 
@@ -30,32 +30,32 @@ inline constexpr auto sort_strings_algorithms = std::to_array<AlgorithmEntry<Sor
      {SortStringsAlgorithm::sequential, "sequential", Strategy::alone},
      {SortStringsAlgorithm::radix, "radix", Strategy::cut}});
 
-/// What a call did.
+/// The report of a call.
 struct SortStringsReport : CallReport {
-  SortStringsAlgorithm algorithm = SortStringsAlgorithm::automatic;  ///< what was chosen
-  /// Radix sort: the strings that each round sorted, all of them first; then those that tied.
+  SortStringsAlgorithm algorithm = SortStringsAlgorithm::automatic;  ///< the chosen algorithm
+  /// Radix sort: the strings that each round sorted: first all, then those with equal keys.
   std::vector<std::uint64_t> sorted;
-  /// Radix sort: the characters that keys had room for, and those of common prefixes, each as often
-  /// as it was read. Not those that one thread compared to sort a few strings.
+  /// Radix sort: the characters in keys, and those of common prefixes, counted each time they were
+  /// read. Characters that one thread compared to sort a few strings do not count.
   std::uint64_t characters = 0;
 };
 
-/// How to sort, and what to say of it.
+/// The options of a call.
 struct SortStringsOptions {
   SortStringsAlgorithm algorithm = SortStringsAlgorithm::automatic;  ///< how to sort
-  SortOrder order = SortOrder::ascending;  ///< which string comes first; equal ones by index
-  /// Bytes that move with each key, 0, 4 or 8: the 3 or 7 characters that follow the key's, so that
-  /// strings that tie need not be read again at once.
+  SortOrder order = SortOrder::ascending;  ///< the string that comes first; equal ones by index
+  /// Bytes that move with each key, 0, 4 or 8: the 3 or 7 characters after the key's. Strings with
+  /// equal keys then need not be read again at once.
   int look_ahead = 0;
   /// Hybrid calls only: the share of the strings that the host sorts.
   Split split = Split::automatic();
-  /// The bytes that the call or its plan may hold of the device's own memory beyond the caller's
-  /// arrays, with copies of arguments that lie elsewhere; 0: what is free. Where that is too
-  /// little, DeviceMemoryExceeded is thrown. Nothing on a host.
+  /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
+  /// device do not count; copies of other arguments do. 0: the free memory. If the bound is too
+  /// little, DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
-  /// Receive what was done; null: nothing is recorded.
+  /// Receives the report of the call; null: none.
   SortStringsReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< what each lane did when; null: nothing
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke

@@ -7,9 +7,9 @@
 
 namespace yoke {
 
-/// How a hybrid call divides its work: the share that the host side takes, from 0 (the device does
-/// everything) to 1 (the host does everything), or "the tuner decides". At 0 and 1 the other side
-/// is not involved at all, so that the call costs what that side alone costs.
+/// How a hybrid call divides its work: the host side's share, from 0 (the device does everything)
+/// to 1 (the host does everything), or the tuner's choice. At 0 and 1 the other side does not take
+/// part, so the call costs as much as that side alone.
 class Split {
  public:
   /// The tuner's answer for the capability and the size; see docs/tuning.md.
@@ -25,11 +25,11 @@ class Split {
     }
   }
 
-  /// Does the tuner decide?
+  /// Whether the tuner decides.
   bool is_automatic() const noexcept { return host_share_ < 0; }
 
-  /// Throws std::logic_error if the split is automatic: there is no share before the tuner is
-  /// asked.
+  /// The share. Throws std::logic_error if the split is automatic, because there is no share before
+  /// the tuner is asked.
   double host_share() const {
     if (is_automatic()) throw std::logic_error("yoke::Split: an automatic split has no host_share");
     return host_share_;

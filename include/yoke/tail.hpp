@@ -11,12 +11,12 @@ class Tail {
   static constexpr Tail self_loop() { return Tail(true, 0); }
   /// successor(tail) == -1; for an unsigned type, its largest value.
   static constexpr Tail minus_one() { return Tail(false, ~std::uint64_t(0)); }
-  /// successor(tail) == value. Where value is a node, that node can be nobody's successor.
+  /// successor(tail) == value. If value is a node, that node can be the successor of no other node.
   static constexpr Tail value(std::uint64_t value) { return Tail(false, value); }
 
-  /// Is the tail its own successor?
+  /// Whether the tail is its own successor.
   constexpr bool is_self_loop() const { return self_loop_; }
-  /// What else it has as its successor; 0 for a self-loop.
+  /// The tail's successor otherwise; 0 for a self-loop.
   constexpr std::uint64_t end_value() const { return end_value_; }
 
  private:

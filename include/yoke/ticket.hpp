@@ -7,14 +7,14 @@
 
 namespace yoke {
 
-/// A call that was submitted to a plan. Any thread may wait for it, any number of times; copies are
+/// A call that was submitted to a plan. Any thread may wait for it, any number of times. Copies are
 /// tickets of the same call. It may outlive its plan.
 class Ticket {
  public:
-  /// Of the call whose result this will be: made by plans.
+  /// Made by plans from the future result of a call.
   explicit Ticket(std::shared_future<std::size_t> result) : result_(std::move(result)) {}
 
-  /// Returns what the call would have returned, once it has completed. Rethrows what it threw.
+  /// Waits for the call. Returns its result, or rethrows its exception.
   std::size_t wait() const { return result_.get(); }
 
   /// Whether wait() would return, or throw, at once.

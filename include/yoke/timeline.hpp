@@ -11,8 +11,8 @@
 
 namespace yoke {
 
-/// Where something happens in a call. upload is the copy to the device, download the copy back;
-/// exchange is what several ranks do together.
+/// The place of work in a call. upload is the copy to the device and download the copy back.
+/// exchange is the common work of several MPI ranks.
 enum class Lane { device, host, upload, download, exchange };
 /// In the order of the enumeration.
 inline constexpr std::array all_lanes{Lane::device, Lane::host, Lane::upload, Lane::download,
@@ -21,21 +21,21 @@ inline constexpr std::array all_lanes{Lane::device, Lane::host, Lane::upload, La
 /// The lane's name as reports and traces show it.
 std::string_view name(Lane lane) noexcept;
 
-/// What each lane did and when. Any thread may record at any time; asking while others record is
-/// safe. Grows with every span, by some 60 bytes and a name of more than 15 characters, until it is
-/// cleared: clear it between calls where there are many. To ask for a time reads all spans.
+/// The spans of each lane. Any thread may record at any time, and may ask while others record. Each
+/// span takes about 60 bytes, and a name of more than 15 characters, until clear(). Call it between
+/// calls if there are many. Asking for a time reads all spans.
 ///
-/// Times are the host's steady clock, read before a phase is issued and after it has been fenced: a
-/// device span is as long as the host saw it, launch and fence included.
+/// Times are those of the host's steady clock, read before a phase is issued and after its fence. A
+/// device span therefore includes its launch and its fence.
 class Timeline {
  public:
-  using Clock = std::chrono::steady_clock;  ///< the host's
+  using Clock = std::chrono::steady_clock;  ///< the host's clock
   /// A span.
   struct Entry {
     Lane lane;                ///< where
-    std::string name;         ///< what
-    Clock::time_point begin;  ///< from
-    Clock::time_point end;    ///< to
+    std::string name;         ///< the phase
+    Clock::time_point begin;  ///< its beginning
+    Clock::time_point end;    ///< its end
   };
 
   /// Throws std::invalid_argument if end is before begin.
@@ -43,24 +43,23 @@ class Timeline {
 
   /// All spans, in the order in which they were recorded.
   std::vector<Entry> entries() const;
-  /// How many spans.
+  /// The number of spans.
   std::size_t size() const;
 
-  /// From the begin of the first span to the end of the last, in seconds; 0 without spans.
+  /// From the beginning of the first span to the end of the last, in seconds; 0 without spans.
   double seconds() const;
 
-  /// The time during which at least one span of the lane was open (nested and overlapping spans
-  /// count once), in seconds and as a fraction of seconds(). Of nothing at all, nothing is busy or
-  /// idle: 0.
+  /// The time with at least one open span in the lane, in seconds and as a fraction of seconds().
+  /// Nested and overlapping spans count once. Without spans both fractions are 0.
   double busy_seconds(Lane lane) const;
-  /// The same of the spans that were recorded when size() was `first`, or later.
+  /// The same for spans recorded when size() was `first`, or later.
   double busy_seconds(Lane lane, std::size_t first) const;
   /// The busy seconds as a fraction of seconds().
   double busy_fraction(Lane lane) const;
-  /// What is left of 1.
+  /// The other part of 1.
   double idle_fraction(Lane lane) const;
 
-  /// The fraction of seconds() during which a copy, in either direction, was under way.
+  /// The fraction of seconds() with a copy under way, in either direction.
   double copy_fraction() const;
 
   /// Writes the spans in the trace event format that ui.perfetto.dev and chrome://tracing open. The
@@ -75,9 +74,9 @@ class Timeline {
   std::vector<Entry> entries_;
 };
 
-/// Records the time from its construction to its end. With a null timeline it does nothing, not
-/// even read the clock. `name` must outlive the span: a literal. Fence what the span is to include
-/// first.
+/// Records the time from its construction to its end. With a null timeline it does nothing, and
+/// does not read the clock. `name` must outlive the span: a literal. First fence the work that the
+/// span should include.
 class Span {
  public:
   /// Begins a span.

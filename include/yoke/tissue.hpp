@@ -3,13 +3,13 @@
 #include <cstddef>
 #include <vector>
 
-// What photons travel through, and where is counted what becomes of them. Lengths are in cm,
-// coefficients per cm, as in MCML.
+// The tissue of photons, and the cells in which weight is counted. Lengths are in cm, coefficients
+// per cm, as in MCML.
 namespace yoke {
 
-/// A layer that is infinitely wide. Without absorption and scattering it is clear, as glass is.
+/// A layer that is infinitely wide. Without absorption and scattering it is clear, as glass.
 struct TissueLayer {
-  double refractive_index;  ///< n, above 0: below 1 where all are relative to another one
+  double refractive_index;  ///< n, above 0: below 1 if all are relative to another index
   double absorption;        ///< mua, the absorption coefficient, per cm
   double scattering;        ///< mus, the scattering coefficient, per cm
   double anisotropy;        ///< g, the mean cosine of the angle of scattering, above -1, up to 1
@@ -18,14 +18,14 @@ struct TissueLayer {
 
 /// Layers from the surface, on which the photons fall, downwards.
 struct Tissue {
-  double index_above = 1;           ///< refractive index of what the photons come from
+  double index_above = 1;           ///< refractive index of the medium above the first layer
   std::vector<TissueLayer> layers;  ///< at least one
-  double index_below = 1;           ///< refractive index of what lies below the last layer
+  double index_below = 1;           ///< refractive index of the medium below the last layer
 };
 
-/// The cells in which weight is counted: depths of dz, radii of dr from where the beam falls, and
-/// angles of exit, equal parts of 0 to pi / 2. What is beyond the last cell of depth or radius is
-/// counted in that one.
+/// The cells in which weight is counted: depths of dz, radii of dr from the axis of the beam, and
+/// angles of exit, equal parts of 0 to pi / 2. The last cell of depth or radius also counts
+/// everything beyond it.
 struct PhotonGrid {
   double dz;       ///< height of a cell, in cm
   double dr;       ///< width of a cell, in cm

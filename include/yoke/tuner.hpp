@@ -16,46 +16,46 @@
 
 namespace yoke {
 
-/// Where the input of a hybrid call lies (the successors, the neighbours of a graph), which decides
-/// what has to move and how fast that is: host memory, pinned host memory, managed memory
+/// The place of the input of a hybrid call (the successors, the neighbours of a graph), which
+/// decides how much moves and how fast. Host memory, pinned host memory, managed memory
 /// (Kokkos::SharedSpace), or the device's.
 enum class TunedPlace { pageable, pinned, managed, device };
 
 /// In the order of the enumeration.
 inline constexpr std::array<std::string_view, 4> tuned_place_names = {"pageable", "pinned",
                                                                       "managed", "device"};
-/// Its name in tuning files.
+/// The place's name in tuning files.
 inline constexpr std::string_view to_string(TunedPlace place) {
   return detail::name_of(tuned_place_names, place);
 }
 
-/// What a share holds for, beside the machine and the size.
+/// The key of a share, beside the machine and the size.
 struct TunedCall {
-  std::string capability;                   ///< as `yoke tune` names it
-  TunedPlace place = TunedPlace::pageable;  ///< where its input lies
+  std::string capability;                   ///< the name in `yoke tune`
+  TunedPlace place = TunedPlace::pageable;  ///< the place of its input
   int index_bits = 32;                      ///< of a node or vertex: 32 or 64
   int host_threads = 1;                     ///< of the Hybrid's host side
 
   friend auto operator<=>(TunedCall const&, TunedCall const&) = default;
-  /// The line above declares it too, but nvcc 13 then calls it without defining it.
+  /// The line above also declares it, but nvcc 13 then calls it without defining it.
   friend bool operator==(TunedCall const&, TunedCall const&) = default;
 };
 
-/// The best host share of each call at the sizes at which it was measured, on one machine.
+/// The best host share of each call at the measured sizes, on one machine.
 class TuningTable {
  public:
-  /// Was nothing measured?
+  /// Whether the table is empty.
   bool empty() const { return shares_.empty(); }
 
-  /// Replaces what was known for this size. Throws std::invalid_argument unless size is at least 1,
-  /// host_share from 0 to 1, and the call what a file can say: a capability in UTF-8, 32 or 64
-  /// bits, at least one thread.
+  /// Sets the share for this size. Throws std::invalid_argument unless size is at least 1 and
+  /// host_share from 0 to 1. The call must be one that a file can hold: a capability in UTF-8, 32
+  /// or 64 bits, at least one thread.
   void set(TunedCall const& call, std::size_t size, double host_share);
 
-  /// The share for any size, or nothing if the call was never measured. Between two measured sizes
-  /// it is interpolated over log2(size), unless one of them is best on one side alone: then the
-  /// nearer one counts, since a small split costs nearly as much as a large one. Outside of all
-  /// measured sizes, the outermost counts.
+  /// The share for any size, or nothing if the call was never measured. It is interpolated over
+  /// log2(size) between two measured sizes. If one side alone is best at one of them, the nearer
+  /// size counts. A small split costs nearly as much as a large one. Outside the measured sizes the
+  /// outermost counts.
   std::optional<double> lookup(TunedCall const& call, std::size_t size) const;
 
   friend bool operator==(TuningTable const&, TuningTable const&) = default;
@@ -66,22 +66,22 @@ class TuningTable {
   std::map<TunedCall, Shares> shares_;
 };
 
-/// The tables of any number of machines, by what describe_machine() says of each: a tuning file.
+/// The tables of any number of machines, by the result of describe_machine(): a tuning file.
 class TuningTables {
  public:
-  /// A machine's table, made where there is none.
+  /// A machine's table. It is made if there is none.
   TuningTable& of(std::string const& machine) { return tables_[machine]; }
-  /// Null where there is none.
+  /// A machine's table, or null if there is none.
   TuningTable const* find(std::string const& machine) const;
-  /// Their names, in alphabetical order.
+  /// The machines' names, in alphabetical order.
   std::vector<std::string> machines() const;
 
-  /// The file appears whole or not at all; missing folders are made. Throws std::runtime_error
-  /// naming the file and the reason.
+  /// Writes a file, which appears whole or not at all. Makes missing folders. Throws
+  /// std::runtime_error with the file and the reason.
   void save(std::filesystem::path const& file) const;
 
-  /// Throws std::runtime_error, naming the file and the reason, if it cannot be read, is malformed,
-  /// or was written by Yoke 0.1.0.
+  /// Reads a file. Throws std::runtime_error, with the file and the reason, if it cannot be read,
+  /// is malformed, or was written by Yoke 0.1.0.
   static TuningTables load(std::filesystem::path const& file);
 
   friend bool operator==(TuningTables const&, TuningTables const&) = default;
@@ -90,61 +90,63 @@ class TuningTables {
   std::map<std::string, TuningTable> tables_;
 };
 
-/// This machine, as tuning files name it: the device, if there is one, the processor, and the
-/// host's threads. Kokkos must be initialized.
+/// This machine's name in tuning files: the device, if there is one, the processor, and the host's
+/// threads. Kokkos must be initialized.
 std::string describe_machine();
 
-/// Where this machine's table is: $YOKE_TUNING, else $XDG_CONFIG_HOME/yoke/tuning.json, else
-/// ~/.config/yoke/tuning.json; empty if none of these variables is set.
+/// The file of this machine's table: $YOKE_TUNING, else $XDG_CONFIG_HOME/yoke/tuning.json, else
+/// ~/.config/yoke/tuning.json. Empty if none of these variables is set.
 std::filesystem::path tuning_file();
 
 /// The share in this machine's table. The file is read at the first call, and again when
-/// tuning_file() has changed. Nothing if there is no file, if it does not know this machine, or if
-/// it is broken: then a warning goes to stderr, once. Never throws for a file; thread-safe.
+/// tuning_file() has changed. The result is empty if there is no file, if it does not know this
+/// machine, or if it is broken. A broken file gives one warning on stderr. Never throws for a file;
+/// thread-safe.
 std::optional<double> tuned_host_share(TunedCall const& call, std::size_t size);
 
-/// What a capability calls: the share that `split` demands, else the tuned one, else `untuned`.
+/// The share for a capability's call: that of `split`, else the tuned one, else `untuned`.
 double host_share(Split split, TunedCall const& call, std::size_t size, double untuned);
 
-/// What choose_host_share measures and demands.
+/// The options of choose_host_share.
 struct TunerOptions {
-  /// Candidates; 0 and 1, one side alone, are always measured.
+  /// Candidates. 0 and 1, one side alone, are always measured.
   std::vector<double> host_shares = {0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75};
-  /// Measurements of each candidate, after one that is not counted.
+  /// Measurements of each candidate, after one that does not count.
   int repetitions = 5;
   /// A split must save this fraction of the time of the better side alone, and more than the
-  /// measurements' own scatter.
+  /// scatter of the measurements.
   double least_gain = 0.02;
 };
 
-/// Runs a capability once and returns the seconds that it took.
+/// Runs a capability once and returns its seconds.
 using MeasureShare = std::function<double(std::size_t size, double host_share)>;
 
-/// What was measured of one candidate, without the run that is not counted.
+/// The measurements of one candidate, without the run that does not count.
 struct MeasuredShare {
   double host_share = 0;  ///< the candidate
   double median = 0;      ///< seconds
   double scatter = 0;     ///< the median distance from the median
 };
 
-/// What choose_host_share chose, and from what.
+/// The choice of choose_host_share, and its measurements.
 struct ShareChoice {
   double host_share = 0;                  ///< the best candidate
   std::vector<MeasuredShare> candidates;  ///< 0, 1, then the others in ascending order
 
-  /// Throws std::invalid_argument where the share was no candidate.
+  /// The measurements of the chosen share. Throws std::invalid_argument if the share was no
+  /// candidate.
   MeasuredShare const& at(double share) const;
 };
 
-/// Measures all candidates at one size and chooses the best. A side alone wins ties with a split;
-/// of the two sides alone the one with the lower median is taken. Candidates take turns, so that a
-/// change in the machine's speed hits all alike; the median counts. Throws std::invalid_argument if
-/// options make no sense or a measurement is not a positive number.
+/// Measures all candidates at one size and chooses the best. A side alone wins ties with a split.
+/// The better side alone is the one with the lower median. Candidates are measured in turn, so a
+/// change in the machine's speed affects all of them. Medians count. Throws std::invalid_argument
+/// if options make no sense or a measurement is not a positive number.
 ShareChoice choose_host_share(std::size_t size, MeasureShare const& measure,
                               TunerOptions const& options = {});
 
-/// choose_host_share for each size, entered in the table. Takes (candidates + 2) * (repetitions +
-/// 1) runs a size.
+/// Calls choose_host_share for each size and enters its choice in the table. Takes (candidates + 2)
+/// * (repetitions + 1) runs a size.
 void tune(TuningTable& table, TunedCall const& call, std::vector<std::size_t> const& sizes,
           MeasureShare const& measure, TunerOptions const& options = {});
 

@@ -25,15 +25,14 @@ void check_search_view() {
 
 }  // namespace detail
 
-/// Checks what a breadth-first search returned, by the rules of the Graph500 benchmark, against the
-/// graph alone and not against another search:
+/// Checks the result of a breadth-first search by the rules of the Graph500 benchmark. It uses only
+/// the graph, no other search:
 /// 1. the parents form a tree (a forest, for several sources) without cycles, whose roots are the
 ///    sources, at level 0;
 /// 2. each tree edge joins levels that differ by one;
-/// 3. each edge of the graph joins levels that differ by at most one, or two unreached vertices;
-///    in a directed graph no arc skips a level, and none leads from a reached to an unreached
-///    vertex;
-/// 4. the tree spans all that can be reached;
+/// 3. each edge of the graph joins levels that differ by at most one, or two unreached vertices. In
+///    a directed graph no arc skips a level, and none leads from a reached to an unreached vertex;
+/// 4. the tree spans all vertices that can be reached;
 /// 5. each tree edge is an edge of the graph.
 ///
 /// @param graph  symmetric or directed
@@ -43,13 +42,13 @@ void check_search_view() {
 /// @param parent  as level; without it, rules 1, 2 and 5 say that each reached vertex has a
 ///   neighbour one level up. At least one of the two must be there.
 ///
-/// Returns the edges that Graph500 counts as traversed: the undirected edges whose ends were
-/// reached, loops and repeated ones included; the arcs that leave reached vertices where the graph
-/// is directed.
+/// Returns the number of edges that Graph500 counts as traversed: the undirected edges whose ends
+/// were reached, with loops and repeated edges. In a directed graph it counts the arcs that leave
+/// reached vertices.
 ///
-/// Work O(n + arcs); memory n bits, and four vertices a vertex where there are no levels. Strided
-/// Views are copied. Throws yoke::InvalidInput, naming a vertex and the rule that it breaks (or an
-/// element of sources that is no vertex), and std::invalid_argument where sizes differ.
+/// Work O(n + arcs). Memory: n bits, and without levels four vertex numbers per vertex. Strided
+/// Views are copied. Throws yoke::InvalidInput, which names a vertex and the rule that it breaks,
+/// or an element of sources that is no vertex. Throws std::invalid_argument if sizes differ.
 ///
 /// Source: Graph500 specification, kernel 2, validation.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
@@ -69,7 +68,7 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
       level_in.array<Word const>(exec, level), parent_in.array<Word const>(exec, parent));
 }
 
-/// The same, of a search from one vertex.
+/// The same for a search from one vertex.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
           detail::AnyInteger Source, detail::AnyView Level, detail::AnyView Parent>
 std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
@@ -80,7 +79,7 @@ std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace>
   detail::check_search_view<Space, Vertex, Level>();
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
-  // A number that no vertex can have stays one.
+  // A number that no vertex can have remains one.
   Word const vertex = static_cast<std::uint64_t>(source) < graph.vertices()
                           ? static_cast<Word>(source)
                           : static_cast<Word>(~Word(0));

@@ -33,22 +33,23 @@ constexpr void check_validated_graph() {
 
 }  // namespace detail::components
 
-/// Checks what connected_components computed, against the graph alone:
-/// 1. the two ends of every edge have the same label, so that no component has several;
+/// Checks the result of connected_components. It uses only the graph:
+/// 1. the two ends of every edge have the same label, so no component has several labels;
 /// 2. every vertex has the label that union-find over the edges finds: the smallest vertex that
 ///    edges connect it with.
 ///
-/// Each label was reached along edges, and is smaller than the vertices that have it or one of
-/// them, whatever the order in which threads joined their sets: with rule 1 it is then the smallest
-/// vertex of the whole component. The union-find is none of connected_components' own.
+/// A label of the union-find was reached along edges. It is no larger than the vertices that have
+/// it, for any order in which threads join sets. With rule 1 it is therefore the smallest vertex of
+/// the whole component. The union-find shares no code with connected_components.
 ///
-/// @param graph  symmetric; its arrays are believed
+/// @param graph  symmetric; its arrays are trusted
 /// @param label  n integers as wide as a vertex
 ///
 /// Returns the number of components. Nothing is written, so arguments may overlap. Work O(n + m) in
-/// practice, O((n + m) log n) at most; memory one vertex a vertex. Strided Views are copied. Throws
-/// yoke::InvalidInput, naming a vertex and what is wrong with it, the same one each time, and
-/// std::invalid_argument where the graph is directed or label's size is not the number of vertices.
+/// practice, at most O((n + m) log n). Memory: a vertex number per vertex. Strided Views are
+/// copied. Throws yoke::InvalidInput, which names a vertex and its fault, the same one each time.
+/// Throws std::invalid_argument if the graph is directed or label's size is not the number of
+/// vertices.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
           detail::AnyView Label>
 std::size_t validate_components(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
@@ -62,18 +63,18 @@ std::size_t validate_components(Space const& exec, Graph<Vertex, Offset, MemoryS
       nullptr);
 }
 
-/// Checks what spanning_forest computed: the labels as validate_components does, and of the forest
-/// that its first n - count edges
-/// 1. are edges of the graph;
-/// 2. close no cycle.
+/// Checks the result of spanning_forest: the labels as validate_components does, and two rules for
+/// the first n - count edges of the forest:
+/// 1. they are edges of the graph;
+/// 2. they close no cycle.
 ///
-/// So many edges without a cycle leave `count` trees, one a component.
+/// n - count edges without a cycle leave `count` trees, one for each component.
 ///
-/// @param from,to  at least n - count integers each, as wide as a vertex; what lies beyond is not
+/// @param from,to  at least n - count integers each, as wide as a vertex; elements beyond are not
 ///   read
 ///
-/// As validate_components, but for an edge of the forest that is wrong: yoke::InvalidInput has its
-/// number. Which edge of a cycle is named may differ from run to run. Looks for each edge in the
+/// As validate_components, except for a wrong edge of the forest: yoke::InvalidInput then has its
+/// number. The edge that is named in a cycle may differ from run to run. Searches each edge in the
 /// shorter of its ends' rows: O(m) for all of them.
 template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
           detail::AnyView Label, detail::AnyView From, detail::AnyView To>

@@ -12,25 +12,24 @@
 
 namespace yoke {
 
-/// Checks what list_rank computed, by the definition of ranks and against the lists alone, not
-/// against another ranking:
-/// - the successors make up lists: each is a node or the mark of a tail, and no two are the same
-///   node;
-/// - a tail's rank is 0, and every other node's is one more than its successor's (from the head: a
-///   head's is 0, and every successor's is one more than that of the node before it).
+/// Checks the result of list_rank by the definition of ranks. It uses only the lists, no other
+/// ranking:
+/// - the successors form lists: each is a node or the mark of a tail, and no two are the same node;
+/// - a tail's rank is 0, and every other node's is one more than its successor's. From the head: a
+///   head's rank is 0, and every successor's is one more than that of the node before it.
 ///
-/// No more is needed. Ranks that fall by one along every link, and not below 0, leave no cycle;
-/// from any node the links then lead, in as many steps as its rank says, to where the rank is 0,
-/// and that is the end of its list.
+/// This is enough. Ranks decrease by one along every link, and not below 0, so there is no cycle.
+/// From any node the links lead to rank 0 in a number of steps that equals its rank. There the list
+/// ends.
 ///
-/// @param successor,rank  as list_rank takes them: integers of one width
-/// @param options  as list_rank was given them: `from` and `tail` are read
+/// @param successor,rank  as in list_rank: integers of one width
+/// @param options  the options of list_rank: `from` and `tail` are read
 ///
 /// Returns the number of lists. Nothing is written, so arguments may overlap. Work O(n) in a few
-/// passes, one of them with random reads and one with random writes into n bits, which is all the
-/// memory that it takes. Strided Views are copied. Throws yoke::InvalidInput, naming a node and
-/// what is wrong with it, the same one each time, and std::invalid_argument where the sizes differ
-/// or where the indices cannot hold the tail's mark.
+/// passes, one with random reads and one with random writes into n bits. These bits are all its
+/// memory. Strided Views are copied. Throws yoke::InvalidInput, which names a node and its fault,
+/// the same one each time. Throws std::invalid_argument if the sizes differ, or if the indices
+/// cannot hold the tail's mark.
 template <detail::AnySpace Space, detail::AnyView Successor, detail::AnyView Rank>
 std::size_t validate_ranks(Space const& exec, Successor const& successor, Rank const& rank,
                            ListRankOptions const& options = {}) {

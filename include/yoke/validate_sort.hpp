@@ -12,20 +12,20 @@
 
 namespace yoke {
 
-/// What tells elements from others, whatever their order: how many there are, and two sums modulo
-/// 2^64 of hashes of each. Other elements have the same one by accident with a probability of about
-/// 2^-128; somebody who means to can make some.
+/// A fingerprint of elements in any order: their number, and two sums modulo 2^64 of hashes of
+/// each. Other elements have the same one by accident with a probability of about 2^-128. An
+/// adversary can make some.
 struct Fingerprint {
-  std::uint64_t count = 0;   ///< of the elements
-  std::uint64_t sum = 0;     ///< of one hash of each
-  std::uint64_t second = 0;  ///< of another one
-  /// Of the same elements?
+  std::uint64_t count = 0;   ///< number of elements
+  std::uint64_t sum = 0;     ///< sum of one hash of each
+  std::uint64_t second = 0;  ///< sum of another hash of each
+  /// Whether both are of the same elements.
   friend bool operator==(Fingerprint const&, Fingerprint const&) = default;
 };
 
 namespace detail::sorting {
 
-// The Views of a check as the library sees them; copies of strided ones live as long as this.
+// The Views of a check in the library's form. Copies of strided ones exist as long as this.
 template <class Space, class Key, class Value>
 class CheckedViews {
   static_assert(check_instantiated<Space>());
@@ -69,10 +69,10 @@ using CheckedPairs = CheckedViews<Space, typename Keys::non_const_value_type,
 
 }  // namespace detail::sorting
 
-/// The fingerprint of keys, to be taken before they are sorted.
+/// The fingerprint of keys, for use before they are sorted.
 ///
-/// @param keys  as yoke::sort takes them. All NaNs are alike, because a sort makes them so; -0 and
-///   +0 are not.
+/// @param keys  as in yoke::sort. All NaNs are alike, because a sort makes them so; -0 and +0 are
+///   not.
 ///
 /// The same on every space. Work O(n), one pass; no memory. Strided Views are copied.
 template <detail::AnySpace Space, detail::AnyView Keys>
@@ -95,12 +95,13 @@ Fingerprint fingerprint(Space const& exec, Keys const& keys, Values const& value
   return result;
 }
 
-/// Checks what yoke::sort made, by the definition of sorting: no key belongs before the one that
-/// stands before it, and the keys are those of which the fingerprint was taken.
+/// Checks the result of yoke::sort by the definition of sorting: no key belongs before its
+/// predecessor, and the keys are those of the fingerprint.
 ///
-/// Throws yoke::InvalidInput, naming the first key that is out of order, or, with keys.extent(0)
-/// for index(), saying that the keys are others than they were; std::invalid_argument where they
-/// are more or fewer. Work O(n), two passes; no memory. Strided Views are copied.
+/// Throws yoke::InvalidInput, which names the first key that is out of order. If the keys are
+/// others than before, index() is keys.extent(0), and the message says so. Throws
+/// std::invalid_argument if there are more or fewer keys. Work O(n), two passes; no memory. Strided
+/// Views are copied.
 template <detail::AnySpace Space, detail::AnyView Keys>
 void validate_sort(Space const& exec, Keys const& keys, Fingerprint const& before,
                    SortOrder order = SortOrder::ascending) {
@@ -108,9 +109,8 @@ void validate_sort(Space const& exec, Keys const& keys, Fingerprint const& befor
   detail::sorting::validate_sort(exec, views.elements(), before, order);
 }
 
-/// The same of what yoke::sort_by_key made: each value is where its key is. Whether pairs of equal
-/// keys kept their order only values tell that are different: where they are the pairs' numbers,
-/// they ascend among equal keys.
+/// The same for the result of yoke::sort_by_key: each value is with its key. Stability can be seen
+/// only if values differ. If they are the pairs' numbers, they ascend among equal keys.
 template <detail::AnySpace Space, detail::AnyView Keys, detail::AnyView Values>
 void validate_sort(Space const& exec, Keys const& keys, Values const& values,
                    Fingerprint const& before, SortOrder order = SortOrder::ascending) {

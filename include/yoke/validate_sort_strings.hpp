@@ -9,13 +9,14 @@
 
 namespace yoke {
 
-/// Checks what yoke::sort_strings made, by its definition: each string of the permutation comes
-/// after the one before, or is equal to it and has the larger index. Then no string is there twice,
-/// and so none is left out.
+/// Checks the result of yoke::sort_strings by its definition: each string of the permutation comes
+/// after the one before, or is equal to it and has the larger index. No string is then there twice,
+/// and therefore none is missing.
 ///
-/// Throws yoke::InvalidInput, naming the first place at which that is not so, or the string whose
-/// offsets fall or leave the characters; std::invalid_argument where sizes differ. Work O(n + the
-/// characters that tell neighbours apart); no memory. Strided Views are copied.
+/// Throws yoke::InvalidInput, which names the first place that breaks this rule, or the string
+/// whose offsets decrease or exceed the number of characters. Throws std::invalid_argument if sizes
+/// differ. Work O(n + the characters that distinguish neighbours); no memory. Strided Views are
+/// copied.
 template <detail::AnySpace Space, class Characters, class Offsets, detail::AnyView Permutation>
 void validate_sort_strings(Space const& exec, Strings<Characters, Offsets> const& strings,
                            Permutation const& permutation, SortOrder order = SortOrder::ascending) {
