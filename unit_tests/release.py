@@ -4,9 +4,11 @@ whose options exist, scripts that a hosted CI can call.
     python3 release.py SOURCE_TREE
 """
 
+import importlib.util
 import pathlib
 import re
 import sys
+import tempfile
 import types
 import unittest
 
@@ -18,6 +20,13 @@ VERSION = [re.search(rf"^#define YOKE_VERSION_{part} (\d+)$", HEADER, re.M).grou
 
 def text(name):
     return (ROOT / name).read_text()
+
+
+def site_pages():
+    found = importlib.util.spec_from_file_location("site_pages", ROOT / "scripts/site.py")
+    module = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
 
 
 def fake_spack(recorded):
@@ -117,6 +126,24 @@ class Release(unittest.TestCase):
             self.assertRegex(script, rf"(?m)^    {step}\) timed ")
         for called in re.findall(r"run: ([\w./]+/\w+)", workflow):
             self.assertTrue((ROOT / called).exists(), called)
+
+    def test_the_site_knows_dead_links(self):
+        page = '<html><body id="top"><a href="%s">link</a></body></html>'
+        for link, code in (("index.html#top", 0), ("gone.html", 1), ("#nowhere", 1), ("https://kokkos.org", 0)):
+            with tempfile.TemporaryDirectory() as folder:
+                (pathlib.Path(folder) / "index.html").write_text(page % link)
+                self.assertEqual(site_pages().check_links(pathlib.Path(folder)), code, link)
+
+    def test_the_site_has_every_page_and_its_links(self):
+        with tempfile.TemporaryDirectory() as folder:
+            site_pages().write_pages(pathlib.Path(folder))
+            pages = {path.stem: path.read_text() for path in pathlib.Path(folder).glob("*.md")}
+        for source in [*ROOT.glob("docs/*.md"), *ROOT.glob("docs/results/*.md")]:
+            prefix = "results_" if source.parent.name == "results" else "guide_"
+            self.assertTrue(source.stem in pages or prefix + source.stem in pages, source)
+        for name, page in pages.items():
+            text = re.sub(r"(?s)```.*?```|`[^`\n]*`", "", page)
+            self.assertNotRegex(text, r"\]\((?!@ref |index\.html|[a-z]+:)[^)]*\.md", name)
 
     def test_community_files(self):
         for name in ("CONTRIBUTING.md", "SECURITY.md", "LICENSE", ".github/pull_request_template.md"):
