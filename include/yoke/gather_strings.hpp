@@ -29,7 +29,8 @@ class GatherPlan : public Plan<GatherStrings<WordOf<Offset>, WordOf<Index>>, Spa
   template <class Source, class Permutation, class Characters, class Offsets>
   std::size_t operator()(Source const& source, Permutation const& permutation,
                          Characters const& out_characters, Offsets const& out_offsets) {
-    auto const bytes = as_bytes(source.characters), out_bytes = as_bytes(out_characters);
+    auto const bytes = as_bytes(source.characters);
+    auto const out_bytes = as_bytes(out_characters);
     return this->call(Capability::name, {{}, {}, {}, {}, {}, largest_of<Offset>()}, {},
                       std::tuple(bind<&Arguments::characters>("characters", bytes),
                                  bind<&Arguments::offsets>("offsets", source.offsets),
