@@ -1,6 +1,7 @@
 #include <iostream>
 #include <yoke/generate.hpp>
 #include <yoke/list_ranking.hpp>
+#include <yoke/validate_ranks.hpp>
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
@@ -9,4 +10,5 @@ int main(int argc, char** argv) {
   yoke::generate_lists(exec, successor);                             // one list in random order
   std::size_t const lists = yoke::list_rank(exec, successor, rank);  // rank(i): links to the tail
   std::cout << lists << " list, " << rank.size() << " nodes\n";
+  return yoke::validate_ranks(exec, successor, rank) == lists ? 0 : 1;  // throws if a rank is wrong
 }

@@ -4,6 +4,7 @@
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
 # COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH, KOKKOS and PYTHON, which may be empty, and
 # KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program for it.
+# EXAMPLES are the programs to build, separated by commas; empty: all of PROJECT.
 cmake_minimum_required(VERSION 3.22)
 
 function(run)
@@ -11,6 +12,9 @@ function(run)
 endfunction()
 
 set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG})
+if(EXAMPLES)
+  list(APPEND configure -DYOKE_EXAMPLES=${EXAMPLES})
+endif()
 # Fresh each time: a file that is no longer installed must not be found.
 file(REMOVE_RECURSE ${WORK})
 if(HOW STREQUAL "install")

@@ -3,8 +3,10 @@
 
 find_package(Python3 COMPONENTS Interpreter)
 
-# yoke_add_consumer(NAME HOW PROJECT KOKKOS_KERNELS): see consumer.cmake.
+# yoke_add_consumer(NAME HOW PROJECT KOKKOS_KERNELS [example...]): see consumer.cmake. The examples
+# are those to build if PROJECT has several; none: all.
 function(yoke_add_consumer name how project kokkos_kernels)
+  list(JOIN ARGN "," examples)
   yoke_run_as_test(${name} COMMAND ${CMAKE_COMMAND}
     -D HOW=${how}
     -D PROJECT=${project}
@@ -19,15 +21,17 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D KOKKOS=${Kokkos_DIR}
     -D "KOKKOS_KERNELS=${kokkos_kernels}"
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
+    -D EXAMPLES=${examples}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
   set_tests_properties(${name} PROPERTIES LABELS release
     RUN_SERIAL TRUE)  # it builds with every processor
 endfunction()
-foreach(how IN ITEMS install subdirectory)
-  yoke_add_consumer(${how}_consumer ${how} ${PROJECT_SOURCE_DIR}/examples
-    $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
-endforeach()
+# All examples are built once, with an installed Yoke. With its source tree a few show that this works.
+set(consumers_kernels $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
+yoke_add_consumer(install_consumer install ${PROJECT_SOURCE_DIR}/examples "${consumers_kernels}")
+yoke_add_consumer(subdirectory_consumer subdirectory ${PROJECT_SOURCE_DIR}/examples
+  "${consumers_kernels}" rank_list hybrid comparator kokkos_kernels)
 yoke_add_consumer(scan_consumer install ${CMAKE_CURRENT_SOURCE_DIR}/scan_consumer "")
 if(NOT Kokkos_ENABLE_CUDA)  # nvcc's own code has such warnings
   yoke_add_consumer(strict_consumer subdirectory ${CMAKE_CURRENT_SOURCE_DIR}/strict_consumer "")
