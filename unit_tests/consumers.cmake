@@ -1,5 +1,5 @@
-# Yoke as its users have it: installed, and as a part of their source tree; the README's program; and
-# what stops a user's build.
+# Yoke as its users have it: installed, and as a part of their source tree; the examples that the
+# documentation shows; and what stops a user's build.
 
 find_package(Python3 COMPONENTS Interpreter)
 
@@ -37,17 +37,9 @@ if(NOT Kokkos_ENABLE_CUDA)  # nvcc's own code has such warnings
   yoke_add_consumer(strict_consumer subdirectory ${CMAKE_CURRENT_SOURCE_DIR}/strict_consumer "")
 endif()
 
-yoke_run_as_test(readme_program THREADS 1 COMMAND ${CMAKE_COMMAND}
-  -D README=${PROJECT_SOURCE_DIR}/README.md
-  -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/rank_list.cpp
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
-
-yoke_run_as_test(cluster_program THREADS 1 COMMAND ${CMAKE_COMMAND}
-  -D README=${PROJECT_SOURCE_DIR}/docs/cluster.md
-  -D PROGRAM=${PROJECT_SOURCE_DIR}/examples/cluster.cpp
-  -P ${CMAKE_CURRENT_SOURCE_DIR}/readme_program.cmake)
-
 if(Python3_Interpreter_FOUND)
+  yoke_run_as_test(shown_examples THREADS 1 COMMAND ${Python3_EXECUTABLE}
+    ${PROJECT_SOURCE_DIR}/scripts/show_examples --check)
   yoke_run_as_test(check_english THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/scripts/check_english --self-test)
 endif()

@@ -1,5 +1,7 @@
 # Puts the "```cpp" blocks of the given pages of the docs into one source file, each where it may
 # stand: declarations in a namespace of their own, statements in a function.
+# Blocks after a line "<!-- example: NAME -->" are left out: they are whole programs, which
+# scripts/show_examples compares with examples/NAME.
 #   cmake -D "PAGES=a.md;b.md" -D PRELUDE=... -D OUTPUT=... -P collect.cmake
 cmake_minimum_required(VERSION 3.22)
 
@@ -15,6 +17,7 @@ foreach(page IN LISTS PAGES)
   string(REPLACE "\n" ";" lines "${rest}")
   set(number 0)
   set(in_block FALSE)
+  set(previous "")
   foreach(line IN LISTS lines)
     math(EXPR number "${number} + 1")
     if(in_block AND line STREQUAL "```")
@@ -32,11 +35,12 @@ foreach(page IN LISTS PAGES)
         set(is_declaration TRUE)
       endif()
       string(APPEND block "#line ${number} \"${page}\"\n${line}\n")
-    elseif(line STREQUAL "```cpp")
+    elseif(line STREQUAL "```cpp" AND NOT previous MATCHES "^<!-- example: ")
       set(in_block TRUE)
       set(is_declaration FALSE)
       set(block "")
     endif()
+    set(previous "${line}")
   endforeach()
 endforeach()
 if(count LESS 10)
