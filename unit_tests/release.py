@@ -80,9 +80,9 @@ class Release(unittest.TestCase):
     def test_the_recipe_for_spack(self):
         recorded, shown = [], sys.modules.copy()
         sys.modules.update(fake_spack(recorded))
-        names = {"__file__": str(ROOT / "scripts/spack/packages/yoke/package.py")}
+        names = {"__file__": str(ROOT / "scripts/spack/spack_repo/yoke/packages/yoke/package.py")}
         try:
-            exec(compile(text("scripts/spack/packages/yoke/package.py"), "package.py", "exec"), names)
+            exec(compile(text("scripts/spack/spack_repo/yoke/packages/yoke/package.py"), "package.py", "exec"), names)
         finally:
             sys.modules.clear()
             sys.modules.update(shown)

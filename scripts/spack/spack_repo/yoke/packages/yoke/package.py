@@ -14,8 +14,8 @@ class Yoke(CMakePackage, CudaPackage):
     breadth-first search, sorting, random numbers, and light in tissue by Monte Carlo."""
 
     homepage = "https://kokkos.org"
-    # The checkout that this recipe lies in: scripts/spack/packages/yoke/package.py.
-    git = "file://" + os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 4))
+    # The checkout that this recipe lies in.
+    git = "file://" + os.path.abspath(os.path.join(os.path.dirname(__file__), *[os.pardir] * 6))
 
     license("Apache-2.0 WITH LLVM-exception", checked_by="yoke")
 
@@ -63,8 +63,8 @@ class Yoke(CMakePackage, CudaPackage):
             self.define("YOKE_REQUIRED_DEVICES", devices),
         ]
         # What is found is used, unless CMake is told not to look.
-        for variant_name, package in (("zlib", "ZLIB"), ("highway", "highway"), ("hwloc", "hwloc")):
-            if not self.spec.satisfies(f"+{variant_name}"):
+        for name, package in (("zlib", "ZLIB"), ("highway", "highway"), ("hwloc", "hwloc")):
+            if not self.spec.satisfies(f"+{name}"):
                 args.append(self.define(f"CMAKE_DISABLE_FIND_PACKAGE_{package}", True))
         if self.spec.satisfies("+cuda"):
             args.append(self.define("CMAKE_CXX_COMPILER", self["kokkos"].kokkos_cxx))
