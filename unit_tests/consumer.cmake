@@ -1,5 +1,7 @@
 # Builds PROJECT, a folder, as a project of its own that uses Yoke, and runs its tests.
-#   cmake -D HOW=install ...       Yoke is installed, and found with find_package
+#   cmake -D HOW=tgz ...           Yoke is unpacked from the .tar.gz that cpack makes, and found with
+#                                  find_package
+#   cmake -D HOW=deb ...           the same with the .deb, or as tgz where there is no dpkg
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
 # COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH, KOKKOS and PYTHON, which may be empty, and
@@ -17,10 +19,30 @@ if(EXAMPLES)
 endif()
 # Fresh each time: a file that is no longer installed must not be found.
 file(REMOVE_RECURSE ${WORK})
-if(HOW STREQUAL "install")
-  run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${WORK}/prefix)
+if(HOW STREQUAL "deb")
+  find_program(DPKG_DEB dpkg-deb)
+  if(NOT DPKG_DEB)
+    set(HOW tgz)
+  endif()
+endif()
+if(HOW MATCHES "^(tgz|deb)$")
+  string(TOUPPER ${HOW} generator)
+  run(${CMAKE_CPACK_COMMAND} -G ${generator} -C ${CONFIG} --config ${BUILD}/CPackConfig.cmake
+    -B ${WORK}/packages)
+  file(GLOB package ${WORK}/packages/*.deb ${WORK}/packages/*.tar.gz)
+  file(MAKE_DIRECTORY ${WORK}/unpacked)
+  if(HOW STREQUAL "deb")
+    run(${DPKG_DEB} --info ${package})
+    run(${DPKG_DEB} --extract ${package} ${WORK}/unpacked)
+  else()
+    run(${CMAKE_COMMAND} -E chdir ${WORK}/unpacked ${CMAKE_COMMAND} -E tar xf ${package})
+  endif()
+  file(GLOB prefix ${WORK}/unpacked/*)  # usr, or the archive's one folder
+  if(EXISTS ${prefix}/bin/yoke)
+    run(${prefix}/bin/yoke --version)
+  endif()
   # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed.
-  list(APPEND configure -DCMAKE_PREFIX_PATH=${WORK}/prefix
+  list(APPEND configure -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 else()
   list(APPEND configure -DYOKE_SOURCE=${SOURCE} "-DCMAKE_PREFIX_PATH=${PREFIX_PATH}"

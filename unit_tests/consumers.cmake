@@ -1,5 +1,5 @@
-# Yoke as its users have it: installed, and as a part of their source tree; the examples that the
-# documentation shows; and what stops a user's build.
+# Yoke as its users have it: from its packages, and as a part of their source tree; the examples that
+# the documentation shows; and what stops a user's build.
 
 find_package(Python3 COMPONENTS Interpreter)
 
@@ -27,12 +27,12 @@ function(yoke_add_consumer name how project kokkos_kernels)
   set_tests_properties(${name} PROPERTIES LABELS release
     RUN_SERIAL TRUE)  # it builds with every processor
 endfunction()
-# All examples are built once, with an installed Yoke. With its source tree a few show that this works.
+# All examples are built once, with the Yoke of the archive. With its source tree a few show that this works.
 set(consumers_kernels $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
-yoke_add_consumer(install_consumer install ${PROJECT_SOURCE_DIR}/examples "${consumers_kernels}")
+yoke_add_consumer(tgz_consumer tgz ${PROJECT_SOURCE_DIR}/examples "${consumers_kernels}")
 yoke_add_consumer(subdirectory_consumer subdirectory ${PROJECT_SOURCE_DIR}/examples
   "${consumers_kernels}" rank_list hybrid comparator kokkos_kernels)
-yoke_add_consumer(scan_consumer install ${CMAKE_CURRENT_SOURCE_DIR}/scan_consumer "")
+yoke_add_consumer(deb_consumer deb ${CMAKE_CURRENT_SOURCE_DIR}/scan_consumer "")
 if(NOT Kokkos_ENABLE_CUDA)  # nvcc's own code has such warnings
   yoke_add_consumer(strict_consumer subdirectory ${CMAKE_CURRENT_SOURCE_DIR}/strict_consumer "")
 endif()
