@@ -119,6 +119,39 @@ TEST(GatherStrings, WhatDoesNotFitIsRefusedAndNothingWritten) {
   EXPECT_EQ(gather(all, characters, offsets), 11u);
 }
 
+// Of strings that are gathered often: what is wrapped may find room. Nobody has so many characters,
+// and none is read.
+template <class Space>
+void expect_large_sums_refused() {
+  using Memory = typename Space::memory_space;
+  using Characters = Kokkos::View<char*, Memory, Kokkos::MemoryUnmanaged>;
+  std::uint64_t const length = std::uint64_t(1) << 60;
+  Characters const characters(reinterpret_cast<char*>(std::uintptr_t(1) << 62), length + 8);
+  yoke::Strings const strings(characters,
+                              view_of<Memory>(std::vector<std::uint64_t>{0, length, length + 8}));
+  Kokkos::View<char*, Memory> const out("out", 16);
+  for (std::size_t const copies : {16, 17, 32}) {
+    std::vector<std::uint32_t> order(copies, 0);
+    for (int const others : {0, 1}) {
+      Kokkos::View<std::uint64_t*, Memory> const offsets("offsets", order.size() + 1);
+      try {
+        yoke::gather_strings(Space(), strings, view_of<Memory>(order), out, offsets);
+        FAIL() << copies << " copies, " << others << " others";
+      } catch (std::invalid_argument const& error) {
+        EXPECT_NE(std::string(error.what()).find("2^64 or more characters"), std::string::npos)
+            << error.what();
+      }
+      order.push_back(1);
+    }
+  }
+}
+
+TEST(GatherStrings, SumsOfLengthsDoNotWrap) {
+#define YOKE_RUN(Space) expect_large_sums_refused<Space>();
+  YOKE_FOR_EACH_SPACE(YOKE_RUN)
+#undef YOKE_RUN
+}
+
 template <class Space>
 void expect_checked() {
   using Memory = typename Space::memory_space;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -31,11 +32,18 @@ struct IsNoString {
   KOKKOS_FUNCTION bool operator()(std::uint64_t i) const { return permutation[i] >= strings; }
 };
 
+// A sum beyond 2^64 stays at the largest number: the same strings may be gathered many times.
 template <class Index>
 struct AddLengths {
+  using value_type = std::uint64_t;
   Gathered<Index> gathered;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
-    sum += gathered[i].length;
+    join(sum, gathered[i].length);
+  }
+  KOKKOS_FUNCTION void init(std::uint64_t& sum) const { sum = 0; }
+  KOKKOS_FUNCTION void join(std::uint64_t& sum, std::uint64_t const& more) const {
+    sum += more;
+    if (sum < more) sum = ~std::uint64_t(0);
   }
 };
 
@@ -156,8 +164,10 @@ class Solver<strings::GatherStrings<Offset, Index>, Space> {
     if (sum <= std::min<std::uint64_t>(arguments.out_characters.size, arguments.largest_offset)) {
       return sum;
     }
+    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
     throw std::invalid_argument(std::string(Capability::name) + ": the strings have " +
-                                std::to_string(sum) + " characters, out_characters " +
+                                (sum == most ? "2^64 or more" : std::to_string(sum)) +
+                                " characters, out_characters " +
                                 std::to_string(arguments.out_characters.size) +
                                 ", and offsets go to " + std::to_string(arguments.largest_offset));
   }
