@@ -11,6 +11,21 @@ function(yoke_configure_target target)
   endif()
 endfunction()
 
+# yoke_configure_library(TARGET): its names and symbols where libraries are shared (BUILD_SHARED_LIBS).
+function(yoke_configure_library target)
+  # Before 1.0 a minor version may change the interface, so it is a part of the library's name.
+  set_target_properties(${target} PROPERTIES
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH $ORIGIN)
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL SHARED_LIBRARY AND UNIX AND NOT APPLE)
+    set(map ${PROJECT_SOURCE_DIR}/cmake/yoke.map)
+    target_link_options(${target} PRIVATE LINKER:--version-script=${map})
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS ${map})
+  endif()
+endfunction()
+
 # yoke_precompile(TARGET header...): these headers are read once for all of the target's files. With
 # g++ 12, reading Kokkos takes 3 s a file. (nvcc reads no such headers.)
 function(yoke_precompile target)

@@ -67,3 +67,20 @@ if(Python3_Interpreter_FOUND)
   yoke_run_as_test(release THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${CMAKE_CURRENT_SOURCE_DIR}/release.py ${PROJECT_SOURCE_DIR})
 endif()
+
+# yoke_check_symbols(TARGET SHOWN): SHOWN is a symbol that users link.
+function(yoke_check_symbols target shown)
+  yoke_run_as_test(shared_symbols_of_${target} THREADS 1 COMMAND ${CMAKE_COMMAND}
+    -D LIBRARY=$<TARGET_FILE:${target}>
+    -D SONAME=lib${target}.so.${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    -D NM=${CMAKE_NM}
+    -D READELF=${CMAKE_READELF}
+    -D SHOWN=${shown}
+    -P ${CMAKE_CURRENT_SOURCE_DIR}/shared_symbols.cmake)
+endfunction()
+if(BUILD_SHARED_LIBS AND CMAKE_READELF)
+  yoke_check_symbols(yoke _ZN4yoke10git_commitEv)
+  if(YOKE_ENABLE_MPI)
+    yoke_check_symbols(yoke_mpi _ZN4yoke6detail3mpi12CommunicatorC1E)
+  endif()
+endif()
