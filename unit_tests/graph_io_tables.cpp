@@ -84,6 +84,12 @@ TEST(GraphIoTables, NamesThatDoNotSayItAreRefusedUnlessAnOptionDoes) {
   expect_malformed(files, "a.csv",
                    {"x,x,y\n0,1,2\n", 1, "several columns are called 'x'", with_columns("x", "y")});
   expect_malformed(files, "a.csv", {plain, 1, "before column 9", with_columns("1", "9")});
+  for (std::string const& content : {named, plain, std::string("0,1\n1,2\n")}) {
+    expect_malformed(files, "a.csv", {content, 1, "columns count from 1", with_columns("0", "1")});
+    expect_malformed(files, "a.csv", {content, 1, "columns count from 1", with_columns("x", "00")});
+    expect_malformed(files, "a.csv", {content, 1, "are the same column", with_columns("2", "02")});
+  }
+  expect_malformed(files, "a.csv", {named, 1, "are the same column", with_columns("x", "X")});
 }
 
 TEST(GraphIoTables, ColumnsAreTwoThatDiffer) {
@@ -111,7 +117,7 @@ TEST(GraphIoTables, QuotedFieldsHoldAnything) {
 TEST(GraphIoTables, Faults) {
   GraphFiles const files;
   for (yoke_test::MalformedText const& text : std::vector<yoke_test::MalformedText>{
-           {"source,target\n0,1\n1\n", 3, "1 fields, and the first 2"},
+           {"source,target\n0,1\n1\n", 3, "1 field, and the first 2"},
            {"source,target\n0,0,1\n", 2, "3 fields, and the first 2"},
            {"source,target\n0,0,1\n", 2, "options.columns"},
            {"source,target\n0,0,1,1\n", 2, "options.lenient"},
@@ -121,8 +127,9 @@ TEST(GraphIoTables, Faults) {
            {"source,target\n0,\"1\"2\n", 2, "more text follows a quoted field's end"},
            {"source,target\n\"a\n\",1\n", 2, "is not a number"},
            {"source,target\n0,\"1\"\n2,\"3\" 4\n", 3, "more text follows a quoted field's end"},
-           {"source,target\n", 1, "words and no edges"},
            {"x,y\n\n", 1, "words and no edges"},
+           {"source,target,Type,TYPE\n0,1,Directed,x\n2,3,undirected,Directed\n", 3,
+            "one column says that the edge is directed, and another that it is not"},
            {"<?xml version=\"1.0\"?>\n<gexf/>\n", 1, "XML (GraphML, GEXF), which is not read"},
            {"{\"nodes\": []}\n", 1, "JSON, which is not read"},
            {"*Vertices 3\n*Arcs\n1 2\n", 1, "Pajek's, which is not read"},
@@ -149,12 +156,81 @@ TEST(GraphIoTables, GephisTypes) {
   EXPECT_THAT(directed.report.notes, IsEmpty());
   auto const mixed = files.read("a.csv", names + "0,1,Undirected\n2,1,Directed\n");
   EXPECT_FALSE(mixed.report.is_symmetric);
-  EXPECT_THAT(mixed.report.notes, ElementsAre(HasSubstr("1 of 2 edges are undirected")));
-  auto const other = files.read("a.csv", names + "0,1,friend\n2,1,Directed\n");
-  EXPECT_THAT(other.report.notes, ElementsAre(HasSubstr("'type'")));
+  EXPECT_THAT(mixed.report.notes, ElementsAre(HasSubstr("1 of 2 edges is undirected")));
+  auto const friends = files.read("a.csv", names + "0,1,friend\n2,1,\n");
+  EXPECT_THAT(friends.report.notes, ElementsAre(HasSubstr("not kept: 'Type'")));
+  for (std::string const other : {"Mutual", "mutual", "friend", ""}) {
+    auto const file = files.read("a.csv", names + "0,1," + other + "\n2,1,Directed\n");
+    EXPECT_THAT(file.report.notes, ElementsAre(HasSubstr("for 1 of 2 edges, as '" + other)));
+  }
+  auto const mutual = files.read("a.csv", names + "0,1,Mutual\n");
+  EXPECT_FALSE(mutual.report.is_symmetric);
+  EXPECT_THAT(mutual.report.notes, ElementsAre(HasSubstr("neither Directed nor Undirected")));
   // At both ends.
   auto const both = files.read("a.csv", names + "0,1,Undirected\n1,0,Undirected\n");
   EXPECT_EQ(both.edges, (Edges{{0, 1}}));
+}
+
+// Columns that only share the name are others.
+TEST(GraphIoTables, ColumnsThatAreCalledTypeToo) {
+  GraphFiles const files;
+  std::string const names = "Source,type,Target,Type\n";
+  auto const one = files.read("a.csv", names + "0,friend,1,Undirected\n2,foe,1,Undirected\n");
+  EXPECT_TRUE(one.report.is_symmetric);
+  EXPECT_THAT(one.report.notes, ElementsAre(HasSubstr("not kept: 'type'")));
+  auto const both = files.read("a.csv", names + "0,Directed,1,Directed\n2,directed,1,\n");
+  EXPECT_FALSE(both.report.is_symmetric);
+  EXPECT_THAT(both.report.notes, IsEmpty());
+}
+
+TEST(GraphIoTables, NamesOfColumnsAloneAreAnEmptyGraph) {
+  GraphFiles const files;
+  for (std::string const content :
+       {"source,target", "source,target\n", "id\tsource\ttarget\r\n\n", "Source,Target,Type\n"}) {
+    for (auto const& options : {yoke::GraphReadOptions(), with_names()}) {
+      auto const file = files.read("a.csv", content, options);
+      EXPECT_EQ(file.report.vertices, 0u) << content;
+      EXPECT_EQ(file.edges, Edges()) << content;
+      EXPECT_FALSE(file.report.is_symmetric);
+      EXPECT_THAT(file.report.notes, IsEmpty()) << content;
+    }
+  }
+  EXPECT_EQ(files.read("a.csv", "a,b\n", with_columns("b", "a")).report.vertices, 0u);
+}
+
+// Where ids are words, a header may look like an edge.
+TEST(GraphIoTables, AWordAboveNumbersIsTheNameOfAColumn) {
+  GraphFiles const files;
+  for (std::string const content :
+       {"x,y\n1,2\n3,4\n", "x,y\n1,2", "x\ty\n1\t2\n", "x y\n1 2\n", "a,b,w\nbob,al,5\nal,7,6\n",
+        "\"x\",\"y\"\n\"1\",2\n", "x,y\n\n# c\n1,\n3,4\n", "a,b,w\nbob,al,\nal,bob,0.5\n"}) {
+    expect_malformed(files, "a.csv",
+                     {content, 1, "do not say which hold the source", with_names()});
+    auto const way = content.find('\t') != content.npos  ? "the line 'source\\ttarget' before it"
+                     : content.find(',') != content.npos ? "the line 'source,target' before it"
+                                                         : "the line 'source target' before it";
+    expect_malformed(files, "a.csv", {content, 1, way, with_names()});
+  }
+  // The ways that the message names.
+  auto named = with_names();
+  named.columns = {"y", "x"};
+  auto const by_name = files.read("a.csv", "x,y\n1,2\n", named);
+  EXPECT_THAT(by_name.report.names, ElementsAre("2", "1"));
+  EXPECT_THAT(by_name.report.notes, IsEmpty());
+  auto const edge = files.read("a.csv", "source,target\nx,y\n1,2\n", with_names());
+  EXPECT_THAT(edge.report.names, ElementsAre("x", "y", "1", "2"));
+  // By numbers it is a header too, as where ids are numbers; nobody has said so.
+  named.columns = {"2", "1"};
+  auto const by_number = files.read("a.csv", "x,y\n1,2\n", named);
+  EXPECT_THAT(by_number.report.names, ElementsAre("2", "1"));
+  EXPECT_THAT(by_number.report.notes, ElementsAre(HasSubstr("first line was taken for")));
+  // These are edges.
+  for (std::string const content :
+       {"al,bob\nbob,7\n7,al\n", "al,7\n1,2\n", "al bob\n1 bob\nbob 7\n", "al,bob\n",
+        "a b {'w': 1}\nb c {'w': 2}\n"}) {
+    auto const file = files.read("a.csv", content, with_names());
+    EXPECT_EQ(file.edges.front(), (Edges::value_type{0, 1})) << content;
+  }
 }
 
 TEST(GraphIoTables, WordsAreNumberedAsTheyAppear) {
@@ -190,9 +266,22 @@ TEST(GraphIoTables, NamesThatLookLikeCommentsAreQuoted) {
   auto const tags = files.read("a.csv", "# c\nu,v\n#a,b\nc,#a\n\"#a\",c\n", with_names());
   EXPECT_EQ(tags.edges, (Edges{{0, 1}, {1, 0}}));
   EXPECT_THAT(tags.report.names, ElementsAre("c", "#a"));
-  EXPECT_THAT(tags.report.notes, ElementsAre(HasSubstr("1 lines among the edges")));
+  EXPECT_THAT(tags.report.notes, ElementsAre(HasSubstr("1 line among the edges was")));
   auto const quoted = files.read("a.csv", "# c\nu,v\n\"#a\",b\n", with_names());
   EXPECT_THAT(quoted.report.notes, IsEmpty());
+  // Where no edges are left, that is why.
+  for (std::string const content : {"#a,b\n", "u,v\n#a,b\n", "u,v\n%a,b"}) {
+    auto const none = files.read("a.csv", content, with_names());
+    EXPECT_EQ(none.report.vertices, 0u);
+    EXPECT_THAT(none.report.notes,
+                ElementsAre(HasSubstr("no edges: 1 line was taken for a comment; quotes around")));
+  }
+  auto const numbers = files.read("a.csv", "u,v\n#0,1\n#1,2\n");
+  EXPECT_THAT(numbers.report.notes,
+              ElementsAre(HasSubstr("no edges: 2 lines were taken for comments")));
+  auto const isolated =
+      files.read("a.el", "# yoke edge list: undirected 3 vertices\n", with_names());
+  EXPECT_THAT(isolated.report.notes, IsEmpty());
 }
 
 TEST(GraphIoTables, ManyNamesAsFew) {

@@ -205,6 +205,9 @@ TEST(GraphIoWriteText, FilesAreWhatOthersExpect) {
   EXPECT_EQ(content_of(folder / "g.txt"), "0 1\n1 2\n");
   write_graph(folder / "d.csv", small_graph(false));
   EXPECT_EQ(content_of(folder / "d.csv"), "source,target\n0,1\n2,1\n");
+  // Without edges, too: pandas reads no empty file.
+  write_graph(folder / "none.tsv", Narrow());
+  EXPECT_EQ(content_of(folder / "none.tsv"), "source\ttarget\n");
   write_graph(folder / "g.graph", small_graph(true));
   EXPECT_EQ(content_of(folder / "g.graph"), "4 2\n2 \n1 3 \n2 \n\n");
   std::string const matrix = "%%MatrixMarket matrix coordinate pattern ";
@@ -240,6 +243,41 @@ TEST(GraphIoWriteText, OneBasedFormatsKeepEveryEdge) {
         EXPECT_EQ(arcs_of(read), arcs_of(graph)) << name;
       }
     }
+  }
+}
+
+// Of names that promise what is not written.
+TEST(GraphIoWriteText, NamesAreTrue) {
+  TemporaryFolder const folder;
+  auto const refused = [&](std::string const& name, yoke::GraphWriteOptions const& options = {}) {
+    auto const said = message_of<std::invalid_argument>(
+        [&] { write_graph(folder / name.c_str(), small_graph(true), options); });
+    EXPECT_EQ(folder.count(), 0u) << name;
+    EXPECT_EQ(said, message_of<std::invalid_argument>(
+                        [&] { yoke::format_to_write(folder / name.c_str(), options); }));
+    return said;
+  };
+  using ::testing::EndsWith;
+  using ::testing::HasSubstr;
+  yoke::GraphWriteOptions gapbs, list;
+  gapbs.format = yoke::GraphFormat::gapbs;
+  list.format = yoke::GraphFormat::edge_list;
+  for (auto const& options : {yoke::GraphWriteOptions(), gapbs}) {
+    EXPECT_THAT(refused("a.wsg", options), HasSubstr("promises weights"));
+    EXPECT_THAT(refused("a.b.WSG", options), EndsWith("write " + (folder / "a.b.sg").string()));
+  }
+  for (auto const& options : {yoke::GraphWriteOptions(), list}) {
+    EXPECT_THAT(refused("a.wel", options), EndsWith("write " + (folder / "a.el").string()));
+  }
+  for (char const* name : {"a.el.gz", "a.sg.bz2", "a.mtx.xz", "a.yoke.zst", "a.zip"}) {
+    EXPECT_THAT(refused(name), HasSubstr("not written compressed")) << name;
+    EXPECT_THAT(refused(name, list), HasSubstr("not written compressed")) << name;
+  }
+  for (char const* name : {"a.graphml", "a.gexf", "a.gml", "a.net", "a.dot", "a.json"}) {
+    EXPECT_THAT(refused(name), HasSubstr("is not written")) << name;
+    write_graph(folder / name, small_graph(true), list);
+    EXPECT_EQ(content_of(folder / name), "0 1\n1 2\n");
+    std::filesystem::remove(folder / name);
   }
 }
 

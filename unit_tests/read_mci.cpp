@@ -208,7 +208,7 @@ TEST_F(ReadMci, WhatIsMissingOrTooMuchOnALine) {
     expect_malformed(with_line(n + 1, all[n]), n + 1, "'x' follows");
   }
   expect_malformed(joined(small) + "\n# more\n1.0\n", small.size() + 3,
-                   "'1.0' follows the last of 1 runs, where the file should end");
+                   "'1.0' follows the last of 1 run, where the file should end");
 }
 
 TEST_F(ReadMci, AnOutputOfTwoRuns) {

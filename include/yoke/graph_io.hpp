@@ -166,9 +166,10 @@ GraphFormat format_to_write(std::filesystem::path const& path,
 /// - gapbs: up to 2^31 - 1 vertices. If a directed graph has no arcs by target, they are made.
 /// - binary: everything that the graph holds, in its own widths.
 ///
-/// Throws std::invalid_argument if the format cannot hold the graph, or if the name ends in .gz
-/// (nothing is compressed). Throws yoke::InvalidInput for METIS, which names a vertex with a loop
-/// or with an edge twice. Throws std::runtime_error with the system's reason.
+/// Throws std::invalid_argument if the format cannot hold the graph, or if the name promises
+/// weights (.wsg), compression (.gz) or another format. Throws yoke::InvalidInput for METIS, which
+/// names a vertex with a loop or with an edge twice. Throws std::runtime_error with the system's
+/// reason.
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(std::filesystem::path const& path,
                  Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,

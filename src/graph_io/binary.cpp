@@ -58,7 +58,8 @@ class HeaderCheck {
             "the file cannot hold " + std::to_string(header_.arcs) + " arcs");
     std::uint64_t const end = BinaryLayout(header_).end;
     require(bytes_.size() == end, bytes_.size(),
-            "a graph of so many vertices and arcs takes " + std::to_string(end) + " bytes");
+            "a graph with the header's numbers of vertices and arcs takes " + std::to_string(end) +
+                " bytes");
   }
 
   std::string_view bytes_;

@@ -113,8 +113,8 @@ void settle_edges(Problem const& problem, GraphReadOptions const& options, Seen 
   bool const is_once = problem.both_ways != nullptr;
   bool const once = parsed.is_symmetric && !is_once && keep_each_once(parsed);
   if (once && problem.edges == parsed.edges()) return;
-  check_edge_count(options, problem.edges, seen.edges, problem.has_arcs ? "arcs" : "edges",
-                   problem.at);
+  check_edge_count(options, problem.edges, seen.edges, problem.has_arcs ? "arc" : "edge",
+                   problem.has_arcs ? "arcs" : "edges", problem.at);
   if (seen.balance.is_zero()) return;
   throw Fault{
       problem.both_ways,

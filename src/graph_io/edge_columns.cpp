@@ -135,7 +135,7 @@ std::size_t find_column(std::string_view header, std::vector<std::string> const&
 }
 
 void refuse_header(std::string_view header, std::string_view text,
-                   std::vector<std::string> const& names) {
+                   std::vector<std::string> const& names, std::string const& way) {
   // Words alone are some other file.
   if (text.find_first_not_of(" \t\r\n", header.size()) == text.npos) {
     throw Fault{header.data(), "the file holds words and no edges"};
@@ -152,7 +152,8 @@ void refuse_header(std::string_view header, std::string_view text,
   }
   throw Fault{header.data(), "the columns " + shown +
                                  " do not say which hold the source and the target "
-                                 "(options.columns does; VertexIds::names takes words as ids)"};
+                                 "(options.columns does; " +
+                                 way + ")"};
 }
 
 }  // namespace yoke::detail::files

@@ -24,8 +24,9 @@ bool is_known_column(std::string const& name);
 std::size_t find_column(std::string_view header, std::vector<std::string> const& names,
                         std::string const& asked);
 
-// Throws Fault: no names say which columns hold source and target.
+// Throws Fault: no names say which columns hold source and target. `way` tells how else the line
+// may be read.
 [[noreturn]] void refuse_header(std::string_view header, std::string_view text,
-                                std::vector<std::string> const& names);
+                                std::vector<std::string> const& names, std::string const& way);
 
 }  // namespace yoke::detail::files

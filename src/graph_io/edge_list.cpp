@@ -14,6 +14,7 @@
 #include "pieces.hpp"
 #include "readers.hpp"
 #include "undirected.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
@@ -200,23 +201,60 @@ void read_ids(std::string_view text, Preamble const& preamble, GraphReadOptions 
   }
 }
 
-// What of a table's other columns and of its comments went into the graph, and what did not.
+// What Gephi's columns say of the edges. Those that say nothing of it join the others.
 template <class Vertex>
-void note_columns(TableRows const& rows, GraphReadOptions const& options,
-                  ParsedEdges<Vertex>& parsed) {
-  auto others = rows.table().others;
+void note_types(TableRows const& rows, std::vector<std::string>& others,
+                ParsedEdges<Vertex>& parsed) {
   auto const seen = rows.seen();
-  if (seen.others > 0) others.push_back("type");
-  if (seen.others == 0 && seen.directed == 0 && seen.undirected > 0) parsed.is_symmetric = true;
-  if (seen.others == 0 && seen.directed > 0 && seen.undirected > 0) {
-    parsed.notes.emplace_back(std::to_string(seen.undirected) + " of " +
-                              std::to_string(parsed.edges()) +
-                              " edges are undirected, and were read as arcs like the others");
+  auto const& types = rows.table().types;
+  bool const says_mutual = lower_case(seen.other) == "mutual";
+  for (std::size_t i = 0; i < types.size(); ++i) {
+    bool const says = (seen.columns >> i % 64 & 1) != 0 || (says_mutual && seen.columns == 0);
+    if (!says && parsed.edges() > 0) others.push_back(types[i].name);
   }
-  if (options.ids == VertexIds::names && seen.comments > 0) {
-    parsed.notes.emplace_back(std::to_string(seen.comments) +
-                              " lines among the edges were taken for comments: quotes around a "
-                              "name that begins with # or % keep it");
+  if (seen.columns == 0 && !says_mutual) return;
+  if (seen.others == 0 && seen.directed == 0 && seen.undirected > 0) {
+    parsed.is_symmetric = true;
+    return;
+  }
+  std::string const edges = " of " + show_count(parsed.edges(), "edge");
+  if (seen.undirected > 0) {
+    parsed.notes.emplace_back(std::to_string(seen.undirected) + edges +
+                              (seen.undirected == 1 ? " is undirected, and was read as an arc"
+                                                    : " are undirected, and were read as arcs") +
+                              " like the others");
+  }
+  if (seen.others > 0) {
+    parsed.notes.emplace_back("the column " + in_quotes(types.front().name) +
+                              " is neither Directed " + "nor Undirected for " +
+                              std::to_string(seen.others) + edges + ", as " +
+                              in_quotes(seen.other) + ": read as arcs");
+  }
+}
+
+// Names that begin with # or % look like comments, as the numbers of lines that somebody has
+// commented out do.
+template <class Vertex>
+void note_comments(Preamble const& preamble, std::uint64_t among_edges,
+                   GraphReadOptions const& options, ParsedEdges<Vertex>& parsed) {
+  bool const has_names = options.ids == VertexIds::names, is_empty = parsed.edges() == 0;
+  std::uint64_t comments = among_edges;
+  if (has_names && is_empty && preamble.mark == nullptr) comments += preamble.comments;
+  if (comments == 0 || !(has_names || is_empty)) return;
+  parsed.notes.emplace_back(
+      (is_empty ? "the file holds no edges: " : "") + show_count(comments, "line") +
+      (is_empty ? "" : " among the edges") +
+      (comments == 1 ? " was taken for a comment" : " were taken for comments") +
+      (has_names ? "; quotes around a name that begins with # or % keep it" : ""));
+}
+
+// What of a table's other columns went into the graph, and what did not.
+template <class Vertex>
+void note_columns(TableRows const& rows, ParsedEdges<Vertex>& parsed) {
+  auto others = rows.table().others;
+  note_types(rows, others, parsed);
+  if (rows.table().is_guess) {
+    parsed.notes.emplace_back("the first line was taken for the names of columns");
   }
   if (others.empty()) return;
   std::string names;
@@ -278,17 +316,16 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
   if (preamble.table) {
     TableRows rows(*preamble.table);
     read_ids(text, preamble, options, rows, limit, parsed);
-    note_columns(rows, options, parsed);
+    note_columns(rows, parsed);
+    note_comments(preamble, rows.seen().comments, options, parsed);
   } else {
     PlainRows rows(preamble, options);
     read_ids(text, preamble, options, rows, limit, parsed);
+    note_comments(preamble, 0, options, parsed);
   }
   bool const has_header = preamble.table && !preamble.table->header.empty();
   // A file that has other means to say how many vertices there are does not say so.
   if (preamble.has_own_mark || has_header) parsed.first_edge_may_be_sizes = false;
-  if (has_header && parsed.edges() == 0) {
-    throw Fault{preamble.table->header.data(), "the file holds words and no edges"};
-  }
   add_notes(preamble, skipped, options, parsed);
   return parsed;
 }

@@ -146,6 +146,7 @@ Preamble parse_preamble(std::string_view text, GraphReadOptions const& options) 
     }
     if (!first.empty()) {
       parse_comment(line, lines.count(), preamble);
+      ++preamble.comments;
       last_comment = line;
     }
     preamble.edges = lines.rest();

@@ -19,7 +19,7 @@ struct Preamble {
   // Of KONECT's bipartite graphs, the first column's vertices: the second's are numbered apart.
   bool is_bipartite = false;
   std::uint64_t first_side = 0;
-  std::uint64_t lines = 0;
+  std::uint64_t lines = 0, comments = 0;
   std::optional<Table> table;  // nothing: a plain list
   std::string_view edges;
   std::optional<std::size_t> columns;  // of a plain list's first edge, where they are numbers

@@ -12,6 +12,7 @@
 #include "files/text.hpp"
 #include "limits.hpp"
 #include "pieces.hpp"
+#include "yoke/counted.hpp"
 
 // The lines of an edge list: of a plain one, which most are and which is read fast, and of a table.
 namespace yoke::detail::files {
@@ -110,13 +111,17 @@ class TableRows {
     Records records(text, table_.separator);
     while (records.next()) {
       std::array<Field, 2> ends;
+      EdgeType type;
       std::size_t count = 0;
       for (Field field; records.field(field); ++count) {
         if (count == table_.ends[0]) ends[0] = field;
         if (count == table_.ends[1]) ends[1] = field;
-        if (count == table_.type) seen.add_type(field.text);
+        for (std::size_t i = 0; i < table_.types.size(); ++i) {
+          if (count == table_.types[i].place) type.add(i, field.text);
+        }
       }
       check(records.begin(), count, ends);
+      if (!table_.types.empty()) seen.add(type, records.begin());
       edge(ends[0], ends[1]);
     }
     seen.comments = records.comments();
@@ -129,14 +134,42 @@ class TableRows {
     });
   }
 
-  // How many edges Gephi's column calls directed, undirected, and neither; and how many comments
-  // stand among the rows.
+  // What Gephi's columns say of an edge.
+  struct EdgeType {
+    bool is_directed = false, is_undirected = false;
+    std::uint64_t columns = 0;  // a bit for each that says which
+    std::string_view other;     // that is neither
+
+    void add(std::size_t column, std::string_view type) {
+      auto const word = lower_case(type);
+      if (word == "directed") {
+        is_directed = true;
+      } else if (word == "undirected") {
+        is_undirected = true;
+      } else {
+        other = type;
+        return;
+      }
+      columns |= std::uint64_t(1) << column % 64;
+    }
+  };
+
+  // How many edges they call directed, undirected, and neither; the first word that is neither;
+  // and how many comments stand among the rows.
   struct Seen {
     std::uint64_t directed = 0, undirected = 0, others = 0, comments = 0;
+    std::uint64_t columns = 0;
+    std::string_view other;
 
-    void add_type(std::string_view type) {
-      auto const word = lower_case(type);
-      ++(word == "directed" ? directed : word == "undirected" ? undirected : others);
+    void add(EdgeType const& type, char const* record) {
+      if (type.is_directed && type.is_undirected) {
+        throw Fault{record,
+                    "one column says that the edge is directed, and another that it is not"};
+      }
+      if (!type.is_directed && !type.is_undirected && others++ == 0) other = type.other;
+      columns |= type.columns;
+      directed += type.is_directed;
+      undirected += type.is_undirected;
     }
   };
   Seen seen() const {
@@ -144,6 +177,8 @@ class TableRows {
     for (auto const& seen : seen_) {
       sum.directed += seen.directed;
       sum.undirected += seen.undirected;
+      sum.columns |= seen.columns;
+      if (sum.others == 0) sum.other = seen.other;
       sum.others += seen.others;
       sum.comments += seen.comments;
     }
@@ -157,7 +192,7 @@ class TableRows {
     if (table_.columns > 0 && count != table_.columns) {
       // R names the columns, and not that of the rows' names before them.
       bool const may_be_of_r = !table_.header.empty() && count == table_.columns + 1;
-      throw Fault{record, "the line has " + std::to_string(count) + " fields, and the first " +
+      throw Fault{record, "the line has " + show_count(count, "field") + ", and the first " +
                               std::to_string(table_.columns) +
                               (may_be_of_r ? ": where rows have names, options.columns gives the "
                                              "columns' numbers"

@@ -7,6 +7,7 @@
 
 #include "edge_columns.hpp"
 #include "files/text.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -58,6 +59,28 @@ bool are_names(std::vector<Field> const& fields) {
          std::ranges::none_of(fields, [](Field const& field) { return is_real(field.text); });
 }
 
+// Does a word stand above numbers alone in some column, as the name of one does? The lines that
+// follow are looked at as far as they must be to say so.
+bool stand_above_numbers(std::vector<Field> const& words, std::string_view below, char separator) {
+  constexpr int most_records = 100;
+  std::vector<std::size_t> numbers(words.size()), others(words.size());
+  try {
+    Records records(below, separator);
+    for (int i = 0; i < most_records && records.next(); ++i) {
+      Field field;
+      for (std::size_t column = 0; column < words.size() && records.field(field); ++column) {
+        if (!field.text.empty()) ++(is_real(field.text) ? numbers : others)[column];
+      }
+    }
+  } catch (Fault const&) {
+    return false;  // which reading them says
+  }
+  for (std::size_t column = 0; column < words.size(); ++column) {
+    if (is_word(words[column]) && numbers[column] > 0 && others[column] == 0) return true;
+  }
+  return false;
+}
+
 std::vector<std::string> names_of(std::vector<Field> const& fields) {
   std::vector<std::string> names;
   for (auto const& field : fields) names.push_back(field.content());
@@ -83,8 +106,8 @@ Table table_with_header(std::string_view header, char separator,
   table.header = header;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i == ends[0] || i == ends[1]) continue;
-    if (!table.type && is_type_column(names[i])) {
-      table.type = i;
+    if (is_type_column(names[i])) {
+      table.types.push_back({i, names[i]});
     } else if (!is_row_number(names[i])) {
       table.others.push_back(names[i]);
     }
@@ -112,25 +135,46 @@ std::optional<std::size_t> number_of(std::string const& column) {
   return number - 1;
 }
 
+// Where ids are words, is the first line one of names? It may be an edge.
+bool is_header_of_words(std::string_view text, std::string_view record,
+                        std::vector<Field> const& fields, char separator) {
+  return are_names(fields) &&
+         stand_above_numbers(fields, after_lines(text.substr(record.size()), 1), separator);
+}
+
 // The columns asked for.
-Table table_as_asked(std::string_view record, GraphReadOptions const& options) {
+Table table_as_asked(std::string_view text, std::string_view record,
+                     GraphReadOptions const& options) {
   auto const& asked = options.columns;
   std::string const separators = separators_of(record);
   auto const fields = fields_of(record, separators.front());
   auto const names = names_of(fields);
-  auto const from = number_of(asked[0]), to = number_of(asked[1]);
-  if (!from || !to) {
-    return table_with_header(
-        record, separators.front(), names,
-        {find_column(record, names, asked[0]), find_column(record, names, asked[1])});
+  for (auto const& column : asked) {
+    if (column.find_first_not_of('0') != column.npos) continue;
+    throw Fault{record.data(), "there is no column " + column +
+                                   ": numbers of columns count from 1 (options.columns)"};
   }
-  std::array<std::size_t, 2> const ends = {*from, *to};
+  auto const from = number_of(asked[0]), to = number_of(asked[1]);
+  std::array<std::size_t, 2> ends{};
+  if (from && to) {
+    ends = {*from, *to};
+  } else {
+    ends = {find_column(record, names, asked[0]), find_column(record, names, asked[1])};
+  }
+  if (ends[0] == ends[1]) {
+    throw Fault{record.data(), in_quotes(asked[0]) + " and " + in_quotes(asked[1]) +
+                                   " are the same column (options.columns)"};
+  }
+  if (!from || !to) return table_with_header(record, separators.front(), names, ends);
   auto const is_id = [&](std::size_t i) { return i >= fields.size() || is_real(fields[i].text); };
-  bool const has_header = options.ids == VertexIds::names ? find_ends(names).has_value()
-                                                          : !is_id(ends[0]) || !is_id(ends[1]);
+  bool const has_words = options.ids == VertexIds::names, is_known = find_ends(names).has_value();
+  bool const is_guess =
+      has_words && !is_known && is_header_of_words(text, record, fields, separators.front());
+  bool const has_header = has_words ? is_known || is_guess : !is_id(ends[0]) || !is_id(ends[1]);
   Table table = has_header ? table_with_header(record, separators.front(), names, ends)
                            : table_without_header(separators.front(), fields, ends);
   table.columns = 0;
+  table.is_guess = is_guess;
   // Names that stand before other columns, as R's do, say nothing of these.
   if (std::max(*from, *to) >= names.size()) table.others.clear();
   return table;
@@ -146,7 +190,7 @@ std::optional<Table> find_table(std::string_view text, GraphReadOptions const& o
     if (options.lenient) table.columns = 0;
     return table;
   };
-  if (!options.columns[0].empty()) return finish(table_as_asked(record, options));
+  if (!options.columns[0].empty()) return finish(table_as_asked(text, record, options));
   std::string const separators = separators_of(record);
   for (char const separator : separators) {
     auto const names = names_if_parted(record, separator);
@@ -156,9 +200,18 @@ std::optional<Table> find_table(std::string_view text, GraphReadOptions const& o
   }
   auto const fields = fields_of(record, separators.front());
   bool const has_names = options.ids == VertexIds::names;
-  if (!has_names && are_names(fields)) refuse_header(record, text, names_of(fields));
+  char const separator = separators.front();
+  if (!has_names && are_names(fields)) {
+    refuse_header(record, text, names_of(fields), "VertexIds::names takes words as ids");
+  }
+  if (has_names && is_header_of_words(text, record, fields, separator)) {
+    std::string const line = std::string("source") + separator + "target";
+    refuse_header(
+        record, text, names_of(fields),
+        "where this line is an edge, the line " + in_quotes(line) + " before it makes it one");
+  }
   if (!has_names && record.find('"') == record.npos) return std::nullopt;
-  return finish(table_without_header(separators.front(), fields, {0, 1}));
+  return finish(table_without_header(separator, fields, {0, 1}));
 }
 
 std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line) {

@@ -63,16 +63,23 @@ class Records {
   std::uint64_t lines_ = 0, comments_ = 0;
 };
 
+// One that Gephi calls Type, which says of each edge whether it is directed.
+struct TypeColumn {
+  std::size_t place;
+  std::string name;
+};
+
 // How the edges stand in a table.
 struct Table {
   char separator = ',';
   std::array<std::size_t, 2> ends = {0, 1};  // the columns of source and target
-  std::optional<std::size_t> type;           // that of Gephi, Directed or Undirected
-  std::size_t columns = 0;                   // that each record must have; 0: any number
-  std::string_view header;                   // the record that names the columns; empty: none does
-  std::vector<std::string> others;           // the names of columns that hold more of an edge
-  bool has_more = false;                     // than two columns, where they have no names
-  bool has_long_records = false;             // perhaps: a line may end within a quoted field
+  std::vector<TypeColumn> types;
+  std::size_t columns = 0;          // that each record must have; 0: any number
+  std::string_view header;          // the record that names the columns; empty: none does
+  std::vector<std::string> others;  // the names of columns that hold more of an edge
+  bool has_more = false;            // than two columns, where they have no names
+  bool has_long_records = false;    // perhaps: a line may end within a quoted field
+  bool is_guess = false;            // that the header is one, and no edge
 };
 
 // The table that a text is, which begins with its first line that is neither blank nor a comment.

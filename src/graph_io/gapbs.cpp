@@ -45,10 +45,11 @@ FileRows find_gapbs_rows(std::string_view bytes) {
   };
   rows.has_weights = rows.arcs > 0 && bytes.size() == expected(2 * neighbour_bytes);
   if (bytes.size() != expected(neighbour_bytes) && !rows.has_weights) {
-    throw Fault{bytes.data() + bytes.size(), "a graph of so many vertices and arcs takes " +
-                                                 std::to_string(expected(neighbour_bytes)) +
-                                                 " bytes, and with weights " +
-                                                 std::to_string(expected(2 * neighbour_bytes))};
+    throw Fault{bytes.data() + bytes.size(),
+                "a graph with the header's numbers of vertices and "
+                "arcs takes " +
+                    std::to_string(expected(neighbour_bytes)) + " bytes, and with weights " +
+                    std::to_string(expected(2 * neighbour_bytes))};
   }
   int const stride = rows.has_weights ? 2 * neighbour_bytes : neighbour_bytes;
   std::uint64_t const one_way = offsets_bytes + unsigned(stride) * rows.arcs;

@@ -8,6 +8,7 @@
 
 #include "files/text.hpp"
 #include "graphs/array_size.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/graph_io_options.hpp"
 
 namespace yoke::detail::files {
@@ -26,7 +27,7 @@ class VertexLimit {
 
   void check_count(std::uint64_t vertices, char const* at) const {
     if (vertices <= count()) return;
-    std::string const number = std::to_string(vertices) + " vertices";
+    std::string const number = show_count(vertices, "vertex", "vertices");
     if (vertices > largest) throw Fault{at, number + too_wide(vertices - 1, "")};
     throw Fault{at, number +
                         " make a graph far larger than its file: the number is wrong, or it "
@@ -65,13 +66,14 @@ class VertexLimit {
 };
 
 // How a message ends that a lenient reader does not have.
-inline constexpr char const* lenient_hint = " (options.lenient reads over it)";
+inline constexpr char const* lenient_hint = " (options.lenient accepts it)";
 
 inline void check_edge_count(GraphReadOptions const& options, std::uint64_t promised,
-                             std::uint64_t found, char const* what, char const* at) {
+                             std::uint64_t found, char const* one, char const* several,
+                             char const* at) {
   if (promised == found || options.lenient) return;
-  throw Fault{at, "the header says " + std::to_string(promised) + " " + what + ", and there are " +
-                      std::to_string(found) + lenient_hint};
+  throw Fault{at, "the header says " + show_count(promised, one, several) + ", and there " +
+                      (found == 1 ? "is " : "are ") + std::to_string(found) + lenient_hint};
 }
 
 // That a line has no more than its format has, which is `more` where there is any.

@@ -8,6 +8,7 @@
 #include "pieces.hpp"
 #include "readers.hpp"
 #include "undirected.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -142,8 +143,9 @@ void add_notes(Header const& header, std::uint64_t zeros, ParsedEdges<Vertex>& p
   }
   if (header.weights > 0) parsed.notes.emplace_back("the entries' values were not kept");
   if (zeros > 0) {
-    parsed.notes.emplace_back(std::to_string(zeros) +
-                              " zeros on the diagonal of a skew-symmetric matrix were left out");
+    parsed.notes.emplace_back(show_count(zeros, "zero") +
+                              " on the diagonal of a skew-symmetric matrix " +
+                              (zeros == 1 ? "was" : "were") + " left out");
   }
   if (parsed.is_symmetric) keep_each_once(parsed);
 }
@@ -180,7 +182,7 @@ ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions c
                         left_out[i] = parse_entries(piece, header, options, parsed.pieces[i]);
                       });
   std::uint64_t const zeros = std::accumulate(left_out.begin(), left_out.end(), std::uint64_t(0));
-  check_edge_count(options, header.entries, parsed.edges() + zeros, "entries", header.at);
+  check_edge_count(options, header.entries, parsed.edges() + zeros, "entry", "entries", header.at);
   add_notes(header, zeros, parsed);
   return parsed;
 }

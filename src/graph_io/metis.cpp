@@ -7,6 +7,7 @@
 #include "pieces.hpp"
 #include "readers.hpp"
 #include "symmetry.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -101,7 +102,7 @@ std::vector<std::uint64_t> first_vertices(std::string_view text,
   if (found < header.vertices) {
     throw Fault{text.data() + text.size(), "the file ends after the lines of " +
                                                std::to_string(first.back()) + " of " +
-                                               std::to_string(header.vertices) + " vertices"};
+                                               show_count(header.vertices, "vertex", "vertices")};
   }
   return first;
 }
@@ -119,7 +120,7 @@ ArcCounts parse_rows(std::string_view text, std::uint64_t first, Header const& h
   piece.lines = for_each_row(text, first, [&](std::uint64_t u, std::string_view line) {
     if (u >= header.vertices && !is_blank(line)) {
       throw Fault{line.data(), "there are more lines than the header's " +
-                                   std::to_string(header.vertices) + " vertices"};
+                                   show_count(header.vertices, "vertex", "vertices")};
     }
     for_each_neighbour(line, header, [&](std::uint64_t v) {
       ++counts.arcs;
@@ -153,9 +154,9 @@ void check_count(ArcCounts const& counts, Header const& header, GraphReadOptions
   if (options.lenient || promised == counts.arcs || promised == counts.arcs + counts.loops) {
     return;
   }
-  throw Fault{header.at, "the header says " + std::to_string(header.edges) +
-                             " edges, and there are " + std::to_string(counts.arcs) +
-                             " neighbours, not twice as many" + lenient_hint};
+  throw Fault{header.at, "the header says " + show_count(header.edges, "edge") +
+                             ", and the lines have " + show_count(counts.arcs, "neighbour") +
+                             ", not two for each" + lenient_hint};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "read_edges.hpp"
 #include "undirected.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke {
 namespace {
@@ -20,9 +21,9 @@ void check_memory(OpenedFile const& file, GraphReadOptions const& options, std::
   std::uint64_t const bytes = file.bytes_held() + 2 * sizeof(Vertex) * edges + keys +
                               sizeof(Offset) * (vertices + 1) + sizeof(Vertex) * arcs;
   if (bytes <= limit) return;
-  throw detail::files::Fault{file.bytes().data(), "a graph of " + std::to_string(vertices) +
-                                                      " vertices and " + std::to_string(arcs) +
-                                                      " arcs" + detail::files::more_than(limit)};
+  throw detail::files::Fault{file.bytes().data(),
+                             "a graph of " + show_count(vertices, "vertex", "vertices") + " and " +
+                                 show_count(arcs, "arc") + detail::files::more_than(limit)};
 }
 
 template <class Vertex, class Offset>

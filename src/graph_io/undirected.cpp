@@ -8,6 +8,7 @@
 
 #include "pieces.hpp"
 #include "symmetry.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -104,9 +105,9 @@ bool keep_each_once(ParsedEdges<Vertex>& parsed) {
   std::uint64_t const twice = count_both_ways(parsed.pieces, ways);
   if (twice > 0) {
     parsed.notes.emplace_back(
-        "of the undirected edges some are listed at both ends, and were read "
-        "twice (" +
-        std::to_string(twice) + "): options.merge_multi_edges keeps one of equal edges");
+        show_count(twice, "undirected edge") +
+        (twice == 1 ? " is listed at both ends, and was" : " are listed at both ends, and were") +
+        " read twice: options.merge_multi_edges keeps one of equal edges");
   }
   return false;
 }

@@ -96,9 +96,7 @@ void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   }
   char const separator = separator_of(file.path());
   // What reads such tables takes the first line for names.
-  if (separator != ' ' && graph.arcs() > 0) {
-    file.write(std::string("source") + separator + "target\n");
-  }
+  if (separator != ' ') file.write(std::string("source") + separator + "target\n");
   write_edges(file, graph, options.progress,
               [&](std::string& text, std::uint64_t u, std::uint64_t v) {
                 append(text, u);

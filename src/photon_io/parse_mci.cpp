@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "photon_io/mci_lines.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -21,8 +22,8 @@ class MciParser {
     for (std::uint64_t i = 1; i <= count; ++i) runs.push_back(read_run(i, count));
     if (lines_.advance()) {
       auto const more = lines_.name();
-      throw Fault{more.data(), quoted(more) + " follows the last of " + std::to_string(count) +
-                                   " runs, where the file should end"};
+      throw Fault{more.data(), quoted(more) + " follows the last of " + show_count(count, "run") +
+                                   ", where the file should end"};
     }
     return runs;
   }

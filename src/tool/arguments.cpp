@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <yoke/counted.hpp>
 
 #include "errors.hpp"
 
@@ -33,7 +34,7 @@ Split parse_split(std::string const& text) {
 }
 
 std::string count_threads(int threads) {
-  return fmt::format("{} thread{}", threads, threads == 1 ? "" : "s");
+  return show_count(static_cast<std::uint64_t>(threads), "thread");
 }
 
 }  // namespace
@@ -42,8 +43,8 @@ void add_run_options(Parser parser, RunArguments& arguments, std::string const& 
                      std::string const& what) {
   parser.add_flag("--verify", arguments.verify, "Check " + what + " before anything is written");
   parser
-      .add_count("--repeat", arguments.repeat, does + " so many times, show best and median", 1,
-                 1000000)
+      .add_count("--repeat", arguments.repeat,
+                 does + " this number of times, and show best and median", 1, 1000000)
       .show_default();
   parser.add_flag("--phases", arguments.phases,
                   "Show the time of each step of the last run; adds a fence to each step");
@@ -152,8 +153,8 @@ Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
 
 void check_lists(ListShape const& shape, std::uint64_t nodes) {
   if (shape.lists <= std::max<std::uint64_t>(nodes, 1)) return;
-  throw UsageError(fmt::format("--lists {}: there are no more lists than nodes, and these are {}",
-                               shape.lists, nodes));
+  throw UsageError(fmt::format("--lists {}: each list has at least one node, and there {} {}",
+                               shape.lists, nodes == 1 ? "is" : "are", nodes));
 }
 
 std::vector<Option> add_shape(Parser parser, ListShape& shape) {

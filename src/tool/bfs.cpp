@@ -39,7 +39,7 @@ void add_search_options(Parser parser, BfsArguments& arguments) {
           .type_name("VERTEX,...");
   parser
       .add_count("--sources", arguments.sources,
-                 "So many searches, each from another random vertex that has an edge", 1, 1000000)
+                 "The number of searches, each from another random vertex with an edge", 1, 1000000)
       .excludes(from)
       .show_default();
   add_seed(parser, "--source-seed", arguments.source_seed, "Seed of the choice of vertices")

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <vector>
+#include <yoke/counted.hpp>
 
 #include "bfs.hpp"
 #include "run_report.hpp"
@@ -45,7 +46,8 @@ void add_search(Facts& facts, Search const& search) {
   if (search.from.size() > 1) {
     facts.back().second += fmt::format(" and {} more", search.from.size() - 1);
   }
-  facts.emplace_back("reached", fmt::format("{} vertices, {} edges", search.reached, search.edges));
+  facts.emplace_back("reached", show_count(search.reached, "vertex", "vertices") + ", " +
+                                    show_count(search.edges, "edge"));
   facts.emplace_back("depth", std::to_string(search.depth));
   facts.emplace_back("time", show_times(search.times));
   facts.emplace_back("speed", format_rate(search.teps(), "edges"));

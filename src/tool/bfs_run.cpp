@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 #include <yoke/bfs.hpp>
+#include <yoke/counted.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/random.hpp>
 #include <yoke/validate_bfs.hpp>
@@ -175,7 +176,8 @@ class Searches {
   std::optional<std::string> find_fault(Search const& search, std::uint64_t reached) const {
     auto const from = fmt::format("the search from vertex {}", search.from.front());
     if (reached != search.reached) {
-      return fmt::format("{} reached {} vertices and counted {}", from, reached, search.reached);
+      return fmt::format("{} reached {} and counted {}", from,
+                         show_count(reached, "vertex", "vertices"), search.reached);
     }
     auto const fault = yoke::tool::find_fault("edges", search.edges, [&] {
       return validate_bfs(HostExec(), graph_, sources_in<Kokkos::HostSpace>(search.from),

@@ -13,7 +13,7 @@ namespace {
 
 int run(ComponentsArguments const& arguments) {
   check_ranks_can(arguments);
-  check_ranks_can_write(arguments.forest);
+  check_can_write(arguments.forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
   check_build_has(arguments.space);

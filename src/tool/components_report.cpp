@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <string>
+#include <yoke/counted.hpp>
 
 #include "components.hpp"
 #include "run_report.hpp"
@@ -27,7 +28,7 @@ Facts to_facts(ComponentsOutcome const& outcome, ComponentsArguments const& argu
               {"arcs", std::to_string(outcome.arcs)},
               {"components", std::to_string(outcome.components)}};
   if (outcome.largest) {
-    facts.emplace_back("largest component", fmt::format("{} vertices", *outcome.largest));
+    facts.emplace_back("largest component", show_count(*outcome.largest, "vertex", "vertices"));
   }
   add_runs(facts, outcome, arguments, "arcs", outcome.arcs);
   add_outcome(facts, outcome, arguments);

@@ -4,6 +4,7 @@
 #include "command.hpp"
 #include "errors.hpp"
 #include "graph_output.hpp"
+#include "graph_part.hpp"
 #include "graph_source.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
@@ -43,6 +44,7 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 }
 
 int run(ConvertArguments const& arguments) {
+  check_can_write(arguments.output, arguments.written.format);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
   if (is_wide(arguments.graph)) {

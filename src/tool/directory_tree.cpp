@@ -124,7 +124,7 @@ void Walk::enter(std::uint32_t node, int at, int flags) {
   int error = folder.is_open() ? 0 : errno;
   FolderId const id = id_of(folder);
   if (folder.is_open() && entered_.contains(id)) {
-    return note(node, "it is a folder that it lies in, by a loop of mounts");
+    return note(node, "mounts form a loop: this folder contains itself");
   }
   std::vector<std::string> names;
   if (folder.is_open()) names = list(folder, error);

@@ -104,7 +104,7 @@ Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Jso
 }
 
 int generate_graph(GraphFileArguments const& arguments) {
-  check_ranks_can_write(arguments.output, arguments.written.format);
+  check_can_write(arguments.output, arguments.written.format);
   Outputs outputs({}, {arguments.output});
   Json json;
   auto const facts = is_wide(arguments.graph)

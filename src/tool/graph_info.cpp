@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <yoke/counted.hpp>
 
 #include "command.hpp"
 #include "errors.hpp"
@@ -57,7 +58,7 @@ Facts to_facts(GraphStudy const& study, FileFacts const& file) {
   Facts facts{{"format", file.format}};
   if (!file.is_symmetric) facts.emplace_back("directions", "in the file; not regarded here");
   facts.emplace_back("vertices", std::to_string(study.vertices));
-  facts.emplace_back("edges", fmt::format("{} ({} arcs)", study.edges, study.arcs));
+  facts.emplace_back("edges", fmt::format("{} ({})", study.edges, show_count(study.arcs, "arc")));
   facts.emplace_back("loops", std::to_string(study.loops));
   facts.emplace_back("multi-edges", std::to_string(study.multi_edges));
   facts.emplace_back("degrees",

@@ -22,8 +22,8 @@ bool is_shared_out(GraphFormat format) {
 // Not opened before it is known to be regular: a pipe has one reader.
 void check_ranks_can_read(GraphArguments const& arguments) {
   auto const refuse = [&](std::string const& what) {
-    throw UsageError("several ranks read regular .sg and .yoke files alone, not " + what +
-                     ": make one by yoke convert");
+    throw UsageError("several ranks can read only regular .sg and .yoke files, not " + what +
+                     ": yoke convert makes one of it");
   };
   if (arguments.input == "-") refuse("standard input");
   std::error_code error;
@@ -109,11 +109,12 @@ GraphPart<Word> build_part(EdgeList<Word, Kokkos::HostSpace> const& edges,
   return whole(LoadedGraph<Word>{build_graph(HostExec(), edges, options), {}, {}});
 }
 
-void check_ranks_can_write(std::string const& name, GraphFormat format) {
-  if (ranks() == 1 || name.empty()) return;
-  if (is_shared_out(format_to_write(name, {format, {}}))) return;
-  throw UsageError("several ranks write .sg and .yoke files alone, not " + name +
-                   ": yoke convert makes other formats of one");
+void check_can_write(std::string const& name, GraphFormat format) {
+  if (name.empty()) return;
+  bool const is_shared = is_shared_out(format_to_write(name, {format, {}}));
+  if (ranks() == 1 || is_shared) return;
+  throw UsageError("several ranks can write only .sg and .yoke files, not " + name +
+                   ": yoke convert makes other formats of them");
 }
 
 template <class Word>

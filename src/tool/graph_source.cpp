@@ -120,13 +120,36 @@ Case of_files(GraphArguments const& arguments, std::string name,
           [&arguments] { return arguments.describe(); }};
 }
 
-// Two columns' names, of which none may hold a comma.
+// A column's name at the text's beginning, which it leaves out of the text. Quotes may hold commas,
+// and two of them stand for one, as in the file.
+std::string take_column(std::string_view& text) {
+  bool const is_quoted = text.starts_with('"');
+  std::string column;
+  if (is_quoted) text.remove_prefix(1);
+  while (!text.empty() && (is_quoted || text.front() != ',')) {
+    bool const is_quote = is_quoted && text.front() == '"';
+    if (is_quote) text.remove_prefix(1);
+    if (is_quote && !text.starts_with('"')) return column;
+    if (text.empty()) break;
+    column += text.front();
+    text.remove_prefix(1);
+  }
+  if (is_quoted) throw BadWord("a quote is missing");
+  return column;
+}
+
 std::array<std::string, 2> split_pair(std::string const& text) {
-  auto const comma = text.find(',');
-  bool const is_pair = comma != text.npos && comma > 0 && comma + 1 < text.size() &&
-                       text.find(',', comma + 1) == text.npos;
-  if (!is_pair) throw BadWord(in_quotes(text) + " is not two columns with a comma between them");
-  return {text.substr(0, comma), text.substr(comma + 1)};
+  auto const refuse = [&] {
+    throw BadWord(in_quotes(text) + " is not two columns with a comma between them");
+  };
+  std::string_view rest = text;
+  std::array<std::string, 2> pair;
+  pair[0] = take_column(rest);
+  if (!rest.starts_with(',')) refuse();
+  rest.remove_prefix(1);
+  pair[1] = take_column(rest);
+  if (!rest.empty() || pair[0].empty() || pair[1].empty()) refuse();
+  return pair;
 }
 
 void write_names(OutputFile& file, std::vector<std::string> const& names) {
@@ -231,7 +254,7 @@ Option add_graph_format(Parser parser, std::string const& name, GraphFormat& for
 Option add_max_memory(Parser parser, GraphArguments& arguments) {
   return parser
       .add_count("--max-memory", arguments.max_memory,
-                 "Refuse a graph that takes more memory to make; default: what the machine has", 1)
+                 "Refuse a graph that takes more memory to make; default: the machine's memory", 1)
       .type_name("BYTES");
 }
 
@@ -285,7 +308,8 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
           .add_word(
               "--columns",
               [&arguments](std::string const& text) { arguments.columns = split_pair(text); },
-              "An edge list's columns of source and target, by name or by number from 1")
+              "An edge list's columns of source and target, by name or by number from 1; quotes "
+              "keep a comma in a name")
           .type_name("SOURCE,TARGET")
           .only_for(of_files(arguments, "edge lists", edge_lists)));
   add(parser
@@ -293,11 +317,14 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
                     "Accept far fewer edges than the largest id says")
           .only_for(of_files(arguments, "edge lists", edge_lists)));
   add(parser
-          .add_flag("--lenient", arguments.lenient,
-                    "Read over what a text has and its format has not: another number of edges "
-                    "than the header says, more numbers on a line")
+          .add_flag(
+              "--lenient", arguments.lenient,
+              "Accept a text that breaks its format's rules: a number of edges that is not the "
+              "header's, too many numbers on a line")
           .only_for(of_files(arguments, "texts", texts)));
-  add(parser.add_count("--skip", arguments.skip_lines, "Leave out so many lines at the beginning")
+  add(parser
+          .add_count("--skip", arguments.skip_lines,
+                     "Leave out this number of lines at the beginning")
           .type_name("LINES")
           .only_for(of_files(arguments, "texts", texts)));
   add(add_max_memory(parser, arguments));
@@ -308,7 +335,7 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
 void add_ids(Parser parser, GraphArguments& arguments) {
   parser
       .add_text("--ids", arguments.ids,
-                "Where the id goes that each vertex has in the file, which --compact-ids replaces")
+                "Where each vertex's id in the file goes, for --compact-ids replaces it")
       .type_name("FILE")
       .only_for({"--compact-ids", [&arguments] { return arguments.compact; }});
 }

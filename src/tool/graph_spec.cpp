@@ -64,8 +64,8 @@ class Values {
   }
 
   [[noreturn]] void fail(std::string const& reason) const {
-    throw UsageError(
-        fmt::format("{} is no graph: {}. There is {}", in_quotes(text_), reason, graph_specs));
+    throw UsageError(fmt::format("{} is not a graph's shape: {}. Shapes are {}", in_quotes(text_),
+                                 reason, graph_specs));
   }
 
  private:
@@ -111,7 +111,8 @@ GraphShape gnp(Values& values) {
 
 void check_trees(Values const& values, ForestShape const& shape, char const* what) {
   if (shape.trees <= std::max<std::uint64_t>(shape.vertices, 1)) return;
-  values.fail(fmt::format("{} {} have no room in {} vertices", shape.trees, what, shape.vertices));
+  values.fail(fmt::format("{} {} need at least {} vertices, not {}", shape.trees, what, shape.trees,
+                          shape.vertices));
 }
 
 GraphShape lists(Values& values) {

@@ -37,8 +37,9 @@ Command add_histogram(Parser program) {
   add_key_type(parser, arguments->type, "What the values are");
   add_format(parser, "--output-type", arguments->output_type, "The output's format")
       .only_for(with_output(arguments->output));
-  Option const bins = parser.add_count("--bins", arguments->bins, "So many bins of one width", 1,
-                                       HistogramOptions::most_bins);
+  Option const bins =
+      parser.add_count("--bins", arguments->bins, "The number of bins, all of one width", 1,
+                       HistogramOptions::most_bins);
   Case const even{"--bins", [&a = *arguments] { return a.bins > 0; }};
   parser
       .add_text("--lower", arguments->lower,

@@ -13,6 +13,7 @@
 #include <string>
 #include <system_error>
 #include <type_traits>
+#include <yoke/counted.hpp>
 #include <yoke/errors.hpp>
 #include <yoke/histogram.hpp>
 #include <yoke/hybrid.hpp>
@@ -127,23 +128,22 @@ Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const
   bool const needs_lower = arguments.bounds.empty() && arguments.lower.empty(),
              needs_upper = arguments.bounds.empty() && arguments.upper.empty();
   if (!needs_lower && !needs_upper) throw UsageError(why);
-  throw Failure(fmt::format("{}: {}; {} of the values: give {}", file.name(), why,
-                            !needs_upper   ? "lower is the least"
-                            : !needs_lower ? "upper is the greatest"
-                                           : "these are the least and the greatest",
-                            !needs_upper   ? "another one by --lower"
-                            : !needs_lower ? "another one by --upper"
-                                           : "others by --lower and --upper"));
+  throw Failure(fmt::format("{}: {}; {}", file.name(), why,
+                            !needs_upper   ? "lower is the least value: --lower gives another"
+                            : !needs_lower ? "upper is the greatest value: --upper gives another"
+                                           : "they are the least and the greatest value: --lower "
+                                             "and --upper give others"));
 }
 
 template <class Value>
 Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
   KeyFile file(arguments.bounds, type);
   if (file.size() < 2) {
-    throw Failure(fmt::format("{} has {} bounds; bins need at least 2", file.name(), file.size()));
+    throw Failure(fmt::format("{} has {}; bins need at least 2", file.name(),
+                              show_count(file.size(), "bound")));
   }
   if (file.size() - 1 > HistogramOptions::most_bins) {
-    throw Failure(fmt::format("{} has {} bounds; of bins there are up to {}", file.name(),
+    throw Failure(fmt::format("{} has {} bounds; there may be at most {} bins", file.name(),
                               file.size(), show_bound(HistogramOptions::most_bins)));
   }
   Bins<Value> bins;
@@ -201,8 +201,8 @@ std::optional<std::string> find_fault(Bins<Value> const& bins, Values const& val
   count(plan, bins, values, bounds, expected);
   for (std::uint64_t bin = 0; bin < bins.count; ++bin) {
     if (counts(bin) == expected(bin)) continue;
-    return fmt::format("bin {} was counted to have {} values, but has {}", bin, counts(bin),
-                       expected(bin));
+    return fmt::format("bin {} has {} by the count, but {} in the input", bin,
+                       show_count(counts(bin), "value"), expected(bin));
   }
   return std::nullopt;
 }

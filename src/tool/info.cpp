@@ -139,8 +139,9 @@ Facts make_facts() {
   if (!has_device) {
     facts.emplace_back("device", "none: for one, build against a Kokkos with CUDA (docs/tool.md)");
   }
-  facts.emplace_back("host", fmt::format("{} threads on {} CPUs", HostExec().concurrency(),
-                                         std::thread::hardware_concurrency()));
+  facts.emplace_back(
+      "host", show_count(static_cast<std::uint64_t>(HostExec().concurrency()), "thread") + " on " +
+                  show_count(std::thread::hardware_concurrency(), "CPU"));
   facts.emplace_back("affinity", describe_affinity(environment("OMP_PROC_BIND")));
   facts.emplace_back("topology", topology.empty()
                                      ? "unknown: with hwloc (libhwloc-dev) hybrid calls "

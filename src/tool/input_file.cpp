@@ -20,7 +20,7 @@ void check_ranks_can_read(std::string const& name) {
   bool const is_there = name == "-" || ::stat(name.c_str(), &status) == 0;
   if (ranks() == 1 || !is_there) return;
   if (name != "-" && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
-  throw UsageError("several ranks read regular files alone, not " +
+  throw UsageError("several ranks can read only regular files, not " +
                    (name == "-" ? "standard input" : name));
 }
 

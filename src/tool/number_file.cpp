@@ -199,7 +199,7 @@ void NumberFile::parse_text() {
   while (std::size_t const got = file_.read(block.data(), block.size())) {
     cutter.add({block.data(), got});
     if (cutter.begun() > longest_line) {
-      throw Failure(fmt::format("{} is longer than {} characters: this is no list of numbers{}",
+      throw Failure(fmt::format("{} is longer than {} characters: this is not a list of numbers{}",
                                 line_of(name(), lines + 1), longest_line, raw_hint));
     }
     done += got;

@@ -51,7 +51,7 @@ void check_is_regular(fs::path const& path) {
   std::error_code none;
   auto const status = fs::status(path, none);
   if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) return;
-  throw UsageError("several ranks write regular files alone, not " + path.string());
+  throw UsageError("several ranks can write only regular files, not " + path.string());
 }
 
 }  // namespace
@@ -77,12 +77,15 @@ Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string
   for (auto const& name : names) {
     if (name.empty()) continue;
     if (ranks() > 1 && is_standard_output(name)) {
-      throw UsageError("several ranks write files alone: give the output a name");
+      throw UsageError("several ranks can write only to files: give the output a name");
     }
     auto const path = name == "-" ? fs::path("/dev/stdout") : fs::path(name);
     if (ranks() > 1) check_is_regular(path);
     if (rank() > 0) continue;  // the first rank's, of which others write parts
     check_is_not_read(name, path, inputs);
+    if (takes_standard_output_ && is_standard_output(name)) {
+      throw UsageError("two outputs would go to standard output: give one of them a file's name");
+    }
     try {
       opened_.emplace_back(name, &files_.open(path));
     } catch (std::invalid_argument const& error) {

@@ -115,14 +115,23 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   for (auto const* const one : command.get_subcommands([](CLI::App const*) { return true; })) {
     names.push_back(one->get_name());
   }
+  auto const left = command.remaining();
+  bool const has_more =
+      error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !left.empty();
+  if (has_more && left.front().starts_with('-')) {
+    return fmt::format("{} has no option {}", command.get_name(), left.front());
+  }
+  // CLI11 lists them from the last to the first.
+  if (names.empty() && has_more) {
+    return fmt::format("{} does not expect {}", command.get_name(), fmt::join(left, " "));
+  }
   if (names.empty()) return error.what();
   auto const commands = fmt::format("{}", fmt::join(names, ", "));
-  auto const left = command.remaining();
   if (left.empty()) return fmt::format("{} needs a command: {}", command.get_name(), commands);
   if (left.front().starts_with('-')) {
     return fmt::format("{} has no option {}", command.get_name(), left.front());
   }
-  return fmt::format("{} is no command of {}: {}", in_quotes(left.front()), command.get_name(),
+  return fmt::format("{} is not a command of {}: {}", in_quotes(left.front()), command.get_name(),
                      commands);
 }
 
@@ -135,7 +144,7 @@ class Conditions {
   void check() const {
     for (auto const& [option, one] : all_) {
       if (option->count() == 0 || one.holds()) continue;
-      throw UsageError(fmt::format("{} does nothing {}; it belongs to {}", option->get_name(),
+      throw UsageError(fmt::format("{} does nothing {}: it is for {}", option->get_name(),
                                    one.instead ? "for " + one.instead() : "here", one.name));
     }
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <yoke/counted.hpp>
 
 #include "arguments.hpp"
 #include "command.hpp"
@@ -50,37 +51,38 @@ Option add_above_zero(Parser parser, std::string const& name, std::optional<doub
 }
 
 void add_run_limits(Parser parser, PhotonsArguments& arguments) {
-  parser.add_count("--photons", arguments.photons, "So many in each run, whatever INPUT says", 1,
-                   most_photons);
+  parser.add_count("--photons", arguments.photons,
+                   "The number of photons in each run, in place of INPUT's", 1, most_photons);
   add_above_zero(parser, "--until-error", arguments.most_error,
                  "End a run once the standard errors of reflectance, absorption and transmittance "
                  "are this or less")
       .type_name("ERROR");
-  add_above_zero(parser, "--until-seconds", arguments.most_time, "End a run after so long")
+  add_above_zero(parser, "--until-seconds", arguments.most_time, "End a run after this time")
       .type_name("SECONDS");
   parser
       .add_count("--first", arguments.options.first_photon,
-                 "The number of a run's first photon: a run goes on where another one of the same "
-                 "seed ended")
+                 "The number of a run's first photon: with the same seed, it continues another run "
+                 "that ended there")
       .show_default();
   parser
       .add_count("--run", arguments.run,
-                 "This run of INPUT alone, with the photons that it has among all", 1)
+                 "Simulate only this run of INPUT, with the photons that it has beside the others",
+                 1)
       .type_name("NUMBER");
   parser.add_flag("--same-photons", arguments.shares_photons,
                   "All runs have the photons of the first one: equal runs are the same to the last "
                   "bit. Default: each has its own");
-  parser.add_flag("--go-on", arguments.goes_on,
-                  "Keep the counts as .tallies, also when a signal ends the command, which given "
-                  "again does what is left; where all runs are done, go on behind their last "
-                  "photons, and add to them");
+  parser.add_flag(
+      "--go-on", arguments.goes_on,
+      "Keep the counts in .tallies files, also when a signal ends the command. The same "
+      "command then does the rest. Where all runs are done, it adds photons to them");
   add_above_zero(parser, "--save-every", arguments.save_every,
                  "How often --go-on saves the counts while a run lasts; default: 60")
       .type_name("SECONDS")
       .only_for({"--go-on", [&arguments] { return arguments.goes_on; }});
   parser
       .add_count("--most-hops", arguments.options.most_hops,
-                 "Give up a photon that would live for ever after so many hops", 1,
+                 "Give up a photon after this number of hops: one could live for ever", 1,
                  std::numeric_limits<std::uint32_t>::max())
       .show_default();
 }
@@ -97,7 +99,7 @@ void add_beam(Parser parser, PhotonOptions& options) {
       .add_word(
           "--beam-radius",
           [&options](std::string const& text) { options.beam_radius = parse_above_zero(text); },
-          "Of the disc, or to where a Gaussian beam's irradiance is 1/e^2")
+          "The disc's radius, or that where a Gaussian beam's irradiance is 1/e^2")
       .type_name("CM")
       .only_for(
           {"--beam flat or gaussian", [&options] { return options.beam != PhotonBeam::narrow; }});
@@ -139,15 +141,17 @@ void read_runs(PhotonsArguments& arguments) {
                                      : read_mci(arguments.input, arguments.reading);
   arguments.has_several = runs.size() > 1 && !arguments.shares_photons;
   if (arguments.run > runs.size()) {
-    throw UsageError(fmt::format("--run: {} has {} runs, and none of number {}", arguments.input,
-                                 runs.size(), arguments.run));
+    throw UsageError(fmt::format("--run {}: {} has {}", arguments.run, arguments.input,
+                                 show_count(runs.size(), "run")));
   }
   std::uint64_t const first = arguments.options.first_photon;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (arguments.run != 0 && arguments.run != i + 1) continue;
     if (arguments.has_several && i >= most_runs) {
-      throw Failure(fmt::format("{} has {} runs; {} of them have photons of their own",
-                                arguments.input, runs.size(), most_runs));
+      throw Failure(
+          fmt::format("{} has {} runs; at most {} can have photons of their own "
+                      "(--same-photons gives all the same)",
+                      arguments.input, runs.size(), most_runs));
     }
     std::uint64_t const before = arguments.has_several ? i * mcml_run_photons : 0;
     arguments.runs.push_back({std::move(runs[i]), before + first});
@@ -156,7 +160,7 @@ void read_runs(PhotonsArguments& arguments) {
 
 int run(PhotonsArguments& arguments) {
   if (arguments.options.beam != PhotonBeam::narrow && arguments.options.beam_radius == 0) {
-    throw UsageError("--beam: which radius? See --beam-radius");
+    throw UsageError("this --beam has a radius: give it by --beam-radius");
   }
   check_ranks_can(arguments.space, arguments.timeline);
   check_ranks_can_read(arguments.input);
@@ -183,8 +187,9 @@ int run(PhotonsArguments& arguments) {
 void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run,
                    std::uint64_t before) {
   if (run.photons > most_photons - before) {
-    auto const message = fmt::format("{}: {} photons, and {} counted before; a run has {} at most",
-                                     run.output, run.photons, before, most_photons);
+    auto const message = fmt::format(
+        "{}: a run has at most {} photons; {} were counted before, and {} are asked for",
+        run.output, most_photons, before, run.photons);
     if (arguments.photons) throw UsageError(message);
     throw Failure(message);
   }
@@ -194,7 +199,8 @@ void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run,
       arguments.has_several ? mcml_run_photons - 1 : std::numeric_limits<std::uint64_t>::max();
   if (photons == 0 || (first <= most && photons - 1 <= most - first)) return;
   throw UsageError(
-      fmt::format("{}: {} photons from --first {} on end beyond {}", run.output, photons, first,
+      fmt::format("{}: the numbers of {} from --first {} on go beyond {}", run.output,
+                  show_count(photons, "photon"), first,
                   arguments.has_several ? "2^48, where the next run's photons begin" : "2^64"));
 }
 
@@ -217,8 +223,8 @@ Command add_photons(Parser program) {
       .add_word(
           "--formats",
           [arguments](std::string const& text) { arguments->formats = parse_formats(text); },
-          "What is written of each run: MCML's .mco, .json with standard errors, .npy for each "
-          "array of two dimensions; or none")
+          "The files of each run: MCML's .mco, .json with standard errors, .npy for each array "
+          "of two dimensions; or none")
       .type_name("mco,json,npy|none")
       .show_default("mco");
   add_run_limits(parser, *arguments);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <yoke/counted.hpp>
 
 #include "photons.hpp"
 #include "run_report.hpp"
@@ -35,11 +36,12 @@ double photons_per_second(PhotonsRun const& run) {
 
 void add_run(Facts& facts, PhotonsRun const& run) {
   auto const& parts = run.distributions;
-  facts.emplace_back(run.input.output,
-                     fmt::format("{} photons in {}, {}", run.simulated, format_seconds(run.seconds),
-                                 format_rate(photons_per_second(run), "photons")));
+  facts.emplace_back(
+      run.input.output,
+      fmt::format("{} in {}, {}", show_count(run.simulated, "photon"), format_seconds(run.seconds),
+                  format_rate(photons_per_second(run), "photons")));
   if (parts.photons > run.simulated) {
-    facts.emplace_back("  with those before", fmt::format("{} photons", parts.photons));
+    facts.emplace_back("  with those before", show_count(parts.photons, "photon"));
   }
   if (run.input.asks_binary)
     facts.emplace_back("", "B is asked for, and A written: MCML has no other");
@@ -60,8 +62,9 @@ void add_run(Facts& facts, PhotonsRun const& run) {
                                                           static_cast<double>(run.simulated)));
   }
   if (auto const cut_off = run.totals[PhotonSum::cut_off_photons]) {
-    facts.emplace_back("  given up", fmt::format("{} photons, with {:.3g} of the weight", cut_off,
-                                                 part_of(run.totals, PhotonSum::cut_off)));
+    facts.emplace_back("  given up",
+                       fmt::format("{}, with {:.3g} of the weight", show_count(cut_off, "photon"),
+                                   part_of(run.totals, PhotonSum::cut_off)));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <yoke/counted.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
 #ifdef YOKE_HAS_MPI
@@ -189,9 +190,9 @@ class Simulation {
     wait_for_ranks();
     if (rank() == 0) {
       auto const photons = run.input.before + run.simulated;
-      fmt::print(stderr, "yoke: interrupted in {}, {}\n", run.input.output,
-                 photons == 0 ? "before its first photons"
-                              : fmt::format("of which {} photons are counted in {}", photons,
+      fmt::print(stderr, "yoke: interrupted in {}: {}\n", run.input.output,
+                 photons == 0 ? "none of its photons are counted yet"
+                              : fmt::format("{} counted in {}", show_count(photons, "photon"),
                                             tallies_name(arguments_, run.input)));
     }
     end_by_signal(signal);

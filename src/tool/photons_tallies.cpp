@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/errors.hpp>
 
 #include "errors.hpp"
@@ -112,7 +113,7 @@ class HeadingReader {
       counted.unfinished_from = parse_count(std::string(from), 0, counted.photons);
       return counted;
     } catch (BadWord const&) {
-      fail("how many photons are counted is expected");
+      fail("the number of counted photons is expected here");
     }
   }
 
@@ -187,7 +188,7 @@ void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run) {
       std::filesystem::is_regular_file(name, none)) {
     return;
   }
-  throw Failure(name + " is no regular file, which --go-on keeps a run's counts in");
+  throw Failure(name + " is no regular file, and --go-on keeps a run's counts there");
 }
 
 std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments,
@@ -209,7 +210,8 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
   std::size_t bytes = 0;
   for (auto const& counts : views(tallies)) bytes += counts.span() * sizeof(std::uint64_t);
   if (found.rest().size() != bytes) {
-    found.fail(fmt::format("{} bytes follow, where {} are expected", found.rest().size(), bytes));
+    found.fail(fmt::format("{} follow, and {} are expected",
+                           show_count(found.rest().size(), "byte"), bytes));
   }
   char const* from = found.rest().data();
   for (auto const& counts : views(tallies)) {
@@ -219,10 +221,11 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
   }
   auto const sum = totals(tallies)[PhotonSum::photons];
   if (sum != photons || sum != task.before) {
-    found.fail(fmt::format("the counts are of {} photons", sum));
+    found.fail(fmt::format("the counts are of {}", show_count(sum, "photon")));
   }
   if (!add_up(tallies, task.first_photon, arguments.options.most_hops, photons)) {
-    found.fail("the counts do not add up to the weight of so many photons");
+    found.fail(
+        fmt::format("the counts do not add up to the weight of {}", show_count(photons, "photon")));
   }
 }
 

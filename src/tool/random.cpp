@@ -149,7 +149,7 @@ Command add_random(Parser program) {
   add_generator(parser, *arguments);
   add_seed(parser, "--seed", arguments->seed);
   parser.add_count("--stream", arguments->stream, "Which of the seed's streams").show_default();
-  parser.add_count("--words", arguments->words, "So many numbers; default: endless")
+  parser.add_count("--words", arguments->words, "How many numbers; default: no end")
       .type_name("COUNT");
   parser.add_flag("--raw", arguments->raw, "As little-endian words; default: as text, one a line");
   add_choice<RandomType>(parser, "--type", arguments->type,
@@ -161,14 +161,14 @@ Command add_random(Parser program) {
       .show_default("u32");
   parser
       .add_count("--interleave", arguments->interleave,
-                 "A number of each of so many streams, from --stream on, in turn", 1, 1 << 16)
+                 "Take numbers from this number of streams in turn, from --stream on", 1, 1 << 16)
       .type_name("STREAMS")
       .show_default();
   parser.add_flag("--reverse-bits", arguments->reverse_bits,
                   "The highest bit of each number becomes the lowest");
   parser
       .add_count("--low-bits", arguments->low_bits,
-                 "Only so many of the lowest bits of each number, without gaps", 1, 64)
+                 "Only this number of lowest bits of each number, without gaps", 1, 64)
       .type_name("BITS");
   return {parser, [arguments] { return run(*arguments); }};
 }

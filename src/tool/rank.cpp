@@ -33,7 +33,7 @@ int run(RankArguments const& arguments) {
 void add_list_options(Parser parser, RankArguments& arguments) {
   add_names(parser, arguments.input, "Each node's successor", arguments.output,
             "Where each node's rank goes");
-  parser.add_count("--random", arguments.random, "Rank a generated list of so many nodes");
+  parser.add_count("--random", arguments.random, "Rank a generated list with this number of nodes");
   auto const is_random = [&arguments] { return arguments.random.has_value(); };
   for (Option const& option : add_shape(parser, arguments.shape)) {
     option.only_for({"--random", is_random});

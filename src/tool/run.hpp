@@ -183,7 +183,7 @@ void write_output(Outputs& outputs, std::string const& name, std::optional<Forma
   std::span<typename Numbers::const_value_type> const all(numbers.data(), numbers.extent(0));
   auto const format = format_of(name, type);
   if (ranks() > 1 && format == Format::text) {
-    throw UsageError("several ranks write raw words alone: call the output *.u32 or *.u64");
+    throw UsageError("several ranks can write only raw words: call the output *.u32 or *.u64");
   }
   auto const width = format == Format::u32 ? 4 : 8;
   write_numbers(outputs.part(name, all.size() * width), format, all, largest);

@@ -35,9 +35,9 @@ void add_traffic(Json& json, std::optional<RankTraffic> const& traffic) {
 void add_traffic(Facts& facts, std::optional<RankTraffic> const& traffic) {
   if (!traffic) return;
   facts.emplace_back("ranks", std::to_string(ranks()));
-  facts.emplace_back(
-      "sent", fmt::format("{} in {} rounds, {}, by {}", format_bytes(traffic->bytes_sent),
-                          traffic->rounds, format_seconds(traffic->seconds), traffic->transport));
+  facts.emplace_back("sent", fmt::format("{} in {}, {}, by {}", format_bytes(traffic->bytes_sent),
+                                         show_count(traffic->rounds, "round"),
+                                         format_seconds(traffic->seconds), traffic->transport));
 }
 
 void check_one_process(bool asked, std::string const& what) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/report.hpp>
 
 #include "errors.hpp"
@@ -76,9 +77,10 @@ void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& argument
   add_lanes(facts, outcome.report, arguments.space);
   if constexpr (requires { arguments.options.prune; }) {
     if (!arguments.options.prune) return;
-    facts.emplace_back("pruned",
-                       fmt::format("{} vertices in {} rounds", outcome.report.pruned_vertices,
-                                   outcome.report.prune_rounds));
+    facts.emplace_back(
+        "pruned",
+        fmt::format("{} in {}", show_count(outcome.report.pruned_vertices, "vertex", "vertices"),
+                    show_count(outcome.report.prune_rounds, "round")));
   }
 }
 

@@ -116,10 +116,12 @@ class CommandLine(ToolTest):
         self.assertEqual(self.read("out.u32"), [1, 2, 3])
 
     def test_a_word_that_is_no_command_is_named(self):
-        for arguments, words in ((["rnak"], "'rnak' is no command of yoke: rank, tree, "),
+        for arguments, words in ((["convert", "a", "b", "-o", "/dev/full"], "convert has no option -o ("),
+                                 (["info", "x", "y", "z"], "info does not expect x y z ("),
+                                 (["rnak"], "'rnak' is not a command of yoke: rank, tree, "),
                                  (["rnak", "--json", "a"], "'rnak'"),
-                                 (["graph", "inof", "a"], "'inof' is no command of graph: info"),
-                                 (["generate", "lsit", "a"], "'lsit' is no command of generate: "
+                                 (["graph", "inof", "a"], "'inof' is not a command of graph: info"),
+                                 (["generate", "lsit", "a"], "'lsit' is not a command of generate: "
                                                              "list, keys, strings, graph"),
                                  (["--verfiy"], "yoke has no option --verfiy"),
                                  ([], "yoke needs a command: rank, tree"),

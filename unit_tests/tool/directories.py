@@ -206,7 +206,7 @@ class Directories(ToolTest):
                               capture_output=True, text=True, env=self.environment, timeout=60)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"directories +4\n")
-        self.assertIn("/root/a/loop: it is a folder that it lies in, by a loop of mounts\n",
+        self.assertIn("/root/a/loop: mounts form a loop: this folder contains itself\n",
                       done.stdout)
 
 

@@ -52,6 +52,19 @@ class Columns(ForeignTest):
             self.assertIn("--columns", self.refused(2, "a.csv", table, "--columns", columns))
         self.refused(2, "a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 0\n",
                      "--columns", "1,2")
+        for columns in ("0,1", "1,0"):
+            self.assertIn("count from 1 (--columns)",
+                          self.refused(1, "a.csv", table, "--columns", columns))
+
+    def test_quotes_keep_commas_of_names(self):
+        table = '"Smith, s","t","say ""it"""\n0,1,2\n1,2,0\n'
+        for columns, edges in (('"Smith, s",t', [(0, 1), (1, 2)]), ('t,"Smith, s"', [(1, 0), (2, 1)]),
+                               ('"say ""it""","Smith, s"', [(0, 1), (2, 0)]), ('"1","2"', [(0, 1), (1, 2)])):
+            with self.subTest(columns):
+                self.assertEqual(self.edges("a.csv", table, "--columns", columns)[0], edges)
+        for columns in ('"Smith, s,t', '"Smith, s"', '"Smith, s"t', '"",t', 'Smith, s,t', '"s"x,t'):
+            with self.subTest(columns):
+                self.assertIn("--columns", self.refused(2, "a.csv", table, "--columns", columns))
 
     def test_what_was_not_kept_is_said(self):
         edges, notes = self.edges("a.csv", "source,target,weight\n0,1,5\n1,2,7\n")
@@ -78,6 +91,33 @@ class Names(ForeignTest):
             self.yoke(*command, "--names", self.path("names.txt"))
             self.assertEqual(len(self.path("names.txt").read_text().splitlines()), 3)
         self.assertEqual(self.read("label.txt"), [0, 0, 0])
+
+    def test_a_header_is_no_edge(self):
+        names = self.path("names.txt")
+        for ways in ([], ["--names", names]):
+            message = self.refused(1, "a.csv", "x,y\n1,2\n", *ways)
+            self.assertIn("'x', 'y' do not say which hold the source", message)
+            self.assertIn("--columns", message)
+            self.assertFalse(names.exists())
+        self.assertEqual(self.edges("a.csv", "x,y\n1,2\n", "--names", names, "--columns", "y,x"),
+                         ([(0, 1)], ""))
+        self.assertEqual(names.read_text(), "2\n1\n")
+        self.assertEqual(self.edges("a.csv", "source,target\nx,y\n1,2\n", "--names", names)[0],
+                         [(0, 1), (2, 3)])
+
+    def test_lines_that_look_like_comments(self):
+        for text in ("#a,b\n", "source,target\n#a,b\n"):
+            edges, notes = self.edges("a.csv", text, "--names", self.path("names.txt"))
+            self.assertEqual(edges, [])
+            self.assertIn("the file holds no edges: 1 line was taken for a comment", notes)
+
+    def test_standard_output_is_named_once(self):
+        message = self.fails(2, "convert", self.put("a.csv", "a,b\nb,c\n"), "-", "--names", "-")
+        self.assertEqual(message.count("standard output"), 1, message)
+        self.assertNotIn("/dev/", message)
+        out = self.path("out.el")
+        message = self.fails(2, "convert", self.path("a.csv"), out, "--names", out)
+        self.assertEqual(message.count(str(out)), 1, message)
 
     def test_it_is_advised(self):
         self.assertIn("--names", self.refused(1, "a.txt", "alice bob\nbob carol\n"))
@@ -143,6 +183,43 @@ class BothEnds(ForeignTest):
         self.assertIn('"edges": 4', done.stdout)
         self.assertIn("--merge", done.stderr)
         self.assertEqual(self.info("a.el", "0 1\n1 0\n1 2\n2 1\n", "--merge").stderr, "")
+
+
+class Empty(ForeignTest):
+    def test_a_header_alone_is_an_empty_graph(self):
+        for text in ("source,target\n", "Source\tTarget\tType", ""):
+            done = self.run_yoke("graph", "info", self.put("a.csv", text), "--json")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn('"vertices": 0', done.stdout)
+            self.assertIn('"edges": 0', done.stdout)
+
+    def test_tables_without_edges_come_back(self):
+        for name in ("a.csv", "a.tsv"):
+            self.yoke("generate", "graph", "gnm:5,0", self.path(name))
+            self.assertRegex(self.path(name).read_text(), "^source.target\n$")
+            self.assertEqual(self.json("graph", "info", self.path(name))["edges"], 0)
+
+
+class NamesOfOutputs(ForeignTest):
+    def test_they_promise_what_is_written(self):
+        source = self.put("a.el", "0 1\n1 2\n")
+        for name, instead in (("b.wsg", "b.sg"), ("b.wel", "b.el")):
+            out = self.path(name)
+            for command in (["convert", source, out], ["generate", "graph", "rmat:3", out],
+                            ["components", source, "--forest", out]):
+                message = self.fails(2, *command)
+                self.assertIn(f"{out}: the name promises weights", message)
+                self.assertIn(f"write {self.path(instead)}", message)
+            message = self.fails(2, "convert", source, out, "--output-format",
+                                 {"b.wsg": "gapbs", "b.wel": "edge_list"}[name])
+            self.assertIn("promises weights", message)
+        for name in ("b.graphml", "b.gml"):
+            message = self.fails(2, "convert", source, self.path(name))
+            self.assertIn("is not written", message)
+            self.assertNotIn("options.", message)
+        self.assertEqual(self.files(), ["a.el"])
+        # Before any work: the input need not be there.
+        self.assertIn("promises", self.fails(2, "convert", self.path("none.el"), self.path("b.wsg")))
 
 
 class Binaries(ForeignTest):

@@ -133,7 +133,7 @@ class CommandLine(GraphTest):
                 if name in ("graph.yoke", "graph.sg"):
                     message = self.fails(2, *command, "--skip", 1)
                     self.assertIn("--skip does nothing for ", message)
-                    self.assertIn("it belongs to texts", message)
+                    self.assertIn("it is for texts", message)
         for option in (["--compact-ids"], ["--skip", 1]):
             self.assertIn("does nothing for a generated graph",
                           self.fails(2, "bfs", "--random", "rmat:3", *option))

@@ -238,16 +238,16 @@ class IdleOptions(CommandsTest):
 
     def test_messages_say_what_it_belongs_to(self):
         for arguments, words in (
-                ("tree list.txt --merge", "--merge does nothing here; it belongs to --graph"),
-                ("tree --directory . --type u64", "--type does nothing here; it belongs to INPUT"),
+                ("tree list.txt --merge", "--merge does nothing here: it is for --graph"),
+                ("tree --directory . --type u64", "--type does nothing here: it is for INPUT"),
                 ("bfs --random rmat:3 --format metis",
-                 "--format does nothing for a generated graph; it belongs to a file"),
+                 "--format does nothing for a generated graph: it is for a file"),
                 ("sort keys.u32 --look-ahead 8",
-                 "--look-ahead does nothing for keys.u32; it belongs to strings"),
+                 "--look-ahead does nothing for keys.u32: it is for strings"),
                 ("components a.sg --skip 1",
-                 "--skip does nothing for a.sg, a gapbs file; it belongs to texts"),
+                 "--skip does nothing for a.sg, a gapbs file: it is for texts"),
                 ("generate strings o.fa --count 3 --kind protein --longest 5",
-                 "--longest does nothing here; it belongs to --kind random")):
+                 "--longest does nothing here: it is for --kind random")):
             self.assertIn(words, self.fails(2, *arguments.split(), cwd=self.folder))
         self.assertIn("--lines excludes --by", self.fails(2, "sort", "a.fa", "--lines", "--by",
                                                           "header", cwd=self.folder))

@@ -93,7 +93,8 @@ class Together(OutputTest):
                      ("old", "link"), ("old", "hard"), ("-", "-"), ("/dev/stdout", "-")):
             for command in self.commands(*pair):
                 with self.subTest(command):
-                    self.refused(2, command, "the same file", pair[0].replace("-", "/dev/stdout"))
+                    words = ["standard output"] if pair[1] == "-" else ["the same file", pair[0]]
+                    self.refused(2, command, *words)
         self.assertEqual(self.path("old").read_text(), "as it was")
         self.assertFalse(self.path("new").exists())
         self.yoke("components", "graph.el", "/dev/null", "--forest", "/dev/null", cwd=self.folder)

@@ -336,9 +336,9 @@ class Runs(PhotonsTest):
         other = self.write_mci(SMALL.format(output="small.mco").replace("100 0.9", "100 0.8"))
         self.assertIn("line 10: is of another run: 'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1'",
                       self.refused(1, other, "--go-on"))
-        for damaged, words in ((before[:-1], "bytes follow, where"), (b"", "line 1: is of another run"),
+        for damaged, words in ((before[:-1], "follow, and"), (b"", "line 1: is of another run"),
                                (before.replace(b"photons 1000", b"photons 999"), "are of 1000 photons"),
-                               (before.replace(b"photons 1000", b"photons x"), "how many photons")):
+                               (before.replace(b"photons 1000", b"photons x"), "the number of counted photons")):
             self.path("small.tallies").write_bytes(damaged)
             self.assertIn(words, self.refused(1, self.small(), "--go-on"))
             self.assertEqual(self.path("small.tallies").read_bytes(), damaged)
@@ -356,7 +356,7 @@ class Runs(PhotonsTest):
         self.assertIn("small.tallies is no regular file", self.refused(1, self.small(), "--go-on"))
         self.path("small.tallies").unlink()
         self.path("small.tallies").write_bytes(before)
-        self.assertIn("1000 counted before", self.refused(2, self.small(), "--go-on", "--photons",
+        self.assertIn("1000 were counted before", self.refused(2, self.small(), "--go-on", "--photons",
                                                           2**35 - 999))
         self.assertEqual(self.files(), ["runs.mci", "small.tallies"])
 
@@ -521,7 +521,7 @@ class Refusals(PhotonsTest):
                 ("0.9 0.1", "0.9 -0.1", 9, "d of layer 1 is expected, from 0"),
                 ("0.9 0.1", "0.9 0.1 7", 9, "'7' follows"), ("\n2\n", "\n3\n", 11, "mua of layer 3"),
                 ("\n1.1\n", "\n", 10, "the file ends where the refractive index below"),
-                ("\n1.1\n", "\n1.1\n1.1\n", 12, "'1.1' follows the last of 1 runs"),
+                ("\n1.1\n", "\n1.1\n1.1\n", 12, "'1.1' follows the last of 1 run,"),
                 ("small.mco A", "small.mco", 3, "A (ASCII) or B")):
             with self.subTest(new=new):
                 self.assertIn(old, small)
@@ -543,7 +543,7 @@ class Refusals(PhotonsTest):
         self.assertIn("'small.mco' is the output of the run on line 3",
                       self.refused(1, self.small("small.mco", "small.mco")))
         self.assertIn("missing.mci", self.refused(1, "missing.mci"))
-        self.assertIn("34359738368 at most",
+        self.assertIn("at most 34359738368 photons",
                       self.refused(1, self.write_mci(small.replace("1000", "34359738369"))))
         self.assertEqual(self.files(), ["empty.mci", "runs.mci"])
 
