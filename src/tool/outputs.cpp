@@ -76,6 +76,7 @@ OpenOutputs::~OpenOutputs() {
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
   for (auto const& name : names) {
     if (name.empty()) continue;
+    writes_ = true;
     if (ranks() > 1 && is_standard_output(name)) {
       throw UsageError("several ranks can write only to files: give the output a name");
     }
@@ -133,12 +134,18 @@ void Outputs::commit(std::vector<std::string> const& names) {
 // Not with the mutex held, for a pipe's reader may make it wait. A signal that comes before
 // the mark is set learns from the files themselves that they are complete.
 void Outputs::commit() {
-  if (rank() > 0) files_.commit();
+  if (rank() > 0) {
+    files_.commit();
+    // From here on the first rank alone decides whether the command succeeds.
+    std::lock_guard const lock(mutex);
+    are_complete = writes_;
+  }
   wait_for_ranks();  // the first rank names the files when all have written their parts
   others_files.clear();
-  if (rank() == 0) files_.commit();
+  if (rank() > 0) return;
+  files_.commit();
   std::lock_guard const lock(mutex);
-  are_complete = !opened_.empty();
+  are_complete = writes_;
 }
 
 void discard_others_outputs() noexcept {

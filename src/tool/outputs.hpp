@@ -40,7 +40,8 @@ class Outputs {
   // Some of them, which no other rank writes parts of, are given their names before the others:
   // what a part of the command's work has come to, whatever becomes of the rest.
   void commit(std::vector<std::string> const& names);
-  // With the outputs complete the command has succeeded, and no signal says otherwise.
+  // With the outputs complete the command has succeeded, and no signal says otherwise. A rank that
+  // is not the first has done its part before: then the first one alone may still be ended.
   void commit();
 
   // Where the report goes: not where numbers go.
@@ -54,6 +55,7 @@ class Outputs {
   OpenOutputs const open_{files_};
   std::vector<std::pair<std::string, OutputFile*>> opened_;
   bool takes_standard_output_ = false;
+  bool writes_ = false;  // something, this rank or another one
 };
 
 // Replaces a file, whole, while the outputs are open: what a command keeps of its work so far.

@@ -317,6 +317,43 @@ class InterruptedPhotons(Ranks):
         self.assertEqual(self.path("long.A_rz.npy").read_bytes(), found)
 
 
+class LateSignals(Ranks):
+    def rank_of(self, pid):
+        with open(f"/proc/{pid}/environ", "rb") as environment:
+            variables = dict(line.partition(b"=")[::2] for line in environment.read().split(b"\0"))
+        return int(variables.get(b"OMPI_COMM_WORLD_RANK", variables.get(b"PMI_RANK", b"-1")))
+
+    def test_a_rank_that_is_signalled_when_the_outputs_are_complete_ends_well(self):
+        """Else the command has failed by its code and succeeded by its files, and goes on once more."""
+        self.path("skin.mci").write_text(SKIN)
+        arguments = ["photons", self.path("skin.mci"), "--formats", "none", "--go-on", "--photons", 2**18,
+                     "--output-folder", self.folder]
+        process = subprocess.Popen([MPIRUN, "-n", "2", self.YOKE, *map(str, arguments)],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                   env=self.environment)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        deadline = time.monotonic() + 100
+        while not any(self.open_files(pid) for pid in self.children_of(process.pid)):
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(process.poll())
+            time.sleep(0.01)
+        last = next(pid for pid in self.children_of(process.pid) if self.rank_of(pid) == 1)
+        # No rank comes to its end without mpirun, which is stopped.
+        process.send_signal(signal.SIGSTOP)
+        self.addCleanup(process.send_signal, signal.SIGCONT)
+        while not self.path("skin.tallies").exists():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.01)
+        time.sleep(0.2)
+        os.kill(last, signal.SIGTERM)
+        time.sleep(0.2)
+        process.send_signal(signal.SIGCONT)
+        _, message = process.communicate(timeout=100)
+        self.assertEqual(process.returncode, 0, message)
+        self.assertNotIn("yoke: ", message)  # mpirun may speak of its signal
+
+
 class MissingInputs(Ranks):
     def test_a_file_that_is_not_there_is_what_is_said(self):
         for command in (["rank", "gone.txt"], ["rank", "gone.u32"], ["sort", "gone.u32"],
@@ -402,7 +439,7 @@ class Components(Ranks):
         random = ["--random", "rmat:5"]
         for arguments, why in (
                 ([text, out], "only regular .sg and .yoke files, not"),
-                (["-", out], "not standard input: make one by yoke convert"),
+                (["-", out], "not standard input: yoke convert makes one of it"),
                 ([*random, "--forest", self.path("f.txt")], "can write only .sg and .yoke files, not"),
                 ([*random, "--forest", "-"], "can write only .sg and .yoke files, not -"),
                 ([*random, "--algorithm", "afforest"], "--algorithm is for one process"),
