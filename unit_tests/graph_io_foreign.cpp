@@ -53,7 +53,9 @@ TEST(GraphIoForeign, ANoteSaysHowManyEdgesWereReadTwice) {
            {"a.mtx", pattern + "symmetric\n4 4 5\n1 2\n2 1\n2 3\n3 2\n1 4\n"}}) {
     auto const file = files.read(name, content);
     EXPECT_EQ(file.edges.size(), 5u);
-    EXPECT_THAT(file.report.notes, ElementsAre(HasSubstr("2 undirected edges are listed at both ends, and were read twice")));
+    EXPECT_THAT(
+        file.report.notes,
+        ElementsAre(HasSubstr("2 undirected edges are listed at both ends, and were read twice")));
     EXPECT_THAT(file.report.notes, ElementsAre(HasSubstr("options.merge_multi_edges")));
   }
 }
