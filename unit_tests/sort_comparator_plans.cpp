@@ -137,6 +137,49 @@ TEST(ComparatorSortPlans, WhatDoesNotFitIsRefused) {
   }
 }
 
+// Messages name the call that the user made.
+TEST(ComparatorSortPlans, FaultsAreThoseOfTheCall) {
+  Exec const exec;
+  Kokkos::View<Record<4>*, Memory> const keys("keys", 40), payload("payload", 40);
+  Kokkos::View<std::uint32_t*, Memory> const permutation("permutation", 40);
+  auto const begins = [](char const* name, auto const& call) {
+    try {
+      call();
+      ADD_FAILURE() << name;
+    } catch (std::invalid_argument const& error) {  // yoke::InvalidInput too
+      EXPECT_EQ(std::string(error.what()).rfind(std::string(name) + ": ", 0), 0u) << error.what();
+    }
+  };
+  auto const all_begin = [&](auto const& comparator, yoke::SortOptions const& options) {
+    begins("yoke::sort", [&] { yoke::sort(exec, keys, comparator, options); });
+    begins("yoke::sort_by_key",
+           [&] { yoke::sort_by_key(exec, keys, payload, comparator, options); });
+    begins("yoke::argsort", [&] { yoke::argsort(exec, keys, comparator, permutation, options); });
+  };
+  yoke_test::NoOrder const at_most{yoke_test::NoOrder::Kind::at_most};
+  all_begin(at_most, {});
+  all_begin(at_most, {.validate = true});
+  all_begin(CloserTo{0}, {.algorithm = SortAlgorithm::radix});
+  all_begin(CloserTo{0}, {.algorithm = SortAlgorithm::joint_sample});
+  all_begin(CloserTo{0}, {.order = yoke::SortOrder::descending});
+  // And those of numbers.
+  Kokkos::View<float*, Memory> const numbers("numbers", 40);
+  yoke::SortOptions const by_comparator{.algorithm = SortAlgorithm::merge};
+  begins("yoke::sort", [&] { yoke::sort(exec, numbers, by_comparator); });
+  begins("yoke::sort_by_key",
+         [&] { yoke::sort_by_key(exec, numbers, permutation, by_comparator); });
+  begins("yoke::argsort", [&] { yoke::argsort(exec, numbers, permutation, by_comparator); });
+  // A plan's, too.
+  std::size_t const too_many = std::size_t(1) << 48;
+  begins("yoke::sort", [&] { yoke::ComparatorSortPlan<Exec, Record<4>>(exec, too_many); });
+  begins("yoke::sort_by_key",
+         [&] { yoke::ComparatorSortByKeyPlan<Exec, Record<4>, int>(exec, too_many); });
+  begins("yoke::argsort",
+         [&] { yoke::ComparatorArgsortPlan<Exec, Record<4>, std::uint64_t>(exec, too_many); });
+  yoke::ComparatorSortByKeyPlan<Exec, Record<4>, Record<4>> plan(exec, 39);
+  begins("yoke::sort_by_key", [&] { plan(keys, payload, CloserTo{0}); });
+}
+
 TEST(ComparatorSortWork, IsReportedByPhases) {
   Kokkos::View<Record<4>*, Memory> const keys("keys", 100000);
   for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {

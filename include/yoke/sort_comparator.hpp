@@ -29,10 +29,10 @@ class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
   using Element = detail::sorting::Keyed<Key, detail::sorting::NothingCarried>;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   ComparatorSortPlan(Executor const& executor, std::size_t capacity,
                      SortOptions const& options = {})
-      : Base(executor, capacity, Base::template sizes_of<Element>(), options) {}
+      : Base("yoke::sort", executor, capacity, Base::template sizes_of<Element>(), options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorSortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -58,12 +58,13 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
   static constexpr bool are_carried = detail::sorting::are_carried<Values...>;
   using Carried = std::conditional_t<are_carried, detail::sorting::Row<Values...>, std::uint64_t>;
   using Element = detail::sorting::Keyed<Key, Carried>;
+  static constexpr char const* name = "yoke::sort_by_key";
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   ComparatorSortByKeyPlan(Executor const& executor, std::size_t capacity,
                           SortOptions const& options = {})
-      : Base(executor, capacity,
+      : Base(name, executor, capacity,
              Base::template sizes_of<Element>(are_carried ? 0 : std::max({sizeof(Values)...})),
              options) {}
   template <detail::TemporaryHybrid Temporary>
@@ -82,7 +83,7 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
                        std::tuple<Key, Values...>>,
         "yoke::ComparatorSortByKeyPlan: keys or payloads are not of the plan's types, or "
         "const");
-    sorting::check_payloads("yoke::sort_by_key", keys, payloads);
+    sorting::check_payloads(name, keys, payloads);
     using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     if constexpr (are_carried) {
       using Rows = sorting::PayloadColumns<Views...>;
@@ -128,10 +129,10 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
   static constexpr char const* name = "yoke::argsort";
 
  public:
-  /// Throws std::invalid_argument if Index cannot number `capacity` keys.
+  /// Throws std::invalid_argument if Index cannot number `capacity` keys, or for 2^48 keys or more.
   ComparatorArgsortPlan(Executor const& executor, std::size_t capacity,
                         SortOptions const& options = {})
-      : Base(executor, detail::checked_count<Index>(name, "permutation", capacity),
+      : Base(name, executor, detail::checked_count<Index>(name, "permutation", capacity),
              Base::template sizes_of<Element>(), options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;

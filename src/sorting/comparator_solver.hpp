@@ -23,7 +23,7 @@ class ElementSorter {
  public:
   ElementSorter(Space const& exec, ComparatorSort::Capacity const& capacity,
                 SortAlgorithm algorithm, bool is_strict)
-      : algorithm_(checked(algorithm)), sort_(make(exec, capacity, is_strict)) {}
+      : algorithm_(checked(capacity.caller, algorithm)), sort_(make(exec, capacity, is_strict)) {}
 
   // On an H200, 2^24 records of 16 bytes take 2.9 ms by sample and 5.6 by merging, those of 48 7.7
   // and 30; of 8 bytes both take 2.0. Below 2^16 elements there is too little to cut.
@@ -47,20 +47,20 @@ class ElementSorter {
   Sort& sort() { return sort_; }
 
  private:
-  static SortAlgorithm checked(SortAlgorithm algorithm) {
+  static SortAlgorithm checked(std::string const& caller, SortAlgorithm algorithm) {
+    auto const refuse = [&](char const* why) {
+      throw std::invalid_argument(caller + ": options.algorithm is " + why);
+    };
     if (algorithm == SortAlgorithm::radix) {
-      throw std::invalid_argument(
-          "yoke::sort: options.algorithm is radix, which sorts numbers by std::less or "
-          "std::greater alone");
+      refuse("radix, which sorts only numbers, by std::less or std::greater");
     }
     if (algorithm == SortAlgorithm::joint_sample) {
-      throw std::invalid_argument(
-          "yoke::sort: options.algorithm is joint_sample, which sorts numbers by std::less or "
-          "std::greater alone; by other comparators take sample or merge");
+      refuse(
+          "joint_sample, which sorts only numbers, by std::less or std::greater; by other "
+          "comparators take sample or merge");
     }
     if (algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
-      throw std::invalid_argument(
-          "yoke::sort: options.algorithm is sequential, which runs on a host alone");
+      refuse("sequential, which runs only on a host");
     }
     return algorithm;
   }
@@ -71,7 +71,7 @@ class ElementSorter {
       return Sort(exec, capacity.elements, capacity.sizes);
     } else {
       return Sort(exec, capacity.elements, capacity.sizes, algorithm_ == SortAlgorithm::sample,
-                  is_strict && algorithm_ == SortAlgorithm::merge);
+                  is_strict && algorithm_ == SortAlgorithm::merge, capacity.caller);
     }
   }
 

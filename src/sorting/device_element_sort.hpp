@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "frame/phase_timer.hpp"
 #include "sorting/merge_levels.hpp"
@@ -65,7 +66,8 @@ class DeviceElementSort {
 
  public:
   DeviceElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes,
-                    bool by_sample, bool by_library = false)
+                    bool by_sample, bool by_library = false,
+                    std::string const& caller = "yoke::sort")
       : exec_(exec),
         capacity_(capacity),
         by_library_(by_library && capacity <= std::numeric_limits<std::int32_t>::max()),
@@ -81,8 +83,9 @@ class DeviceElementSort {
     if (!by_sample) return;
     if (capacity > std::numeric_limits<std::uint32_t>::max()) {
       throw std::invalid_argument(
-          "yoke::sort: options.algorithm is sample, which on a device numbers elements with 32 "
-          "bits; take merge for 2^32 and more");
+          caller +
+          ": options.algorithm is sample, which on a device numbers elements with 32 bits; take "
+          "merge for 2^32 and more");
     }
     prepare(capacity);
   }

@@ -167,12 +167,14 @@ class HybridColumnSorter {
 template <class Word, class Value, class Device, class Host>
 class SortCourse {
  public:
-  SortCourse(Hybrid<Device, Host> const& hybrid, std::size_t capacity, SortOptions const& options)
+  // `caller`: the call that it is for.
+  SortCourse(char const* caller, Hybrid<Device, Host> const& hybrid, std::size_t capacity,
+             SortOptions const& options)
       : hybrid_(hybrid),
         capacity_(capacity),
         options_(options),
         device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited) {
-    check_needs_no_comparator(options.algorithm);
+    check_needs_no_comparator(caller, options.algorithm);
   }
 
   bool is_joint() const { return options_.algorithm == SortAlgorithm::joint_sample; }
@@ -245,7 +247,7 @@ class HybridSortBase : public SortCourse<Word, Value, Device, Host> {
  public:
   HybridSortBase(Hybrid<Device, Host> const& hybrid, SortCapacity const& capacity,
                  SortOptions const& options)
-      : SortCourse<Word, Value, Device, Host>(hybrid, capacity.elements, options),
+      : SortCourse<Word, Value, Device, Host>(Capability::name, hybrid, capacity.elements, options),
         staged_(hybrid.host()) {
     auto const expected = this->expected();
     if (this->is_joint()) {

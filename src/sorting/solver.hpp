@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "frame/solver.hpp"
@@ -26,37 +27,39 @@ struct RadixSortOn<Kokkos::Cuda, Word, Value> {
 #endif
 
 // Throws where both sides would have to be given for the algorithm.
-inline void check_needs_no_hybrid(SortAlgorithm algorithm) {
+inline void check_needs_no_hybrid(std::string const& caller, SortAlgorithm algorithm) {
   if (algorithm != SortAlgorithm::joint_sample) return;
   throw std::invalid_argument(
-      "yoke::sort: options.algorithm is joint_sample, which both sides of a yoke::Hybrid run "
-      "together: give one, or take radix");
+      caller +
+      ": options.algorithm is joint_sample, which both sides of a yoke::Hybrid run together: give "
+      "one, or take radix");
 }
 
 // Throws where a comparator would have to be given for the algorithm.
-inline void check_needs_no_comparator(SortAlgorithm algorithm) {
+inline void check_needs_no_comparator(std::string const& caller, SortAlgorithm algorithm) {
   if (algorithm != SortAlgorithm::sample && algorithm != SortAlgorithm::merge) return;
   throw std::invalid_argument(
-      "yoke::sort: options.algorithm sorts by a comparator alone: give one, with "
-      "yoke/sort_comparator.hpp");
+      caller +
+      ": options.algorithm sorts only by a comparator: give one, with yoke/sort_comparator.hpp");
 }
 
 // Sorts columns that lie where Space works.
 template <class Word, class Value, class Space>
 class ColumnSorter {
  public:
+  // `caller`: the call that it sorts for.
   ColumnSorter(Space const& exec, std::size_t capacity, SortOptions const& options,
-               SortAlgorithm algorithm)
+               SortAlgorithm algorithm, std::string const& caller = Sort<Word, Value>::name)
       : exec_(exec), order_(options.order), report_(options.report) {
-    check_needs_no_comparator(algorithm);
-    check_needs_no_hybrid(algorithm);
+    check_needs_no_comparator(caller, algorithm);
+    check_needs_no_hybrid(caller, algorithm);
     if (algorithm != SortAlgorithm::sequential) {
       radix_.emplace(exec, capacity);
     } else if (runs_on_host<Space>) {
       sequential_.emplace(exec, capacity);
     } else {
-      throw std::invalid_argument(
-          "yoke::sort: options.algorithm is sequential, which runs on a host alone");
+      throw std::invalid_argument(caller +
+                                  ": options.algorithm is sequential, which runs only on a host");
     }
   }
 
@@ -135,7 +138,7 @@ class ArgsortSolver {
       : exec_(exec),
         report_(options.report),
         keys_(make_buffer<Space, Word>(exec, "yoke::argsort::keys", capacity.elements)),
-        sorter_(exec, capacity.elements, options, algorithm) {}
+        sorter_(exec, capacity.elements, options, algorithm, Argsort<Word, Index>::name) {}
 
   static SortAlgorithm choose(SortCapacity const&, SortOptions const&) {
     return SortAlgorithm::radix;

@@ -87,9 +87,12 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
   using Base = Plan<ComparatorSort, Executor>;
 
  protected:
-  ComparatorPlan(Executor const& executor, std::size_t capacity, ElementSizes const& sizes,
-                 SortOptions const& options)
-      : Base(executor, {checked_capacity(ComparatorSort::name, capacity), sizes}, checked(options)),
+  // `caller`: the call that the plan is for.
+  ComparatorPlan(char const* caller, Executor const& executor, std::size_t capacity,
+                 ElementSizes const& sizes, SortOptions const& options)
+      : Base(executor, {checked_capacity(caller, capacity), sizes, caller},
+             checked(caller, options)),
+        caller_(caller),
         validates_(options.validate),
         seen_(seen_by(this->ledger())) {}
 
@@ -112,12 +115,12 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
     arguments.place = place_of<typename Keys::memory_space>();
     kernels.enter(arguments.steps);
     std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
-    this->call(ComparatorSort::name, arguments, {}, std::tuple<>());
+    this->call(caller_, arguments, {}, std::tuple<>());
     if (validates_) {
       Space const& exec = this->template instance_for<typename Keys::memory_space>();
-      validate_order(exec, columns.columns(), size, comparator);
+      validate_order(caller_, exec, columns.columns(), size, comparator);
     }
-    seen_.check();
+    seen_.check(caller_);
   }
 
  private:
@@ -126,12 +129,13 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
     return {};
   }
 
-  static SortOptions const& checked(SortOptions const& options) {
+  static SortOptions const& checked(std::string const& caller, SortOptions const& options) {
     if (options.order == SortOrder::ascending) return options;
     throw std::invalid_argument(
-        "yoke::sort: options.order is descending, but the comparator says what comes first");
+        caller + ": options.order is descending, but the comparator says what comes first");
   }
 
+  char const* caller_;
   bool validates_;
   UnorderedSeen seen_;
 };

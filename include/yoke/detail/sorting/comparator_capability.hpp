@@ -19,6 +19,7 @@ struct ComparatorSort : SortBase {
   struct Capacity {
     std::size_t elements;
     ElementSizes sizes;
+    char const* caller = name;  // for messages: what the user calls
   };
   struct Arguments {
     std::size_t size = 0;
@@ -35,7 +36,7 @@ struct ComparatorSort : SortBase {
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.size; }
   static void check(char const*, Arguments const&) {}
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    check_capacity(name, "keys", arguments.size, capacity.elements);
+    check_capacity(capacity.caller, "keys", arguments.size, capacity.elements);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.size == 0; }
 };

@@ -47,8 +47,8 @@ struct FindUnordered {
 
 // Throws InvalidInput naming two elements of a sorted result that the comparator contradicts.
 template <class Space, class Columns, class Comparator>
-void validate_order(Space const& exec, Columns const& columns, std::uint64_t size,
-                    Comparator const& comparator) {
+void validate_order(std::string const& caller, Space const& exec, Columns const& columns,
+                    std::uint64_t size, Comparator const& comparator) {
   std::uint64_t fault = ~std::uint64_t(0);
   Kokkos::parallel_reduce("yoke::sort::validate", WideRange<Space>(exec, 0, size),
                           FindUnordered<Columns, Comparator>{columns, comparator},
@@ -57,7 +57,7 @@ void validate_order(Space const& exec, Columns const& columns, std::uint64_t siz
   if (fault == ~std::uint64_t(0)) return;
   std::uint64_t const i = fault / 2;
   std::string const other = fault % 2 == 1 ? "itself" : "element " + std::to_string(i - 1);
-  throw InvalidInput("yoke::sort: the comparator is no strict weak order: element " +
+  throw InvalidInput(caller + ": the comparator is no strict weak order: element " +
                          std::to_string(i) + " of the result comes before " + other,
                      i);
 }
@@ -76,11 +76,12 @@ class UnorderedSeen {
     return mark_.data();
   }
   // Throws where the call saw it.
-  void check() const {
+  void check(std::string const& caller) const {
     if (*mark_.data() == 0) return;
     throw std::invalid_argument(
-        "yoke::sort: the comparator is no strict weak order of these keys (no key may come before "
-        "itself, as by <=): they are in some order now. options.validate names two of them");
+        caller +
+        ": the comparator is no strict weak order of these keys (no key may come before itself, as "
+        "by <=): they are in some order now. options.validate names two of them");
   }
 
  private:
