@@ -58,18 +58,19 @@ class BlockPartition {
       : exec_(exec),
         threads_(static_cast<std::uint64_t>(exec.concurrency())),
         most_buckets_(static_cast<std::uint64_t>(most_buckets)),
-        elements_(make_buffer<Space, Moved>(exec, "yoke::sort::records", capacity)),
-        open_(make_buffer<Space, Moved>(exec, "yoke::sort::open_blocks",
-                                        threads_ * most_buckets_ * block)),
-        filled_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::filled",
-                                                  threads_ * most_buckets_)),
-        bucket_of_block_(make_buffer<Space, Number>(exec, "yoke::sort::bucket_of_block",
-                                                    most_buckets == 0 ? 0 : capacity / block)),
-        blocks_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::blocks",
-                                                  most_buckets == 0 ? 0 : capacity / block)),
-        parts_(make_buffer<Space, Part>(exec, "yoke::sort::parts",
-                                        threads_ * tiles_each * (most_buckets_ + 1))) {
+        elements_(make_buffer<Space, Moved>(exec, "yoke::sort::records", capacity)) {
     advise_huge_pages(elements_.data(), capacity * sizeof(Moved));
+    // An allocation of Kokkos takes 4000 instructions, of no elements too.
+    if (most_buckets == 0) return;
+    open_ = make_buffer<Space, Moved>(exec, "yoke::sort::open_blocks",
+                                      threads_ * most_buckets_ * block);
+    filled_ =
+        make_buffer<Space, std::uint32_t>(exec, "yoke::sort::filled", threads_ * most_buckets_);
+    bucket_of_block_ =
+        make_buffer<Space, Number>(exec, "yoke::sort::bucket_of_block", capacity / block);
+    blocks_ = make_buffer<Space, std::uint32_t>(exec, "yoke::sort::blocks", capacity / block);
+    parts_ = make_buffer<Space, Part>(exec, "yoke::sort::parts",
+                                      threads_ * tiles_each * (most_buckets_ + 1));
   }
 
   Moved* elements() const { return elements_.data(); }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -71,9 +72,11 @@ class HostRadixSort {
             std::max<std::uint64_t>(2 * in_a_bucket, capacity / Buckets<Word>::most_level * 2))),
         partition_(exec, capacity,
                    capacity <= few ? 0 : Buckets<Word>::most_of(level_of(capacity))),
-        rooms_(make_buffer<Space, Moved>(exec, "yoke::sort::rooms", threads_ * room_size_)),
-        vector_sorts_(threads_) {
+        vector_sorts_(capacity <= few ? 1 : threads_) {
+    if (capacity <= few) return;  // one thread sorts them all, without buckets
     constexpr std::size_t most = Buckets<Word>::most_of(Buckets<Word>::most_level);
+    rooms_ = make_buffer<Space, Moved>(exec, "yoke::sort::rooms", threads_ * room_size_);
+    buckets_.emplace();
     begin_.resize(most + 1);
     is_counted_.reserve(most);
     ranges_.reserve(2 * most);
@@ -88,6 +91,11 @@ class HostRadixSort {
       bool const is_done = is_sorted({source, order}, size);
       timer.done("look");
       if (is_done) return 0;
+    }
+    if (size <= few) {
+      sort_alone(source, target, size, order);
+      timer.done("sort alone");
+      return 0;
     }
     ranges_.clear();  // of a call that threw
     ranges_.push_back({0, size, 1});
@@ -148,19 +156,28 @@ class HostRadixSort {
   void sort_alone(Data const& from, Data const& to, std::uint64_t size,
                   KeyOrder<Word> const& order) {
     Source const source{from, order};
-    for (std::uint64_t i = 0; i < size; ++i) room().store(i, source(i));
-    // Zeros of both signs may be among floating-point keys.
-    sort_here(0, room(), to, size, order, order.is_one_key(order.rank(0)));
+    constexpr Word minus_zero = Word(1) << (8 * sizeof(Word) - 1);
+    bool has_minus_zero = false;
+    for (std::uint64_t i = 0; i < size; ++i) {
+      auto const element = source(i);
+      has_minus_zero |= element.key == minus_zero;
+      room().store(i, element);
+    }
+    // Zeros of both signs may be among floating-point keys. A few of those are sorted faster than
+    // they are made words for vectors.
+    constexpr std::uint64_t short_of_floats = 128;
+    bool const are_same_bits = !order.is_floating() || (!has_minus_zero && size > short_of_floats);
+    sort_here(0, room(), to, size, order, are_same_bits);
   }
 
   void partition(Data const& from, std::uint64_t size, KeyOrder<Word> const& order) {
     Source const source{from, order};
-    auto const bucket_of = buckets_.cut(level_of(size), size,
-                                        [&](std::uint64_t i) { return order.rank(source(i).key); });
+    auto const bucket_of = buckets_->cut(
+        level_of(size), size, [&](std::uint64_t i) { return order.rank(source(i).key); });
     is_counted_.clear();
-    for (int b = 0; b < buckets_.count(); ++b) {
-      is_counted_.push_back(!has_values && buckets_.is_single(b) &&
-                            order.is_one_key(buckets_.rank_of(b)));
+    for (int b = 0; b < buckets_->count(); ++b) {
+      is_counted_.push_back(!has_values && buckets_->is_single(b) &&
+                            order.is_one_key(buckets_->rank_of(b)));
     }
     bucket_of_zeros_ = order.is_one_key(order.rank(0)) ? -1 : bucket_of(order.rank(0));
     partition_.run(
@@ -178,18 +195,18 @@ class HostRadixSort {
     std::atomic<int> next(0);
     Kokkos::parallel_for("yoke::sort::buckets", Kokkos::RangePolicy<Space>(exec_, 0, threads_),
                          [&](std::uint64_t thread) {
-                           for (int bucket; (bucket = next++) < buckets_.count();) {
+                           for (int bucket; (bucket = next++) < buckets_->count();) {
                              if (size_of(bucket) == 0 || is_for_all(bucket)) continue;
                              sort_bucket(thread, bucket,
                                          to.from(begin_[static_cast<std::size_t>(bucket)]), order);
                            }
                          });
     exec_.fence("yoke::sort: buckets");
-    for (int bucket = 0; bucket < buckets_.count(); ++bucket) {
+    for (int bucket = 0; bucket < buckets_->count(); ++bucket) {
       if (!is_for_all(bucket)) continue;
       std::uint64_t const begin = begin_[static_cast<std::size_t>(bucket)];
       bring_by_all(bucket, to.from(begin), order);
-      if (buckets_.is_single(bucket)) continue;
+      if (buckets_->is_single(bucket)) continue;
       ranges_.push_back(
           {range.begin + begin, range.begin + begin + size_of(bucket), range.round + 1});
     }
@@ -199,10 +216,10 @@ class HostRadixSort {
     auto const index = static_cast<std::uint64_t>(bucket);
     std::uint64_t const size = size_of(bucket);
     if (is_counted_[index]) {
-      fill(to, size, order.key_of(buckets_.rank_of(bucket)));
+      fill(to, size, order.key_of(buckets_->rank_of(bucket)));
       return;
     }
-    if (buckets_.is_single(bucket)) {
+    if (buckets_->is_single(bucket)) {
       Data place = to;
       for (std::uint64_t tile = 0; tile < partition_.tiles(); ++tile) {
         bring(tile, bucket, place);
@@ -272,7 +289,7 @@ class HostRadixSort {
                            [&](std::uint64_t thread) {
                              std::uint64_t const begin = std::min(thread * piece, size);
                              fill(to.from(begin), std::min(piece, size - begin),
-                                  order.key_of(buckets_.rank_of(bucket)));
+                                  order.key_of(buckets_->rank_of(bucket)));
                            });
     } else {
       Kokkos::parallel_for("yoke::sort::bring",
@@ -302,7 +319,7 @@ class HostRadixSort {
   Partition partition_;
   Buffer<Space, Moved> rooms_;
   std::vector<VectorSort> vector_sorts_;
-  Buckets<Word> buckets_;
+  std::optional<Buckets<Word>> buckets_;  // for more than few
   std::vector<std::uint64_t> begin_;
   std::vector<char> is_counted_;
   int bucket_of_zeros_ = -1;
