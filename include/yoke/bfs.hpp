@@ -48,8 +48,8 @@ class BfsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if Vertex or Offset is too small for these numbers, or if an
-  /// option is out of its range.
+  /// Throws std::invalid_argument if Vertex or Offset is too small, if an option is out of its
+  /// range, or for 2^48 vertices or arcs.
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
       : Base(executor,

@@ -72,7 +72,7 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
-  /// * capacity visits.
+  /// * capacity visits, or for 2^48 nodes and more.
   EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
@@ -168,7 +168,7 @@ class EdgePlan : public Plan<Capability, Space> {
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument if Index cannot number the arcs or the vertices.
+  // Throws std::invalid_argument if Index cannot number the arcs or the vertices, or for 2^48.
   EdgePlan(Space const& exec, std::size_t edges, std::size_t roots,
            ForestOptions const& options = {})
       : Base(exec, {checked_edges(edges), checked_roots(edges, roots)}, options) {}
@@ -325,7 +325,7 @@ class TreeStatisticsPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
-  /// * capacity visits of a tour.
+  /// * capacity visits of a tour, or for 2^48 nodes and more.
   TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 

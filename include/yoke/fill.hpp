@@ -31,7 +31,7 @@ class FillPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 numbers or more.
   FillPlan(Executor const& executor, std::size_t capacity, FillOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         first_(options.first) {}

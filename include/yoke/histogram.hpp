@@ -82,7 +82,7 @@ class HistogramPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 values or more.
   HistogramPlan(Executor const& executor, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
       : Base(executor,

@@ -30,7 +30,7 @@ class ListRankPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes.
+  /// `capacity` nodes, or for 2^48 nodes and more.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
       : Base(executor,
              {detail::checked_count<Index>(

@@ -38,7 +38,7 @@ class ListScanPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes.
+  /// `capacity` nodes, or for 2^48 nodes and more.
   ListScanPlan(Space const& exec, std::size_t capacity, ListScanOptions const& options = {})
       : Base(exec,
              {detail::checked_count<Index>(name, "successor",
@@ -156,7 +156,7 @@ class ListToArrayPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes.
+  /// `capacity` nodes, or for 2^48 nodes and more.
   ListToArrayPlan(Space const& exec, std::size_t capacity, ListToArrayOptions const& options = {})
       : Base(exec,
              {detail::checked_count<Index>(name, "successor",

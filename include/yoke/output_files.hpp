@@ -107,8 +107,8 @@ class OutputFiles {
   /// other machines, which cannot open it by temporary(). temporary() changes.
   void name_temporary(OutputFile& file);
 
-  /// Ends writing. All files are written completely before the first is renamed. If one cannot be
-  /// written (a full disk), none is renamed, and std::runtime_error names it.
+  /// Ends writing. All files are written completely before the first gets its name. If one cannot
+  /// be written (a full disk), none gets a name, and std::runtime_error names it.
   void commit();
 
   /// The same for some of the set's files, which then have their names. The others remain open.

@@ -31,10 +31,10 @@ struct FastaStrings {
 
 /// The lines of a file as strings, without their ends, LF or CR LF. Text after the last end is a
 /// line if it is not empty. A regular file is mapped, and other files are read to their ends. gzip
-/// files are expanded, unless options.as_is is set.
+/// files are expanded, unless options.as_is is set. Those of xz, zstd, bzip2 and zip are refused.
 ///
-/// Throws std::runtime_error if the file cannot be read. Throws yoke::MalformedFile if compressed
-/// bytes are damaged or memory_limit is too small.
+/// Throws std::runtime_error if the file cannot be read or is refused. Throws yoke::MalformedFile
+/// if compressed bytes are damaged or memory_limit is too small.
 HostStrings read_lines(std::filesystem::path const& path, StringReadOptions const& options = {});
 /// The same for a descriptor, which stays the caller's: 0 is standard input. `name` is for
 /// messages.

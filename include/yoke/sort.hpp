@@ -31,7 +31,7 @@ class SortPlan : public detail::Plan<
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options) {}
   template <detail::TemporaryHybrid Temporary>
@@ -68,7 +68,7 @@ class SortByKeyPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
         mover_(options.report) {}
@@ -122,7 +122,7 @@ class ArgsortPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if Index cannot number `capacity` keys.
+  /// Throws std::invalid_argument if Index cannot number `capacity` keys, or for 2^48 keys or more.
   ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
       : Base(executor,
              {detail::checked_count<Index>(Capability::name, "permutation",

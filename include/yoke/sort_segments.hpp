@@ -30,7 +30,7 @@ class SortSegmentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range.
+  /// Throws std::invalid_argument if an option is wrong, or for 2^48 keys or segments and more.
   SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
                    SortOptions const& options = {})
       : Base(exec,
