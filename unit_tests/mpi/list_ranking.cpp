@@ -203,6 +203,23 @@ TEST(MpiListRanking, SendsSuccessorsToAllAndRanksToOwners) {
   expect_traffic_of_copies(std::size_t(1) << 17, 4);
 }
 
+// As many as the comment of the plan says: by chunks, in as many turns as there may be, with all
+// that adds one.
+TEST(MpiListRanking, TakesAtMost25RoundsByCopies) {
+  auto const& cluster = yoke_test::cluster_of(std::size_t(1) << 14);
+  if (cluster.ranks() == 1) return;
+  std::uint64_t const each = 1 << 16;
+  auto const whole = make_list<std::uint32_t>(each * static_cast<std::uint64_t>(cluster.ranks()),
+                                              {.order = ListOrder::random, .seed = 3});
+  auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
+  Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
+  yoke::ListRankOptions options;
+  options.validate = true;
+  options.sublist_walk.scheme = yoke::SublistWalkOptions::Scheme::chunks;
+  yoke::list_rank(cluster, successor, rank, options);
+  EXPECT_EQ(cluster.communication().rounds, 25u);
+}
+
 TEST(MpiListRanking, ChoosesItsRoadByMemory) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   std::uint64_t const each = 1 << 16, size = each * static_cast<std::uint64_t>(cluster.ranks());
