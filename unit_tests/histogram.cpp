@@ -276,8 +276,7 @@ TEST(HistogramOfBadInput, SaysWhatIsWrong) {
   EXPECT_EQ(with({0, 1, 2, -nan}),
             "yoke::histogram: bound 3 is -nan, and the bound before it is 2; bounds must ascend");
   EXPECT_EQ(with({0, 1, 2}),
-            "yoke::histogram: bounds has 3 elements and counts has 3; of so many bins there are 4 "
-            "bounds");
+            "yoke::histogram: bounds has 3 elements and counts has 3: 3 bins have 4 bounds");
   for (auto const& even : {EvenBins{1.0f, 1.0f}, EvenBins{2.0f, 1.0f}, EvenBins{nan, 1.0f},
                            EvenBins{0.0f, infinity}, EvenBins{0.0f, nan}}) {
     EXPECT_NE(what_is_wrong(values, even, 3).find("lower is"), std::string::npos);

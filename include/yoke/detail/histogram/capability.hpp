@@ -61,8 +61,8 @@ struct Histogram {
     std::size_t const bins = checked_bins(caller, arguments.counts.size);
     if (arguments.is_even || arguments.bounds.size == bins + 1) return;
     throw std::invalid_argument(caller + ": bounds has " + std::to_string(arguments.bounds.size) +
-                                " elements and counts has " + std::to_string(bins) +
-                                "; of so many bins there are " + std::to_string(bins + 1) +
+                                " elements and counts has " + std::to_string(bins) + ": " +
+                                std::to_string(bins) + " bins have " + std::to_string(bins + 1) +
                                 " bounds");
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
