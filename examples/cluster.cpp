@@ -1,6 +1,7 @@
 #include <iostream>
-#include <yoke/mpi/fill.hpp>
-#include <yoke/mpi/histogram.hpp>
+#include <yoke/fill.hpp>
+#include <yoke/histogram.hpp>
+#include <yoke/mpi/distributed.hpp>
 
 int main(int argc, char** argv) {
   int provided = 0;

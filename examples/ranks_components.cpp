@@ -1,7 +1,8 @@
 // Components of a graph of which each rank of MPI has some edges: v - v + 1000, for all v. Vertices
 // whose numbers end in the same three digits are a component.
 #include <iostream>
-#include <yoke/mpi/connected_components.hpp>
+#include <yoke/connected_components.hpp>
+#include <yoke/mpi/graph.hpp>
 
 bool labels(yoke::Distributed<Kokkos::DefaultExecutionSpace> const& cluster) {
   unsigned const components = 1000, n = 200000, ranks = cluster.ranks(), rank = cluster.rank();

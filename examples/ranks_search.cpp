@@ -1,7 +1,8 @@
 // A search of a graph of which each rank of MPI has the rows of its own vertices: a circle.
 #include <algorithm>
 #include <iostream>
-#include <yoke/mpi/bfs.hpp>
+#include <yoke/bfs.hpp>
+#include <yoke/mpi/graph.hpp>
 
 bool searches(yoke::Distributed<Kokkos::DefaultExecutionSpace> const& cluster) {
   int const ranks = cluster.ranks(), each = 100, n = each * ranks, first = each * cluster.rank();

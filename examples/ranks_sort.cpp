@@ -1,8 +1,9 @@
 // Sorts keys of which each rank of MPI has a part: the ranks' parts, one after the other, ascend.
 #include <algorithm>
 #include <iostream>
-#include <yoke/mpi/fill.hpp>
-#include <yoke/mpi/sort.hpp>
+#include <yoke/fill.hpp>
+#include <yoke/mpi/distributed.hpp>
+#include <yoke/sort.hpp>
 
 bool sorts(yoke::Distributed<Kokkos::DefaultExecutionSpace> const& cluster) {
   std::size_t const each = 100000, n = each * cluster.ranks();

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "yoke/connected_components_options.hpp"
@@ -14,12 +17,59 @@
 
 namespace yoke {
 
+namespace detail {
+
+// The result of a spanning forest's call: on ranks more than on one space (yoke/mpi/graph.hpp).
+template <class Executor>
+struct ForestFound {
+  using Type = std::size_t;
+  static Type of(std::size_t components, std::uint64_t) { return components; }
+};
+template <class Executor>
+struct ForestFound<Distributed<Executor>>;
+
+}  // namespace detail
+
+/// The result of yoke::spanning_forest: the number of components. On several ranks it is a
+/// yoke::DistributedForest, with the number of this rank's edges too.
+template <class Executor>
+using ForestOf = typename detail::ForestFound<Executor>::Type;
+
 /// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`. Repeated calls
 /// allocate nothing, except the first call for a forest. Executor is a Kokkos execution space or a
 /// yoke::Hybrid. Vertex and Offset are the graph's.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed, of a space) the graph is a yoke::DistributedGraph. Each
+/// rank has some of its rows, and the plan is for this rank's rows. label(i) is, for the rank's own
+/// vertex i, the smallest vertex of its component among the vertices of all ranks. The labels are
+/// the same bytes for any number of ranks. Returns the number of components, on all ranks.
+///
+/// Each rank joins the ends of its own arcs, as Afforest does: two arcs of each own vertex first,
+/// then the other arcs outside the rank's largest component. Each vertex's owner hears its labels
+/// on other ranks whose arcs lead to it. All ranks get the pairs of labels that are one component.
+/// The vertices skipped may turn out to be in different components. Then the arcs skipped are
+/// followed, and the labels are exchanged again.
+///
+/// Let there be n vertices on all ranks, n' of them this rank's, and p ranks. Let the rank's arcs
+/// lead to t vertices of other ranks outside its largest component, and let it find h pairs. There
+/// are fewer pairs than other ranks' labels on its vertices. The rank sends t + 2 h (p - 1) words
+/// and (n - n') / 4 bytes in 14 rounds. A second exchange of labels sends the same again, with the
+/// t and h of then. Work O(arcs of the rank + n).
+///
+/// Memory beyond the arguments:
+/// - a word and an eighth of a byte for each vertex of all ranks, and a word for each own;
+/// - another word for each vertex of all ranks, where ranks have told this one of labels;
+/// - half a byte for each vertex of other ranks, and for each own one and other rank;
+/// - a word for each label sent and received;
+/// - two words for each own vertex and each other rank with an arc to it;
+/// - the pairs of all ranks.
+///
+/// The options `validate` and `device_memory` have an effect. `algorithm` must be automatic and
+/// `prune` off. A report gets the phases. Throws on all ranks the errors of
+/// yoke::connected_components.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan
     : public detail::Plan<
@@ -37,65 +87,80 @@ class ConnectedComponentsPlan
   /// or arcs.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
-      : Base(executor,
-             {detail::checked_capacity("yoke::ConnectedComponentsPlan", vertices, "vertices"),
-              detail::checked_capacity("yoke::ConnectedComponentsPlan", arcs, "arcs")},
-             options) {}
+      : Base(
+            executor, detail::call_of<Types>(name),
+            [=] {
+              return detail::GraphCapacity{
+                  detail::checked_capacity("yoke::ConnectedComponentsPlan", vertices, "vertices"),
+                  detail::checked_capacity("yoke::ConnectedComponentsPlan", arcs, "arcs")};
+            },
+            options) {}
   template <detail::TemporaryHybrid Temporary>
   ConnectedComponentsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                           ComponentsOptions const& = {}) = delete;
 
   /// Labels as yoke::connected_components does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
-  template <class MemorySpace, class Label>
-  std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
-    return call("yoke::connected_components", graph, bind_all(label));
+  template <detail::GraphFor<Executor> G, class Label>
+  std::size_t operator()(G const& graph, Label const& label) {
+    return call(name, arguments_of(graph), bind_all(label), detail::NothingToCheck());
   }
 
   /// Labels, and writes a spanning forest, as yoke::spanning_forest does.
-  template <class MemorySpace, class Label, class From, class To>
-  std::size_t operator()(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
-                         From const& from, To const& to) {
+  template <detail::GraphFor<Executor> G, class Label, class From, class To>
+  ForestOf<Executor> operator()(G const& graph, Label const& label, From const& from,
+                                To const& to) {
     // The places that a forest of n vertices may need. Elements beyond are not touched.
-    std::pair<std::size_t, std::size_t> const room(0, most_edges(graph));
-    check_forest_room("from", from, graph);
-    check_forest_room("to", to, graph);
-    auto const from_front = Kokkos::subview(from, room);
-    auto const to_front = Kokkos::subview(to, room);
-    return call("yoke::spanning_forest", graph, bind_all(label, from_front, to_front));
+    std::size_t const room = most_edges(graph);
+    auto const from_front = front(from, room), to_front = front(to, room);
+    auto arguments = arguments_of(graph);
+    std::uint64_t own_edges = 0;
+    if (detail::IsDistributed<Executor>::value) arguments.own_edges = &own_edges;
+    std::size_t const components =
+        call(forest_name, arguments, bind_all(label, from_front, to_front),
+             [&] { check_room(graph, from, to); });
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      if (this->network().ranks() == 1) own_edges = arguments.graph.vertices() - components;
+    }
+    return detail::ForestFound<Executor>::of(components, own_edges);
   }
 
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
-  template <class MemorySpace, class Label>
-  static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label) {
-    Base::check("yoke::connected_components", arguments_of(graph), bind_all(label));
+  template <detail::GraphFor<Executor> G, class Label>
+  static void check(G const& graph, Label const& label) {
+    Base::check(name, arguments_of(graph), bind_all(label));
   }
   /// The same for a spanning forest.
-  template <class MemorySpace, class Label, class From, class To>
-  static void check(Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
-                    From const& from, To const& to) {
-    check_forest_room("from", from, graph);
-    check_forest_room("to", to, graph);
-    Base::check("yoke::spanning_forest", arguments_of(graph), bind_all(label));
+  template <detail::GraphFor<Executor> G, class Label, class From, class To>
+  static void check(G const& graph, Label const& label, From const& from, To const& to) {
+    if (!detail::IsDistributed<Executor>::value) check_room(graph, from, to);
+    Base::check(forest_name, arguments_of(graph), bind_all(label));
   }
 
  private:
-  template <class MemorySpace>
-  static Arguments arguments_of(Graph<Vertex, Offset, MemorySpace> const& graph) {
-    static_assert(detail::is_accessible<Executor, MemorySpace>(),
+  static constexpr char const* name = "yoke::connected_components";
+  static constexpr char const* forest_name = "yoke::spanning_forest";
+  using Types = detail::Of<Vertex, Offset>;
+
+  template <class G>
+  static Arguments arguments_of(G const& graph) {
+    static_assert(detail::is_accessible<Executor, typename G::Offsets::memory_space>(),
                   "yoke::connected_components: the execution space cannot access the graph");
+    static_assert(
+        std::is_same_v<detail::VertexOf<G>, Vertex> && std::is_same_v<detail::OffsetOf<G>, Offset>,
+        "yoke::ConnectedComponentsPlan: the graph is not of the plan's types");
     Arguments arguments;
     arguments.graph = graph.raw();
     return arguments;
   }
 
-  template <class MemorySpace, class Bound>
-  std::size_t call(char const* caller, Graph<Vertex, Offset, MemorySpace> const& graph,
-                   Bound const& bound) {
-    return Base::call(caller, arguments_of(graph),
-                      {detail::bytes_of("the graph's offsets", graph.offsets()),
-                       detail::bytes_of("the graph's neighbours", graph.neighbours())},
-                      bound);
+  template <class Bound, class Before>
+  std::size_t call(char const* caller, Arguments const& arguments, Bound const& bound,
+                   Before const& before) {
+    return Base::call(detail::call_of<Types>(caller), arguments,
+                      {detail::bytes_of("the graph's offsets", arguments.graph.offsets),
+                       detail::bytes_of("the graph's neighbours", arguments.graph.neighbours)},
+                      bound, before);
   }
 
   template <class Label>
@@ -109,16 +174,28 @@ class ConnectedComponentsPlan
                       detail::bind<&Arguments::to>("to", to));
   }
 
-  template <class Graph>
-  static std::size_t most_edges(Graph const& graph) {
-    return graph.vertices() == 0 ? 0 : graph.vertices() - 1;
+  // A rank may have an edge for each of its vertices.
+  template <class G>
+  static std::size_t most_edges(G const& graph) {
+    std::size_t const vertices = graph.raw().vertices();
+    return vertices == 0 || detail::IsDistributed<Executor>::value ? vertices : vertices - 1;
   }
-  template <class V, class Graph>
-  static void check_forest_room(char const* argument, V const& view, Graph const& graph) {
-    if (view.extent(0) >= most_edges(graph)) return;
-    throw std::invalid_argument(std::string("yoke::spanning_forest: ") + argument + " has " +
-                                std::to_string(view.extent(0)) + " elements and a forest of " +
-                                std::to_string(graph.vertices()) + " vertices may need " +
+  template <class V>
+  static auto front(V const& view, std::size_t room) {
+    return Kokkos::subview(
+        view, std::pair<std::size_t, std::size_t>(0, std::min<std::size_t>(room, view.extent(0))));
+  }
+  template <class G, class From, class To>
+  static void check_room(G const& graph, From const& from, To const& to) {
+    check_forest_room("from", from.extent(0), graph);
+    check_forest_room("to", to.extent(0), graph);
+  }
+  template <class G>
+  static void check_forest_room(char const* argument, std::size_t room, G const& graph) {
+    if (room >= most_edges(graph)) return;
+    throw std::invalid_argument(std::string(forest_name) + ": " + argument + " has " +
+                                std::to_string(room) + " elements and a forest of " +
+                                std::to_string(graph.raw().vertices()) + " vertices may need " +
                                 std::to_string(most_edges(graph)));
   }
 };
@@ -144,14 +221,13 @@ class ConnectedComponentsPlan
 ///
 /// Sources: Sutton, Ben-Nun, Barak 2018; Shiloach, Vishkin 1982 by way of Dehne, Yogaratnam 2010;
 /// Soman, Kishore, Narayanan 2010 by way of Banerjee's thesis, chapter 7.
-template <class Executor, class Vertex, class Offset, class MemorySpace, class Label>
-std::size_t connected_components(Executor const& executor,
-                                 Graph<Vertex, Offset, MemorySpace> const& graph,
-                                 Label const& label, ComponentsOptions const& options = {}) {
-  ConnectedComponentsPlan<Executor, Vertex, Offset>::check(graph, label);
-  ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
-                                                         options);
-  return plan(graph, label);
+template <class Executor, detail::GraphFor<Executor> G, class Label>
+std::size_t connected_components(Executor const& executor, G const& graph, Label const& label,
+                                 ComponentsOptions const& options = {}) {
+  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>;
+  Plan::check(graph, label);
+  auto const raw = graph.raw();
+  return Plan(executor, raw.vertices(), raw.arcs(), options)(graph, label);
 }
 
 /// Labels as connected_components does, and writes the edges of a spanning forest. A component of k
@@ -166,15 +242,14 @@ std::size_t connected_components(Executor const& executor,
 /// Returns the number of components. Memory beyond that of connected_components: half a vertex's
 /// size a vertex. Throws the exceptions of connected_components, and std::invalid_argument if from
 /// or to is too short.
-template <class Executor, class Vertex, class Offset, class MemorySpace, class Label, class From,
-          class To>
-std::size_t spanning_forest(Executor const& executor,
-                            Graph<Vertex, Offset, MemorySpace> const& graph, Label const& label,
-                            From const& from, To const& to, ComponentsOptions const& options = {}) {
-  ConnectedComponentsPlan<Executor, Vertex, Offset>::check(graph, label, from, to);
-  ConnectedComponentsPlan<Executor, Vertex, Offset> plan(executor, graph.vertices(), graph.arcs(),
-                                                         options);
-  return plan(graph, label, from, to);
+template <class Executor, detail::GraphFor<Executor> G, class Label, class From, class To>
+ForestOf<Executor> spanning_forest(Executor const& executor, G const& graph, Label const& label,
+                                   From const& from, To const& to,
+                                   ComponentsOptions const& options = {}) {
+  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>;
+  Plan::check(graph, label, from, to);
+  auto const raw = graph.raw();
+  return Plan(executor, raw.vertices(), raw.arcs(), options)(graph, label, from, to);
 }
 
 }  // namespace yoke

@@ -20,6 +20,12 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed, of a space) each has a part of the array, and the capacity
+/// is this rank's. Every element has the value that one rank gives it. Element i of rank r's part
+/// is number options.first + (the elements of the ranks before) + i. No numbers are sent. Throws on
+/// all ranks the errors of one space, and std::invalid_argument where generators or first numbers
+/// differ.
 template <class Executor, class Number>
 class FillPlan
     : public detail::Plan<detail::filling::Fill<detail::sorting::WordFor<Number>>, Executor> {
@@ -33,7 +39,9 @@ class FillPlan
  public:
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 numbers or more.
   FillPlan(Executor const& executor, std::size_t capacity, FillOptions const& options = {})
-      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
+      : Base(
+            executor, call_name,
+            [=] { return detail::checked_capacity(Capability::name, capacity); }, options),
         first_(options.first) {}
   template <detail::TemporaryHybrid Temporary>
   FillPlan(Temporary&& gone_too_soon, std::size_t, FillOptions const& = {}) = delete;
@@ -56,16 +64,21 @@ class FillPlan
     arguments.generator = generator;
     arguments.is_real = std::is_floating_point_v<Number>;
     arguments.first = first;
-    this->call(Capability::name, arguments, {},
+    this->call(call_name, arguments, {},
                std::tuple(detail::bind<&Arguments::numbers>("numbers", words)));
   }
 
  private:
+  static constexpr auto call_name = detail::call_of<detail::Of<Number>>(Capability::name);
+
   std::uint64_t first_;
 };
 
 /// Fills an array with random numbers. Each is a function only of the generator and of the number's
 /// index: the same bits on every space, for every split and every number of threads.
+///
+/// On several ranks each has a part of the array. Then k is options.first + (the number of elements
+/// of the ranks before) + i.
 ///
 /// @param numbers  n elements of std::uint32_t, std::uint64_t, float or double; all are written
 /// @param generator  Element i, with k = options.first + i, is

@@ -69,6 +69,11 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed, of a space) each has a part of the values, and the capacity
+/// is this rank's. All ranks give the same bins. Each gets the counts of all values and their sum.
+/// Each sends 8 bytes per bin, through host memory. Throws on all ranks the errors of one space,
+/// and std::invalid_argument where bins or numbers of bins differ.
 template <class Executor, class Value>
 class HistogramPlan
     : public detail::Plan<detail::histograms::Histogram<detail::sorting::WordFor<Value>>,
@@ -85,10 +90,14 @@ class HistogramPlan
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 values or more.
   HistogramPlan(Executor const& executor, std::size_t capacity, std::size_t bins,
                 HistogramOptions const& options = {})
-      : Base(executor,
-             {detail::checked_capacity(Capability::name, capacity),
-              Capability::checked_bins(Capability::name, bins)},
-             options) {}
+      : Base(
+            executor, detail::call_of<detail::Of<Value>>(Capability::name),
+            [=] {
+              return typename Capability::Capacity{
+                  detail::checked_capacity(Capability::name, capacity),
+                  Capability::checked_bins(Capability::name, bins)};
+            },
+            options) {}
   template <detail::TemporaryHybrid Temporary>
   HistogramPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
                 HistogramOptions const& = {}) = delete;
@@ -97,15 +106,16 @@ class HistogramPlan
   /// counts than in the plan's sizes.
   template <class Values, class Counts>
   std::size_t operator()(Values const& values, EvenBins<Value> const& bins, Counts const& counts) {
-    detail::histograms::check_even(bins, counts.extent(0));
-    return count_even(values, std::bit_cast<Word>(bins.lower), std::bit_cast<Word>(bins.upper),
-                      counts);
+    return count_even<EvenBins<Value>>(
+        values, std::bit_cast<Word>(bins.lower), std::bit_cast<Word>(bins.upper), counts,
+        [&] { detail::histograms::check_even(bins, counts.extent(0)); });
   }
   /// The same for labels.
   template <class Values, class Counts>
   std::size_t operator()(Values const& labels, ByLabel, Counts const& counts) {
     static_assert(std::is_integral_v<Value>, "yoke::histogram: labels must be integers");
-    return count_even(labels, 0, static_cast<Word>(counts.extent(0)), counts);
+    return count_even<ByLabel>(labels, 0, static_cast<Word>(counts.extent(0)), counts,
+                               detail::NothingToCheck());
   }
   /// The same between bounds.
   template <class Values, detail::AnyView Bounds, class Counts>
@@ -118,7 +128,7 @@ class HistogramPlan
     Arguments arguments;
     arguments.kind = detail::sorting::kind_of<Value>;
     arguments.is_even = false;
-    return this->call(Capability::name, arguments, {},
+    return this->call(call_with<Counts, Bounds>(), arguments, {},
                       std::tuple(detail::bind<&Arguments::values>("values", words),
                                  detail::bind<&Arguments::bounds>("bounds", bound_words),
                                  detail::bind<&Arguments::counts>("counts", counts)));
@@ -134,17 +144,25 @@ class HistogramPlan
                   "yoke::histogram: counts must hold 64-bit integers");
   }
 
-  template <class Values, class Counts>
-  std::size_t count_even(Values const& values, Word lower, Word upper, Counts const& counts) {
+  template <class Counts, class Bins>
+  static constexpr auto call_with() {
+    using Count = typename Counts::non_const_value_type;
+    return detail::call_of<detail::Of<Value, Count, Bins>>(Capability::name);
+  }
+
+  template <class Bins, class Values, class Counts, class Check>
+  std::size_t count_even(Values const& values, Word lower, Word upper, Counts const& counts,
+                         Check const& check) {
     check_types<Values, Counts>();
     auto const words = detail::sorting::as_words(values);
     Arguments arguments;
     arguments.kind = detail::sorting::kind_of<Value>;
     arguments.lower = lower;
     arguments.upper = upper;
-    return this->call(Capability::name, arguments, {},
+    return this->call(call_with<Counts, Bins>(), arguments, {},
                       std::tuple(detail::bind<&Arguments::values>("values", words),
-                                 detail::bind<&Arguments::counts>("counts", counts)));
+                                 detail::bind<&Arguments::counts>("counts", counts)),
+                      check);
   }
 };
 

@@ -20,6 +20,43 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed, of a space) each has a part of the nodes, and the capacity
+/// is this rank's. successor(i) is the number of a node among the nodes of all ranks. rank(i) is
+/// the value that one rank gives the node. Returns the number of lists, on all ranks. If heads are
+/// given, a rank may give any, also of others' nodes, or none. All ranks' heads together are the
+/// heads of the lists. They are found if no rank gives any. Every rank gets them, in three more
+/// rounds and with a word per head.
+///
+/// There are two routes, and options.road chooses one. By copies every rank gets all successors. It
+/// follows its share of the sublists in its copy, as the sublist walk of one space does. It sends
+/// the ranks that it finds to the nodes' owners. All ranks rank the table of sublists. There are at
+/// most 23 rounds. With n nodes and p ranks, each rank sends a word for each of its nodes to every
+/// other rank. It also sends two words for each node of others that it meets: n / p (1 - 1/p).
+/// Memory beyond the arguments: 2 words for each node of all ranks, and 5 to 7 for each of its own.
+/// By chunks (devices, from 2^21 nodes on) it is 3 words for each node of all. If there are more
+/// lists than a sixteenth of the sublists, or if walks do not end, each rank ranks alone. That
+/// takes the time of one rank.
+///
+/// By messages one node in 32, chosen by a hash of its number that every rank knows, starts a walk
+/// along its list. The walk ends at the next such node, or at a tail. Ranks follow their walks
+/// until these leave them, and send them on, in rounds. Walks stop after 128 rounds. A node that no
+/// walk has reached stands for itself, as do the nodes before the first such node of a list. These
+/// rulers are ranked by pointer jumping, their ranks are gathered, and each node adds its distance.
+/// Rounds: at most 128 of walks, of five exchanges and collectives each, log2 n of jumps, of eight
+/// each, and some 33 others. Each link that leaves its rank sends 3 words, and each ruler up to 5
+/// per jump. Every rank gets a word for each 32nd node of all. Memory beyond the arguments: 1 word
+/// per node, 1/32 word for each node of all ranks, and messages. In long lists these take some 1.5
+/// words per node. In many lists of few nodes, where most stand for themselves, they take some 20.
+///
+/// The options `from`, `tail`, `validate`, `seed`, `road`, `sublist_walk.scheme` and
+/// `device_memory` have an effect; `algorithm` must be automatic on several ranks. A report gets
+/// the phases of the route by copies. Throws on all ranks the errors of yoke::list_rank. No
+/// malformed list hangs. Lists that run into each other may pass without options.validate. Their
+/// ranks from the tail are then right. With it, messages take one more word per node.
+///
+/// Sources: Sibeyn, "One-by-one cleaning for practical parallel list ranking", 2002, and
+/// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
 template <class Executor, class Index>
 class ListRankPlan
     : public detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor> {
@@ -32,11 +69,13 @@ class ListRankPlan
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
   /// `capacity` nodes, or for 2^48 nodes and more.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
-      : Base(executor,
-             {detail::checked_count<Index>(
-                 "yoke::list_rank", "successor",
-                 detail::checked_capacity("yoke::list_rank", capacity, "nodes"))},
-             options) {}
+      : Base(
+            executor, detail::call_of<detail::Of<Index>>(name),
+            [capacity] {
+              return detail::checked_count<Index>(
+                  name, "successor", detail::checked_capacity(name, capacity, "nodes"));
+            },
+            options) {}
   template <detail::TemporaryHybrid Temporary>
   ListRankPlan(Temporary&& gone_too_soon, std::size_t, ListRankOptions const& = {}) = delete;
 
@@ -44,7 +83,7 @@ class ListRankPlan
   /// std::invalid_argument if successor.extent(0) exceeds the capacity.
   template <class Successor, class Rank>
   std::size_t operator()(Successor const& successor, Rank const& rank) {
-    return this->call("yoke::list_rank", {}, {}, bind_all(successor, rank));
+    return this->call(detail::call_of<Types<Rank>>(name), {}, {}, bind_all(successor, rank));
   }
 
   /// The same, with the heads of the lists.
@@ -53,8 +92,13 @@ class ListRankPlan
   ///   This is a hint: an algorithm that does not need heads does not read them.
   template <class Successor, class Heads, class Rank>
   std::size_t operator()(Successor const& successor, Heads const& heads, Rank const& rank) {
-    check_heads(successor, heads);
-    return this->call("yoke::list_rank", {}, {}, bind_all(successor, heads, rank));
+    Arguments arguments;
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      arguments.heads_of_all = this->network().ranks() > 1;
+    }
+    return this->call(detail::call_of<Types<Rank>, detail::list_ranking::WithHeads>(name),
+                      arguments, {}, bind_all(successor, heads, rank),
+                      [&] { check_heads(successor, heads); });
   }
 
   /// Submits a call to the plan of a Hybrid, and returns its ticket. ticket.wait() returns or
@@ -80,7 +124,7 @@ class ListRankPlan
   template <class Successor, class Rank>
   Ticket submit(Successor const& successor,
                 Rank const& rank) requires detail::IsHybrid<Executor>::value {
-    return this->submit_call("yoke::list_rank", bind_all(successor, rank));
+    return this->submit_call(name, bind_all(successor, rank));
   }
 
   /// The same, with the heads of the lists.
@@ -88,22 +132,26 @@ class ListRankPlan
   Ticket submit(Successor const& successor, Heads const& heads,
                 Rank const& rank) requires detail::IsHybrid<Executor>::value {
     check_heads(successor, heads);
-    return this->submit_call("yoke::list_rank", bind_all(successor, heads, rank));
+    return this->submit_call(name, bind_all(successor, heads, rank));
   }
 
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
-    detail::check_index_holds<Index>("yoke::list_rank", "successor", successor.extent(0));
-    Base::check("yoke::list_rank", {}, bind_all(successor, views...));
+    Base::check(name, {}, bind_all(successor, views...));
   }
 
  private:
+  static constexpr char const* name = "yoke::list_rank";
+  template <class Rank>
+  using Types = detail::Of<Index, typename Rank::value_type>;
+
   // An allocated View says that there are no heads. One without memory means that they were left
-  // out.
+  // out. On ranks, one of them may have none.
   template <class Successor, class Heads>
   static void check_heads(Successor const& successor, Heads const& heads) {
     if (successor.extent(0) == 0 || heads.extent(0) > 0 || heads.data() == nullptr) return;
+    if (detail::IsDistributed<Executor>::value) return;
     throw std::invalid_argument("yoke::list_rank: heads has 0 elements and successor has " +
                                 std::to_string(successor.extent(0)) +
                                 ": each list has a head. They are found where heads are left out, "

@@ -49,7 +49,7 @@ inline std::string_view to_string(ListRankAlgorithm algorithm) {
 /// The end of its list from which a node's rank is counted.
 enum class RankFrom { tail, head };
 
-/// The route by which several MPI ranks rank lists together (yoke/mpi/list_ranking.hpp).
+/// The route by which several MPI ranks rank lists together (yoke::Distributed).
 enum class ListRankRoad {
   automatic,  ///< `copies` on up to 64 MPI ranks that all have the memory; else `messages`
   messages,   ///< each MPI rank follows walks through its own nodes, and sends them on

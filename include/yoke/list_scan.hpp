@@ -22,30 +22,55 @@ namespace yoke {
 /// View: a 32- or 64-bit integer, signed or not. Value is the type of the results.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <class Space, class Index, class Value>
+///
+/// On several ranks (yoke::Distributed, of a space) each has a part of the nodes, and the capacity
+/// is this rank's. successor(i) is the number of a node among the nodes of all ranks. value(i) and
+/// result(i) belong to the rank's own node i.
+///
+/// The lists are ranked: several by messages, a single one by the route that yoke::list_rank
+/// chooses. Each node then has its place in a line of list after list. Each rank has a stretch of
+/// n / p places of the line. Values go to their places. Each rank scans its stretch in tiles, after
+/// the results of the stretches before it. The results come back.
+///
+/// With n nodes and p ranks, each rank sends the messages of the ranking. For each node whose place
+/// is another rank's it sends a word, a value and a result: n / p (1 - 1/p) in random order. It
+/// sends a value and a number to every other rank. There are 12 more rounds than in the ranking, 13
+/// for several lists. Memory beyond the arguments and that of yoke::list_rank: 3 words and a value
+/// for each of its nodes, and 2 words and a value for each of n / p places. The operator is applied
+/// twice per node, and a few times per tile.
+///
+/// The result is the same for every number of ranks if op is associative. If it is not quite (in
+/// floating point), the result depends on their number, and for several lists on the order of their
+/// tails. For a single list it does not depend on the nodes' owners. Throws on all ranks the errors
+/// of yoke::list_scan. Several ranks find every malformed list without options.validate. A report
+/// gets the number of lists and the phases.
+template <class Executor, class Index, class Value>
 class ListScanPlan
-    : public detail::Plan<detail::list_scan::ListScan<detail::WordOf<Index>>, Space> {
-  static_assert(detail::AnySpace<Space>,
+    : public detail::Plan<detail::list_scan::ListScan<detail::WordOf<Index>>, Executor> {
+  static_assert(detail::AnySpace<Executor> || detail::IsDistributed<Executor>::value,
                 "yoke::list_scan: the first argument must be an execution space, or a Distributed "
-                "of one with yoke/mpi/list_scan.hpp");
+                "of one");
   static_assert(detail::is_index<Index>,
                 "yoke::list_scan: successor must hold 32- or 64-bit integers");
   static_assert(std::is_trivially_copyable_v<Value>,
                 "yoke::list_scan: values must be trivially copyable");
   using Word = detail::WordOf<Index>;
-  using Base = detail::Plan<detail::list_scan::ListScan<Word>, Space>;
+  using Base = detail::Plan<detail::list_scan::ListScan<Word>, Executor>;
   using Arguments = typename Base::Arguments;
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
   /// `capacity` nodes, or for 2^48 nodes and more.
-  ListScanPlan(Space const& exec, std::size_t capacity, ListScanOptions const& options = {})
-      : Base(exec,
-             {detail::checked_count<Index>(name, "successor",
-                                           detail::checked_capacity(name, capacity, "nodes")),
-              detail::list_scan::element_sizes<Word, Value>()},
-             options),
-        exec_(exec),
+  ListScanPlan(Executor const& executor, std::size_t capacity, ListScanOptions const& options = {})
+      : Base(
+            executor, detail::call_of<detail::Of<Index, Value>>(name),
+            [=] {
+              return typename detail::list_scan::ListScan<Word>::Capacity{
+                  detail::checked_count<Index>(name, "successor",
+                                               detail::checked_capacity(name, capacity, "nodes")),
+                  detail::list_scan::element_sizes<Word, Value>()};
+            },
+            options),
         is_exclusive_(options.kind == ScanKind::exclusive),
         is_reversed_(options.from == ScanFrom::tail) {}
 
@@ -54,46 +79,69 @@ class ListScanPlan
   template <class Successor, class Values, class Results, class Operator>
   void operator()(Successor const& successor, Values const& value, Results const& result,
                   Operator const& op, Value const& identity) {
-    check(successor, value, result);
-    auto const written = detail::bytes_of("result", result);
-    auto const read = detail::bytes_of("value", value);
-    detail::check_apart(name, {written}, {detail::bytes_of("successor", successor)});
-    if (!written.same_as(read)) detail::check_apart(name, {written}, {read});
-    detail::list_scan::OperatorSteps<Space, Word, Values, Results, Operator> const steps(
-        exec_, value, result, {op, identity, is_exclusive_, is_reversed_});
+    check_types<Values, Results>();
+    auto const& exec = this->template instance_for<typename Values::memory_space>();
+    using Space = std::remove_cvref_t<decltype(exec)>;
+    using Steps = detail::list_scan::OperatorSteps<Space, Word, Values, Results, Operator>;
+    typename Steps::Scan const scan{op, identity, is_exclusive_, is_reversed_};
+    Steps const steps(exec, value, result, scan);
     Arguments arguments;
     arguments.steps = &steps;
-    this->call(name, arguments, {}, bind_all(successor));
+    auto const run = [&] {
+      this->call(detail::call_of<detail::Of<Index, Value>, detail::By<Operator>>(name), arguments,
+                 {}, bind_all(successor), [&] { check_values(successor, value, result); });
+    };
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      auto const on_ranks = line_.steps(this->network(), value, result, scan);
+      arguments.line = &on_ranks;
+      run();
+    } else {
+      run();
+    }
   }
 
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Successor, class Values, class Results>
   static void check(Successor const& successor, Values const& value, Results const& result) {
+    check_types<Values, Results>();
+    if constexpr (!detail::IsDistributed<Executor>::value) {
+      check_values(successor, value, result);
+      Base::check(name, {}, bind_all(successor));
+    }
+  }
+
+ private:
+  static constexpr char const* name = "yoke::list_scan";
+
+  template <class Values, class Results>
+  static constexpr void check_types() {
     static_assert(Values::rank == 1 && Results::rank == 1,
                   "yoke::list_scan: value and result must be one-dimensional Views");
     static_assert(std::is_same_v<typename Results::value_type, Value>,
                   "yoke::list_scan: result must hold the plan's Value, not const");
     static_assert(
-        Kokkos::SpaceAccessibility<Space, typename Values::memory_space>::accessible &&
-            Kokkos::SpaceAccessibility<Space, typename Results::memory_space>::accessible,
+        detail::is_accessible<Executor, typename Values::memory_space>() &&
+            detail::is_accessible<Executor, typename Results::memory_space>(),
         "yoke::list_scan: the execution space cannot access the memory of value or result");
+  }
+  template <class Successor, class Values, class Results>
+  static void check_values(Successor const& successor, Values const& value, Results const& result) {
     std::size_t const n = successor.extent(0);
     detail::check_same_size(name, "successor", n, "value", value.extent(0));
     detail::check_same_size(name, "successor", n, "result", result.extent(0));
-    detail::check_index_holds<Index>(name, "successor", n);
-    Base::check(name, {}, bind_all(successor));
+    auto const written = detail::bytes_of("result", result);
+    auto const read = detail::bytes_of("value", value);
+    detail::check_apart(name, {written}, {detail::bytes_of("successor", successor)});
+    if (!written.same_as(read)) detail::check_apart(name, {written}, {read});
   }
-
- private:
-  static constexpr char const* name = "yoke::list_scan";
 
   template <class Successor>
   static auto bind_all(Successor const& successor) {
     return std::tuple(detail::bind<&Arguments::successor>("successor", successor));
   }
 
-  Space exec_;
   bool is_exclusive_, is_reversed_;
+  detail::list_scan::RankLine<Executor, Word, Value> line_;
 };
 
 /// Scans the linked lists in `successor` with an associative operator. result(i) combines the

@@ -17,6 +17,18 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// Several ranks (yoke::Distributed, of a space) share out the photons. All give the same tissue,
+/// grid and number of photons, and each follows a range of them. The counts of all photons are
+/// added to each rank's tallies. The path of a photon depends only on its number, and counts are
+/// integers. So the tallies are the same bits for any number of ranks. If the ranks' spaces differ,
+/// this needs PhotonArithmetic::reproducible. Each rank sends the bytes of its tallies once,
+/// through host memory.
+///
+/// Memory beyond that of a plan for one space: twice the caller's tallies, once of it on the host.
+///
+/// Throws on all ranks the errors of one space, and std::invalid_argument where tissues, grids,
+/// photons or sizes of tallies differ.
 template <class Executor>
 class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   using Capability = detail::photons::Photons;
@@ -28,7 +40,9 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   /// tissue it names the layer and the value.
   PhotonPlan(Executor const& executor, Tissue const& tissue, PhotonGrid const& grid,
              PhotonOptions const& options = {})
-      : Base(executor, Capability::checked(tissue, grid), options), shape_(tissue, grid) {}
+      : Base(
+            executor, call_name, [&] { return Capability::checked(tissue, grid); }, options),
+        shape_(tissue, grid) {}
   template <detail::TemporaryHybrid Temporary>
   PhotonPlan(Temporary&& gone_too_soon, Tissue const&, PhotonGrid const&,
              PhotonOptions const& = {}) = delete;
@@ -43,7 +57,7 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
     arguments.first = first;
     arguments.count = count;
     return this->call(
-        Capability::name, arguments, {},
+        call_name, arguments, {},
         std::tuple(detail::bind<&Arguments::absorbed>("absorbed", tallies.absorbed),
                    detail::bind<&Arguments::reflected>("reflected", tallies.reflected),
                    detail::bind<&Arguments::transmitted>("transmitted", tallies.transmitted),
@@ -51,6 +65,8 @@ class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   }
 
  private:
+  static constexpr auto call_name = detail::call_of<>(Capability::name);
+
   detail::photons::TallyShape shape_;
 };
 

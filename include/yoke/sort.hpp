@@ -20,6 +20,46 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed) each has a part of the keys, and the capacity is this
+/// rank's. Each keeps its number of keys. The parts, in the order of the ranks, are the sorted
+/// whole array: the same bytes for any number of ranks.
+///
+/// Each rank sorts its part. The ranks then find exactly, by digits of 8 bits, the keys at which
+/// their parts of the result begin. Keys equal to these are shared out in the order of the ranks.
+/// So no rank ever gets more keys than it gave, and equal keys are shared out as others are. Each
+/// key then goes to its rank, and the sorted pieces that arrive are merged in pairs. Long parts
+/// take up to 8 turns, each with an equal share of every rank's part. While one turn is under way,
+/// the last one is merged.
+///
+/// Each key that changes ranks is sent once. For each 8 bits of a key there are 2040 bytes for each
+/// turn of each rank but the first. Work that of one space, and O(n log p) for the merges. Memory
+/// beyond that of one space: a copy of the keys, and 4096 bytes for each turn of each rank. The
+/// keys that come from other ranks are held too, on more than two ranks those of one or two turns.
+/// A strided View is copied. Throws on all ranks the errors of one space.
+///
+/// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
+/// memory multiprocessors", 1991, here by digits.
+///
+/// Ranks that are Hybrids have their keys in their hosts' memory. The result is the same. Each
+/// rank's keys go to its device in up to 32 runs, and each run is sorted while the next is on its
+/// way. Then the ranks find where the parts of the result begin in their runs, up to 32 parts of
+/// each rank. Part after part is exchanged between the devices, sorted by its rank, and sent to the
+/// host while the next ones follow. Pageable memory goes through pinned blocks, which the host's
+/// threads fill and empty.
+///
+/// They send each key that changes ranks once. For each 8 bits of a key there are 2040 bytes for
+/// each part of each rank but the first. Memory on the device:
+/// - the keys, the keys of two parts, and the memory of the sort of a run or part;
+/// - the keys that a rank sends while all sort a part: one part for keys in random order, and up to
+/// a
+///   part of each rank for others.
+/// On up to 8 ranks with equal numbers of keys, a part is a 32nd of them, and at least 2^20. In
+/// pinned memory: three runs or parts, once keys or values are pageable.
+///
+/// On several ranks that are Hybrids the options `order`, `report` (phases), `timeline` and
+/// `device_memory` have an effect. `algorithm` must be automatic or radix. Throws on all ranks the
+/// errors of one Hybrid, and DeviceMemoryExceeded where one device has no room.
 template <class Executor, class Key>
 class SortPlan : public detail::Plan<
                      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
@@ -33,7 +73,9 @@ class SortPlan : public detail::Plan<
  public:
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   SortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options) {}
+      : Base(
+            executor, call_name,
+            [=] { return detail::checked_capacity(Capability::name, capacity); }, options) {}
   template <detail::TemporaryHybrid Temporary>
   SortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -43,13 +85,18 @@ class SortPlan : public detail::Plan<
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
                   "yoke::SortPlan: the keys are not of the plan's type, or const");
     auto const words = detail::sorting::as_words(keys);
-    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+    this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)));
   }
+
+ private:
+  static constexpr auto call_name = detail::call_of<detail::Of<Key>>(Capability::name);
 };
 
 /// The same with values of 4 or 8 bytes that move with their keys. With payloads of any number and
-/// size, Value is the integer that numbers the elements meanwhile.
+/// size, Value is the integer that numbers the elements meanwhile. On several ranks
+/// each element of a payload goes to another rank at most once, with its key. Two copies of the
+/// largest payload are held. Ranks that are Hybrids take only one View of values.
 template <class Executor, class Key, class Value>
 class SortByKeyPlan
     : public detail::Plan<
@@ -70,7 +117,9 @@ class SortByKeyPlan
  public:
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   SortByKeyPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor, {detail::checked_capacity(Capability::name, capacity)}, options),
+      : Base(
+            executor, call_name,
+            [=] { return detail::checked_capacity(Capability::name, capacity); }, options),
         mover_(options.report) {}
   template <detail::TemporaryHybrid Temporary>
   SortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
@@ -83,7 +132,7 @@ class SortByKeyPlan
                   "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
     auto const key_words = detail::sorting::as_words(keys);
     auto const value_words = detail::sorting::as_words(values);
-    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+    this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
                           detail::bind<&Arguments::values>("values", value_words)));
   }
@@ -92,6 +141,9 @@ class SortByKeyPlan
   void operator()(Keys const& keys, Payloads<Views...> const& payloads) {
     static_assert(detail::is_index<Value>,
                   "yoke::SortByKeyPlan: for payloads, Value must be a 32- or 64-bit integer");
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      if (this->network().ranks() > 1) return sort_on_ranks(keys, payloads);
+    }
     using Place = typename Keys::memory_space;
     detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
     detail::sorting::check_payloads(Capability::name, keys, payloads);
@@ -103,10 +155,34 @@ class SortByKeyPlan
   }
 
  private:
+  static constexpr auto call_name = detail::call_of<detail::Of<Key, Value>>(Capability::name);
+
+  template <class Keys, class... Views>
+  void sort_on_ranks(Keys const& keys, Payloads<Views...> const& payloads) {
+    using Types = detail::PayloadsOf<typename Views::non_const_value_type...>;
+    auto const steps =
+        exchange_.template steps<detail::sorting::WordFor<Value>>(this->network(), payloads);
+    Arguments arguments;
+    arguments.kind = detail::sorting::kind_of<Key>;
+    arguments.payloads = &steps;
+    auto const words = detail::sorting::as_words(keys);
+    this->call(detail::call_of<detail::Of<Key>, Types>(Capability::name), arguments, {},
+               std::tuple(detail::bind<&Arguments::keys>("keys", words)), [&] {
+                 detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
+                 detail::sorting::check_payloads(Capability::name, keys, payloads);
+               });
+  }
+
   detail::sorting::PayloadMover<Value> mover_;
+  detail::sorting::PayloadExchange<Executor> exchange_;
 };
 
 /// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
+///
+/// On several ranks (yoke::Distributed, of a space) each rank gets its part of the permutation of
+/// the whole array: a number for each of its keys. Keys are numbered through all ranks. Each key
+/// that would change ranks is sent once, with its number. Memory: that of yoke::sort_by_key, and a
+/// copy of the keys.
 template <class Executor, class Key, class Index>
 class ArgsortPlan
     : public detail::Plan<
@@ -124,10 +200,14 @@ class ArgsortPlan
  public:
   /// Throws std::invalid_argument if Index cannot number `capacity` keys, or for 2^48 keys or more.
   ArgsortPlan(Executor const& executor, std::size_t capacity, SortOptions const& options = {})
-      : Base(executor,
-             {detail::checked_count<Index>(Capability::name, "permutation",
-                                           detail::checked_capacity(Capability::name, capacity))},
-             options) {}
+      : Base(
+            executor, call_name,
+            [=] {
+              return detail::checked_count<Index>(
+                  Capability::name, "permutation",
+                  detail::checked_capacity(Capability::name, capacity));
+            },
+            options) {}
   template <detail::TemporaryHybrid Temporary>
   ArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -137,10 +217,13 @@ class ArgsortPlan
     static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
                   "yoke::ArgsortPlan: the keys are not of the plan's type");
     auto const words = detail::sorting::as_words(keys);
-    this->call(Capability::name, {{}, {}, detail::sorting::kind_of<Key>}, {},
+    this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words),
                           detail::bind<&Arguments::permutation>("permutation", permutation)));
   }
+
+ private:
+  static constexpr auto call_name = detail::call_of<detail::Of<Key, Index>>(Capability::name);
 };
 
 /// Sorts keys in place, ascending or as options.order says.

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -23,6 +24,24 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// On several ranks (yoke::Distributed, of a space) each has a part of the keys. The parts, in the
+/// order of the ranks, are the whole array sorted stably. The comparator is the same on all ranks.
+///
+/// Each rank sorts its part. Then the ranks find exactly where their parts of the result begin. In
+/// each round and for each cut, every rank names 15 of its keys, and all count the keys before
+/// them. Each key then goes to its rank, and the sorted pieces that arrive are merged in pairs.
+///
+/// Each key that changes ranks is sent once. With p ranks, there are log_16 of the largest part's
+/// keys rounds. In each a rank sends 15 (p - 1) keys to each other rank and 120 p (p - 1) bytes.
+/// Memory beyond that of one space: a copy of the keys.
+///
+/// If the comparator is no strict weak order, the keys end in some order. A rank that sees it while
+/// it sorts its part throws on all ranks. With options.validate each rank's part is checked before
+/// the parts are merged. Throws on all ranks the errors of one space.
+///
+/// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
+/// memory multiprocessors", 1991.
 template <class Executor, class Key>
 class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
   using Base = detail::sorting::ComparatorPlan<Executor>;
@@ -32,7 +51,11 @@ class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   ComparatorSortPlan(Executor const& executor, std::size_t capacity,
                      SortOptions const& options = {})
-      : Base("yoke::sort", executor, capacity, Base::template sizes_of<Element>(), options) {}
+      : Base(
+            executor,
+            detail::call_of<detail::Of<Key>, detail::sorting::ByAComparator>("yoke::sort"),
+            [=] { return capacity; }, Base::template sizes_of<Element>(), options),
+        join_(options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorSortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -47,11 +70,22 @@ class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
         typename detail::sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Columns = detail::sorting::KeyColumns<Keys>;
     detail::sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys});
-    this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+    std::unique_ptr<detail::sorting::JoinSteps> joint;
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      joint = join_.keys(this->network(), keys, comparator);
+    }
+    this->template sort<Keys, Element>(
+        detail::call_of<detail::Of<Key>, detail::By<Comparator>>("yoke::sort"), keys.extent(0),
+        comparator, columns, joint.get());
   }
+
+ private:
+  detail::sorting::ComparatorJoin<Executor, Key> join_;
 };
 
-/// The same with payloads, of the types Values, that move with their keys.
+/// The same with payloads, of the types Values, that move with their keys. On several ranks each
+/// goes to another rank at most once; memory: four keys and a number more an element, and the
+/// largest payload.
 template <class Executor, class Key, class... Values>
 class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor> {
   using Base = detail::sorting::ComparatorPlan<Executor>;
@@ -64,9 +98,14 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
   /// Throws std::invalid_argument if an option is out of its range, or for 2^48 keys or more.
   ComparatorSortByKeyPlan(Executor const& executor, std::size_t capacity,
                           SortOptions const& options = {})
-      : Base(name, executor, capacity,
-             Base::template sizes_of<Element>(are_carried ? 0 : std::max({sizeof(Values)...})),
-             options) {}
+      : Base(
+            executor,
+            detail::call_of<detail::Of<Key>, detail::PayloadsOf<Values...>,
+                            detail::sorting::ByAComparator>(name),
+            [=] { return capacity; },
+            Base::template sizes_of<Element>(are_carried ? 0 : std::max({sizeof(Values)...})),
+            options),
+        join_(options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorSortByKeyPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -83,17 +122,27 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
                        std::tuple<Key, Values...>>,
         "yoke::ComparatorSortByKeyPlan: keys or payloads are not of the plan's types, or "
         "const");
-    sorting::check_payloads(name, keys, payloads);
+    std::unique_ptr<sorting::JoinSteps> joint;
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      joint = join_.payloads(this->network(), keys, payloads, comparator);
+    }
+    auto const sort = [&](auto const& columns) {
+      this->template sort<Keys, Element>(
+          detail::call_of<detail::Of<Key>, detail::PayloadsOf<Values...>, detail::By<Comparator>>(
+              name),
+          keys.extent(0), comparator, columns, joint.get(),
+          [&] { sorting::check_payloads(name, keys, payloads); });
+    };
     using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     if constexpr (are_carried) {
       using Rows = sorting::PayloadColumns<Views...>;
       using Columns = sorting::CarryingColumns<Keys, Rows>;
       sorting::PlainColumnKernels<Space, Columns> const columns(
           Columns{keys, rows_of(payloads, std::index_sequence_for<Views...>())});
-      this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+      sort(columns);
     } else {
       sorting::FetchingColumnKernels<Space, Keys, Views...> const columns({keys}, payloads.views);
-      this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+      sort(columns);
     }
   }
   /// The same with one payload.
@@ -116,10 +165,13 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
                                                                     Others const&... others) {
     return {view, make_rows(others...)};
   }
+
+  detail::sorting::ComparatorJoin<Executor, Key> join_;
 };
 
 /// The workspace for the order of up to `capacity` keys by a comparator. Index is a 32- or 64-bit
-/// integer.
+/// integer. On several ranks each gets its part of the permutation of the whole array; memory: that
+/// of a sort with the permutation as payload, and a copy of the keys.
 template <class Executor, class Key, class Index>
 class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
   static_assert(detail::is_index<Index>,
@@ -132,8 +184,11 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
   /// Throws std::invalid_argument if Index cannot number `capacity` keys, or for 2^48 keys or more.
   ComparatorArgsortPlan(Executor const& executor, std::size_t capacity,
                         SortOptions const& options = {})
-      : Base(name, executor, detail::checked_count<Index>(name, "permutation", capacity),
-             Base::template sizes_of<Element>(), options) {}
+      : Base(
+            executor, detail::call_of<detail::Of<Key, Index>, detail::sorting::ByAComparator>(name),
+            [=] { return detail::checked_count<Index>(name, "permutation", capacity); },
+            Base::template sizes_of<Element>(), options),
+        join_(options) {}
   template <detail::TemporaryHybrid Temporary>
   ComparatorArgsortPlan(Temporary&& gone_too_soon, std::size_t, SortOptions const& = {}) = delete;
 
@@ -152,14 +207,25 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
         detail::belongs_to_device(detail::place_of<typename Permutation::memory_space>()) ==
             detail::belongs_to_device(detail::place_of<typename Keys::memory_space>()),
         "yoke::argsort: keys and permutation must lie on the same side");
-    detail::check_same_size(name, "keys", keys.extent(0), "permutation", permutation.extent(0));
-    detail::check_apart(name, {detail::bytes_of("permutation", permutation)},
-                        {detail::bytes_of("keys", keys)});
     using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Columns = sorting::ArgsortColumns<Keys, Permutation>;
     sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys, permutation});
-    this->template sort<Keys, Element>(keys.extent(0), comparator, columns);
+    std::unique_ptr<sorting::JoinSteps> joint;
+    if constexpr (detail::IsDistributed<Executor>::value) {
+      joint = join_.order(this->network(), keys, permutation, comparator);
+    }
+    this->template sort<Keys, Element>(
+        detail::call_of<detail::Of<Key, Index>, detail::By<Comparator>>(name), keys.extent(0),
+        comparator, columns, joint.get(), [&] {
+          detail::check_same_size(name, "keys", keys.extent(0), "permutation",
+                                  permutation.extent(0));
+          detail::check_apart(name, {detail::bytes_of("permutation", permutation)},
+                              {detail::bytes_of("keys", keys)});
+        });
   }
+
+ private:
+  detail::sorting::ComparatorJoin<Executor, Key> join_;
 };
 
 /// Sorts keys in place, stably, by a comparator.

@@ -8,9 +8,8 @@
 #include <optional>
 #include <vector>
 #include <yoke/bfs.hpp>
+#include <yoke/connected_components.hpp>
 #include <yoke/detail/primitives/hash.hpp>
-#include <yoke/mpi/bfs.hpp>
-#include <yoke/mpi/connected_components.hpp>
 
 #include "mpi/graphs.hpp"
 #include "mpi/measure.hpp"

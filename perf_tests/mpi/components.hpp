@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <yoke/connected_components.hpp>
-#include <yoke/mpi/connected_components.hpp>
 
 #include "mpi/graphs.hpp"
 #include "mpi/measure.hpp"

@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <yoke/mpi/connected_components.hpp>
+#include <yoke/connected_components.hpp>
 
 #include "mpi/graphs.hpp"
 #include "mpi/measure.hpp"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
-#include <yoke/mpi/list_ranking.hpp>
-#include <yoke/mpi/list_scan.hpp>
+#include <yoke/list_ranking.hpp>
+#include <yoke/list_scan.hpp>
 
 #include "mpi/checks.hpp"
 #include "mpi/measure.hpp"

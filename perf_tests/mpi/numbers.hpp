@@ -3,8 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <yoke/mpi/fill.hpp>
-#include <yoke/mpi/histogram.hpp>
+#include <yoke/fill.hpp>
+#include <yoke/histogram.hpp>
 #include <yoke/random.hpp>
 
 #include "mpi/checks.hpp"

@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <yoke/mpi/photons.hpp>
+#include <yoke/photons.hpp>
 
 #include "mpi/measure.hpp"
 

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <yoke/detail/pinned_space.hpp>
-#include <yoke/mpi/fill.hpp>
-#include <yoke/mpi/sort.hpp>
-#include <yoke/mpi/sort_comparator.hpp>
+#include <yoke/fill.hpp>
+#include <yoke/sort.hpp>
+#include <yoke/sort_comparator.hpp>
 
 #include "mpi/checks.hpp"
 #include "mpi/measure.hpp"

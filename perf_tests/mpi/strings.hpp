@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <yoke/generate_strings.hpp>
-#include <yoke/mpi/sort_strings.hpp>
+#include <yoke/sort_strings.hpp>
 #include <yoke/validate_sort_strings.hpp>
 
 #include "mpi/checks.hpp"

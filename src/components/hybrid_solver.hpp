@@ -202,7 +202,8 @@ class HybridComponentsSolver {
   }
 
   std::size_t run_both(Arguments const& arguments) {
-    auto const& [graph, label, from, to] = arguments;
+    auto const& graph = arguments.graph;
+    auto const &label = arguments.label, &from = arguments.from, &to = arguments.to;
     if (streams_) {
       return streamed_->run(graph, label, from, to, streamed_->is_pageable(graph), options_.report,
                             options_.timeline);

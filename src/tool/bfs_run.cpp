@@ -14,9 +14,6 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/random.hpp>
 #include <yoke/validate_bfs.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/bfs.hpp>
-#endif
 
 #include "bfs.hpp"
 #include "errors.hpp"

@@ -8,9 +8,6 @@
 #include <yoke/connected_components.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/validate_components.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/connected_components.hpp>
-#endif
 
 #include "components.hpp"
 #include "graph_part.hpp"

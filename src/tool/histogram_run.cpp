@@ -18,9 +18,6 @@
 #include <yoke/histogram.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/messages.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/histogram.hpp>
-#endif
 
 #include "errors.hpp"
 #include "histogram.hpp"

@@ -9,9 +9,6 @@
 #include <yoke/counted.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/photons.hpp>
-#endif
 
 #include "key_file.hpp"
 #include "photons.hpp"

@@ -9,9 +9,6 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking.hpp>
 #include <yoke/validate_ranks.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/list_ranking.hpp>
-#endif
 
 #include "arguments.hpp"
 #include "errors.hpp"

@@ -8,9 +8,6 @@
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/sort.hpp>
-#ifdef YOKE_HAS_MPI
-#include <yoke/mpi/sort.hpp>
-#endif
 #include <yoke/validate_sort.hpp>
 
 #include "memory.hpp"

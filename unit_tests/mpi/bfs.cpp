@@ -1,4 +1,4 @@
-#include "yoke/mpi/bfs.hpp"
+#include "yoke/bfs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +15,7 @@
 #include "support/bfs_oracle.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
+#include "yoke/mpi/graph.hpp"
 
 // Searches of rows of graphs against one space's searches of the whole.
 

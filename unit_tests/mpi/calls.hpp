@@ -9,20 +9,20 @@
 
 #include "mpi/shared_folder.hpp"
 #include "mpi/support.hpp"
-#include "yoke/mpi/bfs.hpp"
-#include "yoke/mpi/connected_components.hpp"
-#include "yoke/mpi/fill.hpp"
+#include "yoke/bfs.hpp"
+#include "yoke/connected_components.hpp"
+#include "yoke/fill.hpp"
+#include "yoke/histogram.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/list_scan.hpp"
 #include "yoke/mpi/generate_graph.hpp"
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
-#include "yoke/mpi/histogram.hpp"
-#include "yoke/mpi/list_ranking.hpp"
-#include "yoke/mpi/list_scan.hpp"
-#include "yoke/mpi/photons.hpp"
-#include "yoke/mpi/sort.hpp"
-#include "yoke/mpi/sort_comparator.hpp"
-#include "yoke/mpi/sort_strings.hpp"
 #include "yoke/mpi/timeline.hpp"
+#include "yoke/photons.hpp"
+#include "yoke/sort.hpp"
+#include "yoke/sort_comparator.hpp"
+#include "yoke/sort_strings.hpp"
 
 // Every call over ranks, with small arguments.
 namespace {
@@ -135,7 +135,7 @@ class Calls {
                     "yoke::sort_by_key of float with payloads of double" + by + "Less",
                     array<float>(), array<double>(), Less());
     using Order = yoke::ComparatorArgsortPlan<Cluster, double, std::uint64_t>;
-    add_plan<Order>("yoke::sort_by_key of double with payloads of std::uint64_t by a comparator",
+    add_plan<Order>("yoke::argsort of double and std::uint64_t by a comparator",
                     "yoke::argsort of double and std::uint64_t" + by + "Less", array<double>(),
                     Less(), array<std::uint64_t>());
     using Strings = yoke::SortStringsPlan<Cluster, std::uint32_t, std::uint32_t>;

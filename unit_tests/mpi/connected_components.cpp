@@ -1,4 +1,4 @@
-#include "yoke/mpi/connected_components.hpp"
+#include "yoke/connected_components.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,6 +13,7 @@
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
+#include "yoke/mpi/graph.hpp"
 
 // Rows of graphs against the sequential oracle's labels of the whole.
 

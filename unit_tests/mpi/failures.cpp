@@ -13,10 +13,10 @@
 #include "support/lists.hpp"
 #include "support/seed.hpp"
 #include "support/tools.hpp"
-#include "yoke/mpi/list_ranking.hpp"
-#include "yoke/mpi/list_scan.hpp"
-#include "yoke/mpi/sort.hpp"
-#include "yoke/mpi/sort_comparator.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/list_scan.hpp"
+#include "yoke/sort.hpp"
+#include "yoke/sort_comparator.hpp"
 
 // Lists and keys where one rank runs out of memory.
 

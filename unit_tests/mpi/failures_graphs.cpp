@@ -9,8 +9,8 @@
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
-#include "yoke/mpi/bfs.hpp"
-#include "yoke/mpi/connected_components.hpp"
+#include "yoke/bfs.hpp"
+#include "yoke/connected_components.hpp"
 #include "yoke/mpi/graph.hpp"
 
 // Graphs where one rank runs out of memory.

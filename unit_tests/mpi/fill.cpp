@@ -1,4 +1,4 @@
-#include "yoke/mpi/fill.hpp"
+#include "yoke/fill.hpp"
 
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(MpiFill, SendsTheLengthsOfPartsAlone) {
   yoke::fill(cluster, part, yoke::Philox(1));
   auto const report = cluster.communication();
   EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0u : 32u);
-  EXPECT_EQ(report.rounds, 3u);
+  EXPECT_EQ(report.rounds, cluster.ranks() == 1 ? 1u : 3u);
 }
 
 TEST(MpiFillOfBadInput, IsRefusedByAllRanks) {

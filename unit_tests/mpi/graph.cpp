@@ -13,7 +13,7 @@
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
-#include "yoke/mpi/connected_components.hpp"
+#include "yoke/connected_components.hpp"
 
 // Rows that ranks build of their own edges against those of one space, which a test of its own
 // compares with an oracle.

@@ -9,7 +9,7 @@
 #include "mpi/support.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"
-#include "yoke/mpi/list_ranking.hpp"
+#include "yoke/list_ranking.hpp"
 
 // Lists whose heads the ranks give.
 

@@ -1,4 +1,4 @@
-#include "yoke/mpi/photons.hpp"
+#include "yoke/photons.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,8 +65,8 @@ TEST(MpiPhotons, SendTalliesOnce) {
   auto const report = cluster.communication();
   std::uint64_t const counts = tallies.absorbed.extent(0) + tallies.reflected.extent(0) +
                                tallies.transmitted.extent(0) + tallies.sums.extent(0);
-  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0 : 8 * counts + 32);
-  EXPECT_LE(report.rounds, 4u);
+  EXPECT_EQ(report.bytes_sent, cluster.ranks() == 1 ? 0 : 8 * counts + 24);
+  EXPECT_LE(report.rounds, 2u);
 }
 
 // They are kept: what one call holds, the next one does.
@@ -82,7 +82,9 @@ TEST(MpiPhotons, CountTheirOwnTalliesAsWorkspace) {
   EXPECT_EQ(plan.workspace_bytes(), first);
   yoke::PhotonPlan<Device> alone(Device(), slab(), grid());
   alone(0, 10, tallies);
-  EXPECT_EQ(first, alone.workspace_bytes() + 8 * counts);
+  // Several ranks hold counts of their own, and on the host those of all with one more number.
+  std::size_t const shared = cluster.ranks() == 1 ? 0 : 8 * counts + 8 * (counts + 1);
+  EXPECT_EQ(first, alone.workspace_bytes() + shared);
 }
 
 // The last photons' numbers are too large: those of the last rank alone.
@@ -161,10 +163,11 @@ TEST(MpiPhotonsOfBadInput, TravelThroughOneTissueOnAllRanks) {
   if (is_last) walks.expander.length = 16;
   EXPECT_EQ(thrown(slab(), grid(), walks), differ("options.expander.length", "32", "16"));
   auto wrong = tallies;
-  wrong.transmitted = Tallies::View("wrong", is_last ? 7 : 8);
+  std::string const absorbed = std::to_string(wrong.absorbed.extent(0));
+  if (is_last) wrong.absorbed = {};
   EXPECT_EQ(yoke_test::what_is_thrown(
                 [&] { yoke::simulate_photons(cluster, slab(), grid(), 10, wrong); }),
-            differ("the size of tallies.transmitted", "8", "7"));
+            differ("the size of tallies.absorbed", absorbed, "0"));
 }
 
 }  // namespace

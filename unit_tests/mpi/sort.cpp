@@ -1,4 +1,4 @@
-#include "yoke/mpi/sort.hpp"
+#include "yoke/sort.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "yoke/mpi/sort_comparator.hpp"
+#include "yoke/sort_comparator.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "yoke/mpi/sort_hybrid.hpp"
+#include "yoke/sort.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "mpi/support.hpp"
+#include "sorting/ranks/streamed_order.hpp"
 #include "support/seed.hpp"
 #include "yoke/generate_keys.hpp"
-#include "yoke/mpi/sort.hpp"
 
 // Parts in the hosts' memory against std::stable_sort of the whole.
 

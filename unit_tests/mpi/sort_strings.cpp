@@ -1,4 +1,4 @@
-#include "yoke/mpi/sort_strings.hpp"
+#include "yoke/sort_strings.hpp"
 
 #include <gtest/gtest.h>
 

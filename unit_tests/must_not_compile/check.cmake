@@ -1,7 +1,7 @@
 # Compiles the target that must not compile, and looks for what the compiler has to say of each
-# mistake. Needed: BUILD (the build folder), CONFIG, and SOURCE (the mistakes).
+# mistake. Needed: BUILD (the build folder), CONFIG, TARGET, and SOURCE (the mistakes).
 cmake_minimum_required(VERSION 3.22)
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD} --config ${CONFIG} --target must_not_compile
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${BUILD} --config ${CONFIG} --target ${TARGET}
   RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(status EQUAL 0)
   message(FATAL_ERROR "${SOURCE} compiles")

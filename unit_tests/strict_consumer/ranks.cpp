@@ -1,3 +1,4 @@
+#include <every_header.hpp>
 #include <every_header_of_ranks.hpp>
 
 // The same over ranks.

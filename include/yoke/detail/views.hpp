@@ -10,7 +10,9 @@
 namespace yoke {
 template <class Device, class Host>
 class Hybrid;
-}
+template <class Executor>
+class Distributed;
+}  // namespace yoke
 
 namespace yoke::detail {
 
@@ -18,6 +20,12 @@ template <class Executor>
 struct IsHybrid : std::false_type {};
 template <class Device, class Host>
 struct IsHybrid<Hybrid<Device, Host>> : std::true_type {};
+
+// Does a call run on several ranks of MPI? Only yoke/mpi/distributed.hpp knows more of them.
+template <class Executor>
+struct IsDistributed : std::false_type {};
+template <class Executor>
+struct IsDistributed<Distributed<Executor>> : std::true_type {};
 
 // What tells one overload of a public function from another. Named, because clang-format 14 takes
 // the && of a requires clause for a reference.
@@ -42,6 +50,9 @@ inline constexpr bool
         true;
 
 template <class Executor>
+inline constexpr bool is_instantiated<Distributed<Executor>> = is_instantiated<Executor>;
+
+template <class Executor>
 constexpr bool check_instantiated() {
   static_assert(
       is_instantiated<Executor>,
@@ -55,14 +66,23 @@ constexpr bool check_instantiated() {
 template <class Executor>
 concept TemporaryHybrid = IsHybrid<std::remove_const_t<Executor>>::value;
 
-// Can Executor read and write MemorySpace? A Hybrid moves what must move, so it takes any.
+// Can Executor read and write MemorySpace? A Hybrid moves what must move, so it takes any; of ranks
+// that are Hybrids the arguments lie where their hosts work.
+template <class Executor, class MemorySpace>
+struct Accessible {
+  static constexpr bool value = Kokkos::SpaceAccessibility<Executor, MemorySpace>::accessible;
+};
+template <class Device, class Host, class MemorySpace>
+struct Accessible<Hybrid<Device, Host>, MemorySpace> : std::true_type {};
+template <class Executor, class MemorySpace>
+struct Accessible<Distributed<Executor>, MemorySpace> : Accessible<Executor, MemorySpace> {};
+template <class Device, class Host, class MemorySpace>
+struct Accessible<Distributed<Hybrid<Device, Host>>, MemorySpace> : Accessible<Host, MemorySpace> {
+};
+
 template <class Executor, class MemorySpace>
 constexpr bool is_accessible() {
-  if constexpr (IsHybrid<Executor>::value) {
-    return true;
-  } else {
-    return Kokkos::SpaceAccessibility<Executor, MemorySpace>::accessible;
-  }
+  return Accessible<Executor, MemorySpace>::value;
 }
 
 // What may number elements.

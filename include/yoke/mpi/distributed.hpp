@@ -11,6 +11,7 @@
 #include "yoke/detail/views.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/plan_core.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke {
@@ -101,7 +102,7 @@ class Distributed {
 
 /// Several ranks, each of which is a Hybrid: its device, and its host, in whose memory the Views
 /// lie. What takes one is yoke::sort of keys and yoke::sort_by_key with one View of values
-/// (yoke/mpi/sort.hpp). The Hybrid must outlive it; the rest is as above.
+/// (yoke/sort.hpp). The Hybrid must outlive it; the rest is as above.
 template <class Device, class Host>
 class Distributed<Hybrid<Device, Host>> {
  public:
@@ -133,3 +134,8 @@ class Distributed<Hybrid<Device, Host>> {
 };
 
 }  // namespace yoke
+
+// What is compiled where a user's functors and types are known; the rest is in Yoke::mpi.
+#include "yoke/detail/list_scan/ranks/line_scan.hpp"
+#include "yoke/detail/sorting/ranks/comparator_join.hpp"
+#include "yoke/detail/sorting/ranks/payload_exchange.hpp"

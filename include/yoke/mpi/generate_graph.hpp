@@ -8,7 +8,7 @@
 
 #include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/generate_graph.hpp"
-#include "yoke/mpi/detail/plan.hpp"
+#include "yoke/mpi/distributed.hpp"
 
 namespace yoke {
 

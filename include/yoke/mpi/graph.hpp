@@ -11,7 +11,6 @@
 
 #include "yoke/graph.hpp"
 #include "yoke/mpi/detail/joint_rows.hpp"
-#include "yoke/mpi/detail/plan.hpp"
 #include "yoke/mpi/detail/rows.hpp"
 #include "yoke/mpi/distributed.hpp"
 
@@ -63,7 +62,7 @@ class DistributedGraph {
                                     std::to_string(own_arcs()) + " neighbours and no vertices");
       }
     });
-    detail::mpi::check_rows(ranks, raw(), is_symmetric());
+    detail::mpi::check_rows(ranks, detail::mpi::rows_of(raw()), is_symmetric());
   }
 
   /// For the library's own use: rows that are right, of the vertices of all ranks from `first` on.
@@ -82,9 +81,13 @@ class DistributedGraph {
   Neighbours const& neighbours() const { return neighbours_; }         ///< of this rank
 
   /// For the library's own use.
-  detail::mpi::RawRows<detail::WordOf<Vertex>, detail::WordOf<Offset>> raw() const {
+  detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> raw() const {
     return {detail::raw_array<detail::WordOf<Offset>>(offsets_),
-            detail::raw_array<detail::WordOf<Vertex>>(neighbours_), begin_, own_vertices(),
+            detail::raw_array<detail::WordOf<Vertex>>(neighbours_),
+            {},
+            {},
+            is_symmetric(),
+            begin_,
             vertices_};
   }
 
@@ -94,6 +97,45 @@ class DistributedGraph {
   Neighbours neighbours_;
   std::uint64_t begin_ = 0, vertices_ = 0;
 };
+
+/// What yoke::spanning_forest of a DistributedGraph returns. Each rank has an edge for each of its
+/// vertices that is not its own label, by the vertices' numbers among those of all ranks; neither
+/// end need be this rank's. `from` and `to` need as many places as the rank has vertices; those
+/// from own_edges on are scratch. All ranks together have as many edges as vertices less
+/// components.
+///
+/// Each rank finds a forest of the arcs among its own vertices, and all ranks get the labels; each
+/// then notes a forest of its arcs to other ranks among the components that are left, and all get
+/// these h arcs of it. With p ranks sends (own + 2 h) (p - 1) words, and three for each of the h
+/// arcs that becomes the edge of another rank's vertex. Work O(arcs of the rank + n). Memory beyond
+/// the arguments: two words for each vertex of all ranks and half a one for each own; two for each
+/// arc that any rank has noted, seven more for the rank's own, and four for each edge that comes;
+/// and two for as many as the rank might note: it has that many arcs, and as many components are
+/// left.
+struct DistributedForest {
+  std::size_t components;  ///< of the graph, the same on all ranks
+  std::size_t own_edges;   ///< of the forest, on this rank
+};
+
+namespace detail {
+
+template <class Executor>
+struct TakesGraph<Distributed<Executor>> {
+  template <class Vertex, class Offset, class MemorySpace>
+  static void take(DistributedGraph<Vertex, Offset, MemorySpace> const&);
+};
+
+template <class Executor>
+struct ForestFound;
+template <class Executor>
+struct ForestFound<Distributed<Executor>> {
+  using Type = DistributedForest;
+  static Type of(std::size_t components, std::uint64_t own_edges) {
+    return {components, own_edges};
+  }
+};
+
+}  // namespace detail
 
 /// Which stretch of the vertices each rank has.
 enum class RowPartition {

@@ -9,10 +9,19 @@
 
 #include "yoke/bfs_options.hpp"
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail::bfs {
+
+// What tells calls from one source from those from several (CallOf).
+struct FromOneSource {
+  static constexpr char const* text = " from one source";
+};
+struct FromSources {
+  static constexpr char const* text = " from sources";
+};
 
 // Breadth-first search, as the frame knows it (frame/capability.hpp).
 template <class Vertex, class Offset>
@@ -23,6 +32,7 @@ struct BreadthFirst {
   static constexpr auto const& algorithms = bfs_algorithms;
   static constexpr char const* name = "yoke::bfs";
   static constexpr char const* busy = "search";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {
@@ -46,7 +56,7 @@ struct BreadthFirst {
     }
   };
 
-  static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.vertices(); }
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.numbered(); }
 
   static void check(char const* caller, Arguments const& arguments) {
     std::size_t const n = arguments.graph.vertices(), level = arguments.level.size,

@@ -9,6 +9,7 @@
 
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 
 namespace yoke::detail::components {
@@ -22,6 +23,7 @@ struct Components {
   static constexpr auto const& algorithms = components_algorithms;
   static constexpr char const* name = "yoke::connected_components";
   static constexpr char const* busy = "components";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {
@@ -29,6 +31,9 @@ struct Components {
     RawArray<Vertex> label;
     // Room for an edge less than there are vertices; null where no forest is wanted.
     RawArray<Vertex> from, to;
+    // On ranks, where a forest is wanted: room for an edge a vertex, and for the number of edges
+    // that this rank has.
+    std::uint64_t* own_edges = nullptr;
 
     bool wants_forest() const { return from.data != nullptr; }
 
@@ -39,7 +44,7 @@ struct Components {
     }
   };
 
-  static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.vertices(); }
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.numbered(); }
 
   static void check(char const* caller, Arguments const& arguments) {
     if (!arguments.graph.symmetric) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/expander.hpp"
@@ -28,6 +29,7 @@ struct Fill {
   static constexpr auto const& algorithms = fill_algorithms;
   static constexpr char const* name = "yoke::fill";
   static constexpr char const* busy = "fill";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   struct Capacity {
     std::size_t numbers;

@@ -39,8 +39,17 @@
 // A capability that has one algorithm says `using Algorithm = OneAlgorithm`, and needs no table:
 // its options and its report are without `algorithm`.
 //
-// What runs it is compiled into the library (src/frame): Solver<Capability, Space>, and
-// HybridSolver<Capability, Device, Host> where both sides can share the work.
+// One that several ranks of MPI can share out says `static constexpr RankForm ranks`. Where not all
+// arguments are parts of longer arrays, Arguments has `on_ranks`: what each of `names` is. Where
+// what is numbered is that of all ranks' arguments, `static constexpr bool numbers_all_ranks =
+// true`.
+//
+// Where integers that the call reads must be able to number it too, as links between the elements
+// must, `indices` says which, as `arrives` does.
+//
+// What runs it is compiled into the library (src/frame): Solver<Capability, Space>,
+// HybridSolver<Capability, Device, Host> where both sides can share the work, and into Yoke::mpi
+// RankSolver<Capability, Executor> where several ranks can.
 namespace yoke::detail {
 
 enum class OneAlgorithm { only };
@@ -54,6 +63,19 @@ template <class Capability>
 concept CopiesInRanges = requires {
   Capability::arrives;
   Capability::leaves;
+};
+
+// On several ranks: has it a form there, also of ranks that are a Hybrid each?
+enum class RankForm { of_spaces, of_spaces_and_hybrids };
+
+// What an array is on several ranks: each rank has a part of a longer one; all have the same one;
+// or an output is added up, so that each rank gets the sum (of an InOutArray, what a rank adds).
+enum class OnRanks { part, same, summed };
+
+// Does it number the elements of several ranks, whose lengths each call must be told?
+template <class Capability, class Executor>
+concept NumbersAllRanks = IsDistributed<Executor>::value && requires {
+  requires Capability::numbers_all_ranks;
 };
 
 // Can calls be submitted to its plans?
@@ -129,21 +151,40 @@ constexpr void check_type(Binding<member, V> const&) {
                 "call with a yoke::Hybrid");
 }
 
-// What can be seen of the sizes: what the capability asks for, and that the integers that the call
-// writes can number what there is. Costs O(1).
+// Does the capability say that this argument's integers, which the call reads, number things?
+template <class Capability, auto member>
+constexpr bool are_indices() {
+  if constexpr (requires { Capability::indices; }) {
+    if constexpr (std::is_same_v<decltype(member), decltype(Capability::indices)>) {
+      return member == Capability::indices;
+    }
+  }
+  return false;
+}
+
+// Throws where integers that the call writes cannot number so many, or those that do so already.
+template <class Capability, auto... members, class... Views>
+void check_widths(char const* caller, std::uint64_t numbered,
+                  Binding<members, Views> const&... bound) {
+  [[maybe_unused]] auto const check = [&]<auto member, class V>(Binding<member, V> const& one) {
+    using Bound = Binding<member, V>;
+    using Element = typename Bound::Element;
+    constexpr bool numbers = Bound::is_written || are_indices<Capability, member>();
+    if constexpr (std::is_integral_v<Element> && numbers) {
+      if (one.view.extent(0) > 0) check_index_holds<Element>(caller, one.name, numbered);
+    }
+  };
+  (check(bound), ...);
+}
+
+// What can be seen of the sizes: what the capability asks for, and the widths of what numbers.
+// Costs O(1).
 template <class Capability, auto... members, class... Views>
 void check_sizes(char const* caller, typename Capability::Arguments arguments,
                  Binding<members, Views> const&... bound) {
   ((raw(arguments.*members) = {nullptr, bound.view.extent(0)}), ...);
   Capability::check(caller, arguments);
-  [[maybe_unused]] auto const check_width = [&](auto const& one) {
-    using Element = typename std::remove_cvref_t<decltype(one)>::Element;
-    if constexpr (std::is_integral_v<Element> && std::remove_cvref_t<decltype(one)>::is_written) {
-      if (one.view.extent(0) == 0) return;
-      check_index_holds<Element>(caller, one.name, Capability::numbered(arguments));
-    }
-  };
-  (check_width(bound), ...);
+  check_widths<Capability>(caller, Capability::numbered(arguments), bound...);
 }
 
 }  // namespace yoke::detail

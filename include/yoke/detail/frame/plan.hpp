@@ -27,6 +27,29 @@ Ticket ticket_of(Call const& call) {
   return Ticket(done.get_future().share());
 }
 
+// A call of the public function `name`, or the constructor of its plan, with what tells it from
+// others of that name. Ranks compare theirs, and only they make text of it (mpi/detail/call.hpp).
+template <class... Phrases>
+struct CallOf {
+  char const* name;
+  operator char const*() const { return name; }
+};
+template <class... Types>
+struct Of {};  // " of float and double"
+template <class... Types>
+struct PayloadsOf {};  // " with payloads of float and double"
+template <class Type>
+struct By {};  // " by Less"
+template <class... Phrases>
+constexpr CallOf<Phrases...> call_of(char const* name) {
+  return {name};
+}
+
+// A plan that checks nothing before a call but what the frame sees itself.
+struct NothingToCheck {
+  void operator()() const {}
+};
+
 // Where the calls of a plan run. An instance is a handle and is copied; a Hybrid is referred to.
 template <class Executor>
 class PlanExecutor {
@@ -73,6 +96,15 @@ class PlanCore {
  public:
   PlanCore(Executor const& executor, typename Capability::Capacity const& capacity,
            typename Capability::Options const& options, std::shared_ptr<Ledger> const& ledger);
+  // Where nobody else has a say, the capacity is made at once, and a call prepared.
+  template <class Call, class MakeCapacity>
+  PlanCore(Executor const& executor, Call const&, MakeCapacity const& capacity,
+           typename Capability::Options const& options, std::shared_ptr<Ledger> const& ledger)
+      : PlanCore(executor, capacity(), options, ledger) {}
+  template <class Call, class Prepare>
+  void begin(Call const&, typename Capability::Arguments const&, Prepare const& prepare) {
+    prepare();
+  }
   ~PlanCore();
   PlanCore(PlanCore&&) noexcept;
   PlanCore& operator=(PlanCore&&) noexcept;
@@ -89,6 +121,10 @@ class PlanCore {
 // What the plans of all capabilities have in common. The instance that a plan was made with is the
 // one that its calls run on. A Hybrid must outlive its plans, and stay where it is. A plan may be
 // used by one thread at a time. Repeated calls allocate nothing.
+//
+// Of several ranks none may throw by itself what the others do not see. So what a plan checks of
+// its own is given to the frame as a function: the one that makes the capacity, and `before` of a
+// call.
 template <class Capability, class Executor>
 class Plan {
   static_assert(check_instantiated<Executor>());
@@ -107,28 +143,53 @@ class Plan {
       : executor_(executor),
         ledger_(std::make_shared<Ledger>(options.device_memory)),
         core_(executor, capacity, options, ledger_) {}
+  // The same, for several ranks too: `call` is a CallOf, and `capacity` makes the capacity, or
+  // throws where there can be none. What it allocates is the plan's.
+  template <class Call, class MakeCapacity>
+  Plan(Executor const& executor, Call const& call, MakeCapacity const& capacity,
+       typename Capability::Options const& options)
+      : executor_(executor),
+        ledger_(std::make_shared<Ledger>(options.device_memory)),
+        core_(
+            executor, call,
+            [&] {
+              Ledger::Opened const opened(ledger_);
+              return typename Capability::Capacity{capacity()};
+            },
+            options, ledger_) {}
 
-  // Throws where a call would for the types and sizes of what it is given.
+  // Throws where a call would for the types and sizes of what it is given: before a plan for them
+  // is made. On ranks the call does.
   template <class... Bound>
   static void check(char const* caller, Arguments const& arguments,
                     std::tuple<Bound...> const& bindings) {
-    std::apply(
-        [&](Bound const&... bound) {
-          (check_type<Executor>(bound), ...);
-          check_sizes<Capability>(caller, arguments, bound...);
-        },
-        bindings);
+    if constexpr (!IsDistributed<Executor>::value) check_call(caller, arguments, bindings);
   }
 
   // Runs a call: `arguments` has what is no View, the bindings the Views, and `also_read` the bytes
-  // that stand behind the former.
-  template <class... Bound>
-  std::size_t call(char const* caller, Arguments const& arguments,
+  // that stand behind the former. `call` is the public function's name, or a CallOf.
+  template <class Call, class... Bound, class Before = NothingToCheck>
+  std::size_t call(Call const& call, Arguments arguments,
                    std::initializer_list<ArgumentBytes> also_read,
-                   std::tuple<Bound...> const& bindings) {
-    check(caller, arguments, bindings);
+                   std::tuple<Bound...> const& bindings, Before const& before = {}) {
+    Ledger::Opened const opened(ledger_);
     return std::apply(
-        [&](Bound const&... bound) { return run(caller, arguments, also_read, bound...); },
+        [&](Bound const&... bound) {
+          core_.begin(call, arguments, [&] {
+            before();
+            check_call(call, arguments, bindings);
+            check_overlap(call, also_read, bound...);
+            executor_.begin_call();
+            (bind_array(arguments, copy_of(bound), bound), ...);
+          });
+          // The same on all ranks.
+          if constexpr (NumbersAllRanks<Capability, Executor>) {
+            check_widths<Capability>(call, core_.numbered(), bound...);
+          }
+          std::size_t const result = core_.run(arguments);
+          (write_back(copy_of(bound), bound), ...);
+          return result;
+        },
         bindings);
   }
 
@@ -140,7 +201,9 @@ class Plan {
     return std::apply(
         [&](Bound const&... bound) {
           check_overlap(caller, {}, bound...);
-          if (!(bound.view.span_is_contiguous() && ...)) return run_now(caller, bound...);
+          if (!(bound.view.span_is_contiguous() && ...)) {
+            return ticket_of([&] { return call(caller, {}, {}, bindings); });
+          }
           executor_.begin_call();
           Ledger::Opened const opened(ledger_);
           Arguments arguments;
@@ -157,23 +220,19 @@ class Plan {
     return executor_.template instance_for<MemorySpace>();
   }
   std::shared_ptr<Ledger> const& ledger() const { return ledger_; }
+  // On ranks, what they send by.
+  auto& network() const { return executor_.network(); }
 
  private:
   template <class... Bound>
-  std::size_t run(char const* caller, Arguments arguments,
-                  std::initializer_list<ArgumentBytes> also_read, Bound const&... bound) {
-    check_overlap(caller, also_read, bound...);
-    executor_.begin_call();
-    Ledger::Opened const opened(ledger_);
-    (bind_array(arguments, copy_of(bound), bound), ...);
-    std::size_t const result = core_.run(arguments);
-    (write_back(copy_of(bound), bound), ...);
-    return result;
-  }
-
-  template <class... Bound>
-  Ticket run_now(char const* caller, Bound const&... bound) {
-    return ticket_of([&] { return run(caller, {}, {}, bound...); });
+  static void check_call(char const* caller, Arguments const& arguments,
+                         std::tuple<Bound...> const& bindings) {
+    std::apply(
+        [&](Bound const&... bound) {
+          (check_type<Executor>(bound), ...);
+          check_sizes<Capability>(caller, arguments, bound...);
+        },
+        bindings);
   }
 
   template <class... Bound>

@@ -7,8 +7,14 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/detail/views.hpp"
+
+namespace yoke {
+template <class Vertex, class Offset, class MemorySpace>
+class Graph;
+}
 
 namespace yoke::detail {
 
@@ -21,9 +27,13 @@ struct RawGraph {
   RawArray<Offset const> incoming_offsets;
   RawArray<Vertex const> incoming_neighbours;
   bool symmetric;
+  // On ranks: the first of this rank's vertices, among those of all, and how many these are.
+  std::uint64_t first = 0, all = 0;
 
   std::size_t vertices() const { return offsets.size == 0 ? 0 : offsets.size - 1; }
   std::size_t arcs() const { return neighbours.size; }
+  // What integers must number: 0 of all where there is no other rank.
+  std::uint64_t numbered() const { return all > vertices() ? all : vertices(); }
   bool has_incoming() const { return symmetric || incoming_offsets.size > 0; }
 
   // Without the arcs by target, and with them again, where they are those by source: arrays that
@@ -39,6 +49,29 @@ struct RawGraph {
     return graph;
   }
 };
+
+// What an executor takes for a graph: on ranks another type (yoke/mpi/graph.hpp).
+template <class Executor>
+struct TakesGraph {
+  template <class Vertex, class Offset, class MemorySpace>
+  static void take(Graph<Vertex, Offset, MemorySpace> const&);
+};
+template <class Executor>
+struct TakesGraph<Distributed<Executor>>;
+template <class G, class Executor>
+concept GraphFor = requires(G const& graph) {
+  TakesGraph<Executor>::take(graph);
+};
+template <class G>
+using VertexOf = typename G::Neighbours::non_const_value_type;
+template <class G>
+using OffsetOf = typename G::Offsets::non_const_value_type;
+
+template <class T>
+ArgumentBytes bytes_of(char const* name, RawArray<T> const& array) {
+  auto const begin = reinterpret_cast<std::uintptr_t>(array.data);
+  return {name, begin, begin + array.size * sizeof(T), sizeof(T), sizeof(T)};
+}
 
 // What a plan for graphs is made for.
 struct GraphCapacity {

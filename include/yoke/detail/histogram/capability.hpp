@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/histogram_options.hpp"
@@ -28,6 +29,7 @@ struct Histogram {
   static constexpr auto const& algorithms = histogram_algorithms;
   static constexpr char const* name = "yoke::histogram";
   static constexpr char const* busy = "count";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   struct Capacity {
     std::size_t values, bins;
@@ -43,6 +45,7 @@ struct Histogram {
     Word lower = 0, upper = 0;  // the bits of values of that kind
 
     static constexpr std::array names{"values", "bounds", "counts"};
+    static constexpr std::array on_ranks{OnRanks::part, OnRanks::same, OnRanks::summed};
     template <class Self>
     static auto arrays(Self& self) {
       return std::tie(self.values, self.bounds, self.counts);

@@ -8,10 +8,16 @@
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 
 namespace yoke::detail::list_ranking {
+
+// What tells a call with heads from one without (CallOf).
+struct WithHeads {
+  static constexpr char const* text = " with heads";
+};
 
 // List ranking, as the frame knows it (frame/capability.hpp). Word is the successors' width.
 template <class Word>
@@ -23,6 +29,8 @@ struct ListRanking {
   static constexpr char const* name = "yoke::list_rank";
   static constexpr char const* busy = "rank";
   static constexpr bool submits = true;
+  static constexpr RankForm ranks = RankForm::of_spaces;
+  static constexpr bool numbers_all_ranks = true;
 
   struct Capacity {
     std::size_t nodes;
@@ -30,6 +38,7 @@ struct ListRanking {
   struct Arguments {
     RawArray<Word const> successor, heads;
     RawArray<Word> rank;
+    bool heads_of_all = false;  // on several ranks: each gives some of the heads, of any nodes
 
     static constexpr std::array names{"successor", "heads", "rank"};
     template <class Self>
@@ -40,6 +49,7 @@ struct ListRanking {
 
   static constexpr auto arrives = &Arguments::successor;
   static constexpr auto leaves = &Arguments::rank;
+  static constexpr auto indices = &Arguments::successor;
 
   static void check_options(Options const& options) {
     auto const check = [](char const* option, auto value, auto last) {
@@ -60,12 +70,13 @@ struct ListRanking {
           FractionalIndependentSetOptions::Draw::walk_for_word);
     check("options.sublist_walk.scheme", options.sublist_walk.scheme,
           SublistWalkOptions::Scheme::chunks);
+    check("options.road", options.road, ListRankRoad::copies);
   }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
   static void check(char const* caller, Arguments const& arguments) {
     std::size_t const n = arguments.successor.size;
     check_same_size(caller, "successor", n, "rank", arguments.rank.size);
-    if (arguments.heads.size <= n) return;
+    if (arguments.heads.size <= n || arguments.heads_of_all) return;
     throw std::invalid_argument(std::string(caller) + ": successor has " + std::to_string(n) +
                                 " elements and heads has " + std::to_string(arguments.heads.size));
   }

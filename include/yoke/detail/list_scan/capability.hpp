@@ -18,6 +18,8 @@ template <class Word>
 struct ListScan {
   using Algorithm = OneAlgorithm;
   using Options = ListScanOptions;
+  static constexpr RankForm ranks = RankForm::of_spaces;
+  static constexpr bool numbers_all_ranks = true;
   using Report = ListScanReport;
   static constexpr char const* name = "yoke::list_scan";
   static constexpr char const* busy = "scan";
@@ -29,6 +31,7 @@ struct ListScan {
   struct Arguments {
     RawArray<Word const> successor;
     ScanSteps<Word> const* steps = nullptr;
+    LineSteps<Word> const* line = nullptr;  // on ranks
 
     static constexpr std::array names{"successor"};
     template <class Self>
@@ -36,6 +39,8 @@ struct ListScan {
       return std::tie(self.successor);
     }
   };
+
+  static constexpr auto indices = &Arguments::successor;
 
   static void check_options(Options const& options) {
     check_choice(name, "options.kind", options.kind, ScanKind::exclusive);

@@ -9,6 +9,11 @@
 // A scan of lists comes in two halves. The library's, which is compiled, finds the heads, splits
 // the lists, owns the memory and says what comes when. The steps are compiled where values and
 // their operator are known, and nothing else needs those. Between the two go plain arrays.
+namespace yoke::detail::mpi {
+template <class Word>
+struct Line;
+}
+
 namespace yoke::detail::list_scan {
 
 // What the walkers count together, in the memory of their space.
@@ -60,5 +65,24 @@ class ScanSteps {
  protected:
   ~ScanSteps() = default;
 };
+
+// The same on several ranks: values go to their places in a line of list after list, of which each
+// rank has a stretch. Called by all ranks; each step fences.
+template <class Word>
+class LineSteps {
+ public:
+  // Room for `own` values of this rank, of `all` of all ranks.
+  virtual void reserve(std::uint64_t own, std::uint64_t all) const = 0;
+  virtual void send(mpi::Line<Word> const& line) const = 0;
+  virtual void scan(mpi::Line<Word> const& line) const = 0;
+  virtual void send_back(mpi::Line<Word> const& line) const = 0;
+
+ protected:
+  ~LineSteps() = default;
+};
+
+// What several ranks hold for that (ranks/line_scan.hpp): there alone it is something.
+template <class Executor, class Word, class Value>
+class RankLine {};
 
 }  // namespace yoke::detail::list_scan

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/photon_options.hpp"
@@ -32,6 +33,7 @@ struct Photons {
   static constexpr auto const& algorithms = photon_algorithms;
   static constexpr char const* name = "yoke::simulate_photons";
   static constexpr char const* busy = "simulate";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   struct Capacity {
     Tissue tissue;
@@ -50,6 +52,8 @@ struct Photons {
     PhotonSource* source = nullptr;      // those of them that are to be followed; null: all
 
     static constexpr std::array names{"absorbed", "reflected", "transmitted", "sums"};
+    static constexpr std::array on_ranks{OnRanks::summed, OnRanks::summed, OnRanks::summed,
+                                         OnRanks::summed};
     template <class Self>
     static auto arrays(Self& self) {
       return std::tie(self.absorbed, self.reflected, self.transmitted, self.sums);

@@ -10,8 +10,13 @@
 
 #include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/sort_options.hpp"
+
+namespace yoke::detail::mpi {
+struct Moved;
+}
 
 namespace yoke::detail::sorting {
 
@@ -39,11 +44,24 @@ struct SortBase {
   }
 };
 
+// On several ranks, what brings payloads to where their keys have gone.
+template <class Number>
+class PayloadSteps {
+ public:
+  // This rank has sent its elements in the order `sorted`; in place i comes the merged[i]-th of
+  // those that came, in the order of the ranks and of each one's elements.
+  virtual void move(mpi::Moved const& moved, Number const* sorted, Number const* merged) const = 0;
+
+ protected:
+  ~PayloadSteps() = default;
+};
+
 // Sorting in place, alone or with values that move with their keys.
 template <class Word, class Value>
 struct Sort : SortBase {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
   static constexpr char const* name = has_values ? "yoke::sort_by_key" : "yoke::sort";
+  static constexpr RankForm ranks = RankForm::of_spaces_and_hybrids;
 
   struct Arguments {
     InOutArray<Word> keys;
@@ -53,6 +71,8 @@ struct Sort : SortBase {
     // hold then is not said.
     Word* sorted_keys = nullptr;
     Value* sorted_values = nullptr;
+    // On several ranks, where it is not null: in place of values.
+    PayloadSteps<Value> const* payloads = nullptr;
 
     static constexpr std::array names{"keys", "values"};
     template <class Self>
@@ -63,7 +83,7 @@ struct Sort : SortBase {
 
   static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(char const* caller, Arguments const& arguments) {
-    if (has_values) {
+    if (has_values && arguments.payloads == nullptr) {
       check_same_size(caller, "keys", arguments.keys.size, "values", arguments.values.size);
     }
   }
@@ -77,6 +97,8 @@ struct Sort : SortBase {
 template <class Word, class Index>
 struct Argsort : SortBase {
   static constexpr char const* name = "yoke::argsort";
+  static constexpr RankForm ranks = RankForm::of_spaces;
+  static constexpr bool numbers_all_ranks = true;
 
   struct Arguments {
     RawArray<Word const> keys;

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -62,6 +63,8 @@ template <class Device, class Host, class MemorySpace>
 struct ColumnSpace<Hybrid<Device, Host>, MemorySpace> {
   using Type = std::conditional_t<belongs_to_device(place_of<MemorySpace>()), Device, Host>;
 };
+template <class Executor, class MemorySpace>
+struct ColumnSpace<Distributed<Executor>, MemorySpace> : ColumnSpace<Executor, MemorySpace> {};
 
 // The kernels of a call for all spaces of its executor.
 template <class Executor, class Element, class Less>
@@ -80,21 +83,49 @@ struct KernelsFor<Hybrid<Device, Host>, Element, Less> {
   ElementKernels<Device, Element, Less> device;
   ElementKernels<Host, Element, Less> host;
 };
+template <class Executor, class Element, class Less>
+struct KernelsFor<Distributed<Executor>, Element, Less> : KernelsFor<Executor, Element, Less> {
+  using KernelsFor<Executor, Element, Less>::KernelsFor;
+};
+
+// What several ranks hold to bring their parts in one order (ranks/comparator_join.hpp): there
+// alone it is something.
+template <class Executor, class Key>
+struct ComparatorJoin {
+  explicit ComparatorJoin(SortOptions const&) {}
+};
+
+struct ByAComparator {
+  static constexpr char const* text = " by a comparator";
+};
+
+// Made before the plan's other parts, with the plan's memory.
+struct SeenByPlan {
+  std::optional<UnorderedSeen> seen;
+};
 
 // What the plans of sorts by a comparator share.
 template <class Executor>
-class ComparatorPlan : public Plan<ComparatorSort, Executor> {
+class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor> {
   using Base = Plan<ComparatorSort, Executor>;
 
  protected:
-  // `caller`: the call that the plan is for.
-  ComparatorPlan(char const* caller, Executor const& executor, std::size_t capacity,
+  // `call`: the call that the plan is for. `capacity` says how many elements, or throws.
+  template <class Call, class MakeCapacity>
+  ComparatorPlan(Executor const& executor, Call const& call, MakeCapacity const& capacity,
                  ElementSizes const& sizes, SortOptions const& options)
-      : Base(executor, {checked_capacity(caller, capacity), sizes, caller},
-             checked(caller, options)),
-        caller_(caller),
-        validates_(options.validate),
-        seen_(seen_by(this->ledger())) {}
+      : Base(
+            executor, call,
+            [&] {
+              char const* const caller = call;
+              check(caller, options);
+              std::size_t const elements = checked_capacity(caller, capacity());
+              seen.emplace();
+              return ComparatorSort::Capacity{elements, sizes, caller};
+            },
+            options),
+        caller_(call),
+        validates_(options.validate) {}
 
   template <class Element>
   static constexpr ElementSizes sizes_of(std::size_t gathered = 0) {
@@ -104,40 +135,43 @@ class ComparatorPlan : public Plan<ComparatorSort, Executor> {
     return {sizeof(Element), gathered};
   }
 
-  // Sorts what `columns` reads and writes, which lies where `Keys` does.
-  template <class Keys, class Element, class Comparator, class Columns>
-  void sort(std::size_t size, Comparator const& comparator, Columns const& columns) {
+  // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, `joint` follows.
+  template <class Keys, class Element, class Call, class Comparator, class Columns,
+            class Before = NothingToCheck>
+  void sort(Call const& call, std::size_t size, Comparator const& comparator,
+            Columns const& columns, JoinSteps* joint, Before const& before = {}) {
     using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Less = KeyLess<Comparator>;
-    KernelsFor<Executor, Element, Less> const kernels(Less{comparator}, seen_.clear());
+    KernelsFor<Executor, Element, Less> const kernels(Less{comparator}, seen->clear());
     typename Base::Arguments arguments;
     arguments.size = size;
     arguments.place = place_of<typename Keys::memory_space>();
     kernels.enter(arguments.steps);
     std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
-    this->call(caller_, arguments, {}, std::tuple<>());
-    if (validates_) {
-      Space const& exec = this->template instance_for<typename Keys::memory_space>();
-      validate_order(caller_, exec, columns.columns(), size, comparator);
+    auto const check_order = [&] {
+      if (validates_) {
+        Space const& exec = this->template instance_for<typename Keys::memory_space>();
+        validate_order(caller_, exec, columns.columns(), size, comparator);
+      }
+      seen->check(caller_);
+    };
+    if (joint != nullptr) {
+      joint->check_own = check_order;
+      arguments.joint = joint;
     }
-    seen_.check(caller_);
+    this->call(call, arguments, {}, std::tuple<>(), before);
+    if (joint == nullptr) check_order();
   }
 
  private:
-  static UnorderedSeen seen_by(std::shared_ptr<Ledger> const& ledger) {
-    Ledger::Opened const opened(ledger);
-    return {};
-  }
-
-  static SortOptions const& checked(std::string const& caller, SortOptions const& options) {
-    if (options.order == SortOrder::ascending) return options;
+  static void check(std::string const& caller, SortOptions const& options) {
+    if (options.order == SortOrder::ascending) return;
     throw std::invalid_argument(
         caller + ": options.order is descending, but the comparator says what comes first");
   }
 
   char const* caller_;
   bool validates_;
-  UnorderedSeen seen_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
@@ -11,10 +12,21 @@
 
 namespace yoke::detail::sorting {
 
+// On several ranks, what follows when each has sorted its part.
+class JoinSteps {
+ public:
+  virtual ~JoinSteps() = default;
+  virtual void prepare() = 0;  // by each rank alone
+  virtual void join() = 0;     // by all
+
+  std::function<void()> check_own;  // throws where a rank's part is not in order
+};
+
 // Sorting by a comparator, as the frame knows it (frame/capability.hpp): it sees keys and payloads
 // by the steps alone.
 struct ComparatorSort : SortBase {
   static constexpr char const* name = "yoke::sort by a comparator";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   struct Capacity {
     std::size_t elements;
@@ -25,6 +37,7 @@ struct ComparatorSort : SortBase {
     std::size_t size = 0;
     Place place = Place::host;  // of the Views
     SortSteps steps;
+    JoinSteps* joint = nullptr;
 
     static constexpr std::array<char const*, 0> names{};
     template <class Self>

@@ -89,6 +89,10 @@ class PayloadMover {
   KeptBuffer numbers_, gathered_;
 };
 
+// The same on several ranks (ranks/payload_exchange.hpp): there alone it is something.
+template <class Executor>
+struct PayloadExchange {};
+
 // Throws where payloads are not as many as the keys, or overlap them or each other.
 template <class Keys, class... Views>
 void check_payloads(char const* caller, Keys const& keys, Payloads<Views...> const& payloads) {

@@ -34,6 +34,8 @@ struct SortStrings {
   using Capacity = StringsCapacity;
   static constexpr auto const& algorithms = sort_strings_algorithms;
   static constexpr char const* name = "yoke::sort_strings";
+  static constexpr RankForm ranks = RankForm::of_spaces;
+  static constexpr bool numbers_all_ranks = true;
   static constexpr char const* busy = "sort";
 
   struct Arguments {

@@ -56,13 +56,15 @@ class Call {
     return {name, "makes the plan of", types};
   }
 
-  // A value: a number, what is true or false, or a choice of those that have names.
+  // A value: a number, what is true or false, a text, or a choice of those that have names.
   template <class T>
   Call& same(std::string name, T value) {
     if constexpr (std::is_same_v<T, bool>) {
       return enter({std::move(name), value ? "true" : "false", true});
     } else if constexpr (std::is_floating_point_v<T>) {
       return enter({std::move(name), text_of(value), true});
+    } else if constexpr (std::is_convertible_v<T, std::string_view>) {
+      return enter({std::move(name), std::string(std::string_view(value)), true});
     } else if constexpr (std::is_enum_v<T>) {
       return enter({std::move(name), std::string(to_string(value)), true});
     } else {

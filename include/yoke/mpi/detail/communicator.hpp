@@ -24,6 +24,11 @@ struct Traffic {
 // One number for each rank.
 using Counts = std::vector<std::uint64_t>;
 
+// How many elements went to each rank, and came from each.
+struct Moved {
+  Counts to, from;
+};
+
 // Where in an array each rank's bytes are.
 struct Parts {
   Counts begin, bytes;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/mpi/detail/network.hpp"
 
@@ -16,6 +17,11 @@ struct RawRows {
 
   bool is_empty() const { return vertices == 0; }
 };
+
+template <class Vertex, class Offset>
+RawRows<Vertex, Offset> rows_of(RawGraph<Vertex, Offset> const& graph) {
+  return {graph.offsets, graph.neighbours, graph.first, graph.vertices(), graph.all};
+}
 
 // What yoke::DistributedGraph promises of its arrays; compiled into yoke_mpi. Called by all ranks,
 // and throws on all.

@@ -1,0 +1,12 @@
+#include "sorting/ranks/solver.hpp"
+
+YOKE_INSTANTIATE_RANK_PLANS(
+    yoke::detail::sorting::Sort<std::uint64_t, yoke::detail::sorting::NoValue>)
+YOKE_INSTANTIATE_RANK_PLANS(yoke::detail::sorting::Sort<std::uint64_t, std::uint32_t>)
+YOKE_INSTANTIATE_RANK_PLANS(yoke::detail::sorting::Sort<std::uint64_t, std::uint64_t>)
+YOKE_INSTANTIATE_RANK_PLANS(yoke::detail::sorting::Argsort<std::uint64_t, std::uint32_t>)
+YOKE_INSTANTIATE_RANK_PLANS(yoke::detail::sorting::Argsort<std::uint64_t, std::uint64_t>)
+YOKE_INSTANTIATE_HYBRID_RANK_PLANS(
+    yoke::detail::sorting::Sort<std::uint64_t, yoke::detail::sorting::NoValue>)
+YOKE_INSTANTIATE_HYBRID_RANK_PLANS(yoke::detail::sorting::Sort<std::uint64_t, std::uint32_t>)
+YOKE_INSTANTIATE_HYBRID_RANK_PLANS(yoke::detail::sorting::Sort<std::uint64_t, std::uint64_t>)

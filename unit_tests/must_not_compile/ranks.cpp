@@ -1,0 +1,38 @@
+// Mistakes that users make with ranks, and what the compiler must say of each: the text after
+// "// says:" has to be in its output.
+
+#include <cstdint>
+
+#include "yoke/bfs.hpp"
+#include "yoke/fill.hpp"
+#include "yoke/graph.hpp"
+#include "yoke/list_ranking.hpp"
+#include "yoke/mpi/graph.hpp"
+#include "yoke/sort.hpp"
+#include "yoke/sort_segments.hpp"
+
+using Space = Kokkos::DefaultExecutionSpace;
+using Ranks = yoke::Distributed<Space>;
+using HybridRanks = yoke::Distributed<yoke::Hybrid<>>;
+using Narrow = Kokkos::View<std::uint32_t*, Space>;
+
+template <class T>
+T& any();
+
+void what_ranks_cannot_share_out(Narrow const& numbers) {
+  // says: PlanCore<yoke::detail::sorting::SortSegments<[^>]*>, yoke::Distributed
+  // says: yoke: several ranks cannot share this out yet
+  any<yoke::detail::PlanCore<yoke::detail::sorting::SortSegments<std::uint32_t>, Ranks>>().run({});
+  // says: PlanCore<yoke::detail::filling::Fill<[^>]*>, yoke::Distributed<yoke::Hybrid
+  // says: yoke: ranks that are Hybrids cannot share this out
+  yoke::fill(any<HybridRanks>(), numbers, yoke::Philox(1));
+  // says: yoke::sort_by_key: ranks that are Hybrids take one View of values
+  yoke::sort_by_key(any<HybridRanks>(), numbers, yoke::payloads(numbers));
+}
+
+void arguments_of_ranks(Narrow const& numbers) {
+  // says: no matching function for call to [^a-z]*bfs\(
+  yoke::bfs(any<Ranks>(), any<yoke::Graph<>>(), 0, numbers);
+  // says: yoke: arguments must hold integers of one width
+  yoke::list_rank(any<Ranks>(), numbers, Kokkos::View<std::uint64_t*, Space>());
+}
