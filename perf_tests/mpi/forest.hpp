@@ -10,14 +10,13 @@
 
 namespace yoke_perf::mpi {
 
-// Edges of the forest that the graph has not, or that are at none of the rank's vertices.
+// Of all ranks' edges, those whose first end is a vertex of this rank, but that the graph has not.
 struct CountStrangeEdges {
   Words<Memory> from, to;
   OwnRows rows;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t e, std::uint64_t& faults) const {
-    Word const v = rows.has(from(e)) ? from(e) : to(e), other = from(e) + to(e) - v;
-    faults += !rows.has(v) || rows.find(v, other) == OwnRows::none;
+    faults += rows.has(from(e)) && rows.find(from(e), to(e)) == OwnRows::none;
   }
 };
 
@@ -45,7 +44,11 @@ inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cl
     edges.vertices = vertices;
     edges.from = Kokkos::subview(from, stretch);
     edges.to = Kokkos::subview(to, stretch);
-    auto faults = count(forest.own_edges, CountStrangeEdges{edges.from, edges.to, OwnRows(own)});
+    std::uint64_t const all_edges = cluster.network().sum(forest.own_edges);
+    Words<Memory> const all_from("all_from", all_edges), all_to("all_to", all_edges);
+    gather(cluster, edges.from, all_from);
+    gather(cluster, edges.to, all_to);
+    auto faults = count(all_edges, CountStrangeEdges{all_from, all_to, OwnRows(own)});
     auto const found = yoke::build_graph(cluster, edges);
     Words<Memory> const found_label("found", found.own_vertices()), all("all", vertices),
         found_all("found_all", vertices);
@@ -53,7 +56,7 @@ inline nlohmann::json measure_forest(Settings const& settings, Cluster const& cl
     gather(cluster, label, all);
     gather(cluster, found_label, found_all);
     faults += count(vertices, CountDifferent<Words<Memory>>{all, found_all});
-    faults += cluster.network().sum(forest.own_edges) + forest.components != vertices;
+    faults += all_edges + forest.components != vertices;
     return faults;
   };
   auto result = measure(settings, cluster, work);
