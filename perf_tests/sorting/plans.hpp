@@ -56,6 +56,10 @@ std::function<void()> call_cub(Data<Key, Device::memory_space> const& data) {
     } else {
       cub::DeviceRadixSort::SortKeys(room, bytes, keys, count);
     }
+    // A few keys, sorted in one pass, end in the other buffers.
+    if (room == nullptr || keys.Current() == data.keys.data()) return;
+    Kokkos::deep_copy(Device(), data.keys, other);
+    Kokkos::deep_copy(Device(), data.values, moved);
   };
   std::size_t bytes = 0;
   call(nullptr, bytes);
