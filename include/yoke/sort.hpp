@@ -234,7 +234,8 @@ class ArgsortPlan
 /// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
 /// strided View is copied into memory of the plan. Memory beyond the keys: a copy of them, and
 /// - on a device 1/1000 of the copy;
-/// - on a host 1/80 of the copy, and for each thread 1/120 of it and 0.6 MiB.
+/// - on a host 1/80 of the copy;
+/// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
 ///
 /// Throws std::invalid_argument if the algorithm cannot run on the executor.
 ///

@@ -226,7 +226,10 @@ void RandomSplitter<Space, Word>::reserve(Space const& exec, std::uint64_t nodes
     marks_ = make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::marks", words);
     if constexpr (runs_on_host<Space>) advise_huge_pages(marks_.data(), words * 8);
   }
-  if (jump_.capacity() < sublists) jump_ = Jump(exec, sublists);
+  if (jump_.capacity() < sublists) {
+    jump_ = Jump();  // or both would be held for a moment
+    jump_ = Jump(exec, sublists);
+  }
 }
 
 // Empty sublists, of starts that another sublist owns, are not counted.

@@ -38,7 +38,8 @@ struct LoadCanonical {
 // is partitioned again; one of a single key alone is written where it belongs; and what is sorted
 // is only read.
 //
-// Holds a copy of the elements and 1/80 of that, and for each thread 1/120 of it and 0.6 MiB.
+// Holds a copy of the elements and 1/80 of that. For each thread it holds 0.6 MiB and 1/120 of the
+// copy, or 32768 elements (or all) if that is more.
 template <class Space, class Word, class Value>
 class HostRadixSort {
   using Moved = Element<Word, Value>;

@@ -52,6 +52,8 @@ struct Lists {
     yoke::generate_lists(Space(), successor, {.lists = lists, .seed = 1});
   }
 
+  static double splitters() { return on_host ? 64.0 * Space().concurrency() : 8192; }
+
   // docs/list_ranking.md's table.
   static double rank_holds(yoke::ListRankAlgorithm algorithm, std::size_t size) {
     using enum yoke::ListRankAlgorithm;
@@ -64,7 +66,7 @@ struct Lists {
       case helman_jaja:
         return 10 * words;
       case random_splitter:
-        return 8.1 * words;
+        return words * (8 + 16 * splitters() / static_cast<double>(size));
       case independent_set:
         return 17.1 * words;
       case fractional_independent_set:

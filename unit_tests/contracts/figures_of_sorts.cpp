@@ -55,7 +55,9 @@ class FiguresOfSorts : public testing::Test {
     double const all = static_cast<double>(bytes * size);
     if (!on_host) return all * 1.001 + (1 << 20);
     double const threads = Space().concurrency();
-    return all * (1 + 1.0 / 80 + threads / 120) + threads * 0.6 * (1 << 20);
+    double const room =
+        std::max(all / 120, static_cast<double>(bytes * std::min<std::size_t>(size, 32768)));
+    return all * (1 + 1.0 / 80) + threads * (room + 0.6 * (1 << 20));
   }
   // By a comparator, of elements of so many bytes. A sample of 4352 elements on a host.
   static double comparator_holds(std::size_t bytes, std::size_t gathered = 0) {
