@@ -42,8 +42,9 @@ class SummaryTest(unittest.TestCase):
         run["context"].update(facts)
         return run
 
-    def line_of(self, text, name):
-        return next(line for line in text.splitlines() if line.startswith(f"| {name} |"))
+    def line_of(self, text, name, side="host"):
+        lines = text[text.index(f"### {side}:"):].splitlines()
+        return next(line for line in lines if line.startswith(f"| {name} |"))
 
     def test_every_case_is_measured_and_checked(self):
         self.assertGreater(len(self.run_of["results"]), 30)
@@ -93,8 +94,9 @@ class SummaryTest(unittest.TestCase):
                                "checked": False, "fault": "rank 7 is wrong"}
         done = self.side_by_side(one, other)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("| 100 |  |", self.line_of(done.stdout, gone["name"]))
-        self.assertIn("wrong: rank 7 is wrong", self.line_of(done.stdout, other["results"][0]["name"]))
+        self.assertIn("| 100 |  |", self.line_of(done.stdout, gone["name"], gone["side"]))
+        wrong = other["results"][0]
+        self.assertIn("wrong: rank 7 is wrong", self.line_of(done.stdout, wrong["name"], wrong["side"]))
 
     def test_pages(self):
         page = self.folder / "page.md"

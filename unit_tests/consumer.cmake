@@ -4,7 +4,7 @@
 #   cmake -D HOW=deb ...           the same with the .deb, or as tgz where there is no dpkg
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, LAUNCHER, for a subdirectory PREFIX_PATH, KOKKOS and PYTHON, which may be empty, and
+# COMPILER, LAUNCHER, PREFIX_PATH, for a subdirectory KOKKOS and PYTHON, which may be empty, and
 # KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program for it.
 # EXAMPLES are the programs to build, separated by commas; empty: all of PROJECT.
 cmake_minimum_required(VERSION 3.22)
@@ -41,7 +41,10 @@ if(HOW MATCHES "^(tgz|deb)$")
   if(EXISTS ${prefix}/bin/yoke)
     run(${prefix}/bin/yoke --version)
   endif()
-  # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed.
+  # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed. Other packages
+  # are where Yoke's build found them.
+  string(REPLACE ";" ":" places "${PREFIX_PATH}")
+  set(ENV{CMAKE_PREFIX_PATH} "${places}:$ENV{CMAKE_PREFIX_PATH}")
   list(APPEND configure -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 else()
