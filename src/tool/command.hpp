@@ -6,13 +6,12 @@
 
 namespace yoke::tool {
 
-// A subcommand as main sees it: what parses its arguments, and what then runs, with Kokkos
-// initialized. run() returns an ExitCode or throws.
+// A subcommand as main sees it: what parses its arguments, and what then runs. run() starts
+// Kokkos (kokkos_session.hpp), and returns an ExitCode or throws.
 struct Command {
   Parser parser;
   std::function<int()> run;
   bool runs_on_ranks = false;  // several processes share out its work (ranks.hpp)
-  bool needs_kokkos = true;
 };
 
 Command add_rank(Parser program);

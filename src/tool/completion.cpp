@@ -20,15 +20,13 @@ Command add_completion(Parser program) {
   add_choice<Shell>(parser, "SHELL", *shell, {{"bash", Shell::bash}, {"zsh", Shell::zsh}},
                     "The shell")
       .required();
-  Command command{parser, [program, shell] {
-                    auto const table = program.describe();
-                    auto const text = *shell == Shell::bash ? make_bash_completion(table)
-                                                            : make_zsh_completion(table);
-                    std::fputs(text.c_str(), stdout);
-                    return static_cast<int>(success);
-                  }};
-  command.needs_kokkos = false;
-  return command;
+  return {parser, [program, shell] {
+            auto const table = program.describe();
+            auto const text =
+                *shell == Shell::bash ? make_bash_completion(table) : make_zsh_completion(table);
+            std::fputs(text.c_str(), stdout);
+            return static_cast<int>(success);
+          }};
 }
 
 }  // namespace yoke::tool

@@ -17,11 +17,6 @@
 namespace yoke::tool {
 namespace {
 
-template <class View>
-auto on_host(View const& view) {
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-}
-
 // The result, in host memory.
 template <class Word>
 struct Labelling {
@@ -66,7 +61,8 @@ Labelling<Word> label_on(Executor const& executor, ComponentsArguments const& ar
   });
   add_traffic_of(executor, outcome.traffic);
   timed.write_trace(outputs);
-  return {on_host(label), on_host(from), on_host(to), edges};
+  return {copied_to<Kokkos::HostSpace>(label), copied_to<Kokkos::HostSpace>(from),
+          copied_to<Kokkos::HostSpace>(to), edges};
 }
 
 template <class Word>

@@ -6,6 +6,7 @@
 #include "graph_output.hpp"
 #include "graph_part.hpp"
 #include "graph_source.hpp"
+#include "kokkos_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 
@@ -47,6 +48,7 @@ int run(ConvertArguments const& arguments) {
   check_can_write(arguments.output, arguments.written.format);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
+  start_kokkos();
   if (is_wide(arguments.graph)) {
     convert<std::uint64_t>(arguments, outputs);
   } else {

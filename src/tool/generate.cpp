@@ -16,6 +16,7 @@
 #include "graph_source.hpp"
 #include "graph_spec.hpp"
 #include "input_generator.hpp"
+#include "kokkos_session.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "output.hpp"
@@ -63,6 +64,7 @@ int generate_list(ListArguments const& arguments) {
         fmt::format("{} nodes do not fit 32-bit words: add --type u64", arguments.nodes));
   }
   Outputs outputs({}, {arguments.output});
+  start_kokkos();
   std::uint64_t const lists = fits_32_bits && format != Format::u64
                                   ? generate<std::uint32_t>(arguments, format, outputs)
                                   : generate<std::uint64_t>(arguments, format, outputs);
@@ -106,6 +108,7 @@ Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Jso
 int generate_graph(GraphFileArguments const& arguments) {
   check_can_write(arguments.output, arguments.written.format);
   Outputs outputs({}, {arguments.output});
+  start_kokkos();
   Json json;
   auto const facts = is_wide(arguments.graph)
                          ? write_generated<std::uint64_t>(arguments, outputs, json)

@@ -7,6 +7,7 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "kokkos_session.hpp"
 #include "memory.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
@@ -75,6 +76,7 @@ int write_generated_keys(KeysArguments const& arguments) {
   check_fits_in_memory(arguments.output, "to make it",
                        static_cast<double>(arguments.count) * static_cast<double>(width_of(type)));
   Outputs outputs({}, {arguments.output});
+  start_kokkos();
   on_key_type(type, [&](auto key) { write_in<decltype(key)>(arguments, outputs); });
   outputs.commit();
   std::string const distribution(to_string(arguments.shape.distribution));

@@ -9,6 +9,7 @@
 #include "arguments.hpp"
 #include "errors.hpp"
 #include "key_file.hpp"
+#include "kokkos_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
@@ -75,6 +76,7 @@ int write_generated_strings(StringsArguments const& arguments) {
   check_fits_in_memory(arguments.output, "to make it",
                        static_cast<double>(arguments.shape.strings) * (length + 8));
   Outputs outputs({}, {arguments.output});
+  start_kokkos();
   Progress const progress("generating the strings");
   auto const strings =
       with_generator(arguments.generator, arguments.shape.seed, [&](auto const& random) {

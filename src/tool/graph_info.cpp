@@ -8,6 +8,7 @@
 #include "errors.hpp"
 #include "graph_source.hpp"
 #include "graph_study.hpp"
+#include "kokkos_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
@@ -94,6 +95,7 @@ int show(GraphInfoArguments const& arguments, Outputs& outputs) {
 
 int run(GraphInfoArguments const& arguments) {
   Outputs outputs({arguments.graph.input}, {arguments.graph.names});
+  start_kokkos();
   return is_wide(arguments.graph) ? show<std::uint64_t>(arguments, outputs)
                                   : show<std::uint32_t>(arguments, outputs);
 }

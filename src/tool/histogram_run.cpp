@@ -170,7 +170,7 @@ void count_on(Executor const& executor, Bins<Value> const& bins, Values const& v
   using Memory = WorkMemory<Executor>;
   HistogramPlan<Executor, Value> plan(executor, values.extent(0), bins.count, runs.options());
   Numbers<Value, Memory> bounds;
-  if (bins.bounds) bounds = Kokkos::create_mirror_view_and_copy(Memory(), *bins.bounds);
+  if (bins.bounds) bounds = copied_to<Memory>(*bins.bounds);
   auto const counts_there = make_numbers<std::uint64_t, Memory>("counts", bins.count);
   Numbers<Value, Memory> there;
   if constexpr (std::is_same_v<Memory, typename Values::memory_space>) {

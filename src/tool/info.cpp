@@ -15,6 +15,7 @@
 #include "build_info.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "kokkos_session.hpp"
 #include "memory.hpp"
 #include "output.hpp"
 #include "spaces.hpp"
@@ -165,6 +166,7 @@ Command add_info(Parser program) {
   auto const json = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "Report in JSON");
   return {parser, [json] {
+            start_kokkos();
             if (*json) {
               print(make_json());
             } else {

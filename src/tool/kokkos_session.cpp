@@ -103,22 +103,32 @@ void end_as_usage_error(int) {
   ::_exit(usage);
 }
 
+KokkosSession* session = nullptr;
+
 }  // namespace
 
-KokkosSession::KokkosSession(std::vector<std::string> const& options) {
-  check_numbers(options);
+KokkosSession::KokkosSession(std::vector<std::string> const& options) : options_(options) {
+  check_numbers(options_);
+  session = this;
+}
+
+KokkosSession::~KokkosSession() { session = nullptr; }
+
+void start_kokkos() { session->start(); }
+
+void KokkosSession::start() {
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.
   arguments.emplace_back("--kokkos-disable-warnings");
-  if (has_too_many_cores(options)) {
+  if (has_too_many_cores(options_)) {
     arguments.push_back(fmt::format("--kokkos-num-threads={}", most_threads));
   }
   // Each rank of a node takes a GPU of its own, and where there are more ranks, in turns.
-  if (ranks() > 1 && Kokkos::num_devices() > 0 && !names_device(options)) {
+  if (ranks() > 1 && Kokkos::num_devices() > 0 && !names_device(options_)) {
     arguments.push_back(
         fmt::format("--kokkos-device-id={}", rank_on_node() % Kokkos::num_devices()));
   }
-  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.insert(arguments.end(), options_.begin(), options_.end());
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   int argc = static_cast<int>(argv.size());

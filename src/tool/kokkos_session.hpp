@@ -7,16 +7,26 @@
 
 namespace yoke::tool {
 
-// Kokkos, from its beginning to its end.
+// Kokkos, from when a command starts it to the session's end.
 class KokkosSession {
  public:
-  // Throws UsageError where Kokkos would abort over a number, and where it does not know an option.
-  // Where it aborts over anything else, it has said why, and the exit code is that of a usage
-  // error.
+  // Throws UsageError if Kokkos would abort over a number.
   explicit KokkosSession(std::vector<std::string> const& options);
+  KokkosSession(KokkosSession const&) = delete;
+  KokkosSession& operator=(KokkosSession const&) = delete;
+  ~KokkosSession();
 
  private:
+  friend void start_kokkos();
+  void start();
+
+  std::vector<std::string> options_;
   std::optional<Kokkos::ScopeGuard> guard_;
 };
+
+// Starts the session's Kokkos. A command calls this when its options are checked and its outputs
+// are open, as a GPU takes far longer to start than all that. Throws UsageError if Kokkos does not
+// know an option. If Kokkos aborts, it has said why, and the exit code is that of a usage error.
+void start_kokkos();
 
 }  // namespace yoke::tool

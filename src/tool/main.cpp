@@ -8,7 +8,6 @@
 #include <cstring>
 #include <exception>
 #include <new>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -96,8 +95,7 @@ int run(int argc, char** argv) {
     check_ranks_found();
     if (!command.runs_on_ranks) check_is_alone();
     check_ranks_agree(arguments.ours);
-    std::optional<KokkosSession> kokkos;
-    if (command.needs_kokkos) kokkos.emplace(arguments.kokkos);
+    KokkosSession kokkos(arguments.kokkos);
     int const code = command.run();
     check_printed();
     return code;

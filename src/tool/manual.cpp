@@ -41,9 +41,7 @@ Command add_manual(Parser program) {
   parser.add_text("FOLDER", *folder, "Where to write yoke.1, and a page of each command")
       .required()
       .type_name("");
-  Command command{parser, [program, folder] { return write_manual(program.describe(), *folder); }};
-  command.needs_kokkos = false;
-  return command;
+  return {parser, [program, folder] { return write_manual(program.describe(), *folder); }};
 }
 
 }  // namespace yoke::tool

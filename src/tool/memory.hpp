@@ -31,6 +31,19 @@ Numbers<Index, MemorySpace> make_numbers(std::string const& label, std::size_t s
   return numbers;
 }
 
+// The same numbers in another memory, or the array itself where they are there.
+template <class MemorySpace, class View>
+Numbers<typename View::non_const_value_type, MemorySpace> copied_to(View const& view) {
+  if constexpr (std::is_same_v<typename View::memory_space, MemorySpace>) {
+    return view;
+  } else {
+    auto const copy =
+        make_numbers<typename View::non_const_value_type, MemorySpace>("copy", view.extent(0));
+    Kokkos::deep_copy(copy, view);
+    return copy;
+  }
+}
+
 template <class View>
 std::span<typename View::value_type> span_of(View const& view) {
   return {view.data(), view.extent(0)};

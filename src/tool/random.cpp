@@ -18,6 +18,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "kokkos_session.hpp"
 #include "outputs.hpp"
 
 namespace yoke::tool {
@@ -86,6 +87,7 @@ void check(RandomArguments const& arguments) {
 int run(RandomArguments const& arguments) {
   check(arguments);
   Outputs outputs({}, {"-"});
+  start_kokkos();
   auto& file = outputs["-"];
   RandomStream stream(arguments);
   std::size_t const words_a_number = bytes_of(arguments.type) / sizeof(std::uint32_t);

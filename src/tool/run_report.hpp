@@ -9,6 +9,7 @@
 #include <yoke/report.hpp>
 
 #include "errors.hpp"
+#include "kokkos_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 #include "run.hpp"
@@ -95,6 +96,7 @@ template <class Arguments, class Work>
 int run_and_report(Arguments const& arguments, std::vector<std::string> const& inputs,
                    std::vector<std::string> const& names, Work const& work) {
   Outputs outputs(inputs, names);
+  start_kokkos();
   auto const outcome = work(arguments, outputs);
   if (!outcome.fault) outputs.commit();
   if (arguments.json) {

@@ -8,7 +8,6 @@
 #include <iterator>
 #include <limits>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -41,31 +40,28 @@ struct HostStatistics {
   HostNumbers<Word> depth, subtree_size, preorder, postorder;
 };
 
-template <class View>
-auto on_host(View const& view) {
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-}
-
 template <class Word, class Exec>
 HostStatistics<Word> compute(Exec const& exec, HostNumbers<Word> const& parent,
                              TreeOutcome& outcome) {
-  auto const there = Kokkos::create_mirror_view_and_copy(typename Exec::memory_space(), parent);
+  auto const there = copied_to<typename Exec::memory_space>(parent);
   Progress const progress("computing the statistics");
   Kokkos::Timer const timer;
   auto const statistics = tree_statistics(exec, there);
   outcome.seconds = timer.seconds();
-  return {on_host(statistics.depth), on_host(statistics.subtree_size), on_host(statistics.preorder),
-          on_host(statistics.postorder)};
+  return {copied_to<Kokkos::HostSpace>(statistics.depth),
+          copied_to<Kokkos::HostSpace>(statistics.subtree_size),
+          copied_to<Kokkos::HostSpace>(statistics.preorder),
+          copied_to<Kokkos::HostSpace>(statistics.postorder)};
 }
 
 template <class Word, class Exec>
 HostNumbers<Word> rank_tour(Exec const& exec, HostNumbers<Word> const& parent) {
-  auto const there = Kokkos::create_mirror_view_and_copy(typename Exec::memory_space(), parent);
+  auto const there = copied_to<typename Exec::memory_space>(parent);
   auto const tour = make_numbers<Word, typename Exec::memory_space>("tour", 2 * parent.extent(0));
   auto const rank = make_numbers<Word, typename Exec::memory_space>("rank", tour.extent(0));
   euler_tour(exec, there, tour);
   list_rank(exec, tour, rank);
-  return on_host(rank);
+  return copied_to<Kokkos::HostSpace>(rank);
 }
 
 std::string path_of(DirectoryTree const* names, std::uint64_t node) {
@@ -177,11 +173,12 @@ TreeOutcome study_directory(TreeArguments const& arguments, Outputs& outputs) {
   auto const directories = walk_directories(arguments.directory);
   auto const parent =
       make_numbers<std::uint32_t, Kokkos::HostSpace>("parent", directories.parent.size());
-  std::ranges::copy(directories.parent, parent.data());
+  std::copy(directories.parent.begin(), directories.parent.end(), parent.data());
   auto outcome = study(arguments, outputs, parent, &directories);
   outcome.unreadable = directories.unread.size();
   constexpr std::size_t most_named = 10;
-  for (auto const& [node, reason] : directories.unread | std::views::take(most_named)) {
+  for (std::size_t i = 0; i < std::min(most_named, directories.unread.size()); ++i) {
+    auto const& [node, reason] = directories.unread[i];
     outcome.unread_folders.push_back({directories.path_of(node), reason});
   }
   return outcome;

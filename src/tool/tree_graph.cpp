@@ -13,7 +13,7 @@ namespace {
 // Those that are their own labels.
 template <class Word, class Label>
 Numbers<Word, Kokkos::HostSpace> roots_of(Label const& label, std::uint64_t count) {
-  auto const label_here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), label);
+  auto const label_here = copied_to<Kokkos::HostSpace>(label);
   auto const roots = make_numbers<Word, Kokkos::HostSpace>("roots", count);
   std::uint64_t place = 0;
   for (std::uint64_t v = 0; v < label.extent(0); ++v) {
@@ -34,9 +34,9 @@ Numbers<Word, Kokkos::HostSpace> root_graph(Exec const& exec, HostGraph<Word> co
   auto const parent = make_numbers<Word, Memory>("parent", n);
   std::uint64_t const trees = spanning_forest(exec, placed, label, from, to);
   auto const edges = std::make_pair(std::uint64_t(0), n - trees);
-  auto const roots = Kokkos::create_mirror_view_and_copy(Memory(), roots_of<Word>(label, trees));
+  auto const roots = copied_to<Memory>(roots_of<Word>(label, trees));
   root_forest(exec, Kokkos::subview(from, edges), Kokkos::subview(to, edges), roots, parent);
-  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parent);
+  return copied_to<Kokkos::HostSpace>(parent);
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "kokkos_session.hpp"
 #include "output.hpp"
 #include "outputs.hpp"
 #include "progress.hpp"
@@ -137,6 +138,7 @@ int run(TuneArguments const& arguments) {
   auto const file = file_to_write(arguments);
   auto tables = tables_to_extend(file);
   Outputs const outputs({}, {file});  // what cannot be written is seen now, and replaced below
+  start_kokkos();
   std::string const machine = describe_machine();
   TunerOptions options;
   options.repetitions = arguments.repetitions;

@@ -14,6 +14,9 @@ from pathlib import Path
 
 from tool_test import IS_SANITIZED, ToolTest, run_tests
 
+# Descriptors: fewer than the levels of the folders below, and enough for the driver of a GPU.
+FEW = 128
+
 
 class Directories(ToolTest):
     def make_chain(self, depth, siblings=(), name="d"):
@@ -93,7 +96,7 @@ class Directories(ToolTest):
         self.assertLess(len(deepest), 140)
 
     def test_few_descriptors(self):
-        few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24))
+        few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (FEW, FEW))
         self.expect_tree(self.make_chain(150, siblings=("a", "z")), preexec_fn=few)
         report = self.json("tree", "--directory", self.make_chain(3000), preexec_fn=few)
         self.assertEqual(report["nodes"], 3001)
@@ -182,7 +185,7 @@ class Directories(ToolTest):
         thread = threading.Thread(target=disturb)
         thread.start()
         try:
-            few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (24, 24))
+            few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (FEW, FEW))
             for _ in range(3 if IS_SANITIZED else 15):
                 report = self.json("tree", "--directory", self.path("root"), "--verify",
                                    preexec_fn=few)

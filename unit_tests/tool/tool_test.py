@@ -1,9 +1,11 @@
 """What the tests of the command-line tool share: the binary, a folder of their own, files."""
 
 import array
+import concurrent.futures
 import json
 import os
 import pty
+import queue
 import random
 import subprocess
 import sys
@@ -108,8 +110,42 @@ class ToolTest(unittest.TestCase):
         return [int(line) for line in path.read_text().splitlines()]
 
 
+class SideBySide(unittest.TestSuite):
+    """Runs YOKE_TEST_JOBS tests at a time: where a GPU takes long to start, they wait most of their time."""
+
+    def run(self, result, debug=False):
+        jobs = int(os.environ.get("YOKE_TEST_JOBS", 1))
+        if jobs == 1:
+            return super().run(result, debug)
+        outcomes = queue.SimpleQueue()
+
+        def run_one(test):
+            own = unittest.TestResult()
+            test.run(own)
+            outcomes.put(own)
+
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            for test in self.every_test(self):
+                pool.submit(run_one, test)
+        while not outcomes.empty():
+            own = outcomes.get()
+            result.testsRun += own.testsRun
+            for kind in ("failures", "errors", "skipped"):
+                getattr(result, kind).extend(getattr(own, kind))
+        return result
+
+    def every_test(self, suite):
+        for test in suite:
+            if isinstance(test, unittest.TestSuite):
+                yield from self.every_test(test)
+            else:
+                yield test
+
+
 def run_tests():
     """For a file of tests, run as: python3 FILE PATH_OF_YOKE [unittest's arguments]."""
     ToolTest.YOKE = os.path.abspath(sys.argv.pop(1))
     print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
-    unittest.main(module="__main__", verbosity=1)
+    loader = unittest.TestLoader()
+    loader.suiteClass = SideBySide
+    unittest.main(module="__main__", verbosity=1, testLoader=loader)
