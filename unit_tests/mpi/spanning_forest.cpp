@@ -229,10 +229,8 @@ TEST(MpiForestOfBadInput, EndsWithOneErrorOnAllRanks) {
   };
   refused([&] { yoke::spanning_forest(cluster, graph, label_or_short, edges, other); },
           "label has");
-  refused([&] { yoke::spanning_forest(cluster, graph, label, label_or_short, other); },
-          "from has");
-  refused([&] { yoke::spanning_forest(cluster, graph, label, edges, label_or_short); },
-          ": to has");
+  refused([&] { yoke::spanning_forest(cluster, graph, label, label_or_short, other); }, "from has");
+  refused([&] { yoke::spanning_forest(cluster, graph, label, edges, label_or_short); }, ": to has");
   refused(
       [&] {
         if (is_last) {
