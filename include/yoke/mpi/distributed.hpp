@@ -16,8 +16,8 @@
 
 namespace yoke {
 
-/// How what lies in a device's memory goes to another rank. What lies on the host goes by MPI as it
-/// is, unless `staged` is asked for.
+/// How data in a device's memory goes to another rank. Data on the host goes by MPI as it is,
+/// unless `staged` is set.
 enum class RankTransport {
   /// Where each rank has a GPU of its own `nccl`, or `peer` in a build without it; else `staged`.
   automatic,
@@ -31,14 +31,14 @@ enum class RankTransport {
 /// How ranks work together.
 struct DistributedOptions {
   RankTransport transport = RankTransport::automatic;  ///< the way between devices
-  /// A message of MPI has at most so many bytes: longer ones go in parts. From 8 to 2^30.
+  /// The most bytes of one message of MPI, from 8 to 2^30. Longer messages go in parts.
   std::size_t most_message_bytes = std::size_t(1) << 26;
   /// Where each exchange and collective is recorded, in Lane::exchange, with the time spent waiting
   /// for other ranks; must outlive the Distributed. Other ranks may have none.
   Timeline* timeline = nullptr;
 };
 
-/// What the last call of a plan or function has sent.
+/// The traffic of the last call of a plan or function.
 struct CommunicationReport {
   std::uint64_t bytes_sent = 0;  ///< by this rank to others: payload, and what collectives hold
   std::uint64_t rounds = 0;      ///< exchanges and collectives
@@ -64,9 +64,9 @@ CommunicationReport last_call(Network<Space>& network) {
 /// own type. Every rank makes the calls, in the same order, with the same options. A call is over
 /// when it returns, on that rank.
 ///
-/// What one rank finds wrong, all ranks throw: the same exception, with the same message, which
-/// names the rank. Where ranks make different calls, or give types or options that differ, all
-/// throw std::invalid_argument, which says what two of them gave, before anything else is sent.
+/// If one rank finds a fault, all ranks throw the same exception with the same message. The message
+/// names the rank. If calls, types or options of ranks differ, all throw std::invalid_argument
+/// before anything else is sent. It says what two of the ranks gave.
 ///
 /// The communicator is duplicated. MPI must have been initialised (MPI_THREAD_FUNNELED is enough:
 /// MPI is called by the thread that makes the call), and Kokkos too. Plans refer to the
@@ -90,7 +90,7 @@ class Distributed {
   int ranks_on_node() const { return network_->ranks_on_node(); }  ///< how many share its node
   Space const& exec() const { return network_->exec(); }           ///< what this rank works on
 
-  /// Of the last call.
+  /// The traffic of the last call.
   CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
 
   /// For the library's own use: what a call begins with (begin_call), and sends by.
@@ -100,9 +100,9 @@ class Distributed {
   std::unique_ptr<detail::mpi::Network<Space>> network_;
 };
 
-/// Several ranks, each of which is a Hybrid: its device, and its host, in whose memory the Views
-/// lie. What takes one is yoke::sort of keys and yoke::sort_by_key with one View of values
-/// (yoke/sort.hpp). The Hybrid must outlive it; the rest is as above.
+/// Several ranks, where each is a Hybrid: its device, and its host. The Views lie in host memory.
+/// Two calls take one: yoke::sort of keys, and yoke::sort_by_key with one View of values
+/// (yoke/sort.hpp). The Hybrid must outlive it. The rest is as above.
 template <class Device, class Host>
 class Distributed<Hybrid<Device, Host>> {
  public:
@@ -122,7 +122,7 @@ class Distributed<Hybrid<Device, Host>> {
   int ranks_on_node() const { return network_->ranks_on_node(); }  ///< how many share its node
   Hybrid<Device, Host> const& exec() const { return *hybrid_; }    ///< what this rank works on
 
-  /// Of the last call.
+  /// The traffic of the last call.
   CommunicationReport communication() const { return detail::mpi::last_call(*network_); }
 
   /// For the library's own use: what a call begins with (begin_call), and sends by.
@@ -135,7 +135,7 @@ class Distributed<Hybrid<Device, Host>> {
 
 }  // namespace yoke
 
-// What is compiled where a user's functors and types are known; the rest is in Yoke::mpi.
+// These templates need a user's functors and types. The rest is compiled into Yoke::mpi.
 #include "yoke/detail/list_scan/ranks/line_scan.hpp"
 #include "yoke/detail/sorting/ranks/comparator_join.hpp"
 #include "yoke/detail/sorting/ranks/payload_exchange.hpp"

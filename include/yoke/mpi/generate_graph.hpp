@@ -47,14 +47,14 @@ inline void add_shape(Call& call, GridShape const& shape) {
 
 }  // namespace detail::mpi
 
-/// yoke::generate_edges of which each rank makes some: one after the other, in the order of the
-/// ranks, they are those of one space, in their order, for any number of ranks. The numbers of
-/// edges (of grids and of G(n, p) those of the blocks in which they are made) are shared out
-/// evenly, and nothing is sent but what compares the ranks' shapes: 16 bytes and a round. For
-/// build_graph of the same ranks. Work and memory those of one space, for the rank's own edges.
+/// yoke::generate_edges, where each rank makes a part. The parts follow each other in the order of
+/// the ranks. Together they are the edges that one space makes, in the same order, for any number
+/// of ranks. Each rank makes the same number of edges; for grids and G(n, p), of blocks of edges.
+/// build_graph of the same ranks takes them. Work and memory are those of one space for the rank's
+/// own edges. One round of 16 bytes compares the ranks' shapes.
 ///
-/// Throws, on all ranks, what yoke::generate_edges throws on any of them, and std::invalid_argument
-/// where the ranks' shapes or generators differ.
+/// Throws, on all ranks, the exceptions of yoke::generate_edges on any of them. Throws
+/// std::invalid_argument if the ranks' shapes or generators differ.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space,
           RandomGenerator Generator>
 auto generate_edges(Distributed<Space> const& cluster, GraphShape const& shape,

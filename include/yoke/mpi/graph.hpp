@@ -16,10 +16,10 @@
 
 namespace yoke {
 
-/// A graph of which each rank has the rows of some vertices: those of rank 0 are the first, then
-/// those of rank 1, and so on; a rank may have none. Offsets are the rank's own, from 0;
-/// neighbours have their numbers among the vertices of all ranks. A handle on Views, as
-/// yoke::Graph; Vertex must number the vertices of all ranks, Offset the arcs of one.
+/// A graph over ranks. Each rank has the rows of some vertices: rank 0 of the first ones, then rank
+/// 1, and so on. A rank may have none. Offsets are the rank's own, from 0. Neighbours have their
+/// numbers among the vertices of all ranks. A handle on Views, as yoke::Graph. Vertex must number
+/// the vertices of all ranks, and Offset the arcs of one.
 template <class Vertex = std::uint32_t, class Offset = Vertex,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class DistributedGraph {
@@ -32,13 +32,13 @@ class DistributedGraph {
   using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< a rank's vertices + 1
   using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< one an arc
 
-  /// Called by all ranks. Checks the arrays as yoke::Graph does, and throws on all ranks
-  /// std::invalid_argument where sizes do not fit, a type is too small, ranks differ in `kind`, or
-  /// arcs that are promised to be symmetric are not (by a sum of hashes), and yoke::InvalidInput,
-  /// naming a vertex or an arc of the rank's own, for the rest.
+  /// Called by all ranks. Checks the arrays as yoke::Graph does. All ranks throw
+  /// - std::invalid_argument if sizes do not fit, a type is too small, or ranks differ in `kind`;
+  /// - std::invalid_argument if arcs are promised to be symmetric and a sum of hashes says no;
+  /// - yoke::InvalidInput for other faults, with a vertex or an arc of the rank's own.
   ///
-  /// @param offsets  one more than the rank has vertices, or none where it has no vertices
-  /// @param neighbours  as many as the rank's vertices have arcs
+  /// @param offsets  one more than the rank has vertices; none if it has no vertices
+  /// @param neighbours  one for each arc of the rank's vertices
   template <class Space>
   DistributedGraph(Distributed<Space> const& cluster, GraphKind kind, Offsets const& offsets,
                    Neighbours const& neighbours)
@@ -73,10 +73,10 @@ class DistributedGraph {
   std::size_t vertices() const { return vertices_; }              ///< of all ranks
   std::size_t first_vertex() const { return begin_; }             ///< of this rank, among all
   std::size_t own_arcs() const { return neighbours_.extent(0); }  ///< of this rank
-  /// Of this rank.
+  /// The number of vertices of this rank.
   std::size_t own_vertices() const { return offsets_.extent(0) == 0 ? 0 : offsets_.extent(0) - 1; }
-  GraphKind kind() const { return kind_; }                             ///< what was promised
-  bool is_symmetric() const { return kind_ == GraphKind::symmetric; }  ///< Of all arcs.
+  GraphKind kind() const { return kind_; }                             ///< as promised
+  bool is_symmetric() const { return kind_ == GraphKind::symmetric; }  ///< for all arcs
   Offsets const& offsets() const { return offsets_; }                  ///< of this rank
   Neighbours const& neighbours() const { return neighbours_; }         ///< of this rank
 
@@ -98,20 +98,24 @@ class DistributedGraph {
   std::uint64_t begin_ = 0, vertices_ = 0;
 };
 
-/// What yoke::spanning_forest of a DistributedGraph returns. Each rank has an edge for each of its
-/// vertices that is not its own label, by the vertices' numbers among those of all ranks; neither
-/// end need be this rank's. `from` and `to` need as many places as the rank has vertices; those
-/// from own_edges on are scratch. All ranks together have as many edges as vertices less
-/// components.
+/// The result of yoke::spanning_forest of a DistributedGraph. Each rank has an edge for each of its
+/// vertices that is not its own label. Edges have the vertices' numbers among those of all ranks.
+/// Neither end need be this rank's. `from` and `to` need a place for each vertex of the rank;
+/// places from own_edges on are scratch. All ranks together have n - components edges.
 ///
-/// Each rank finds a forest of the arcs among its own vertices, and all ranks get the labels; each
-/// then notes a forest of its arcs to other ranks among the components that are left, and all get
-/// these h arcs of it. With p ranks sends (own + 2 h) (p - 1) words, and three for each of the h
-/// arcs that becomes the edge of another rank's vertex. Work O(arcs of the rank + n). Memory beyond
-/// the arguments: two words for each vertex of all ranks and half a one for each own; two for each
-/// arc that any rank has noted, seven more for the rank's own, and four for each edge that comes;
-/// and two for as many as the rank might note: it has that many arcs, and as many components are
-/// left.
+/// Each rank finds a forest of the arcs among its own vertices, and all ranks get the labels. Each
+/// rank then notes a forest of its arcs to other ranks, among the components that are left. All
+/// ranks get these h arcs. Work is O(arcs of the rank + n).
+///
+/// Sent with p ranks, in words:
+/// - (own vertices + 2 h) (p - 1);
+/// - three for each of the h arcs that becomes the edge of another rank's vertex.
+///
+/// Memory beyond the arguments, in words:
+/// - two for each vertex of all ranks, and half a word for each own one;
+/// - two for each arc that any rank has noted, and seven more for each own one;
+/// - four for each edge that comes;
+/// - two for each arc that the rank may note: one for each own arc, or for each component left.
 struct DistributedForest {
   std::size_t components;  ///< of the graph, the same on all ranks
   std::size_t own_edges;   ///< of the forest, on this rank
@@ -137,19 +141,19 @@ struct ForestFound<Distributed<Executor>> {
 
 }  // namespace detail
 
-/// Which stretch of the vertices each rank has.
+/// The range of vertices that each rank has.
 enum class RowPartition {
   even_vertices,  ///< rank r of p those from floor(n r / p) on
-  /// About as many vertices and arcs together on each, counted before loops are dropped and edges
-  /// merged: for graphs like R-MAT, whose first half of the vertices has three quarters of the
-  /// arcs, and whoever has it keeps the others waiting.
+  /// Each rank has about the same number of vertices and arcs together. They are counted before
+  /// loops are dropped and edges merged. For graphs like R-MAT: the first half of its vertices has
+  /// three quarters of the arcs, and the rank that has it would keep the others waiting.
   even_arcs,
 };
 
-/// yoke::build_graph of edges of which each rank has some, any of them in any order, in which
-/// `vertices` is the number of those of all ranks. With sorted neighbours (or merged edges) the
-/// ranks' rows are what one space builds of all edges: the same bytes for any number of ranks,
-/// whoever has which edge. Called by all ranks; the result is right by construction.
+/// yoke::build_graph, where each rank has some of the edges, in any order. `vertices` is the number
+/// of vertices of all ranks. With sorted neighbours (or merged edges) the ranks' rows are those
+/// that one space builds from all edges. They have the same bytes for any number of ranks and any
+/// share of the edges. Called by all ranks. The result is right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
 /// (8 bytes, 16 of 64-bit vertices), and 7 rounds whatever the graph; to even out arcs, two more

@@ -61,16 +61,16 @@ RowsToWrite<Vertex, Offset> rows_to_write(
 
 }  // namespace detail::mpi
 
-/// yoke::read_graph of a .sg or .yoke file, of which each rank maps the file and reads the rows of
-/// its own vertices alone: of n vertices those from floor(n r / p) on. The same bytes for any
+/// yoke::read_graph of a .sg or .yoke file. Each rank maps the file, and reads the rows of its own
+/// vertices alone: of n vertices, rank r of p those from floor(n r / p) on. The same bytes for any
 /// number of ranks. Every rank must see the file under its path. A directed graph's arcs by target
 /// are not looked at. A compressed file is expanded by each rank.
 ///
 /// Rows that are in order and need no building are copied: memory beyond the result none, of a
 /// device the rows on the host. Others take what build_graph of these ranks takes for their arcs,
-/// and then cluster.communication() is that of build_graph. Of the options, format,
-/// allow_sparse_ids, accept_unsymmetric, memory_limit (of each rank), piece_bytes, progress and
-/// report have a say.
+/// and then cluster.communication() is that of build_graph. These
+/// options count: format, allow_sparse_ids, accept_unsymmetric, memory_limit (of each rank),
+/// piece_bytes, progress and report.
 ///
 /// Throws, on all ranks, what yoke::read_graph throws on any of them, of several faults in offsets
 /// or in neighbours the first in the file; std::invalid_argument where the file is of another
@@ -111,15 +111,15 @@ auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& 
 /// each rank the rows of its own vertices. `open_from(begin)` gives a rank what takes its bytes
 /// from byte `begin` of the file on: on the first one OutputFiles::open for byte 0, which is asked
 /// for before all else, otherwise OutputFiles::open_part. All ranks call it as often, so that it
-/// may communicate. The file is complete when all ranks have committed what was opened, the first
+/// may communicate. The file is complete when all ranks have committed their parts, the first
 /// one last.
 ///
-/// `options.format` must be gapbs or binary. Of a directed graph in a .sg file the arcs by target
-/// are made, by build_graph of these ranks; memory beyond the graph else 2 MiB.
+/// `options.format` must be gapbs or binary. For a directed graph in a .sg file, build_graph of
+/// these ranks makes the arcs by target. Otherwise the memory beyond the graph is 2 MiB.
 ///
 /// Throws on all ranks what yoke::write_graph throws on any of them, and std::invalid_argument
-/// where the format is another one, or the ranks' differ. What open_from throws, it throws on its
-/// rank.
+/// where the format is another one, or the ranks' differ. Exceptions of
+/// open_from are thrown on its rank.
 template <class Space, detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(Distributed<Space> const& cluster,
                  std::function<OutputFile&(std::uint64_t begin)> const& open_from,

@@ -13,8 +13,8 @@ void write_trace(Communicator& ranks, std::filesystem::path const& path, Timelin
 
 /// Writes the spans of all ranks' timelines into one file, which rank 0 alone writes: each rank is
 /// a process of the trace that ui.perfetto.dev shows, "rank 0" first. The file appears whole or not
-/// at all. What ranks' clocks are apart is taken from when they leave a barrier of this call: spans
-/// of two ranks are aligned as well as they leave it at one time, some microseconds on a node.
+/// at all. Clocks of ranks differ. The call aligns them by the moments at which ranks leave a
+/// barrier: to some microseconds on a node.
 ///
 /// All ranks call it; the path counts on rank 0. Throws std::runtime_error on all ranks, naming the
 /// file and the reason, where it cannot be written.
