@@ -66,7 +66,7 @@ struct Lists {
       case helman_jaja:
         return 10 * words;
       case random_splitter:
-        return words * (8 + 16 * splitters() / static_cast<double>(size));
+        return words * (8.1 + 16 * splitters() / static_cast<double>(size));
       case independent_set:
         return 17.1 * words;
       case fractional_independent_set:
