@@ -220,7 +220,7 @@ TEST_F(ReadMci, WhatNoMemoryHoldsIsRefused) {
   expect_malformed(
       with_line(6, "18446744073709551615 18446744073709551615 1"), 6,
       "18446744073709551615 depths, 18446744073709551615 radii and 1 angles takes more");
-  expect_malformed(with_line(6, "16777216 1 16777216"), 6, "takes more than");
+  expect_malformed(with_line(6, "16777216 16777216 1"), 6, "takes more than");
   expect_malformed(joined(small), 6, "options.memory_limit", {.memory_limit = 5000 * 16});
   // 50 * (40 + 2 * 30) cells, and those of the sums.
   EXPECT_EQ(yoke::read_mci(write(joined(small)), {.memory_limit = 5200 * 16}).size(), 1u);
