@@ -138,9 +138,6 @@ class ListRankPlan
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
-    if constexpr (!detail::IsDistributed<Executor>::value) {
-      detail::check_index_holds<Index>(name, "successor", successor.extent(0));
-    }
     Base::check(name, {}, bind_all(successor, views...));
   }
 

@@ -299,6 +299,21 @@ TEST(MpiListRankingOfMalformedLists, EndsWithOneErrorOnAllRanks) {
   }
 }
 
+// Each rank's part alone is not too long for the type, and nothing of it is read.
+TEST(MpiListRankingOfBadInput, IsTooLongForItsTypeOnAllRanksTogether) {
+  yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) return;
+  using Unmanaged = Kokkos::View<std::uint32_t*, Memory, Kokkos::MemoryUnmanaged>;
+  std::size_t const size = std::size_t(1) << 31;
+  auto const at = [](std::uintptr_t address) { return reinterpret_cast<std::uint32_t*>(address); };
+  Unmanaged const successor(at(std::uintptr_t(1) << 40), size),
+      rank(at(std::uintptr_t(1) << 42), size);
+  auto const text = yoke_test::what_is_thrown([&] { yoke::list_rank(cluster, successor, rank); });
+  EXPECT_EQ(text.find("yoke::list_rank: successor's type holds values up to 4294967295"), 0u)
+      << text;
+  EXPECT_TRUE(yoke_test::same_on_all(text));
+}
+
 TEST(MpiListRankingOfBadInput, IsRefusedByAllRanks) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   bool const is_last = cluster.rank() + 1 == cluster.ranks();

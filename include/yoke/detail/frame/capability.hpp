@@ -155,7 +155,8 @@ constexpr void check_type(Binding<member, V> const&) {
 template <class Capability, auto member>
 constexpr bool are_indices() {
   if constexpr (requires { Capability::indices; }) {
-    if constexpr (std::is_same_v<decltype(member), decltype(Capability::indices)>) {
+    if constexpr (std::is_same_v<decltype(member),
+                                 std::remove_const_t<decltype(Capability::indices)>>) {
       return member == Capability::indices;
     }
   }
