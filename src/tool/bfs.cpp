@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "graph_part.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
@@ -21,6 +22,7 @@ void check(BfsArguments const& arguments) {
   if (writes && arguments.sources > 1) {
     throw UsageError("the levels and parents of one search can be written: not with --sources");
   }
+  open_graph(arguments.graph);
 }
 
 int run(BfsArguments const& arguments) {

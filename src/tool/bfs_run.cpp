@@ -222,8 +222,8 @@ double BfsOutcome::mean_seconds() const {
 }
 
 BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs) {
-  return is_wide_on_ranks(arguments.graph) ? search_words<std::uint64_t>(arguments, outputs)
-                                           : search_words<std::uint32_t>(arguments, outputs);
+  return is_wide(arguments.graph) ? search_words<std::uint64_t>(arguments, outputs)
+                                  : search_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

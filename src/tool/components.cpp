@@ -17,6 +17,7 @@ int run(ComponentsArguments const& arguments) {
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
   check_build_has(arguments.space);
+  open_graph(arguments.graph);
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.forest, arguments.timeline,
                          arguments.graph.ids, arguments.graph.names},

@@ -114,8 +114,8 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
 }  // namespace
 
 ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs) {
-  return is_wide_on_ranks(arguments.graph) ? label_words<std::uint64_t>(arguments, outputs)
-                                           : label_words<std::uint32_t>(arguments, outputs);
+  return is_wide(arguments.graph) ? label_words<std::uint64_t>(arguments, outputs)
+                                  : label_words<std::uint32_t>(arguments, outputs);
 }
 
 }  // namespace yoke::tool

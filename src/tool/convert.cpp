@@ -46,6 +46,7 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 
 int run(ConvertArguments const& arguments) {
   check_can_write(arguments.output, arguments.written.format);
+  open_graph(arguments.graph);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
   start_kokkos();

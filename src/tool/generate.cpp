@@ -107,6 +107,7 @@ Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Jso
 
 int generate_graph(GraphFileArguments const& arguments) {
   check_can_write(arguments.output, arguments.written.format);
+  open_graph(arguments.graph);
   Outputs outputs({}, {arguments.output});
   start_kokkos();
   Json json;

@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "errors.hpp"
+#include "graph_part.hpp"
 #include "graph_source.hpp"
 #include "graph_study.hpp"
 #include "kokkos_session.hpp"
@@ -94,6 +95,7 @@ int show(GraphInfoArguments const& arguments, Outputs& outputs) {
 }
 
 int run(GraphInfoArguments const& arguments) {
+  open_graph(arguments.graph);
   Outputs outputs({arguments.graph.input}, {arguments.graph.names});
   start_kokkos();
   return is_wide(arguments.graph) ? show<std::uint64_t>(arguments, outputs)

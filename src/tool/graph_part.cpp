@@ -54,7 +54,6 @@ GraphPart<Word> part_of(HostRows<Word> const& rows) {
 
 template <class Word>
 GraphPart<Word> generate_part(GraphArguments const& arguments) {
-  check_memory(arguments, sizeof(Word));
   Progress const progress("generating the graph");
   HostCluster const cluster(MPI_COMM_WORLD);
   auto const edges = with_generator(arguments.generator, arguments.seed, [&](auto const& random) {
@@ -137,9 +136,13 @@ std::uint64_t save_part(Outputs& outputs, std::string const& name, GraphPart<Wor
   return save_graph(outputs[name], part.own.graph, output);
 }
 
-bool is_wide_on_ranks(GraphArguments const& arguments) {
-  if (ranks() > 1 && !arguments.random) check_ranks_can_read(arguments);
-  return is_wide(arguments);
+void open_graph(GraphArguments const& arguments) {
+  if (arguments.random) {
+    check_memory(arguments, is_wide(arguments) ? sizeof(std::uint64_t) : sizeof(std::uint32_t));
+    return;
+  }
+  if (ranks() > 1) check_ranks_can_read(arguments);
+  arguments.file();
 }
 
 template GraphPart<std::uint32_t> load_part(GraphArguments const&);

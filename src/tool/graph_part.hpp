@@ -53,8 +53,10 @@ extern template std::uint64_t save_part(Outputs&, std::string const&,
 extern template std::uint64_t save_part(Outputs&, std::string const&,
                                         GraphPart<std::uint64_t> const&, GraphOutput const&);
 
-// is_wide (graph_source.hpp), and the same check before the file is read.
-bool is_wide_on_ranks(GraphArguments const& arguments);
+// Opens the file, or checks that the generated graph fits. To be called before Kokkos starts: a GPU
+// takes far longer to start than a file to show which options do nothing for its format. Throws as
+// file() and check_memory do (graph_source.hpp), and as load_part on several ranks.
+void open_graph(GraphArguments const& arguments);
 
 // The part where the executor works, as its functions take it: see place_graph.
 template <class Executor, class Word>

@@ -38,7 +38,6 @@ double bytes_to_make(GraphShape const& shape, bool directed, double word) {
 
 template <class Word>
 LoadedGraph<Word> generate_graph(GraphArguments const& arguments) {
-  check_memory(arguments, sizeof(Word));
   Progress const progress("generating the graph");
   auto const edges = with_generator(arguments.generator, arguments.seed, [&](auto const& random) {
     return generate_edges<Word>(HostExec(), *arguments.random, random);

@@ -20,6 +20,7 @@
 #include "command.hpp"
 #include "directory_tree.hpp"
 #include "errors.hpp"
+#include "graph_part.hpp"
 #include "links.hpp"
 #include "memory.hpp"
 #include "number_file.hpp"
@@ -230,6 +231,7 @@ int run(TreeArguments const& arguments) {
         "tree needs either a file to read, --directory FOLDER or --graph FILE (yoke tree --help)");
   }
   check_build_has(arguments.space);
+  if (!arguments.graph.input.empty()) open_graph(arguments.graph);
   std::string const names = arguments.graph.input.empty() ? "" : arguments.graph.names;
   return run_and_report(arguments, {arguments.input, arguments.graph.input},
                         {arguments.output, names}, study_input);

@@ -89,7 +89,7 @@ class CommandLine(ToolTest):
         self.assertRegex(self.yoke("info").stdout, r"topology +" + (topology or "unknown"))
 
     def test_a_device_that_this_build_does_not_have(self):
-        if self.json("info")["devices"]:
+        if self.has_device():
             self.json("rank", "--random", "1000", "--space", "device", "--verify")
             return
         for command in (["rank", "--random", "8"], ["tree", "--directory", self.folder]):

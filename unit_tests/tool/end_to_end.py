@@ -90,9 +90,7 @@ class Rank(ToolTest):
         successor = make_lists(5000, 7, self.random)
         expected = ranks_of(successor)
         self.write("list.u32", successor)
-        spaces = ["serial", "host", "hybrid"]
-        spaces += ["device"] if self.json("info")["devices"] else []
-        for space in spaces:
+        for space in self.spaces:
             for algorithm in ALGORITHMS:
                 with self.subTest(space=space, algorithm=algorithm):
                     report = self.json("rank", self.path("list.u32"), self.path("rank.u32"),

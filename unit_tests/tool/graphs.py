@@ -53,11 +53,6 @@ def labels_of(rows):
 
 
 class GraphTest(ToolTest):
-    def setUp(self):
-        super().setUp()
-        self.spaces = ["serial", "host", "hybrid"]
-        self.spaces += ["device"] if self.json("info")["devices"] else []
-
     def write_edges(self, name, edges):
         self.path(name).write_text("".join(f"{u} {v}\n" for u, v in edges))
         return self.path(name)
@@ -662,7 +657,7 @@ class Tune(GraphTest):
         """docs/tuning.md says where that is."""
         asks = {"list_rank": ["pinned", "pageable", "device"],
                 "connected_components": ["pinned", "pageable"], "bfs": ["pinned"]}
-        if not self.json("info")["devices"]:
+        if not self.has_device():
             asks = dict.fromkeys(asks, ["pageable"])
         for capability, places in asks.items():
             for place in ("pinned", "pageable", "device", "managed"):

@@ -107,11 +107,6 @@ def read_npy(content):
 
 
 class PhotonsTest(ToolTest):
-    def setUp(self):
-        super().setUp()
-        self.spaces = ["serial", "host", "hybrid"]
-        self.spaces += ["device"] if self.json("info")["devices"] else []
-
     def write_mci(self, *runs, name="runs.mci", **options):
         self.path(name).write_bytes(mci(*runs, **options).encode())
         return self.path(name)

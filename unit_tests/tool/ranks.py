@@ -80,7 +80,7 @@ class Ranks(ToolTest):
 
     def transports(self):
         """By which of them ranks send: where there are GPUs it depends on how many."""
-        on_gpu = self.json("info")["devices"]
+        on_gpu = self.has_device()
         return ("staged", "nccl", "peer") if on_gpu else ("host",)
 
     def keys(self, name, typecode, count):

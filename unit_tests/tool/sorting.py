@@ -17,11 +17,6 @@ TYPES = {"u32": "I", "i32": "i", "u64": "Q", "i64": "q", "f32": "f", "f64": "d"}
 
 
 class SortingTest(ToolTest):
-    def setUp(self):
-        super().setUp()
-        self.spaces = ["serial", "host", "hybrid"]
-        self.spaces += ["device"] if self.json("info")["devices"] else []
-
     def write_keys(self, name, type_name, keys):
         self.path(name).write_bytes(array.array(TYPES[type_name], keys).tobytes())
         return self.path(name)

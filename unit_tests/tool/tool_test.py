@@ -2,6 +2,7 @@
 
 import array
 import concurrent.futures
+import functools
 import json
 import os
 import pty
@@ -34,6 +35,17 @@ class ToolTest(unittest.TestCase):
 
     def path(self, name):
         return self.folder / name
+
+    @staticmethod
+    @functools.cache
+    def has_device():
+        """Asked once: each start of the tool starts the GPU."""
+        done = subprocess.run([ToolTest.YOKE, "info", "--json"], capture_output=True, check=True)
+        return bool(json.loads(done.stdout)["devices"])
+
+    @property
+    def spaces(self):
+        return ["serial", "host", "hybrid"] + ["device"] * self.has_device()
 
     def files(self):
         return sorted(entry.name for entry in self.folder.iterdir())
