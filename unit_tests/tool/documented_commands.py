@@ -82,6 +82,22 @@ class DocumentedCommands(ToolTest):
                     count += 1
         self.assertGreater(count, 15, "are the names found?")
 
+    def test_cmake_uses_the_build_tool_that_setup_installs(self):
+        """Ninja. Without make CMake's default fails, and with make --parallel starts all at once."""
+        self.assertIn("ninja-build", (ROOT / "scripts/setup").read_text())
+        count = 0
+        for page in [*PAGES, ROOT / "examples/README.md"]:
+            for words in (words for block in blocks(page) for words in pipelines(block)):
+                if words[:1] != ["cmake"]:
+                    continue
+                with self.subTest(page=page.name, command=" ".join(words)):
+                    count += 1
+                    if "--build" in words:
+                        self.assertNotIn("--parallel", words)
+                    elif "--install" not in words and "--preset" not in words:
+                        self.assertIn("-G Ninja", " ".join(words))
+        self.assertGreater(count, 15, "are the commands found?")
+
     def test_the_first_block_of_the_tools_page_runs(self):
         tools = self.path("bin")
         tools.mkdir()
