@@ -128,6 +128,20 @@ class DocumentedCommands(ToolTest):
         self.assertEqual(self.path("sorted.f64").stat().st_size, 8 * 2**12)
         self.assertEqual(len(self.path("counts.txt").read_text().split()), 100)
 
+    def test_the_block_of_your_own_data_runs(self):
+        for name, lines in {"list.txt": "1 2 2 4 4", "edges.txt": "0,1 3,4", "names.txt": "b 10 9",
+                            "numbers.txt": "10 9 -1"}.items():
+            self.path(name).write_text(lines.replace(" ", "\n").replace(",", " ") + "\n")
+        self.environment["PATH"] = f"{Path(self.YOKE).parent}:{self.environment['PATH']}"
+        block = next(one for one in blocks(ROOT / "docs/tool.md") if "numbers.i32" in one)
+        done = subprocess.run(["bash", "-ec", block], cwd=self.folder, env=self.environment,
+                              capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name, words in {"ranks.txt": "2 1 0 1 0", "labels.txt": "0 0 2 3 3",
+                            "sorted.txt": "10 9 b", "order.txt": "2 1 0"}.items():
+            self.assertEqual(self.path(name).read_text().split(), words.split(), name)
+        self.assertEqual(done.stdout.split()[-3:], ["-1", "9", "10"])
+
 
 if __name__ == "__main__":
     run_tests()
