@@ -18,8 +18,8 @@ extern std::size_t const n, m, r, bins, blocks, block_capacity;
 extern std::uint64_t const i, b, seed, photon, thread;
 extern std::uint32_t const source, x, y;
 
-extern Kokkos::View<std::uint32_t*> const successor, rank, parent, level, keys, numbers,
-    permutation;
+extern Kokkos::View<std::uint32_t*> const successor, heads, rank, parent, level, keys, numbers,
+    permutation, sources, targets;
 extern std::vector<Kokkos::View<std::uint32_t*>> const successors, ranks;
 extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
