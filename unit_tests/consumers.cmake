@@ -45,9 +45,11 @@ if(Python3_Interpreter_FOUND)
 endif()
 
 if(EXISTS /usr/bin/python3)  # which has what the system's packages bring
-  yoke_run_as_test(plot_scaling THREADS 1 COMMAND /usr/bin/python3
-    ${CMAKE_CURRENT_SOURCE_DIR}/plot_scaling.py ${PROJECT_SOURCE_DIR}/scripts)
-  set_tests_properties(plot_scaling PROPERTIES SKIP_RETURN_CODE 77)
+  foreach(picture plot_bars plot_scaling)
+    yoke_run_as_test(${picture} THREADS 1 COMMAND /usr/bin/python3
+      ${CMAKE_CURRENT_SOURCE_DIR}/${picture}.py ${PROJECT_SOURCE_DIR}/scripts)
+    set_tests_properties(${picture} PROPERTIES SKIP_RETURN_CODE 77)
+  endforeach()
 endif()
 
 if(Python3_Interpreter_FOUND)
