@@ -37,6 +37,10 @@ if(NOT Kokkos_ENABLE_CUDA)  # nvcc's own code has such warnings
   yoke_add_consumer(strict_consumer subdirectory ${CMAKE_CURRENT_SOURCE_DIR}/strict_consumer "")
 endif()
 
+if(TARGET demo_lists)
+  yoke_run_as_test(demo_lists COMMAND demo_lists)
+endif()
+
 if(Python3_Interpreter_FOUND)
   yoke_run_as_test(shown_examples THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/scripts/show_examples --check)
