@@ -118,7 +118,8 @@ TEST(OutputFiles, OneFileIsNotTwo) {
   std::vector<std::pair<char const*, char const*>> const same{
       {"new", "new"},    {"new", "sub/../new"},    {"new", "dangling"},
       {"there", "link"}, {"there", "second name"}, {"link", "sub/../second name"}};
-  for (auto const& [first, second] : same) {
+  for (auto const& [one, other] : same) {
+    char const *const first = one, *const second = other;  // Clang 14 captures no binding
     OutputFiles files;
     files.open(folder / first);
     auto const message = message_of<std::invalid_argument>([&] { files.open(folder / second); });

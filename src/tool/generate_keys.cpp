@@ -37,6 +37,7 @@ Parser add_keys(Parser parser, KeysArguments& arguments) {
   keys.add_count("--count", arguments.count, "How many keys").required();
   add_key_type(keys, arguments.type, "What the keys are");
   std::vector<std::pair<std::string, KeyDistribution>> distributions;
+  distributions.reserve(key_distributions.size());
   for (auto const& entry : key_distributions) {
     distributions.emplace_back(entry.name, entry.distribution);
   }

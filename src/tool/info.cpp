@@ -9,6 +9,7 @@
 #include <string_view>
 #include <thread>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/tuner.hpp>
 #include <yoke/version.hpp>
 

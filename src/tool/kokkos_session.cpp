@@ -130,6 +130,7 @@ void KokkosSession::start() {
   }
   arguments.insert(arguments.end(), options_.begin(), options_.end());
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) argv.push_back(argument.data());
   int argc = static_cast<int>(argv.size());
   argv.push_back(nullptr);

@@ -45,6 +45,7 @@ int bits_of(TunedArrays const& arrays) { return arrays.wide ? 64 : 32; }
 
 std::vector<std::pair<std::string, TunedPlace>> name_places(std::vector<TunedPlace> const& places) {
   std::vector<std::pair<std::string, TunedPlace>> named;
+  named.reserve(places.size());
   for (auto const place : places) named.emplace_back(to_string(place), place);
   return named;
 }
