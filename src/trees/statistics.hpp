@@ -45,21 +45,20 @@ struct StatisticsArrays {
 // yet are its ancestors. Before it is left, `leaves` others have been: its postorder number; and
 // what has been entered since its own preorder number is its subtree.
 template <class Space, class Word>
-void store_statistics(Space const& exec,
-                      list_scan::ScannedValues<Space, Word, CountVisits<Word>> const& counts,
-                      StatisticsArrays<Space, Word> const& result) {
-  AdjacentVisits<Word> const visits;
-  Kokkos::parallel_for(
-      "yoke::tree_statistics::store", WideRange<Space>(exec, 0, result.depth.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        Word const v = static_cast<Word>(i);
-        auto const at_enter = counts(visits.enter(v)), at_leave = counts(visits.leave(v));
-        result.depth(v) = at_enter.enters - at_enter.leaves;
-        result.subtree_size(v) = at_leave.enters - at_enter.enters;
-        result.preorder(v) = at_enter.enters;
-        result.postorder(v) = at_leave.leaves;
-      });
-}
+struct StoreStatistics {
+  list_scan::ScannedValues<Space, Word, CountVisits<Word>> counts;
+  StatisticsArrays<Space, Word> result;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    AdjacentVisits<Word> const visits;
+    Word const v = static_cast<Word>(i);
+    auto const at_enter = counts(visits.enter(v)), at_leave = counts(visits.leave(v));
+    result.depth(v) = at_enter.enters - at_enter.leaves;
+    result.subtree_size(v) = at_leave.enters - at_enter.enters;
+    result.preorder(v) = at_enter.enters;
+    result.postorder(v) = at_leave.leaves;
+  }
+};
 
 // The steps of tree_statistics: what is scanned is the tour of the parents.
 template <class Space, class Word>
@@ -77,7 +76,9 @@ class CountSteps final : public list_scan::ScanKernels<Space, Word, CountVisits<
                    LinkInRecords<Space, Word>{this->records(arrays)});
   }
   void store(Arrays const& arrays, int table) const override {
-    store_statistics<Space, Word>(this->exec(), this->scanned(arrays, table), result_);
+    Kokkos::parallel_for("yoke::tree_statistics::store",
+                         WideRange<Space>(this->exec(), 0, result_.depth.extent(0)),
+                         StoreStatistics<Space, Word>{this->scanned(arrays, table), result_});
   }
 
  private:

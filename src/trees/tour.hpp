@@ -29,6 +29,22 @@ struct AdjacentVisits {
   KOKKOS_FUNCTION static bool is_enter(Word visit) { return visit % 2 == 0; }
 };
 
+template <class Space, class Word>
+struct FirstBadParentAndRoot {
+  Array<Space, Word const> parent;
+  TailRule<Word> root;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& smallest_bad,
+                                  std::uint64_t& smallest_root) const {
+    Word const p = parent(v);
+    if (root(static_cast<Word>(v), p)) {
+      if (v < smallest_root) smallest_root = v;
+    } else if ((p >= parent.extent(0) || p == v) && v < smallest_bad) {
+      smallest_bad = v;
+    }
+  }
+};
+
 // Returns the smallest root. Throws where a parent is out of range, where a node is its own parent
 // though that marks no root, or where there is no root.
 template <class Space, class Word>
@@ -36,17 +52,9 @@ Word check_parents(std::string const& caller, Space const& exec, Array<Space, Wo
                    TailRule<Word> root) {
   std::uint64_t const n = parent.extent(0);
   std::uint64_t bad = n, first_root = n;
-  Kokkos::parallel_reduce(
-      "yoke::euler_tour::check_parents", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t v, std::uint64_t & smallest_bad, std::uint64_t & smallest_root) {
-        Word const p = parent(v);
-        if (root(static_cast<Word>(v), p)) {
-          if (v < smallest_root) smallest_root = v;
-        } else if ((p >= n || p == v) && v < smallest_bad) {
-          smallest_bad = v;
-        }
-      },
-      Kokkos::Min<std::uint64_t>(bad), Kokkos::Min<std::uint64_t>(first_root));
+  Kokkos::parallel_reduce("yoke::euler_tour::check_parents", WideRange<Space>(exec, 0, n),
+                          FirstBadParentAndRoot<Space, Word>{parent, root},
+                          Kokkos::Min<std::uint64_t>(bad), Kokkos::Min<std::uint64_t>(first_root));
   exec.fence("yoke::euler_tour: check parents");
   if (bad < n) {
     throw InvalidInput(caller + ": the parent of node " + std::to_string(bad) +
@@ -71,6 +79,36 @@ struct ParentAndChild {
   }
 };
 
+template <class Word, class Visits, class Link>
+struct LinkAsLeaf {
+  Visits visits;
+  Link link;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Word const v = static_cast<Word>(i);
+    link(visits.enter(v), visits.leave(v));
+  }
+};
+
+// Links the visit of leaving a vertex, and that of entering its parent where it is the first child.
+template <class Space, class Word, class Visits, class Link>
+struct LinkSibling {
+  Array<Space, KeyValue<Word> const> siblings;
+  Visits visits;
+  Link link;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t k) const {
+    std::uint64_t const n = siblings.extent(0);
+    Word const parent = siblings(k).key, child = siblings(k).value;
+    bool const is_first = k == 0 || siblings(k - 1).key != parent;
+    bool const is_last = k + 1 == n || siblings(k + 1).key != parent;
+    if (is_first && parent < n) link(visits.enter(parent), visits.enter(child));
+    link(visits.leave(child), !is_last     ? visits.enter(siblings(k + 1).value)
+                              : parent < n ? visits.leave(parent)
+                                           : visits.leave(child));
+  }
+};
+
 // Entering a vertex leads to its first child, or straight to leaving it; leaving one leads to its
 // next sibling, or to leaving its parent. The last root's leave is the tail: it points at itself.
 // link(visit, next) is called once for every visit but those of entering inner vertices: twice for
@@ -79,21 +117,10 @@ template <class Space, class Word, class Visits, class Link>
 void link_visits(Space const& exec, Array<Space, KeyValue<Word> const> siblings, Visits visits,
                  Link link) {
   std::uint64_t const n = siblings.extent(0);
-  Kokkos::parallel_for(
-      "yoke::euler_tour::leaves", WideRange<Space>(exec, 0, n), KOKKOS_LAMBDA(std::uint64_t i) {
-        Word const v = static_cast<Word>(i);
-        link(visits.enter(v), visits.leave(v));
-      });
-  Kokkos::parallel_for(
-      "yoke::euler_tour::link", WideRange<Space>(exec, 0, n), KOKKOS_LAMBDA(std::uint64_t k) {
-        Word const parent = siblings(k).key, child = siblings(k).value;
-        bool const is_first = k == 0 || siblings(k - 1).key != parent;
-        bool const is_last = k + 1 == n || siblings(k + 1).key != parent;
-        if (is_first && parent < n) link(visits.enter(parent), visits.enter(child));
-        link(visits.leave(child), !is_last     ? visits.enter(siblings(k + 1).value)
-                                  : parent < n ? visits.leave(parent)
-                                               : visits.leave(child));
-      });
+  Kokkos::parallel_for("yoke::euler_tour::leaves", WideRange<Space>(exec, 0, n),
+                       LinkAsLeaf<Word, Visits, Link>{visits, link});
+  Kokkos::parallel_for("yoke::euler_tour::link", WideRange<Space>(exec, 0, n),
+                       LinkSibling<Space, Word, Visits, Link>{siblings, visits, link});
 }
 
 template <class Space, class Word>
