@@ -122,10 +122,16 @@ TEST(OutputFiles, OneFileIsNotTwo) {
     char const *const first = one, *const second = other;  // Clang 14 captures no binding
     OutputFiles files;
     files.open(folder / first);
-    auto const message = message_of<std::invalid_argument>([&] { files.open(folder / second); });
+    auto const message = message_of<yoke::SameOutput>([&] { files.open(folder / second); });
     // One name is not told twice.
     std::string const told = std::string_view(first) == second ? "" : " and ";
     EXPECT_THAT(message, HasSubstr((folder / first).string() + told)) << second;
+    try {
+      files.open(folder / second);
+    } catch (yoke::SameOutput const& error) {
+      EXPECT_EQ(error.first(), folder / first);
+      EXPECT_EQ(error.second(), folder / second);
+    }
   }
   OutputFiles files;
   files.open("/dev/null");

@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -310,19 +311,32 @@ TEST(PhotonsOfMcml, GridsOfAnySize) {
 
 TEST(PhotonsOfMcml, GridsWhoseCellsAreNoNumbersAreRefused) {
   auto const given = photon_cases::slab();
-  for (auto const& [dz, dr, what] : {std::tuple{1e-300, 1e-300, "area"},
-                                     {1e-100, 1e-120, "volume"},
-                                     {1.0, 1e-160, "area"},
-                                     {1e-310, 1.0, "height"},
-                                     {1.0, 1e160, "area"},
-                                     {1e300, 1e10, "height"},
-                                     {1e280, 1e10, "volume"}}) {
+  for (auto const& [dz, dr, what] : {std::tuple{1e-91, 1e-91, "grid.dz is 1e-91"},
+                                     {1.0, 1e-160, "grid.dr is 1e-160"},
+                                     {1e-310, 1.0, "grid.dz is 1e-310"},
+                                     {1.0, 1e91, "grid.dr is 1e+91"},
+                                     {1e300, 1e10, "grid.dz is 1e+300"}}) {
     yoke::PhotonGrid const bad{dz, dr, 2, 2, 2};
     try {
       yoke::PhotonTallies<Kokkos::HostSpace> const tallies(given.tissue, bad);
       ADD_FAILURE() << dz << " " << dr << " was taken";
     } catch (std::invalid_argument const& error) {
       EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("from 1e-90 to 1e90"), std::string::npos);
+    }
+  }
+  // At the ends of that range the sizes of all cells are numbers, of grids of many parts too.
+  for (double const width : {1e-90, 1e90}) {
+    for (auto const& [nz, nr, na] :
+         {std::array<std::size_t, 3>{1, 1, 1}, {1, 1, 1 << 22}, {1, 1 << 22, 1}}) {
+      yoke::PhotonGrid const widest{width, width, nz, nr, na};
+      yoke::PhotonTallies<Kokkos::HostSpace> const tallies(given.tissue, widest);
+      yoke::simulate_photons(Host(), given.tissue, widest, 100, tallies);
+      auto const result = yoke::distributions(given.tissue, widest, tallies);
+      for (auto const* values : {&result.absorption_rz, &result.reflectance_ra,
+                                 &result.transmitted_ra, &result.reflectance_a}) {
+        for (double const value : *values) ASSERT_TRUE(value == 0 || std::isnormal(value)) << value;
+      }
     }
   }
   // A float holds no 1 / dz of these, and the densities are numbers.

@@ -111,6 +111,8 @@ TEST_F(ReadLaterMci, SeveralRunsShareTheMedia) {
   auto const runs = read(joined(two));
   ASSERT_EQ(runs.size(), 2u);
   EXPECT_EQ(runs[1].output, "second.mco");
+  EXPECT_EQ(runs[0].line, 6u);
+  EXPECT_EQ(runs[1].line, 21u);
   EXPECT_TRUE(runs[1].asks_binary);
   EXPECT_EQ(runs[1].tissue.layers.size(), 2u);
 }
@@ -129,15 +131,28 @@ TEST_F(ReadLaterMci, WhatMeansSomethingElseIsNamed) {
 }
 
 TEST_F(ReadLaterMci, WhatIsWrongIsNamed) {
-  expect_malformed(with_line(3, "dermis 0 1 100 0.9"), 3, "n of medium 'dermis' is expected");
-  expect_malformed(with_line(3, "dermis 1.4 1 100"), 3, "the line ends, where g of medium");
+  expect_malformed(with_line(3, "dermis 0 1 100 0.9"), 3,
+                   "the refractive index n of medium 'dermis' is expected, from 1e-100");
+  expect_malformed(with_line(3, "dermis 1.4 1 100"), 3,
+                   "the line ends, where the anisotropy g of medium");
   expect_malformed(with_line(8, "bone 0.1"), 8, "'bone' stands where the name of a medium");
-  expect_malformed(with_line(8, "dermis"), 8, "where the thickness of layer 1 is expected");
-  expect_malformed(with_line(8, "dermis -1"), 8, "the thickness of layer 1");
-  expect_malformed(with_line(8, "dermis 1e16"), 8, "thickness is 1e+16");
+  expect_malformed(with_line(8, "dermis"), 8, "where the thickness d of layer 1 is expected");
+  expect_malformed(with_line(8, "dermis -1"), 8, "the thickness d of layer 1");
+  expect_malformed(
+      with_line(8, "dermis 1e16"), 8,
+      "'1e16' is out of range, where the thickness d of layer 1 is expected, from 0 to "
+      "1e15");
+  expect_malformed(with_line(3, "dermis 1.4 1e16 100 0.9"), 3,
+                   "the absorption coefficient mua of medium 'dermis' is expected, from 0 to 1e15");
   expect_malformed(with_line(9, "end"), 9, "the layers end after 2 media");
+  expect_malformed(with_line(8, "end"), 8, "the layers end after 1 medium,");
+  auto many = lines;
+  many.insert(many.begin() + 8, 1023, lines[7]);
+  expect_malformed(joined(many), 1034, "there are 1025 layers, where from 1 to 1024 are expected");
   expect_malformed(with_line(12, "lamp"), 12, "'lamp' stands where pencil is expected");
-  expect_malformed(with_line(14, "1e-300 1e-300 1"), 14, "cannot be simulated: grid.dz is 1e-300");
+  expect_malformed(with_line(14, "1e-300 1e-300 1"), 14,
+                   "'1e-300' is out of range, where dz is expected, from 1e-90 to 1e90");
+  expect_malformed(with_line(15, "40 2000000000 1 30"), 15, "where nr is expected, a whole number");
   expect_malformed(with_line(15, "40 50 30"), 15, "the line ends, where na");
   expect_malformed(with_line(16, "Rd_x"), 16, "'Rd_x' stands where a quantity is expected");
   expect_malformed(with_line(18, "1.5"), 18, "a whole number from 1 to 2^53");

@@ -28,6 +28,7 @@ struct McmlRun {
   Tissue tissue;              ///< the tissue of the photons
   /// A request of the file that is ignored, in words: a time limit.
   std::vector<std::string> notes{};
+  std::uint64_t line = 0;  ///< the line of the file that names the output, from 1; 0: of no file
 };
 
 /// The options for reading runs.
@@ -48,11 +49,12 @@ struct MciReadOptions {
 /// Throws std::runtime_error if the file cannot be read. Throws yoke::MalformedFile, which names
 /// the line and the expected value, in these cases:
 /// - a value is missing, is no number, or follows the last one expected;
-/// - a value is out of its range: counts from 1; dz, dr and refractive indices above 0; thicknesses
-///   and coefficients from 0; anisotropies above -1 and up to 1; all finite;
+/// - a value is out of its range: nz, nr and na from 1 to 2^24, other counts from 1; dz and dr from
+///   1e-90 to 1e90; refractive indices from 1e-100 to 1e100; thicknesses and coefficients from 0 to
+///   1e15; anisotropies above -1 and up to 1;
+/// - a run has more than 1024 layers, or nr * nz or nr * na is 2^31 or more;
 /// - two runs have one output;
-/// - a run's distributions need more than the memory;
-/// - simulate_photons would refuse the tissue or grid.
+/// - a run's distributions need more than the memory.
 ///
 /// Nothing has been read then.
 std::vector<McmlRun> read_mci(std::filesystem::path const& path,

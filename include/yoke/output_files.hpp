@@ -6,13 +6,34 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace yoke {
 
 class Timeline;
+
+/// Two files of a set of OutputFiles would be the same file.
+class SameOutput : public std::invalid_argument {
+ public:
+  /// Makes the exception from the names under which the file was opened, in that order.
+  SameOutput(std::string first, std::string second)
+      : std::invalid_argument("two outputs would be the same file: " + first +
+                              (first == second ? "" : " and " + second)),
+        first_(std::move(first)),
+        second_(std::move(second)) {}
+
+  /// The name under which the file is in the set.
+  std::string const& first() const noexcept { return first_; }
+  /// The name under which it was to be opened again.
+  std::string const& second() const noexcept { return second_; }
+
+ private:
+  std::string first_, second_;
+};
 
 /// A file of a set of OutputFiles. All functions throw std::runtime_error with the file and the
 /// system's reason.
@@ -95,7 +116,7 @@ class OutputFiles {
   OutputFiles& operator=(OutputFiles const&) = delete;
 
   /// The file exists as long as the set. Throws std::runtime_error with the file and the reason.
-  /// Throws std::invalid_argument if the file is in the set already, under any name.
+  /// Throws SameOutput if the file is in the set already, under any name.
   OutputFile& open(std::filesystem::path const& path);
 
   /// A part of a file that another process's set has opened, by its temporary(). Output goes there,

@@ -249,10 +249,7 @@ void OutputFile::fail(std::string const& reason) const {
 OutputFile& OutputFiles::open(fs::path const& path) {
   std::unique_ptr<OutputFile> file(new OutputFile(path));
   for (auto const& other : files_) {
-    if (!file->is_same_file_as(*other)) continue;
-    auto const first = other->path().string(), second = path.string();
-    throw std::invalid_argument("two outputs would be the same file: " + first +
-                                (first == second ? "" : " and " + second));
+    if (file->is_same_file_as(*other)) throw SameOutput(other->path().string(), path.string());
   }
   // Not with the mutex held: while this waits for a pipe's reader, discard() must not wait too.
   if (file->is_written_into()) file->open_to_write_into();

@@ -7,7 +7,9 @@
 #include <system_error>
 
 #include "files/memory_limit.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -56,17 +58,20 @@ double parse_real(std::string_view token, std::string const& what, Range const& 
   throw Fault{token.data(), quoted(token) + " is out of range" + expected};
 }
 
-std::uint64_t parse_count(std::string_view token, std::string const& what) {
-  auto const expected = ", where " + what + " is expected, a whole number from 1 up";
+std::uint64_t parse_count(std::string_view token, std::string const& what, std::uint64_t most) {
+  bool const is_any = most == std::numeric_limits<std::uint64_t>::max();
+  auto const expected = ", where " + what + " is expected, a whole number " +
+                        (is_any ? "from 1 up" : show_range(1, most));
   if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
   std::uint64_t count = 0;
   auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), count);
-  bool const is_whole = error == std::errc() && end == token.data() + token.size();
-  if (is_whole && count > 0) return count;
-  if (error == std::errc::result_out_of_range) {
-    throw Fault{token.data(), quoted(token) + " does not fit in 64 bits" + expected};
-  }
-  throw Fault{token.data(), quoted(token) + " stands" + expected};
+  bool const is_whole = error != std::errc::invalid_argument && end == token.data() + token.size();
+  bool const is_too_much = is_whole && (error != std::errc() || count > most);
+  if (is_whole && !is_too_much && count > 0) return count;
+  auto const why = !is_too_much ? " stands"
+                   : is_any     ? " does not fit in 64 bits"
+                                : " is out of range";
+  throw Fault{token.data(), quoted(token) + why + expected};
 }
 
 void DataLines::next(std::string const& what) {
@@ -120,39 +125,43 @@ void MciRunReader::read_output(McmlRun& run) {
   if (std::ranges::any_of(name, is_control)) {
     throw Fault{name.data(), quoted(name) + " holds a control character, where a name is expected"};
   }
-  run.output = output_ = name;
-  auto const [first, is_new] = places_.try_emplace(run.output, name.data());
+  run.output = name;
+  run.line = lines_.number();
+  auto const [first, is_new] = places_.try_emplace(run.output, run.line);
   if (is_new) return;
   throw Fault{name.data(), quoted(name) + " is the output of the run on line " +
-                               std::to_string(line_of(lines_.text(), first->second)) +
-                               ", where another name is expected"};
+                               std::to_string(first->second) + ", where another name is expected"};
+}
+
+TissueLayer MciRunReader::read_medium(LayerNames const& names) {
+  TissueLayer layer{};
+  layer.refractive_index = parse_real(lines_.word(), names.n, photons::an_index);
+  layer.absorption = parse_real(lines_.word(), names.mua, photons::a_coefficient);
+  layer.scattering = parse_real(lines_.word(), names.mus, photons::a_coefficient);
+  layer.anisotropy = parse_real(lines_.word(), names.g, photons::a_mean_cosine);
+  return layer;
+}
+void MciRunReader::read_width(double& width, char const* name) {
+  width = parse_real(lines_.word(), name, photons::a_cell_width);
+}
+void MciRunReader::read_parts(std::size_t& count, char const* name) {
+  count = parse_count(lines_.word(), name, photons::most_parts);
 }
 
 // A cell is a number of 64 bits while photons are counted and another one when they are; as
 // doubles, so that no product wraps.
-void MciRunReader::check_grid(PhotonGrid const& grid, std::string_view widths,
-                              std::string_view counts) const {
+void MciRunReader::check_grid(PhotonGrid const& grid, std::string_view counts) const {
   auto const nz = static_cast<double>(grid.nz), nr = static_cast<double>(grid.nr),
              na = static_cast<double>(grid.na);
   double const cells = nr * (nz + 2 * na) + nz + 2 * nr + 2 * na;
   if (2 * sizeof(double) * cells > static_cast<double>(limit_)) {
-    throw Fault{counts.data(), "a grid of " + std::to_string(grid.nz) + " depths, " +
-                                   std::to_string(grid.nr) + " radii and " +
-                                   std::to_string(grid.na) + " angles" + more_than(limit_)};
+    throw Fault{counts.data(), "a grid of " + show_count(grid.nz, "depth") + ", " +
+                                   show_count(grid.nr, "radius", "radii") + " and " +
+                                   show_count(grid.na, "angle") + more_than(limit_)};
   }
-  refuse_at(counts, [&] { photons::check_counts(grid); });
-  refuse_at(widths, [&] { photons::check_grid(grid); });
-}
-
-void MciRunReader::check_index(char const* name, double index, std::string_view at) const {
-  refuse_at(at, [&] { photons::check_index(name, index); });
-}
-void MciRunReader::check_layer(TissueLayer const& layer, std::size_t number,
-                               std::string_view at) const {
-  refuse_at(at, [&] { photons::check_layer(layer, number); });
-}
-void MciRunReader::check_layers(std::size_t count) const {
-  refuse_at(output_, [&] { photons::check_layers(count); });
+  if (auto const why = photons::fault_of_cells(grid, ""); !why.empty()) {
+    throw Fault{counts.data(), why};
+  }
 }
 
 }  // namespace yoke::detail::files

@@ -1,31 +1,37 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "files/text.hpp"
+#include "photons/ranges.hpp"
 #include "yoke/mcml_io.hpp"
 
 // What the readers of MCML's formats share: lines, numbers, and what is checked of every run.
 namespace yoke::detail::files {
 
-// What a real number must be beside finite.
-struct Range {
-  char const* expected;
-  bool (*holds)(double);
-};
-inline constexpr Range above_zero{"above 0", [](double x) { return x > 0; }};
-inline constexpr Range from_zero{"from 0 up", [](double x) { return x >= 0; }};
-inline constexpr Range a_mean_cosine{"above -1 and up to 1",
-                                     [](double x) { return -1 < x && x <= 1; }};
+using photons::Range;
 
-// Throw Fault where a word is no such number; `what` names it.
+// Throw Fault where a word is no such number, or is not finite; `what` names it.
 double parse_real(std::string_view token, std::string const& what, Range const& range);
-std::uint64_t parse_count(std::string_view token, std::string const& what);
+// From 1.
+std::uint64_t parse_count(std::string_view token, std::string const& what,
+                          std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+
+// What the numbers of a layer, or of what it is made of, are called: "the thickness d of layer 1".
+struct LayerNames {
+  std::string n, mua, mus, g, d;
+  explicit LayerNames(std::string const& whose)
+      : n("the refractive index n of " + whose),
+        mua("the absorption coefficient mua of " + whose),
+        mus("the scattering coefficient mus of " + whose),
+        g("the anisotropy g of " + whose),
+        d("the thickness d of " + whose) {}
+};
 
 // The lines that hold data, one after the other, and the words of the one it is at.
 class DataLines {
@@ -42,7 +48,9 @@ class DataLines {
   std::string_view name();
   void end(std::string const& after);
 
-  std::string_view text() const { return text_; }
+  // The line that it is at, with its comment, and which one that is, from 1.
+  std::string_view whole() const { return whole_; }
+  std::uint64_t number() const { return lines_.count(); }
 
  private:
   std::string_view text_, whole_;
@@ -62,30 +70,17 @@ class MciRunReader {
     read_output(run);
   }
   void read_output(McmlRun& run);  // which it is at already
-  // The memory that the grid takes, and then all that the library asks of it; what is wrong is said
-  // of the lines of the widths or of the counts.
-  void check_grid(PhotonGrid const& grid, std::string_view widths, std::string_view counts) const;
-  void check_index(char const* name, double index, std::string_view at) const;
-  void check_layer(TissueLayer const& layer, std::size_t number, std::string_view at) const;
-  void check_layers(std::size_t count) const;
+  // The next numbers of the line, which are a layer's up to its anisotropy, or a grid's.
+  TissueLayer read_medium(LayerNames const& names);
+  void read_width(double& width, char const* name);
+  void read_parts(std::size_t& count, char const* name);
+  // The memory that a grid takes, and how many cells it has: said of the line of its counts.
+  void check_grid(PhotonGrid const& grid, std::string_view counts) const;
 
  private:
-  // What the library refuses is said of the line where it stands.
-  template <class Check>
-  void refuse_at(std::string_view at, Check const& check) const {
-    try {
-      check();
-    } catch (std::invalid_argument const& error) {
-      std::string_view const reason = error.what();
-      throw Fault{at.data(), quoted(output_) + " cannot be simulated: " +
-                                 std::string(reason.substr(reason.find(": ") + 2))};
-    }
-  }
-
   DataLines& lines_;
   std::uint64_t limit_;
-  std::string_view output_;                    // of the run, in the text
-  std::map<std::string, char const*> places_;  // of all outputs' names
+  std::map<std::string, std::uint64_t> places_;  // the lines of all outputs' names
 };
 
 }  // namespace yoke::detail::files

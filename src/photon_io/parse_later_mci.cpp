@@ -9,11 +9,16 @@
 
 #include "photon_io/mci_lines.hpp"
 #include "photon_io/parse_mci.hpp"
+#include "yoke/counted.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
 
+// Of numbers that mean nothing here.
 constexpr Range any_number{"of any size", [](double) { return true; }};
+constexpr Range above_zero{"above 0", [](double x) { return x > 0; }};
+constexpr Range from_zero{"from 0 up", [](double x) { return x >= 0; }};
 
 // What the layers are made of, by name.
 struct Medium {
@@ -61,14 +66,9 @@ class LaterMciParser {
 
   void read_media() {
     while (!ends("a medium, or the end of the media,")) {
-      Medium medium{first_, {}};
-      auto const of_medium = " of medium " + quoted(first_);
-      medium.layer.refractive_index = parse_real(lines_.word(), "n" + of_medium, above_zero);
-      medium.layer.absorption = parse_real(lines_.word(), "mua" + of_medium, from_zero);
-      medium.layer.scattering = parse_real(lines_.word(), "mus" + of_medium, from_zero);
-      medium.layer.anisotropy = parse_real(lines_.word(), "g" + of_medium, a_mean_cosine);
-      lines_.end("g" + of_medium);
-      media_.push_back(medium);
+      LayerNames const names("medium " + quoted(first_));
+      media_.push_back({first_, reader_.read_medium(names)});
+      lines_.end(names.g);
     }
   }
 
@@ -100,19 +100,20 @@ class LaterMciParser {
       lines_.end("the thickness");
     }
     if (names.size() < 3) {
-      throw Fault{first_.data(), "the layers end after " + std::to_string(names.size()) +
-                                     " media, where one above, layers, and one below are expected"};
+      throw Fault{first_.data(), "the layers end after " +
+                                     show_count(names.size(), "medium", "media") +
+                                     ", where one above, layers, and one below are expected"};
     }
-    reader_.check_layers(names.size() - 2);
+    if (auto const layers = names.size() - 2; layers > photons::most_layers) {
+      throw Fault{first_.data(), "there are " + std::to_string(layers) + " layers, where " +
+                                     show_range(1, photons::most_layers) + " are expected"};
+    }
     tissue.index_above = medium(names.front()).refractive_index;
     tissue.index_below = medium(names.back()).refractive_index;
-    reader_.check_index("tissue.index_above", tissue.index_above, names.front());
-    reader_.check_index("tissue.index_below", tissue.index_below, names.back());
     for (std::size_t i = 1; i + 1 < names.size(); ++i) {
       auto layer = medium(names[i]);
-      layer.thickness =
-          parse_real(thicknesses[i], "the thickness of layer " + std::to_string(i), from_zero);
-      reader_.check_layer(layer, i - 1, names[i]);
+      layer.thickness = parse_real(thicknesses[i], LayerNames("layer " + std::to_string(i)).d,
+                                   photons::a_thickness);
       tissue.layers.push_back(layer);
     }
     above_ = names.front();
@@ -138,19 +139,17 @@ class LaterMciParser {
 
   void read_grid(PhotonGrid& grid) {
     lines_.next("dz, dr and dt");
-    auto const dz = lines_.word();
-    grid.dz = parse_real(dz, "dz", above_zero);
-    grid.dr = parse_real(lines_.word(), "dr", above_zero);
+    reader_.read_width(grid.dz, "dz");
+    reader_.read_width(grid.dr, "dr");
     static_cast<void>(parse_real(lines_.word(), "dt", above_zero));
     lines_.end("dt");
     lines_.next("nz, nr, nt and na");
-    auto const nz = lines_.word();
-    grid.nz = parse_count(nz, "nz");
-    grid.nr = parse_count(lines_.word(), "nr");
+    reader_.read_parts(grid.nz, "nz");
+    reader_.read_parts(grid.nr, "nr");
     static_cast<void>(parse_count(lines_.word(), "nt"));
-    grid.na = parse_count(lines_.word(), "na");
+    reader_.read_parts(grid.na, "na");
     lines_.end("na");
-    reader_.check_grid(grid, dz, nz);
+    reader_.check_grid(grid, lines_.whole());
   }
 
   // Whatever is asked for of those that are counted, all of them are written.

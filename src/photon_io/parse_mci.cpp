@@ -1,5 +1,6 @@
 #include "photon_io/parse_mci.hpp"
 
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -29,19 +30,18 @@ class MciParser {
   }
 
  private:
-  std::uint64_t read_count(std::string const& what) {
+  std::uint64_t read_count(std::string const& what,
+                           std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
     lines_.next(what);
-    auto const count = parse_count(lines_.word(), what);
+    auto const count = parse_count(lines_.word(), what, most);
     lines_.end(what);
     return count;
   }
 
-  double read_index(char const* name, std::string const& what) {
+  double read_index(std::string const& what) {
     lines_.next(what);
-    auto const word = lines_.word();
-    auto const index = parse_real(word, what, above_zero);
+    auto const index = parse_real(lines_.word(), what, photons::an_index);
     lines_.end(what);
-    reader_.check_index(name, index, word);
     return index;
   }
 
@@ -51,46 +51,35 @@ class MciParser {
                                  std::to_string(count) + ", a name and A or B,");
     run.photons = read_count("the number of photons");
     read_grid(run.grid);
-    std::uint64_t const layers = read_count("the number of layers");
-    run.tissue.index_above =
-        read_index("tissue.index_above", "the refractive index above the layers");
+    std::uint64_t const layers = read_count("the number of layers", photons::most_layers);
+    run.tissue.index_above = read_index("the refractive index above the layers");
     for (std::uint64_t i = 1; i <= layers; ++i) {
       run.tissue.layers.push_back(read_layer(i, layers));
     }
-    run.tissue.index_below =
-        read_index("tissue.index_below", "the refractive index below the layers");
-    reader_.check_layers(run.tissue.layers.size());
+    run.tissue.index_below = read_index("the refractive index below the layers");
     return run;
   }
 
   void read_grid(PhotonGrid& grid) {
     lines_.next("dz and dr");
-    auto const dz = lines_.word();
-    grid.dz = parse_real(dz, "dz", above_zero);
-    grid.dr = parse_real(lines_.word(), "dr", above_zero);
+    reader_.read_width(grid.dz, "dz");
+    reader_.read_width(grid.dr, "dr");
     lines_.end("dr");
     lines_.next("nz, nr and na");
-    auto const nz = lines_.word();
-    grid.nz = parse_count(nz, "nz");
-    grid.nr = parse_count(lines_.word(), "nr");
-    grid.na = parse_count(lines_.word(), "na");
+    reader_.read_parts(grid.nz, "nz");
+    reader_.read_parts(grid.nr, "nr");
+    reader_.read_parts(grid.na, "na");
     lines_.end("na");
-    reader_.check_grid(grid, dz, nz);
+    reader_.check_grid(grid, lines_.whole());
   }
 
   TissueLayer read_layer(std::uint64_t number, std::uint64_t count) {
-    auto const of_layer = " of layer " + std::to_string(number);
+    LayerNames const names("layer " + std::to_string(number));
     lines_.next("layer " + std::to_string(number) + " of " + std::to_string(count) +
                 ", n mua mus g d,");
-    auto const first = lines_.word();
-    TissueLayer layer{};
-    layer.refractive_index = parse_real(first, "n" + of_layer, above_zero);
-    layer.absorption = parse_real(lines_.word(), "mua" + of_layer, from_zero);
-    layer.scattering = parse_real(lines_.word(), "mus" + of_layer, from_zero);
-    layer.anisotropy = parse_real(lines_.word(), "g" + of_layer, a_mean_cosine);
-    layer.thickness = parse_real(lines_.word(), "d" + of_layer, from_zero);
-    lines_.end("d" + of_layer);
-    reader_.check_layer(layer, number - 1, first);
+    auto layer = reader_.read_medium(names);
+    layer.thickness = parse_real(lines_.word(), names.d, photons::a_thickness);
+    lines_.end(names.d);
     return layer;
   }
 

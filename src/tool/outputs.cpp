@@ -34,8 +34,8 @@ void check_is_not_read(std::string const& output, fs::path const& path,
     auto const other = input == "-" ? fs::path("/dev/stdin") : fs::path(input);
     // Pipes and terminals have two ends.
     if (!fs::is_regular_file(other, none) || !fs::equivalent(other, path, none)) continue;
-    throw UsageError(
-        fmt::format("the input {} and the output {} are the same file", input, output));
+    throw SameFile(fmt::format("the input {} and the output {} are the same file", input, output),
+                   input, output, true);
   }
 }
 
@@ -84,15 +84,22 @@ Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string
     if (ranks() > 1) check_is_regular(path);
     if (rank() > 0) continue;  // the first rank's, of which others write parts
     check_is_not_read(name, path, inputs);
-    if (takes_standard_output_ && is_standard_output(name)) {
-      throw UsageError("two outputs would go to standard output: give one of them a file's name");
+    if (is_standard_output(name)) {
+      auto const found = std::ranges::find_if(
+          opened_, [](auto const& opened) { return is_standard_output(opened.first); });
+      if (found != opened_.end()) {
+        throw SameFile("two outputs would go to standard output: give one of them a file's name",
+                       found->first, name);
+      }
+      takes_standard_output_ = true;
     }
     try {
       opened_.emplace_back(name, &files_.open(path));
-    } catch (std::invalid_argument const& error) {
-      throw UsageError(error.what());
+    } catch (SameOutput const& same) {
+      auto const found = std::ranges::find_if(
+          opened_, [&](auto const& opened) { return opened.second->path() == same.first(); });
+      throw SameFile(same.what(), found->first, name);
     }
-    takes_standard_output_ = takes_standard_output_ || is_standard_output(name);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,12 +24,31 @@ class OpenOutputs {
   OutputFiles& files_;
 };
 
+// Two of a command's outputs would be one file, or an output would be the input that was named
+// first. main() takes it as a usage error.
+class SameFile : public std::invalid_argument {
+ public:
+  SameFile(std::string const& what, std::string first, std::string second, bool is_input = false)
+      : std::invalid_argument(what),
+        first_(std::move(first)),
+        second_(std::move(second)),
+        is_input_(is_input) {}
+  // As they were given.
+  std::string const& first() const noexcept { return first_; }
+  std::string const& second() const noexcept { return second_; }
+  bool first_is_input() const noexcept { return is_input_; }
+
+ private:
+  std::string first_, second_;
+  bool is_input_;
+};
+
 // The files that a command writes: opened before its work, and given their names together after it.
 // The name - stands for standard output, and an empty one for a file that is not asked for.
 class Outputs {
  public:
-  // Throws UsageError where an output is one of the inputs, or another output, by whatever name,
-  // and std::runtime_error where one cannot be opened.
+  // Throws SameFile where an output is one of the inputs, or another output, by whatever name, and
+  // std::runtime_error where one cannot be opened.
   Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names);
   // One of the names asked for.
   OutputFile& operator[](std::string const& name);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 #include <yoke/counted.hpp>
+#include <yoke/errors.hpp>
 
 #include "arguments.hpp"
 #include "command.hpp"
@@ -158,6 +159,39 @@ void read_runs(PhotonsArguments& arguments) {
   }
 }
 
+[[noreturn]] void refuse_run(PhotonsArguments const& arguments, PhotonsTask const& run,
+                             std::string const& why) {
+  throw MalformedFile(arguments.input == "-" ? "standard input" : arguments.input,
+                      MalformedFile::Unit::line, run.line, why);
+}
+
+// INPUT gives the names of outputs: where two of them are one file, its lines are to blame.
+void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
+  std::vector<PhotonsTask const*> of_first, of_second;
+  for (auto const& run : arguments.runs) {
+    auto const names = output_names(arguments, run);
+    auto const has = [&](std::string const& name) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    if (has(same.first())) of_first.push_back(&run);
+    if (has(same.second())) of_second.push_back(&run);
+  }
+  if (of_second.empty()) return;
+  bool const is_one_name = same.first() == same.second() && of_second.size() > 1;
+  PhotonsTask const& run = *of_second[is_one_name ? 1 : 0];
+  if (same.first_is_input()) {
+    refuse_run(arguments, run, same.second() + " is this file, where another name is expected");
+  }
+  if (of_first.empty()) return;
+  auto const other = fmt::format("the run on line {}", of_first.front()->line);
+  refuse_run(arguments, run,
+             same.second() +
+                 (same.first() == same.second()
+                      ? " is an output of " + other + " too"
+                      : " is the same file as " + same.first() + " of " + other) +
+                 ", where another name is expected");
+}
+
 int run(PhotonsArguments& arguments) {
   if (arguments.options.beam != PhotonBeam::narrow && arguments.options.beam_radius == 0) {
     throw UsageError("this --beam has a radius: give it by --beam-radius");
@@ -179,7 +213,12 @@ int run(PhotonsArguments& arguments) {
     names.insert(names.end(), outputs.begin(), outputs.end());
   }
   if (arguments.goes_on) go_on(arguments);
-  return run_and_report(arguments, {arguments.input}, names, simulate_runs);
+  try {
+    return run_and_report(arguments, {arguments.input}, names, simulate_runs);
+  } catch (SameFile const& same) {
+    blame_lines(arguments, same);
+    throw;
+  }
 }
 
 }  // namespace
@@ -188,10 +227,10 @@ void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run,
                    std::uint64_t before) {
   if (run.photons > most_photons - before) {
     auto const message = fmt::format(
-        "{}: a run has at most {} photons; {} were counted before, and {} are asked for",
-        run.output, most_photons, before, run.photons);
+        "{}: a run has at most {} photons, not {}{}", run.output, show_bound(most_photons),
+        before == 0 ? "" : fmt::format("{} counted before and another ", before), run.photons);
     if (arguments.photons) throw UsageError(message);
-    throw Failure(message);
+    refuse_run(arguments, run, message);
   }
   std::uint64_t const first = arguments.options.first_photon, photons = before + run.photons;
   // The last one's number may be 2^64 - 1.

@@ -1,5 +1,4 @@
 // Feeds bytes to what reads MCML's input files: runs that can be simulated, or a place in the file.
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -20,16 +19,17 @@ void require(bool holds) {
 void check(yoke::McmlRun const& run) {
   require(!run.output.empty() && run.photons > 0);
   auto const& grid = run.grid;
-  require(grid.dz > 0 && grid.dr > 0 && std::isfinite(grid.dz) && std::isfinite(grid.dr));
-  require(grid.nz > 0 && grid.nr > 0 && grid.na > 0);
-  require(run.tissue.index_above > 0 && run.tissue.index_below > 0);
-  require(!run.tissue.layers.empty());
+  for (double const width : {grid.dz, grid.dr}) require(1e-90 <= width && width <= 1e90);
+  for (auto const parts : {grid.nz, grid.nr, grid.na}) require(0 < parts && parts <= 1 << 24);
+  auto const is_index = [](double n) { return 1e-100 <= n && n <= 1e100; };
+  auto const is_of_layer = [](double x) { return 0 <= x && x <= 1e15; };
+  require(is_index(run.tissue.index_above) && is_index(run.tissue.index_below));
+  require(!run.tissue.layers.empty() && run.tissue.layers.size() <= 1024);
   for (auto const& layer : run.tissue.layers) {
-    require(layer.refractive_index > 0 && std::isfinite(layer.refractive_index));
-    require(layer.absorption >= 0 && std::isfinite(layer.absorption));
-    require(layer.scattering >= 0 && std::isfinite(layer.scattering));
+    require(is_index(layer.refractive_index));
+    require(is_of_layer(layer.absorption) && is_of_layer(layer.scattering));
     require(-1 < layer.anisotropy && layer.anisotropy <= 1);
-    require(layer.thickness >= 0 && std::isfinite(layer.thickness));
+    require(is_of_layer(layer.thickness));
   }
 }
 
@@ -44,6 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     std::set<std::string> outputs;
     for (auto const& run : runs) {
       check(run);
+      require(run.line > 0 && run.line <= size);
       require(run.grid.nr * (run.grid.nz + run.grid.na) <= memory_limit / 16);
       require(outputs.insert(run.output).second);
     }

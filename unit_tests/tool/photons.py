@@ -245,8 +245,9 @@ class Files(PhotonsTest):
         self.assertEqual(self.files(), ["runs.mci", "there"])
         self.assertEqual(sorted(entry.name for entry in self.path("there").iterdir()),
                          ["absolute.mco", "c.mco", "up.mco"])
-        message = self.refused(2, self.small("a/x.mco", "b/x.mco"), "--output-folder", "there")
-        self.assertIn("the same file", message)
+        message = self.refused(1, self.small("a/x.mco", "b/x.mco"), "--output-folder", "there")
+        self.assertIn("runs.mci, line 12: there/x.mco is an output of the run on line 3 too, where "
+                      "another name is expected", message)
 
     def test_without_a_grid_of_absorption(self):
         whole, = self.photons(self.small())
@@ -351,7 +352,7 @@ class Runs(PhotonsTest):
         self.assertIn("small.tallies is no regular file", self.refused(1, self.small(), "--go-on"))
         self.path("small.tallies").unlink()
         self.path("small.tallies").write_bytes(before)
-        self.assertIn("1000 were counted before", self.refused(2, self.small(), "--go-on", "--photons",
+        self.assertIn("1000 counted before and another 34359737369", self.refused(2, self.small(), "--go-on", "--photons",
                                                           2**35 - 999))
         self.assertEqual(self.files(), ["runs.mci", "small.tallies"])
 
@@ -505,11 +506,11 @@ class Refusals(PhotonsTest):
         small = SMALL.format(output="small.mco")
         for old, new, line, words in (
                 ("1000", "0", 4, "the number of photons"), ("1000", "many", 4, "'many'"),
-                ("0.1 0.1", "0.1 -1", 5, "dr is expected, above 0"),
+                ("0.1 0.1", "0.1 -1", 5, "dr is expected, from 1e-90 to 1e90"),
                 ("4 3 5", "4 3", 6, "the line ends, where na"),
                 ("4 3 5", "4 3 0", 6, "na"), ("4 3 5", "2^9 1 1", 6, "nz"),
-                ("4 3 5", "99999999999 99999999999 1", 6, "--max-memory"),
-                ("1.37 1 ", "0 1 ", 9, "n of layer 1 is expected, above 0"),
+                ("4 3 5", "16777216 16777216 1", 6, "--max-memory"),
+                ("1.37 1 ", "0 1 ", 9, "n of layer 1 is expected, from 1e-100 to 1e100"),
                 ("1.37 1 ", "1.37 -1 ", 9, "mua of layer 1"),
                 ("1.37 1 100", "1.37 1 nan", 9, "mus of layer 1"),
                 ("0.9 0.1", "1.1 0.1", 9, "g of layer 1 is expected, above -1 and up to 1"),
@@ -525,21 +526,14 @@ class Refusals(PhotonsTest):
                 self.assertIn(f"{path}, line {line}: ", message)
                 self.assertIn(words, message)
         self.assertIn("line 6", self.refused(1, self.small(), "--max-memory", 100))
-        for old, new, line, words in (("1.37 1 ", "1.37 1e16 ", 18, "absorption is 1e+16"),
-                                      ("0.9 0.1", "0.9 1e16", 18, "thickness is 1e+16"),
-                                      ("0.1 0.1", "1e-309 0.1", 14, "grid.dz is 1e-309"),
-                                      ("4 3 5", "4 3 16777217", 15, "grid.na is 16777217")):
-            path = self.write_mci(small, small.replace("small.mco", "second.mco").replace(old, new, 1))
-            message = self.refused(1, path)
-            self.assertIn(f"{path}, line {line}: 'second.mco' cannot be simulated: ", message)
-            self.assertIn(words, message)
+        photons = "small.mco: a run has at most 2^35 photons, not 34359738369"
+        path = self.write_mci(small.replace("1000", "34359738369"))
+        self.assertIn(f"{path}, line 3: {photons}", self.refused(1, path))
         self.path("empty.mci").touch()
         self.assertIn("empty.mci, line 1: the file ends", self.refused(1, "empty.mci"))
         self.assertIn("'small.mco' is the output of the run on line 3",
                       self.refused(1, self.small("small.mco", "small.mco")))
         self.assertIn("missing.mci", self.refused(1, "missing.mci"))
-        self.assertIn("at most 34359738368 photons",
-                      self.refused(1, self.write_mci(small.replace("1000", "34359738369"))))
         self.assertEqual(self.files(), ["empty.mci", "runs.mci"])
 
     def test_what_cannot_be_obeyed(self):
@@ -585,9 +579,69 @@ class Refusals(PhotonsTest):
         self.assertEqual(self.files(), ["runs.mci", "small.mco"])
 
     def test_the_input_is_no_output(self):
-        path = self.small("runs.mci")
-        self.assertIn("the same file", self.refused(2, path))
-        self.assertEqual(path.read_text(), mci(SMALL.format(output="runs.mci")))
+        path = self.small("small.mco", "./runs.mci")
+        self.assertIn("line 12: ./runs.mci is this file, where another name is expected",
+                      self.refused(1, path.name))
+        self.assertEqual(path.read_text(), mci(SMALL.format(output="small.mco"),
+                                               SMALL.format(output="./runs.mci")))
+
+    def test_two_runs_with_one_output_under_two_names(self):
+        """The file gives the names, and so the lines of both runs are named."""
+        self.path("folder").mkdir()
+        self.path("link.mco").symlink_to("folder/new.mco")
+        same = "{} is the same file as {} of the run on line 3, where another name is expected"
+        is_of_both = "{} is an output of the run on line 3 too, where another name is expected"
+        for first, second, formats, words in (
+                ("x.mco", "./x.mco", "mco", same.format("./x.mco", "x.mco")),
+                ("folder/new.mco", "link.mco", "mco", same.format("link.mco", "folder/new.mco")),
+                ("x", "x.mco", "json", is_of_both.format("x.json")),
+                ("x", "./x.mco", "npy", same.format("./x.A_rz.npy", "x.A_rz.npy")),
+                ("-", "/dev/stdout", "mco", same.format("/dev/stdout", "-"))):
+            with self.subTest(first=first, second=second):
+                path = self.small(first, second, "other.mco")
+                message = self.refused(1, path, "--formats", formats)
+                self.assertEqual(message, f"yoke: {path}, line 12: {words}\n")
+                self.assertEqual(self.refused(1, "-", "--formats", formats, input=path.read_text()),
+                                 f"yoke: standard input, line 12: {words}\n")
+        self.assertIn("line 12: ./x.tallies is the same file as x.tallies of the run on line 3", self.refused(
+            1, self.small("x", "./x.mco"), "--formats", "none", "--go-on"))
+        self.assertEqual(self.files(), ["folder", "link.mco", "runs.mci"])
+        # What the command line names is its own fault.
+        message = self.refused(2, self.small("x.mco"), "--timeline", "./x.mco")
+        self.assertIn("two outputs would be the same file: ./x.mco and x.mco", message)
+
+    def test_messages_speak_of_the_file(self):
+        """No member of a struct: the words of MCML's manual, and the ranges that hold."""
+        small = SMALL.format(output="small.mco")
+        words = (("1.37 1 ", "1.37 1e16 ", 18, "'1e16' is out of range, where the absorption "
+                  "coefficient mua of layer 1 is expected, from 0 to 1e15"),
+                 ("2 10 0", "2 1e16 0", 19, "'1e16' is out of range, where the scattering "
+                  "coefficient mus of layer 2 is expected, from 0 to 1e15"),
+                 ("0.9 0.1", "0.9 1e16", 18, "'1e16' is out of range, where the thickness d of layer "
+                  "1 is expected, from 0 to 1e15"),
+                 ("1.37 1 ", "1e101 1 ", 18, "'1e101' is out of range, where the refractive index n of "
+                  "layer 1 is expected, from 1e-100 to 1e100"),
+                 ("\n1.0\n", "\n1e101\n", 17, "'1e101' is out of range, where the refractive index "
+                  "above the layers is expected, from 1e-100 to 1e100"),
+                 ("0.1 0.1", "1e-91 0.1", 14, "'1e-91' is out of range, where dz is expected, from "
+                  "1e-90 to 1e90"),
+                 ("0.1 0.1", "0.1 1e91", 14, "'1e91' is out of range, where dr is expected, from "
+                  "1e-90 to 1e90"),
+                 ("4 3 5", "4 3 16777217", 15, "'16777217' is out of range, where na is expected, a "
+                  "whole number from 1 to 2^24"),
+                 ("4 3 5", "4 0 5", 15, "'0' stands, where nr is expected, a whole number from 1 to "
+                  "2^24"),
+                 ("4 3 5", "1 2000000 2000", 15, "nr * na is 4000000000; it must be below 2^31"),
+                 ("\n2\n", "\n1025\n", 16, "'1025' is out of range, where the number of layers is "
+                  "expected, a whole number from 1 to 1024"))
+        for old, new, line, expected in words:
+            with self.subTest(new=new):
+                self.assertIn(old, small)
+                second = small.replace("small.mco", "second.mco").replace(old, new, 1)
+                path = self.write_mci(small, second)
+                self.assertEqual(self.refused(1, path, "--max-memory", "2^60"),
+                                 f"yoke: {path}, line {line}: {expected}\n")
+        self.assertEqual(self.files(), ["runs.mci"])
 
 
 if __name__ == "__main__":

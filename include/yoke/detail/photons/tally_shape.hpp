@@ -1,20 +1,15 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "yoke/tissue.hpp"
 
 namespace yoke::detail::photons {
 
-inline constexpr std::size_t most_layers = 1024;
-
-// Throw std::invalid_argument, naming what is wrong, where there is no such thing. `number` counts
-// the layers from 0.
-void check_index(char const* what, double index);
-void check_layer(TissueLayer const& layer, std::size_t number);
-void check_layers(std::size_t count);
-void check_counts(PhotonGrid const& grid);
-void check_grid(PhotonGrid const& grid);
+// What is wrong with the numbers of cells of a grid; nothing where all is well. `of_grid` is put
+// before the name of each number.
+std::string fault_of_cells(PhotonGrid const& grid, std::string const& of_grid);
 
 // How many counts tallies have. Throws std::invalid_argument, naming what is wrong, where there is
 // no such tissue or no such grid.
