@@ -26,6 +26,7 @@ std::vector<OutputFiles*> open_files;
 bool are_complete = false;
 // Under these names the first rank has files that this one writes parts of.
 std::vector<fs::path> others_files;
+std::vector<fs::path> temporaries;
 
 void check_is_not_read(std::string const& output, fs::path const& path,
                        std::vector<std::string> const& inputs) {
@@ -173,8 +174,22 @@ void complete_by(std::function<void()> const& write) {
   are_complete = true;
 }
 
-bool discard_outputs() noexcept {
+void add_temporary(fs::path const& name) {
   std::lock_guard const lock(mutex);
+  temporaries.push_back(name);
+}
+
+void remove_temporary(fs::path const& name) noexcept {
+  std::error_code none;
+  std::lock_guard const lock(mutex);
+  if (std::erase(temporaries, name) > 0) fs::remove(name, none);
+}
+
+bool discard_outputs() noexcept {
+  std::error_code none;
+  std::lock_guard const lock(mutex);
+  for (auto const& name : temporaries) fs::remove(name, none);
+  temporaries.clear();
   bool were_open = open_files.empty();
   for (auto* const files : open_files) were_open = files->discard() || were_open;
   return were_open && !are_complete;

@@ -87,12 +87,17 @@ void complete_by(std::function<void()> const& write);
 // Does the name of an output stand for it?
 bool is_standard_output(std::string const& name);
 
+// A file that is removed before the command ends, also where a signal ends it.
+void add_temporary(std::filesystem::path const& name);
+void remove_temporary(std::filesystem::path const& name) noexcept;
+
 // Removes the files that this rank has written parts of and another one, which may be ended with
 // it, has opened: for a rank that ends all.
 void discard_others_outputs() noexcept;
 
-// Removes what is not committed of the outputs that are open: for a thread that ends the process.
-// Returns false where outputs are complete, and the process had better go on to its end.
+// Removes the temporary files, and what is not committed of the outputs that are open: for a thread
+// that ends the process. Returns false where outputs are complete, and the process had better go on
+// to its end.
 bool discard_outputs() noexcept;
 
 }  // namespace yoke::tool

@@ -17,6 +17,7 @@
 #include "errors.hpp"
 #include "input_file.hpp"
 #include "ranks.hpp"
+#include "run_locks.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
@@ -212,7 +213,13 @@ int run(PhotonsArguments& arguments) {
     auto const outputs = output_names(arguments, run);
     names.insert(names.end(), outputs.begin(), outputs.end());
   }
-  if (arguments.goes_on) go_on(arguments);
+  RunLocks locks;
+  if (arguments.goes_on) {
+    for (auto const& run : arguments.runs) {
+      if (rank() == 0) locks.take(tallies_name(arguments, run));
+    }
+    go_on(arguments);
+  }
   try {
     return run_and_report(arguments, {arguments.input}, names, simulate_runs);
   } catch (SameFile const& same) {

@@ -29,6 +29,7 @@ struct PhotonsTask : McmlRun {
   std::uint64_t first_photon = 0;  // its number
   std::uint64_t before = 0;        // photons that were counted already
   std::uint64_t from = 0;          // of those, how many before the command that is to be done began
+  double seconds_before = 0;       // that those photons took
 };
 
 struct PhotonsArguments {
@@ -58,7 +59,9 @@ struct PhotonsRun {
   PhotonTotals totals;
   std::uint64_t simulated = 0;  // of the photons, by this call
   std::uint64_t fed_words = 0;  // of bits, that the host sent
-  double seconds = 0;
+  double seconds = 0;           // of this call
+
+  double all_seconds() const { return input.seconds_before + seconds; }
 };
 
 struct PhotonsOutcome {
@@ -88,15 +91,17 @@ void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run);
 // on that had gone.
 struct CountedPhotons {
   std::uint64_t photons = 0;
+  double seconds = 0;
   std::optional<std::uint64_t> unfinished_from;
 };
-// Of a run's file; nothing where there is none. Throws MalformedFile where it is of another run.
+// Of a run's file; nothing where there is none. Throws MalformedFile where it is of another run, or
+// holds no counts.
 std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments,
                                            PhotonsTask const& task);
 // Reads the counts too. Throws MalformedFile where they are not those of task.before photons.
 void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
                   HostPhotonTallies const& tallies);
-void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsTask const& task,
+void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsRun const& run,
                    HostPhotonTallies const& tallies, bool is_finished);
 
 // With --go-on: what is left to simulate of each run. Of a command that was interrupted, what it

@@ -104,7 +104,7 @@ std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run) 
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run) {
   auto const path = output_path(arguments, run.input);
   if (arguments.formats.mco) {
-    write_mco(outputs[path.string()], run.input, run.distributions, run.seconds);
+    write_mco(outputs[path.string()], run.input, run.distributions, run.all_seconds());
   }
   if (arguments.formats.json) {
     outputs[beside(path, ".json")].write(all_of(run, arguments).dump() + '\n');

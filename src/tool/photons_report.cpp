@@ -41,7 +41,9 @@ void add_run(Facts& facts, PhotonsRun const& run) {
       fmt::format("{} in {}, {}", show_count(run.simulated, "photon"), format_seconds(run.seconds),
                   format_rate(photons_per_second(run), "photons")));
   if (parts.photons > run.simulated) {
-    facts.emplace_back("  with those before", show_count(parts.photons, "photon"));
+    facts.emplace_back("  with those before",
+                       fmt::format("{} in {}", show_count(parts.photons, "photon"),
+                                   format_seconds(run.all_seconds())));
   }
   if (run.input.asks_binary)
     facts.emplace_back("", "B is asked for, and A written: MCML has no other");
@@ -80,6 +82,7 @@ Json to_json(PhotonsRun const& run) {
           {"photons", parts.photons},
           {"simulated", run.simulated},
           {"seconds", run.seconds},
+          {"all_seconds", run.all_seconds()},
           {"photons_per_second", photons_per_second(run)},
           {"hops", run.totals[PhotonSum::hops]},
           {"fed_words", run.fed_words},

@@ -102,7 +102,7 @@ class Simulation {
     if (input.before > 0) read_counted(input, tallies);
     if (int const signal = follow(plan, tallies, run)) end(signal, run);
     if (arguments_.goes_on && rank() == 0) {
-      write_tallies(outputs[tallies_name(arguments_, input)], arguments_, input, on_host(tallies),
+      write_tallies(outputs[tallies_name(arguments_, input)], arguments_, run, on_host(tallies),
                     true);
     }
     run.distributions = distributions(input.tissue, input.grid, tallies);
@@ -177,7 +177,7 @@ class Simulation {
 
   void save(PhotonsRun const& run, Tallies const& tallies) const {
     replace_file(tallies_name(arguments_, run.input), [&](OutputFile& file) {
-      write_tallies(file, arguments_, run.input, on_host(tallies), false);
+      write_tallies(file, arguments_, run, on_host(tallies), false);
     });
   }
 

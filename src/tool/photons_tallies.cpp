@@ -31,12 +31,12 @@ std::uint64_t cells_of(PhotonsArguments const& arguments, McmlRun const& run) {
   return arguments.without_absorption_grid ? 0 : run.grid.nr * run.grid.nz;
 }
 
-// What a file begins with, up to its last line: whose counts follow. Two runs can be joined where
-// that is the same.
+// What a file begins with, up to its last two lines: whose counts follow. Two runs can be joined
+// where that is the same.
 std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
   auto const& options = arguments.options;
   auto const& grid = run.grid;
-  auto text = fmt::format("yoke photon tallies 1\nseed {}\narithmetic {}\nmost hops {}\n",
+  auto text = fmt::format("yoke photon tallies 2\nseed {}\narithmetic {}\nmost hops {}\n",
                           options.seed, to_string(options.arithmetic), options.most_hops);
   text += fmt::format("beam {} {}\ngenerator {}", to_string(options.beam), options.beam_radius,
                       to_string(options.generator));
@@ -57,13 +57,15 @@ std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
   return text;
 }
 
-constexpr std::string_view photons_word = "photons ", unfinished_word = ", unfinished, from ";
+constexpr std::string_view seconds_word = "seconds ", photons_word = "photons ",
+                           unfinished_word = ", unfinished, from ";
 
-std::string last_line(CountedPhotons const& counted) {
-  auto const line = fmt::format("{}{}", photons_word, counted.photons);
+std::string last_lines(CountedPhotons const& counted) {
+  auto const lines =
+      fmt::format("{}{}\n{}{}", seconds_word, counted.seconds, photons_word, counted.photons);
   return counted.unfinished_from
-             ? fmt::format("{}{}{}\n", line, unfinished_word, *counted.unfinished_from)
-             : line + '\n';
+             ? fmt::format("{}{}{}\n", lines, unfinished_word, *counted.unfinished_from)
+             : lines + '\n';
 }
 
 // Up to so many bytes.
@@ -99,15 +101,20 @@ class HeadingReader {
   CountedPhotons read(std::string_view lines) {
     while (!lines.empty()) {
       auto const line = lines.substr(0, lines.find('\n'));
-      if (next() != line) fail("is of another run: '" + std::string(line) + "' is expected");
+      expect(line);
       lines.remove_prefix(line.size() + 1);
     }
-    auto const last = next();
+    CountedPhotons counted;
     try {
-      if (!last.starts_with(photons_word)) throw BadWord("");
-      auto const numbers = last.substr(photons_word.size());
+      counted.seconds = parse_real(std::string(value_of(seconds_word)));
+      if (counted.seconds < 0) throw BadWord("");
+    } catch (BadWord const&) {
+      fail("the seconds that the counted photons took are expected here");
+    }
+    try {
+      auto const numbers = value_of(photons_word);
       auto const end = numbers.find(unfinished_word);
-      CountedPhotons counted{parse_count(std::string(numbers.substr(0, end)), 1, most_photons), {}};
+      counted.photons = parse_count(std::string(numbers.substr(0, end)), 1, most_photons);
       if (end == numbers.npos) return counted;
       auto const from = numbers.substr(end + unfinished_word.size());
       counted.unfinished_from = parse_count(std::string(from), 0, counted.photons);
@@ -118,6 +125,25 @@ class HeadingReader {
   }
 
  private:
+  void expect(std::string_view line) {
+    bool const is_first = line_ == 0;
+    auto const found = next();
+    if (found == line) return;
+    auto const expected = "'" + std::string(line) + "' is expected";
+    if (rest_.empty() && line.starts_with(found)) {
+      fail("the file ends here and holds no counts: " + expected);
+    }
+    if (is_first) fail("this is no file of counts of this version: " + expected);
+    fail("is of another run: " + expected);
+  }
+
+  // What the next line says after a word.
+  std::string_view value_of(std::string_view word) {
+    auto const line = next();
+    if (!line.starts_with(word)) throw BadWord("");
+    return line.substr(word.size());
+  }
+
   std::string name_;
   std::string_view rest_;
   std::uint64_t line_ = 0;
@@ -196,8 +222,8 @@ std::optional<CountedPhotons> find_tallies(PhotonsArguments const& arguments,
   auto const name = tallies_name(arguments, task);
   if (!std::filesystem::exists(name)) return std::nullopt;
   auto const expected = heading(arguments, task);
-  constexpr std::size_t longest_last_line = 256;
-  auto const content = content_of(name, expected.size() + longest_last_line);
+  constexpr std::size_t longest_last_lines = 256;
+  auto const content = content_of(name, expected.size() + longest_last_lines);
   return HeadingReader(name, content).read(expected);
 }
 
@@ -210,8 +236,8 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
   std::size_t bytes = 0;
   for (auto const& counts : views(tallies)) bytes += counts.span() * sizeof(std::uint64_t);
   if (found.rest().size() != bytes) {
-    found.fail(fmt::format("{} follow, and {} are expected",
-                           show_count(found.rest().size(), "byte"), bytes));
+    found.fail(fmt::format("after this line counts of {} bytes are expected, not of {}", bytes,
+                           found.rest().size()));
   }
   char const* from = found.rest().data();
   for (auto const& counts : views(tallies)) {
@@ -229,11 +255,11 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
   }
 }
 
-void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsTask const& task,
+void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsRun const& run,
                    HostPhotonTallies const& tallies, bool is_finished) {
-  CountedPhotons counted{totals(tallies)[PhotonSum::photons], {}};
-  if (!is_finished) counted.unfinished_from = task.from;
-  file.write(heading(arguments, task) + last_line(counted));
+  CountedPhotons counted{totals(tallies)[PhotonSum::photons], run.all_seconds(), {}};
+  if (!is_finished) counted.unfinished_from = run.input.from;
+  file.write(heading(arguments, run.input) + last_lines(counted));
   for (auto const& counts : views(tallies)) {
     file.write(
         {reinterpret_cast<char const*>(counts.data()), counts.span() * sizeof(std::uint64_t)});
@@ -254,6 +280,7 @@ void go_on(PhotonsArguments& arguments) {
     if (!found[i]) continue;
     auto& run = arguments.runs[i];
     run.before = found[i]->photons;
+    run.seconds_before = found[i]->seconds;
     run.from = found[i]->unfinished_from.value_or(run.before);
     if (was_interrupted && !is_unfinished(found[i])) {
       run.photons = 0;

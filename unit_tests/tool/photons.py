@@ -332,7 +332,14 @@ class Runs(PhotonsTest):
         other = self.write_mci(SMALL.format(output="small.mco").replace("100 0.9", "100 0.8"))
         self.assertIn("line 10: is of another run: 'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1'",
                       self.refused(1, other, "--go-on"))
-        for damaged, words in ((before[:-1], "follow, and"), (b"", "line 1: is of another run"),
+        seconds = before.index(b"\nseconds ") + 1
+        for damaged, words in ((before[:-1], "after this line counts of 5968 bytes are expected, not of"),
+                               (b"", "small.tallies, line 1: the file ends here and holds no counts: 'yoke "
+                                     "photon tallies 2' is expected"),
+                               (before[:40], "line 3: the file ends here and holds no counts: "),
+                               (b"# User time", "line 1: this is no file of counts of this version: 'yoke"),
+                               (before[:seconds], "the seconds that the counted photons took are expected"),
+                               (before.replace(b"\nseconds ", b"\nseconds -"), "line 14: the seconds that"),
                                (before.replace(b"photons 1000", b"photons 999"), "are of 1000 photons"),
                                (before.replace(b"photons 1000", b"photons x"), "the number of counted photons")):
             self.path("small.tallies").write_bytes(damaged)
@@ -340,7 +347,7 @@ class Runs(PhotonsTest):
             self.assertEqual(self.path("small.tallies").read_bytes(), damaged)
         # Counts of the sums, in two batches, that come to the same once they wrap: photons, lost, hops.
         counts = before.rindex(b"photons 1000\n") + len(b"photons 1000\n")
-        sums, columns = 4 * 3 + 2 * 4 * 5, 9 + 2
+        sums, columns = 4 * 3 + 2 * 3 * 5, 9 + 2
         for column in (0, 4, 8):
             forged = array.array("Q", before[counts:])
             for batch in (1, 2):

@@ -123,7 +123,7 @@ class Interruptions(RunsTest):
                 name = os.readlink(link)
             except FileNotFoundError:
                 continue
-            if name.startswith(str(self.folder)) and not name.endswith(".mci"):
+            if name.startswith(str(self.folder)) and not name.endswith((".mci", ".lock")):
                 return True
         return False
 
@@ -198,6 +198,60 @@ class Interruptions(RunsTest):
         self.photons(self.small(), "--formats", "json", "--photons", photons + 500)
         self.assertEqual(self.results("small.json"), found)
         self.assertIn("--save-every", self.refused(2, path, "--save-every", 5))
+
+    def seconds(self, name):
+        return float(self.path(name).read_bytes().split(b"\nseconds ")[1].split(b"\n")[0])
+
+    def test_the_user_time_is_that_of_all_photons(self):
+        """As in MCML's files, whose runs have one part."""
+        path = self.write_mci(SMALL.format(output="small.mco").replace("1000", "34359738368", 1))
+        process = self.start(path, "--go-on", "--save-every", 0.1)
+        self.wait_until(process, self.path("small.tallies").exists)
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        first, (photons, _) = self.seconds("small.tallies"), self.counted("small.tallies")
+        self.assertGreater(first, 0)
+        counts = self.path("small.tallies").read_bytes()
+        self.path("small.tallies").write_bytes(
+            counts.replace(f"\nseconds {first}\n".encode(), b"\nseconds 7200\n"))
+        run, = self.photons(path, "--go-on", "--photons", photons + 1000, "--formats", "mco,json")
+        self.assertEqual(run["simulated"], 1000)
+        self.assertLess(run["seconds"], 1000)
+        self.assertAlmostEqual(run["all_seconds"], 7200 + run["seconds"], 6)
+        self.assertIn("# User time:     7200 sec =     2.00 hr.", self.path("small.mco").read_text())
+        self.assertEqual(self.read_json("small.json")["all_seconds"], run["all_seconds"])
+        self.assertAlmostEqual(self.seconds("small.tallies"), run["all_seconds"], 6)
+        shown = self.yoke("photons", path, "--go-on", "--photons", 10, cwd=self.folder).stdout
+        self.assertRegex(shown, r"with those before +\d+ photons in 7\S+ s\n")
+
+    def test_two_commands_do_not_go_on_with_one_run(self):
+        path = self.two()
+        arguments = [path, "--formats", "none", "--go-on"]
+        self.path("other").mkdir()
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number):
+                process = self.start(*arguments)
+                self.wait_until(process, self.path("one.tallies").exists)
+                # From the start, before any counts of the second run are saved; and of either run.
+                for run, name in ((1, "one"), (2, "two")):
+                    message = self.refused(1, *arguments, "--run", run, "--photons", 10)
+                    self.assertRegex(message, rf"^yoke: {name}\.tallies is in use: process {process.pid} "
+                                     rf"on \S+ goes on with this run \(its lock is "
+                                     rf"\S+/\.yoke\.{name}\.lock\)\n$")
+                self.assertIn(".yoke.two.lock", self.files())
+                # Other runs, and commands that do not go on, are no concern of it.
+                self.photons(path, "--go-on", "--photons", 10, "--output-folder", "other")
+                self.photons(path, "--photons", 10, "--formats", "none")
+                process.send_signal(number)
+                process.communicate(timeout=60)
+                # The kernel frees a lock, whatever its file does.
+                one, two = self.photons(*arguments, "--photons", 2000)
+                self.assertGreaterEqual(two["photons"], 2000)
+                self.assertEqual(
+                    [name for name in self.files() if name[0] != "." or name.endswith(".lock")],
+                    ["one.tallies", "other", "runs.mci", "two.tallies"])
+                for name in ("one.tallies", "two.tallies"):
+                    self.path(name).unlink()
 
     def test_a_run_that_has_its_photons_already_is_only_ended(self):
         path = self.two()
