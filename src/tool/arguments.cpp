@@ -167,7 +167,13 @@ std::vector<Option> add_shape(Parser parser, ListShape& shape) {
                            .show_default("random");
   Option const lists =
       parser.add_count("--lists", shape.lists, "How many lists share the nodes", 1).show_default();
-  return {order, lists, add_seed(parser, "--seed", shape.seed)};
+  return {order, lists, add_seed(parser, "--seed", shape.seed).only_for(with_drawn_order(shape))};
+}
+
+Case with_drawn_order(ListShape const& shape) {
+  return {"--order random or block_shuffled", [&shape] {
+            return shape.order == ListOrder::random || shape.order == ListOrder::block_shuffled;
+          }};
 }
 
 std::string_view to_string(Space space) {

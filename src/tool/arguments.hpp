@@ -96,5 +96,7 @@ Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,
 void check_lists(ListShape const& shape, std::uint64_t nodes);
 // --order, --lists and --seed.
 std::vector<Option> add_shape(Parser parser, ListShape& shape);
+// Lists of the order that was asked for are drawn: a seed makes others.
+Case with_drawn_order(ListShape const& shape);
 
 }  // namespace yoke::tool

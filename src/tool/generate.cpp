@@ -129,7 +129,7 @@ Parser add_list(Parser parser, ListArguments& arguments) {
   list.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
   list.add_count("--nodes", arguments.nodes, "How many nodes, of all lists together").required();
   add_shape(list, arguments.shape);
-  add_input_generator(list, arguments.generator);
+  add_input_generator(list, arguments.generator).only_for(with_drawn_order(arguments.shape));
   add_tail(list, arguments.shape.tail);
   add_format(list, "--type", arguments.type, "The output's format");
   list.add_flag("--json", arguments.json, "Report in JSON");
@@ -138,10 +138,10 @@ Parser add_list(Parser parser, ListArguments& arguments) {
 
 Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   Parser const graph = parser.add_command("graph", "A graph of a given shape");
-  graph.add_text("SHAPE", arguments.graph.random_text, graph_specs).required().type_name("");
+  add_graph_shape(graph, "SHAPE", arguments.graph, graph_specs).required().type_name("");
   graph.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
-  add_seed(graph, "--seed", arguments.graph.seed);
-  add_input_generator(graph, arguments.graph.generator);
+  add_seed(graph, "--seed", arguments.graph.seed).only_for(with_drawn_shape(arguments.graph));
+  add_input_generator(graph, arguments.graph.generator).only_for(with_drawn_shape(arguments.graph));
   graph.add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
   graph.add_flag("--drop-loops", arguments.graph.drop_loops,
                  "Leave out edges from a vertex to itself");
@@ -169,10 +169,7 @@ Command add_generate(Parser program) {
   Parser const graph = add_graph_file(parser, *graph_arguments);
   return {parser,
           [list, list_arguments, keys, keys_arguments, strings_arguments, graph, graph_arguments] {
-            if (graph.parsed()) {
-              graph_arguments->graph.random = parse_graph_spec(graph_arguments->graph.random_text);
-              return generate_graph(*graph_arguments);
-            }
+            if (graph.parsed()) return generate_graph(*graph_arguments);
             check_is_alone();
             if (list.parsed()) return generate_list(*list_arguments);
             if (keys.parsed()) return write_generated_keys(*keys_arguments);

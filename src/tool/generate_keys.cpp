@@ -66,8 +66,11 @@ Parser add_keys(Parser parser, KeysArguments& arguments) {
                  1, KeyShape::most_zipf_values)
       .show_default()
       .only_for(of({Distribution::zipf}));
-  add_seed(keys, "--seed", arguments.shape.seed);
-  add_input_generator(keys, arguments.generator);
+  auto const drawn =
+      of({Distribution::uniform, Distribution::gaussian, Distribution::randomised_duplicates,
+          Distribution::staggered, Distribution::bucket_sorted, Distribution::zipf});
+  add_seed(keys, "--seed", arguments.shape.seed).only_for(drawn);
+  add_input_generator(keys, arguments.generator).only_for(drawn);
   keys.add_flag("--json", arguments.json, "Report in JSON");
   return keys;
 }

@@ -226,19 +226,30 @@ std::string GraphArguments::describe() const {
   return file_ ? fmt::format("{}, a {} file", file_->name(), to_string(file_->format())) : input;
 }
 
+Option add_graph_shape(Parser parser, std::string const& name, GraphArguments& arguments,
+                       std::string const& description) {
+  return parser.add_word(
+      name,
+      [&arguments](std::string const& text) {
+        arguments.random = parse_graph_spec(text);
+        arguments.random_text = text;
+      },
+      description);
+}
+
+Case with_drawn_shape(GraphArguments const& arguments) {
+  return {"shapes that are drawn at random",
+          [&arguments] { return !arguments.random || is_drawn(*arguments.random); },
+          [&arguments] { return arguments.random_text; }};
+}
+
 void add_random_graph(Parser parser, GraphArguments& arguments) {
-  parser
-      .add_word(
-          "--random",
-          [&arguments](std::string const& text) {
-            arguments.random = parse_graph_spec(text);
-            arguments.random_text = text;
-          },
-          std::string("Take a generated graph: ") + graph_specs)
+  add_graph_shape(parser, "--random", arguments,
+                  std::string("Take a generated graph: ") + graph_specs)
       .type_name("SHAPE");
-  add_seed(parser, "--seed", arguments.seed).only_for({"--random", [&arguments] {
-                                                         return arguments.random.has_value();
-                                                       }});
+  add_seed(parser, "--seed", arguments.seed)
+      .only_for({"--random", [&arguments] { return arguments.random.has_value(); }})
+      .only_for(with_drawn_shape(arguments));
 }
 
 Option add_graph_format(Parser parser, std::string const& name, GraphFormat& format,

@@ -7,6 +7,7 @@
 #include <map>
 #include <stdexcept>
 #include <string_view>
+#include <variant>
 #include <yoke/messages.hpp>
 
 #include "errors.hpp"
@@ -143,6 +144,13 @@ GraphShape grid(Values& values) {
 }
 
 }  // namespace
+
+bool is_drawn(GraphShape const& shape) {
+  auto const is_open = [](double probability) { return 0 < probability && probability < 1; };
+  if (auto const* const grid = std::get_if<GridShape>(&shape)) return is_open(grid->kept);
+  auto const* const pairs = std::get_if<ProbabilityShape>(&shape);
+  return pairs == nullptr || is_open(pairs->probability);
+}
 
 GraphShape parse_graph_spec(std::string const& text) {
   using Make = GraphShape (*)(Values&);

@@ -11,6 +11,9 @@ inline constexpr char const* graph_specs =
     "lists:VERTICES[,LISTS], trees:VERTICES[,CHILDREN[,TREES]][,complete] or "
     "grid:WIDTH,HEIGHT[,SHARE_KEPT]";
 
+// Are graphs of the shape drawn at random? Else all seeds make the same one.
+bool is_drawn(GraphShape const& shape);
+
 // The shape that such a text asks for. Throws UsageError.
 GraphShape parse_graph_spec(std::string const& text);
 

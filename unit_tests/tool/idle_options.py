@@ -19,7 +19,8 @@ NUMBERED = TEXT + " compact-ids sparse-ids columns"
 EDGE_LIST = NUMBERED + " names base"
 METIS = TEXT + " symmetrise"
 BINARY = FILE + " symmetrise"
-SHAPE = GRAPH + " random seed"
+WHOLE_GRID = GRAPH + " random"
+SHAPE = WHOLE_GRID + " seed"
 COMPONENTS = RUN + " output forest algorithm prune"
 BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
@@ -27,6 +28,7 @@ STRINGS = RUN + " output reverse permutation look-ahead as-is algorithm"
 HISTOGRAM = RUN + " type output algorithm"
 PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
            "max-memory no-absorption-grid formats space algorithm timeline json run same-photons")
+DRAWN = "seed generator"
 RANDOM = "generator seed stream words raw type interleave reverse-bits low-bits"
 
 MODES = {
@@ -35,6 +37,10 @@ MODES = {
         "list.u32 -o out.u32": RUN + " type tail algorithm from validate output-type output",
         "list.u32 --space hybrid": RUN + " type tail algorithm from validate split output",
         "--random 8": RUN + " random order lists seed type tail algorithm from validate output",
+        "--random 8 --order block_shuffled": RUN + " random lists seed type tail algorithm from validate "
+                                                   "output",
+        "--random 8 --order ordered": RUN + " random lists type tail algorithm from validate output",
+        "--random 8 --order reversed": RUN + " random lists type tail algorithm from validate output",
         "--random 8 out.u32": RUN + " random order lists seed type tail algorithm from validate "
                                     "output-type output",
     },
@@ -57,8 +63,9 @@ MODES = {
         "a.el --space hybrid": COMPONENTS + " split " + EDGE_LIST,
         "a.graph": COMPONENTS + " " + METIS,
         "a.yoke": COMPONENTS + " " + BINARY,
-        "--random grid:3,3": COMPONENTS + " " + SHAPE,
-        "--random grid:3,3 out.u32": COMPONENTS + " output-type " + SHAPE,
+        "--random grid:3,3": COMPONENTS + " " + WHOLE_GRID,
+        "--random grid:3,3,0.5": COMPONENTS + " " + SHAPE,
+        "--random rmat:3 out.u32": COMPONENTS + " output-type " + SHAPE,
     },
     "bfs": {
         "a.el": BFS + " " + EDGE_LIST,
@@ -70,7 +77,8 @@ MODES = {
         "a.graph": BFS + " " + METIS,
         "a.mtx": BFS + " " + TEXT,
         "a.sg": BFS + " " + BINARY,
-        "--random grid:3,3": BFS + " " + SHAPE,
+        "--random grid:3,3": BFS + " " + WHOLE_GRID,
+        "--random gnm:9,9": BFS + " " + SHAPE,
     },
     "sort": {
         "keys.u32": KEYS,
@@ -103,7 +111,9 @@ MODES = {
         "a.el": "json " + EDGE_LIST,
         "a.graph": "json " + METIS,
         "a.yoke": "json " + BINARY,
-        "--random grid:3,3": "json " + SHAPE,
+        "--random grid:3,3": "json " + WHOLE_GRID,
+        "--random gnp:9,0": "json " + WHOLE_GRID,
+        "--random gnp:9,0.5": "json " + SHAPE,
     },
     "convert": {
         "a.el out.mtx": "json directed output-format " + EDGE_LIST,
@@ -113,19 +123,28 @@ MODES = {
         "a.mtx out --output-format edge_list": "json directed header " + TEXT,
         "a.sg out.mtx": "json directed output-format " + BINARY,
     },
-    "generate list": {"out.u32 --nodes 8": "nodes order lists seed generator tail type json"},
+    "generate list": {
+        "out.u32 --nodes 8": "nodes order lists seed generator tail type json",
+        **{f"out.u32 --nodes 8 --order {order}": "nodes lists tail type json " + drawn
+           for order, drawn in (("random", DRAWN), ("block_shuffled", DRAWN), ("ordered", ""),
+                                ("reversed", ""))},
+    },
     "generate graph": {
-        "grid:3,3 out.el": "seed generator directed drop-loops merge max-memory wide format json "
-                           "header",
-        "grid:3,3 out.mtx": "seed generator directed drop-loops merge max-memory wide format json",
+        **{f"{shape} out.el": "directed drop-loops merge max-memory wide format json header " + drawn
+           for shape, drawn in (("grid:9,9", ""), ("grid:9,9,0", ""), ("grid:9,9,1", ""),
+                                ("grid:9,9,0.5", DRAWN), ("gnp:9,0", ""), ("gnp:9,1", ""),
+                                ("gnp:99,0.5", DRAWN), ("gnm:99,99", DRAWN), ("rmat:5", DRAWN),
+                                ("rmat:5,thesis", DRAWN), ("lists:99", DRAWN), ("trees:99", DRAWN),
+                                ("trees:99,complete", DRAWN))},
+        "grid:3,3 out.mtx": "directed drop-loops merge max-memory wide format json",
     },
     "generate keys": {
-        f"out.u32 --count 8 --distribution {name}":
-            "count type distribution seed generator json " + own
-        for name, own in (("uniform", ""), ("gaussian", ""), ("deterministic_duplicates", "blocks"),
-                          ("randomised_duplicates", "blocks runs"), ("staggered", "blocks"),
-                          ("bucket_sorted", "blocks"), ("zipf", "zipf-values"), ("sorted", ""),
-                          ("reversed", ""), ("all_equal", ""))
+        f"out.u32 --count 999 --distribution {name}":
+            "count type distribution json " + own
+        for name, own in (("uniform", DRAWN), ("gaussian", DRAWN), ("deterministic_duplicates", "blocks"),
+                          ("randomised_duplicates", "blocks runs " + DRAWN), ("staggered", "blocks " + DRAWN),
+                          ("bucket_sorted", "blocks " + DRAWN), ("zipf", "zipf-values " + DRAWN),
+                          ("sorted", ""), ("reversed", ""), ("all_equal", ""))
     },
     "generate strings": {
         "out.txt --count 8": "count kind seed generator json longest",
@@ -241,6 +260,24 @@ class IdleOptions(CommandsTest):
                         self.assertIn("OMP_NUM_THREADS", self.run_to_start(
                             *command.split(), *mode.split(), *self.given(option, command)))
 
+    def test_what_is_drawn_is_another_with_another_seed(self):
+        """Else a seed that is taken would do nothing either."""
+        compared = 0
+        for command in ("generate list", "generate graph", "generate keys", "generate strings"):
+            for mode, reads in MODES[command].items():
+                if "seed" not in reads.split():
+                    continue
+                mode = mode.replace("--nodes 8", "--nodes 5000")
+                with self.subTest(f"yoke {command} {mode}"):
+                    name = next(word for word in mode.split() if word.startswith("out."))
+                    made = set()
+                    for options in ([], ["--seed", 2], ["--generator", "threefry"]):
+                        self.yoke(*command.split(), *mode.split(), *options, cwd=self.folder)
+                        made.add(self.path(name).read_bytes())
+                    self.assertEqual(len(made), 3)
+                    compared += 1
+        self.assertGreater(compared, 15)
+
     def test_help_says_what_an_option_is_for(self):
         help_of_tree = self.yoke("tree", "--help").stdout
         self.assertRegex(help_of_tree, r"--merge +Keep one of several equal edges \(for --graph\)")
@@ -255,6 +292,16 @@ class IdleOptions(CommandsTest):
                  "--look-ahead does nothing for keys.u32: it is for strings"),
                 ("components a.sg --skip 1",
                  "--skip does nothing for a.sg, a gapbs file: it is for texts"),
+                ("components --random grid:3,3 --seed 2",
+                 "--seed does nothing for grid:3,3: it is for shapes that are drawn at random"),
+                ("components a.el --seed 2", "--seed does nothing here: it is for --random"),
+                ("generate graph gnp:5,1 out.el --generator threefry",
+                 "--generator does nothing for gnp:5,1: it is for shapes that are drawn at random"),
+                ("rank --random 8 --order ordered --seed 2",
+                 "--seed does nothing here: it is for --order random or block_shuffled"),
+                ("rank list.txt --seed 2", "--seed does nothing here: it is for --random"),
+                ("generate keys o.u32 --count 3 --distribution sorted --seed 2",
+                 "--seed does nothing here: it is for --distribution uniform|gaussian|"),
                 ("generate strings o.fa --count 3 --kind protein --longest 5",
                  "--longest does nothing here: it is for --kind random")):
             self.assertIn(words, self.fails(2, *arguments.split(), cwd=self.folder))
