@@ -48,9 +48,8 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
   if constexpr (std::is_floating_point_v<Value>) {
     if (!std::isfinite(bins.lower) || !std::isfinite(bins.upper)) {
       refuse(
-          "bins of one width must be of a finite range. Where these are the least and the greatest "
-          "of the values, the values hold an infinity or a NaN: take those of the finite values, "
-          "or bounds");
+          "bins of one width must be of a finite range. Take the least and the greatest of the "
+          "finite values, or bounds");
     }
   }
   if (!(bins.lower < bins.upper)) refuse("lower must be less than upper");

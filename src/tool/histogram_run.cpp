@@ -102,11 +102,42 @@ struct Extent {
   }
 };
 
+// Bins that end at the least and the greatest value end nowhere where one of these is infinite: the
+// first such value of the file is named.
 template <class Value>
-Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const> values) {
+void check_ends(HistogramArguments const& arguments, KeyFile const& file,
+                std::span<Value const> values, Extent<Value> const& extent) {
+  auto const is_infinite = [](Value value) { return std::isinf(static_cast<double>(value)); };
+  bool const needs_lower = arguments.lower.empty() && is_infinite(extent.least),
+             needs_upper = arguments.upper.empty() && is_infinite(extent.greatest);
+  bool const are_one =
+      arguments.lower.empty() && arguments.upper.empty() && extent.least == extent.greatest;
+  if (are_one || (!needs_lower && !needs_upper)) return;
+  auto const found = std::ranges::find_if(values, [&](Value value) {
+    return is_infinite(value) && (static_cast<double>(value) < 0 ? needs_lower : needs_upper);
+  });
+  constexpr auto nowhere = std::numeric_limits<std::uint64_t>::max();
+  auto const of_ranks = numbers_of_ranks(
+      found == values.end()
+          ? nowhere
+          : own_part(file.size()).begin + static_cast<std::uint64_t>(found - values.begin()));
+  auto const first = *std::ranges::min_element(of_ranks);
+  throw MalformedFile(file.name(), MalformedFile::Unit::byte, first * sizeof(Value),
+                      fmt::format("value {} is infinite, and bins of one width have finite ends: "
+                                  "{}",
+                                  first,
+                                  !needs_upper   ? "--lower gives another least value"
+                                  : !needs_lower ? "--upper gives another end"
+                                                 : "--lower and --upper give others"));
+}
+
+template <class Value>
+Bins<Value> even_bins(HistogramArguments const& arguments, KeyFile const& file,
+                      std::span<Value const> values) {
   Bins<Value> bins;
   bins.count = arguments.bins;
   auto const extent = Extent<Value>(values).of_ranks();
+  check_ends(arguments, file, values, extent);
   bins.even.lower =
       arguments.lower.empty() ? extent.least : parse_value<Value>("--lower", arguments.lower);
   if (arguments.upper.empty()) {
@@ -119,7 +150,7 @@ Bins<Value> even_bins(HistogramArguments const& arguments, std::span<Value const
   return bins;
 }
 
-// There are no such bins. Ends that nobody gave are the values', and so is the fault.
+// There are no such even bins. Ends that nobody gave are the values', and so is the fault.
 [[noreturn]] void blame(HistogramArguments const& arguments, KeyFile const& file,
                         std::string const& why) {
   bool const needs_lower = arguments.bounds.empty() && arguments.lower.empty(),
@@ -212,15 +243,17 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
       "values", own_part(file.size()).size);
   file.read(span_of(values));
   auto const bins = arguments.bounds.empty()
-                        ? even_bins<Value>(arguments, std::span<Value const>(span_of(values)))
+                        ? even_bins<Value>(arguments, file, std::span<Value const>(span_of(values)))
                         : read_bounds<Value>(arguments, outcome.type);
   outcome.bins = bins.count;
   auto const counts = make_numbers<std::uint64_t, HostMemory>("counts", bins.count);
   HistogramRuns runs(arguments, "histogram", outcome);
   try {
     count_on(executor, bins, values, counts, runs, outcome);
-  } catch (InvalidInput const&) {
-    throw;
+  } catch (InvalidInput const& error) {
+    if (arguments.bounds.empty()) throw;
+    throw MalformedFile(arguments.bounds == "-" ? "standard input" : arguments.bounds,
+                        MalformedFile::Unit::byte, error.index() * sizeof(Value), error.what());
   } catch (DeviceMemoryExceeded const&) {
     throw;
   } catch (std::invalid_argument const& error) {

@@ -144,8 +144,19 @@ class Blame(CommandsTest):
         return self.path(name)
 
     def test_a_histogram_of_values_without_ends(self):
-        for values, words in (([1, float("inf")], "upper is inf"), ([float("-inf"), 1], "lower is -inf"),
-                              ([-1.5e308, 1.5e308], "finite range"), ([1e-320, 2e-320], "too narrow")):
+        infinite, nan = float("inf"), float("nan")
+        ends = "is infinite, and bins of one width have finite ends"
+        for values, place, words in (
+                ([1, nan, infinite, infinite], 16, f"value 2 {ends}: --upper gives another end"),
+                ([1, 2, -infinite, nan], 16, f"value 2 {ends}: --lower gives another least value"),
+                ([1, infinite, -infinite], 8, f"value 1 {ends}: --lower and --upper give others")):
+            file = self.keys("keys.f64", values)
+            self.assertEqual(self.fails(1, "histogram", file, "--bins", 4),
+                             f"yoke: {file}, byte {place}: {words}\n")
+        file = self.keys("keys.f64", [infinite, 1, -infinite])
+        self.assertIn("byte 16: value 2", self.fails(1, "histogram", file, "--bins", 4, "--upper", 9))
+        self.assertIn("byte 0: value 0", self.fails(1, "histogram", file, "--bins", 4, "--lower", 0))
+        for values, words in (([-1.5e308, 1.5e308], "finite range"), ([1e-320, 2e-320], "too narrow")):
             file = self.keys("keys.f64", values)
             message = self.fails(1, "histogram", file, "--bins", 4)
             for word in (str(file), words, "--lower", "--upper"):

@@ -230,9 +230,14 @@ class Histogram(SortingTest):
             self.yoke("histogram", values, self.path("counts.txt"), "--bounds", bounds, "--space",
                       space, "--verify")
             self.assertEqual(self.read("counts.txt"), [1, 0, 2])
-        falling = self.write_keys("falling.f64", "f64", [0, 1, 0.5])
-        message = self.fails(1, "histogram", values, "--bounds", falling)
-        self.assertIn("bound 2 is 0.5, and the bound before it is 1", message)
+        for bad, place, words in (([0, 1, 0.5], 16, "bound 2 is 0.5, and the bound before it is 1; "
+                                                    "bounds must ascend"),
+                                  ([math.nan, 1], 0, "bound 0 is nan; bounds must ascend")):
+            falling = self.write_keys("falling.f64", "f64", bad)
+            for space in self.spaces:
+                self.assertEqual(
+                    self.fails(1, "histogram", values, "--bounds", falling, "--space", space),
+                    f"yoke: {falling}, byte {place}: {words}\n")
 
     def test_what_cannot_be_obeyed(self):
         file = self.write_keys("values.u32", "u32", [1, 2])
