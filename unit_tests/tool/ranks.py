@@ -8,6 +8,7 @@ What files hold is what one process writes. Needs Python's standard library only
 import array
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
