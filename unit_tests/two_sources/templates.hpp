@@ -36,14 +36,15 @@ Answers ask(Space const& exec, std::uint64_t n) {
   }
   View const parent = to_space<Space>(up), successor("successor", n), tour("tour", 2 * n);
   Answers answers;
-  answers.lists =
-      yoke::generate_lists(exec, successor, {.order = yoke::ListOrder::reversed, .lists = 2});
-  answers.root = yoke::detail::trees::check_parents<Space, Index>(
-      "two_sources", exec, Const(parent.data(), n), {0, true});
+  // The library's own calls of check_parents first: what a call from here sets would serve them.
   yoke::euler_tour(exec, parent, tour);
   answers.tail_of_tour = to_numbers(tour).back();
-  answers.successor = to_numbers(successor);
   answers.depth = to_numbers(yoke::tree_statistics(exec, parent).depth);
+  answers.root = yoke::detail::trees::check_parents<Space, Index>(
+      "two_sources", exec, Const(parent.data(), n), {0, true});
+  answers.lists =
+      yoke::generate_lists(exec, successor, {.order = yoke::ListOrder::reversed, .lists = 2});
+  answers.successor = to_numbers(successor);
   return answers;
 }
 
