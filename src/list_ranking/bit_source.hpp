@@ -13,18 +13,26 @@
 
 namespace yoke::detail::list_ranking {
 
+template <class Words>
+struct GenerateBlock {
+  Philox random;
+  std::uint64_t words;
+  Words bits;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t b) const {
+    auto const block = random.block(b);
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      if (4 * b + i < words) bits(4 * b + i) = block.word[i];
+    }
+  }
+};
+
 // Word w of the stream is the bits of nodes 32 w to 32 w + 31. Whole blocks of words: a block costs
 // as much as one of its words.
 template <class Space, class Words>
 void generate_bits(Space const& exec, Philox random, std::uint64_t words, Words const& bits) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, (words + 3) / 4),
-      KOKKOS_LAMBDA(std::uint64_t b) {
-        auto const block = random.block(b);
-        for (std::uint64_t i = 0; i < 4; ++i) {
-          if (4 * b + i < words) bits(4 * b + i) = block.word[i];
-        }
-      });
+  Kokkos::parallel_for("yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, (words + 3) / 4),
+                       GenerateBlock<Words>{random, words, bits});
 }
 
 // Supplies Phase I with one random bit a node and iteration.

@@ -146,25 +146,41 @@ struct PartitionChunks {
 };
 
 template <class Space>
+struct BeginBucket {
+  NodeBuckets buckets;
+  Array<Space, std::uint64_t> cursor;
+  KOKKOS_FUNCTION void operator()(int bucket) const { cursor(bucket) = buckets.begin(bucket); }
+};
+
+template <class Space>
 void begin_buckets(Space const& exec, NodeBuckets buckets, Array<Space, std::uint64_t> cursor) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::begin_buckets", Kokkos::RangePolicy<Space>(exec, 0, NodeBuckets::most),
-      KOKKOS_LAMBDA(int bucket) { cursor(bucket) = buckets.begin(bucket); });
+  Kokkos::parallel_for("yoke::list_rank::begin_buckets",
+                       Kokkos::RangePolicy<Space>(exec, 0, NodeBuckets::most),
+                       BeginBucket<Space>{buckets, cursor});
 }
+
+template <class Space, class Word, class Record>
+struct ScatterRank {
+  Array<Space, NodeRank<Record> const> pairs;
+  NodeBuckets buckets;
+  Array<Space, std::uint64_t const> cursor;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    // A bucket has gaps at its end where some nodes have not been met.
+    if (i >= cursor(buckets.of(i))) return;
+    NodeRank<Record> const pair = pairs(i);
+    rank(pair.node) = static_cast<Word>(pair.rank);
+  }
+};
 
 // Brings the ranks of nodes [begin, end), whole buckets, home, bucket by bucket.
 template <class Space, class Word, class Record>
 void scatter_ranks(Space const& exec, Array<Space, NodeRank<Record> const> pairs,
                    NodeBuckets buckets, Array<Space, std::uint64_t const> cursor,
                    Array<Space, Word> rank, std::uint64_t begin, std::uint64_t end) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::scatter", WideRange<Space>(exec, begin, end),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        // A bucket has gaps at its end where some nodes have not been met.
-        if (i >= cursor(buckets.of(i))) return;
-        NodeRank<Record> const pair = pairs(i);
-        rank(pair.node) = static_cast<Word>(pair.rank);
-      });
+  Kokkos::parallel_for("yoke::list_rank::scatter", WideRange<Space>(exec, begin, end),
+                       ScatterRank<Space, Word, Record>{pairs, buckets, cursor, rank});
 }
 
 }  // namespace yoke::detail::list_ranking

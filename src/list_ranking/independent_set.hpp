@@ -19,23 +19,22 @@ template <class Space>
 using Colours = Array<Space, unsigned char>;
 
 template <class Space, class Word, class Links>
-void colour_by_index(Space const& exec, Links const& links, std::uint64_t size,
-                     Colours<Space> colour) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::colour_by_index", WideRange<Space>(exec, 0, size),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        colour(i) = toss_coin(static_cast<Word>(i), static_cast<Word>(links(i).next));
-      });
-}
+struct ColourByIndex {
+  Links links;
+  Colours<Space> colour;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    colour(i) = toss_coin(static_cast<Word>(i), static_cast<Word>(links(i).next));
+  }
+};
 
 template <class Space, class Links>
-void recolour(Space const& exec, Links const& links, std::uint64_t size, Colours<Space> from,
-              Colours<Space> to) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::recolour", WideRange<Space>(exec, 0, size), KOKKOS_LAMBDA(std::uint64_t i) {
-        to(i) = toss_coin<unsigned>(from(i), from(links(i).next));
-      });
-}
+struct Recolour {
+  Links links;
+  Colours<Space> from, to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    to(i) = toss_coin<unsigned>(from(i), from(links(i).next));
+  }
+};
 
 template <class Space, class Links>
 struct IsAboveNext {
@@ -75,9 +74,11 @@ struct CoinTossing {
                                            Array<Space, std::uint32_t> candidates,
                                            Array<Space, unsigned char> scratch) const {
     Colours<Space> colour(scratch.data(), size), other(scratch.data() + size, size);
-    colour_by_index<Space, Word>(exec, links, size, colour);
+    Kokkos::parallel_for("yoke::list_rank::colour_by_index", WideRange<Space>(exec, 0, size),
+                         ColourByIndex<Space, Word, Links>{links, colour});
     for (int round = 1; round < rounds; ++round) {
-      recolour<Space>(exec, links, size, colour, other);
+      Kokkos::parallel_for("yoke::list_rank::recolour", WideRange<Space>(exec, 0, size),
+                           Recolour<Space, Links>{links, colour, other});
       std::swap(colour, other);
     }
     pack_bits(exec, size, IsAboveNext<Space, Links>{links, colour}, candidates);

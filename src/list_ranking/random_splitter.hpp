@@ -43,13 +43,13 @@ struct SublistStarts {
 
 // RS2: every start is marked by its sublist. Where two start at one node, one of them owns it.
 template <class Space, class Word, class Marks>
-void mark_starts(Space const& exec, SublistStarts<Space, Word> const& starts, Marks const& marks) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::mark_starts", WideRange<Space>(exec, 0, starts.size()),
-      KOKKOS_LAMBDA(std::uint64_t sublist) {
-        marks.set(starts.at(sublist), static_cast<Word>(sublist), 0);
-      });
-}
+struct MarkStart {
+  SublistStarts<Space, Word> starts;
+  Marks marks;
+  KOKKOS_FUNCTION void operator()(std::uint64_t sublist) const {
+    marks.set(starts.at(sublist), static_cast<Word>(sublist), 0);
+  }
+};
 
 // RS3: each walker ranks the free nodes from its start to the next one that has an owner. That must
 // be a start; any other shows that lists run into each other. No guard is needed: a walker stops at
@@ -161,7 +161,8 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
     NodeList<Space, Word> const list(problem, starts.heads);
     auto sublists = jump_.cells();
     clear_marks(exec, marks, problem.size());
-    mark_starts(exec, starts, marks);
+    Kokkos::parallel_for("yoke::list_rank::mark_starts", WideRange<Space>(exec, 0, starts.size()),
+                         MarkStart<Space, Word, Marks>{starts, marks});
     timer.done("RS1+RS2");
     Kokkos::parallel_for("yoke::list_rank::walk_to_owned", WideRange<Space>(exec, 0, starts.size()),
                          WalkToOwned<Space, Word, Marks>{list, starts, marks, sublists});

@@ -82,13 +82,26 @@ class HalfMarks {
   Word* rank_;
 };
 
+template <class Marks>
+struct ClearMark {
+  Marks marks;
+  KOKKOS_FUNCTION void operator()(std::uint64_t node) const { marks.clear(node); }
+};
+
 // Clears the marks of `size` nodes.
 template <class Space, class Marks>
 void clear_marks(Space const& exec, Marks const& marks, std::uint64_t size) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::clear_marks", WideRange<Space>(exec, 0, size),
-      KOKKOS_LAMBDA(std::uint64_t node) { marks.clear(node); });
+  Kokkos::parallel_for("yoke::list_rank::clear_marks", WideRange<Space>(exec, 0, size),
+                       ClearMark<Marks>{marks});
 }
+
+template <class Space, class Word>
+struct AddWeight {
+  JumpCells<Space, Word> cells;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    sum += cells.sum(i);
+  }
+};
 
 // The weight of all sublists, before their jumps. Equal to what there is to walk over, and no node
 // left unmarked: every node was met exactly once.
@@ -96,9 +109,8 @@ template <class Space, class Word>
 std::uint64_t total_weight(Space const& exec, JumpCells<Space, Word> const& cells,
                            std::uint64_t sublists) {
   std::uint64_t total = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::total_weight", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) { sum += cells.sum(i); }, total);
+  Kokkos::parallel_reduce("yoke::list_rank::total_weight", WideRange<Space>(exec, 0, sublists),
+                          AddWeight<Space, Word>{cells}, total);
   return total;
 }
 

@@ -25,10 +25,15 @@ struct WalkCounters {
 };
 
 template <class Space>
+struct ResetTickets {
+  Array<Space, WalkCounters> counters;
+  KOKKOS_FUNCTION void operator()(int) const { counters(0).next_ticket = 0; }
+};
+
+template <class Space>
 void reset_tickets(Space const& exec, Array<Space, WalkCounters> counters) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::reset_tickets", Kokkos::RangePolicy<Space>(exec, 0, 1),
-      KOKKOS_LAMBDA(int) { counters(0).next_ticket = 0; });
+  Kokkos::parallel_for("yoke::list_rank::reset_tickets", Kokkos::RangePolicy<Space>(exec, 0, 1),
+                       ResetTickets<Space>{counters});
 }
 
 // Known heads get sublists of their own where they are few beside the splitters' blocks, so that

@@ -51,24 +51,34 @@ class RecordFormat {
   int position_bits_ = 12;
 };
 
+template <class Space, class Word, class Record>
+struct CopyLink {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  // const: the compiler would read it again after each change of the sum.
+  std::uint64_t const n;
+  Array<Space, Record> record;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, ListCensus& sum) const {
+    Word const next = successor(i);
+    bool const is_tail = tail(static_cast<Word>(i), next);
+    bool const is_link = !is_tail && next < n && next != i;
+    record(i) = static_cast<Record>(is_link ? next : i);
+    sum.tails += is_tail;
+    sum.astray += !is_tail && !is_link;
+    sum.head_sum += i - (is_link ? static_cast<std::uint64_t>(next) : 0);
+  }
+};
+
 // Copies the list into records and takes its census on the way. Links astray become tails.
 template <class Space, class Word, class Record>
 ListCensus copy_links(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
                       Array<Space, Record> record) {
   ListCensus census;
   std::uint64_t const n = successor.extent(0);
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::copy_links", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
-        Word const next = successor(i);
-        bool const is_tail = tail(static_cast<Word>(i), next);
-        bool const is_link = !is_tail && next < n && next != i;
-        record(i) = static_cast<Record>(is_link ? next : i);
-        sum.tails += is_tail;
-        sum.astray += !is_tail && !is_link;
-        sum.head_sum += i - (is_link ? static_cast<std::uint64_t>(next) : 0);
-      },
-      Kokkos::Sum<ListCensus>(census));
+  Kokkos::parallel_reduce("yoke::list_rank::copy_links", WideRange<Space>(exec, 0, n),
+                          CopyLink<Space, Word, Record>{successor, tail, n, record},
+                          Kokkos::Sum<ListCensus>(census));
   return census;
 }
 

@@ -13,17 +13,61 @@ struct SublistTable {
   Array<Space, Record> next, length;
 };
 
+template <class Space, class Record>
+struct ClearSublist {
+  SublistTable<Space, Record> table;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    table.next(i) = SublistTable<Space, Record>::none;
+    table.length(i) = 0;
+  }
+};
+
 // Numbers that nobody may take, so that whoever reads the whole table finds them empty.
 template <class Space, class Record>
 void clear_sublists(Space const& exec, SublistTable<Space, Record> table, std::uint64_t begin,
                     std::uint64_t end) {
-  Kokkos::parallel_for(
-      "yoke::list_rank::clear_sublists", WideRange<Space>(exec, begin, end),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        table.next(i) = SublistTable<Space, Record>::none;
-        table.length(i) = 0;
-      });
+  Kokkos::parallel_for("yoke::list_rank::clear_sublists", WideRange<Space>(exec, begin, end),
+                       ClearSublist<Space, Record>{table});
 }
+
+template <class Space, class Record>
+struct LinkSublist {
+  SublistTable<Space, Record> table;
+  JumpCells<Space, Record> cells;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    cells.set(i, table.next(i), table.length(i));
+  }
+};
+
+// Until another sublist is found to be followed by it, a sublist is the first one of its list.
+template <class Space, class Record>
+struct LinkAsFirst {
+  Array<Space, Record> before;
+  JumpCells<Space, Record> cells;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    cells.set(i, SublistTable<Space, Record>::none, before.extent(0) > 0 ? before(i) : 0);
+  }
+};
+
+template <class Space, class Record>
+struct LinkBack {
+  SublistTable<Space, Record> table;
+  JumpCells<Space, Record> cells;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Record const next = table.next(i);
+    if (next != table.none) cells.set(next, static_cast<Record>(i), table.length(i));
+  }
+};
+
+template <class Space, class Record>
+struct CountLostLinks {
+  SublistTable<Space, Record> table;
+  JumpCells<Space, Record> cells;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& sum) const {
+    Record const next = table.next(i);
+    sum += next != table.none && cells.load(next).next != i;
+  }
+};
 
 // Hands the sublists to pointer jumping, which sums lengths along the links: from the tail as they
 // are, so that a sublist's sum is its own length and all that follows; from the head with the links
@@ -33,30 +77,19 @@ void clear_sublists(Space const& exec, SublistTable<Space, Record> table, std::u
 template <class Space, class Record>
 bool link_sublists(Space const& exec, SublistTable<Space, Record> table, std::uint64_t sublists,
                    bool from_head, Array<Space, Record> before, JumpCells<Space, Record> cells) {
-  constexpr Record none = SublistTable<Space, Record>::none;
+  WideRange<Space> const all(exec, 0, sublists);
   if (!from_head) {
-    Kokkos::parallel_for(
-        "yoke::list_rank::link_sublists", WideRange<Space>(exec, 0, sublists),
-        KOKKOS_LAMBDA(std::uint64_t i) { cells.set(i, table.next(i), table.length(i)); });
+    Kokkos::parallel_for("yoke::list_rank::link_sublists", all,
+                         LinkSublist<Space, Record>{table, cells});
     return true;
   }
-  Kokkos::parallel_for(
-      "yoke::list_rank::link_sublists_init", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i) { cells.set(i, none, before.extent(0) > 0 ? before(i) : 0); });
-  Kokkos::parallel_for(
-      "yoke::list_rank::link_sublists_back", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        Record const next = table.next(i);
-        if (next != none) cells.set(next, static_cast<Record>(i), table.length(i));
-      });
+  Kokkos::parallel_for("yoke::list_rank::link_sublists_init", all,
+                       LinkAsFirst<Space, Record>{before, cells});
+  Kokkos::parallel_for("yoke::list_rank::link_sublists_back", all,
+                       LinkBack<Space, Record>{table, cells});
   std::uint64_t lost = 0;
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::count_lost_links", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & sum) {
-        Record const next = table.next(i);
-        sum += next != none && cells.load(next).next != i;
-      },
-      lost);
+  Kokkos::parallel_reduce("yoke::list_rank::count_lost_links", all,
+                          CountLostLinks<Space, Record>{table, cells}, lost);
   return lost == 0;
 }
 
@@ -65,9 +98,8 @@ template <class Space, class Record>
 void take_bases(Space const& exec, JumpCells<Space, Record> cells, std::uint64_t sublists,
                 bool from_head, Array<Space, Record> base) {
   Record const less = from_head ? 0 : 1;
-  Kokkos::parallel_for(
-      "yoke::list_rank::take_bases", WideRange<Space>(exec, 0, sublists),
-      KOKKOS_LAMBDA(std::uint64_t i) { base(i) = cells.sum(i) - less; });
+  Kokkos::parallel_for("yoke::list_rank::take_bases", WideRange<Space>(exec, 0, sublists),
+                       TakeSum<Space, Record>{cells, less, base});
 }
 
 // What a record says of its node's rank: the base of its sublist, less or plus its position in it.

@@ -25,6 +25,40 @@ struct Kokkos::reduction_identity<yoke::detail::list_ranking::WyllieCount> {
 
 namespace yoke::detail::list_ranking {
 
+// A tail is its own successor at distance 0. A node whose successor is out of range is its own too,
+// so that nothing jumps out of the array.
+template <class Space, class Word, class Value>
+struct LinkWyllieCell {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  JumpCells<Space, Value> cells;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Word const next = successor(i);
+    bool const is_tail = tail(static_cast<Word>(i), next);
+    bool const is_own = is_tail || next >= successor.extent(0);
+    cells.set(i, static_cast<Value>(is_own ? i : next), is_tail ? 0 : 1);
+  }
+};
+
+// Whether a node has arrived is asked of the list itself: on a cycle as long as a power of two, a
+// node meets itself at a distance that may be 0 in the bits of a Value.
+template <class Space, class Word, class Value>
+struct WriteWyllieRank {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  JumpCells<Space, Value> cells;
+  Array<Space, Word> rank;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, WyllieCount& sum) const {
+    auto const cell = cells.load(i);
+    Word const last = cell.next;
+    sum.tails += tail(static_cast<Word>(i), successor(i));
+    sum.unranked += !tail(last, successor(last));
+    rank(i) = static_cast<Word>(cell.sum);
+  }
+};
+
 // Wyllie's algorithm (Rehman et al. 3.1, Alg. 1; Dehne and Yogaratnam, Alg. 2): every node jumps
 // along the list until it points at its tail. O(n log n) work, ceil(log2 n) rounds or fewer.
 // Value is the width that holds a node and a rank: 16 bits up to 2^16 nodes, so that both travel
@@ -47,43 +81,23 @@ class Wyllie final : public RankAlgorithm<Space, Word> {
     return {count.tails, count.unranked == 0};
   }
 
-  // A tail is its own successor at distance 0. A node whose successor is out of range is its own
-  // too, so that nothing jumps out of the array.
+ private:
   static void link(RankProblem<Space, Word> const& problem, JumpCells<Space, Value> const& cells) {
-    std::uint64_t const n = problem.size();
-    auto const successor = problem.successor;
-    auto const tail = problem.tail;
     Kokkos::parallel_for(
-        "yoke::list_rank::wyllie_link", WideRange<Space>(problem.exec, 0, n),
-        KOKKOS_LAMBDA(std::uint64_t i) {
-          Word const next = successor(i);
-          bool const is_tail = tail(static_cast<Word>(i), next);
-          cells.set(i, static_cast<Value>(is_tail || next >= n ? i : next), is_tail ? 0 : 1);
-        });
+        "yoke::list_rank::wyllie_link", WideRange<Space>(problem.exec, 0, problem.size()),
+        LinkWyllieCell<Space, Word, Value>{problem.successor, problem.tail, cells});
   }
 
-  // Whether a node has arrived is asked of the list itself: on a cycle as long as a power of two,
-  // a node meets itself at a distance that may be 0 in the bits of a Value.
   static WyllieCount write_ranks(RankProblem<Space, Word> const& problem,
                                  JumpCells<Space, Value> const& cells) {
-    auto const successor = problem.successor;
-    auto const rank = problem.rank;
-    auto const tail = problem.tail;
     WyllieCount count;
     Kokkos::parallel_reduce(
         "yoke::list_rank::wyllie_ranks", WideRange<Space>(problem.exec, 0, problem.size()),
-        KOKKOS_LAMBDA(std::uint64_t i, WyllieCount & sum) {
-          auto const cell = cells.load(i);
-          Word const last = cell.next;
-          sum.tails += tail(static_cast<Word>(i), successor(i));
-          sum.unranked += !tail(last, successor(last));
-          rank(i) = static_cast<Word>(cell.sum);
-        },
+        WriteWyllieRank<Space, Word, Value>{problem.successor, problem.tail, cells, problem.rank},
         Kokkos::Sum<WyllieCount>(count));
     return count;
   }
 
- private:
   using Jump = PointerJump<Space, Value, ListEnd::self_loop>;
   Jump jump_;
 };

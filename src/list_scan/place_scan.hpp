@@ -28,45 +28,64 @@ struct PlaceScan {
 };
 
 template <class Space, class Word, class Record>
-void load_places(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
-                 Array<Space, Record> record) {
-  Kokkos::parallel_for(
-      "yoke::list_scan::load", WideRange<Space>(exec, 0, successor.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        Word const node = static_cast<Word>(i), next = successor(i);
-        record(i) = {tail(node, next) ? node : next, {1, PlaceInList<Word>::unknown}};
-      });
-}
+struct LoadPlace {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Array<Space, Record> record;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Word const node = static_cast<Word>(i), next = successor(i);
+    record(i) = {tail(node, next) ? node : next, {1, PlaceInList<Word>::unknown}};
+  }
+};
+
+// Writes the length of list l to offsets(l + 1).
+template <class Space, class Word, class Scanned>
+struct StoreLength {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Scanned places;
+  Array<Space, Word> offsets;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    if (!tail(static_cast<Word>(i), successor(i))) return;
+    auto const place = places(i);
+    offsets(place.list + 1) = place.position + 1;
+  }
+};
+
+template <class Space, class Word>
+struct SumLengths {
+  Array<Space, Word> offsets;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t list, Word& sum, bool last) const {
+    if (list > 0) sum += offsets(list);
+    if (last) offsets(list) = sum;
+  }
+};
 
 // offsets(l) = first place of list l in the order; the positions of the tails are the lengths.
 template <class Space, class Word, class Scanned>
 void sum_lengths(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
                  Scanned const& places, Array<Space, Word> offsets) {
-  Kokkos::parallel_for(
-      "yoke::list_to_array::lengths", WideRange<Space>(exec, 0, successor.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        if (!tail(static_cast<Word>(i), successor(i))) return;
-        auto const place = places(i);
-        offsets(place.list + 1) = place.position + 1;
-      });
-  Kokkos::parallel_scan(
-      "yoke::list_to_array::offsets", WideRange<Space>(exec, 0, offsets.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t list, Word & sum, bool last) {
-        if (list > 0) sum += offsets(list);
-        if (last) offsets(list) = sum;
-      });
+  Kokkos::parallel_for("yoke::list_to_array::lengths",
+                       WideRange<Space>(exec, 0, successor.extent(0)),
+                       StoreLength<Space, Word, Scanned>{successor, tail, places, offsets});
+  Kokkos::parallel_scan("yoke::list_to_array::offsets",
+                        WideRange<Space>(exec, 0, offsets.extent(0)),
+                        SumLengths<Space, Word>{offsets});
 }
 
 template <class Space, class Word, class Scanned>
-void store_order(Space const& exec, Scanned const& places, Array<Space, Word> offsets,
-                 Array<Space, Word> order) {
-  Kokkos::parallel_for(
-      "yoke::list_to_array::store", WideRange<Space>(exec, 0, order.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i) {
-        auto const place = places(i);
-        order(offsets(place.list) + place.position) = static_cast<Word>(i);
-      });
-}
+struct StoreInOrder {
+  Scanned places;
+  Array<Space, Word> offsets, order;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    auto const place = places(i);
+    order(offsets(place.list) + place.position) = static_cast<Word>(i);
+  }
+};
 
 // The steps of list_to_array: the offsets hold one more element than there are lists.
 template <class Space, class Word>
@@ -78,13 +97,20 @@ class PlaceSteps final : public ScanKernels<Space, Word, PlaceScan<Word>> {
       : Base(exec, {}), order_(order), offsets_(offsets) {}
 
   void load(ScanArrays<Word> const& arrays) const override {
-    load_places(this->exec(), links(arrays), arrays.tail, this->records(arrays));
+    auto const successor = links(arrays);
+    Kokkos::parallel_for("yoke::list_scan::load",
+                         WideRange<Space>(this->exec(), 0, successor.extent(0)),
+                         LoadPlace<Space, Word, typename Base::Record>{successor, arrays.tail,
+                                                                       this->records(arrays)});
   }
 
   void store(ScanArrays<Word> const& arrays, int table) const override {
-    auto const places = this->scanned(arrays, table);
-    sum_lengths(this->exec(), links(arrays), arrays.tail, places, offsets_);
-    store_order(this->exec(), places, offsets_, order_);
+    using Places = ScannedValues<Space, Word, PlaceScan<Word>>;
+    Places const places = this->scanned(arrays, table);
+    sum_lengths<Space, Word>(this->exec(), links(arrays), arrays.tail, places, offsets_);
+    Kokkos::parallel_for("yoke::list_to_array::store",
+                         WideRange<Space>(this->exec(), 0, order_.extent(0)),
+                         StoreInOrder<Space, Word, Places>{places, offsets_, order_});
   }
 
  private:

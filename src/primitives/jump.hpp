@@ -76,6 +76,17 @@ class JumpCells {
   Word *from_, *to_;
 };
 
+// Takes the sum of an element, less a number.
+template <class Space, class Value>
+struct TakeSum {
+  JumpCells<Space, Value> cells;
+  Value less;
+  Array<Space, Value> to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    to(i) = static_cast<Value>(cells.sum(i) - less);
+  }
+};
+
 // How lists end: by a `next` of JumpCells::end, or by an element of weight 0 that is its own next.
 // The second leaves every value of `next` to the elements: 2^16 of them fit 16 bits.
 enum class ListEnd { mark, self_loop };

@@ -4,19 +4,18 @@
 #include "yoke/errors.hpp"
 
 namespace yoke::detail {
+namespace {
 
 template <class Space, class Word>
-ListCensus take_census(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail) {
-  ListCensus census;
-  std::uint64_t const n = successor.extent(0);
-  Kokkos::parallel_reduce(
-      "yoke::list_rank::census", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, ListCensus & sum) {
-        sum.add(static_cast<Word>(i), successor(i), n, tail);
-      },
-      Kokkos::Sum<ListCensus>(census));
-  return census;
-}
+struct CountInCensus {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  // const: the compiler would read it again after each change of the sum.
+  std::uint64_t const n;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, ListCensus& sum) const {
+    sum.add(static_cast<Word>(i), successor(i), n, tail);
+  }
+};
 
 template <class Space, class Word>
 struct CountOutOfRange {
@@ -28,24 +27,23 @@ struct CountOutOfRange {
 };
 
 template <class Space, class Word>
-bool all_in_range(Space const& exec, Array<Space, Word const> nodes, std::uint64_t n) {
-  std::uint64_t beyond = 0;
-  Kokkos::parallel_reduce("yoke::list_rank::check_heads",
-                          WideRange<Space>(exec, 0, nodes.extent(0)),
-                          CountOutOfRange<Space, Word>{nodes, n}, beyond);
-  return beyond == 0;
-}
+struct CollectTail {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  Array<Space, Word> tails;
 
-template <class Space, class Word>
-void collect_tails(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
-                   Array<Space, Word> tails) {
-  Kokkos::parallel_scan(
-      "yoke::list_scan::collect_tails", WideRange<Space>(exec, 0, successor.extent(0)),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & count, bool last) {
-        if (!tail(static_cast<Word>(i), successor(i))) return;
-        if (last) tails(count) = static_cast<Word>(i);
-        ++count;
-      });
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& count, bool last) const {
+    if (!tail(static_cast<Word>(i), successor(i))) return;
+    if (last) tails(count) = static_cast<Word>(i);
+    ++count;
+  }
+};
+
+// Returns whether bit i was set before.
+template <class Space>
+KOKKOS_FUNCTION bool set_bit(Array<Space, std::uint32_t> const& bits, std::uint64_t i) {
+  std::uint32_t const bit = 1u << (i % 32);
+  return (Kokkos::atomic_fetch_or(&bits(i / 32), bit) & bit) != 0;
 }
 
 // Sets the bit of a node's successor, and finds the smallest node whose bit was set before: two
@@ -59,11 +57,79 @@ struct MarkSuccessor {
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& smallest) const {
     Word const next = successor(i);
     if (tail(static_cast<Word>(i), next) || next >= successor.extent(0)) return;
-    std::uint32_t const bit = 1u << (next % 32);
-    std::uint32_t const before = Kokkos::atomic_fetch_or(&bits(next / 32), bit);
-    if ((before & bit) && next < smallest) smallest = next;
+    if (set_bit<Space>(bits, next) && next < smallest) smallest = next;
   }
 };
+
+template <class Space, class Word>
+struct CollectUnmarked {
+  Array<Space, std::uint32_t> bits;
+  Array<Space, Word> nodes;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& count, bool last) const {
+    if (bits(i / 32) >> (i % 32) & 1u) return;
+    if (last && count < nodes.extent(0)) nodes(count) = static_cast<Word>(i);
+    ++count;
+  }
+};
+
+template <class Space, class Word>
+struct IsOutOfRange {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    Word const next = successor(i);
+    return next >= successor.extent(0) && !tail(static_cast<Word>(i), next);
+  }
+};
+
+template <class Space, class Word>
+struct IsOwnSuccessor {
+  Array<Space, Word const> successor;
+  TailRule<Word> tail;
+  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
+    return successor(i) == i && !tail(static_cast<Word>(i), successor(i));
+  }
+};
+
+// Sets the bit of a head, and finds the first head whose bit was set before.
+template <class Space, class Word>
+struct FirstMarkedHead {
+  Array<Space, Word const> heads;
+  Array<Space, std::uint32_t> bits;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& smallest) const {
+    if (set_bit<Space>(bits, heads(i)) && i < smallest) smallest = i;
+  }
+};
+
+}  // namespace
+
+template <class Space, class Word>
+ListCensus take_census(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail) {
+  ListCensus census;
+  std::uint64_t const n = successor.extent(0);
+  Kokkos::parallel_reduce("yoke::list_rank::census", WideRange<Space>(exec, 0, n),
+                          CountInCensus<Space, Word>{successor, tail, n},
+                          Kokkos::Sum<ListCensus>(census));
+  return census;
+}
+
+template <class Space, class Word>
+bool all_in_range(Space const& exec, Array<Space, Word const> nodes, std::uint64_t n) {
+  std::uint64_t beyond = 0;
+  Kokkos::parallel_reduce("yoke::list_rank::check_heads",
+                          WideRange<Space>(exec, 0, nodes.extent(0)),
+                          CountOutOfRange<Space, Word>{nodes, n}, beyond);
+  return beyond == 0;
+}
+
+template <class Space, class Word>
+void collect_tails(Space const& exec, Array<Space, Word const> successor, TailRule<Word> tail,
+                   Array<Space, Word> tails) {
+  Kokkos::parallel_scan("yoke::list_scan::collect_tails",
+                        WideRange<Space>(exec, 0, successor.extent(0)),
+                        CollectTail<Space, Word>{successor, tail, tails});
+}
 
 // One bit a node: is it anybody's successor? Returns the smallest node that two nodes name, or n.
 // Successors out of range are passed over.
@@ -85,15 +151,8 @@ template <class Space, class Word>
 std::uint64_t collect_unmarked(Space const& exec, Array<Space, std::uint32_t> bits, std::uint64_t n,
                                Array<Space, Word> nodes) {
   std::uint64_t found = 0;
-  std::uint64_t const room = nodes.extent(0);
-  Kokkos::parallel_scan(
-      "yoke::list_rank::collect_heads", WideRange<Space>(exec, 0, n),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & count, bool last) {
-        if (bits(i / 32) >> (i % 32) & 1u) return;
-        if (last && count < room) nodes(count) = static_cast<Word>(i);
-        ++count;
-      },
-      found);
+  Kokkos::parallel_scan("yoke::list_rank::collect_heads", WideRange<Space>(exec, 0, n),
+                        CollectUnmarked<Space, Word>{bits, nodes}, found);
   return found;
 }
 
@@ -143,25 +202,6 @@ Array<Space, Word const> HeadFinder<Space, Word>::several(Space const& exec,
   return Array<Space, Word const>(heads_.data(), found == lists ? lists : 0);
 }
 
-template <class Space, class Word>
-struct IsOutOfRange {
-  Array<Space, Word const> successor;
-  TailRule<Word> tail;
-  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
-    Word const next = successor(i);
-    return next >= successor.extent(0) && !tail(static_cast<Word>(i), next);
-  }
-};
-
-template <class Space, class Word>
-struct IsOwnSuccessor {
-  Array<Space, Word const> successor;
-  TailRule<Word> tail;
-  KOKKOS_FUNCTION bool operator()(std::uint64_t i) const {
-    return successor(i) == i && !tail(static_cast<Word>(i), successor(i));
-  }
-};
-
 // Given a bit a node that has a predecessor, and heads in range: throws where one of these has one,
 // or is given twice. As many heads as lists are then the heads of all lists.
 template <class Space, class Word>
@@ -172,13 +212,7 @@ void check_heads_are_first(std::string const& caller, Space const& exec,
   std::uint64_t bad = given;
   Kokkos::parallel_reduce(
       "yoke::list_rank::check_heads_are_first", WideRange<Space>(exec, 0, given),
-      KOKKOS_LAMBDA(std::uint64_t i, std::uint64_t & smallest) {
-        Word const head = heads(i);
-        std::uint32_t const bit = 1u << (head % 32);
-        std::uint32_t const before = Kokkos::atomic_fetch_or(&has_predecessor(head / 32), bit);
-        if ((before & bit) && i < smallest) smallest = i;
-      },
-      Kokkos::Min<std::uint64_t>(bad));
+      FirstMarkedHead<Space, Word>{heads, has_predecessor}, Kokkos::Min<std::uint64_t>(bad));
   if (bad < given) throw_no_head(caller, bad);
 }
 
