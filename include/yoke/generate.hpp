@@ -106,6 +106,24 @@ class ListBounds {
   std::uint64_t size_, lists_, long_ = 0;
 };
 
+// Links the node at a position of the lists' concatenation. A functor, not a lambda: users' source
+// files instantiate it, and its name must be the same in all of them.
+template <class Successor>
+struct LinkPosition {
+  using Index = typename Successor::value_type;
+  Successor successor;
+  NodeAtPosition node_at;
+  ListBounds bounds;
+  bool self_loop;
+  std::uint64_t end_value;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t position) const {
+    std::uint64_t const node = node_at(position);
+    std::uint64_t const end = self_loop ? node : end_value;
+    successor(node) = static_cast<Index>(bounds.ends_at(position) ? end : node_at(position + 1));
+  }
+};
+
 }  // namespace detail
 
 /// Fills `successor` with linked lists of the given shape. Reproducible: the same on every space
@@ -133,17 +151,11 @@ std::uint64_t generate_lists(Space const& exec, Successor const& successor, List
   detail::NodeAtPosition const node_at(shape.order, size, random);
   detail::ListBounds const bounds(size, shape);
   detail::end_rule<detail::WordOf<Index>>(shape.tail, "yoke::generate_lists: shape.tail");
-  bool const self_loop = shape.tail.is_self_loop();
-  std::uint64_t const end_value = shape.tail.end_value();
   Kokkos::parallel_for(
       "yoke::generate::lists",
       Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>>(exec, 0, size),
-      KOKKOS_LAMBDA(std::uint64_t position) {
-        std::uint64_t const node = node_at(position);
-        std::uint64_t const end = self_loop ? node : end_value;
-        successor(node) =
-            static_cast<Index>(bounds.ends_at(position) ? end : node_at(position + 1));
-      });
+      detail::LinkPosition<Successor>{successor, node_at, bounds, shape.tail.is_self_loop(),
+                                      shape.tail.end_value()});
   exec.fence("yoke::generate_lists");
   return bounds.lists();
 }
