@@ -110,6 +110,7 @@ yoke::BfsReport search_bounded(yoke::Graph<std::uint32_t, std::uint32_t, Memory>
 TEST(BfsInPlace, IsForGraphsLargerThanTheBound) {
   if (!has_gpu) GTEST_SKIP() << "no device: nothing is bounded";
   using yoke::Split;
+  using yoke::Way;
   for (auto const& test :
        {yoke_test::uniform_graph(1 << 15, 1 << 20), yoke_test::skewed_graph(15, 1 << 20)}) {
     SCOPED_TRACE(test.name);
@@ -118,17 +119,17 @@ TEST(BfsInPlace, IsForGraphsLargerThanTheBound) {
         yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
     std::size_t const eighth = graph.arcs() * 4 / 8, little = 1 << 16;
     auto const in_place = search_bounded(graph, {.split = Split(0), .device_memory = eighth});
-    EXPECT_TRUE(in_place.rows_in_place);
+    EXPECT_EQ(in_place.way, Way::in_place);
     EXPECT_EQ(in_place.host_share, 0);
-    EXPECT_TRUE(search_bounded(graph, {.device_memory = eighth}).rows_in_place);
-    EXPECT_FALSE(search_bounded(graph, {.split = Split(0), .device_memory = std::size_t(1) << 30})
-                     .rows_in_place);
+    EXPECT_EQ(search_bounded(graph, {.device_memory = eighth}).way, Way::in_place);
+    EXPECT_EQ(search_bounded(graph, {.split = Split(0), .device_memory = std::size_t(1) << 30}).way,
+              Way::device);
     // In the end the host alone, which reads no rows for the device.
     for (auto const& report : {search_bounded(graph, {.device_memory = little}),
                                search_bounded(graph, {.prune = true, .device_memory = eighth}),
                                search_bounded(pageable, {.device_memory = eighth})}) {
       EXPECT_EQ(report.host_share, 1);
-      EXPECT_FALSE(report.rows_in_place);
+      EXPECT_EQ(report.way, Way::host);
     }
     try {
       search_bounded(graph, {.split = Split(0), .device_memory = little});

@@ -408,6 +408,7 @@ TEST(ListRankingHybrid, InLittleDeviceMemoryWalksInPlaceOrOverTheSuccessorsOrOnT
       EXPECT_EQ(plan(ranked.successor, ranked.rank), lists);
       EXPECT_TRUE(ranked.is_right());
       EXPECT_EQ(report.host_share, has_gpu && fits ? 0 : 1);
+      EXPECT_EQ(report.way == yoke::Way::host, !has_gpu || !fits);
     }
     // A share that was asked for is kept, or refused with both sizes.
     options.split = Split(0);

@@ -183,12 +183,15 @@ TEST(StreamedComponents, AreForGraphsLargerThanTheBound) {
     return report;
   };
   std::size_t const eighth = graph.arcs() * 4 / 8;
-  EXPECT_GE(run(yoke::Split(0), eighth, false).streamed_bytes, graph.arcs() * 4);
+  auto const streamed = run(yoke::Split(0), eighth, false);
+  EXPECT_GE(streamed.streamed_bytes, graph.arcs() * 4);
+  EXPECT_EQ(streamed.way, yoke::Way::streamed);
   EXPECT_GT(run(yoke::Split(0), eighth, true).streamed_bytes, 0u);
   EXPECT_EQ(run(yoke::Split(0), std::size_t(1) << 30, false).streamed_bytes, 0u);
   auto const alone = run(yoke::Split::automatic(), 1 << 16, false);
   EXPECT_EQ(alone.streamed_bytes, 0u);
   EXPECT_EQ(alone.host_share, 1);
+  EXPECT_EQ(alone.way, yoke::Way::host);
   try {
     run(yoke::Split(0), 1 << 16, false);
     ADD_FAILURE() << "labels found room in 64 KiB";

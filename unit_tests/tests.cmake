@@ -33,7 +33,9 @@ foreach(test hybrid pipeline)
 endforeach()
 yoke_add_test(copy_ring copy_ring.cpp)
 # The frame, by the smallest capability that stands on it.
-yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp work_queue.cpp)
+yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp toy/falls_test.cpp work_queue.cpp)
+yoke_add_test(ways ways.cpp)
+target_compile_definitions(ways PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
 add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
   -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/toy -P ${CMAKE_CURRENT_SOURCE_DIR}/toy/count_lines.cmake)
 # What every capability promises: its place among the work of others, its memory, its arguments.

@@ -64,10 +64,6 @@ struct BfsReport : CallReport {
   /// host searched alone. A stretch has any number of successive levels.
   std::uint64_t shared_levels = 0;
   std::uint64_t small_frontier_stretches = 0;  ///< stretches that the host searched alone
-  /// Hybrid calls: the device searched alone, except small levels, and read the rows in place in
-  /// pinned memory. The reason is that the rows exceed the device's memory bound, or that the
-  /// search looks at few of them.
-  bool rows_in_place = false;
 };
 
 /// The options of a search.

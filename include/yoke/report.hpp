@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "yoke/way.hpp"
+
 namespace yoke {
 
 /// The wall-clock time of a fenced step of a call. A report adds a fence to each step.
@@ -15,6 +17,7 @@ struct Phase {
 /// its report, even if it throws.
 struct CallReport {
   std::vector<Phase> phases;  ///< in their order
+  Way way = Way::none;        ///< hybrid calls: how the call ran
   /// Hybrid calls: the host's share of the work, and each lane's busy seconds. It is the chosen
   /// share, or, if both sides take from a queue, the resulting one.
   double host_share = 0;

@@ -194,7 +194,7 @@ void search_bounded(benchmark::State& state, KnownGraph& known, std::vector<Vert
   measure_plan(state, graph, sources, level, parent, hybrid, options);
   options.report = &report;  // not timed
   yoke::bfs(hybrid, graph, sources[0], level, parent, options);
-  state.counters["rows_in_place"] = report.rows_in_place;
+  state.counters["rows_in_place"] = report.way == yoke::Way::in_place;
   state.counters["bottom_up_levels"] = static_cast<double>(report.bottom_up_levels);
 }
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "fill/fed_streams.hpp"
 #include "fill/solver.hpp"
+#include "fill/ways.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
-#include "frame/tuned_call.hpp"
 
 namespace yoke::detail::filling {
 
@@ -27,60 +26,38 @@ class HybridFillSolver {
         capacity_(capacity),
         options_(options),
         ring_(hybrid.device(), hybrid.host()),
-        fed_(hybrid, options.timeline) {
-    auto const course = expected();
-    if (course && course->by == Course::By::both) prepare();
-  }
+        fed_(hybrid, options.timeline) {}
 
-  // Without a share that was asked for or tuned, a device alone: it makes numbers for the host's
-  // memory faster than the bus takes them. Cores gain nothing by being two sides.
-  Course course(Arguments const& arguments) const {
-    if (is_fed()) {
-      FedStreams<Word, Device, Host>::walks_of(arguments);
-      return {Course::By::both, 0};
+  void prepare(Way way) {
+    auto options = without_report(options_);
+    options.algorithm = FillAlgorithm::in_place;
+    if (!device_) {
+      device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
+      device_->use(ring_);
     }
-    constexpr double alone = runs_on_host<Device> ? 1 : 0;
-    auto const call = tuned_call<Word>("fill", arguments.numbers.place, hybrid_);
-    return Course::of_share(host_share(options_.split, call, arguments.numbers.size, alone));
-  }
-  std::optional<Course> expected() const {
-    if (is_fed()) return Course{Course::By::both, 0};
-    if (options_.split.is_automatic()) return std::nullopt;
-    return Course::of_share(options_.split.host_share());
+    if (way == Way::both && !host_) {
+      host_ = make_side<Capability>(hybrid_.host(), capacity_, options, Lane::host);
+      host_->use(ring_);
+    }
   }
   FillAlgorithm algorithm() const {
-    return is_fed() ? FillAlgorithm::fed : FillAlgorithm::in_place;
+    return options_.algorithm == FillAlgorithm::fed ? FillAlgorithm::fed : FillAlgorithm::in_place;
   }
 
-  std::size_t run(Arguments const& arguments, Course const& course) {
-    prepare();
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
-    if (is_fed()) {
+    if (way.name == Way::fed) {
+      FedStreams<Word, Device, Host>::walks_of(arguments);
       fed_.run(device_->bring(arguments));
       device_->send(arguments);
     } else {
-      run_cut(arguments, course.host_share);
+      run_cut(arguments, way.host_share);
     }
     timer.done("fill");
     return arguments.numbers.size;
   }
 
  private:
-  bool is_fed() const { return options_.algorithm == FillAlgorithm::fed; }
-
-  // What both sides need.
-  void prepare() {
-    if (device_) return;
-    auto options = without_report(options_);
-    options.algorithm = FillAlgorithm::in_place;
-    device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
-    device_->use(ring_);
-    if (!is_fed()) {
-      host_ = make_side<Capability>(hybrid_.host(), capacity_, options, Lane::host);
-      host_->use(ring_);
-    }
-  }
-
   void run_cut(Arguments const& arguments, double share) {
     std::size_t const cut = cut_of(arguments, share);
     Arguments const front = part(arguments, 0, cut);

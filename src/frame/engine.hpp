@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstddef>
-#include <exception>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -13,152 +14,29 @@
 #include "frame/lane_times.hpp"
 #include "frame/one_side.hpp"
 #include "frame/ranged_copies.hpp"
+#include "frame/side.hpp"
 #include "frame/solver.hpp"
-#include "frame/staged.hpp"
+#include "frame/ways.hpp"
 #include "yoke/algorithm.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail {
 
-// In one lane of the timeline: what lies elsewhere is brought before the work and sent after it.
-template <class Capability, class Space>
-class Side final : public OneSide<Capability> {
-  using Arguments = typename Capability::Arguments;
-  using Options = typename Capability::Options;
+// Does a call write over some of what it reads?
+template <class Arrays>
+inline constexpr bool updates_any = false;
+template <class... Array>
+inline constexpr bool updates_any<std::tuple<Array&...>> = (is_updated<Array> || ...);
 
- public:
-  Side(Space const& exec, typename Capability::Capacity const& capacity, Options const& options,
-       Lane lane = runs_on_host<Space> ? Lane::host : Lane::device)
-      : Side(exec, capacity, options, lane, choose(capacity, options), choose(capacity, options)) {}
-
-  // With what the solver is made of in place of the algorithm's name.
-  template <class Part>
-  Side(Space const& exec, typename Capability::Capacity const& capacity, Options const& options,
-       Lane lane, typename Capability::Algorithm algorithm, Part&& part)
-      : timeline_(options.timeline),
-        lane_(lane),
-        algorithm_(algorithm),
-        staged_(exec),
-        solver_(exec, capacity, options, std::forward<Part>(part)) {
-    exec.fence("yoke: plan");
-  }
-
-  std::size_t run(Arguments const& arguments) override {
-    if constexpr (copies_in_ranges) {
-      if (arrival_ != nullptr) return run_in_ranges(arguments);
-    }
-    std::size_t const result = work(bring(arguments));
-    send(arguments);
-    return result;
-  }
-
-  Arguments bring(Arguments const& arguments) override {
-    return staged_.bring(arguments, timeline_);
-  }
-  std::size_t work(Arguments const& near) override {
-    Span const span(timeline_, lane_, Capability::busy);
-    return solver_.run(near);
-  }
-  void send(Arguments const& arguments) override { staged_.send(arguments, timeline_); }
-  void use(CopyRing& ring) override { staged_.use(ring); }
-  void use(Arrival& arrival, Departure& departure) override {
-    arrival_ = &arrival;
-    departure_ = &departure;
-  }
-  typename Capability::Algorithm algorithm() const override { return algorithm_; }
-
- private:
-  static constexpr bool copies_in_ranges =
-      CopiesInRanges<Capability> && std::is_same_v<Space, Arrival::Device>;
-
-  std::size_t run_in_ranges(Arguments const& arguments) {
-    auto const if_worth_it = [](auto const& array, auto* copies) {
-      bool const is_near = Staging<Space, char>::is_near(array);
-      return !is_near && copies->ranges_of(bytes_of(array)) > 1 ? copies : nullptr;
-    };
-    Arguments near = arguments;
-    auto& input = near.*Capability::arrives;
-    auto& output = near.*Capability::leaves;
-    auto const& source = arguments.*Capability::arrives;
-    auto const& target = arguments.*Capability::leaves;
-    RangedCopies const copies{if_worth_it(source, arrival_), if_worth_it(target, departure_)};
-    staged_.bring_inputs(near, arguments, timeline_, copies.arrival ? &input : nullptr);
-    staged_.bring_outputs(near, arguments, timeline_);
-
-    std::size_t result = 0;
-    std::exception_ptr const error = exception_of([&] {
-      if (copies.arrival) {
-        // Const for all but who brings it.
-        copies.arrival->begin(const_cast<std::byte*>(as_bytes(input)), as_bytes(source),
-                              bytes_of(source), sizeof *source.data, timeline_);
-      }
-      if (copies.departure) {
-        copies.departure->begin(reinterpret_cast<std::byte*>(target.data), as_bytes(output),
-                                bytes_of(target), sizeof *target.data, copies.arrival, timeline_);
-      }
-      Span const span(timeline_, lane_, Capability::busy);
-      result = solver_.run(near, copies);
-    });
-    // After an exception too: the copies use the caller's memory.
-    if (copies.arrival) copies.arrival->finish();
-    bool const has_left = copies.departure && copies.departure->finish();
-    if (error) std::rethrow_exception(error);
-    staged_.send(arguments, timeline_, has_left ? &target : nullptr);
-    return result;
-  }
-  template <class T>
-  static std::size_t bytes_of(RawArray<T> const& array) {
-    return array.size * sizeof(T);
-  }
-  template <class T>
-  static std::byte const* as_bytes(RawArray<T> const& array) {
-    return reinterpret_cast<std::byte const*>(array.data);
-  }
-
-  static typename Capability::Algorithm choose([[maybe_unused]]
-                                               typename Capability::Capacity const& capacity,
-                                               [[maybe_unused]] Options const& options) {
-    if constexpr (HasAlgorithms<Capability>) {
-      return options.algorithm == Capability::algorithms[0].algorithm
-                 ? Solver<Capability, Space>::choose(capacity, options)
-                 : options.algorithm;
-    } else {
-      return OneAlgorithm::only;
-    }
-  }
-
-  Timeline* timeline_;
-  Lane lane_;
-  typename Capability::Algorithm algorithm_;
-  Staged<Space, Arguments> staged_;
-  Solver<Capability, Space> solver_;
-  Arrival* arrival_ = nullptr;
-  Departure* departure_ = nullptr;
+// Has it ways that others follow if the memory ends?
+template <class Solver>
+concept Falls = requires(Solver& solver, Way way) {
+  solver.release(way);
 };
 
-// Specialised with the plans of one space (frame/instantiate.hpp), so that those of Hybrids need
-// not compile it again.
-template <class Capability, class Space>
-OneSidePtr<Capability> make_side(Space const& exec, typename Capability::Capacity const& capacity,
-                                 typename Capability::Options const& options, Lane lane);
-// With what the solver is made of in place of the algorithm's name.
-template <class Capability, class Space, class Part>
-OneSidePtr<Capability> make_side_of(Space const& exec,
-                                    typename Capability::Capacity const& capacity,
-                                    typename Capability::Options const& options, Lane lane,
-                                    typename Capability::Algorithm algorithm, Part part);
-
-// Options for a side whose part of a call is not the one to report: phases are fenced, and two
-// sides would enter theirs at the same time.
-template <class Options>
-Options without_report(Options options) {
-  options.report = nullptr;
-  return options;
-}
-
-// A hybrid call. What one side does alone is made at the first call that wants it, or with the plan
-// where most calls are expected to.
+// Hybrid calls, each in the first of its ways that has room. What a way needs is made at the first
+// call that takes it, or with the plan if most calls are expected to.
 template <class Capability, class Device, class Host>
 class BothSides {
   using Arguments = typename Capability::Arguments;
@@ -176,6 +54,8 @@ class BothSides {
         road_(hybrid.host_alone()),
         arrival_(hybrid.device_alone(), hybrid.upload(), ring_),
         departure_(hybrid.device_alone(), hybrid.download(), ring_),
+        sides_{runs_on_host<Device>, hybrid.host_threads(), known_memory(capacity, options)},
+        choice_(Capability::name, sides_.device_memory),
         both_(hybrid, capacity, options_) {
     if constexpr (requires { options.pack_copies; }) {
       if (options.pack_copies) {
@@ -183,7 +63,9 @@ class BothSides {
         departure_.use(road_, hybrid.upload());
       }
     }
-    if (auto const expected = both_.expected()) prepare(expected->by);
+    if (auto const way = WaysOf<Capability>::expected(capacity_, options_, sides_)) {
+      prepare_early(*way);
+    }
   }
   // The options refer to the timeline, and the sides to the ring.
   BothSides(BothSides const&) = delete;
@@ -192,29 +74,31 @@ class BothSides {
   // After all that was submitted.
   std::size_t run(Arguments const& arguments) {
     if (lanes_) lanes_->wait_for_all();
-    Course const course = both_.course(arguments);
-    prepare(course.by);
-    own_timeline_.clear();
-    LaneTimes const times(options_.timeline);
-    // As it was asked for; both sides may find that they took other shares.
-    if (options_.report) options_.report->host_share = course.host_share;
-    std::size_t const result = course.by == Course::By::device ? device_->run(arguments)
-                               : course.by == Course::By::host ? host_->run(arguments)
-                                                               : both_.run(arguments, course);
-    if (options_.report) {
-      options_.report->algorithm = algorithm_by(course.by);
-      times.write(*options_.report);
+    Ways const ways = ways_of(arguments);
+    auto const leave = [this](Way way) { release(way); };
+    // A call that has begun to write over its input cannot begin again.
+    if constexpr (updates_any<decltype(Arguments::arrays(std::declval<Arguments&>()))>) {
+      auto const make = [this](CallWay const& way) {
+        prepare(way.name);
+        return way;
+      };
+      return run_by(choice_.take(ways, make, leave), arguments);
+    } else {
+      auto const make_and_run = [&](CallWay const& way) {
+        prepare(way.name);
+        return run_by(way, arguments);
+      };
+      return choice_.take(ways, make_and_run, leave);
     }
-    return result;
   }
 
   // Through the lanes where they can work at the same time: elsewhere the call is made at once.
   Ticket submit(Arguments const& arguments, std::shared_ptr<Ledger> const& ledger) {
-    bool const by_device = both_.course(arguments).by == Course::By::device;
+    bool const by_device = choice_.first(ways_of(arguments)).name == Way::device;
     if (!by_device || !hybrid_.is_concurrent()) {
       return ticket_of([&] { return run(arguments); });
     }
-    prepare(Course::By::device);
+    prepare(Way::device);
     if (!lanes_) {
       lanes_ = std::make_unique<Lanes>(hybrid_, *device_, ledger, options_.timeline);
     }
@@ -243,21 +127,78 @@ class BothSides {
                                 " runs on one side: use 0 or 1, or another algorithm");
   }
 
-  void prepare(Course::By by) {
-    if (by == Course::By::device && !device_) {
+  // What a plan may take of the device's memory, if its calls' ways may depend on it.
+  static std::uint64_t known_memory(typename Capability::Capacity const& capacity,
+                                    Options const& options) {
+    bool asks = options.device_memory > 0;
+    if constexpr (requires { WaysOf<Capability>::is_large(capacity); }) {
+      asks = asks || WaysOf<Capability>::is_large(capacity);
+    }
+    return !runs_on_host<Device> && asks ? Ledger::left_on_device() : NodeSides::unlimited;
+  }
+
+  Ways ways_of(Arguments const& arguments) const {
+    return WaysOf<Capability>::of(arguments, capacity_, options_, sides_);
+  }
+
+  void prepare(Way way) {
+    if (way == Way::device) {
+      if (device_) return;
       device_ = make_side<Capability>(hybrid_.device_alone(), capacity_, options_, Lane::device);
       device_->use(ring_);
       device_->use(arrival_, departure_);
-    } else if (by == Course::By::host && !host_) {
+    } else if (way == Way::host) {
+      if (host_) return;
       host_ = make_side<Capability>(hybrid_.host_alone(), capacity_, options_, Lane::host);
       host_->use(ring_);
+    } else {
+      both_.prepare(way);
     }
   }
 
-  typename Capability::Algorithm algorithm_by(Course::By by) const {
-    return by == Course::By::device ? device_->algorithm()
-           : by == Course::By::host ? host_->algorithm()
-                                    : both_.algorithm();
+  // With the plan. If there is no room, a call may have other ways.
+  void prepare_early(Way way) {
+    try {
+      prepare(way);
+    } catch (DeviceMemoryExceeded const&) {
+      if constexpr (!Falls<decltype(both_)>) throw;
+      release(way);
+    }
+  }
+
+  // After a failure: nothing of it is in the report.
+  void release(Way way) {
+    if (options_.report) *options_.report = {};
+    if (way == Way::device) {
+      lanes_.reset();
+      device_.reset();
+    } else if (way == Way::host) {
+      host_.reset();
+    } else if constexpr (Falls<decltype(both_)>) {
+      both_.release(way);
+    }
+  }
+
+  std::size_t run_by(CallWay const& way, Arguments const& arguments) {
+    own_timeline_.clear();
+    LaneTimes const times(options_.timeline);
+    // As it was asked for; both sides may find that they took other shares.
+    if (options_.report) options_.report->host_share = way.host_share;
+    std::size_t const result = way.name == Way::device ? device_->run(arguments)
+                               : way.name == Way::host ? host_->run(arguments)
+                                                       : both_.run(arguments, way);
+    if (options_.report) {
+      options_.report->way = way.name;
+      options_.report->algorithm = algorithm_by(way.name);
+      times.write(*options_.report);
+    }
+    return result;
+  }
+
+  typename Capability::Algorithm algorithm_by(Way way) const {
+    return way == Way::device ? device_->algorithm()
+           : way == Way::host ? host_->algorithm()
+                              : both_.algorithm();
   }
 
   Hybrid<Device, Host> const& hybrid_;
@@ -268,6 +209,8 @@ class BothSides {
   PackedRoad road_;
   Arrival arrival_;
   Departure departure_;
+  NodeSides sides_;
+  WayChoice choice_;
   OneSidePtr<Capability> device_, host_;
   HybridSolver<Capability, Device, Host> both_;
   std::unique_ptr<Lanes> lanes_;  // last: its threads use the others

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
+#include "frame/ways.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/frame/plan.hpp"
-#include "yoke/split.hpp"
 
 namespace yoke::detail {
 
@@ -19,27 +19,14 @@ namespace yoke::detail {
 template <class Capability, class Space>
 class Solver;
 
-// Who works on a hybrid call.
-struct Course {
-  enum class By { device, host, both };
-  By by;
-  double host_share;
-
-  // Both where the share leaves each side some of the work.
-  static Course of_share(double host_share) {
-    By const by = host_share == 0 ? By::device : host_share == 1 ? By::host : By::both;
-    return {by, host_share};
-  }
-};
-
-// What runs a capability on both sides: specialised by each that can. Makes what it needs at once
-// where most calls are expected to be both sides', else at the first call that is. Has
+// What runs a capability's hybrid calls in the ways that are not one side alone: specialised by
+// each that has such calls, as WaysOf is. Has
 //
 //   HybridSolver(Hybrid<Device, Host> const&, Capacity const&, Options const&)
-//   Course course(Arguments const&) const  the arrays lie where the caller has them
-//   std::size_t run(Arguments const&, Course const&)  where both are to work
-//   Algorithm algorithm() const  what they run then
-//   std::optional<Course> expected() const  most calls', where it is known before their arguments
+//   void prepare(Way)  makes what the way needs, if it is not there yet
+//   void release(Way)  where other ways may follow: frees what this one holds
+//   std::size_t run(Arguments const&, CallWay const&)  once it is prepared
+//   Algorithm algorithm() const  what it runs
 template <class Capability, class Device, class Host>
 class HybridSolver;
 

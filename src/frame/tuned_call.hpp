@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frame/ways.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/tuner.hpp"
 
@@ -20,10 +21,9 @@ inline TunedPlace tuned_place(Place place) {
 }
 
 // A hybrid call, as the tuner knows it: Index is that of nodes or vertices.
-template <class Index, class Hybrid>
-TunedCall tuned_call(char const* capability, Place place, Hybrid const& hybrid) {
-  return {capability, tuned_place(place), 8 * static_cast<int>(sizeof(Index)),
-          hybrid.host_threads()};
+template <class Index>
+TunedCall tuned_call(char const* capability, Place place, NodeSides const& sides) {
+  return {capability, tuned_place(place), 8 * static_cast<int>(sizeof(Index)), sides.host_threads};
 }
 
 }  // namespace yoke::detail

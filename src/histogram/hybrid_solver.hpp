@@ -10,8 +10,8 @@
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "frame/staging.hpp"
-#include "frame/tuned_call.hpp"
 #include "histogram/solver.hpp"
+#include "histogram/ways.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::histograms {
@@ -29,31 +29,25 @@ class HybridHistogramSolver {
   HybridHistogramSolver(Hybrid<Device, Host> const& hybrid,
                         typename Capability::Capacity const& capacity,
                         HistogramOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {
-    auto const expected = this->expected();
-    if (expected && expected->by == Course::By::both) prepare();
-  }
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {}
 
-  // Without a share that was asked for or tuned, a device alone. Cores gain nothing by being two
-  // sides.
-  Course course(Arguments const& arguments) const {
-    constexpr double alone = runs_on_host<Device> ? 1 : 0;
-    if (options_.algorithm == HistogramAlgorithm::sequential) return Course::of_share(1);
-    auto const call = tuned_call<Word>("histogram", arguments.values.place, hybrid_);
-    return Course::of_share(host_share(options_.split, call, arguments.values.size, alone));
-  }
-  std::optional<Course> expected() const {
-    if (options_.split.is_automatic()) return std::nullopt;
-    return Course::of_share(options_.split.host_share());
+  void prepare(Way) {
+    if (host_) return;
+    std::size_t const bins = capacity_.bins;
+    host_counts_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
+    joined_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
+    device_counts_ =
+        make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
+    ring_.emplace(hybrid_.device(), hybrid_.host());
+    make_sides();
   }
   HistogramAlgorithm algorithm() const { return HistogramAlgorithm::privatised; }
 
-  std::size_t run(Arguments const& arguments, Course const& course) {
-    prepare();
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
     if (!arguments.is_even) prepare_for_bounds();
     std::size_t const size = arguments.values.size, bins = arguments.counts.size;
     std::size_t const cut =
-        std::min(size, static_cast<std::size_t>(course.host_share * static_cast<double>(size)));
+        std::min(size, static_cast<std::size_t>(way.host_share * static_cast<double>(size)));
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     Arguments const front =
         host_->bring(part(arguments, 0, cut, {host_counts_.data(), bins, Place::host}));
@@ -79,17 +73,6 @@ class HybridHistogramSolver {
   }
 
  private:
-  // What both sides need.
-  void prepare() {
-    if (host_) return;
-    std::size_t const bins = capacity_.bins;
-    host_counts_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
-    joined_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
-    device_counts_ =
-        make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
-    ring_.emplace(hybrid_.device(), hybrid_.host());
-    make_sides();
-  }
   // When both sides work, nobody may allocate.
   void prepare_for_bounds() {
     if (std::exchange(capacity_.has_bounds, true)) return;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 #include "frame/engine.hpp"
@@ -13,6 +12,7 @@
 #include "photons/fed_simulation.hpp"
 #include "photons/lanes_simulation.hpp"
 #include "photons/solver.hpp"
+#include "photons/ways.hpp"
 
 namespace yoke::detail::photons {
 
@@ -64,36 +64,41 @@ class HybridSolver<photons::Photons, Device, Host> {
  public:
   HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
                PhotonOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {
-    if (is_fed()) {
-      fed_ = photons::make_fed_simulation(hybrid, capacity, options);
-    } else if (expected()->by == Course::By::both) {
-      prepare();
-    }
-  }
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {}
 
-  Course course(Arguments const&) const { return *expected(); }
-  std::optional<Course> expected() const {
-    if (is_fed()) return Course{Course::By::both, 0};
-    // How much each side takes is seen when they have.
-    if (options_.split.is_automatic()) return Course{Course::By::both, 0.5};
-    return Course::of_share(options_.split.host_share());
+  void prepare(Way way) {
+    if (device_ || fed_) return;
+    if (way == Way::fed) {
+      fed_ = photons::make_fed_simulation(hybrid_, capacity_, options_);
+      return;
+    }
+    auto const options = without_report(options_);
+    device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
+    host_ = make_side<Capability>(hybrid_.host(), capacity_, of_host(options), Lane::host);
+    photons::TallySizes const sizes(photons::TallyShape(capacity_.tissue, capacity_.grid));
+    counts_ = make_buffer<Host, std::uint64_t>(hybrid_.host(), "yoke::photons::host", sizes.all());
+    if constexpr (!runs_on_host<Device>) {
+      joined_ =
+          make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::photons::join", sizes.all());
+    }
+    double const host_threads = threads_a_core * hybrid_.host().concurrency();
+    host_share_ = host_threads / (host_threads + hybrid_.device().concurrency());
   }
   PhotonAlgorithm algorithm() const {
-    return is_fed() ? PhotonAlgorithm::one_a_thread : device_->algorithm();
+    return fed_ ? PhotonAlgorithm::one_a_thread : device_->algorithm();
   }
 
-  std::size_t run(Arguments const& arguments, Course const& course) {
-    if (is_fed()) return fed_->run(arguments);
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
+    if (way.name == Way::fed) return fed_->run(arguments);
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     Arguments const near = device_->bring(arguments);
     Arguments const own = host_tallies(arguments);
     photons::Counted const before = photons::counted(hybrid_.device(), near.sums);
     timer.done("bring");
-    if (options_.split.is_automatic()) {
+    if (way.name == Way::queue) {
       take_from_queue(near, own);
     } else {
-      cut(near, own, course.host_share);
+      cut(near, own, way.host_share);
     }
     timer.done("simulate");
     photons::Counted const by_device = photons::counted(hybrid_.device(), near.sums) - before;
@@ -101,7 +106,7 @@ class HybridSolver<photons::Photons, Device, Host> {
     device_->send(arguments);
     join(arguments, own);
     timer.done("join");
-    if (options_.split.is_automatic()) expect_of(by_device.photons, by_host.photons);
+    if (way.name == Way::queue) expect_of(by_device.photons, by_host.photons);
     if (options_.report != nullptr) {
       photons::Counted const by_both = by_device + by_host;
       by_both.write(*options_.report);
@@ -127,21 +132,6 @@ class HybridSolver<photons::Photons, Device, Host> {
   // host is expected to do is made smaller, for it is the device that should never wait.
   static constexpr double threads_a_core = 256, host_reserve = 0.9;
 
-  bool is_fed() const { return options_.generator == PhotonGenerator::fed_expander; }
-
-  void prepare() {
-    auto const options = without_report(options_);
-    device_ = make_side<Capability>(hybrid_.device(), capacity_, options, Lane::device);
-    host_ = make_side<Capability>(hybrid_.host(), capacity_, of_host(options), Lane::host);
-    photons::TallySizes const sizes(photons::TallyShape(capacity_.tissue, capacity_.grid));
-    counts_ = make_buffer<Host, std::uint64_t>(hybrid_.host(), "yoke::photons::host", sizes.all());
-    if constexpr (!runs_on_host<Device>) {
-      joined_ =
-          make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::photons::join", sizes.all());
-    }
-    double const host_threads = threads_a_core * hybrid_.host().concurrency();
-    host_share_ = host_threads / (host_threads + hybrid_.device().concurrency());
-  }
   // What was asked for may be for a device alone, or for a host.
   static PhotonOptions of_host(PhotonOptions options) {
     if constexpr (!runs_on_host<Device>) options.algorithm = PhotonAlgorithm::automatic;

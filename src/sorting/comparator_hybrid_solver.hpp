@@ -9,6 +9,7 @@
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "sorting/comparator_solver.hpp"
+#include "sorting/comparator_ways.hpp"
 #include "sorting/streamed_elements.hpp"
 #include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/pinned_space.hpp"
@@ -25,6 +26,9 @@ namespace yoke::detail::sorting {
 // holds.
 template <class Device, class Host>
 class HybridElementSorter {
+  static_assert(WaysOf<ComparatorSort>::least_streamed ==
+                2 * StreamedElementSort<Device, Host>::least_run);
+
  public:
   HybridElementSorter(Hybrid<Device, Host> const& hybrid, ComparatorSort::Capacity const& capacity,
                       SortOptions const& options, SortAlgorithm device_algorithm,
@@ -47,20 +51,20 @@ class HybridElementSorter {
     }
   }
 
-  void run(ComparatorSort::Arguments const& arguments, double host_share) {
+  void run(ComparatorSort::Arguments const& arguments, CallWay const& way) {
     auto const& on_host = std::get<StepsOn<Host>>(arguments.steps);
     auto const& on_device = std::get<StepsOn<Device>>(arguments.steps);
     if (belongs_to_device(arguments.place)) {
-      run_from(hybrid_.device(), *on_device.columns, arguments, host_share);
+      run_from(hybrid_.device(), *on_device.columns, arguments, way);
     } else {
-      run_from(hybrid_.host(), *on_host.columns, arguments, host_share);
+      run_from(hybrid_.host(), *on_host.columns, arguments, way);
     }
   }
 
  private:
   template <class Space>
   void run_from(Space const& exec, ColumnSteps<Space> const& columns,
-                ComparatorSort::Arguments const& arguments, double host_share) {
+                ComparatorSort::Arguments const& arguments, CallWay const& way) {
     constexpr bool from_device = !runs_on_host<Space>;
     PhaseTimer<Space> timer(exec, options_.report);
     std::size_t const size = arguments.size, bytes = size * capacity_.sizes.element;
@@ -78,7 +82,7 @@ class HybridElementSorter {
       ring_.down(on_host, home, bytes);
       timer.done("download");
     }
-    void* const sorted = sort(arguments, on_host, host_share);
+    void* const sorted = sort(arguments, on_host, way);
     timer.done("sort");
     if (from_device) {
       Span const span(options_.timeline, Lane::upload, "elements");
@@ -96,23 +100,23 @@ class HybridElementSorter {
   }
 
   // Sorts elements in host memory; returns where they are then.
-  void* sort(ComparatorSort::Arguments const& arguments, void* from, double host_share) {
+  void* sort(ComparatorSort::Arguments const& arguments, void* from, CallWay const& way) {
     auto const& host_steps = *std::get<StepsOn<Host>>(arguments.steps).elements;
     std::size_t const size = arguments.size, bytes = size * capacity_.sizes.element;
     if constexpr (!runs_on_host<Device>) {
-      if (host_share == 0 && streamed_ && streamed_->is_for(size)) {
+      if (way.name == Way::streamed) {
         streamed_->run(*std::get<StepsOn<Device>>(arguments.steps).elements, from,
                        on_device_.data(), device_.sort().room(), size, options_.timeline);
         return from;
       }
     }
-    if (host_share == 0) {
+    if (way.name == Way::via_host) {
       ring_.up(on_device_.data(), from, bytes);
       sort_on_device(arguments, size);
       ring_.down(from, on_device_.data(), bytes);
       return from;
     }
-    if (host_share == 1) {
+    if (way.name == Way::via_device) {
       sort_on_host(arguments, from, size);
       return from;
     }
@@ -120,7 +124,7 @@ class HybridElementSorter {
     std::uint64_t low = 0;
     {
       Span const span(options_.timeline, Lane::host, "cut");
-      low = host_.sort().cut(host_steps, from, cut_.data(), size, host_share);
+      low = host_.sort().cut(host_steps, from, cut_.data(), size, way.host_share);
     }
     hybrid_.concurrently([&] { sort_high(arguments, low); },
                          [&] { sort_on_host(arguments, cut_.data(), low); });
@@ -189,36 +193,21 @@ class HybridSolver<sorting::ComparatorSort, Device, Host> {
  public:
   HybridSolver(Hybrid<Device, Host> const& hybrid, Capability::Capacity const& capacity,
                SortOptions const& options)
-      : hybrid_(hybrid), capacity_(capacity), options_(options) {
-    if (!options.split.is_automatic() && is_shared(options.split.host_share())) sorter();
-  }
+      : hybrid_(hybrid), capacity_(capacity), options_(options) {}
 
-  // Without a share that was asked for, a device alone: cores gain nothing by being two sides. A
-  // side that the Views do not lie on works with the other one's help, which makes elements of
-  // them.
-  Course course(Capability::Arguments const& arguments) const {
-    double const alone = runs_on_host<Device> ? 1 : 0;
-    double const share = options_.algorithm == SortAlgorithm::sequential ? 1
-                         : options_.split.is_automatic()                 ? alone
-                                                         : options_.split.host_share();
-    bool const on_device = belongs_to_device(arguments.place) || runs_on_host<Device>;
-    bool const on_host = !belongs_to_device(arguments.place);
-    if (share == 0 && on_device) return Course::of_share(0);
-    if (share == 1 && on_host) return Course::of_share(1);
-    return {Course::By::both, share};
+  void prepare(Way) {
+    if (sorter_) return;
+    sorter_.emplace(hybrid_, capacity_, options_, of_side<Device>(), of_side<Host>());
   }
-  std::optional<Course> expected() const { return std::nullopt; }
 
   SortAlgorithm algorithm() const { return of_side<Device>(); }
 
-  std::size_t run(Capability::Arguments const& arguments, Course const& course) {
-    sorter().run(arguments, course.host_share);
+  std::size_t run(Capability::Arguments const& arguments, CallWay const& way) {
+    sorter_->run(arguments, way);
     return arguments.size;
   }
 
  private:
-  static bool is_shared(double share) { return share > 0 && share < 1; }
-
   template <class Space>
   SortAlgorithm of_side() const {
     if (options_.algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
@@ -227,13 +216,6 @@ class HybridSolver<sorting::ComparatorSort, Device, Host> {
     return options_.algorithm == SortAlgorithm::automatic
                ? sorting::ElementSorter<Space>::choose(capacity_)
                : options_.algorithm;
-  }
-
-  sorting::HybridElementSorter<Device, Host>& sorter() {
-    if (!sorter_) {
-      sorter_.emplace(hybrid_, capacity_, options_, of_side<Device>(), of_side<Host>());
-    }
-    return *sorter_;
   }
 
   Hybrid<Device, Host> const& hybrid_;

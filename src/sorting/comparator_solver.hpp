@@ -1,12 +1,12 @@
 #pragma once
 
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 #include <type_traits>
 
 #include "frame/solver.hpp"
+#include "sorting/comparator_ways.hpp"
 #include "sorting/device_element_sort.hpp"
 #include "sorting/host_element_sort.hpp"
 #include "yoke/detail/checked_size.hpp"
@@ -25,13 +25,8 @@ class ElementSorter {
                 SortAlgorithm algorithm, bool is_strict)
       : algorithm_(checked(capacity.caller, algorithm)), sort_(make(exec, capacity, is_strict)) {}
 
-  // On an H200, 2^24 records of 16 bytes take 2.9 ms by sample and 5.6 by merging, those of 48 7.7
-  // and 30; of 8 bytes both take 2.0. Below 2^16 elements there is too little to cut.
   static SortAlgorithm choose(ComparatorSort::Capacity const& capacity) {
-    if (runs_on_host<Space>) return SortAlgorithm::sample;
-    bool const is_cut = capacity.sizes.element >= 12 && capacity.elements >= 65536 &&
-                        capacity.elements <= std::numeric_limits<std::uint32_t>::max();
-    return is_cut ? SortAlgorithm::sample : SortAlgorithm::merge;
+    return runs_on_host<Space> ? SortAlgorithm::sample : choose_on_device(capacity);
   }
 
   std::uint64_t run(ElementSteps<Space> const& steps, void* elements, std::uint64_t size,

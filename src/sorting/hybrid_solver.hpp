@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,12 +8,12 @@
 
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
-#include "frame/tuned_call.hpp"
 #include "primitives/partition.hpp"
 #include "sorting/joint_sort.hpp"
 #include "sorting/out_of_core_sort.hpp"
 #include "sorting/solver.hpp"
 #include "sorting/streamed_sort.hpp"
+#include "sorting/ways.hpp"
 #include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::sorting {
@@ -162,142 +161,62 @@ class HybridColumnSorter {
   std::vector<Word> sample_;
 };
 
-// Who sorts: without a share that was asked for or tuned, a device alone. Cores gain nothing by
-// being two sides.
-template <class Word, class Value, class Device, class Host>
-class SortCourse {
+template <class Capability, class Word, class Value, class Device, class Host>
+class HybridSortBase {
  public:
-  // `caller`: the call that it is for.
-  SortCourse(char const* caller, Hybrid<Device, Host> const& hybrid, std::size_t capacity,
-             SortOptions const& options)
-      : hybrid_(hybrid),
-        capacity_(capacity),
-        options_(options),
-        device_memory_(knows_memory() ? Ledger::left_on_device() : unlimited) {
-    check_needs_no_comparator(caller, options.algorithm);
+  HybridSortBase(Hybrid<Device, Host> const& hybrid, SortCapacity const& capacity,
+                 SortOptions const& options)
+      : hybrid_(hybrid), capacity_(capacity.elements), options_(options), staged_(hybrid.host()) {
+    check_needs_no_comparator(Capability::name, options.algorithm);
   }
 
-  bool is_joint() const { return options_.algorithm == SortAlgorithm::joint_sample; }
+  void prepare(Way way) {
+    if (way == Way::streamed) {
+      if (!streamed_) streamed_.emplace(hybrid_, capacity_, options_);
+    } else if (way == Way::two_pass) {
+      if (!out_of_core_) prepare_out_of_core();
+    } else if (is_joint()) {
+      if (!joint_) joint_ = make_joint_sort<Word, Value>(hybrid_, capacity_, options_);
+    } else if (!sorter_) {
+      sorter_.emplace(hybrid_, capacity_, options_);
+    }
+  }
 
-  Course course(char const* capability, Place place, std::size_t size) const {
-    if (options_.algorithm == SortAlgorithm::sequential) return Course::of_share(1);
-    if (is_joint()) {
-      // What the thesis begins with beside a GPU; level where both sides are cores.
-      constexpr double untuned = runs_on_host<Device> ? 0.5 : 0.1;
-      std::string const name = std::string("joint_") + capability;
-      return {Course::By::both,
-              host_share(options_.split, tuned_call<Word>(name.c_str(), place, hybrid_), size,
-                         untuned)};
-    }
-    constexpr double alone = runs_on_host<Device> ? 1 : 0;
-    double const share =
-        host_share(options_.split, tuned_call<Word>(capability, place, hybrid_), size, alone);
-    // What comes from the host and goes back there is sorted on its way.
-    bool const is_on_its_way =
-        share == 0 && !runs_on_host<Device> && (place == Place::host || place == Place::pinned);
-    if (!is_on_its_way) return Course::of_share(share);
-    if (!is_short_of_memory()) {
-      return size >= least_streamed ? Course{Course::By::both, 0} : Course::of_share(0);
-    }
-    bool const pays = !options_.split.is_automatic() ||
-                      OutOfCoreRuns::pay(bytes(), capacity_, columns, device_memory_);
-    return pays ? Course{Course::By::both, 0} : Course::of_share(1);
-  }
-  std::optional<Course> expected() const {
-    if (is_joint()) return Course{Course::By::both, 0};
-    // Which side's sort has room is known with the arguments' places.
-    bool const is_open = options_.split.is_automatic() || is_short_of_memory();
-    if (is_open) return std::nullopt;
-    return Course::of_share(options_.split.host_share());
-  }
   SortAlgorithm algorithm() const {
     return is_joint() ? SortAlgorithm::joint_sample : SortAlgorithm::radix;
   }
 
  protected:
-  // Two runs.
-  static constexpr std::size_t least_streamed = std::size_t(1) << 21;
-  static constexpr int columns = std::is_same_v<Value, NoValue> ? 1 : 2;
-
-  std::uint64_t bytes() const {
-    return capacity_ * (sizeof(Word) + (columns == 2 ? sizeof(Value) : 0));
-  }
-  // Is there less than copies of what lies elsewhere, those for their sort, and a little?
-  bool is_short_of_memory() const {
-    return device_memory_ < 2 * bytes() + bytes() / 4 + (std::size_t(1) << 20);
-  }
-
-  Hybrid<Device, Host> const& hybrid_;
-  std::size_t capacity_;
-  SortOptions options_;
-
- private:
-  static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
-
-  // A driver takes its time to say what is free; few elements find room.
-  bool knows_memory() const {
-    return !runs_on_host<Device> && (options_.device_memory > 0 || capacity_ >= least_streamed);
-  }
-
-  std::size_t device_memory_;
-};
-
-template <class Capability, class Word, class Value, class Device, class Host>
-class HybridSortBase : public SortCourse<Word, Value, Device, Host> {
- public:
-  HybridSortBase(Hybrid<Device, Host> const& hybrid, SortCapacity const& capacity,
-                 SortOptions const& options)
-      : SortCourse<Word, Value, Device, Host>(Capability::name, hybrid, capacity.elements, options),
-        staged_(hybrid.host()) {
-    auto const expected = this->expected();
-    if (this->is_joint()) {
-      joint();
-    } else if (expected && expected->by == Course::By::both) {
-      sorter();
-    }
-  }
-
- protected:
   using Arguments = typename Capability::Arguments;
 
-  HybridColumnSorter<Word, Value, Device, Host>& sorter() {
-    if (!sorter_) sorter_.emplace(this->hybrid_, this->capacity_, this->options_);
-    return *sorter_;
-  }
+  bool is_joint() const { return options_.algorithm == SortAlgorithm::joint_sample; }
 
-  JointSort<Word, Value>& joint() {
-    if (!joint_)
-      joint_ = make_joint_sort<Word, Value>(this->hybrid_, this->capacity_, this->options_);
-    return *joint_;
-  }
-
-  // Where the host has no share.
-  void stream(StreamedColumns<Word, Value> const& columns, std::size_t size, KeyKind kind) {
-    if (!streamed_ && !out_of_core_) prepare_stream();
-    if (streamed_) {
+  // Through the device, as a whole or a few runs at a time.
+  void stream(Way way, StreamedColumns<Word, Value> const& columns, std::size_t size,
+              KeyKind kind) {
+    if (way == Way::streamed) {
       streamed_->run(columns, size, kind);
     } else {
       out_of_core_->run(columns, size, kind);
     }
   }
+  static bool is_through_device(CallWay const& way) { return way.name != Way::both; }
 
+  Hybrid<Device, Host> const& hybrid_;
+  std::size_t capacity_;
+  SortOptions options_;
   // What lies on the device goes through host memory.
   Staged<Host, Arguments> staged_;
-
- private:
-  // With all elements on the device, if they find room there, else a few runs at a time.
-  void prepare_stream() {
-    try {
-      streamed_.emplace(this->hybrid_, this->capacity_, this->options_);
-    } catch (DeviceMemoryExceeded const&) {
-      OutOfCoreRuns::fit(this->capacity_, [this](std::uint64_t longest_run) {
-        out_of_core_.emplace(this->hybrid_, this->capacity_, this->options_, longest_run);
-      });
-    }
-  }
-
   std::unique_ptr<JointSort<Word, Value>> joint_;
   std::optional<HybridColumnSorter<Word, Value, Device, Host>> sorter_;
+
+ private:
+  void prepare_out_of_core() {
+    OutOfCoreRuns::fit(capacity_, [this](std::uint64_t longest_run) {
+      out_of_core_.emplace(hybrid_, capacity_, options_, longest_run);
+    });
+  }
+
   std::optional<StreamedSort<Word, Value, Device, Host>> streamed_;
   std::optional<OutOfCoreSort<Word, Value, Device, Host>> out_of_core_;
 };
@@ -310,22 +229,18 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
  public:
   using Base::Base;
 
-  Course course(Arguments const& arguments) const {
-    return Base::course(Sort<Word, Value>::has_values ? "sort_by_key" : "sort",
-                        arguments.keys.place, arguments.keys.size);
-  }
-
-  std::size_t run(Arguments const& arguments, Course const& course) {
-    if (this->is_joint()) return run_joint(arguments, course.host_share);
-    if (course.host_share == 0) {
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
+    if (this->is_joint()) return run_joint(arguments, way.host_share);
+    if (Base::is_through_device(way)) {
       auto const& keys = arguments.keys;
       auto const& values = arguments.values;
-      this->stream({keys.data, values.data, keys.data, values.data}, keys.size, arguments.kind);
+      this->stream(way.name, {keys.data, values.data, keys.data, values.data}, keys.size,
+                   arguments.kind);
       return keys.size;
     }
-    auto& sorter = this->sorter();
     Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
-    sorter.run({near.keys.data, near.values.data}, near.keys.size, near.kind, course.host_share);
+    this->sorter_->run({near.keys.data, near.values.data}, near.keys.size, near.kind,
+                       way.host_share);
     this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;
   }
@@ -338,7 +253,7 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
         !Sort<Word, Value>::has_values || belongs_to_device(arguments.values.place) == on_device;
     Arguments const there =
         is_one_place ? arguments : this->staged_.bring(arguments, this->options_.timeline);
-    this->joint().run({{there.keys.data, there.values.data}, on_device && is_one_place},
+    this->joint_->run({{there.keys.data, there.values.data}, on_device && is_one_place},
                       there.keys.size, there.kind, host_share);
     if (!is_one_place) this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;
@@ -353,13 +268,9 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
  public:
   using Base::Base;
 
-  Course course(Arguments const& arguments) const {
-    return Base::course("argsort", arguments.keys.place, arguments.keys.size);
-  }
-
-  std::size_t run(Arguments const& arguments, Course const& course) {
-    if (!this->is_joint() && course.host_share == 0) {
-      this->stream({arguments.keys.data, nullptr, nullptr, arguments.permutation.data},
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
+    if (Base::is_through_device(way)) {
+      this->stream(way.name, {arguments.keys.data, nullptr, nullptr, arguments.permutation.data},
                    arguments.keys.size, arguments.kind);
       return arguments.keys.size;
     }
@@ -375,9 +286,9 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
     host.fence("yoke::argsort: numbered");
     timer.done("number");
     if (this->is_joint()) {
-      this->joint().run({columns, false}, near.keys.size, near.kind, course.host_share);
+      this->joint_->run({columns, false}, near.keys.size, near.kind, way.host_share);
     } else {
-      this->sorter().run(columns, near.keys.size, near.kind, course.host_share);
+      this->sorter_->run(columns, near.keys.size, near.kind, way.host_share);
     }
     this->staged_.send(arguments, this->options_.timeline);
     return arguments.keys.size;

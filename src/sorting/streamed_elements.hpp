@@ -43,9 +43,6 @@ class StreamedElementSort {
         ring_(ring),
         arrival_(hybrid.device(), hybrid.upload(), ring) {}
 
-  // Is there more than one run to sort while another arrives?
-  bool is_for(std::uint64_t size) const { return size >= 2 * shortest_run_; }
-
   // `elements` and `other` are on the device.
   void run(DeviceSteps<Device> const& steps, void* home, void* elements, void* other,
            std::uint64_t size, Timeline* timeline) {

@@ -217,6 +217,7 @@ class Simulation {
       auto const photons = static_cast<double>(count);
       host_photons_ += photons * report_.host_share;
       all_photons_ += photons;
+      outcome_.lanes.way = report_.way;
       outcome_.lanes.host_share = host_photons_ / all_photons_;
       outcome_.lanes.device_busy += report_.device_busy;
       outcome_.lanes.host_busy += report_.host_busy;

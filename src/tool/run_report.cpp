@@ -87,6 +87,7 @@ void add_lanes(Json& json, CallReport const& report, Space space) {
     json["phases"].push_back({{"name", name}, {"seconds", seconds}});
   }
   if (space != Space::hybrid) return;
+  json["way"] = to_string(report.way);
   json["host_share"] = report.host_share;
   json["busy_seconds"] = {
       {"device", report.device_busy}, {"host", report.host_busy}, {"copies", report.copying}};
@@ -97,6 +98,7 @@ void add_lanes(Facts& facts, CallReport const& report, Space space) {
     facts.emplace_back("  " + name, format_seconds(seconds));
   }
   if (space != Space::hybrid) return;
+  facts.emplace_back("way", to_string(report.way));
   facts.emplace_back("host share", fmt::format("{:.3g}", report.host_share));
   facts.emplace_back(
       "busy", fmt::format("device {}, host {}, copies {}", format_seconds(report.device_busy),

@@ -109,6 +109,8 @@ class Rank(ToolTest):
             self.assertTrue(0 <= report["host_share"] <= 1)
             if split in ("0", "1"):
                 self.assertEqual(report["host_share"], float(split))
+            ways = {"0": ["device"], "0.3": ["both"], "1": ["host"], "auto": ["device", "host"]}
+            self.assertIn(report["way"], ways[split])
 
     def test_every_format_in_and_out(self):
         successor = make_lists(500, 4, self.random)

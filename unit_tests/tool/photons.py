@@ -415,6 +415,7 @@ class Runs(PhotonsTest):
         report = self.json("photons", self.small(), "--space", "hybrid", "--photons", 1,
                            cwd=self.folder)
         self.assertIn(report["host_share"], (0, 1), "one photon has one side")
+        self.assertEqual(report["way"], "queue")
 
     def test_ends_of_a_run(self):
         run, = self.photons(self.small(), "--photons", "2^35", "--until-seconds", 0.2,

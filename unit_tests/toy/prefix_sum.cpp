@@ -74,6 +74,20 @@ class Solver<toy::PrefixSum, Space> {
   toy::PrefixSumAlgorithm algorithm_;
 };
 
+template <>
+struct WaysOf<toy::PrefixSum> {
+  static Ways of(toy::PrefixSum::Arguments const& arguments, toy::PrefixSum::Capacity const&,
+                 toy::PrefixSumOptions const& options, NodeSides const& sides) {
+    auto const& value = arguments.value;
+    auto const call = tuned_call<toy::PrefixSum::Word>("prefix_sum", value.place, sides);
+    return CallWay::of_share(host_share(options.split, call, value.size, sides.alone()));
+  }
+  static std::optional<Way> expected(toy::PrefixSum::Capacity const&,
+                                     toy::PrefixSumOptions const& options, NodeSides const&) {
+    return way_of(options.split);
+  }
+};
+
 // The host takes the first part, whose total the device's has before it.
 template <class Device, class Host>
 class HybridSolver<toy::PrefixSum, Device, Host> {
@@ -87,21 +101,11 @@ class HybridSolver<toy::PrefixSum, Device, Host> {
         device_(hybrid.device(), capacity, without_report(options), Lane::device),
         host_(hybrid.host(), capacity, without_report(options), Lane::host) {}
 
-  Course course(Arguments const& arguments) const {
-    auto const call =
-        tuned_call<toy::PrefixSum::Word>("prefix_sum", arguments.value.place, hybrid_);
-    return Course::of_share(
-        host_share(options_.split, call, arguments.value.size, runs_on_host<Device> ? 1 : 0));
-  }
+  void prepare(Way) {}
 
-  std::optional<Course> expected() const {
-    if (options_.split.is_automatic()) return std::nullopt;
-    return Course::of_share(options_.split.host_share());
-  }
-
-  std::size_t run(Arguments const& arguments, Course const& course) {
+  std::size_t run(Arguments const& arguments, CallWay const& way) {
     std::size_t const n = arguments.value.size;
-    std::size_t const cut = static_cast<std::size_t>(course.host_share * static_cast<double>(n));
+    std::size_t const cut = static_cast<std::size_t>(way.host_share * static_cast<double>(n));
     std::size_t device_total = 0, carry = 0;
     Arguments const front = toy::part(arguments, 0, cut), back = toy::part(arguments, cut, n);
     Arguments const host_part = host_.bring(front), device_part = device_.bring(back);

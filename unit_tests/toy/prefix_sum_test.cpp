@@ -61,6 +61,9 @@ TEST(Frame, HybridFromEitherSide) {
       expect_prefix_sums<Kokkos::HostSpace>(hybrid, n, options);
       if (n < 1000) continue;
       EXPECT_EQ(report.host_share, share);
+      EXPECT_EQ(report.way, share == 0   ? yoke::Way::device
+                            : share == 1 ? yoke::Way::host
+                                         : yoke::Way::both);
       EXPECT_EQ(report.host_busy > 0, share > 0);
       EXPECT_EQ(report.device_busy > 0, share < 1);
       EXPECT_FALSE(report.phases.empty());
