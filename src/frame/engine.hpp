@@ -49,7 +49,7 @@ class BothSides {
             Options const& options)
       : hybrid_(hybrid),
         capacity_(capacity),
-        options_(with_timeline(checked(options))),
+        options_(with_timeline(checked(capacity, options))),
         ring_(hybrid.device_alone(), hybrid.host_alone()),
         road_(hybrid.host_alone()),
         arrival_(hybrid.device_alone(), hybrid.upload(), ring_),
@@ -117,13 +117,16 @@ class BothSides {
     return options;
   }
 
-  static Options const& checked(Options const& options) {
+  static Options const& checked(typename Capability::Capacity const& capacity,
+                                Options const& options) {
     if (options.split.is_automatic()) return options;
     double const share = options.split.host_share();
     auto const& entry = entry_of<Capability>(options.algorithm);
     if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return options;
-    throw std::invalid_argument(std::string(Capability::name) + ": options.split is " +
-                                show_number(share) + ", but " + std::string(entry.name) +
+    std::string caller = Capability::name;
+    if constexpr (requires { capacity.caller; }) caller = capacity.caller;
+    throw std::invalid_argument(caller + ": options.split is " + show_number(share) + ", but " +
+                                std::string(entry.name) +
                                 " runs on one side: use 0 or 1, or another algorithm");
   }
 

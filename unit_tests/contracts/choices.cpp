@@ -179,6 +179,69 @@ TEST(Choices, OfWhatTakesAFunctorOrOneSpace) {
   expect_refused("options.from", [&](None none) { scan({.from = none}); });
 }
 
+// Sorts of each kind share their plans, but not their names.
+TYPED_TEST(Choices, OfSortsNameTheCall) {
+  TypeParam const executor{};
+  Words const keys("keys", 100), values("values", 100), result("result", 100);
+  auto const refused = [](std::string const& name, auto const& call) {
+    for (bool const is_order : {false, true}) {
+      yoke::SortOptions options;
+      (is_order ? void(options.order = None{99}) : void(options.algorithm = None{99}));
+      try {
+        call(options);
+        ADD_FAILURE() << name << " took it for something";
+      } catch (std::invalid_argument const& error) {
+        EXPECT_THAT(error.what(),
+                    testing::StartsWith("yoke::" + name + ": options." +
+                                        (is_order ? "order" : "algorithm") + " is 99"));
+      }
+    }
+  };
+  using Options = yoke::SortOptions;
+  refused("sort", [&](Options const& o) { yoke::sort(executor, keys, o); });
+  refused("sort_by_key", [&](Options const& o) { yoke::sort_by_key(executor, keys, values, o); });
+  refused("argsort", [&](Options const& o) { yoke::argsort(executor, keys, result, o); });
+  refused("sort", [&](Options const& o) { yoke::sort(executor, keys, Less(), o); });
+  refused("sort_by_key",
+          [&](Options const& o) { yoke::sort_by_key(executor, keys, values, Less(), o); });
+  refused("argsort", [&](Options const& o) { yoke::argsort(executor, keys, Less(), result, o); });
+}
+
+// What is wrong with a comparator, with its algorithm or its split is said of the call too.
+TYPED_TEST(Choices, OfComparatorsNameTheCall) {
+  TypeParam const executor{};
+  Words const keys("keys", 100), values("values", 100), result("result", 100);
+  struct NotLess {
+    KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const { return a <= b; }
+  };
+  yoke::SortOptions plain, validated, descending, by_radix, split;
+  validated.validate = true;
+  descending.order = yoke::SortOrder::descending;
+  by_radix.algorithm = yoke::SortAlgorithm::radix;
+  split.algorithm = yoke::SortAlgorithm::sequential;
+  split.split = yoke::Split(0.5);
+  for (auto const& [options, why] :
+       {std::pair(plain, "the comparator is no strict weak order of these keys"),
+        {validated, "the comparator is no strict weak order: element"},
+        {descending, "options.order is descending"},
+        {by_radix, "options.algorithm is radix"},
+        {split, "options.split is 0.5"}}) {
+    if (!options.split.is_automatic() && !yoke::detail::IsHybrid<TypeParam>::value) continue;
+    auto const refused = [&, why = std::string(why)](std::string const& name, auto const& call) {
+      try {
+        call();
+        ADD_FAILURE() << name << ": " << why;
+      } catch (std::invalid_argument const& error) {
+        EXPECT_THAT(error.what(), testing::StartsWith("yoke::" + name + ": " + why));
+      }
+    };
+    auto const& o = options;
+    refused("sort", [&] { yoke::sort(executor, keys, NotLess(), o); });
+    refused("sort_by_key", [&] { yoke::sort_by_key(executor, keys, values, NotLess(), o); });
+    refused("argsort", [&] { yoke::argsort(executor, keys, NotLess(), result, o); });
+  }
+}
+
 TEST(Choices, OfWhatIsGenerated) {
   Words const array("array", 100);
   expect_refused("shape.order",

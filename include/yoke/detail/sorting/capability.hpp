@@ -39,8 +39,8 @@ struct SortBase {
   static constexpr auto const& algorithms = sort_algorithms;
   static constexpr char const* busy = "sort";
 
-  static void check_options(SortOptions const& options) {
-    check_choice("yoke::sort", "options.order", options.order, SortOrder::descending);
+  static void check_order(char const* caller, SortOptions const& options) {
+    check_choice(caller, "options.order", options.order, SortOrder::descending);
   }
 };
 
@@ -81,6 +81,7 @@ struct Sort : SortBase {
     }
   };
 
+  static void check_options(SortOptions const& options) { check_order(name, options); }
   static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(char const* caller, Arguments const& arguments) {
     if (has_values && arguments.payloads == nullptr) {
@@ -112,6 +113,7 @@ struct Argsort : SortBase {
     }
   };
 
+  static void check_options(SortOptions const& options) { check_order(name, options); }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.keys.size; }
   static void check(char const* caller, Arguments const& arguments) {
     check_same_size(caller, "keys", arguments.keys.size, "permutation", arguments.permutation.size);

@@ -164,10 +164,13 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
   }
 
  private:
-  static void check(std::string const& caller, SortOptions const& options) {
+  // Here, where the call's name is known.
+  static void check(char const* caller, SortOptions const& options) {
+    check_choice(caller, "options.algorithm", options.algorithm, sort_algorithms.back().algorithm);
+    ComparatorSort::check_order(caller, options);
     if (options.order == SortOrder::ascending) return;
-    throw std::invalid_argument(
-        caller + ": options.order is descending, but the comparator says what comes first");
+    throw std::invalid_argument(std::string(caller) +
+                                ": options.order is descending, but a comparator gives the order");
   }
 
   char const* caller_;
