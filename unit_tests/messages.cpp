@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <yoke/counted.hpp>
 #include <yoke/detail/checks.hpp>
 #include <yoke/errors.hpp>
 #include <yoke/messages.hpp>
@@ -22,7 +23,40 @@ using yoke::show_bound;
 using yoke::show_number;
 using yoke::show_range;
 
+using yoke::show_count;
+using yoke::there_are;
+
 constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
+
+TEST(Messages, CountsHaveTheirNouns) {
+  EXPECT_EQ(show_count(0, "line"), "0 lines");
+  EXPECT_EQ(show_count(1, "line"), "1 line");
+  EXPECT_EQ(show_count(any, "line"), "18446744073709551615 lines");
+  EXPECT_EQ(show_count(1, "vertex", "vertices"), "1 vertex");
+  EXPECT_EQ(show_count(2, "vertex", "vertices"), "2 vertices");
+  EXPECT_EQ(there_are(0, "line"), "there are 0 lines");
+  EXPECT_EQ(there_are(1, "line"), "there is 1 line");
+  EXPECT_EQ(there_are(1, "vertex", "vertices"), "there is 1 vertex");
+  EXPECT_EQ(there_are(2, "vertex", "vertices"), "there are 2 vertices");
+}
+
+template <class Call>
+std::string said_by(Call const& call) {
+  try {
+    call();
+  } catch (std::invalid_argument const& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(Messages, OneElementIsNotSeveral) {
+  using namespace yoke::detail;
+  EXPECT_EQ(said_by([] { check_same_size("yoke::f", "keys", 1, "values", 2); }),
+            "yoke::f: keys has 1 element and values has 2");
+  EXPECT_EQ(said_by([] { check_capacity("yoke::f", "keys", 1, 0); }),
+            "yoke::f: keys has 1 element and the plan was made for 0");
+}
 
 TEST(Messages, NumbersHaveTheFewestDigitsThatReadBack) {
   EXPECT_EQ(show_number(0.0), "0");

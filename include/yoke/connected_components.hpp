@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "yoke/connected_components_options.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/frame/plan.hpp"
@@ -194,9 +195,9 @@ class ConnectedComponentsPlan
   static void check_forest_room(char const* argument, std::size_t room, G const& graph) {
     if (room >= most_edges(graph)) return;
     throw std::invalid_argument(std::string(forest_name) + ": " + argument + " has " +
-                                std::to_string(room) + " elements and a forest of " +
-                                std::to_string(graph.raw().vertices()) + " vertices may need " +
-                                std::to_string(most_edges(graph)));
+                                show_count(room, "element") + " and a forest of " +
+                                show_count(graph.raw().vertices(), "vertex", "vertices") +
+                                " may need " + std::to_string(most_edges(graph)));
   }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -8,12 +8,20 @@ namespace yoke {
 
 /// A count of things as every message shows it: "1 line", "2 lines". `one` is the noun of one of
 /// them, whose plural has an s more.
-inline std::string show_count(std::uint64_t count, std::string_view one) {
+template <std::integral Count>
+std::string show_count(Count count, std::string_view one) {
   return std::to_string(count) + " " + std::string(one) + (count == 1 ? "" : "s");
 }
 /// The same of a noun with another plural: show_count(n, "vertex", "vertices").
-inline std::string show_count(std::uint64_t count, std::string_view one, std::string_view several) {
+template <std::integral Count>
+std::string show_count(Count count, std::string_view one, std::string_view several) {
   return std::to_string(count) + " " + std::string(count == 1 ? one : several);
+}
+
+/// The same as a clause: "there is 1 line", "there are 2 lines".
+template <std::integral Count, class... Nouns>
+std::string there_are(Count count, Nouns const&... nouns) {
+  return (count == 1 ? "there is " : "there are ") + show_count(count, nouns...);
 }
 
 }  // namespace yoke

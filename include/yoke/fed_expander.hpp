@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/spaces.hpp"
@@ -153,9 +154,9 @@ class FedExpander {
                          EighthValue::diagonal);
     detail::checked_product("yoke::FedExpander", "walkers * options.words", walkers, options.words);
     if (walkers > 0 && options.words > 0) return options;
-    throw std::invalid_argument("yoke::FedExpander: " + std::to_string(walkers) + " walkers with " +
-                                std::to_string(options.words) +
-                                " words each: there must be one at least");
+    throw std::invalid_argument("yoke::FedExpander: " + show_count(walkers, "walker") + " with " +
+                                show_count(options.words, "word") +
+                                " each: there must be at least 1 of both");
   }
 
   Hybrid<Device, Host> const& hybrid_;
@@ -226,7 +227,7 @@ template <class Device, class Host>
 template <class Work, RandomGenerator Source>
 std::size_t FedExpander<Device, Host>::run(Work const& work, Source const& source, std::size_t n) {
   if (n > walkers()) {
-    throw std::invalid_argument("yoke::FedExpander: " + std::to_string(n) + " walkers of " +
+    throw std::invalid_argument("yoke::FedExpander: " + show_count(n, "walker") + " of " +
                                 std::to_string(walkers()));
   }
   Kokkos::Profiling::ScopedRegion const region("yoke::FedExpander::run");

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/edge_writer.hpp"
 #include "yoke/detail/graphs/generate.hpp"
@@ -38,7 +39,7 @@ EdgeList<Vertex, Memory> generate_part(Space const& exec, GraphShape const& shap
   } catch (std::exception const&) {
     throw std::invalid_argument("yoke::generate_edges: edges: " + std::string(Memory::name()) +
                                 " memory has no room for " + std::to_string(generator.edges()) +
-                                " of " + std::to_string(2 * sizeof(Vertex)) + " bytes");
+                                " of " + show_count(2 * sizeof(Vertex), "byte"));
   }
   generator.write(raw_output<Word>(edges.from), raw_output<Word>(edges.to));
   return edges;

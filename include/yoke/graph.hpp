@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/build.hpp"
@@ -90,8 +91,8 @@ class Graph {
     detail::check_index_holds<Vertex>("yoke::Graph", "neighbours", vertices());
     detail::check_index_holds<Offset>("yoke::Graph", "offsets", arcs());
     if (offsets.extent(0) == 0 && arcs() > 0) {
-      throw std::invalid_argument("yoke::Graph: there are " + std::to_string(arcs()) +
-                                  " neighbours and no offsets");
+      throw std::invalid_argument("yoke::Graph: " + there_are(arcs(), "neighbour") +
+                                  " and no offsets");
     }
   }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/counted.hpp"
 #include "yoke/graph.hpp"
 
 // Graphs from and for Kokkos Kernels, for the target Yoke::kokkos_kernels, a component of the CMake
@@ -73,8 +74,8 @@ auto graph_from(Space const& exec, GraphKind kind,
   if (static_cast<std::uint64_t>(matrix.numRows()) !=
       static_cast<std::uint64_t>(matrix.numCols())) {
     throw std::invalid_argument("yoke::graph_from: the matrix has " +
-                                std::to_string(matrix.numRows()) + " rows and " +
-                                std::to_string(matrix.numCols()) + " columns");
+                                show_count(matrix.numRows(), "row") + " and " +
+                                show_count(matrix.numCols(), "column"));
   }
   return graph_from<Vertex, Offset>(exec, kind, matrix.graph);
 }

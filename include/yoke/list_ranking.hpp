@@ -152,10 +152,11 @@ class ListRankPlan
   static void check_heads(Successor const& successor, Heads const& heads) {
     if (successor.extent(0) == 0 || heads.extent(0) > 0 || heads.data() == nullptr) return;
     if (detail::IsDistributed<Executor>::value) return;
-    throw std::invalid_argument("yoke::list_rank: heads has 0 elements and successor has " +
-                                std::to_string(successor.extent(0)) +
-                                ": each list has a head. They are found where heads are left out, "
-                                "or are a View that is not allocated");
+    throw std::invalid_argument(
+        "yoke::list_rank: heads has 0 elements and successor has " +
+        std::to_string(successor.extent(0)) +
+        ": each list has a head. Leave heads out, or pass a View that is not "
+        "allocated, and they are found");
   }
 
   template <class Successor, class Rank>

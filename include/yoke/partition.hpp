@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/sorting/partition.hpp"
@@ -111,8 +112,8 @@ void partition(Space const& exec, Values const& values, Labels const& labels, st
   detail::check_same_size(caller, "values", values.extent(0), "out", out.extent(0));
   if (bins == 0 || offsets.extent(0) == 0 || offsets.extent(0) - 1 != bins) {
     throw std::invalid_argument(std::string(caller) + ": bins is " + std::to_string(bins) +
-                                " and offsets has " + std::to_string(offsets.extent(0)) +
-                                " elements; there must be a bin, and one offset more than bins");
+                                " and offsets has " + show_count(offsets.extent(0), "element") +
+                                "; there must be a bin, and one offset more than bins");
   }
   detail::check_apart(caller, {detail::bytes_of("out", out), detail::bytes_of("offsets", offsets)},
                       {detail::bytes_of("values", values), detail::bytes_of("labels", labels)});

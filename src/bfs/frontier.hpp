@@ -6,6 +6,7 @@
 #include <string>
 
 #include "bfs/algorithm.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::bfs {
 
@@ -27,9 +28,9 @@ class TallyFormat {
   TallyFormat(std::uint64_t vertices, std::uint64_t arcs)
       : count_bits_(bits_of(vertices)), unit_log_(least_unit_log(vertices, arcs)) {
     if (unit_log_ > most_unit_log) {
-      throw std::invalid_argument("yoke::bfs: " + std::to_string(vertices) + " vertices and " +
-                                  std::to_string(arcs) +
-                                  " arcs do not fit one 64-bit word together; use "
+      throw std::invalid_argument("yoke::bfs: " + show_count(vertices, "vertex", "vertices") +
+                                  " and " + show_count(arcs, "arc") +
+                                  " do not fit one 64-bit word together; use "
                                   "BfsAlgorithm::sequential");
     }
   }

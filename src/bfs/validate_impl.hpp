@@ -10,6 +10,7 @@
 #include "bfs/validate_steps.hpp"
 #include "frame/staging.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/bfs/validate.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -59,8 +60,8 @@ class BfsValidation {
                  FirstSourceThatIsNoVertex<Space, Vertex>{sources, graph_.vertices()});
     if (out_of_range < sources.extent(0)) {
       throw InvalidInput("yoke::validate_bfs: sources(" + std::to_string(out_of_range) + ") is " +
-                             text(sources, out_of_range) + ", and there are " +
-                             std::to_string(graph_.vertices()) + " vertices",
+                             text(sources, out_of_range) + ", and " +
+                             there_are(graph_.vertices(), "vertex", "vertices"),
                          out_of_range);
     }
     Kokkos::parallel_for("yoke::validate_bfs::mark_sources",
@@ -192,8 +193,8 @@ std::uint64_t validate_search(Space const& exec, RawGraph<Vertex, Offset> const&
   std::size_t const n = graph.vertices();
   std::string const caller = "yoke::validate_bfs";
   if (n > 0 && level.size == 0 && parent.size == 0) {
-    throw std::invalid_argument(caller + ": there are " + std::to_string(n) +
-                                " vertices, and neither level nor parent is given");
+    throw std::invalid_argument(caller + ": " + there_are(n, "vertex", "vertices") +
+                                ", and neither level nor parent is given");
   }
   if (level.size > 0) check_same_size(caller, "level", level.size, "the graph", n);
   if (parent.size > 0) check_same_size(caller, "parent", parent.size, "the graph", n);

@@ -8,6 +8,7 @@
 
 #include "components/validate_steps.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/components/validate.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -81,8 +82,8 @@ class ComponentsValidation {
 
   void check_room(char const* name, std::size_t size, std::uint64_t edges) const {
     if (size >= edges) return;
-    throw std::invalid_argument(caller_ + ": " + name + " has " + std::to_string(size) +
-                                " elements, and the forest " + std::to_string(edges) + " edges");
+    throw std::invalid_argument(caller_ + ": " + name + " has " + show_count(size, "element") +
+                                ", and the forest " + show_count(edges, "edge"));
   }
 
   template <class Functor>

@@ -49,7 +49,7 @@ class GpuCounter::Nvml {
   }
 
   std::string find_device() {
-    if (!Kokkos::is_initialized()) return "Kokkos is not initialized, which knows the device";
+    if (!Kokkos::is_initialized()) return "Kokkos, which knows the device, is not initialised";
     library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library_ == nullptr) return "the driver's NVML (libnvidia-ml.so.1) was not found";
     is_initialized_ = call<int()>("nvmlInit_v2") == 0;

@@ -64,8 +64,8 @@ void refuse_other_compression(std::string_view bytes, std::filesystem::path cons
        std::array{Program{"\xfd\x37zXZ", "xzcat"}, Program{"\x28\xb5\x2f\xfd", "zstdcat"},
                   Program{"BZh", "bzcat"}, Program{"PK\x03\x04", "unzip -p"}}) {
     if (!bytes.starts_with(mark)) continue;
-    fail(name, std::string("it is compressed, not with gzip; read what ") + program +
-                   " makes of it from a pipe");
+    fail(name, std::string("it is compressed, but not with gzip; read the output of ") + program +
+                   " from a pipe");
   }
 }
 

@@ -87,7 +87,7 @@ GrowingBytes expand_gzip(std::string_view compressed, std::filesystem::path cons
 GrowingBytes expand_gzip(std::string_view, std::filesystem::path const& name, std::uint64_t) {
   throw std::runtime_error("cannot read " + printable(name.string()) +
                            ": it is compressed, and this Yoke was built without zlib; expand it "
-                           "first (gunzip), or read what zcat writes from a pipe");
+                           "first (gunzip), or read the output of zcat from a pipe");
 }
 
 #endif

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "yoke/counted.hpp"
 #include "yoke/machine_memory.hpp"
 
 namespace yoke {
@@ -21,7 +22,7 @@ namespace yoke::detail::files {
 std::uint64_t memory_limit(std::uint64_t given) { return given != 0 ? given : machine_memory(); }
 
 std::string more_than(std::uint64_t limit) {
-  return " takes more than " + std::to_string(limit) + " bytes of memory (options.memory_limit)";
+  return " takes more than " + show_count(limit, "byte") + " of memory (options.memory_limit)";
 }
 
 }  // namespace yoke::detail::files

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "fill/kernels.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/fill/capability.hpp"
 #include "yoke/pipeline.hpp"
 
@@ -52,15 +53,15 @@ class FedStreams {
     }
     if (streams->options().eighth == EighthValue::retry) {
       throw std::invalid_argument(
-          "yoke::fill: options.algorithm is fed, but how many bits a walk takes that retries is "
-          "not known: use another EighthValue, or in_place");
+          "yoke::fill: options.algorithm is fed, but a walk that retries takes an unknown number "
+          "of bits: use another EighthValue, or in_place");
     }
     std::uint32_t const length = streams->options().length;
     if (length > most_steps) {
       throw std::invalid_argument(
           "yoke::fill: options.algorithm is fed and the generator's length is " +
           std::to_string(length) + "; bits are fed to walks of up to " +
-          std::to_string(most_steps) + " steps: use in_place");
+          show_count(most_steps, "step") + ": use in_place");
     }
     return *streams;
   }

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/errors.hpp"
 
@@ -13,8 +14,8 @@ void Ledger::refuse_device_memory(char const* who, std::size_t held, std::size_t
   // Sizes that wrap are those of arrays that no memory holds.
   std::size_t const most = std::numeric_limits<std::size_t>::max();
   std::size_t const needed = bytes > most - held ? most : held + bytes;
-  throw DeviceMemoryExceeded("yoke: the call needs " + std::to_string(needed) +
-                                 " bytes or more of the device's memory, and " + who + " " +
+  throw DeviceMemoryExceeded("yoke: the call needs " + show_count(needed, "byte") +
+                                 " or more of the device's memory, and " + who + " " +
                                  std::to_string(allowed),
                              needed, allowed);
 }

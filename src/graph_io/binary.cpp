@@ -4,6 +4,7 @@
 
 #include "binary_layout.hpp"
 #include "readers.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -31,16 +32,16 @@ class HeaderCheck {
             offsetof(BinaryHeader, byte_order), "the file is from a machine of another byte order");
     require(header_.version == BinaryHeader::expected_version, offsetof(BinaryHeader, version),
             "the file's version is " + std::to_string(header_.version) +
-                ", and this is read: " + std::to_string(BinaryHeader::expected_version));
+                "; this library reads version " + std::to_string(BinaryHeader::expected_version));
   }
 
   void check_types() const {
     auto const is_width = [](std::uint32_t bytes) { return bytes == 4 || bytes == 8; };
     require(is_width(header_.vertex_bytes), offsetof(BinaryHeader, vertex_bytes),
-            "vertices of " + std::to_string(header_.vertex_bytes) + " bytes");
+            "vertices of " + show_count(header_.vertex_bytes, "byte"));
     require(is_width(header_.offset_bytes) && header_.offset_bytes >= header_.vertex_bytes,
             offsetof(BinaryHeader, offset_bytes),
-            "offsets of " + std::to_string(header_.offset_bytes) + " bytes beside vertices of " +
+            "offsets of " + show_count(header_.offset_bytes, "byte") + " beside vertices of " +
                 std::to_string(header_.vertex_bytes));
     require(header_.directed <= 1, offsetof(BinaryHeader, directed),
             "the mark for directed graphs is neither 0 nor 1");
@@ -53,13 +54,13 @@ class HeaderCheck {
   void check_sizes() const {
     // With these no sum of sizes can overflow.
     require(header_.vertices <= bytes_.size(), offsetof(BinaryHeader, vertices),
-            "the file cannot hold " + std::to_string(header_.vertices) + " vertices");
+            "the file cannot hold " + show_count(header_.vertices, "vertex", "vertices"));
     require(header_.arcs <= bytes_.size(), offsetof(BinaryHeader, arcs),
-            "the file cannot hold " + std::to_string(header_.arcs) + " arcs");
+            "the file cannot hold " + show_count(header_.arcs, "arc"));
     std::uint64_t const end = BinaryLayout(header_).end;
-    require(bytes_.size() == end, bytes_.size(),
-            "a graph with the header's numbers of vertices and arcs takes " + std::to_string(end) +
-                " bytes");
+    require(
+        bytes_.size() == end, bytes_.size(),
+        "a graph with the header's numbers of vertices and arcs takes " + show_count(end, "byte"));
   }
 
   std::string_view bytes_;

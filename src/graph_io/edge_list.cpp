@@ -267,7 +267,7 @@ void add_notes(Preamble const& preamble, std::string_view skipped, GraphReadOpti
                ParsedEdges<Vertex>& parsed) {
   if (preamble.has_more || (preamble.table && preamble.table->has_more)) {
     parsed.notes.emplace_back(
-        "what follows the two vertices of a line (weights, times, attributes) was not kept");
+        "the fields after the two vertices of a line (weights, times, attributes) were not kept");
   }
   if (preamble.is_bipartite) {
     parsed.notes.emplace_back(
@@ -279,7 +279,7 @@ void add_notes(Preamble const& preamble, std::string_view skipped, GraphReadOpti
   if (may_have_base && !preamble.has_own_mark && may_begin_at_one(preamble, skipped, parsed)) {
     parsed.notes.emplace_back(
         "no edge names vertex 0, and the largest one is a number that the file "
-        "begins with: where ids begin at 1, set options.base to 1");
+        "begins with: if ids begin at 1, set options.base to 1");
   }
   if (parsed.is_symmetric) keep_each_once(parsed);
 }
@@ -289,10 +289,10 @@ void check_options(GraphReadOptions const& options) {
     throw std::invalid_argument(std::string("yoke::read_edges: ") + what);
   };
   if (options.base > 0 && options.ids != VertexIds::keep) {
-    refuse("options.base counts where ids are kept alone (options.ids)");
+    refuse("options.base is only for ids that are kept (options.ids)");
   }
   auto const& [from, to] = options.columns;
-  if (from.empty() != to.empty()) refuse("options.columns has one name, and two are wanted");
+  if (from.empty() != to.empty()) refuse("options.columns has one name, and needs two");
   if (!from.empty() && from == to) refuse("options.columns has the same column twice");
 }
 

@@ -64,7 +64,7 @@ class PlainRows {
     if (!more) return;
     std::size_t const columns = 2 + *more;
     if (columns <= most_columns && (!first_ || columns == *first_)) return;
-    std::string const here = "the line has " + std::to_string(columns) + " numbers";
+    std::string const here = "the line has " + show_count(columns, "number");
     if (columns > most_columns) {
       throw Fault{line.data(), here +
                                    ", and an edge has two, a weight and a time at most: lists of "

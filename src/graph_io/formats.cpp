@@ -27,7 +27,7 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 // A text without what some editors write before it. Throws Fault of what is no bytes of characters.
 std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    throw Fault{text.data(), "the file is a text of UTF-16, which is not read: UTF-8 is"};
+    throw Fault{text.data(), "the file is text in UTF-16, and only UTF-8 is read"};
   }
   return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
 }

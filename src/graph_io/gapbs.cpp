@@ -3,6 +3,7 @@
 #include <string>
 
 #include "readers.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -17,9 +18,8 @@ std::uint64_t count_at(std::string_view bytes, std::size_t offset, char const* w
   if (count >= 0 && static_cast<std::uint64_t>(count) <= bytes.size()) {
     return static_cast<std::uint64_t>(count);
   }
-  throw Fault{bytes.data() + offset, "a file of " + std::to_string(bytes.size()) +
-                                         " bytes cannot hold " + std::to_string(count) + " " +
-                                         what};
+  throw Fault{bytes.data() + offset, "a file of " + show_count(bytes.size(), "byte") +
+                                         " cannot hold " + std::to_string(count) + " " + what};
 }
 
 }  // namespace
@@ -48,7 +48,7 @@ FileRows find_gapbs_rows(std::string_view bytes) {
     throw Fault{bytes.data() + bytes.size(),
                 "a graph with the header's numbers of vertices and "
                 "arcs takes " +
-                    std::to_string(expected(neighbour_bytes)) + " bytes, and with weights " +
+                    show_count(expected(neighbour_bytes), "byte") + ", and with weights " +
                     std::to_string(expected(2 * neighbour_bytes))};
   }
   int const stride = rows.has_weights ? 2 * neighbour_bytes : neighbour_bytes;

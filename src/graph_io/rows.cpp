@@ -4,6 +4,7 @@
 
 #include "limits.hpp"
 #include "symmetry.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 
@@ -50,9 +51,9 @@ void check_offsets(FileWords const& offsets, FileRows const& rows, std::uint64_t
     throw Fault{offsets.at(v + 1), "the offsets fall after vertex " + std::to_string(v)};
   }
   if (end < rows.vertices || offsets[rows.vertices] == rows.arcs) return;
-  throw Fault{offsets.at(rows.vertices),
-              "the offsets end at " + std::to_string(offsets[rows.vertices]) + ", and there are " +
-                  std::to_string(rows.arcs) + " arcs"};
+  throw Fault{offsets.at(rows.vertices), "the offsets end at " +
+                                             std::to_string(offsets[rows.vertices]) + ", and " +
+                                             there_are(rows.arcs, "arc")};
 }
 
 void throw_unsymmetric(std::string_view bytes, FileRows const& rows) {

@@ -7,6 +7,7 @@
 #include "binary_layout.hpp"
 #include "write_words.hpp"
 #include "writers.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -38,8 +39,9 @@ HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph) {
 void check_gapbs_holds(std::uint64_t vertices) {
   constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
   if (vertices <= most) return;
-  throw std::invalid_argument("yoke::write_graph: .sg files hold up to " + std::to_string(most) +
-                              " vertices, and there are " + std::to_string(vertices));
+  throw std::invalid_argument("yoke::write_graph: .sg files hold up to " +
+                              show_count(most, "vertex", "vertices") + ", and there are " +
+                              std::to_string(vertices));
 }
 
 template <class Vertex, class Offset>

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/counted.hpp"
+
 namespace yoke::detail::graphs {
 
 // Array elements of so many bytes that can be addressed, with room for one more (the offsets of so
@@ -19,8 +21,8 @@ constexpr std::uint64_t most_elements(std::size_t element_bytes) {
 inline void check_array_size(std::string const& array, std::uint64_t count,
                              std::size_t element_bytes) {
   if (count <= most_elements(element_bytes)) return;
-  throw std::invalid_argument(array + ": no memory holds " + std::to_string(count) +
-                              " elements of " + std::to_string(element_bytes) + " bytes");
+  throw std::invalid_argument(array + ": no memory holds " + show_count(count, "element") + " of " +
+                              show_count(element_bytes, "byte"));
 }
 
 }  // namespace yoke::detail::graphs

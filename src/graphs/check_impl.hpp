@@ -4,6 +4,7 @@
 
 #include "primitives/arcs.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/graphs/check.hpp"
 #include "yoke/detail/primitives/hash.hpp"
@@ -109,8 +110,8 @@ void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, c
   }
   Offset const last = element(exec, rows.offsets, n);
   if (last != arcs) {
-    throw InvalidInput(where + " end at " + std::to_string(last) + ", and there are " +
-                           std::to_string(arcs) + " " + neighbours,
+    throw InvalidInput(where + " end at " + std::to_string(last) + ", and " + neighbours + " has " +
+                           show_count(arcs, "element"),
                        n);
   }
   std::uint64_t const out_of_range = smallest("yoke::graph::check_neighbours", exec, arcs,
@@ -118,8 +119,8 @@ void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, c
   if (out_of_range == nothing_found) return;
   Vertex const u = element(exec, rows.neighbours, out_of_range);
   throw InvalidInput(std::string("yoke::Graph: ") + neighbours + "(" +
-                         std::to_string(out_of_range) + ") is " + std::to_string(u) +
-                         ", and there are " + std::to_string(n) + " vertices",
+                         std::to_string(out_of_range) + ") is " + std::to_string(u) + ", and " +
+                         there_are(n, "vertex", "vertices"),
                      out_of_range);
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "graphs/array_size.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/graphs/edge_sources.hpp"
 #include "yoke/detail/graphs/generate.hpp"
 #include "yoke/graph_shape.hpp"
@@ -47,8 +48,9 @@ std::uint64_t vertices_of(UniformShape const& shape) {
     check_pairs(shape.vertices);
     std::uint64_t const pairs = detail::graphs::Pairs::count(shape.vertices);
     require(shape.edges <= pairs, "edges is " + std::to_string(shape.edges) + ", and " +
-                                      std::to_string(shape.vertices) + " vertices have " +
-                                      std::to_string(pairs) + " pairs");
+                                      show_count(shape.vertices, "vertex", "vertices") +
+                                      (shape.vertices == 1 ? " has " : " have ") +
+                                      show_count(pairs, "pair"));
   } else {
     require(shape.edges == 0 || shape.vertices > 0,
             "edges is " + std::to_string(shape.edges) + ", and there are no vertices");
@@ -69,7 +71,7 @@ std::uint64_t vertices_of(ForestShape const& shape) {
   require(!__builtin_mul_overflow(shape.vertices, shape.children, &places) &&
               places < std::uint64_t(1) << 62,
           "children is " + std::to_string(shape.children) + ", too many for " +
-              std::to_string(shape.vertices) + " vertices");
+              show_count(shape.vertices, "vertex", "vertices"));
   return shape.vertices;
 }
 
@@ -121,9 +123,9 @@ void check_edges_held(bool on_host, std::string const& array, std::uint64_t coun
                       std::size_t element_bytes) {
   check_array_size(array, count, element_bytes);
   if (!on_host || count * element_bytes <= machine_memory()) return;
-  throw std::invalid_argument(array + ": " + std::to_string(count) + " of " +
-                              std::to_string(element_bytes) + " bytes are more than the " +
-                              std::to_string(machine_memory()) + " bytes of memory");
+  throw std::invalid_argument(array + ": the memory has no room for " + std::to_string(count) +
+                              " of " + show_count(element_bytes, "byte") + ": it has " +
+                              show_count(machine_memory(), "byte"));
 }
 
 }  // namespace detail::graphs

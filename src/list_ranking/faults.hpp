@@ -6,6 +6,7 @@
 #include "list_ranking/sublist_table.hpp"
 #include "primitives/findings.hpp"
 #include "primitives/list_structure.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail::list_ranking {
@@ -25,8 +26,9 @@ void check_heads(Space const& exec, Array<Space, Word const> heads, std::uint64_
   std::uint64_t const given = heads.extent(0);
   if (given == 0) return;
   if (given != lists) {
-    throw InvalidInput("yoke::list_rank: " + std::to_string(given) + " heads are given for " +
-                           std::to_string(lists) + " lists",
+    throw InvalidInput("yoke::list_rank: " + show_count(given, "head") +
+                           (given == 1 ? " is" : " are") + " given for " +
+                           show_count(lists, "list"),
                        0);
   }
   auto const bad = first_node(exec, given, IsNoNode<Space, Word>{heads, n});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "list_ranking/sublist_marks.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/random.hpp"
@@ -191,8 +192,8 @@ void RandomSplitter<Space, Word>::check_options() const {
   std::size_t const sublists = std::max(options_.sublists, options_.splitters.size());
   if (options_.packing == Packing::bits_48 && sublists > most_owners) {
     throw std::invalid_argument("yoke::list_rank: options.random_splitter asks for " +
-                                std::to_string(sublists) +
-                                " sublists, and 16 bits number 65536: use Packing::bits_64");
+                                show_count(sublists, "sublist") +
+                                ", and 16 bits number 65536: use Packing::bits_64");
   }
 }
 

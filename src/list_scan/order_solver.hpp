@@ -8,6 +8,7 @@
 #include "list_scan/lists.hpp"
 #include "list_scan/place_scan.hpp"
 #include "list_scan/sublist_scan.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/list_scan/capability.hpp"
 
 namespace yoke::detail {
@@ -67,9 +68,9 @@ class Solver<list_scan::ListToArray<Word>, Space> {
       return array_of(own_offsets_, needed);
     }
     if (given < needed) {
-      throw std::invalid_argument("yoke::list_to_array: offsets has " + std::to_string(given) +
-                                  " elements; " + std::to_string(lists) + " lists need " +
-                                  std::to_string(needed));
+      throw std::invalid_argument(
+          "yoke::list_to_array: offsets has " + show_count(given, "element") + "; for " +
+          show_count(lists, "list") + " it must have " + std::to_string(needed));
     }
     return Array<Space, Word>(arguments.offsets.data, needed);
   }

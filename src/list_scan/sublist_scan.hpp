@@ -11,6 +11,7 @@
 #include "frame/phase_timer.hpp"
 #include "primitives/findings.hpp"
 #include "primitives/fresh_seed.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_scan/kernels.hpp"
@@ -47,7 +48,7 @@ class SublistScan {
     // Links of n and above say which sublist a node is in.
     if (capacity > std::numeric_limits<Word>::max() - split(capacity, seed).blocks()) {
       throw std::invalid_argument("yoke::list_scan: 32-bit indices are too small for " +
-                                  std::to_string(capacity) + " nodes");
+                                  show_count(capacity, "node"));
     }
     if constexpr (runs_on_host<Space>) {
       advise_huge_pages(record_.data(), capacity * sizes.record);

@@ -105,7 +105,7 @@ class LaterMciParser {
                                      ", where one above, layers, and one below are expected"};
     }
     if (auto const layers = names.size() - 2; layers > photons::most_layers) {
-      throw Fault{first_.data(), "there are " + std::to_string(layers) + " layers, where " +
+      throw Fault{first_.data(), there_are(layers, "layer") + ", where " +
                                      show_range(1, photons::most_layers) + " are expected"};
     }
     tissue.index_above = medium(names.front()).refractive_index;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "yoke/counted.hpp"
 #include "yoke/mcml_io.hpp"
 
 namespace yoke {
@@ -86,8 +87,8 @@ struct Array {
 void check(Array const& array) {
   if (array.values.empty() || array.values.size() == array.size) return;
   throw std::invalid_argument(std::string("yoke::write_mco: ") + array.name + " has " +
-                              std::to_string(array.values.size()) +
-                              " elements, and the run's grid " + std::to_string(array.size));
+                              show_count(array.values.size(), "element") + ", and the run's grid " +
+                              std::to_string(array.size));
 }
 
 void write_line_by_line(OutputFile& file, Array const& array, std::string_view title) {
@@ -127,8 +128,8 @@ void write_mco(OutputFile& file, McmlRun const& run, PhotonDistributions const& 
   }
   if (distributions.absorbed_by_layer.size() != run.tissue.layers.size()) {
     throw std::invalid_argument("yoke::write_mco: absorbed_by_layer has " +
-                                std::to_string(distributions.absorbed_by_layer.size()) +
-                                " elements, and the run's tissue " +
+                                show_count(distributions.absorbed_by_layer.size(), "element") +
+                                ", and the run's tissue " +
                                 std::to_string(run.tissue.layers.size()));
   }
   file.write(heading(seconds) + parameters(run, distributions.photons) + fractions(distributions));

@@ -1,4 +1,5 @@
 #include "yoke/write_npy.hpp"
+#include "yoke/counted.hpp"
 
 #include <bit>
 #include <stdexcept>
@@ -17,8 +18,9 @@ void write_npy(OutputFile& file, std::span<double const> values,
     extents += std::to_string(extent) + (shape.size() == 1 ? "," : ", ");
   }
   if (size != values.size()) {
-    throw std::invalid_argument("yoke::write_npy: values has " + std::to_string(values.size()) +
-                                " elements, its shape (" + extents + ") " + std::to_string(size));
+    throw std::invalid_argument("yoke::write_npy: values has " +
+                                show_count(values.size(), "element") + ", its shape (" + extents +
+                                ") " + std::to_string(size));
   }
   if (shape.size() > 1) extents.resize(extents.size() - 2);
   constexpr char order = std::endian::native == std::endian::little ? '<' : '>';

@@ -7,6 +7,7 @@
 
 #include "photons/cell_sizes.hpp"
 #include "photons/specular.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/photon_tallies.hpp"
 
 // From units of weight to MCML's quantities.
@@ -136,7 +137,7 @@ class Densities {
 void check_size(char const* which, std::size_t size, std::size_t wanted) {
   if (size == wanted) return;
   throw std::invalid_argument(std::string("yoke::distributions: tallies.") + which + " has " +
-                              std::to_string(size) + " elements; of this tissue and grid it has " +
+                              show_count(size, "element") + "; of this tissue and grid it has " +
                               std::to_string(wanted));
 }
 
@@ -147,10 +148,9 @@ std::size_t layers_of_sums(std::size_t size) {
   if (size > without_layers && size % photon_batches == 0) {
     return size / photon_batches - photon_sums;
   }
-  throw std::invalid_argument("yoke::totals: tallies.sums has " + std::to_string(size) +
-                              " elements; of a tissue's layers it has " +
-                              std::to_string(without_layers) + " and " +
-                              std::to_string(photon_batches) + " more for each");
+  throw std::invalid_argument("yoke::totals: tallies.sums has " + show_count(size, "element") +
+                              "; of a tissue's layers it has " + std::to_string(without_layers) +
+                              " and " + std::to_string(photon_batches) + " more for each");
 }
 
 PhotonTotals add_up(std::uint64_t const* sums, std::size_t layers) {
@@ -179,7 +179,7 @@ PhotonDistributions distributions(Tissue const& tissue, PhotonGrid const& grid,
   result.photons = add_up(tallies.sums, layers)[PhotonSum::photons];
   if (result.photons > most_photons) {
     throw std::invalid_argument("yoke::distributions: the tallies hold " +
-                                std::to_string(result.photons) + " photons; no more than " +
+                                show_count(result.photons, "photon") + "; no more than " +
                                 std::to_string(most_photons) + " are sure to fit");
   }
   result.specular = specular_reflectance(tissue);

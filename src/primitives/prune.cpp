@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 
 namespace yoke::detail {
@@ -103,9 +104,8 @@ void PendantPruning<Space, Vertex, Offset>::compact(Space const& exec) {
   Kokkos::parallel_scan("yoke::prune::remaining_offsets", WideRange<Space>(exec, 0, n + 1),
                         ScanRemaining<Space, Vertex, Offset>{state_, offsets}, sum);
   if (sum != arcs) {
-    throw std::invalid_argument(
-        "yoke: the graph to be pruned is not symmetric: " + std::to_string(arcs) +
-        " arcs are left, but " + std::to_string(sum) + " are expected");
+    throw std::invalid_argument("yoke: the graph to be pruned is not symmetric: it keeps " +
+                                show_count(arcs, "arc") + ", not " + std::to_string(sum));
   }
   remaining_ = {offsets, array_of(neighbours_, arcs)};
 }

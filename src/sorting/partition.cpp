@@ -10,6 +10,7 @@
 #include "primitives/findings.hpp"
 #include "primitives/splitter_tree.hpp"
 #include "sorting/bounds.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/sorting/partition.hpp"
 #include "yoke/errors.hpp"
 
@@ -113,7 +114,7 @@ void partition(Space const& exec, RawArray<Word const> values, RawArray<std::uin
   if (wrong != nothing_found) {
     throw InvalidInput(caller + ": label " + std::to_string(wrong) + " is " +
                            std::to_string(element(exec, array_on<Space>(labels), wrong)) +
-                           ", and there are " + std::to_string(bins) + " bins",
+                           ", and " + there_are(bins, "bin"),
                        wrong);
   }
   if (values.size <= std::numeric_limits<std::uint32_t>::max()) {

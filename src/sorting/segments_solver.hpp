@@ -10,6 +10,7 @@
 #include "primitives/findings.hpp"
 #include "sorting/cub_segmented_sort.hpp"
 #include "sorting/host_segmented_sort.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/sorting/segments_capability.hpp"
 #include "yoke/errors.hpp"
 
@@ -75,8 +76,7 @@ class SegmentsSolver {
     std::uint64_t const bad = first_node(exec_, segments, IsBadSegment{offsets, keys});
     if (bad == segments) return;
     throw InvalidInput(std::string(Capability::name) + ": segment " + std::to_string(bad) +
-                           " ends before it begins, or behind the " + std::to_string(keys) +
-                           " keys",
+                           " ends before it begins, or behind the " + show_count(keys, "key"),
                        bad);
   }
 

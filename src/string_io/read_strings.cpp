@@ -66,7 +66,7 @@ class StringFile {
 
   void check_memory(std::uint64_t bytes) const {
     if (bytes_.bytes_held() + bytes <= limit_) return;
-    throw malformed({text().data(), "what is read of it" + detail::files::more_than(limit_)});
+    throw malformed({text().data(), "reading it" + detail::files::more_than(limit_)});
   }
   MalformedFile malformed(Fault const& fault) const {
     return {name_.string(), MalformedFile::Unit::line, detail::files::line_of(text(), fault.at),

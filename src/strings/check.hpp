@@ -7,6 +7,7 @@
 
 #include "primitives/findings.hpp"
 #include "strings/text.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail::strings {
@@ -36,7 +37,7 @@ Text checked_text(char const* caller, Space const& exec, Arguments const& argume
   std::uint64_t const end = element(exec, offsets, wrong + 1);
   throw InvalidInput(std::string(caller) + ": string " + std::to_string(wrong) + " begins at " +
                          std::to_string(begin) + " and ends at " + std::to_string(end) + ", of " +
-                         std::to_string(characters) + " characters",
+                         show_count(characters, "character"),
                      wrong);
 }
 

@@ -12,6 +12,7 @@
 #include "frame/phase_timer.hpp"
 #include "frame/solver.hpp"
 #include "strings/check.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/strings/capability.hpp"
 
 namespace yoke::detail::strings {
@@ -150,8 +151,8 @@ class Solver<strings::GatherStrings<Offset, Index>, Space> {
     if (wrong == size) return {text, permutation, size};
     auto const index = element(exec_, array_on<Space>(arguments.permutation), wrong);
     throw InvalidInput(std::string(Capability::name) + ": permutation(" + std::to_string(wrong) +
-                           ") is " + std::to_string(index) + ", of " + std::to_string(strings) +
-                           " strings",
+                           ") is " + std::to_string(index) + ", of " +
+                           show_count(strings, "string"),
                        wrong);
   }
 

@@ -54,7 +54,7 @@ void add_run_options(Parser parser, RunArguments& arguments, std::string const& 
       .type_name("FILE");
   parser.add_flag(
       "--energy", arguments.energy,
-      "Show the joules of a run, of each side that has a counter; runs longer, by seconds");
+      "Show the joules of a run for each side that has a counter; takes some seconds more");
   parser.add_flag("--json", arguments.json, "Report in JSON");
 }
 
@@ -142,8 +142,8 @@ void check_tail_fits(Tail tail, bool words_are_wide) {
 void check_tail_is_no_node(Tail tail, std::uint64_t nodes) {
   if (tail.is_self_loop() || tail.end_value() >= nodes) return;
   throw UsageError(
-      fmt::format("--tail {} is one of the {} nodes: a list's end would look like a link to it",
-                  tail.end_value(), nodes));
+      fmt::format("--tail {} is a node ({}): a list's end would look like a link to it",
+                  tail.end_value(), show_range(0, nodes - 1)));
 }
 
 Option add_seed(Parser parser, std::string const& name, std::uint64_t& seed,

@@ -14,8 +14,8 @@ enum class Shell { bash, zsh };
 }  // namespace
 
 Command add_completion(Parser program) {
-  Parser const parser = program.add_command(
-      "completion", "Print what a shell reads to complete the command line of yoke");
+  Parser const parser =
+      program.add_command("completion", "Print the completion of yoke's command line for a shell");
   auto const shell = std::make_shared<Shell>(Shell::bash);
   add_choice<Shell>(parser, "SHELL", *shell, {{"bash", Shell::bash}, {"zsh", Shell::zsh}},
                     "The shell")

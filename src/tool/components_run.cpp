@@ -96,7 +96,7 @@ ComponentsOutcome label_words(ComponentsArguments const& arguments, Outputs& out
     labelling = label_on<Word>(executor, arguments, part, outputs, outcome);
   });
   if (arguments.verify) {
-    outcome.fault = find_fault("components", outcome.components, [&] {
+    outcome.fault = find_fault("component", outcome.components, [&] {
       return arguments.forest.empty() ? validate_components(HostExec(), graph, labelling.label)
                                       : validate_spanning_forest(HostExec(), graph, labelling.label,
                                                                  labelling.from, labelling.to);

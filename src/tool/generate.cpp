@@ -127,7 +127,8 @@ Parser add_list(Parser parser, ListArguments& arguments) {
   Parser const list =
       parser.add_command("list", "Linked lists of a given shape, as an array of successors");
   list.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
-  list.add_count("--nodes", arguments.nodes, "How many nodes, of all lists together").required();
+  list.add_count("--nodes", arguments.nodes, "The number of nodes, in all lists together")
+      .required();
   add_shape(list, arguments.shape);
   add_input_generator(list, arguments.generator).only_for(with_drawn_order(arguments.shape));
   add_tail(list, arguments.shape.tail);

@@ -58,7 +58,7 @@ Facts to_facts(GraphStudy const& study, FileFacts const& file) {
     return fmt::format("{} ({:.3g} %)", vertices, 100 * share(vertices, study.vertices));
   };
   Facts facts{{"format", file.format}};
-  if (!file.is_symmetric) facts.emplace_back("directions", "in the file; not regarded here");
+  if (!file.is_symmetric) facts.emplace_back("directions", "in the file; ignored here");
   facts.emplace_back("vertices", std::to_string(study.vertices));
   facts.emplace_back("edges", fmt::format("{} ({})", study.edges, show_count(study.arcs, "arc")));
   facts.emplace_back("loops", std::to_string(study.loops));
@@ -105,7 +105,7 @@ int run(GraphInfoArguments const& arguments) {
 }  // namespace
 
 Command add_graph(Parser program) {
-  Parser const parser = program.add_command("graph", "What there is to know of a graph");
+  Parser const parser = program.add_command("graph", "Properties of a graph");
   parser.require_command();
   Parser const info = parser.add_command(
       "info", "Vertices, edges, degrees and components of a graph, taken as undirected");

@@ -35,8 +35,7 @@ void add_graph_header(Parser parser, GraphOutput& output, std::string const& nam
                  [&name, format] { return !name.empty() && format() == GraphFormat::edge_list; },
                  [&name, format] {
                    return name.empty() ? "a graph that is not written"
-                                       : fmt::format("{}, which is to be a {} file", name,
-                                                     to_string(format()));
+                                       : fmt::format("{}, a {} file", name, to_string(format()));
                  }});
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/machine_memory.hpp>
 #include <yoke/messages.hpp>
@@ -174,11 +175,11 @@ void check_memory(GraphArguments const& arguments, std::size_t word_bytes) {
       ranks();
   if (bytes <= static_cast<double>(limit)) return;
   throw Failure(fmt::format(
-      "{} has {} vertices and about {} edges, and takes about {:.3g} GB of memory: more than {} "
-      "{:.3g} GB (--max-memory)",
-      arguments.random_text, count_vertices(*arguments.random), expected_edges(*arguments.random),
-      bytes * 1e-9, arguments.max_memory > 0 ? "the" : "the machine's",
-      static_cast<double>(limit) * 1e-9));
+      "{} has {} and about {}, and takes about {:.3g} GB of memory: more than {} {:.3g} GB "
+      "(--max-memory)",
+      arguments.random_text, show_count(count_vertices(*arguments.random), "vertex", "vertices"),
+      show_count(expected_edges(*arguments.random), "edge"), bytes * 1e-9,
+      arguments.max_memory > 0 ? "the" : "the machine's", static_cast<double>(limit) * 1e-9));
 }
 
 GraphBuildOptions GraphArguments::build_options() const {
@@ -279,8 +280,8 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
   Option const symmetrise =
       parser
           .add_flag("--symmetrise,--symmetrize", arguments.symmetrise,
-                    "Accept a file whose edges are not all listed at both ends: add what is "
-                    "missing, and keep one of several equal edges")
+                    "Accept a file whose edges are not all listed at both ends: add the "
+                    "missing ones, and keep one of several equal edges")
           .only_for(of_files(arguments, "METIS, .sg and .yoke files", both_ends));
   add(symmetrise);
   if (directions == Directions::as_asked) {
@@ -345,7 +346,7 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
 void add_ids(Parser parser, GraphArguments& arguments) {
   parser
       .add_text("--ids", arguments.ids,
-                "Where each vertex's id in the file goes, for --compact-ids replaces it")
+                "Where the ids in the file go, which --compact-ids replaces: one for each vertex")
       .type_name("FILE")
       .only_for({"--compact-ids", [&arguments] { return arguments.compact; }});
 }

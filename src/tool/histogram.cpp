@@ -49,14 +49,15 @@ Command add_histogram(Parser program) {
   parser
       .add_text(
           "--upper", arguments->upper,
-          "The first value that is not counted; default: the greatest in INPUT, and the last bin "
-          "has that too")
+          "The first value that is not counted; default: the greatest in INPUT, which the last bin "
+          "counts too")
       .type_name("VALUE")
       .only_for(even);
   parser
-      .add_text("--bounds", arguments->bounds,
-                "Raw ascending values of INPUT's type, one more than bins: a bin has those from "
-                "one to below the next")
+      .add_text(
+          "--bounds", arguments->bounds,
+          "Raw ascending values of INPUT's type, one more than bins: a bin counts the values from "
+          "one bound to below the next")
       .type_name("FILE")
       .excludes(bins);
   add_space(parser, arguments->space, true);

@@ -43,7 +43,8 @@ KeyType key_type_of(std::string const& name, std::optional<KeyType> asked) {
   for (KeyType const type : types) {
     if (ending == fmt::format(".{}", to_string(type))) return type;
   }
-  throw UsageError(fmt::format("what {} holds its name does not say: add --type", name));
+  throw UsageError(
+      fmt::format("the name {} does not end in a type (.u32, .f64): add --type", name));
 }
 
 void check_fits_in_memory(std::string const& file, std::string const& work, double bytes) {

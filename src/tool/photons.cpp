@@ -68,7 +68,7 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
       .show_default();
   parser
       .add_count("--run", arguments.run,
-                 "Simulate only this run of INPUT, with the photons that it has beside the others",
+                 "Simulate only this run of INPUT, with the photons that it has in the whole file",
                  1)
       .type_name("NUMBER");
   parser.add_flag("--same-photons", arguments.shares_photons,
@@ -77,7 +77,7 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
   parser.add_flag(
       "--go-on", arguments.goes_on,
       "Keep the counts in .tallies files, also when a signal ends the command. The same "
-      "command then does the rest. Where all runs are done, it adds photons to them");
+      "command then does the rest. If all runs are done, it adds photons to them");
   add_above_zero(parser, "--save-every", arguments.save_every,
                  "How often --go-on saves the counts while a run lasts; default: 60")
       .type_name("SECONDS")
@@ -101,7 +101,7 @@ void add_beam(Parser parser, PhotonOptions& options) {
       .add_word(
           "--beam-radius",
           [&options](std::string const& text) { options.beam_radius = parse_above_zero(text); },
-          "The disc's radius, or that where a Gaussian beam's irradiance is 1/e^2")
+          "The radius of the disc, or of the Gaussian beam where its irradiance is 1/e^2")
       .type_name("CM")
       .only_for(
           {"--beam flat or gaussian", [&options] { return options.beam != PhotonBeam::narrow; }});
@@ -119,7 +119,7 @@ void add_generator(Parser parser, PhotonOptions& options) {
   add_choice<PhotonFeedSource>(
       parser, "--feed", options.feed.source,
       {{"xoshiro", PhotonFeedSource::xoshiro}, {"philox", PhotonFeedSource::philox}},
-      "Where the bits come from that the host sends")
+      "The generator of the bits that the host sends")
       .show_default("xoshiro")
       .only_for({"--generator fed_expander",
                  [&options] { return options.generator == PhotonGenerator::fed_expander; }});
@@ -259,7 +259,7 @@ Command add_photons(Parser program) {
       .type_name("");
   parser
       .add_text("--output-folder", arguments->output_folder,
-                "Where outputs go, by the last part of the names that INPUT gives them")
+                "The folder of all outputs, which keep the last part of their names in INPUT")
       .type_name("FOLDER")
       .only_for({"--formats mco, json or npy, or --go-on", [&a = *arguments] {
                    auto const& formats = a.formats;

@@ -46,7 +46,7 @@ void add_run(Facts& facts, PhotonsRun const& run) {
                                    format_seconds(run.all_seconds())));
   }
   if (run.input.asks_binary)
-    facts.emplace_back("", "B is asked for, and A written: MCML has no other");
+    facts.emplace_back("", "format B is asked for, and A is written: MCML has no other");
   for (auto const& note : run.input.notes) facts.emplace_back("", note);
   facts.emplace_back("  specular reflectance", fmt::format("{:.6g}", parts.specular));
   facts.emplace_back("  diffuse reflectance", show(parts.diffuse_reflectance));

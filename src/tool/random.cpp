@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/random.hpp>
 
 #include "arguments.hpp"
@@ -75,9 +76,8 @@ void check(RandomArguments const& arguments) {
   // Behind --stream; a seed has 2^64.
   std::uint64_t const more = std::numeric_limits<std::uint64_t>::max() - arguments.stream;
   if (arguments.interleave - 1 > more) {
-    throw UsageError(fmt::format(
-        "--interleave {}: from --stream {} on there {}", arguments.interleave, arguments.stream,
-        more == 0 ? "is 1 stream" : fmt::format("are {} streams", more + 1)));
+    throw UsageError(fmt::format("--interleave {}: from --stream {} on {}", arguments.interleave,
+                                 arguments.stream, there_are(more + 1, "stream")));
   }
   if (arguments.raw && ::isatty(STDOUT_FILENO) == 1) {
     throw UsageError("--raw writes bytes, and standard output is a terminal: > FILE or | PROGRAM");
@@ -159,7 +159,7 @@ Command add_random(Parser program) {
                           {"u64", RandomType::u64},
                           {"float", RandomType::f32},
                           {"double", RandomType::f64}},
-                         "What they are; floats and doubles are from 0 to below 1")
+                         "Their type; floats and doubles are from 0 to below 1")
       .show_default("u32");
   parser
       .add_count("--interleave", arguments->interleave,

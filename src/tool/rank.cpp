@@ -62,7 +62,7 @@ void add_ranking_options(Parser parser, RankArguments& arguments) {
 
 Command add_rank(Parser program) {
   Parser const parser = program.add_command(
-      "rank", "Rank linked lists: how many links is each node from its list's end");
+      "rank", "Rank linked lists: the number of links from each node to its list's end");
   auto const arguments = std::make_shared<RankArguments>();
   add_list_options(parser, *arguments);
   add_ranking_options(parser, *arguments);

@@ -114,7 +114,7 @@ void rank_on(Executor const& executor, RankArguments const& arguments, Source& s
     source.blame(error);
   }
   if (arguments.verify) {
-    outcome.fault = find_fault("lists", outcome.lists, [&] {
+    outcome.fault = find_fault("list", outcome.lists, [&] {
       return validate_ranks(HostExec(), successor, rank, arguments.options);
     });
     if (outcome.fault) return;

@@ -61,7 +61,7 @@ int ranks() { return 1; }
 int rank_on_node() { return 0; }
 int ranks_on_node() { return 1; }
 void check_ranks_found() {
-  if (launched_processes() > 1) refuse_processes("this build of yoke has no MPI to work by");
+  if (launched_processes() > 1) refuse_processes("this build of yoke has no MPI");
 }
 void check_ranks_agree(std::vector<std::string> const&) {}
 RankPart own_part(std::uint64_t elements) { return {0, elements}; }

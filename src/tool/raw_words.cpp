@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
+#include <yoke/counted.hpp>
 
 #include "errors.hpp"
 #include "progress.hpp"
@@ -42,9 +43,9 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
   auto const bytes = file_.size().value_or(piped_.size());
   if (bytes % width != 0) {
     throw Failure(fmt::format(
-        "{} has {} bytes, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
+        "{} has {}, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
         "({})",
-        file_.name(), bytes, width, 8 * width, hint));
+        file_.name(), show_count(bytes, "byte"), width, 8 * width, hint));
   }
   size_ = bytes / width;
 }

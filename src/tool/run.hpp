@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+#include <yoke/counted.hpp>
 #include <yoke/energy.hpp>
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>
@@ -151,16 +152,17 @@ double timed_copy(Distributed<Space> const& cluster, Target const& target, Origi
 }
 #endif
 
-// What --verify says of a result of which so many of `what` were counted, or nothing: validate()
-// returns how many there are, or throws.
+// What --verify says of a result in which a number of things (`one`: "list") were counted, or
+// nothing: validate() returns their true number, or throws.
 template <class Validate>
-std::optional<std::string> find_fault(std::string_view what, std::uint64_t counted,
+std::optional<std::string> find_fault(std::string_view one, std::uint64_t counted,
                                       Validate const& validate) {
   Progress const progress("verifying");
   try {
-    std::uint64_t const there_are = validate();
-    if (there_are == counted) return std::nullopt;
-    return fmt::format("{} {} were counted, but there are {}", counted, what, there_are);
+    std::uint64_t const found = validate();
+    if (found == counted) return std::nullopt;
+    return fmt::format("{} {} counted, but {}", show_count(counted, one),
+                       counted == 1 ? "was" : "were", there_are(found, one));
   } catch (InvalidInput const& error) {
     return error.what();
   }

@@ -99,8 +99,8 @@ Command add_sort(Parser program) {
   parser.add_flag("--reverse", arguments->reverse, "The largest key first; every NaN stays last");
   parser
       .add_text("--permutation", arguments->permutation,
-                "Find the order instead, of equal keys that of their places, and write the "
-                "place in INPUT of each key of OUTPUT")
+                "Find the order instead: write the place in INPUT of each key of OUTPUT. Equal "
+                "keys keep the order of their places")
       .type_name("FILE");
   add_format(parser, "--permutation-type", arguments->permutation_type,
              "The format of the permutation")
@@ -113,7 +113,7 @@ Command add_sort(Parser program) {
       .excludes(lines);
   parser
       .add_flag("--as-is", text->as_is,
-                "Take the strings' file as it is, even where it begins as compressed ones do")
+                "Take the strings' file as it is, even if it begins like a compressed file")
       .only_for({"strings", has_strings, input});
   add_choice<int>(parser, "--look-ahead", text->look_ahead, {{"0", 0}, {"4", 4}, {"8", 8}},
                   "Bytes of strings that move with their keys")
@@ -123,7 +123,7 @@ Command add_sort(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort",
                 std::function(is_offered));
   add_split(parser, arguments->options.split, arguments->space);
-  add_run_options(parser, *arguments, "Sort", "that OUTPUT is in order and what INPUT was");
+  add_run_options(parser, *arguments, "Sort", "that OUTPUT is INPUT in order");
   return {parser,
           [arguments, text] {
             arguments->options.order =

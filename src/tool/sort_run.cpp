@@ -28,7 +28,7 @@ using FileMemory =
 
 template <class Validate>
 std::optional<std::string> fault_of(Validate const& validate) {
-  return find_fault("keys", 0, [&] {
+  return find_fault("key", 0, [&] {
     validate();
     return std::uint64_t(0);
   });

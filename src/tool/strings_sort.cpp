@@ -124,7 +124,7 @@ void sort_as(StringsSortArguments const& arguments, StringsFile const& file, Out
     find_order(executor, strings, permutation, runs, outcome);
   });
   if (arguments.verify) {
-    outcome.fault = find_fault("strings", strings.size(), [&] {
+    outcome.fault = find_fault("string", strings.size(), [&] {
       validate_sort_strings(HostExec(), strings, permutation, arguments.options.order);
       return strings.size();
     });

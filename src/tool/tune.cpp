@@ -178,8 +178,8 @@ Command add_tune(Parser program) {
   parser
       .add_counts(
           "--sizes", arguments->sizes,
-          "Numbers of nodes or vertices, separated by commas; by default some up to where the "
-          "share has settled",
+          "Numbers of nodes or vertices, separated by commas; default: growing ones until the "
+          "share stays the same",
           1)
       .type_name("N,...");
   add_choice<TunedPlace>(parser, "--memory", arguments->arrays.place, name_places(tuned_places()),

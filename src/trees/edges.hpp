@@ -6,6 +6,7 @@
 
 #include "primitives/findings.hpp"
 #include "primitives/partition.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/trees/capability.hpp"
@@ -57,8 +58,8 @@ void check_ends(std::string const& caller, Space const& exec, EdgeEnds<Word> end
                           SmallestWhere<IsNoVertex<Space, Word>>{{roots, vertices}},
                           Kokkos::Min<std::uint64_t>(bad_root));
   exec.fence("yoke::euler_tour: check edges");
-  std::string const range = " is no vertex: " + std::to_string(edges) + " edges and " +
-                            std::to_string(trees) + " roots make a forest of " +
+  std::string const range = " is no vertex: " + show_count(edges, "edge") + " and " +
+                            show_count(trees, "root") + " make a forest of " +
                             std::to_string(vertices);
   if (bad < edges) {
     throw InvalidInput(caller + ": an end of edge " + std::to_string(bad) + range, bad);

@@ -302,7 +302,7 @@ class Generate(ToolTest):
         for command in (["generate", "list", self.path("list.txt"), "--nodes", 10],
                         ["rank", "--random", 10]):
             for tail in (0, 9):
-                self.assertIn(f"--tail {tail} is one of the 10 nodes",
+                self.assertIn(f"--tail {tail} is a node (from 0 to 9): a list's end",
                               self.fails(2, *command, "--tail", tail))
             self.yoke(*command, "--tail", 10)
 

@@ -93,6 +93,24 @@ class HostileWords(CommandsTest):
             self.assertIn("3", message)
         self.assertEqual(self.json("rank", "--random", 0, cwd=self.folder)["nodes"], 0)
 
+    def test_one_is_not_several(self):
+        self.path("one.u32").write_bytes(b"\0")
+        self.write("bound.u32", [1])
+        self.path("b.mci").write_text(self.path("a.mci").read_text().replace("2 2 2", "1 1 1"))
+        for code, arguments, words in (
+                (1, "sort one.u32", "one.u32 has 1 byte, which"),
+                (1, "histogram keys.u32 --bounds bound.u32", "has 1 bound; bins"),
+                (1, "components --random grid:1,1 --max-memory 1", "has 1 vertex and about 0 edges"),
+                (1, "components --random grid:2,1 --max-memory 1", "has 2 vertices and about 1 edge,"),
+                (2, "rank --random 1 --tail 0", "--tail 0 is a node (from 0 to 0)"),
+                (2, "rank --random 1 --lists 2", "there is 1"),
+                (2, "photons a.mci --run 2", "has 1 run"),
+                (1, "photons b.mci --max-memory 1", "a grid of 1 depth, 1 radius and 1 angle takes more than 1 byte")):
+            with self.subTest(arguments):
+                message = self.fails(code, *arguments.split(), cwd=self.folder)
+                self.assertIn(words, message)
+                self.assertNotRegex(message, r"\b1 [a-z]+s\b")
+
     def test_names_that_a_terminal_would_obey(self):
         name = "a\x1b[2J\udcff\n.txt"
         shown = r"a\x1b[2J\xff\n.txt"

@@ -17,8 +17,8 @@ namespace yoke::detail {
 inline std::size_t checked_capacity(std::string const& caller, std::size_t capacity,
                                     char const* things = "elements") {
   if (capacity >> 48 == 0) return capacity;
-  throw std::invalid_argument(caller + ": a plan for " + std::to_string(capacity) + " " + things +
-                              " cannot be; they must be fewer than 2^48");
+  throw std::invalid_argument(caller + ": a plan holds fewer than 2^48 " + things + ", not " +
+                              std::to_string(capacity));
 }
 
 // Throws std::invalid_argument where two numbers, each a caller's, have a product of 2^48 and more.

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "yoke/counted.hpp"
 #include "yoke/messages.hpp"
 
 namespace yoke::detail {
@@ -16,8 +17,8 @@ namespace yoke::detail {
 inline void check_same_size(std::string const& caller, char const* one, std::size_t one_size,
                             char const* other, std::size_t other_size) {
   if (one_size == other_size) return;
-  throw std::invalid_argument(caller + ": " + one + " has " + std::to_string(one_size) +
-                              " elements and " + other + " has " + std::to_string(other_size));
+  throw std::invalid_argument(caller + ": " + one + " has " + show_count(one_size, "element") +
+                              " and " + other + " has " + std::to_string(other_size));
 }
 
 // Throws where an option is none of its enumeration's values, of which `last` is the last one.
@@ -44,8 +45,8 @@ void check_index_holds(std::string const& caller, char const* argument, std::uin
   std::uint64_t const largest = static_cast<std::uint64_t>(std::numeric_limits<Index>::max());
   if (count <= largest) return;
   throw std::invalid_argument(caller + ": " + argument + "'s type holds values up to " +
-                              std::to_string(largest) + ", too small for " + std::to_string(count) +
-                              " elements");
+                              std::to_string(largest) + ", too small for " +
+                              show_count(count, "element"));
 }
 
 // The count, where Index can number so many.
@@ -59,8 +60,8 @@ std::size_t checked_count(char const* caller, char const* argument, std::size_t 
 inline void check_capacity(std::string const& caller, char const* argument, std::size_t size,
                            std::size_t capacity) {
   if (size <= capacity) return;
-  throw std::invalid_argument(caller + ": " + argument + " has " + std::to_string(size) +
-                              " elements and the plan was made for " + std::to_string(capacity));
+  throw std::invalid_argument(caller + ": " + argument + " has " + show_count(size, "element") +
+                              " and the plan was made for " + std::to_string(capacity));
 }
 
 // The bytes that an argument's elements lie in. Of a strided View the gaps between them are its

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/block_handoff.hpp"
 #include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -265,7 +266,7 @@ class PipelineRun {
   static std::size_t checked(char const* step, std::size_t left, std::size_t room) {
     if (left <= room) return left;
     throw std::invalid_argument("yoke::Pipeline: " + std::string(step) + " left " +
-                                std::to_string(left) + " elements in a block with room for " +
+                                show_count(left, "element") + " in a block with room for " +
                                 std::to_string(room));
   }
 

@@ -57,8 +57,8 @@ constexpr bool check_instantiated() {
   static_assert(
       is_instantiated<Executor>,
       "yoke: the first argument must be an instance of Kokkos::Serial, OpenMP, Threads or "
-      "Cuda, or a yoke::Hybrid of the default execution space and the default host "
-      "execution space: the library is compiled for no other");
+      "Cuda, or a yoke::Hybrid of the two default execution spaces: the library is compiled "
+      "for no other");
   return true;
 }
 

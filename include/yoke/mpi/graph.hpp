@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/counted.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/mpi/detail/joint_rows.hpp"
 #include "yoke/mpi/detail/rows.hpp"
@@ -58,8 +59,8 @@ class DistributedGraph {
       detail::check_index_holds<Vertex>(caller, "neighbours", vertices_);
       detail::check_index_holds<Offset>(caller, "offsets", own_arcs());
       if (own_arcs() > 0 && own_vertices() == 0) {
-        throw std::invalid_argument(std::string(caller) + ": there are " +
-                                    std::to_string(own_arcs()) + " neighbours and no vertices");
+        throw std::invalid_argument(std::string(caller) + ": " +
+                                    there_are(own_arcs(), "neighbour") + " and no vertices");
       }
     });
     detail::mpi::check_rows(ranks, detail::mpi::rows_of(raw()), is_symmetric());

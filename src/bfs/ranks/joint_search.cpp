@@ -12,6 +12,7 @@
 #include "bfs/sources.hpp"
 #include "frame/phase_timer.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -108,9 +109,10 @@ struct JointSearch<Space, Vertex, Offset>::State {
   // Bottom-up levels count vertices and arcs in one word.
   static void check_tally(std::uint64_t vertices, std::uint64_t arcs) {
     if (bfs::TallyFormat::fits(vertices, arcs)) return;
-    throw std::invalid_argument("yoke::bfs: a rank has " + std::to_string(vertices) +
-                                " vertices and " + std::to_string(arcs) +
-                                " arcs, which do not fit one 64-bit word together; use more ranks "
+    throw std::invalid_argument("yoke::bfs: a rank has " +
+                                show_count(vertices, "vertex", "vertices") + " and " +
+                                show_count(arcs, "arc") +
+                                ", which do not fit one 64-bit word together; use more ranks "
                                 "or BfsAlgorithm::level_synchronous");
   }
 

@@ -1,4 +1,5 @@
 #include "yoke/mpi/detail/own_rows.hpp"
+#include "yoke/counted.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -64,7 +65,7 @@ class RowReader {
     if (bytes <= limit) return;
     file_.read([&] {
       throw files::Fault{file_.bytes().data(),
-                         "a rank's " + std::to_string(arcs()) + " arcs" + files::more_than(limit)};
+                         "a rank's " + show_count(arcs(), "arc") + files::more_than(limit)};
     });
   }
 

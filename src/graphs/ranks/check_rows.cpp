@@ -5,6 +5,7 @@
 #include "graphs/check_impl.hpp"
 #include "primitives/arcs.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/mpi/detail/rows.hpp"
 
@@ -39,7 +40,7 @@ void check_own(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, st
   if (fall < n) throw InvalidInput(where + "offsets fall after " + std::to_string(fall), fall);
   if (auto const last = element(exec, rows.offsets, n); last != rows.arcs()) {
     throw InvalidInput(where + "offsets end at " + std::to_string(last) + ", and it has " +
-                           std::to_string(rows.arcs()) + " neighbours",
+                           show_count(rows.arcs(), "neighbour"),
                        n);
   }
   std::uint64_t const astray =
@@ -47,8 +48,8 @@ void check_own(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, st
                graphs::FirstOutOfRange<Space, Vertex>{rows.neighbours, all});
   if (astray == nothing_found) return;
   throw InvalidInput(where + "neighbours(" + std::to_string(astray) + ") is " +
-                         std::to_string(element(exec, rows.neighbours, astray)) +
-                         ", and there are " + std::to_string(all) + " vertices",
+                         std::to_string(element(exec, rows.neighbours, astray)) + ", and " +
+                         there_are(all, "vertex", "vertices"),
                      astray);
 }
 

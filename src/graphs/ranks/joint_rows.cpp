@@ -1,4 +1,5 @@
 #include "yoke/mpi/detail/joint_rows.hpp"
+#include "yoke/counted.hpp"
 
 #include <numeric>
 #include <optional>
@@ -83,7 +84,7 @@ void check_arcs_held(std::uint64_t arcs, std::uint64_t most) {
   if (arcs <= most) return;
   throw std::invalid_argument("yoke::build_graph: the offsets's type holds values up to " +
                               std::to_string(most) + ", too small for a rank's " +
-                              std::to_string(arcs) + " arcs");
+                              show_count(arcs, "arc"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "list_ranking/ranks/copied_lists.hpp"
 #include "list_ranking/ranks/list_ranker.hpp"
 #include "list_ranking/ranks/messaged_lists.hpp"
+#include "yoke/counted.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -64,8 +65,9 @@ struct ListRanker<Space, Word>::State {
     std::uint64_t const given = std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
     if (given == 0) return;
     if (given > all) {
-      throw std::invalid_argument(std::string(caller) + ": successor has " + std::to_string(all) +
-                                  " elements on all ranks and heads has " + std::to_string(given));
+      throw std::invalid_argument(std::string(caller) + ": successor has " +
+                                  show_count(all, "element") + " on all ranks and heads has " +
+                                  std::to_string(given));
     }
     agreed(*ranks, [&] { room_for(ranks->exec(), all_heads, given); });
     ranks->gather_all(own.data, counts, all_heads.data());

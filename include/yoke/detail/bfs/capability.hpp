@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "yoke/bfs_options.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
@@ -82,7 +83,7 @@ struct BreadthFirst {
 [[noreturn]] inline void throw_no_vertex(std::uint64_t i, std::string const& source,
                                          std::uint64_t vertices) {
   throw InvalidInput("yoke::bfs: source " + std::to_string(i) + " is no vertex: it is " + source +
-                         ", and there are " + std::to_string(vertices) + " vertices, from 0",
+                         ", and " + there_are(vertices, "vertex", "vertices") + ", from 0",
                      i);
 }
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "yoke/connected_components_options.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
@@ -54,10 +55,9 @@ struct Components {
           "yoke::GraphKind::symmetric where every arc has its reverse");
     }
     if (arguments.label.size != arguments.graph.vertices()) {
-      throw std::invalid_argument(std::string(caller) + ": label has " +
-                                  std::to_string(arguments.label.size) +
-                                  " elements and the graph has " +
-                                  std::to_string(arguments.graph.vertices()) + " vertices");
+      throw std::invalid_argument(
+          std::string(caller) + ": label has " + show_count(arguments.label.size, "element") +
+          " and the graph has " + show_count(arguments.graph.vertices(), "vertex", "vertices"));
     }
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <variant>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
@@ -62,8 +63,8 @@ struct Fill {
     std::uint64_t const size = arguments.numbers.size;
     if (size == 0 || arguments.first <= ~std::uint64_t(0) - (size - 1)) return;
     throw std::invalid_argument(caller + ": options.first is " + std::to_string(arguments.first) +
-                                " and numbers has " + std::to_string(size) +
-                                " elements; the last one's number must be below 2^64");
+                                " and numbers has " + show_count(size, "element") +
+                                "; the last one's number must be below 2^64");
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "numbers", arguments.numbers.size, capacity.numbers);

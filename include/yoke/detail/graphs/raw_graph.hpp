@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/detail/views.hpp"
@@ -81,8 +82,8 @@ struct GraphCapacity {
   void check(char const* caller, RawGraph<Vertex, Offset> const& graph) const {
     if (graph.vertices() <= vertices && graph.arcs() <= arcs) return;
     throw std::invalid_argument(std::string(caller) + ": the graph has " +
-                                std::to_string(graph.vertices()) + " vertices and " +
-                                std::to_string(graph.arcs()) + " arcs and the plan was made for " +
+                                show_count(graph.vertices(), "vertex", "vertices") + " and " +
+                                show_count(graph.arcs(), "arc") + " and the plan was made for " +
                                 std::to_string(vertices) + " and " + std::to_string(arcs));
   }
 };

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
@@ -55,18 +56,17 @@ struct Histogram {
   // The bins of a call, or of a plan.
   static std::size_t checked_bins(std::string const& caller, std::size_t bins) {
     if (bins > 0 && bins <= most_bins) return bins;
-    throw std::invalid_argument(caller + ": counts has " + std::to_string(bins) +
-                                " elements, one a bin; there must be 1 to " +
-                                std::to_string(most_bins));
+    throw std::invalid_argument(caller + ": counts has " + show_count(bins, "element") +
+                                ", one a bin; there must be 1 to " + std::to_string(most_bins));
   }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.values.size; }
   static void check(std::string const& caller, Arguments const& arguments) {
     std::size_t const bins = checked_bins(caller, arguments.counts.size);
     if (arguments.is_even || arguments.bounds.size == bins + 1) return;
-    throw std::invalid_argument(caller + ": bounds has " + std::to_string(arguments.bounds.size) +
-                                " elements and counts has " + std::to_string(bins) + ": " +
-                                std::to_string(bins) + " bins have " + std::to_string(bins + 1) +
-                                " bounds");
+    throw std::invalid_argument(caller + ": bounds has " +
+                                show_count(arguments.bounds.size, "element") + " and counts has " +
+                                std::to_string(bins) + ": " + show_count(bins, "bin") +
+                                (bins == 1 ? " has " : " have ") + show_count(bins + 1, "bound"));
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "values", arguments.values.size, capacity.values);

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"
@@ -77,8 +78,9 @@ struct ListRanking {
     std::size_t const n = arguments.successor.size;
     check_same_size(caller, "successor", n, "rank", arguments.rank.size);
     if (arguments.heads.size <= n || arguments.heads_of_all) return;
-    throw std::invalid_argument(std::string(caller) + ": successor has " + std::to_string(n) +
-                                " elements and heads has " + std::to_string(arguments.heads.size));
+    throw std::invalid_argument(std::string(caller) + ": successor has " +
+                                show_count(n, "element") + " and heads has " +
+                                std::to_string(arguments.heads.size));
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "successor", arguments.successor.size, capacity.nodes);

@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/photons/tally_shape.hpp"
@@ -65,9 +66,9 @@ struct Photons {
   static void check(std::string const& caller, Arguments const& arguments) {
     auto const check_size = [&](char const* which, std::size_t size, std::size_t wanted) {
       if (size == wanted) return;
-      throw std::invalid_argument(caller + ": tallies." + which + " has " + std::to_string(size) +
-                                  " elements; of this tissue and grid it has " +
-                                  std::to_string(wanted));
+      throw std::invalid_argument(caller + ": tallies." + which + " has " +
+                                  show_count(size, "element") +
+                                  "; of this tissue and grid it has " + std::to_string(wanted));
     };
     TallyShape const& shape = arguments.shape;
     if (arguments.absorbed.size > 0) check_size("absorbed", arguments.absorbed.size, shape.cells);
@@ -75,13 +76,13 @@ struct Photons {
     check_size("transmitted", arguments.transmitted.size, shape.exits);
     check_size("sums", arguments.sums.size, shape.sums);
     if (arguments.count > most_photons) {
-      throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
-                                  " photons; tallies hold up to " + std::to_string(most_photons));
+      throw std::invalid_argument(caller + ": " + show_count(arguments.count, "photon") +
+                                  "; tallies hold up to " + std::to_string(most_photons));
     }
     // The last one's number may be 2^64 - 1.
     if (arguments.count > 0 && arguments.first + (arguments.count - 1) < arguments.first) {
-      throw std::invalid_argument(caller + ": " + std::to_string(arguments.count) +
-                                  " photons from number " + std::to_string(arguments.first) +
+      throw std::invalid_argument(caller + ": " + show_count(arguments.count, "photon") +
+                                  " from number " + std::to_string(arguments.first) +
                                   " on end beyond 2^64");
     }
   }

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "yoke/counted.hpp"
+
 namespace yoke::detail::mpi {
 
 std::string text_of(double number);                // the shortest that reads back
@@ -29,7 +31,7 @@ std::string type_text() {
   } else if constexpr (std::is_floating_point_v<T>) {
     return sizeof(T) == sizeof(float) ? "float" : "double";
   } else {
-    return readable_type(typeid(T)) + " (" + std::to_string(sizeof(T)) + " bytes)";
+    return readable_type(typeid(T)) + " (" + show_count(sizeof(T), "byte") + ")";
   }
 }
 

@@ -54,8 +54,9 @@ using NetworkOf = typename NetworkFor<Executor>::Type;
 template <class Capability, class Executor>
 constexpr bool check_rank_form() {
   constexpr bool has_one = requires { Capability::ranks; };
-  static_assert(has_one,
-                "yoke: several ranks cannot share this out yet; docs/cluster.md has what they can");
+  static_assert(
+      has_one,
+      "yoke: several ranks cannot share this out yet; docs/cluster.md lists what they share");
   if constexpr (has_one) {
     static_assert(
         !IsHybrid<Executor>::value || Capability::ranks == RankForm::of_spaces_and_hybrids,
