@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "yoke/counted.hpp"
+
 namespace yoke::detail {
 
 void WayChoice::refuse(Ways const& ways) const {
@@ -14,10 +16,10 @@ void WayChoice::refuse(Ways const& ways) const {
       device_memory_ == NodeSides::unlimited ? needed - 1 : device_memory_;
   // A way whose count fits has found that it takes more.
   needed = std::max(needed, allowed + 1);
-  throw DeviceMemoryExceeded(std::string(caller_) + ": this input needs " + std::to_string(needed) +
-                                 " bytes or more of the device's memory, and the call may take " +
-                                 std::to_string(allowed),
-                             needed, allowed);
+  throw DeviceMemoryExceeded(
+      std::string(caller_) + ": this input needs " + show_count(needed, "byte") +
+          " or more of the device's memory, and the call may take " + std::to_string(allowed),
+      needed, allowed);
 }
 
 }  // namespace yoke::detail
