@@ -224,7 +224,7 @@ bool GraphArguments::may_read(std::initializer_list<GraphFormat> formats) const 
 
 std::string GraphArguments::describe() const {
   if (random) return "a generated graph";
-  return file_ ? fmt::format("{}, a {} file", file_->name(), to_string(file_->format())) : input;
+  return file_ ? fmt::format("{} ({})", file_->name(), to_string(file_->format())) : input;
 }
 
 Option add_graph_shape(Parser parser, std::string const& name, GraphArguments& arguments,

@@ -45,7 +45,7 @@ struct GraphArguments {
   GraphFile const& file() const;
   // Is there a file of one of these formats, or one that is not open yet?
   bool may_read(std::initializer_list<GraphFormat> formats) const;
-  // "a.mtx, a matrix_market file", or "a generated graph".
+  // "a.mtx (matrix_market)", or "a generated graph".
   std::string describe() const;
   std::optional<Parser> parser;  // with the options below, for file()
   // Once it is read: a pipe's bytes take memory.

@@ -110,8 +110,8 @@ void check_ends(HistogramArguments const& arguments, KeyFile const& file,
   auto const is_infinite = [](Value value) { return std::isinf(static_cast<double>(value)); };
   bool const needs_lower = arguments.lower.empty() && is_infinite(extent.least),
              needs_upper = arguments.upper.empty() && is_infinite(extent.greatest);
-  bool const are_one =
-      arguments.lower.empty() && arguments.upper.empty() && extent.least == extent.greatest;
+  bool const are_one = arguments.lower.empty() && arguments.upper.empty() &&
+                       extent.least == extent.greatest && !is_infinite(extent.least);
   if (are_one || (!needs_lower && !needs_upper)) return;
   auto const found = std::ranges::find_if(values, [&](Value value) {
     return is_infinite(value) && (static_cast<double>(value) < 0 ? needs_lower : needs_upper);

@@ -162,8 +162,7 @@ void read_runs(PhotonsArguments& arguments) {
 
 [[noreturn]] void refuse_run(PhotonsArguments const& arguments, PhotonsTask const& run,
                              std::string const& why) {
-  throw MalformedFile(arguments.input == "-" ? "standard input" : arguments.input,
-                      MalformedFile::Unit::line, run.line, why);
+  throw MalformedFile(name_of_input(arguments), MalformedFile::Unit::line, run.line, why);
 }
 
 // INPUT gives the names of outputs: where two of them are one file, its lines are to blame.
@@ -177,7 +176,8 @@ void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
     if (has(same.first())) of_first.push_back(&run);
     if (has(same.second())) of_second.push_back(&run);
   }
-  if (of_second.empty()) return;
+  bool const is_trace = !arguments.timeline.empty() && same.first() == arguments.timeline;
+  if (of_second.empty() || (is_trace && of_second.size() == 1)) return;
   bool const is_one_name = same.first() == same.second() && of_second.size() > 1;
   PhotonsTask const& run = *of_second[is_one_name ? 1 : 0];
   if (same.first_is_input()) {

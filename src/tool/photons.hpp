@@ -52,6 +52,11 @@ inline bool is_fed(PhotonsArguments const& arguments) {
   return arguments.options.generator == PhotonGenerator::fed_expander;
 }
 
+// For messages.
+inline std::string name_of_input(PhotonsArguments const& arguments) {
+  return arguments.input == "-" ? "standard input" : arguments.input;
+}
+
 // A run, done. Its distributions' arrays are gone once they are written.
 struct PhotonsRun {
   PhotonsTask input;

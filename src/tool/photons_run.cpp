@@ -247,8 +247,9 @@ void check_memory(PhotonsArguments const& arguments, McmlRun const& run) {
   int const copies = arguments.space == Space::serial   ? 1
                      : arguments.space == Space::device ? 0
                                                         : HostExec().concurrency();
-  check_fits_in_memory("the grid of " + run.output, "to count in it",
-                       sizeof(std::uint64_t) * counts * (2 + copies));
+  auto const grid =
+      fmt::format("{}, line {}: the grid of {}", name_of_input(arguments), run.line, run.output);
+  check_fits_in_memory(grid, "to count in it", sizeof(std::uint64_t) * counts * (2 + copies));
 }
 
 void drop_arrays(PhotonDistributions& distributions) {

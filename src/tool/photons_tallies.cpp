@@ -12,6 +12,7 @@
 #include <vector>
 #include <yoke/counted.hpp>
 #include <yoke/errors.hpp>
+#include <yoke/messages.hpp>
 
 #include "errors.hpp"
 #include "input_file.hpp"
@@ -129,12 +130,13 @@ class HeadingReader {
     bool const is_first = line_ == 0;
     auto const found = next();
     if (found == line) return;
-    auto const expected = "'" + std::string(line) + "' is expected";
+    auto const quoted = [](std::string_view text) { return "'" + printable(text) + "'"; };
+    auto const expected = quoted(line) + " is expected";
     if (rest_.empty() && line.starts_with(found)) {
       fail("the file ends here and holds no counts: " + expected);
     }
     if (is_first) fail("this is no file of counts of this version: " + expected);
-    fail("is of another run: " + expected);
+    fail(quoted(found) + " is here and " + expected + ": these counts are of another run");
   }
 
   // What the next line says after a word.

@@ -109,7 +109,7 @@ class HostileWords(CommandsTest):
             with self.subTest(arguments):
                 message = self.fails(code, *arguments.split(), cwd=self.folder)
                 self.assertIn(words, message)
-                self.assertNotRegex(message, r"\b1 [a-z]+s\b")
+                self.assertNotRegex(message, r"\b1 (?!has\b|radius\b)[a-z]+s\b")
 
     def test_names_that_a_terminal_would_obey(self):
         name = "a\x1b[2J\udcff\n.txt"
@@ -167,7 +167,9 @@ class Blame(CommandsTest):
         for values, place, words in (
                 ([1, nan, infinite, infinite], 16, f"value 2 {ends}: --upper gives another end"),
                 ([1, 2, -infinite, nan], 16, f"value 2 {ends}: --lower gives another least value"),
-                ([1, infinite, -infinite], 8, f"value 1 {ends}: --lower and --upper give others")):
+                ([1, infinite, -infinite], 8, f"value 1 {ends}: --lower and --upper give others"),
+                ([nan, infinite, infinite], 8, f"value 1 {ends}: --lower and --upper give others"),
+                ([-infinite], 0, f"value 0 {ends}: --lower and --upper give others")):
             file = self.keys("keys.f64", values)
             self.assertEqual(self.fails(1, "histogram", file, "--bins", 4),
                              f"yoke: {file}, byte {place}: {words}\n")
@@ -184,8 +186,6 @@ class Blame(CommandsTest):
         self.assertIn("--upper", self.fails(1, "histogram", file, "--bins", 4, "--lower", 0))
         report = self.json("histogram", file, "--bins", 4, "--lower", 0, "--upper", 4)
         self.assertEqual(report["counted"], 2)
-        self.assertEqual(self.json("histogram", self.keys("keys.f64", [float("inf")]), "--bins", 4)
-                         ["values"], 1)
 
     def test_ends_that_make_no_bins(self):
         file = self.keys("keys.f64", [1, 2])

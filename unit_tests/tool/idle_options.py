@@ -291,7 +291,7 @@ class IdleOptions(CommandsTest):
                 ("sort keys.u32 --look-ahead 8",
                  "--look-ahead does nothing for keys.u32: it is for strings"),
                 ("components a.sg --skip 1",
-                 "--skip does nothing for a.sg, a gapbs file: it is for texts"),
+                 "--skip does nothing for a.sg (gapbs): it is for texts"),
                 ("components --random grid:3,3 --seed 2",
                  "--seed does nothing for grid:3,3: it is for shapes that are drawn at random"),
                 ("components a.el --seed 2", "--seed does nothing here: it is for --random"),
