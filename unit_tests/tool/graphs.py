@@ -123,7 +123,7 @@ class CommandLine(GraphTest):
             self.yoke("convert", self.path("graph.el"), self.path(name))
             for command in (["components", self.path(name)], ["graph", "info", self.path(name)],
                             ["convert", self.path(name), self.path("new.el")]):
-                self.assertIn(f"--compact-ids does nothing for {self.path(name)}, ",
+                self.assertIn(f"--compact-ids does nothing for {self.path(name)} (",
                               self.fails(2, *command, "--compact-ids"))
                 if name in ("graph.yoke", "graph.sg"):
                     message = self.fails(2, *command, "--skip", 1)

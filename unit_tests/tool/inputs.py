@@ -203,7 +203,7 @@ class MoreThanMemory(ToolTest):
         with open(self.path("big.txt"), "wb") as file:
             file.truncate(1 << 42)
         self.assertRegex(self.refused("sort", self.path("big.txt")),
-                         "big.txt, line 1: what is read of it takes more than [0-9]+ bytes")
+                         "big.txt, line 1: reading it takes more than [0-9]+ bytes of memory")
 
     def test_numbers(self):
         """By its beginning: 2^42 bytes of numbers are too many, whatever follows."""
