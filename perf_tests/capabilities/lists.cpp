@@ -43,7 +43,9 @@ struct ListCases {
     return {{"list_rank/u32", sizes, rank<std::uint32_t>},
             {"list_rank/u64", sizes, rank<std::uint64_t>},
             {"list_scan/u32_sum", sizes, scan},
-            {"list_to_array/u32", sizes, to_array}};
+            {"list_to_array/u32", sizes, to_array},
+            {"list_rank/10_nodes", ten, rank_once},
+            {"list_scan/10_nodes", ten, scan_once}};
   }
 
   // A random list.
@@ -78,6 +80,31 @@ struct ListCases {
     return {size,
             {.prepare = [=] { bench->spoil_ranks(); },
              .run = [=] { (*plan)(bench->successor(), ones, bench->rank(), Sum(), 0u); },
+             .find_fault = [=] { return bench->find_fault(1, yoke::RankFrom::tail); }}};
+  }
+
+  static Ready rank_once(std::uint64_t size) {
+    auto const bench = list_of<std::uint32_t>(size);
+    auto const lists = std::make_shared<std::size_t>(0);
+    return {
+        size,
+        {.prepare = [=] { bench->spoil_ranks(); },
+         .run = [=] { *lists = yoke::list_rank(bench->exec(), bench->successor(), bench->rank()); },
+         .find_fault = [=] { return bench->find_fault(*lists, yoke::RankFrom::tail); }}};
+  }
+
+  static Ready scan_once(std::uint64_t size) {
+    auto const bench = list_of<std::uint32_t>(size);
+    auto const ones = make_numbers<std::uint32_t, typename Space::memory_space>("ones", size, true);
+    Kokkos::deep_copy(ones, 1u);
+    return {size,
+            {.prepare = [=] { bench->spoil_ranks(); },
+             .run =
+                 [=] {
+                   yoke::list_scan(
+                       bench->exec(), bench->successor(), ones, bench->rank(), Sum(), 0u,
+                       {.kind = yoke::ScanKind::exclusive, .from = yoke::ScanFrom::tail});
+                 },
              .find_fault = [=] { return bench->find_fault(1, yoke::RankFrom::tail); }}};
   }
 

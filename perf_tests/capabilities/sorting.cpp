@@ -46,12 +46,20 @@ struct SortCases {
             {"sort_by_key/u32_u32", sizes, pairs<std::uint32_t>},
             {"sort_by_key/u64_u32", sizes, pairs<std::uint64_t>},
             {"sort_segments/u32_of_64", sizes, segments<std::uint32_t>},
-            {"sort_segments/f64_of_64", sizes, segments<double>}};
+            {"sort_segments/f64_of_64", sizes, segments<double>},
+            {"sort/10_keys", ten, keys_once}};
   }
 
   template <class Key>
   static Ready keys(std::uint64_t size) {
     return sort<Key>(size, false);
+  }
+  static Ready keys_once(std::uint64_t size) {
+    auto const data = std::make_shared<Data<std::uint32_t, Memory>>("uniform", size, false);
+    return {size,
+            {.prepare = [=] { data->fill(); },
+             .run = [=] { yoke::sort(Space(), data->keys); },
+             .find_fault = [=] { return data->find_fault(); }}};
   }
   template <class Key>
   static Ready pairs(std::uint64_t size) {
