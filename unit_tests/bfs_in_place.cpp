@@ -10,7 +10,6 @@
 #include "support/tools.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/bfs.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
 
@@ -22,7 +21,6 @@ namespace {
 
 using namespace yoke::detail::bfs;
 using yoke::BfsAlgorithm;
-using yoke::detail::PinnedSpace;
 using yoke_test::TestGraph;
 using yoke_test::to_vector;
 using Device = Kokkos::DefaultExecutionSpace;
@@ -39,7 +37,7 @@ void expect_as_in_one_memory(TestGraph const& test, BfsAlgorithm algorithm) {
   SCOPED_TRACE(test.name + ", " + std::string(to_string(algorithm)));
   yoke_test::Watchdog const watchdog("bfs in place of " + test.name);
   yoke::Hybrid<> const hybrid;
-  auto const graph = yoke_test::make_graph<Vertex, Offset, PinnedSpace>(test);
+  auto const graph = yoke_test::make_graph<Vertex, Offset, Kokkos::SharedHostPinnedSpace>(test);
   std::size_t const n = graph.vertices();
   HostArray<Vertex> const level("level", n), parent("parent", n);
   yoke::BfsOptions const options{.algorithm = algorithm, .deterministic_parents = true};
@@ -114,7 +112,8 @@ TEST(BfsInPlace, IsForGraphsLargerThanTheBound) {
   for (auto const& test :
        {yoke_test::uniform_graph(1 << 15, 1 << 20), yoke_test::skewed_graph(15, 1 << 20)}) {
     SCOPED_TRACE(test.name);
-    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, PinnedSpace>(test);
+    auto const graph =
+        yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::SharedHostPinnedSpace>(test);
     auto const pageable =
         yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
     std::size_t const eighth = graph.arcs() * 4 / 8, little = 1 << 16;

@@ -29,11 +29,7 @@ using yoke_test::to_vector;
 
 using Hybrid = yoke::Hybrid<>;
 using Device = Hybrid::DeviceSpace;
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
 using Pinned = Kokkos::SharedHostPinnedSpace;
-#else
-using Pinned = Kokkos::HostSpace;
-#endif
 
 Hybrid const& hybrid() {
   static std::optional<Hybrid> both;

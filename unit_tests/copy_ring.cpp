@@ -81,7 +81,7 @@ TEST(CopyRing, ServesMemoryOfAllKinds) {
   CopyRing ring(Device(), Host(), {.piece_bytes = 4096, .pieces = 2, .least_bytes = 5000});
   for (std::size_t const n : {1, 4999, 5000, 5001, 100000}) {
     expect_copies<Kokkos::HostSpace>(ring, n);
-    expect_copies<yoke::detail::PinnedSpace>(ring, n);
+    expect_copies<Kokkos::SharedHostPinnedSpace>(ring, n);
   }
 }
 
@@ -110,7 +110,7 @@ TEST(CopyRing, MustHavePiecesWithBytes) {
 TEST(CopyRing, KnowsWhatIsPageable) {
   bool const has_gpu = !yoke::detail::runs_on_host<Device>;
   HostBytes<Kokkos::HostSpace> const ordinary("ordinary", 1 << 20);
-  HostBytes<yoke::detail::PinnedSpace> const pinned("pinned", 1 << 20);
+  HostBytes<Kokkos::SharedHostPinnedSpace> const pinned("pinned", 1 << 20);
   using yoke::detail::is_pageable;
   EXPECT_EQ(is_pageable(ordinary.data(), ordinary.size()), has_gpu);
   EXPECT_FALSE(is_pageable(pinned.data(), pinned.size()));

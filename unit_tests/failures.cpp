@@ -405,7 +405,7 @@ TEST(Failures, OfAHybridLeaveThePlanRight) {
     SCOPED_TRACE("share " + std::to_string(share));
     EXPECT_GT(expect_all_recover<Kokkos::HostSpace>(hybrid, yoke::Split(share)), 0);
   }
-  expect_all_recover<yoke::detail::PinnedSpace>(hybrid, yoke::Split::automatic());
+  expect_all_recover<Kokkos::SharedHostPinnedSpace>(hybrid, yoke::Split::automatic());
 }
 
 // What goes through the device in parts where little of its memory is allowed.
@@ -414,8 +414,8 @@ TEST(Failures, OfABoundedHybridLeaveThePlanRight) {
   if (yoke_test::is_sanitized) return;  // without a device nothing is bounded
   for (std::size_t const bytes_an_element : {5, 10, 20}) {
     SCOPED_TRACE(std::to_string(bytes_an_element) + " bytes an element");
-    expect_all_recover<yoke::detail::PinnedSpace>(hybrid, yoke::Split::automatic(),
-                                                  bytes_an_element * many);
+    expect_all_recover<Kokkos::SharedHostPinnedSpace>(hybrid, yoke::Split::automatic(),
+                                                      bytes_an_element * many);
   }
 }
 

@@ -26,7 +26,7 @@ using yoke::RankFrom;
 using yoke::detail::Arrival;
 using yoke::detail::CopyRing;
 using yoke::detail::Departure;
-using yoke::detail::PackedRoad;
+using yoke::detail::PackedCopies;
 using yoke_test::base_seed;
 using yoke_test::Fault;
 using Hybrid = yoke::Hybrid<>;
@@ -53,10 +53,10 @@ class RangedCall {
       : ring_(hybrid_.device_alone(), hybrid_.host_alone()),
         arrival_(hybrid_.device_alone(), hybrid_.upload(), ring_, range_bytes),
         departure_(hybrid_.device_alone(), hybrid_.download(), ring_, range_bytes),
-        road_(hybrid_.host_alone(), packed_piece) {
+        packed_(hybrid_.host_alone(), packed_piece) {
     if (packed_piece > 0) {
-      arrival_.use(road_, hybrid_.download());
-      departure_.use(road_, hybrid_.upload());
+      arrival_.use(packed_, hybrid_.download());
+      departure_.use(packed_, hybrid_.upload());
     }
     options.timeline = &timeline_;
     side_ =
@@ -71,7 +71,7 @@ class RangedCall {
   std::size_t operator()(std::vector<Word> const& successor, std::vector<Word> const& heads,
                          std::vector<Word>& rank) {
     if (!is_pinned) return call(successor.data(), heads, rank.data(), rank.size());
-    Kokkos::View<Word*, yoke::detail::PinnedSpace> const from("from", rank.size()),
+    Kokkos::View<Word*, Kokkos::SharedHostPinnedSpace> const from("from", rank.size()),
         to("to", rank.size());
     std::copy(successor.begin(), successor.end(), from.data());
     std::size_t const lists = call(from.data(), heads, to.data(), rank.size());
@@ -100,7 +100,7 @@ class RangedCall {
   }
 
   // Pieces of the last copy that the host packed or unpacked.
-  std::size_t packed() const { return road_.packed(); }
+  std::size_t packed() const { return packed_.packed(); }
 
   bool has_span(std::string const& name) const {
     auto const entries = timeline_.entries();
@@ -115,7 +115,7 @@ class RangedCall {
   CopyRing ring_;
   Arrival arrival_;
   Departure departure_;
-  PackedRoad road_;
+  PackedCopies packed_;
   yoke::Timeline timeline_;
   yoke::detail::OneSidePtr<Ranking> side_;
 };
@@ -339,6 +339,6 @@ TEST_P(RangedCopiesTest, WhatIsFinalLeaves) {
   EXPECT_FALSE(departure.finish());
 }
 
-INSTANTIATE_TEST_SUITE_P(Roads, RangedCopiesTest, ::testing::Bool());
+INSTANTIATE_TEST_SUITE_P(Copies, RangedCopiesTest, ::testing::Bool());
 
 }  // namespace

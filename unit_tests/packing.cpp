@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "frame/packed_road.hpp"
+#include "frame/packed_copies.hpp"
 #include "support/seed.hpp"
 #include "yoke/hybrid.hpp"
 
@@ -18,12 +18,12 @@
 namespace {
 
 using yoke::detail::guess_packing;
-using yoke::detail::PackedRoad;
+using yoke::detail::PackedCopies;
 using yoke::detail::Packing;
 using yoke::detail::Spread;
 using yoke_test::base_seed;
-using Device = PackedRoad::Device;
-using Host = PackedRoad::Host;
+using Device = PackedCopies::Device;
+using Host = PackedCopies::Host;
 
 template <class Word>
 using Words = std::vector<Word>;
@@ -31,7 +31,7 @@ template <class Word>
 using OnDevice = Kokkos::View<Word*, Device::memory_space>;
 template <class Word>
 using OnHost = Kokkos::View<Word*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-using Pinned = Kokkos::View<std::byte*, yoke::detail::PinnedSpace>;
+using Pinned = Kokkos::View<std::byte*, Kokkos::SharedHostPinnedSpace>;
 
 template <class Word>
 std::byte* bytes_of(Word const* words) {
@@ -92,7 +92,7 @@ void expect_spread_on_device(Words<Word> const& words) {
   Device const exec;
   OnDevice<Word> const near("near", words.size());
   Kokkos::deep_copy(near, OnHost<Word>(const_cast<Word*>(words.data()), words.size()));
-  Kokkos::View<Spread*, yoke::detail::PinnedSpace> const found("spread", 1);
+  Kokkos::View<Spread*, Kokkos::SharedHostPinnedSpace> const found("spread", 1);
   find_spread(exec, bytes_of(near.data()), words.size(), sizeof(Word), found.data());
   exec.fence();
   Spread expected;
@@ -196,7 +196,7 @@ void expect_both_ways(yoke::Hybrid<> const& hybrid, std::size_t count, std::size
   SCOPED_TRACE(std::to_string(count) + " words of " + std::to_string(sizeof(Word)) +
                " bytes, pieces of " + std::to_string(piece) + ", " + std::to_string(kinds) +
                " kinds, seed " + std::to_string(base_seed()));
-  PackedRoad road(hybrid.host_alone(), piece);
+  PackedCopies copies(hybrid.host_alone(), piece);
   auto const words = make_mixture<Word>(count, piece, kinds);
   std::size_t const bytes = count * sizeof(Word);
   Pinned const source("source", bytes), target("target", bytes + 1);
@@ -204,23 +204,23 @@ void expect_both_ways(yoke::Hybrid<> const& hybrid, std::size_t count, std::size
   for (int round = 0; round < 2; ++round) {
     Kokkos::deep_copy(target, std::byte(7));
     OnDevice<std::byte> const near("near", bytes);
-    road.begin(hybrid.upload(), hybrid.download(), bytes, sizeof(Word));
-    for (std::size_t p = 0; p < road.pieces(); ++p) {
-      road.up(p, near.data(), source.data());
-      road.arrived(p).hold(hybrid.device());
+    copies.begin(hybrid.upload(), hybrid.download(), bytes, sizeof(Word));
+    for (std::size_t p = 0; p < copies.pieces(); ++p) {
+      copies.up(p, near.data(), source.data());
+      copies.arrived(p).hold(hybrid.device());
     }
     // The first two pieces keep the bus busy.
-    if (kinds == 1 && road.pieces() > 2) {
-      EXPECT_GT(road.packed(), 0u);
+    if (kinds == 1 && copies.pieces() > 2) {
+      EXPECT_GT(copies.packed(), 0u);
     }
     hybrid.device().fence();
     std::vector<std::byte> seen(bytes);
     Kokkos::deep_copy(OnHost<std::byte>(seen.data(), bytes), near);
     EXPECT_EQ(std::memcmp(seen.data(), words.data(), bytes), 0);
 
-    road.begin(hybrid.download(), hybrid.upload(), bytes, sizeof(Word));
+    copies.begin(hybrid.download(), hybrid.upload(), bytes, sizeof(Word));
     std::size_t held = 0;
-    road.down(target.data(), near.data(), [&](Device const&, std::size_t end) {
+    copies.down(target.data(), near.data(), [&](Device const&, std::size_t end) {
       EXPECT_GT(end, 0u);
       EXPECT_LE(end, bytes);
       held = std::max(held, end);
@@ -228,14 +228,14 @@ void expect_both_ways(yoke::Hybrid<> const& hybrid, std::size_t count, std::size
     hybrid.download().fence();
     EXPECT_EQ(held, bytes);
     if (kinds < 3) {
-      EXPECT_GT(road.packed(), 0u);
+      EXPECT_GT(copies.packed(), 0u);
     }
     EXPECT_EQ(std::memcmp(target.data(), words.data(), bytes), 0);
     EXPECT_EQ(target(bytes), std::byte(7));
   }
 }
 
-TEST(PackedRoad, EveryWordArrivesAndNoOther) {
+TEST(PackedCopies, EveryWordArrivesAndNoOther) {
   yoke::Hybrid<> const hybrid;
   for (std::size_t const piece : {64, 4097, 20000}) {
     for (std::size_t const pieces : {1, 2, 9, 30}) {
@@ -249,10 +249,10 @@ TEST(PackedRoad, EveryWordArrivesAndNoOther) {
 }
 
 // Of blocks of neighbours a guess sees one run; what does not fit then fits in half a wide word.
-TEST(PackedRoad, WhatTheGuessHasNotSeenIsPackedWider) {
+TEST(PackedCopies, WhatTheGuessHasNotSeenIsPackedWider) {
   yoke::Hybrid<> const hybrid;
   constexpr std::size_t piece = 10000, pieces = 6, bytes = piece * pieces * 8;
-  PackedRoad road(hybrid.host_alone(), piece);
+  PackedCopies copies(hybrid.host_alone(), piece);
   auto words = make_words<std::uint64_t>(piece * pieces, 1, 1, 0);
   for (std::size_t p = 0; p < pieces; ++p) words[p * piece + 77] = 3;
   words[77] = 1 << 20;
@@ -260,10 +260,10 @@ TEST(PackedRoad, WhatTheGuessHasNotSeenIsPackedWider) {
   Pinned const source("source", bytes);
   std::memcpy(source.data(), words.data(), bytes);
   OnDevice<std::byte> const near("near", bytes);
-  road.begin(hybrid.upload(), hybrid.download(), bytes, 8);
-  for (std::size_t p = 0; p < pieces; ++p) road.up(p, near.data(), source.data());
+  copies.begin(hybrid.upload(), hybrid.download(), bytes, 8);
+  for (std::size_t p = 0; p < pieces; ++p) copies.up(p, near.data(), source.data());
   // Two for the bus, and the misfit.
-  EXPECT_GE(road.packed(), 1u);
+  EXPECT_GE(copies.packed(), 1u);
   hybrid.upload().fence();
   hybrid.download().fence();
   std::vector<std::byte> seen(bytes);
@@ -271,17 +271,17 @@ TEST(PackedRoad, WhatTheGuessHasNotSeenIsPackedWider) {
   EXPECT_EQ(std::memcmp(seen.data(), words.data(), bytes), 0);
 }
 
-TEST(PackedRoad, WhatIsRandomIsNotPacked) {
+TEST(PackedCopies, WhatIsRandomIsNotPacked) {
   yoke::Hybrid<> const hybrid;
-  PackedRoad road(hybrid.host_alone(), 1000);
+  PackedCopies copies(hybrid.host_alone(), 1000);
   auto const words =
       make_words<std::uint32_t>(20000, 0, 0, std::numeric_limits<std::uint32_t>::max());
   Pinned const source("source", 80000);
   std::memcpy(source.data(), words.data(), 80000);
   OnDevice<std::byte> const near("near", 80000);
-  road.begin(hybrid.upload(), hybrid.download(), 80000, 4);
-  for (std::size_t p = 0; p < road.pieces(); ++p) road.up(p, near.data(), source.data());
-  EXPECT_EQ(road.packed(), 0u);
+  copies.begin(hybrid.upload(), hybrid.download(), 80000, 4);
+  for (std::size_t p = 0; p < copies.pieces(); ++p) copies.up(p, near.data(), source.data());
+  EXPECT_EQ(copies.packed(), 0u);
   hybrid.upload().fence();
 }
 

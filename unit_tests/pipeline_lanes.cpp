@@ -58,7 +58,7 @@ TYPED_TEST(PipelineOf, ArraysOfTheCallersNeedNoBlocksInPinnedMemory) {
   using DeviceBlock = typename Pipeline::DeviceBlock;
   TypeParam const hybrid;
   constexpr std::size_t n = 10007;
-  Kokkos::View<Word*, yoke::detail::PinnedSpace> const from("from", n), to("to", n);
+  Kokkos::View<Word*, Kokkos::SharedHostPinnedSpace> const from("from", n), to("to", n);
   for (std::size_t i = 0; i < n; ++i) from(i) = yoke_test::word_at(7, i);
   for (std::size_t const size : {1000, 10007, 20000, 59}) {
     Kokkos::deep_copy(to, 0);

@@ -332,7 +332,7 @@ TEST(JointSamplePlans, HoldWhatTheDocsSay) {
   EXPECT_GE(pairs.workspace_bytes(), (copies * 16 + 2) * n);
   EXPECT_LE(pairs.workspace_bytes(), (copies * 16.1 + 2) * n + (1 << 21));
   // A third copy where a side's elements lie on the other side.
-  Kokkos::View<float*, yoke::detail::PinnedSpace> const keys("keys", n);
+  Kokkos::View<float*, Kokkos::SharedHostPinnedSpace> const keys("keys", n);
   std::size_t const before = plan.workspace_bytes();
   plan(keys);
   EXPECT_EQ(plan.workspace_bytes() - before, has_device ? 4 * n : 0);

@@ -289,7 +289,9 @@ void expect_bounded_calls_sort() {
 TEST(OutOfCoreSort, IsWhatABoundedHybridCallDoesWithADevice) {
   expect_bounded_calls_sort<Kokkos::HostSpace>();
 }
-TEST(OutOfCoreSort, AlsoOfPinnedMemory) { expect_bounded_calls_sort<yoke::detail::PinnedSpace>(); }
+TEST(OutOfCoreSort, AlsoOfPinnedMemory) {
+  expect_bounded_calls_sort<Kokkos::SharedHostPinnedSpace>();
+}
 
 // Pageable keys go through pinned blocks, which the host fills; values that lie on the device do
 // not.

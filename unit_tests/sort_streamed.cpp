@@ -143,6 +143,8 @@ void expect_hybrid_calls_sort() {
 TEST(StreamedSort, IsWhatAHybridCallDoesWithADevice) {
   expect_hybrid_calls_sort<Kokkos::HostSpace>();
 }
-TEST(StreamedSort, AlsoOfPinnedMemory) { expect_hybrid_calls_sort<yoke::detail::PinnedSpace>(); }
+TEST(StreamedSort, AlsoOfPinnedMemory) {
+  expect_hybrid_calls_sort<Kokkos::SharedHostPinnedSpace>();
+}
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "frame/work_queue.hpp"
+#include "photons/work_queue.hpp"
 
 #include <gtest/gtest.h>
 

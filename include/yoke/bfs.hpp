@@ -8,7 +8,7 @@
 
 #include "yoke/bfs_options.hpp"
 #include "yoke/detail/bfs/capability.hpp"
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"

@@ -11,7 +11,7 @@
 
 #include "yoke/connected_components_options.hpp"
 #include "yoke/counted.hpp"
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/graph.hpp"

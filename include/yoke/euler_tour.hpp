@@ -6,12 +6,12 @@
 #include <tuple>
 #include <type_traits>
 
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/trees/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/euler_tour_options.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke {
 
@@ -40,7 +40,7 @@ struct TreeStatistics {
     detail::checked_bytes(nodes, sizeof(Index));
     Numbers const numbers(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), nodes);
     if constexpr (detail::runs_on_host<Space>) {
-      detail::advise_huge_pages(numbers.data(), nodes * sizeof(Index));
+      advise_huge_pages(numbers.data(), nodes * sizeof(Index));
     }
     return numbers;
   }

@@ -8,14 +8,26 @@
 #include <type_traits>
 
 #include "yoke/counted.hpp"
-#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/build.hpp"
-#include "yoke/detail/graphs/check.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/huge_pages.hpp"
+
+namespace yoke::detail::graphs {
+
+// Throws where the arrays break a promise of yoke::Graph; instantiated in the library. Messages
+// call the arrays by these names. Fences.
+template <class Space, class Vertex, class Offset>
+void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, char const* offsets,
+                 char const* neighbours);
+
+// Throws where the incoming arcs of a checked graph are not its arcs.
+template <class Space, class Vertex, class Offset>
+void check_transposed(Space const& exec, RawGraph<Vertex, Offset> const& graph);
+
+}  // namespace yoke::detail::graphs
 
 namespace yoke {
 

@@ -11,8 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "yoke/detail/affinity.hpp"
-#include "yoke/detail/driver.hpp"
 #include "yoke/detail/hybrid_threads.hpp"
 #include "yoke/split.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <tuple>
 
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/errors.hpp"
@@ -28,15 +28,15 @@ namespace yoke {
 /// heads of the lists. They are found if no rank gives any. Every rank gets them, in three more
 /// rounds and with a word per head.
 ///
-/// There are two routes, and options.road chooses one. By copies every rank gets all successors. It
-/// follows its share of the sublists in its copy, as the sublist walk of one space does. It sends
-/// the ranks that it finds to the nodes' owners. All ranks rank the table of sublists. There are at
-/// most 23 rounds. With n nodes and p ranks, each rank sends a word for each of its nodes to every
-/// other rank. It also sends two words for each node of others that it meets: n / p (1 - 1/p).
-/// Memory beyond the arguments: 2 words for each node of all ranks, and 5 to 7 for each of its own.
-/// By chunks (devices, from 2^21 nodes on) it is 3 words for each node of all. If there are more
-/// lists than a sixteenth of the sublists, or if walks do not end, each rank ranks alone. That
-/// takes the time of one rank.
+/// There are two routes, and options.route chooses one. By copies every rank gets all successors.
+/// It follows its share of the sublists in its copy, as the sublist walk of one space does. It
+/// sends the ranks that it finds to the nodes' owners. All ranks rank the table of sublists. There
+/// are at most 23 rounds. With n nodes and p ranks, each rank sends a word for each of its nodes to
+/// every other rank. It also sends two words for each node of others that it meets: n / p (1 -
+/// 1/p). Memory beyond the arguments: 2 words for each node of all ranks, and 5 to 7 for each of
+/// its own. By chunks (devices, from 2^21 nodes on) it is 3 words for each node of all. If there
+/// are more lists than a sixteenth of the sublists, or if walks do not end, each rank ranks alone.
+/// That takes the time of one rank.
 ///
 /// By messages one node in 32, chosen by a hash of its number that every rank knows, starts a walk
 /// along its list. The walk ends at the next such node, or at a tail. Ranks follow their walks
@@ -49,7 +49,7 @@ namespace yoke {
 /// per node, 1/32 word for each node of all ranks, and messages. In long lists these take some 1.5
 /// words per node. In many lists of few nodes, where most stand for themselves, they take some 20.
 ///
-/// The options `from`, `tail`, `validate`, `seed`, `road`, `sublist_walk.scheme` and
+/// The options `from`, `tail`, `validate`, `seed`, `route`, `sublist_walk.scheme` and
 /// `device_memory` have an effect; `algorithm` must be automatic on several ranks. A report gets
 /// the phases of the route by copies. Throws on all ranks the errors of yoke::list_rank. No
 /// malformed list hangs. Lists that run into each other may pass without options.validate. Their

@@ -50,7 +50,7 @@ inline std::string_view to_string(ListRankAlgorithm algorithm) {
 enum class RankFrom { tail, head };
 
 /// The route by which several MPI ranks rank lists together (yoke::Distributed).
-enum class ListRankRoad {
+enum class ListRankRoute {
   automatic,  ///< `copies` on up to 64 MPI ranks that all have the memory; else `messages`
   messages,   ///< each MPI rank follows walks through its own nodes, and sends them on
   copies,  ///< each MPI rank gets all successors, and follows its share of the walks to their ends
@@ -156,7 +156,7 @@ struct ListRankOptions {
   /// DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
   /// Calls of several MPI ranks only: the route.
-  ListRankRoad road = ListRankRoad::automatic;
+  ListRankRoute route = ListRankRoute::automatic;
   /// Hybrid calls that a GPU does alone from and to pinned memory, and that are not submitted: the
   /// host's threads shorten the copies over the bus if they can (docs/hybrid.md). The results are
   /// the same. Takes 32 MiB more of pinned memory and of the device's.

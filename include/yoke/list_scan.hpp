@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/list_scan/capability.hpp"
 #include "yoke/detail/list_scan/operator_steps.hpp"

@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "yoke/detail/checked_size.hpp"
-#include "yoke/detail/pinned_space.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/pipeline_run.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/pipeline_steps.hpp"
@@ -87,7 +86,7 @@ class FeedPipeline {
  public:
   static_assert(std::is_trivially_copyable_v<T>, "yoke::FeedPipeline: T is copied as bytes");
 
-  using PinnedSpace = detail::PinnedSpace;  ///< the memory of the host's buffers
+  using PinnedSpace = Kokkos::SharedHostPinnedSpace;  ///< the memory of the host's buffers
   using HostBlock =
       typename Pipeline<T, Device, Host>::HostBlock;  ///< the blocks that the host fills
   /// The blocks that the device reads.

@@ -5,7 +5,6 @@
 #include <functional>
 
 #include "yoke/detail/compiler_check.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke {
 
@@ -35,8 +34,8 @@ struct PipelineBlocks {
 /// Views without memory are empty: Pipeline::run() says when.
 template <class T, class Device>
 struct PipelineSteps {
-  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;           ///< of Views into the blocks
-  using HostBlock = Kokkos::View<T*, detail::PinnedSpace, Unmanaged>;  ///< pinned
+  using Unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;  ///< of Views into the blocks
+  using HostBlock = Kokkos::View<T*, Kokkos::SharedHostPinnedSpace, Unmanaged>;  ///< pinned
   /// In the device's memory.
   using DeviceBlock = Kokkos::View<T*, typename Device::memory_space, Unmanaged>;
 

@@ -3,18 +3,57 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/sorting/comparator_call.hpp"
-#include "yoke/detail/sorting/natural_order.hpp"
 #include "yoke/detail/sorting/payload_mover.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/payloads.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_options.hpp"
+
+namespace yoke::detail::sorting {
+
+// Not a View and no options, which can stand in a comparator's place.
+template <class T>
+concept AnyComparator = !Kokkos::is_view_v<T> && !std::is_convertible_v<T, SortOptions>;
+
+// Is this one payload, of a word, which the compiled sorts move with their keys?
+template <class... Values>
+inline constexpr bool are_word = false;
+template <class Value>
+inline constexpr bool are_word<Value> = has_word<Value>;
+
+// Numbers by std::less or std::greater, which the compiled sorts know. As a comparator, the same
+// for kernels.
+template <class Comparator, class Key>
+struct NaturalOrder {
+  static constexpr bool is_less =
+      std::is_same_v<Comparator, std::less<Key>> || std::is_same_v<Comparator, std::less<>>;
+  static constexpr bool is_greater =
+      std::is_same_v<Comparator, std::greater<Key>> || std::is_same_v<Comparator, std::greater<>>;
+  static constexpr bool is_known = is_key<Key> && (is_less || is_greater);
+
+  KOKKOS_FUNCTION bool operator()(Key const& one, Key const& other) const {
+    return is_less ? one < other : other < one;
+  }
+
+  static bool is_by_radix(SortOptions const& options) {
+    return options.order == SortOrder::ascending && options.algorithm != SortAlgorithm::sample &&
+           options.algorithm != SortAlgorithm::merge;
+  }
+  static SortOptions options(SortOptions options) {
+    options.order = is_less ? SortOrder::ascending : SortOrder::descending;
+    return options;
+  }
+};
+
+}  // namespace yoke::detail::sorting
 
 namespace yoke {
 
@@ -70,13 +109,13 @@ class ComparatorSortPlan : public detail::sorting::ComparatorPlan<Executor> {
         typename detail::sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Columns = detail::sorting::KeyColumns<Keys>;
     detail::sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys});
-    std::unique_ptr<detail::sorting::JoinSteps> joint;
+    std::unique_ptr<detail::sorting::JoinSteps> joining;
     if constexpr (detail::IsDistributed<Executor>::value) {
-      joint = join_.keys(this->network(), keys, comparator);
+      joining = join_.keys(this->network(), keys, comparator);
     }
     this->template sort<Keys, Element>(
         detail::call_of<detail::Of<Key>, detail::By<Comparator>>("yoke::sort"), keys.extent(0),
-        comparator, columns, joint.get());
+        comparator, columns, joining.get());
   }
 
  private:
@@ -122,15 +161,15 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
                        std::tuple<Key, Values...>>,
         "yoke::ComparatorSortByKeyPlan: keys or payloads are not of the plan's types, or "
         "const");
-    std::unique_ptr<sorting::JoinSteps> joint;
+    std::unique_ptr<sorting::JoinSteps> joining;
     if constexpr (detail::IsDistributed<Executor>::value) {
-      joint = join_.payloads(this->network(), keys, payloads, comparator);
+      joining = join_.payloads(this->network(), keys, payloads, comparator);
     }
     auto const sort = [&](auto const& columns) {
       this->template sort<Keys, Element>(
           detail::call_of<detail::Of<Key>, detail::PayloadsOf<Values...>, detail::By<Comparator>>(
               name),
-          keys.extent(0), comparator, columns, joint.get(),
+          keys.extent(0), comparator, columns, joining.get(),
           [&] { sorting::check_payloads(name, keys, payloads); });
     };
     using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
@@ -210,13 +249,13 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
     using Space = typename sorting::ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Columns = sorting::ArgsortColumns<Keys, Permutation>;
     sorting::PlainColumnKernels<Space, Columns> const columns(Columns{keys, permutation});
-    std::unique_ptr<sorting::JoinSteps> joint;
+    std::unique_ptr<sorting::JoinSteps> joining;
     if constexpr (detail::IsDistributed<Executor>::value) {
-      joint = join_.order(this->network(), keys, permutation, comparator);
+      joining = join_.order(this->network(), keys, permutation, comparator);
     }
     this->template sort<Keys, Element>(
         detail::call_of<detail::Of<Key, Index>, detail::By<Comparator>>(name), keys.extent(0),
-        comparator, columns, joint.get(), [&] {
+        comparator, columns, joining.get(), [&] {
           detail::check_same_size(name, "keys", keys.extent(0), "permutation",
                                   permutation.extent(0));
           detail::check_apart(name, {detail::bytes_of("permutation", permutation)},

@@ -4,11 +4,22 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "yoke/detail/bfs/validate.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
+
+namespace yoke::detail::bfs {
+
+// The compiled half of yoke::validate_bfs. Space can access the arrays; the sources may lie
+// anywhere. level or parent may be empty. Fences.
+template <class Space, class Vertex, class Offset>
+std::uint64_t validate_search(Space const& exec, RawGraph<Vertex, Offset> const& graph,
+                              RawArray<Vertex const> sources, RawArray<Vertex const> level,
+                              RawArray<Vertex const> parent);
+
+}  // namespace yoke::detail::bfs
 
 namespace yoke {
 

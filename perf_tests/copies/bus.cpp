@@ -68,7 +68,8 @@ class Bus final : public Resources {
   explicit Bus(Settings const& settings) : settings_(settings) {
     for (auto const size : settings.sizes) {
       for (auto const& [way, name] : ways) {
-        add<PinnedSpace>("pinned", name, size, way, &Bus::copy_by_driver<PinnedSpace>);
+        add<Kokkos::SharedHostPinnedSpace>("pinned", name, size, way,
+                                           &Bus::copy_by_driver<Kokkos::SharedHostPinnedSpace>);
         if (way == Way::both) continue;  // the driver returns only when it has copied
         add<Kokkos::HostSpace>("pageable", name, size, way,
                                &Bus::copy_by_driver<Kokkos::HostSpace>);
@@ -91,7 +92,8 @@ class Bus final : public Resources {
   template <class MemorySpace>
   using Held = std::optional<Arrays<MemorySpace>>;
   using HeldOfAll =
-      std::conditional_t<has_device, std::tuple<Held<Kokkos::HostSpace>, Held<PinnedSpace>>,
+      std::conditional_t<has_device,
+                         std::tuple<Held<Kokkos::HostSpace>, Held<Kokkos::SharedHostPinnedSpace>>,
                          std::tuple<Held<Kokkos::HostSpace>>>;
   template <class MemorySpace>
   static Arrays<MemorySpace> const& hold(Held<MemorySpace>& held, std::uint64_t bytes) {
@@ -116,8 +118,8 @@ class Bus final : public Resources {
       add<Kokkos::HostSpace>("lanes_pageable" + pieces, name, size, way,
                              &Bus::copy_in_lanes<Kokkos::HostSpace>, piece);
     }
-    add<PinnedSpace>("lanes_pinned" + pieces, "both", size, Way::both,
-                     &Bus::copy_in_lanes<PinnedSpace>, piece);
+    add<Kokkos::SharedHostPinnedSpace>("lanes_pinned" + pieces, "both", size, Way::both,
+                                       &Bus::copy_in_lanes<Kokkos::SharedHostPinnedSpace>, piece);
   }
 
   template <class MemorySpace>
@@ -164,7 +166,8 @@ class Bus final : public Resources {
     using Lanes = yoke::Pipeline<std::uint64_t>;
     using HostBlock = Lanes::HostBlock;
     using DeviceBlock = Lanes::DeviceBlock;
-    constexpr bool fills = !std::is_same_v<MemorySpace, PinnedSpace> || !has_device;
+    constexpr bool fills =
+        !std::is_same_v<MemorySpace, Kokkos::SharedHostPinnedSpace> || !has_device;
     std::size_t const words = arrays.up.extent(0), block_words = lanes_->blocks().up;
     auto const size = [=](std::size_t block) {
       return std::min(block_words, words - block * block_words);

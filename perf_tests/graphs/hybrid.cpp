@@ -10,8 +10,8 @@
 namespace yoke_perf {
 namespace {
 
-using PinnedGraph = PerfGraph<PinnedSpace>;
-using PinnedArray = Kokkos::View<Vertex*, PinnedSpace>;
+using PinnedGraph = PerfGraph<Kokkos::SharedHostPinnedSpace>;
+using PinnedArray = Kokkos::View<Vertex*, Kokkos::SharedHostPinnedSpace>;
 using DeviceArray = Kokkos::View<Vertex*, typename Device::memory_space>;
 
 // The host's shares that are measured; nothing: the one that the library chooses.
@@ -237,11 +237,11 @@ void add_hybrid(Settings const& settings, KnownGraph& known, std::string const& 
   for (auto const& share : every_share()) {
     add(settings, known, "components/hybrid/" + name_of(share), graph, runs,
         [&known, share](benchmark::State& state) {
-          find_components<PinnedSpace>(state, known, share);
+          find_components<Kokkos::SharedHostPinnedSpace>(state, known, share);
         });
     add(settings, known, "bfs/hybrid/" + name_of(share), graph, searches,
         [&known, sources, share](benchmark::State& state) {
-          search<PinnedSpace>(state, known, sources(), share);
+          search<Kokkos::SharedHostPinnedSpace>(state, known, sources(), share);
         });
   }
   if (settings.device_memory > 0) {

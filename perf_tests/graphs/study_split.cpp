@@ -21,7 +21,7 @@ void sweep_shares(StudySettings const& settings, Table& table, KnownGraph& known
   known.hold(std::to_string(vertices) + "/" + std::to_string(edges),
              yoke::UniformShape{vertices, edges, true, settings.seed});
   auto const& graph = known.pinned();
-  Kokkos::View<Vertex*, PinnedSpace> const label("yoke_perf::label", vertices);
+  Kokkos::View<Vertex*, Kokkos::SharedHostPinnedSpace> const label("yoke_perf::label", vertices);
   for (auto const algorithm : {Algorithm::soman, Algorithm::automatic}) {
     for (double const share : {0.0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1.0}) {
       auto options = with(algorithm);

@@ -95,7 +95,8 @@ void add_case(Settings const& settings, yoke::Hybrid<> const& hybrid, Case const
     return planned(Host(), data, {.algorithm = yoke::HistogramAlgorithm::sequential});
   });
   if (what.values != "uniform") return;
-  if constexpr (has_device) add_hybrid<PinnedSpace>(settings, hybrid, "pinned", what);
+  if constexpr (has_device)
+    add_hybrid<Kokkos::SharedHostPinnedSpace>(settings, hybrid, "pinned", what);
   add_hybrid<Kokkos::HostSpace>(settings, hybrid, "pageable", what);
 }
 

@@ -30,7 +30,7 @@ class Histograms {
       add("CUB", there, [&] { return histogram::call_cub(there); });
 #endif
     }
-    Data<PinnedSpace> const here("uniform", n, bins, false);
+    Data<Kokkos::SharedHostPinnedSpace> const here("uniform", n, bins, false);
     add("host alone", here, [&] { return planned(Host(), here); });
     auto const add_split = [&](std::string const& line, Split split) {
       add(line, here,

@@ -150,9 +150,9 @@ class AllFromHost final : public Resources {
         pageable_wide_(settings, "pageable") {}
 
  private:
-  FromHost<std::uint32_t, PinnedSpace> pinned_;
+  FromHost<std::uint32_t, Kokkos::SharedHostPinnedSpace> pinned_;
   FromHost<std::uint32_t, Kokkos::HostSpace> pageable_;
-  FromHost<std::uint64_t, PinnedSpace> pinned_wide_;
+  FromHost<std::uint64_t, Kokkos::SharedHostPinnedSpace> pinned_wide_;
   FromHost<std::uint64_t, Kokkos::HostSpace> pageable_wide_;
 };
 

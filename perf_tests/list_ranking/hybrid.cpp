@@ -10,7 +10,7 @@
 namespace yoke_perf {
 namespace {
 
-using PinnedBench = ListBench<Host, std::uint32_t, PinnedSpace>;
+using PinnedBench = ListBench<Host, std::uint32_t, Kokkos::SharedHostPinnedSpace>;
 
 // From pinned host memory to pinned host memory. Beside it the copies that a device cannot do
 // without: the list up, and the ranks down.
@@ -130,7 +130,8 @@ class HybridRanking final : public Resources {
     measure(state, work, {0, size * sizeof(std::uint32_t) * (one_way ? 1 : 2)});
   }
 
-  bool equals_successor(Numbers<std::uint32_t, PinnedSpace> const& numbers) const {
+  bool equals_successor(
+      Numbers<std::uint32_t, Kokkos::SharedHostPinnedSpace> const& numbers) const {
     auto const* const expected = bench_.successor().data();
     auto const* const found = numbers.data();
     std::uint64_t different = 0;

@@ -14,11 +14,11 @@
 
 namespace yoke_perf::mpi {
 
-inline yoke::ListRankRoad road_of(std::string_view name) {
-  if (name == "messages") return yoke::ListRankRoad::messages;
-  if (name == "copies") return yoke::ListRankRoad::copies;
-  if (name != "automatic") throw UsageError("no road '" + std::string(name) + "'");
-  return yoke::ListRankRoad::automatic;
+inline yoke::ListRankRoute packed_of(std::string_view name) {
+  if (name == "messages") return yoke::ListRankRoute::messages;
+  if (name == "copies") return yoke::ListRankRoute::copies;
+  if (name != "automatic") throw UsageError("no route '" + std::string(name) + "'");
+  return yoke::ListRankRoute::automatic;
 }
 
 // This rank's part of a list.
@@ -47,7 +47,7 @@ inline nlohmann::json measure_list(Settings const& settings, Cluster const& clus
   Words<Memory> const rank("rank", own);
   yoke::ListRankReport report;
   yoke::ListRankPlan<Cluster, Word> plan(cluster, own,
-                                         {.road = road_of(settings.road), .report = &report});
+                                         {.route = packed_of(settings.route), .report = &report});
   Work work{"list", size, {}, {}, {}, &report.phases};
   work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
   work.run = [&] { plan(part.successor, rank); };

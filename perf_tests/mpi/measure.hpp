@@ -30,7 +30,7 @@ struct Settings {
   bool against_one = false;  // measure one space too, on rank 0, and compare results
   int runs = 5;
   std::string transport = "automatic";
-  std::string road = "automatic";  // of lists
+  std::string route = "automatic";  // of lists
   std::string json;
   std::vector<std::string> only;  // nothing: all
 };

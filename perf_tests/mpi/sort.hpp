@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <yoke/detail/pinned_space.hpp>
 #include <yoke/fill.hpp>
 #include <yoke/sort.hpp>
 #include <yoke/sort_comparator.hpp>
@@ -131,7 +130,7 @@ inline nlohmann::json measure_host_sort(Settings const& settings, Cluster const&
   yoke::Hybrid<> const hybrid;
   yoke::Distributed<yoke::Hybrid<>> const ranks(MPI_COMM_WORLD, hybrid,
                                                 {.transport = transport_of(settings.transport)});
-  SortedByAll<yoke::detail::PinnedSpace> data(cluster, size, name == "pairs_host");
+  SortedByAll<Kokkos::SharedHostPinnedSpace> data(cluster, size, name == "pairs_host");
   return measure_sort_by(settings, ranks, data, size, name);
 }
 

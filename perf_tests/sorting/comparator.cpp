@@ -152,7 +152,8 @@ void add_element(Settings const& settings, yoke::Hybrid<> const& hybrid, std::ui
     if (!has_values) add_host_peers<Element>(settings, keys, size);
   }
   if constexpr (has_device) {
-    add_hybrid<Element, PinnedSpace>(settings, hybrid, "pinned", size, has_values);
+    add_hybrid<Element, Kokkos::SharedHostPinnedSpace>(settings, hybrid, "pinned", size,
+                                                       has_values);
   }
   add_hybrid<Element, Kokkos::HostSpace>(settings, hybrid, "pageable", size, has_values);
 }

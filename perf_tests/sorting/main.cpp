@@ -186,12 +186,14 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
       add_space<Host, Key>(settings, keys, size, has_values);
       if (!has_values) add_host_peers<Key>(settings, keys, size);
       if constexpr (has_device) {
-        add_bounded<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);
+        add_bounded<Key, Kokkos::SharedHostPinnedSpace>(settings, hybrid, "pinned", keys, size,
+                                                        has_values);
       }
       add_bounded<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);
       if (keys != "uniform") continue;
       if constexpr (has_device) {
-        add_hybrid<Key, PinnedSpace>(settings, hybrid, "pinned", keys, size, has_values);
+        add_hybrid<Key, Kokkos::SharedHostPinnedSpace>(settings, hybrid, "pinned", keys, size,
+                                                       has_values);
         add_joint<Key, Device::memory_space>(settings, hybrid, "device", keys, size, has_values);
       }
       add_hybrid<Key, Kokkos::HostSpace>(settings, hybrid, "pageable", keys, size, has_values);

@@ -41,7 +41,7 @@ inline std::vector<yoke::SortAlgorithm> both_sides_algorithms(StudySettings cons
       throw UsageError("there is no algorithm '" + name + "'");
     }
   }
-  Data<std::uint32_t, PinnedSpace> const data("uniform", 4096, false);
+  Data<std::uint32_t, Kokkos::SharedHostPinnedSpace> const data("uniform", 4096, false);
   std::vector<yoke::SortAlgorithm> found, chosen;
   for (auto const& entry : yoke::sort_algorithms) {
     bool const is_asked = std::find(asked.begin(), asked.end(), entry.name) != asked.end();

@@ -71,7 +71,7 @@ class Sorts {
   }
 
   void add_from_host_memory(std::uint64_t n) {
-    Data<Key, PinnedSpace> const data(keys_, n, has_values_);
+    Data<Key, Kokkos::SharedHostPinnedSpace> const data(keys_, n, has_values_);
     auto const add_split = [&](std::string const& line, SortAlgorithm algorithm, Split split) {
       add(line, data, [&] {
         return planned(hybrid_, data, SortOptions{.algorithm = algorithm, .split = split});

@@ -30,7 +30,7 @@ std::vector<std::uint64_t> powers_of_four(int first, int last) {
 // Uniform keys in pinned memory, and both sides.
 struct Setup {
   yoke::Hybrid<> hybrid;
-  Data<Key, PinnedSpace> data;
+  Data<Key, Kokkos::SharedHostPinnedSpace> data;
   explicit Setup(std::uint64_t n) : data("uniform", n, false) {}
 
   template <class Run>

@@ -118,7 +118,8 @@ void add_set(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string
   if (!settings.hybrid_alone) add_space<Host>(settings, set, size);
   add_hybrid<Kokkos::HostSpace>(settings, hybrid, "pageable", set, size);
   if (!settings.hybrid_alone) add_peers(settings, set, size);
-  if constexpr (has_device) add_hybrid<PinnedSpace>(settings, hybrid, "pinned", set, size);
+  if constexpr (has_device)
+    add_hybrid<Kokkos::SharedHostPinnedSpace>(settings, hybrid, "pinned", set, size);
 }
 
 std::vector<Option> options_of(Settings& settings) {

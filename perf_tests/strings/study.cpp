@@ -47,12 +47,12 @@ class StringSorts {
 
   void add_both(std::string const& set, std::uint64_t n, int look_ahead) {
     SortStringsOptions options{.look_ahead = look_ahead};
-    add<PinnedSpace>("from host memory", set, n, hybrid_, options);
+    add<Kokkos::SharedHostPinnedSpace>("from host memory", set, n, hybrid_, options);
     options.split = Split(0);
-    add<PinnedSpace>("from host memory; device alone", set, n, hybrid_, options);
+    add<Kokkos::SharedHostPinnedSpace>("from host memory; device alone", set, n, hybrid_, options);
     options.split = Split(thesis_share);
-    add<PinnedSpace>("from host memory; " + percent(thesis_share) + " by the host", set, n, hybrid_,
-                     options);
+    add<Kokkos::SharedHostPinnedSpace>(
+        "from host memory; " + percent(thesis_share) + " by the host", set, n, hybrid_, options);
   }
 
  private:

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 #include <yoke/connected_components.hpp>
-#include <yoke/detail/huge_pages.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/graph.hpp>
 #include <yoke/graph_io.hpp>
+#include <yoke/huge_pages.hpp>
 #include <yoke/random.hpp>
 #include <yoke/validate_components.hpp>
 
@@ -60,8 +60,8 @@ PerfGraph<MemorySpace> copy_graph(Source const& graph) {
   Kokkos::View<Vertex*, MemorySpace> const neighbours(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::neighbours"), graph.arcs());
   if (std::is_same_v<MemorySpace, Kokkos::HostSpace>) {
-    yoke::detail::advise_huge_pages(offsets.data(), offsets.size() * sizeof(Vertex));
-    yoke::detail::advise_huge_pages(neighbours.data(), neighbours.size() * sizeof(Vertex));
+    yoke::advise_huge_pages(offsets.data(), offsets.size() * sizeof(Vertex));
+    yoke::advise_huge_pages(neighbours.data(), neighbours.size() * sizeof(Vertex));
   }
   Kokkos::deep_copy(offsets, graph.offsets());
   Kokkos::deep_copy(neighbours, graph.neighbours());
@@ -109,8 +109,9 @@ class KnownGraph {
     }
   }
   // In host memory that a device reaches fast.
-  PerfGraph<PinnedSpace> const& pinned() {
-    if (pinned_.vertices() != host_.vertices()) pinned_ = copy_graph<PinnedSpace>(host_);
+  PerfGraph<Kokkos::SharedHostPinnedSpace> const& pinned() {
+    if (pinned_.vertices() != host_.vertices())
+      pinned_ = copy_graph<Kokkos::SharedHostPinnedSpace>(host_);
     return pinned_;
   }
 
@@ -177,7 +178,7 @@ class KnownGraph {
   std::string name_;
   DeviceGraph device_;
   HostGraph host_;
-  PerfGraph<PinnedSpace> pinned_;
+  PerfGraph<Kokkos::SharedHostPinnedSpace> pinned_;
   Kokkos::View<Vertex*, Kokkos::HostSpace> label_;
 };
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
-#include <yoke/detail/huge_pages.hpp>
 #include <yoke/generate.hpp>
+#include <yoke/huge_pages.hpp>
 #include <yoke/list_ranking_options.hpp>
 #include <yoke/validate_ranks.hpp>
 
@@ -22,7 +22,7 @@ Numbers<T, MemorySpace> make_numbers(char const* label, std::size_t size, bool h
   Numbers<T, MemorySpace> const numbers(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke_perf::") + label), size);
   if (huge_pages && std::is_same_v<MemorySpace, Kokkos::HostSpace>) {
-    yoke::detail::advise_huge_pages(numbers.data(), size * sizeof(T));
+    yoke::advise_huge_pages(numbers.data(), size * sizeof(T));
   }
   return numbers;
 }

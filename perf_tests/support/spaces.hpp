@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <type_traits>
-#include <yoke/detail/pinned_space.hpp>
 
 namespace yoke_perf {
 
@@ -10,8 +9,6 @@ using Device = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
 
 inline constexpr bool has_device = !std::is_same_v<Device, Host>;
-
-using yoke::detail::PinnedSpace;
 
 template <class T, class MemorySpace>
 using Numbers = Kokkos::View<T*, MemorySpace>;

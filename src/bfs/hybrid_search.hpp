@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bfs/search_side.hpp"
-#include "frame/side_barrier.hpp"
+#include "bfs/side_barrier.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/pipeline.hpp"
@@ -75,8 +75,7 @@ class SearchPace {
 template <class Device, class Host, class Vertex, class Offset>
 class HybridSearch {
   static constexpr bool shares_memory = runs_on_host<Device>;
-  using PinnedSpace = typename FeedPipeline<std::uint64_t, Device, Host>::PinnedSpace;
-  using PinnedWords = Buffer<PinnedSpace, std::uint64_t>;
+  using PinnedWords = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>;
   template <class Space>
   using Words = Array<Space, std::uint64_t>;
 
@@ -302,7 +301,7 @@ class HybridSearch {
   PinnedWords from_device_;                  // what the device found, for the host to read
   Buffer<Device, std::uint64_t> from_host_;  // what the host found, for the device
   SmallFrontierLimits small_frontier_limits_;
-  Buffer<PinnedSpace, SmallFrontierFind<Vertex>> finds_;
+  Buffer<Kokkos::SharedHostPinnedSpace, SmallFrontierFind<Vertex>> finds_;
   std::vector<Vertex> small_frontier_start_;
   SearchSide<Device, Vertex, Offset> device_;
   SearchSide<Host, Vertex, Offset> host_;

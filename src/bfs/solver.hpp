@@ -8,7 +8,7 @@
 #include "bfs/traits.hpp"
 #include "frame/solver.hpp"
 #include "yoke/detail/bfs/capability.hpp"
-#include "yoke/detail/graphs/check.hpp"
+#include "yoke/graph.hpp"
 
 namespace yoke::detail::bfs {
 

@@ -3,7 +3,7 @@
 #include "bfs/host_top_down.hpp"
 #include "bfs/top_down.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::bfs {
 

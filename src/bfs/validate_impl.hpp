@@ -11,10 +11,10 @@
 #include "frame/staging.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
-#include "yoke/detail/bfs/validate.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/validate_bfs.hpp"
 
 namespace yoke::detail::bfs {
 

@@ -79,11 +79,6 @@ class FedAfforest {
   }
 
  private:
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
-  using PinnedSpace = Kokkos::SharedHostPinnedSpace;
-#else
-  using PinnedSpace = Kokkos::HostSpace;
-#endif
   using Problem = ComponentsProblem<Device, Vertex, Offset>;
 
   // The host's vertices are 0 to host - 1, their arcs 0 to arcs - 1.
@@ -169,11 +164,12 @@ class FedAfforest {
     }
   }
 
-  void upload(Array<Device, Vertex> const& target, Kokkos::View<Vertex*, PinnedSpace> const& source,
+  void upload(Array<Device, Vertex> const& target,
+              Kokkos::View<Vertex*, Kokkos::SharedHostPinnedSpace> const& source,
               std::uint64_t begin, std::uint64_t end) const {
-    Kokkos::deep_copy(
-        hybrid_.upload(), Array<Device, Vertex>(target.data() + begin, end - begin),
-        Kokkos::View<Vertex const*, PinnedSpace, Unmanaged>(source.data() + begin, end - begin));
+    Kokkos::deep_copy(hybrid_.upload(), Array<Device, Vertex>(target.data() + begin, end - begin),
+                      Kokkos::View<Vertex const*, Kokkos::SharedHostPinnedSpace, Unmanaged>(
+                          source.data() + begin, end - begin));
   }
 
   // Of the rest of the arcs, those that the device has at hand.
@@ -277,10 +273,10 @@ class FedAfforest {
   void download(Array<Device, Vertex> const& label, Timeline* timeline) const {
     if constexpr (!shares_memory) {
       Span const span(timeline, Lane::download, "label");
-      Kokkos::deep_copy(
-          hybrid_.device(),
-          Kokkos::View<Vertex*, PinnedSpace, Unmanaged>(pinned_label_.data(), label.extent(0)),
-          label);
+      Kokkos::deep_copy(hybrid_.device(),
+                        Kokkos::View<Vertex*, Kokkos::SharedHostPinnedSpace, Unmanaged>(
+                            pinned_label_.data(), label.extent(0)),
+                        label);
       hybrid_.device().fence("yoke::components: labels fetched");
     }
   }
@@ -302,7 +298,7 @@ class FedAfforest {
   Afforest<Device, Vertex, Offset> device_;
   Afforest<Host, Vertex, Offset> host_;
   Buffer<Device, Offset> rebased_;
-  Buffer<PinnedSpace, Vertex> pinned_label_, pinned_second_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Vertex> pinned_label_, pinned_second_;
   Staging<Device, Offset> device_offsets_;
   Staging<Host, Offset> host_offsets_;
   Staging<Device, Vertex> device_neighbours_, labels_, froms_, tos_;

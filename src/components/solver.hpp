@@ -8,7 +8,7 @@
 #include "components/traits.hpp"
 #include "frame/solver.hpp"
 #include "yoke/detail/components/capability.hpp"
-#include "yoke/detail/graphs/check.hpp"
+#include "yoke/graph.hpp"
 
 namespace yoke::detail::components {
 

@@ -160,7 +160,7 @@ class StreamedComponents {
                       std::uint64_t elements) {
     if (elements == 0) return;
     Kokkos::deep_copy(exec, Array<Device, T>(reinterpret_cast<T*>(target), elements),
-                      Array<PinnedSpace, T const>(source, elements));
+                      Array<Kokkos::SharedHostPinnedSpace, T const>(source, elements));
   }
 
   Hybrid<Device, Host> const& hybrid_;

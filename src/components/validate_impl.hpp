@@ -10,9 +10,9 @@
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/components/capability.hpp"
-#include "yoke/detail/components/validate.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/validate_components.hpp"
 
 namespace yoke::detail::components {
 

@@ -14,8 +14,8 @@
 #include "frame/copy_ring.hpp"
 #include "frame/one_side.hpp"
 #include "frame/staged.hpp"
-#include "yoke/detail/affinity.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/hybrid_threads.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/ticket.hpp"
 

@@ -126,7 +126,7 @@ void CopyRing::prepare() {
   std::vector<Piece> ring;
   ring.reserve(shape_.pieces);
   for (std::size_t k = 0; k < shape_.pieces; ++k) {
-    ring.emplace_back(device_).memory = Buffer<PinnedSpace, std::byte>(
+    ring.emplace_back(device_).memory = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::copy_ring"), shape_.piece_bytes);
   }
   ring_ = std::move(ring);

@@ -7,7 +7,6 @@
 
 #include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail {
 
@@ -60,7 +59,7 @@ class CopyRing {
  private:
   struct Piece {
     explicit Piece(Device const& exec) : copied(exec) {}
-    Buffer<PinnedSpace, std::byte> memory;
+    Buffer<Kokkos::SharedHostPinnedSpace, std::byte> memory;
     Event<Device> copied;
   };
 

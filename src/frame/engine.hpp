@@ -51,7 +51,7 @@ class BothSides {
         capacity_(capacity),
         options_(with_timeline(checked(capacity, options))),
         ring_(hybrid.device_alone(), hybrid.host_alone()),
-        road_(hybrid.host_alone()),
+        packed_(hybrid.host_alone()),
         arrival_(hybrid.device_alone(), hybrid.upload(), ring_),
         departure_(hybrid.device_alone(), hybrid.download(), ring_),
         sides_{runs_on_host<Device>, hybrid.host_threads(), known_memory(capacity, options)},
@@ -59,8 +59,8 @@ class BothSides {
         both_(hybrid, capacity, options_) {
     if constexpr (requires { options.pack_copies; }) {
       if (options.pack_copies) {
-        arrival_.use(road_, hybrid.download());
-        departure_.use(road_, hybrid.upload());
+        arrival_.use(packed_, hybrid.download());
+        departure_.use(packed_, hybrid.upload());
       }
     }
     if (auto const way = WaysOf<Capability>::expected(capacity_, options_, sides_)) {
@@ -209,7 +209,7 @@ class BothSides {
   Timeline own_timeline_;
   Options options_;
   CopyRing ring_;
-  PackedRoad road_;
+  PackedCopies packed_;
   Arrival arrival_;
   Departure departure_;
   NodeSides sides_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "frame/host_copy.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {
@@ -172,8 +171,8 @@ void unpack_by_all(Host const& host, std::byte const* packed, std::size_t count,
 
 void find_spread(Device const& exec, std::byte const* words, std::size_t count,
                  std::size_t word_bytes, Spread* spread) {
-  Kokkos::View<Spread, PinnedSpace> const result(spread);
-  Kokkos::Sum<Spread, PinnedSpace> const sum(result);
+  Kokkos::View<Spread, Kokkos::SharedHostPinnedSpace> const result(spread);
+  Kokkos::Sum<Spread, Kokkos::SharedHostPinnedSpace> const sum(result);
   WideRange<Device> const all(exec, 0, count);
   if (word_bytes == 4) {
     AddToSpread<std::uint32_t> const add{reinterpret_cast<std::uint32_t const*>(words)};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {
@@ -64,13 +63,13 @@ void Arrival::begin(std::byte* copy, std::byte const* source, std::size_t bytes,
   source_ = source;
   bytes_ = bytes;
   is_pageable_ = pageable;
-  packs_ = road_ != nullptr && !pageable;
+  packs_ = packed_ != nullptr && !pageable;
   sent_ = held_ = 0;
   ends_.clear();
   times_.start(upload_, timeline);
   times_.mark_begin(upload_);
   if (packs_) {
-    road_->begin(upload_, aside_, bytes, word_bytes);
+    packed_->begin(upload_, aside_, bytes, word_bytes);
   } else if (pageable) {
     ring_.begin_up();
   } else {
@@ -86,7 +85,7 @@ void Arrival::send(std::size_t end) {
     ring_.more_up(upload_, copy_ + sent_, source_ + sent_, size);
   } else {
     Kokkos::deep_copy(upload_, Array<Device, std::byte>(copy_ + sent_, size),
-                      Array<PinnedSpace, std::byte const>(source_ + sent_, size));
+                      Array<Kokkos::SharedHostPinnedSpace, std::byte const>(source_ + sent_, size));
   }
   record(arrived_, ends_.size(), upload_);
   ends_.push_back(end);
@@ -96,11 +95,11 @@ void Arrival::send(std::size_t end) {
 
 void Arrival::hold_until(std::size_t end) {
   if (packs_) {
-    for (; held_ < road_->pieces() && (held_ == 0 || road_->end_of(held_ - 1) < end); ++held_) {
-      road_->up(held_, copy_, source_);
-      road_->arrived(held_).hold(work_);
+    for (; held_ < packed_->pieces() && (held_ == 0 || packed_->end_of(held_ - 1) < end); ++held_) {
+      packed_->up(held_, copy_, source_);
+      packed_->arrived(held_).hold(work_);
     }
-    if (held_ == road_->pieces()) times_.mark_end(upload_);
+    if (held_ == packed_->pieces()) times_.mark_end(upload_);
     return;
   }
   if (end > sent_) send(end);
@@ -137,7 +136,7 @@ void Departure::begin(std::byte* target, std::byte const* output, std::size_t by
 
 void Departure::final_before(std::size_t end) {
   if (ends_.empty()) {
-    packs_ = road_ != nullptr && !is_pageable_ && arrival_ != nullptr && arrival_->has_packed();
+    packs_ = packed_ != nullptr && !is_pageable_ && arrival_ != nullptr && arrival_->has_packed();
   }
   std::size_t const begin = ends_.empty() ? 0 : ends_.back();
   record(written_, ends_.size(), work_);
@@ -145,12 +144,13 @@ void Departure::final_before(std::size_t end) {
   ends_.push_back(end);
   if (!is_pageable_ && !packs_) {
     hold(download_, end);
-    Kokkos::deep_copy(download_, Array<PinnedSpace, std::byte>(target_ + begin, end - begin),
+    Kokkos::deep_copy(download_,
+                      Array<Kokkos::SharedHostPinnedSpace, std::byte>(target_ + begin, end - begin),
                       Array<Device, std::byte const>(output_ + begin, end - begin));
   } else if (end == bytes_ && packs_) {
-    road_->begin(download_, aside_, bytes_, word_bytes_);
-    road_->down(target_, output_,
-                [this](Device const& exec, std::size_t wanted) { hold(exec, wanted); });
+    packed_->begin(download_, aside_, bytes_, word_bytes_);
+    packed_->down(target_, output_,
+                  [this](Device const& exec, std::size_t wanted) { hold(exec, wanted); });
   } else if (end == bytes_) {
     ring_.ring_down(download_, target_, output_, bytes_,
                     [this](std::size_t wanted) { hold(download_, wanted); });

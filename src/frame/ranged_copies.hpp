@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "frame/copy_ring.hpp"
-#include "frame/packed_road.hpp"
+#include "frame/packed_copies.hpp"
 #include "yoke/detail/event.hpp"
 #include "yoke/timeline.hpp"
 
@@ -57,8 +57,8 @@ class Arrival {
 
   // Integers in pinned memory are packed from now on, where they can be; `aside` is another
   // instance.
-  void use(PackedRoad& road, Device const& aside) {
-    road_ = &road;
+  void use(PackedCopies& packed, Device const& aside) {
+    packed_ = &packed;
     aside_ = aside;
   }
 
@@ -77,7 +77,7 @@ class Arrival {
   // Returns when no copy is under way any more.
   void finish();
   // Has the host packed any of it?
-  bool has_packed() const { return packs_ && road_->packed() > 0; }
+  bool has_packed() const { return packs_ && packed_->packed() > 0; }
 
  private:
   void send(std::size_t end);
@@ -85,7 +85,7 @@ class Arrival {
   Device work_, upload_, aside_;
   CopyRing& ring_;
   std::size_t least_range_;
-  PackedRoad* road_ = nullptr;
+  PackedCopies* packed_ = nullptr;
   std::vector<Event<Device>> arrived_;  // at the end of each range
   std::vector<std::size_t> ends_;
   // Of the call.
@@ -106,8 +106,8 @@ class Departure {
       : work_(work), download_(download), ring_(ring), least_range_(least_range) {}
 
   // As Arrival's.
-  void use(PackedRoad& road, Device const& aside) {
-    road_ = &road;
+  void use(PackedCopies& packed, Device const& aside) {
+    packed_ = &packed;
     aside_ = aside;
   }
 
@@ -133,7 +133,7 @@ class Departure {
   Device work_, download_, aside_;
   CopyRing& ring_;
   std::size_t least_range_;
-  PackedRoad* road_ = nullptr;
+  PackedCopies* packed_ = nullptr;
   std::vector<Event<Device>> written_;
   std::vector<std::size_t> ends_;
   std::byte* target_ = nullptr;

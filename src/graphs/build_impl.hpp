@@ -9,8 +9,8 @@
 #include "primitives/key_sort.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/graphs/build.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::graphs {
 

@@ -6,9 +6,9 @@
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/graphs/check.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/graph.hpp"
 
 namespace yoke::detail::graphs {
 

@@ -7,8 +7,8 @@
 
 #include "frame/phase_timer.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::histograms {
 

@@ -12,7 +12,6 @@
 #include "frame/staging.hpp"
 #include "histogram/solver.hpp"
 #include "histogram/ways.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::histograms {
 
@@ -34,8 +33,8 @@ class HybridHistogramSolver {
   void prepare(Way) {
     if (host_) return;
     std::size_t const bins = capacity_.bins;
-    host_counts_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
-    joined_ = Buffer<PinnedSpace, std::uint64_t>(uninitialised(), bins);
+    host_counts_ = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>(uninitialised(), bins);
+    joined_ = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>(uninitialised(), bins);
     device_counts_ =
         make_buffer<Device, std::uint64_t>(hybrid_.device(), "yoke::histogram::counts", bins);
     ring_.emplace(hybrid_.device(), hybrid_.host());
@@ -122,7 +121,7 @@ class HybridHistogramSolver {
   Hybrid<Device, Host> const& hybrid_;
   typename Capability::Capacity capacity_;
   HistogramOptions options_;
-  Buffer<PinnedSpace, std::uint64_t> host_counts_, joined_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t> host_counts_, joined_;
   Buffer<Device, std::uint64_t> device_counts_;
   Staging<Device, Word> upload_;
   std::optional<CopyRing> ring_;

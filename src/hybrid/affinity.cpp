@@ -1,4 +1,4 @@
-#include "yoke/detail/affinity.hpp"
+#include "yoke/detail/hybrid_threads.hpp"
 
 #include <Kokkos_Macros.hpp>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "yoke/detail/block_handoff.hpp"
+#include "yoke/detail/pipeline_run.hpp"
 
 namespace yoke::detail {
 

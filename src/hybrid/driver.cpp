@@ -1,4 +1,4 @@
-#include "yoke/detail/driver.hpp"
+#include "yoke/detail/hybrid_threads.hpp"
 
 #include <utility>
 

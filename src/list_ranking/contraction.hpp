@@ -6,7 +6,7 @@
 #include "list_ranking/contraction_steps.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::list_ranking {
 

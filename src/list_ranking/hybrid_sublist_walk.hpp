@@ -7,7 +7,7 @@
 #include "list_ranking/solver.hpp"
 #include "primitives/fresh_seed.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 #include "yoke/hybrid.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -5,7 +5,7 @@
 #include "list_ranking/in_place_walk.hpp"
 #include "primitives/fresh_seed.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -9,7 +9,7 @@
 #include "list_ranking/sublist_marks.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 #include "yoke/random.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -10,8 +10,8 @@
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/list_ranking/validate.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/validate_ranks.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -13,8 +13,8 @@
 #include "primitives/fresh_seed.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/list_scan/kernels.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::list_scan {
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "mpi/transport.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -42,8 +41,9 @@ class StagedTransport final : public Transport<Space> {
   }
 
  private:
-  using Pinned = Kokkos::View<std::byte*, PinnedSpace>;
-  using PinnedPart = Kokkos::View<std::byte*, PinnedSpace, Kokkos::MemoryUnmanaged>;
+  using Pinned = Kokkos::View<std::byte*, Kokkos::SharedHostPinnedSpace>;
+  using PinnedPart =
+      Kokkos::View<std::byte*, Kokkos::SharedHostPinnedSpace, Kokkos::MemoryUnmanaged>;
   using NearPart = Array<Space, std::byte>;
   using NearConstPart = Array<Space, std::byte const>;
 

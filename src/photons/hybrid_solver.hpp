@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "frame/engine.hpp"
-#include "frame/work_queue.hpp"
 #include "photons/fed_simulation.hpp"
 #include "photons/lanes_simulation.hpp"
 #include "photons/solver.hpp"
 #include "photons/ways.hpp"
+#include "photons/work_queue.hpp"
 
 namespace yoke::detail::photons {
 

@@ -10,8 +10,8 @@
 
 #include "primitives/partition.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail {
 

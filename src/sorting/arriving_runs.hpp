@@ -102,7 +102,7 @@ class ArrivingRuns {
   void need_pinned(std::uint64_t length) {
     std::size_t const bytes = in_flight * InBytes{length}.bytes();
     if (pinned_.extent(0) >= bytes) return;
-    pinned_ = Buffer<PinnedSpace, std::byte>(
+    pinned_ = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(
         Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::pinned"), bytes);
   }
   Data pinned_block(std::uint64_t length, std::size_t number) const {
@@ -124,11 +124,12 @@ class ArrivingRuns {
     if (run >= runs_) return 0;
     std::uint64_t const begin = run * run_length_, elements = elements_of(run);
     Data const block = pinned_block(run_length_, run);
-    copy<Device, PinnedSpace>(exec, keys_.data() + begin,
-                              filled.keys ? block.keys : stream_.keys + begin, elements);
+    copy<Device, Kokkos::SharedHostPinnedSpace>(
+        exec, keys_.data() + begin, filled.keys ? block.keys : stream_.keys + begin, elements);
     if (stream_.values) {
-      copy<Device, PinnedSpace>(exec, values_.data() + begin,
-                                filled.values ? block.values : stream_.values + begin, elements);
+      copy<Device, Kokkos::SharedHostPinnedSpace>(
+          exec, values_.data() + begin, filled.values ? block.values : stream_.values + begin,
+          elements);
     }
     return 0;
   }
@@ -162,7 +163,7 @@ class ArrivingRuns {
   std::uint64_t shortest_run_;
   Buffer<Device, Word> keys_;
   Buffer<Device, Value> values_;
-  Buffer<PinnedSpace, std::byte> pinned_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::byte> pinned_;
   ColumnSorter<Word, Value, Device> sorter_;
 
   // Of the call.
@@ -195,11 +196,11 @@ class DepartingParts {
                 std::uint64_t elements) const {
     Data const to = runs_.pinned_block(length_, number);
     if (stream_.sorted_keys) {
-      Runs::template copy<PinnedSpace, Device>(
+      Runs::template copy<Kokkos::SharedHostPinnedSpace, Device>(
           exec, drains_.keys ? to.keys : stream_.sorted_keys + begin, from.keys, elements);
     }
     if (stream_.sorted_values) {
-      Runs::template copy<PinnedSpace, Device>(
+      Runs::template copy<Kokkos::SharedHostPinnedSpace, Device>(
           exec, drains_.values ? to.values : stream_.sorted_values + begin, from.values, elements);
     }
   }

@@ -11,7 +11,7 @@
 #include "frame/stream_store.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -11,8 +11,7 @@
 #include "sorting/comparator_solver.hpp"
 #include "sorting/comparator_ways.hpp"
 #include "sorting/streamed_elements.hpp"
-#include "yoke/detail/checked_size.hpp"
-#include "yoke/detail/pinned_space.hpp"
+#include "yoke/detail/checks.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -137,12 +136,14 @@ class HybridElementSorter {
                       bytes = (arguments.size - low) * capacity_.sizes.element;
     {
       Span const span(options_.timeline, Lane::upload, "elements");
-      copy<Device, PinnedSpace>(device, on_device_.data(), cut_.data() + begin, bytes);
+      copy<Device, Kokkos::SharedHostPinnedSpace>(device, on_device_.data(), cut_.data() + begin,
+                                                  bytes);
       device.fence("yoke::sort: high elements uploaded");
     }
     sort_on_device(arguments, arguments.size - low);
     Span const span(options_.timeline, Lane::download, "elements");
-    copy<PinnedSpace, Device>(device, cut_.data() + begin, on_device_.data(), bytes);
+    copy<Kokkos::SharedHostPinnedSpace, Device>(device, cut_.data() + begin, on_device_.data(),
+                                                bytes);
     device.fence("yoke::sort: high elements downloaded");
   }
 
@@ -174,7 +175,7 @@ class HybridElementSorter {
   Hybrid<Device, Host> const& hybrid_;
   ComparatorSort::Capacity capacity_;
   SortOptions options_;
-  Buffer<PinnedSpace, std::byte> cut_, elements_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::byte> cut_, elements_;
   Buffer<Device, std::byte> on_device_;
   ElementSorter<Device> device_;
   ElementSorter<Host> host_;

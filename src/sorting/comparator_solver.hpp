@@ -9,7 +9,7 @@
 #include "sorting/comparator_ways.hpp"
 #include "sorting/device_element_sort.hpp"
 #include "sorting/host_element_sort.hpp"
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/sorting/comparator_capability.hpp"
 
 namespace yoke::detail::sorting {

@@ -13,7 +13,7 @@
 #include "frame/phase_timer.hpp"
 #include "sorting/merge_levels.hpp"
 #include "sorting/solver.hpp"
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
 #include "yoke/detail/sorting/team_sort.hpp"

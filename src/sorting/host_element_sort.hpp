@@ -10,10 +10,10 @@
 #include "frame/phase_timer.hpp"
 #include "primitives/partition.hpp"
 #include "sorting/merge_levels.hpp"
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/huge_pages.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
+#include "yoke/huge_pages.hpp"
 #include "yoke/sort_options.hpp"
 
 namespace yoke::detail::sorting {

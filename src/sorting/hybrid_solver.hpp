@@ -14,7 +14,6 @@
 #include "sorting/solver.hpp"
 #include "sorting/streamed_sort.hpp"
 #include "sorting/ways.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -57,7 +56,8 @@ class HybridColumnSorter {
         host_(hybrid.host(), capacity, without_report(options), SortAlgorithm::radix),
         ring_(hybrid.device(), hybrid.host()) {
     if (has_values) {
-      cut_values_ = Buffer<PinnedSpace, Value>(uninitialised("yoke::sort::cut_values"), capacity);
+      cut_values_ = Buffer<Kokkos::SharedHostPinnedSpace, Value>(
+          uninitialised("yoke::sort::cut_values"), capacity);
       values_ = make_buffer<Device, Value>(hybrid.device(), "yoke::sort::values", capacity);
     }
     sample_.reserve(samples);
@@ -120,8 +120,9 @@ class HybridColumnSorter {
     Data const high{keys_.data(), values_.data()}, from = cut_data().from(begin);
     {
       Span const span(options_.timeline, Lane::upload, "keys");
-      copy<Device, PinnedSpace>(high.keys, from.keys, size);
-      if constexpr (has_values) copy<Device, PinnedSpace>(high.values, from.values, size);
+      copy<Device, Kokkos::SharedHostPinnedSpace>(high.keys, from.keys, size);
+      if constexpr (has_values)
+        copy<Device, Kokkos::SharedHostPinnedSpace>(high.values, from.values, size);
       device.fence("yoke::sort: high keys uploaded");
     }
     {
@@ -150,8 +151,8 @@ class HybridColumnSorter {
 
   Hybrid<Device, Host> const& hybrid_;
   SortOptions options_;
-  Buffer<PinnedSpace, Word> cut_keys_;
-  Buffer<PinnedSpace, Value> cut_values_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Word> cut_keys_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Value> cut_values_;
   Buffer<Device, Word> keys_;
   Buffer<Device, Value> values_;
   Buffer<Host, std::uint64_t> counts_;

@@ -12,7 +12,6 @@
 
 #include "frame/engine.hpp"
 #include "sorting/joint_kernels.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 
 namespace yoke::detail::sorting::joint {
@@ -69,8 +68,9 @@ class Side {
   // A team's sort wants columns, a thread's reads records.
   using Own = std::conditional_t<by_teams, Data, Records<Word, Value>>;
   // What the other side copies from and to, and where all else lies that is not its own.
-  using Open = std::conditional_t<is_host, PinnedSpace, Space>;
-  using Far = std::conditional_t<is_host, Kokkos::DefaultExecutionSpace, PinnedSpace>;
+  using Open = std::conditional_t<is_host, Kokkos::SharedHostPinnedSpace, Space>;
+  using Far =
+      std::conditional_t<is_host, Kokkos::DefaultExecutionSpace, Kokkos::SharedHostPinnedSpace>;
   using Clock = Timeline::Clock;
   static constexpr Place here = is_host ? Place::host : Place::device;
 
@@ -130,7 +130,7 @@ class Side {
     phase("bin", [&] {
       Word* const pinned = reinterpret_cast<Word*>(near_tables_.data());
       std::copy(splitters.begin(), splitters.end(), pinned);
-      copy_near<Space, PinnedSpace>(splitters_.data(), pinned, splitters.size());
+      copy_near<Space, Kokkos::SharedHostPinnedSpace>(splitters_.data(), pinned, splitters.size());
       tree = tree_.plant(exec_, splitters.size(), RankOfSplitter<Word>{splitters_.data()});
     });
     bin(tree, copies);
@@ -175,7 +175,7 @@ class Side {
   // Phase III.
   void scatter() {
     phase("scatter", [&] {
-      copy_near<Space, PinnedSpace>(tables_.data(), near_tables_.data(), 3 * row);
+      copy_near<Space, Kokkos::SharedHostPinnedSpace>(tables_.data(), near_tables_.data(), 3 * row);
       if (given_.size == 0) return;
       using Source = LoadCanonical<Word, Value>;
       using Sink = PlaceElement<Own, Word, Value>;
@@ -333,7 +333,7 @@ class Side {
                           ExclusiveScan<Space, std::uint64_t>{array_of(counts_, buckets * tiles)});
     Kokkos::parallel_for("yoke::sort::begins", WideRange<Space>(exec_, 0, row),
                          FindBegins{counts_.data(), tiles, given_.size, tables_.data()});
-    copy_near<PinnedSpace, Space>(near_tables_.data(), tables_.data(), row);
+    copy_near<Kokkos::SharedHostPinnedSpace, Space>(near_tables_.data(), tables_.data(), row);
   }
 
   void place_received() {
@@ -428,7 +428,7 @@ class Side {
   bool is_device_;
   Buffer<Space, Label> labels_;
   Buffer<Space, std::uint64_t> counts_, tables_;
-  Buffer<PinnedSpace, std::uint64_t> near_tables_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t> near_tables_;
   Buffer<Space, Word> splitters_;
   SplitterTreeRoom<Space, Word> tree_;
   Buffer<Open, Moved> open_;

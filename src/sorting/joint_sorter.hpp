@@ -63,7 +63,7 @@ class JointSorter final : public JointSort<Word, Value> {
     both([&] { device_.scatter(); }, [&] { host_.scatter(); });
     both(
         [&] {
-          device_.template exchange<PinnedSpace>(host_.sent(), hybrid_.upload());
+          device_.template exchange<Kokkos::SharedHostPinnedSpace>(host_.sent(), hybrid_.upload());
           device_.sort();
           if (!is_pageable_input) device_.send_result(hybrid_.download());
         },
@@ -110,7 +110,8 @@ class JointSorter final : public JointSort<Word, Value> {
       Device const& device = hybrid_.device();
       Kokkos::parallel_for("yoke::sort::sample", WideRange<Device>(device, 0, samples),
                            SampleRanks<Word>{keys, size, order, device_sample_.data()});
-      copy<PinnedSpace, Device>(device, near_sample_.data(), device_sample_.data(), samples);
+      copy<Kokkos::SharedHostPinnedSpace, Device>(device, near_sample_.data(),
+                                                  device_sample_.data(), samples);
       device.fence("yoke::sort: sample");
     } else {
       SampleRanks<Word> const ranks{keys, size, order, near_sample_.data()};
@@ -166,7 +167,7 @@ class JointSorter final : public JointSort<Word, Value> {
   Side<Device, Word, Value, Device, by_teams> device_;
   Side<Host, Word, Value, Device, false> host_;
   Buffer<Device, Word> device_sample_;
-  Buffer<PinnedSpace, Word> near_sample_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Word> near_sample_;
   CopyRing ring_;
   std::vector<Word> sample_;
   Splitters splitters_;

@@ -48,7 +48,8 @@ class OutOfCoreSort {
         sorter_(hybrid.device(), longest_run, without_report(options), SortAlgorithm::radix),
         run_keys_(uninitialised("yoke::sort::run_keys"), capacity) {
     if (has_values) {
-      run_values_ = Buffer<PinnedSpace, Value>(uninitialised("yoke::sort::run_values"), capacity);
+      run_values_ = Buffer<Kokkos::SharedHostPinnedSpace, Value>(
+          uninitialised("yoke::sort::run_values"), capacity);
     }
   }
 
@@ -100,7 +101,8 @@ class OutOfCoreSort {
     PageableColumns const pageable(keys, values, size_);
     std::size_t const bytes = in_flight * InBytes{length_}.bytes();
     if (pageable.any() && pinned_.extent(0) < bytes) {
-      pinned_ = Buffer<PinnedSpace, std::byte>(uninitialised("yoke::sort::pinned"), bytes);
+      pinned_ = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(
+          uninitialised("yoke::sort::pinned"), bytes);
     }
     return pageable;
   }
@@ -121,10 +123,10 @@ class OutOfCoreSort {
       std::uint64_t const begin = run * length_, elements = elements_of(run);
       Data const block = device_block(run), filled = pinned_block(run);
       Value const* const values = from(stream_.values, begin);
-      bytes_up_ += copy<Device, PinnedSpace>(
+      bytes_up_ += copy<Device, Kokkos::SharedHostPinnedSpace>(
           exec, block.keys, fills.keys ? filled.keys : stream_.keys + begin, elements);
-      bytes_up_ += copy<Device, PinnedSpace>(exec, block.values,
-                                             fills.values ? filled.values : values, elements);
+      bytes_up_ += copy<Device, Kokkos::SharedHostPinnedSpace>(
+          exec, block.values, fills.values ? filled.values : values, elements);
       return std::size_t(0);
     };
     steps.compute = [this](std::size_t run, Device const& exec, Blocks, Blocks) {
@@ -133,8 +135,10 @@ class OutOfCoreSort {
     };
     steps.download = [this](std::size_t run, Device const& exec, Blocks, Block) {
       Data const block = device_block(run), target = runs_from(run * length_);
-      bytes_down_ += copy<PinnedSpace, Device>(exec, target.keys, block.keys, elements_of(run));
-      bytes_down_ += copy<PinnedSpace, Device>(exec, target.values, block.values, elements_of(run));
+      bytes_down_ += copy<Kokkos::SharedHostPinnedSpace, Device>(exec, target.keys, block.keys,
+                                                                 elements_of(run));
+      bytes_down_ += copy<Kokkos::SharedHostPinnedSpace, Device>(exec, target.values, block.values,
+                                                                 elements_of(run));
       return std::size_t(0);
     };
     lanes_.run(runs_, steps, options_.timeline);
@@ -185,10 +189,10 @@ class OutOfCoreSort {
       Data const block = device_block(part), filled = pinned_block(part);
       Word* const keys = from(stream_.sorted_keys, begin);
       Value* const values = from(stream_.sorted_values, begin);
-      bytes_down_ +=
-          copy<PinnedSpace, Device>(exec, drains.keys ? filled.keys : keys, block.keys, elements);
-      bytes_down_ += copy<PinnedSpace, Device>(exec, drains.values ? filled.values : values,
-                                               block.values, elements);
+      bytes_down_ += copy<Kokkos::SharedHostPinnedSpace, Device>(
+          exec, drains.keys ? filled.keys : keys, block.keys, elements);
+      bytes_down_ += copy<Kokkos::SharedHostPinnedSpace, Device>(
+          exec, drains.values ? filled.values : values, block.values, elements);
       return std::size_t(0);
     };
     if (drains.any()) {
@@ -210,8 +214,10 @@ class OutOfCoreSort {
     for (std::uint64_t r = 0; r < runs_; ++r) {
       std::uint64_t const elements = end[r] - cut[r];
       Data const target = device_block(part).from(place), source = runs_from(cut[r]);
-      bytes_up_ += copy<Device, PinnedSpace>(exec, target.keys, source.keys, elements);
-      bytes_up_ += copy<Device, PinnedSpace>(exec, target.values, source.values, elements);
+      bytes_up_ +=
+          copy<Device, Kokkos::SharedHostPinnedSpace>(exec, target.keys, source.keys, elements);
+      bytes_up_ +=
+          copy<Device, Kokkos::SharedHostPinnedSpace>(exec, target.values, source.values, elements);
       place += elements;
     }
   }
@@ -237,9 +243,9 @@ class OutOfCoreSort {
   Lanes lanes_;
   Buffer<Device, std::byte> on_device_;
   ColumnSorter<Word, Value, Device> sorter_;
-  Buffer<PinnedSpace, Word> run_keys_;
-  Buffer<PinnedSpace, Value> run_values_;
-  Buffer<PinnedSpace, std::byte> pinned_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Word> run_keys_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Value> run_values_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::byte> pinned_;
   std::vector<std::uint64_t> cuts_;
 
   // Of the call.

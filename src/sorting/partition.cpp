@@ -11,8 +11,8 @@
 #include "primitives/splitter_tree.hpp"
 #include "sorting/bounds.hpp"
 #include "yoke/counted.hpp"
-#include "yoke/detail/sorting/partition.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/partition.hpp"
 
 namespace yoke::detail::sorting {
 namespace {

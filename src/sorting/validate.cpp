@@ -7,7 +7,6 @@
 #include "sorting/show_key.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/detail/sorting/validate.hpp"
 #include "yoke/validate_sort.hpp"
 
 namespace yoke::detail::sorting {

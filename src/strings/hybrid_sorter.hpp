@@ -9,7 +9,6 @@
 #include "frame/copy_ring.hpp"
 #include "primitives/partition.hpp"
 #include "strings/string_sorter.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"
@@ -121,7 +120,8 @@ class HybridStringSorter {
       std::uint64_t const begin = size * part / parts, end = size * (part + 1) / parts;
       host_.write_keys(text, begin, end, keys_.data());
       hybrid_.host().fence("yoke::sort_strings: keys");
-      copy<Device, PinnedSpace>(device_.keys() + begin, keys_.data() + begin, end - begin);
+      copy<Device, Kokkos::SharedHostPinnedSpace>(device_.keys() + begin, keys_.data() + begin,
+                                                  end - begin);
     }
   }
 
@@ -150,8 +150,8 @@ class HybridStringSorter {
     {
       Span const span(timeline_, Lane::upload, "keys");
       if (is_cut) {
-        copy<Device, PinnedSpace>(device_.keys(), keys_.data() + low, size);
-        copy<Device, PinnedSpace>(order_.data(), numbers_.data() + low, size);
+        copy<Device, Kokkos::SharedHostPinnedSpace>(device_.keys(), keys_.data() + low, size);
+        copy<Device, Kokkos::SharedHostPinnedSpace>(order_.data(), numbers_.data() + low, size);
       }
       device.fence("yoke::sort_strings: keys uploaded");
     }
@@ -206,8 +206,8 @@ class HybridStringSorter {
   Hybrid<Device, Host> const& hybrid_;
   SortStringsReport* report_;
   Timeline* timeline_;
-  Buffer<PinnedSpace, std::uint64_t> keys_;
-  Buffer<PinnedSpace, Index> numbers_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t> keys_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Index> numbers_;
   Buffer<Device, Index> order_;
   Buffer<Host, std::uint64_t> counts_;
   StringSorter<Device, Index, NoAhead> device_;

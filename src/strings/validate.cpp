@@ -1,4 +1,4 @@
-#include "yoke/detail/strings/validate.hpp"
+#include "yoke/validate_sort_strings.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

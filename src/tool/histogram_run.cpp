@@ -239,8 +239,9 @@ template <class Value, class Executor>
 void count_values(Executor const& executor, HistogramArguments const& arguments, KeyFile& file,
                   Outputs& outputs, HistogramOutcome& outcome) {
   constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, HostMemory>;
-  auto const values = make_numbers<Value, std::conditional_t<is_host, HostMemory, PinnedSpace>>(
-      "values", own_part(file.size()).size);
+  auto const values =
+      make_numbers<Value, std::conditional_t<is_host, HostMemory, Kokkos::SharedHostPinnedSpace>>(
+          "values", own_part(file.size()).size);
   file.read(span_of(values));
   auto const bins = arguments.bounds.empty()
                         ? even_bins<Value>(arguments, file, std::span<Value const>(span_of(values)))

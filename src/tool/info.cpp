@@ -122,7 +122,7 @@ Json make_json() {
                   {"huge_pages", huge_pages()},
                   {"topology", topology},
                   {"sort", host_sort}};
-  json["pinned_memory"] = PinnedSpace::name();
+  json["pinned_memory"] = Kokkos::SharedHostPinnedSpace::name();
   json["machine"] = describe_machine();
   json["tuning"] = {{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}};
   return json;
@@ -154,7 +154,7 @@ Facts make_facts() {
                      host_sort == "highway"
                          ? "on hosts by Highway's vectorised quicksort"
                          : "on hosts digit by digit: slower than with Highway (libhwy-dev)");
-  facts.emplace_back("pinned memory", PinnedSpace::name());
+  facts.emplace_back("pinned memory", Kokkos::SharedHostPinnedSpace::name());
   auto const tuning = look_at_tuning();
   facts.emplace_back("tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));
   return facts;

@@ -8,12 +8,9 @@
 #include <string>
 #include <type_traits>
 
-#include "yoke/detail/huge_pages.hpp"
-#include "yoke/detail/pinned_space.hpp"
+#include "yoke/huge_pages.hpp"
 
 namespace yoke::tool {
-
-using yoke::detail::PinnedSpace;
 
 template <class Index, class MemorySpace>
 using Numbers = Kokkos::View<Index*, MemorySpace>;
@@ -26,7 +23,7 @@ Numbers<Index, MemorySpace> make_numbers(std::string const& label, std::size_t s
   Numbers<Index, MemorySpace> const numbers(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::tool::" + label), size);
   if constexpr (std::is_same_v<MemorySpace, Kokkos::HostSpace>) {
-    yoke::detail::advise_huge_pages(numbers.data(), size * sizeof(Index));
+    advise_huge_pages(numbers.data(), size * sizeof(Index));
   }
   return numbers;
 }

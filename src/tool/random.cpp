@@ -25,14 +25,29 @@
 namespace yoke::tool {
 namespace {
 
-// What a number's words say, of its type.
+// An engine that yields the words of a number.
+class WordsOf {
+ public:
+  using result_type = std::uint32_t;
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return 0xffffffff; }
+
+  explicit WordsOf(std::uint32_t const* words) : next_(words) {}
+  result_type operator()() { return *next_++; }
+
+ private:
+  std::uint32_t const* next_;
+};
+
 template <class Value>
 Value value_of(std::uint32_t const* words) {
-  if constexpr (std::same_as<Value, std::uint32_t>) return words[0];
-  if constexpr (std::same_as<Value, float>) return detail::to_unit<float>(words[0]);
-  if constexpr (std::same_as<Value, std::uint64_t>) return detail::join_words(words[0], words[1]);
-  if constexpr (std::same_as<Value, double>) {
-    return detail::to_unit<double>(detail::join_words(words[0], words[1]));
+  WordsOf engine(words);
+  if constexpr (std::floating_point<Value>) {
+    return draw_uniform<Value>(engine);
+  } else if constexpr (sizeof(Value) == sizeof(std::uint64_t)) {
+    return draw_word64(engine);
+  } else {
+    return draw_word(engine);
   }
 }
 

@@ -97,7 +97,7 @@ template <class Index, class Executor>
 void rank_on(Executor const& executor, RankArguments const& arguments, Source& source,
              Outputs& outputs, RankOutcome& outcome) {
   constexpr bool is_host = std::is_same_v<WorkMemory<Executor>, Kokkos::HostSpace>;
-  using Memory = std::conditional_t<is_host, Kokkos::HostSpace, PinnedSpace>;
+  using Memory = std::conditional_t<is_host, Kokkos::HostSpace, Kokkos::SharedHostPinnedSpace>;
   outcome.nodes = source.size();
   std::size_t const size = own_part(source.size()).size;
   auto const successor = make_numbers<Index, Memory>("successor", size);

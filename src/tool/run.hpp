@@ -121,7 +121,7 @@ struct WorkMemoryOf {
 };
 template <>
 struct WorkMemoryOf<Hybrid<>> {
-  using Type = PinnedSpace;
+  using Type = Kokkos::SharedHostPinnedSpace;
 };
 #ifdef YOKE_HAS_MPI
 template <class Space>

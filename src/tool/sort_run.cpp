@@ -23,8 +23,8 @@ using SortRuns = TimedRuns<SortArguments, SortOutcome>;
 using HostMemory = Kokkos::HostSpace;
 
 template <class Executor>
-using FileMemory =
-    std::conditional_t<std::is_same_v<WorkMemory<Executor>, HostMemory>, HostMemory, PinnedSpace>;
+using FileMemory = std::conditional_t<std::is_same_v<WorkMemory<Executor>, HostMemory>, HostMemory,
+                                      Kokkos::SharedHostPinnedSpace>;
 
 template <class Validate>
 std::optional<std::string> fault_of(Validate const& validate) {

@@ -117,7 +117,8 @@ class BfsMeter : public GraphMeter<Index, Memory> {
 template <template <class, class> class Meter, class Index>
 std::unique_ptr<TuneMeter> make_in(std::size_t size, TunedPlace place) {
   if constexpr (has_device) {
-    if (place == TunedPlace::pinned) return std::make_unique<Meter<Index, PinnedSpace>>(size);
+    if (place == TunedPlace::pinned)
+      return std::make_unique<Meter<Index, Kokkos::SharedHostPinnedSpace>>(size);
     if (place == TunedPlace::device) {
       return std::make_unique<Meter<Index, DeviceExec::memory_space>>(size);
     }

@@ -24,11 +24,7 @@ using Host = Kokkos::DefaultHostExecutionSpace;
 using yoke::Hybrid;
 using yoke::Split;
 
-#ifdef KOKKOS_HAS_SHARED_HOST_PINNED_SPACE
 using PinnedMemory = Kokkos::SharedHostPinnedSpace;
-#else
-using PinnedMemory = Kokkos::HostSpace;
-#endif
 
 constexpr std::uint32_t nodes = 50000;
 

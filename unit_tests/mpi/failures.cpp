@@ -65,13 +65,13 @@ std::function<bool()> ranking(Plan plan, Cluster const& cluster) {
 TEST(MpiFailures, ListsAreRankedAfterOneRankHadNoMemory) {
   Cluster const cluster(MPI_COMM_WORLD, Device(), {});
   if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::list_rank's plan";
-  using yoke::ListRankRoad;
-  for (auto const& [road, scheme] : {std::pair{ListRankRoad::messages, Scheme::automatic},
-                                     std::pair{ListRankRoad::copies, Scheme::in_place},
-                                     std::pair{ListRankRoad::copies, Scheme::chunks}}) {
+  using yoke::ListRankRoute;
+  for (auto const& [route, scheme] : {std::pair{ListRankRoute::messages, Scheme::automatic},
+                                      std::pair{ListRankRoute::copies, Scheme::in_place},
+                                      std::pair{ListRankRoute::copies, Scheme::chunks}}) {
     yoke::ListRankOptions options;
     options.from = yoke::RankFrom::tail;
-    options.road = road;
+    options.route = route;
     options.sublist_walk.scheme = scheme;
     expect_recovery(cluster, [&, &options = options] {
       using Plan = yoke::ListRankPlan<Cluster, std::uint32_t>;
@@ -114,7 +114,7 @@ TEST(MpiFailures, ListsAreScannedAfterOneRankHadNoMemory) {
 }
 
 // Copies that fit are taken after all that a scan needs beside them.
-TEST(MpiFailures, ScansTakeTheirMemoryBeforeTheRoadIsChosen) {
+TEST(MpiFailures, ScansTakeTheirMemoryBeforeTheRouteIsChosen) {
   Cluster const cluster(MPI_COMM_WORLD, Device(), {});
   if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::list_scan's plan";
   ScanPlan plan(cluster, 6000, inclusive);

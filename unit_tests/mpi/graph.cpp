@@ -102,7 +102,7 @@ TEST(MpiBuildGraph, BuildsByCountingAsWell) {
       yoke_test::Part<std::uint64_t, std::uint64_t> const expected(whole, cluster, Cut::evenly,
                                                                    {.merge_multi_edges = merge});
       auto const edges = own_edges<std::uint64_t>(whole, cluster, Cut::growing);
-      yoke::detail::mpi::JointRows<Device, std::uint64_t, std::uint64_t> rows(
+      yoke::detail::mpi::GlobalRows<Device, std::uint64_t, std::uint64_t> rows(
           cluster.network(), whole.vertices, yoke::detail::raw_array<std::uint64_t>(edges.from),
           yoke::detail::raw_array<std::uint64_t>(edges.to), {true, false, merge, true}, false,
           ~std::uint64_t(0), 0);

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi/list_roads.hpp"
+#include "mpi/list_routes.hpp"
 #include "mpi/support.hpp"
 #include "support/lists.hpp"
 #include "support/malformed_lists.hpp"
@@ -24,7 +24,7 @@
 namespace {
 
 using yoke::ListOrder;
-using yoke::ListRankRoad;
+using yoke::ListRankRoute;
 using yoke::RankFrom;
 using yoke::Tail;
 using yoke_test::all_cuts;
@@ -145,7 +145,7 @@ TEST(MpiListRanking, SendsEachLinkOnceAndRulersAFewTimes) {
   auto const successor = view_of<Memory>(part_of(whole, cluster.rank(), cluster.ranks()));
   Kokkos::View<std::uint32_t*, Memory> const rank("rank", each);
   yoke::ListRankPlan<yoke::Distributed<Device>, std::uint32_t> plan(
-      cluster, each, {.road = ListRankRoad::messages});
+      cluster, each, {.route = ListRankRoute::messages});
   EXPECT_EQ(plan(successor, rank), 1u);
   if (p == 1) return;
   auto const report = cluster.communication();
@@ -220,7 +220,7 @@ TEST(MpiListRanking, TakesAtMost23RoundsByCopies) {
   EXPECT_EQ(cluster.communication().rounds, 23u);
 }
 
-TEST(MpiListRanking, ChoosesItsRoadByMemory) {
+TEST(MpiListRanking, ChoosesItsRouteByMemory) {
   yoke::Distributed<Device> const cluster(MPI_COMM_WORLD);
   std::uint64_t const each = 1 << 16, size = each * static_cast<std::uint64_t>(cluster.ranks());
   auto const whole = make_list<std::uint32_t>(size, {.order = ListOrder::random, .seed = 3});
@@ -332,7 +332,7 @@ TEST(MpiListRankingOfBadInput, IsRefusedByAllRanks) {
     for (yoke::ListRankOptions const& options :
          {yoke::ListRankOptions{.validate = is_last},
           yoke::ListRankOptions{.from = is_last ? RankFrom::head : RankFrom::tail},
-          yoke::ListRankOptions{.road = ways[is_last].road}}) {
+          yoke::ListRankOptions{.route = ways[is_last].route}}) {
       EXPECT_THROW(yoke::list_rank(cluster, successor, right, options), std::invalid_argument);
     }
   }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mpi/list_roads.hpp"
+#include "mpi/list_routes.hpp"
 #include "mpi/support.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"

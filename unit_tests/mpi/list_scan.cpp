@@ -156,7 +156,7 @@ TEST(MpiListScan, SendsEachValueAndResultOnce) {
     yoke::list_rank(
         cluster, successor, rank,
         {.from = lists > 1 ? yoke::RankFrom::head : yoke::RankFrom::tail,
-         .road = lists > 1 ? yoke::ListRankRoad::messages : yoke::ListRankRoad::automatic});
+         .route = lists > 1 ? yoke::ListRankRoute::messages : yoke::ListRankRoute::automatic});
     auto const ranking = cluster.communication();
     yoke::ListScanPlan<Cluster, std::uint32_t, Matrix> plan(cluster, each, {.report = &record});
     auto const values =

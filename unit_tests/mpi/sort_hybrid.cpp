@@ -29,7 +29,7 @@ using yoke_test::part_of;
 using yoke_test::vector_of;
 using yoke_test::view_of;
 using Pageable = Kokkos::HostSpace;
-using Pinned = yoke::detail::PinnedSpace;
+using Pinned = Kokkos::SharedHostPinnedSpace;
 using Cluster = yoke::Distributed<Hybrid<>>;
 
 template <class Key>

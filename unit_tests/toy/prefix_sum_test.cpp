@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "toy/prefix_sum.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace {
 
@@ -78,7 +77,8 @@ TEST(Frame, PageableViewsGoThroughPinnedMemoryThatThePlanKeeps) {
   constexpr std::size_t n = 1 << 20;
   yoke::Hybrid<> const hybrid;
   toy::PrefixSumPlan<yoke::Hybrid<>> plan(hybrid, n, {.split = yoke::Split(0)});
-  Kokkos::View<Word*, yoke::detail::PinnedSpace> const pinned("pinned", n), pinned_sum("sum", n);
+  Kokkos::View<Word*, Kokkos::SharedHostPinnedSpace> const pinned("pinned", n),
+      pinned_sum("sum", n);
   Kokkos::View<Word*, Kokkos::HostSpace> const value("value", n), sum("sum", n);
   Kokkos::deep_copy(pinned, 1);
   Kokkos::deep_copy(value, 1);

@@ -2,23 +2,55 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <mutex>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "yoke/counted.hpp"
-#include "yoke/detail/block_handoff.hpp"
 #include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/pipeline_steps.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail {
+
+// Keeps two threads in step that hand on numbered blocks, in order, from 0: one gives them, the
+// other takes them. How far the giver gets ahead is its own affair: it knows what has been taken.
+class BlockHandoff {
+ public:
+  // Before each run.
+  void reset();
+
+  // The giver's: the next block is there.
+  void give();
+  // Waits until `block` has been taken. False: it will not be.
+  bool wait_until_taken(std::size_t block);
+
+  // The taker's: waits until `block` is there. False: the run is stopped.
+  bool wait_until_given(std::size_t block);
+  // The next block has been taken.
+  void take();
+  // No more blocks are taken.
+  void end();
+
+  // Any thread's: no more blocks are to be given or taken.
+  void stop();
+  bool is_stopped() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t given_ = 0;
+  std::size_t taken_ = 0;
+  bool stopped_ = false;
+  bool ended_ = false;
+};
 
 // A span of a lane's work on one block, by its instance's clock.
 template <class Device>
@@ -54,18 +86,18 @@ struct PipelineSlot {
     if (computes && !shares_down(steps)) reserve_on(exec, out, "yoke::Pipeline::out", sizes.down);
   }
 
-  Buffer<PinnedSpace, T> up, down;
+  Buffer<Kokkos::SharedHostPinnedSpace, T> up, down;
   Buffer<Device, T> in, out;
   EventPair<Device> upload, work, download;
   // The elements of the block that is here now, after each step.
   std::size_t filled = 0, arrived = 0, computed = 0, fetched = 0;
 
  private:
-  static void reserve_pinned(Buffer<PinnedSpace, T>& buffer, std::string const& label,
-                             std::size_t size) {
+  static void reserve_pinned(Buffer<Kokkos::SharedHostPinnedSpace, T>& buffer,
+                             std::string const& label, std::size_t size) {
     if (buffer.extent(0) >= size) return;
     auto const how = Kokkos::view_alloc(Kokkos::WithoutInitializing, label);
-    buffer = Buffer<PinnedSpace, T>(how, size);
+    buffer = Buffer<Kokkos::SharedHostPinnedSpace, T>(how, size);
   }
   static void reserve_on(Device const& exec, Buffer<Device, T>& buffer, std::string const& label,
                          std::size_t size) {

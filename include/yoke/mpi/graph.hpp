@@ -11,8 +11,7 @@
 
 #include "yoke/counted.hpp"
 #include "yoke/graph.hpp"
-#include "yoke/mpi/detail/joint_rows.hpp"
-#include "yoke/mpi/detail/rows.hpp"
+#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/distributed.hpp"
 
 namespace yoke {
@@ -202,7 +201,7 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
     detail::check_same_size(caller, "from", edges.from.extent(0), "to", edges.to.extent(0));
     detail::check_index_holds<Vertex>(caller, "from", edges.vertices);
   });
-  detail::mpi::JointRows<Space, VertexWord, OffsetWord> rows(
+  detail::mpi::GlobalRows<Space, VertexWord, OffsetWord> rows(
       ranks, edges.vertices, detail::raw_array<VertexWord>(edges.from),
       detail::raw_array<VertexWord>(edges.to),
       {options.symmetrise, options.drop_loops, options.merge_multi_edges, options.sort_neighbours},

@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "bfs/ranks/joint_search.hpp"
+#include "bfs/ranks/global_search.hpp"
 #include "frame/ranks/plan_core.hpp"
 #include "yoke/detail/bfs/capability.hpp"
 
@@ -64,7 +64,7 @@ class RankSolver<bfs::BreadthFirst<Vertex, Offset>, Space> {
   mpi::Network<Space>& ranks_;
   BfsOptions options_;
   Buffer<Space, Vertex> one_source_;
-  mpi::JointSearch<Space, Vertex, Offset> search_;
+  mpi::GlobalSearch<Space, Vertex, Offset> search_;
 };
 
 }  // namespace yoke::detail

@@ -9,7 +9,7 @@
 #include "primitives/arcs.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 
-// The kernels of JointSearch (joint_search.cpp).
+// The kernels of GlobalSearch (global_search.cpp).
 namespace yoke::detail::mpi {
 
 using bfs::unreached;

@@ -6,7 +6,7 @@
 #include "bfs/bottom_up.hpp"
 #include "components/afforest_steps.hpp"
 #include "components/labels.hpp"
-#include "components/ranks/joint_components.hpp"
+#include "components/ranks/global_components.hpp"
 #include "mpi/pack.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 

@@ -2,8 +2,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "components/ranks/joint_components.hpp"
-#include "components/ranks/joint_forest.hpp"
+#include "components/ranks/global_components.hpp"
+#include "components/ranks/global_forest.hpp"
 #include "frame/ranks/plan_core.hpp"
 #include "yoke/detail/components/capability.hpp"
 
@@ -31,9 +31,9 @@ class RankSolver<components::Components<Vertex, Offset>, Space> {
   std::size_t run(Arguments const& arguments) {
     auto const rows = mpi::rows_of(arguments.graph);
     if (validate_) mpi::check_rows(ranks_, rows, true);
-    if (arguments.own_edges == nullptr) return joint_.run(ranks_, rows, arguments.label, report_);
+    if (arguments.own_edges == nullptr) return global_.run(ranks_, rows, arguments.label, report_);
     auto const found =
-        joint_forest_.run(ranks_, rows, {arguments.label, arguments.from, arguments.to}, report_);
+        global_forest_.run(ranks_, rows, {arguments.label, arguments.from, arguments.to}, report_);
     *arguments.own_edges = found.own_edges;
     return found.components;
   }
@@ -42,8 +42,8 @@ class RankSolver<components::Components<Vertex, Offset>, Space> {
   mpi::Network<Space>& ranks_;
   bool validate_;
   ComponentsReport* report_;
-  mpi::JointComponents<Space, Vertex, Offset> joint_;
-  mpi::JointForest<Space, Vertex, Offset> joint_forest_;
+  mpi::GlobalComponents<Space, Vertex, Offset> global_;
+  mpi::GlobalForest<Space, Vertex, Offset> global_forest_;
 };
 
 }  // namespace yoke::detail

@@ -48,7 +48,7 @@ class CopiedLists {
   bool fits(Network<Space> const& ranks, std::uint64_t all, std::uint64_t own,
             ListRankOptions const& options) const {
     std::uint64_t const needed = bytes(all, own, ranks.ranks(), takes_chunks(all, options));
-    // Of an earlier call: the next one of a plan takes the same road.
+    // Of an earlier call: the next one of a plan takes the same route.
     [[maybe_unused]] std::uint64_t const held =
         successors_.size() * sizeof(Word) + by_chunks_.held_bytes() + pairs_.held_bytes();
     if constexpr (is_device_memory<typename Space::memory_space>) {

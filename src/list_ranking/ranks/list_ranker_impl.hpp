@@ -14,7 +14,7 @@
 
 namespace yoke::detail::mpi {
 
-// The roads, and which of them a call takes.
+// The routes, and which of them a call takes.
 template <class Space, class Word>
 struct ListRanker<Space, Word>::State {
   static constexpr char const* caller = "yoke::list_rank";
@@ -30,7 +30,7 @@ struct ListRanker<Space, Word>::State {
     return rank_lists(successor, rank, options);
   }
 
-  // Of one list any road's ranks tell the places. Of several, tails must tell where their lists
+  // Of one list any route's ranks tell the places. Of several, tails must tell where their lists
   // begin, which by messages they do.
   std::size_t places(Network<Space>& network, RankSizes const& all_sizes,
                      RawArray<Word const> successor, RawArray<Word> place,
@@ -93,7 +93,7 @@ struct ListRanker<Space, Word>::State {
   }
 
   bool takes_copies(bool is_small, std::uint64_t own, ListRankOptions const& options) {
-    if (options.road != ListRankRoad::automatic) return options.road == ListRankRoad::copies;
+    if (options.route != ListRankRoute::automatic) return options.route == ListRankRoute::copies;
     if (ranks->ranks() > most_copies) return false;
     bool const fits = is_small ? copies_32.fits(*ranks, all, own, options)
                                : copies_64.fits(*ranks, all, own, options);

@@ -29,7 +29,7 @@ class RankSolver<list_ranking::ListRanking<Word>, Space> {
         .same("options.tail.is_self_loop()", options.tail.is_self_loop())
         .same("options.tail.end_value()", options.tail.end_value())
         .same("options.validate", options.validate)
-        .same("options.road", options.road, {"automatic", "messages", "copies"})
+        .same("options.route", options.route, {"automatic", "messages", "copies"})
         .same("options.sublist_walk.scheme", options.sublist_walk.scheme,
               {"automatic", "in_place", "chunks"})
         .same("options.seed", options.seed);

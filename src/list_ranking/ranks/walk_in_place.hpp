@@ -6,7 +6,7 @@
 #include "list_ranking/in_place_walk.hpp"
 #include "list_ranking/ranks/copies_kernels.hpp"
 #include "list_ranking/sublist_ranker.hpp"
-#include "yoke/detail/huge_pages.hpp"
+#include "yoke/huge_pages.hpp"
 #include "yoke/mpi/detail/network.hpp"
 
 namespace yoke::detail::mpi {

@@ -151,7 +151,7 @@ struct ListPlacer<Space, Word>::State {
   [[noreturn]] void throw_fault(Network<Space>& ranks, RankSizes const& sizes,
                                 RawArray<Word const> successor, ListRankOptions options) {
     options.validate = true;
-    options.road = ListRankRoad::messages;
+    options.route = ListRankRoute::messages;
     ranker.run(ranks, sizes, successor, nullptr,
                {place.data(), successor.size, place_of<typename Space::memory_space>()}, options);
     throw std::logic_error("yoke::list_rank: two nodes of lists without a fault have one place");

@@ -19,11 +19,11 @@ class RankSolver<sorting::ComparatorSort, Space> {
 
   void begin(Capability::Arguments const& arguments) {
     own_.run(arguments);
-    arguments.joint->check_own();
-    arguments.joint->prepare();
+    arguments.joining->check_own();
+    arguments.joining->prepare();
   }
   std::size_t run(Capability::Arguments const& arguments) {
-    arguments.joint->join();
+    arguments.joining->join();
     return 0;
   }
   SortAlgorithm algorithm() const { return own_.algorithm(); }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sorting/element.hpp"
-#include "sorting/ranks/joint_order.hpp"
+#include "sorting/ranks/global_order.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/keyed.hpp"
 

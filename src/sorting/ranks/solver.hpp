@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "frame/ranks/plan_core.hpp"
-#include "sorting/ranks/joint_order.hpp"
+#include "sorting/ranks/global_order.hpp"
 #include "sorting/ranks/streamed_order.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/hybrid.hpp"
@@ -59,10 +59,10 @@ class RankSolver<sorting::Sort<Word, Value>, Space> {
   }
 
   void begin(Arguments const& arguments) {
-    joint_.make_room(ranks_.exec(), arguments.keys.size);
+    global_.make_room(ranks_.exec(), arguments.keys.size);
     Arguments mine = arguments;
-    mine.sorted_keys = joint_.sorted_keys();
-    mine.sorted_values = joint_.sorted_values();
+    mine.sorted_keys = global_.sorted_keys();
+    mine.sorted_values = global_.sorted_values();
     if constexpr (has_values) {
       if (arguments.payloads != nullptr) number(mine);
     }
@@ -75,8 +75,8 @@ class RankSolver<sorting::Sort<Word, Value>, Space> {
     if constexpr (has_values) {
       if (has_payloads) values = merged_.data();
     }
-    auto const moved = joint_.run(ranks_, arguments.keys.data, values, arguments.keys.size,
-                                  arguments.kind, order_, report_, has_payloads);
+    auto const moved = global_.run(ranks_, arguments.keys.data, values, arguments.keys.size,
+                                   arguments.kind, order_, report_, has_payloads);
     if constexpr (has_values) {
       if (has_payloads) arguments.payloads->move(moved, sorted_.data(), merged_.data());
     }
@@ -93,7 +93,7 @@ class RankSolver<sorting::Sort<Word, Value>, Space> {
       merged_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::numbers", size);
       sorted_ = make_buffer<Space, Value>(exec, "yoke::mpi::sort::sorted", size);
     }
-    auto* const numbers = joint_.sorted_values();
+    auto* const numbers = global_.sorted_values();
     sorting::number_from(exec, 0, numbers, size);
     mine.values = {{numbers, size, place_of<typename Space::memory_space>()}};
     mine.sorted_values = sorted_.data();
@@ -103,7 +103,7 @@ class RankSolver<sorting::Sort<Word, Value>, Space> {
   SortOrder order_;
   SortReport* report_;
   PlanCore<Capability, Space> own_;
-  mpi::JointOrder<Space, Word, Value> joint_;
+  mpi::GlobalOrder<Space, Word, Value> global_;
   Buffer<Space, Value> merged_, sorted_;
 };
 
@@ -136,15 +136,15 @@ class RankSolver<sorting::Argsort<Word, Index>, Space> {
       Kokkos::deep_copy(exec, array_of(keys_, size),
                         Array<Space, Word const>(arguments.keys.data, size));
       sorting::number_from(exec, sizes.before, arguments.permutation.data, size);
-      joint_.make_room(exec, size);
+      global_.make_room(exec, size);
       own_.run({{{keys_.data(), size, place_of<typename Space::memory_space>()}},
                 {arguments.permutation},
                 arguments.kind,
-                joint_.sorted_keys(),
-                joint_.sorted_values()});
+                global_.sorted_keys(),
+                global_.sorted_values()});
     });
-    joint_.run(ranks_, keys_.data(), arguments.permutation.data, size, arguments.kind, order_,
-               report_);
+    global_.run(ranks_, keys_.data(), arguments.permutation.data, size, arguments.kind, order_,
+                report_);
     return 0;
   }
   SortAlgorithm algorithm() const { return own_.algorithm(); }
@@ -154,7 +154,7 @@ class RankSolver<sorting::Argsort<Word, Index>, Space> {
   SortOrder order_;
   SortReport* report_;
   PlanCore<Sort, Space> own_;
-  mpi::JointOrder<Space, Word, Index> joint_;
+  mpi::GlobalOrder<Space, Word, Index> global_;
   Buffer<Space, Word> keys_;
 };
 

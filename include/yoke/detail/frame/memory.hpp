@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "yoke/detail/checked_size.hpp"
+#include "yoke/detail/checks.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

@@ -71,7 +71,7 @@ struct ListRanking {
           FractionalIndependentSetOptions::Draw::walk_for_word);
     check("options.sublist_walk.scheme", options.sublist_walk.scheme,
           SublistWalkOptions::Scheme::chunks);
-    check("options.road", options.road, ListRankRoad::copies);
+    check("options.route", options.route, ListRankRoute::copies);
   }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
   static void check(char const* caller, Arguments const& arguments) {

@@ -8,7 +8,6 @@
 #include <tuple>
 #include <type_traits>
 
-#include "yoke/detail/checked_size.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"

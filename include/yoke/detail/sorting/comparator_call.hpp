@@ -135,11 +135,12 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
     return {sizeof(Element), gathered};
   }
 
-  // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, `joint` follows.
+  // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, `joining`
+  // follows.
   template <class Keys, class Element, class Call, class Comparator, class Columns,
             class Before = NothingToCheck>
   void sort(Call const& call, std::size_t size, Comparator const& comparator,
-            Columns const& columns, JoinSteps* joint, Before const& before = {}) {
+            Columns const& columns, JoinSteps* joining, Before const& before = {}) {
     using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Less = KeyLess<Comparator>;
     KernelsFor<Executor, Element, Less> const kernels(Less{comparator}, seen->clear());
@@ -155,12 +156,12 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
       }
       seen->check(caller_);
     };
-    if (joint != nullptr) {
-      joint->check_own = check_order;
-      arguments.joint = joint;
+    if (joining != nullptr) {
+      joining->check_own = check_order;
+      arguments.joining = joining;
     }
     this->call(call, arguments, {}, std::tuple<>(), before);
-    if (joint == nullptr) check_order();
+    if (joining == nullptr) check_order();
   }
 
  private:

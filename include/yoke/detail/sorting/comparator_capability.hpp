@@ -37,7 +37,7 @@ struct ComparatorSort : SortBase {
     std::size_t size = 0;
     Place place = Place::host;  // of the Views
     SortSteps steps;
-    JoinSteps* joint = nullptr;
+    JoinSteps* joining = nullptr;
 
     static constexpr std::array<char const*, 0> names{};
     template <class Self>

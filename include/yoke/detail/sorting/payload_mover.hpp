@@ -8,7 +8,6 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/kept_buffer.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/payloads.hpp"
 #include "yoke/sort_options.hpp"
 
@@ -47,8 +46,8 @@ class PayloadMover {
   template <class MemorySpace, class Space>
   auto number(Space const& exec, std::size_t size) {
     // So that what goes through the bus does so at its full speed.
-    using Where = std::conditional_t<std::is_same_v<MemorySpace, Kokkos::HostSpace>, PinnedSpace,
-                                     MemorySpace>;
+    using Where = std::conditional_t<std::is_same_v<MemorySpace, Kokkos::HostSpace>,
+                                     Kokkos::SharedHostPinnedSpace, MemorySpace>;
     Kokkos::Timer const timer;
     auto const numbers = numbers_.room<Number, Where>(exec, "yoke::sort::numbers", size);
     Kokkos::parallel_for("yoke::sort::number", WideRange<Space>(exec, 0, size),

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/pinned_space.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/errors.hpp"
 
@@ -85,7 +84,7 @@ class UnorderedSeen {
   }
 
  private:
-  Buffer<PinnedSpace, std::uint32_t> mark_;
+  Buffer<Kokkos::SharedHostPinnedSpace, std::uint32_t> mark_;
 };
 
 }  // namespace yoke::detail::sorting

@@ -1,10 +1,10 @@
-#include "components/ranks/joint_components.hpp"
+#include "components/ranks/global_components.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
 #include "components/afforest.hpp"
-#include "components/ranks/joint_components_steps.hpp"
+#include "components/ranks/global_components_steps.hpp"
 #include "components/ranks/label_exchange.hpp"
 #include "frame/phase_timer.hpp"
 #include "mpi/pack.hpp"
@@ -48,9 +48,9 @@ components::ComponentsProblem<Space, Vertex, Offset> problem_of(Space const& exe
 }  // namespace
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
-                                                     RawRows<Vertex, Offset> const& rows,
-                                                     Counts const& begins) {
+void GlobalComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
+                                                      RawRows<Vertex, Offset> const& rows,
+                                                      Counts const& begins) {
   auto const& exec = ranks.exec();
   if (!finder_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
       rows.begin != first_) {
@@ -68,8 +68,8 @@ void JointComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
 
 // Returns a vertex of the component whose vertices were skipped, if there is one.
 template <class Space, class Vertex, class Offset>
-Vertex JointComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
-                                                           RawRows<Vertex, Offset> const& rows) {
+Vertex GlobalComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
+                                                            RawRows<Vertex, Offset> const& rows) {
   auto const labels = labels_of(labels_, rows.all);
   std::uint64_t const begin = rows.begin, end = begin + rows.vertices;
   StartAlone<Space, Vertex>::run(exec, labels, 0, begin);
@@ -86,7 +86,7 @@ Vertex JointComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
 }
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::follow_skipped_arcs(
+void GlobalComponents<Space, Vertex, Offset>::follow_skipped_arcs(
     Space const& exec, RawRows<Vertex, Offset> const& rows) {
   if (rows.is_empty()) return;
   auto const labels = labels_of(labels_, rows.all);
@@ -95,8 +95,8 @@ void JointComponents<Space, Vertex, Offset>::follow_skipped_arcs(
 }
 
 template <class Space, class Vertex, class Offset>
-void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
-                                                        std::uint64_t own_pairs) {
+void GlobalComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
+                                                         std::uint64_t own_pairs) {
   auto const& exec = ranks.exec();
   auto const counts = ranks.gather(own_pairs);
   std::uint64_t all = 0;
@@ -110,8 +110,8 @@ void JointComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
 
 // Points the own vertices at their roots. Returns how many are roots.
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointComponents<Space, Vertex, Offset>::settle(Space const& exec,
-                                                             RawRows<Vertex, Offset> const& rows) {
+std::uint64_t GlobalComponents<Space, Vertex, Offset>::settle(Space const& exec,
+                                                              RawRows<Vertex, Offset> const& rows) {
   std::uint64_t roots = 0;
   Kokkos::parallel_reduce(
       "yoke::components::settle", WideRange<Space>(exec, rows.begin, rows.begin + rows.vertices),
@@ -122,8 +122,8 @@ std::uint64_t JointComponents<Space, Vertex, Offset>::settle(Space const& exec,
 
 // Are the components one whose vertices ranks have skipped?
 template <class Space, class Vertex, class Offset>
-bool JointComponents<Space, Vertex, Offset>::skipped_one_component(Network<Space>& ranks,
-                                                                   Vertex skipped) {
+bool GlobalComponents<Space, Vertex, Offset>::skipped_one_component(Network<Space>& ranks,
+                                                                    Vertex skipped) {
   constexpr std::uint64_t none = ~std::uint64_t(0);
   std::uint64_t own = none;
   if (skipped != components::no_component<Vertex>) {
@@ -144,10 +144,10 @@ bool JointComponents<Space, Vertex, Offset>::skipped_one_component(Network<Space
 }
 
 template <class Space, class Vertex, class Offset>
-std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
-                                                        RawRows<Vertex, Offset> const& rows,
-                                                        RawArray<Vertex> label,
-                                                        ComponentsReport* report) {
+std::size_t GlobalComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
+                                                         RawRows<Vertex, Offset> const& rows,
+                                                         RawArray<Vertex> label,
+                                                         ComponentsReport* report) {
   auto const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
   Counts begins{0};
@@ -184,7 +184,7 @@ std::size_t JointComponents<Space, Vertex, Offset>::run(Network<Space>& ranks,
 }
 
 #define YOKE_INSTANTIATE(Space, Vertex, Offset) \
-  template class JointComponents<Space, Vertex, Offset>;
+  template class GlobalComponents<Space, Vertex, Offset>;
 #define YOKE_INSTANTIATE_SPACE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_SPACE)
 

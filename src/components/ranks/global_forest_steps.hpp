@@ -4,12 +4,12 @@
 #include <cstdint>
 
 #include "components/labels.hpp"
-#include "components/ranks/joint_components_steps.hpp"
-#include "components/ranks/joint_forest.hpp"
+#include "components/ranks/global_components_steps.hpp"
+#include "components/ranks/global_forest.hpp"
 #include "mpi/pack.hpp"
 #include "primitives/arcs.hpp"
 
-// The steps of JointForest (joint_forest.cpp).
+// The steps of GlobalForest (global_forest.cpp).
 namespace yoke::detail::mpi {
 
 // The rank's own vertices, from `begin` on, and their rows.

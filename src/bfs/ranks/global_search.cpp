@@ -1,4 +1,4 @@
-#include "bfs/ranks/joint_search.hpp"
+#include "bfs/ranks/global_search.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Level {
 
 // One call at a time, with the memory that calls keep.
 template <class Space, class Vertex, class Offset>
-struct JointSearch<Space, Vertex, Offset>::State {
+struct GlobalSearch<Space, Vertex, Offset>::State {
   using Words = VertexBits<Space>;
   using Rows = CsrView<Space, Vertex, Offset>;
   static constexpr std::uint64_t word_bits = Words::bits_of_word;
@@ -118,7 +118,7 @@ struct JointSearch<Space, Vertex, Offset>::State {
 
   // Everything is checked and allocated before anything is written.
   void prepare(RawRows<Vertex, Offset> const& raw, Counts const& vertices,
-               JointSearchCall<Vertex> const& call) {
+               GlobalSearchCall<Vertex> const& call) {
     bfs::check_sources(exec(), bfs::BfsSources<Space, Vertex>(array_on<Space>(call.sources)), all);
     if (!call.only_top_down) {
       check_tally(raw.vertices, raw.neighbours.size);
@@ -309,14 +309,14 @@ struct JointSearch<Space, Vertex, Offset>::State {
   static char const* phase_of(bool is_asking) { return is_asking ? "bottom-up" : "top-down"; }
 
   template <bool with_parent>
-  JointSearchResult search(ReachExchange<Space, Vertex, with_parent>& reach,
-                           JointSearchCall<Vertex> const& call, std::uint64_t arcs_left) {
+  GlobalSearchResult search(ReachExchange<Space, Vertex, with_parent>& reach,
+                            GlobalSearchCall<Vertex> const& call, std::uint64_t arcs_left) {
     PhaseTimer<Space> timer(exec(), call.report);
     begin();
     send_sources(reach, call.sources);
     take_queued();
     timer.done("start");
-    JointSearchResult result;
+    GlobalSearchResult result;
     std::uint64_t asked = 0, reachable = all;
     bool is_asking = false;
     for (Vertex next = 1;; ++next) {
@@ -347,8 +347,8 @@ struct JointSearch<Space, Vertex, Offset>::State {
     return result;
   }
 
-  JointSearchResult run(Network<Space>& network, RawRows<Vertex, Offset> const& raw,
-                        JointSearchCall<Vertex> const& call) {
+  GlobalSearchResult run(Network<Space>& network, RawRows<Vertex, Offset> const& raw,
+                         GlobalSearchCall<Vertex> const& call) {
     ranks = &network;
     rows = {array_on<Space>(raw.offsets), array_on<Space>(raw.neighbours)};
     all = raw.all;
@@ -362,23 +362,23 @@ struct JointSearch<Space, Vertex, Offset>::State {
 };
 
 template <class Space, class Vertex, class Offset>
-JointSearch<Space, Vertex, Offset>::JointSearch() : state_(std::make_unique<State>()) {}
+GlobalSearch<Space, Vertex, Offset>::GlobalSearch() : state_(std::make_unique<State>()) {}
 template <class Space, class Vertex, class Offset>
-JointSearch<Space, Vertex, Offset>::~JointSearch() = default;
+GlobalSearch<Space, Vertex, Offset>::~GlobalSearch() = default;
 template <class Space, class Vertex, class Offset>
-JointSearch<Space, Vertex, Offset>::JointSearch(JointSearch&&) noexcept = default;
+GlobalSearch<Space, Vertex, Offset>::GlobalSearch(GlobalSearch&&) noexcept = default;
 template <class Space, class Vertex, class Offset>
-JointSearch<Space, Vertex, Offset>& JointSearch<Space, Vertex, Offset>::operator=(
-    JointSearch&&) noexcept = default;
+GlobalSearch<Space, Vertex, Offset>& GlobalSearch<Space, Vertex, Offset>::operator=(
+    GlobalSearch&&) noexcept = default;
 
 template <class Space, class Vertex, class Offset>
-JointSearchResult JointSearch<Space, Vertex, Offset>::run(Network<Space>& ranks,
-                                                          RawRows<Vertex, Offset> const& rows,
-                                                          JointSearchCall<Vertex> const& call) {
+GlobalSearchResult GlobalSearch<Space, Vertex, Offset>::run(Network<Space>& ranks,
+                                                            RawRows<Vertex, Offset> const& rows,
+                                                            GlobalSearchCall<Vertex> const& call) {
   return state_->run(ranks, rows, call);
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class JointSearch<Space, Vertex, Offset>;
+#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class GlobalSearch<Space, Vertex, Offset>;
 #define YOKE_INSTANTIATE_SPACE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_SPACE)
 

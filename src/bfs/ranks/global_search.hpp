@@ -4,14 +4,14 @@
 #include <memory>
 
 #include "yoke/bfs_options.hpp"
+#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
-#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 
 // What a rank gives, and wants, of a search.
 template <class Vertex>
-struct JointSearchCall {
+struct GlobalSearchCall {
   RawArray<Vertex const> sources;  // the rank's part of them: vertices of any rank
   RawArray<Vertex> level, parent;  // of its own vertices; empty where they are not wanted
   bool only_top_down, smallest_parents;
@@ -19,23 +19,23 @@ struct JointSearchCall {
 };
 
 // Of all ranks.
-struct JointSearchResult {
+struct GlobalSearchResult {
   std::uint64_t reached = 0, levels = 0, bottom_up_levels = 0;
 };
 
-// Breadth-first search of a graph of which each rank has rows (joint_search.cpp).
+// Breadth-first search of a graph of which each rank has rows (global_search.cpp).
 template <class Space, class Vertex, class Offset>
-class JointSearch {
+class GlobalSearch {
  public:
-  JointSearch();
-  ~JointSearch();
-  JointSearch(JointSearch&&) noexcept;
-  JointSearch& operator=(JointSearch&&) noexcept;
+  GlobalSearch();
+  ~GlobalSearch();
+  GlobalSearch(GlobalSearch&&) noexcept;
+  GlobalSearch& operator=(GlobalSearch&&) noexcept;
 
   // Throws yoke::InvalidInput where a source is no vertex: nothing has been written then. Fences.
   // The memory that it takes is kept.
-  JointSearchResult run(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows,
-                        JointSearchCall<Vertex> const& call);
+  GlobalSearchResult run(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows,
+                         GlobalSearchCall<Vertex> const& call);
 
  private:
   struct State;

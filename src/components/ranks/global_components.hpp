@@ -6,8 +6,8 @@
 
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
-#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail {
 
@@ -29,7 +29,7 @@ class LabelExchange;
 
 // Labels the vertices of a symmetric graph of which each rank has rows. Compiled into yoke_mpi.
 template <class Space, class Vertex, class Offset>
-class JointComponents {
+class GlobalComponents {
  public:
   // Returns the number of components. Fences. The memory that it takes is kept. Its phases follow
   // those of the report, if there is one.

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <memory>
 
-#include "components/ranks/joint_components.hpp"
+#include "components/ranks/global_components.hpp"
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
-#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail {
 
@@ -35,9 +35,9 @@ struct OwnForest {
   RawArray<Vertex> label, from, to;  // of the own vertices, each
 };
 
-// Labels as JointComponents, and finds a spanning forest. Compiled into yoke_mpi.
+// Labels as GlobalComponents, and finds a spanning forest. Compiled into yoke_mpi.
 template <class Space, class Vertex, class Offset>
-class JointForest {
+class GlobalForest {
  public:
   // How many components, of all ranks, and own edges, which stand at the front of the arrays.
   struct Found {

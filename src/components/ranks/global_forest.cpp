@@ -1,10 +1,10 @@
-#include "components/ranks/joint_forest.hpp"
+#include "components/ranks/global_forest.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
 #include "components/forest.hpp"
-#include "components/ranks/joint_forest_steps.hpp"
+#include "components/ranks/global_forest_steps.hpp"
 #include "frame/phase_timer.hpp"
 #include "primitives/findings.hpp"
 
@@ -66,9 +66,9 @@ components::ForestEdges<Space, Vertex> edges_by_vertex(OwnForest<Vertex> const& 
 }  // namespace
 
 template <class Space, class Vertex, class Offset>
-void JointForest<Space, Vertex, Offset>::join_own(Space const& exec,
-                                                  RawRows<Vertex, Offset> const& rows,
-                                                  OwnForest<Vertex> const& out) {
+void GlobalForest<Space, Vertex, Offset>::join_own(Space const& exec,
+                                                   RawRows<Vertex, Offset> const& rows,
+                                                   OwnForest<Vertex> const& out) {
   room_for(exec, labels_, rows.all + 1);  // one more for the places that gather_edges() marks
   if (rows.is_empty()) return;
   auto labels = labels_of(labels_, rows.all);
@@ -88,8 +88,8 @@ void JointForest<Space, Vertex, Offset>::join_own(Space const& exec,
 
 // Returns how many arcs were noted.
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointForest<Space, Vertex, Offset>::join_across(Space const& exec,
-                                                              RawRows<Vertex, Offset> const& rows) {
+std::uint64_t GlobalForest<Space, Vertex, Offset>::join_across(
+    Space const& exec, RawRows<Vertex, Offset> const& rows) {
   auto const labels = labels_of(labels_, rows.all);
   room_for(exec, joined_, rows.all);
   Kokkos::deep_copy(exec, Array<Space, Vertex>(joined_.data(), rows.all), labels.label);
@@ -112,9 +112,9 @@ std::uint64_t JointForest<Space, Vertex, Offset>::join_across(Space const& exec,
 
 // Gathers what all ranks have noted, joins it, and returns how many of the own arcs were chosen.
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointForest<Space, Vertex, Offset>::choose_edges(Network<Space>& ranks,
-                                                               std::uint64_t noted,
-                                                               std::uint64_t all) {
+std::uint64_t GlobalForest<Space, Vertex, Offset>::choose_edges(Network<Space>& ranks,
+                                                                std::uint64_t noted,
+                                                                std::uint64_t all) {
   auto const& exec = ranks.exec();
   auto const counts = ranks.gather(noted);
   std::uint64_t before = 0, total = 0;
@@ -142,10 +142,10 @@ std::uint64_t JointForest<Space, Vertex, Offset>::choose_edges(Network<Space>& r
 
 // Sends the chosen edges to the owners of their vertices, and puts there those that come.
 template <class Space, class Vertex, class Offset>
-void JointForest<Space, Vertex, Offset>::send_edges(Network<Space>& ranks,
-                                                    RawRows<Vertex, Offset> const& rows,
-                                                    std::uint64_t chosen, Counts const& begins,
-                                                    OwnForest<Vertex> const& out) {
+void GlobalForest<Space, Vertex, Offset>::send_edges(Network<Space>& ranks,
+                                                     RawRows<Vertex, Offset> const& rows,
+                                                     std::uint64_t chosen, Counts const& begins,
+                                                     OwnForest<Vertex> const& out) {
   auto const& exec = ranks.exec();
   agreed(ranks, [&] {
     if (!mailbox_) mailbox_ = std::make_shared<Mailbox<Space, ForestEdge<Vertex>>>();
@@ -165,8 +165,8 @@ void JointForest<Space, Vertex, Offset>::send_edges(Network<Space>& ranks,
 
 // Points the own vertices at their roots. Returns how many are roots.
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointForest<Space, Vertex, Offset>::settle(Space const& exec,
-                                                         RawRows<Vertex, Offset> const& rows) {
+std::uint64_t GlobalForest<Space, Vertex, Offset>::settle(Space const& exec,
+                                                          RawRows<Vertex, Offset> const& rows) {
   std::uint64_t roots = 0;
   Kokkos::parallel_reduce("yoke::components::settle", own_range(exec, rows),
                           components::SettleAndCount<Space, Vertex>{labels_of(joined_, rows.all)},
@@ -178,10 +178,10 @@ std::uint64_t JointForest<Space, Vertex, Offset>::settle(Space const& exec,
 // Moves the edges to the front of the rank's arrays. Of what it has joined alone nothing is needed
 // any more: its place is for marks.
 template <class Space, class Vertex, class Offset>
-void JointForest<Space, Vertex, Offset>::gather_edges(Space const& exec,
-                                                      RawRows<Vertex, Offset> const& rows,
-                                                      std::uint64_t roots,
-                                                      OwnForest<Vertex> const& out) {
+void GlobalForest<Space, Vertex, Offset>::gather_edges(Space const& exec,
+                                                       RawRows<Vertex, Offset> const& rows,
+                                                       std::uint64_t roots,
+                                                       OwnForest<Vertex> const& out) {
   Kokkos::parallel_for("yoke::components::mark", WideRange<Space>(exec, 0, rows.vertices),
                        MarkFreePlaces<Vertex>{out.label.data, rows.begin, labels_.data()});
   if (!gatherer_) gatherer_ = std::make_shared<components::ForestGatherer<Space, Vertex>>();
@@ -192,7 +192,7 @@ void JointForest<Space, Vertex, Offset>::gather_edges(Space const& exec,
 }
 
 template <class Space, class Vertex, class Offset>
-typename JointForest<Space, Vertex, Offset>::Found JointForest<Space, Vertex, Offset>::run(
+typename GlobalForest<Space, Vertex, Offset>::Found GlobalForest<Space, Vertex, Offset>::run(
     Network<Space>& ranks, RawRows<Vertex, Offset> const& rows, OwnForest<Vertex> const& out,
     ComponentsReport* report) {
   auto const& exec = ranks.exec();
@@ -223,7 +223,7 @@ typename JointForest<Space, Vertex, Offset>::Found JointForest<Space, Vertex, Of
   return {components, rows.vertices - roots};
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class JointForest<Space, Vertex, Offset>;
+#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class GlobalForest<Space, Vertex, Offset>;
 #define YOKE_INSTANTIATE_SPACE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_SPACE)
 

@@ -10,7 +10,7 @@
 
 #include "frame/phase_timer.hpp"
 #include "sorting/element.hpp"
-#include "sorting/ranks/joint_order.hpp"
+#include "sorting/ranks/global_order.hpp"
 #include "sorting/ranks/merge_runs.hpp"
 #include "sorting/ranks/rank_cuts.hpp"
 #include "sorting/streamed_columns.hpp"
@@ -70,7 +70,7 @@ struct TurnParts {
 };
 
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size_t size) {
+void GlobalOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size_t size) {
   if (keys.extent(0) >= size) return;
   keys = {};
   values = {};
@@ -82,8 +82,8 @@ void JointOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size
 }
 
 template <class Space, class Key, class Value>
-Counts JointOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts const& sizes,
-                                                std::size_t turns, RankLess<Key> const& less) {
+Counts GlobalOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts const& sizes,
+                                                 std::size_t turns, RankLess<Key> const& less) {
   std::uint64_t const size = sizes[static_cast<std::size_t>(ranks.rank())];
   return RankCuts<Space, Key>(ranks, {sorted_.keys.data(), size, size, 1, less.order}, bounds_,
                               below_)
@@ -92,8 +92,8 @@ Counts JointOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts co
 
 // Of each rank's elements the first has the number of those of the ranks before.
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts const& parts,
-                                                  std::size_t own) {
+void GlobalOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts const& parts,
+                                                   std::size_t own) {
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     std::uint64_t first = 0;
     for (std::size_t rank = 0; rank < parts.moved.from.size(); ++rank) {
@@ -109,9 +109,9 @@ void JointOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts c
 }
 
 template <class Space, class Key, class Value>
-MergeRoom<Space, Key, Value> JointOrder<Space, Key, Value>::merge_room(Space const& exec,
-                                                                       std::size_t most,
-                                                                       std::size_t runs) {
+MergeRoom<Space, Key, Value> GlobalOrder<Space, Key, Value>::merge_room(Space const& exec,
+                                                                        std::size_t most,
+                                                                        std::size_t runs) {
   std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, most);
   if (merge_bytes_.extent(0) < bytes) {
     merge_bytes_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
@@ -125,11 +125,11 @@ MergeRoom<Space, Key, Value> JointOrder<Space, Key, Value>::merge_room(Space con
 }
 
 template <class Space, class Key, class Value>
-void JointOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
-                                                       TurnParts const& parts,
-                                                       MergeRoom<Space, Key, Value> const& room,
-                                                       RankLess<Key> const& less, Key* keys,
-                                                       Value* values, bool values_are_numbers) {
+void GlobalOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
+                                                        TurnParts const& parts,
+                                                        MergeRoom<Space, Key, Value> const& room,
+                                                        RankLess<Key> const& less, Key* keys,
+                                                        Value* values, bool values_are_numbers) {
   constexpr bool has_values = !std::is_same_v<Value, sorting::NoValue>;
   Space const& exec = ranks.exec();
   auto const own = static_cast<std::size_t>(ranks.rank());
@@ -163,9 +163,9 @@ void JointOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
 }
 
 template <class Space, class Key, class Value>
-Moved JointOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
-                                         std::size_t size, sorting::KeyKind kind, SortOrder order,
-                                         SortReport* report, bool values_are_numbers) {
+Moved GlobalOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Value* values,
+                                          std::size_t size, sorting::KeyKind kind, SortOrder order,
+                                          SortReport* report, bool values_are_numbers) {
   Space const& exec = ranks.exec();
   PhaseTimer<Space> timer(exec, report);
   auto const p = static_cast<std::size_t>(ranks.ranks());

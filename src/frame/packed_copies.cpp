@@ -1,4 +1,4 @@
-#include "frame/packed_road.hpp"
+#include "frame/packed_copies.hpp"
 
 #include <algorithm>
 
@@ -7,21 +7,21 @@
 namespace yoke::detail {
 namespace {
 
-using Device = PackedRoad::Device;
+using Device = PackedCopies::Device;
 
 void put_up(Device const& exec, std::byte* device, std::byte const* pinned, std::size_t bytes) {
   Kokkos::deep_copy(exec, Array<Device, std::byte>(device, bytes),
-                    Array<PinnedSpace, std::byte const>(pinned, bytes));
+                    Array<Kokkos::SharedHostPinnedSpace, std::byte const>(pinned, bytes));
 }
 void put_down(Device const& exec, std::byte* pinned, std::byte const* device, std::size_t bytes) {
-  Kokkos::deep_copy(exec, Array<PinnedSpace, std::byte>(pinned, bytes),
+  Kokkos::deep_copy(exec, Array<Kokkos::SharedHostPinnedSpace, std::byte>(pinned, bytes),
                     Array<Device, std::byte const>(device, bytes));
 }
 
 }  // namespace
 
-void PackedRoad::begin(Device const& copies, Device const& aside, std::size_t bytes,
-                       std::size_t word_bytes) {
+void PackedCopies::begin(Device const& copies, Device const& aside, std::size_t bytes,
+                         std::size_t word_bytes) {
   copies_ = copies;
   aside_ = aside;
   bytes_ = bytes;
@@ -31,8 +31,8 @@ void PackedRoad::begin(Device const& copies, Device const& aside, std::size_t by
   reserve();
 }
 
-void PackedRoad::reserve() {
-  auto const how = Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::packed_road");
+void PackedCopies::reserve() {
+  auto const how = Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::packed_copies");
   // Of words of 8 bytes 4 are stored at most.
   std::size_t const room = piece_ * sizeof(std::uint32_t);
   if (slots_.empty()) {
@@ -40,23 +40,24 @@ void PackedRoad::reserve() {
     made.reserve(slots);
     for (std::size_t k = 0; k < slots; ++k) {
       made.emplace_back(copies_);
-      made.back().pinned = Buffer<PinnedSpace, std::byte>(how, room);
-      made.back().device = make_buffer<Device, std::byte>(aside_, "yoke::packed_road", room);
+      made.back().pinned = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(how, room);
+      made.back().device = make_buffer<Device, std::byte>(aside_, "yoke::packed_copies", room);
     }
-    aside_.fence("yoke::packed_road: reserve");
+    aside_.fence("yoke::packed_copies: reserve");
     slots_ = std::move(made);
   }
-  if (spreads_.extent(0) < pieces()) spreads_ = Buffer<PinnedSpace, Spread>(how, pieces());
+  if (spreads_.extent(0) < pieces())
+    spreads_ = Buffer<Kokkos::SharedHostPinnedSpace, Spread>(how, pieces());
   while (marks_.size() < pieces()) marks_.emplace_back(copies_);
 }
 
 // Would the bus soon have nothing to do, before this piece? Where it never has much, because it is
 // as fast as its events are late, the threads get their share all the same.
-bool PackedRoad::is_bus_hungry(std::size_t piece) const {
+bool PackedCopies::is_bus_hungry(std::size_t piece) const {
   return plain_in_row_ < enough && (piece < enough || marks_[piece - enough].copied.is_reached());
 }
 
-void PackedRoad::up(std::size_t piece, std::byte* device, std::byte const* host) {
+void PackedCopies::up(std::size_t piece, std::byte* device, std::byte const* host) {
   // What does not fit twice running is not asked again: of random indices nothing is gained.
   bool const may_pack = misfits_in_row_ < 2 && !is_bus_hungry(piece);
   if (may_pack && up_packed(piece, device + begin_of(piece), host + begin_of(piece))) return;
@@ -66,7 +67,7 @@ void PackedRoad::up(std::size_t piece, std::byte* device, std::byte const* host)
   marks_[piece].arrived.record(copies_);
 }
 
-bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const* host) {
+bool PackedCopies::up_packed(std::size_t piece, std::byte* device, std::byte const* host) {
   std::size_t const elements = elements_of(piece);
   Packing const packing = guess_packing(host, elements, word_bytes_, least_stored_);
   Slot& at = slot(packed_);
@@ -95,8 +96,8 @@ bool PackedRoad::up_packed(std::size_t piece, std::byte* device, std::byte const
   return true;
 }
 
-void PackedRoad::down(std::byte* host, std::byte const* device,
-                      std::function<void(Device const&, std::size_t)> const& hold) {
+void PackedCopies::down(std::byte* host, std::byte const* device,
+                        std::function<void(Device const&, std::size_t)> const& hold) {
   constexpr std::size_t ahead = 2 * enough;
   std::size_t asked = 0, next = 0;
   while (next < pieces() || unpacked_ < packed_) {
@@ -123,14 +124,15 @@ void PackedRoad::down(std::byte* host, std::byte const* device,
   }
 }
 
-void PackedRoad::ask(std::size_t piece, std::byte const* device) {
+void PackedCopies::ask(std::size_t piece, std::byte const* device) {
   find_spread(aside_, device + begin_of(piece), elements_of(piece), word_bytes_,
               spreads_.data() + piece);
   marks_[piece].asked.record(aside_);
 }
 
 // The slot's last piece has been unpacked: no copy is under way there.
-void PackedRoad::fetch_packed(std::size_t piece, Packing const& packing, std::byte const* device) {
+void PackedCopies::fetch_packed(std::size_t piece, Packing const& packing,
+                                std::byte const* device) {
   Slot& at = slot(packed_++);
   at.piece = piece;
   at.packing = packing;
@@ -144,7 +146,7 @@ void PackedRoad::fetch_packed(std::size_t piece, Packing const& packing, std::by
   marks_[piece].copied.record(copies_);
 }
 
-void PackedRoad::unpack_oldest(std::byte* host) {
+void PackedCopies::unpack_oldest(std::byte* host) {
   Slot& at = slot(unpacked_++);
   at.copied.wait();
   unpack_by_all(host_, at.pinned.data(), elements_of(at.piece), word_bytes_, at.packing,

@@ -9,7 +9,6 @@
 #include "frame/packing.hpp"
 #include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/pinned_space.hpp"
 
 namespace yoke::detail {
 
@@ -20,13 +19,13 @@ namespace yoke::detail {
 //
 // Holds 32 MiB in pinned memory and 32 on the device from the first copy on. Serves one copy at a
 // time, on a thread from which the host instance may be used.
-class PackedRoad {
+class PackedCopies {
  public:
   using Device = Kokkos::DefaultExecutionSpace;
   using Host = Kokkos::DefaultHostExecutionSpace;
 
   // A piece of 2^21 words of 4 bytes is 0.16 ms for the bus, and for 16 cores that read it.
-  explicit PackedRoad(Host const& host, std::size_t elements_of_piece = std::size_t(1) << 21)
+  explicit PackedCopies(Host const& host, std::size_t elements_of_piece = std::size_t(1) << 21)
       : host_(host), piece_(elements_of_piece) {}
 
   // The next copy: of words of 4 or 8 bytes, on `copies`, and with what packs and unpacks on
@@ -55,7 +54,7 @@ class PackedRoad {
   };
   struct Slot {  // of a packed piece that is under way
     explicit Slot(Device const& exec) : copied(exec), used(exec) {}
-    Buffer<PinnedSpace, std::byte> pinned;
+    Buffer<Kokkos::SharedHostPinnedSpace, std::byte> pinned;
     Buffer<Device, std::byte> device;
     Event<Device> copied, used;  // by the bus; by the kernel at the device's end
     std::size_t piece = 0;
@@ -83,7 +82,7 @@ class PackedRoad {
   Host host_;
   std::size_t piece_;
   std::vector<Slot> slots_;
-  Buffer<PinnedSpace, Spread> spreads_;
+  Buffer<Kokkos::SharedHostPinnedSpace, Spread> spreads_;
   std::vector<Marks> marks_;
   // Of the copy.
   Device copies_, aside_;

@@ -8,13 +8,13 @@
 
 #include "components/afforest_steps.hpp"
 #include "components/labels.hpp"
-#include "components/ranks/joint_components.hpp"
+#include "components/ranks/global_components.hpp"
 #include "components/traits.hpp"
 #include "mpi/pack.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 
-// The steps of JointComponents (joint_components.cpp).
+// The steps of GlobalComponents (global_components.cpp).
 namespace yoke::detail::mpi {
 
 using components::Labels;

@@ -1,4 +1,4 @@
-#include "yoke/mpi/detail/joint_rows.hpp"
+#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/counted.hpp"
 
 #include <numeric>
@@ -90,7 +90,7 @@ void check_arcs_held(std::uint64_t arcs, std::uint64_t most) {
 }  // namespace
 
 template <class Space, class Vertex, class Offset>
-struct JointRows<Space, Vertex, Offset>::State {
+struct GlobalRows<Space, Vertex, Offset>::State {
   std::uint64_t first = 0, vertices = 0, received_size = 0;
   Buffer<Space, Arc<Vertex>> received;
   std::optional<graphs::SortedRows<Space, Vertex, Offset>> sorted;
@@ -181,10 +181,11 @@ struct JointRows<Space, Vertex, Offset>::State {
 };
 
 template <class Space, class Vertex, class Offset>
-JointRows<Space, Vertex, Offset>::JointRows(Network<Space>& ranks, std::uint64_t vertices,
-                                            RawArray<Vertex const> from, RawArray<Vertex const> to,
-                                            graphs::RowOptions const& options, bool by_arcs,
-                                            std::uint64_t most_arcs, int most_key_bits)
+GlobalRows<Space, Vertex, Offset>::GlobalRows(Network<Space>& ranks, std::uint64_t vertices,
+                                              RawArray<Vertex const> from,
+                                              RawArray<Vertex const> to,
+                                              graphs::RowOptions const& options, bool by_arcs,
+                                              std::uint64_t most_arcs, int most_key_bits)
     : state_(std::make_unique<State>()) {
   state_->exchange(
       ranks, vertices,
@@ -194,26 +195,26 @@ JointRows<Space, Vertex, Offset>::JointRows(Network<Space>& ranks, std::uint64_t
 }
 
 template <class Space, class Vertex, class Offset>
-JointRows<Space, Vertex, Offset>::~JointRows() = default;
+GlobalRows<Space, Vertex, Offset>::~GlobalRows() = default;
 
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointRows<Space, Vertex, Offset>::first() const {
+std::uint64_t GlobalRows<Space, Vertex, Offset>::first() const {
   return state_->first;
 }
 
 template <class Space, class Vertex, class Offset>
-std::uint64_t JointRows<Space, Vertex, Offset>::vertices() const {
+std::uint64_t GlobalRows<Space, Vertex, Offset>::vertices() const {
   return state_->vertices;
 }
 
 template <class Space, class Vertex, class Offset>
-std::size_t JointRows<Space, Vertex, Offset>::arcs() const {
+std::size_t GlobalRows<Space, Vertex, Offset>::arcs() const {
   return state_->counted ? state_->counted->arcs() : state_->sorted->arcs();
 }
 
 template <class Space, class Vertex, class Offset>
-void JointRows<Space, Vertex, Offset>::write(RawArray<Offset> offsets,
-                                             RawArray<Vertex> neighbours) {
+void GlobalRows<Space, Vertex, Offset>::write(RawArray<Offset> offsets,
+                                              RawArray<Vertex> neighbours) {
   auto const offsets_out = array_on<Space>(offsets);
   auto const neighbours_out = array_on<Space>(neighbours);
   if (state_->counted) {
@@ -223,7 +224,8 @@ void JointRows<Space, Vertex, Offset>::write(RawArray<Offset> offsets,
   }
 }
 
-#define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) template class JointRows<Space, Vertex, Offset>;
+#define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
+  template class GlobalRows<Space, Vertex, Offset>;
 #define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 

@@ -25,7 +25,7 @@ struct MergeRoom;
 // Brings the sorted parts of all ranks in one order, of which each rank keeps as many elements as
 // it gave. Compiled into yoke_mpi for keys and values of 4 and 8 bytes, and for keys alone.
 template <class Space, class Key, class Value>
-class JointOrder {
+class GlobalOrder {
  public:
   // Where the rank's part is to be when it is sorted, with one NaN for every NaN: room for so many
   // elements, which is kept.

@@ -1,0 +1,12 @@
+# The tool is a user of the library: no source in FOLDER includes or names what is in yoke::detail.
+file(GLOB sources ${FOLDER}/*.?pp)
+if(NOT sources)
+  message(FATAL_ERROR "no sources in ${FOLDER}")
+endif()
+foreach(source IN LISTS sources)
+  file(STRINGS ${source} lines REGEX "yoke/(mpi/)?detail/|detail::")
+  if(lines)
+    list(JOIN lines "\n  " lines)
+    message(SEND_ERROR "${source} uses what is not public:\n  ${lines}")
+  endif()
+endforeach()
