@@ -33,7 +33,7 @@ void check_ranks_can_read(GraphArguments const& arguments) {
   if (!std::filesystem::is_regular_file(status)) refuse(arguments.input);
   auto const format = arguments.file().format();
   if (is_shared_out(format)) return;
-  refuse(arguments.input + ", a " + std::string(to_string(format)) + " file");
+  refuse(arguments.input + ", a file of format " + std::string(to_string(format)));
 }
 
 #ifdef YOKE_HAS_MPI
