@@ -16,6 +16,7 @@ yoke_add_test(two_sources two_sources/two_sources.cpp two_sources/first.cpp two_
 yoke_add_test(timeline timeline.cpp)
 target_link_libraries(timeline PRIVATE nlohmann_json::nlohmann_json)
 yoke_add_test(output_files output_files.cpp)
+yoke_add_test(huge_pages huge_pages.cpp)
 yoke_add_test(messages messages.cpp)
 yoke_add_test(version version.cpp)
 yoke_add_test(tuner tuner.cpp)
@@ -33,7 +34,7 @@ foreach(test hybrid pipeline)
 endforeach()
 yoke_add_test(copy_ring copy_ring.cpp)
 # The frame, by the smallest capability that stands on it.
-yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp toy/falls_test.cpp work_queue.cpp)
+yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp toy/falls_test.cpp)
 yoke_add_test(ways ways.cpp)
 target_compile_definitions(ways PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
 add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
@@ -87,7 +88,7 @@ yoke_vary_threads(sort_strings)
 yoke_add_test(strings strings.cpp)
 
 yoke_add_test(photons photons.cpp photons_beams.cpp photons_exact.cpp photons_fed.cpp
-  photons_mcml.cpp photons_physics.cpp)
+  photons_mcml.cpp photons_physics.cpp work_queue.cpp)
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)
 yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp

@@ -14,7 +14,7 @@
 
 namespace yoke_perf::mpi {
 
-inline yoke::ListRankRoute packed_of(std::string_view name) {
+inline yoke::ListRankRoute route_of(std::string_view name) {
   if (name == "messages") return yoke::ListRankRoute::messages;
   if (name == "copies") return yoke::ListRankRoute::copies;
   if (name != "automatic") throw UsageError("no route '" + std::string(name) + "'");
@@ -47,7 +47,7 @@ inline nlohmann::json measure_list(Settings const& settings, Cluster const& clus
   Words<Memory> const rank("rank", own);
   yoke::ListRankReport report;
   yoke::ListRankPlan<Cluster, Word> plan(cluster, own,
-                                         {.route = packed_of(settings.route), .report = &report});
+                                         {.route = route_of(settings.route), .report = &report});
   Work work{"list", size, {}, {}, {}, &report.phases};
   work.prepare = [&] { Kokkos::deep_copy(rank, 0); };
   work.run = [&] { plan(part.successor, rank); };

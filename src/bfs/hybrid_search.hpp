@@ -7,7 +7,7 @@
 #include "bfs/side_barrier.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
-#include "yoke/pipeline.hpp"
+#include "yoke/timeline.hpp"
 
 namespace yoke::detail::bfs {
 
