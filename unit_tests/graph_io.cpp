@@ -345,7 +345,7 @@ TEST(GraphIo, FilesThatCannotBeRead) {
   };
   EXPECT_EQ(message(folder / "none"),
             "cannot read " + (folder / "none").string() + ": No such file or directory");
-  EXPECT_THAT(message(folder / ""), ::testing::EndsWith(": Is a directory"));
+  EXPECT_THAT(message(folder / ""), ::testing::EndsWith(": it is a folder"));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST(GraphIoFaults, MatrixMarket) {
            {pattern + "-2 -2 1\n1 2\n", 2, "'-2' is not a number from 0 up"},
            {pattern + "2 2 1\n0 2\n", 3, "row 0 is not from 1 to 2"},
            {pattern + "2 2 1\n\n%\n1 3\n", 5, "column 3 is not from 1 to 2"},
-           {pattern + "2 2 1\n1\n", 3, "the line ends where column should be"},
+           {pattern + "2 2 1\n1\n", 3, "the line ends where a column should be"},
            {pattern + "2 2 1\n1 2 3\n", 3, "'3' is more than an entry has"},
            {pattern + "2 2 1\n1 2 3\n", 3, "options.lenient"},
            {pattern + "2 2 2\n1 2\n", 2, "options.lenient"},
@@ -61,7 +61,7 @@ TEST(GraphIoFaults, EdgeLists) {
   sparse.allow_sparse_ids = true;
   compact.ids = yoke::VertexIds::compact;
   for (MalformedText const& text : std::vector<MalformedText>{
-           {"0 1\n1\n", 2, "the line ends where vertex should be"},
+           {"0 1\n1\n", 2, "the line ends where a vertex should be"},
            {"0 1\n# c\n\n2 x\n", 4, "vertex 'x' is not a number from 0 up"},
            {"0 1\r# c\r\r2 x\r", 4, "vertex 'x' is not a number from 0 up"},
            {"0 1\r\n# c\r3 4\n2 x\r\n", 4, "vertex 'x' is not a number from 0 up"},
@@ -159,7 +159,7 @@ TEST(GraphIoFaults, Dimacs) {
            {"p sp 2 1 1\na 1 2 3\n", 1, "more than a problem line has"},
            {"p sp 2 1\nc\na 1 3 3\n", 3, "vertex 3 is not from 1 to 2"},
            {"p sp 2 1\na 0 1 3\n", 2, "vertex 0 is not from 1 to 2"},
-           {"p sp 2 1\na 1\n", 2, "the line ends where vertex should be"},
+           {"p sp 2 1\na 1\n", 2, "the line ends where a vertex should be"},
            {"p sp 2 1\na 1 2 x\n", 2, "weight 'x'"},
            {"p sp 2 1\na 1 2 3 4\n", 2, "more than an edge has"},
            {"p sp 2 1\ne 1 2\n", 2, "'e' begins neither"},

@@ -87,7 +87,7 @@ void FileBytes::read(int descriptor, std::filesystem::path const& name,
                      std::uint64_t memory_limit) {
   struct ::stat status;
   if (::fstat(descriptor, &status) != 0) fail(name, errno);
-  if (S_ISDIR(status.st_mode)) fail(name, EISDIR);
+  if (S_ISDIR(status.st_mode)) fail(name, "it is a folder");
   // A descriptor may stand behind bytes that somebody else has read. Files under /proc say that
   // they are empty, and are not.
   bool const is_whole = ::lseek(descriptor, 0, SEEK_CUR) == 0;

@@ -14,8 +14,11 @@ std::uint64_t parse_number(std::string_view token, char const* what) {
   std::uint64_t number = 0;
   auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), number);
   if (error == std::errc() && end == token.data() + token.size()) return number;
-  if (token.empty())
-    throw Fault{token.data(), std::string("the line ends where ") + what + " should be"};
+  if (token.empty()) {
+    bool const has_article = std::string_view(what).starts_with("the ");
+    throw Fault{token.data(), std::string("the line ends where ") + (has_article ? "" : "a ") +
+                                  what + " should be"};
+  }
   if (error == std::errc::result_out_of_range) {
     throw Fault{token.data(), std::string(what) + " " + quoted(token) + " does not fit in 64 bits"};
   }

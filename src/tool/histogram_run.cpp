@@ -150,17 +150,28 @@ Bins<Value> even_bins(HistogramArguments const& arguments, KeyFile const& file,
   return bins;
 }
 
+// A message of the library, with the names that the command line has for the ends.
+std::string with_options(std::string why) {
+  for (std::string const name : {"lower", "upper"}) {
+    for (std::size_t at = 0; (at = why.find(name, at)) != why.npos; at += name.size() + 2) {
+      why.insert(at, "--");
+    }
+  }
+  return why;
+}
+
 // There are no such even bins. Ends that nobody gave are the values', and so is the fault.
 [[noreturn]] void blame(HistogramArguments const& arguments, KeyFile const& file,
                         std::string const& why) {
   bool const needs_lower = arguments.bounds.empty() && arguments.lower.empty(),
              needs_upper = arguments.bounds.empty() && arguments.upper.empty();
-  if (!needs_lower && !needs_upper) throw UsageError(why);
-  throw Failure(fmt::format("{}: {}; {}", file.name(), why,
-                            !needs_upper   ? "lower is the least value: --lower gives another"
-                            : !needs_lower ? "upper is the greatest value: --upper gives another"
-                                           : "they are the least and the greatest value: --lower "
-                                             "and --upper give others"));
+  auto const reason = with_options(why);
+  if (!needs_lower && !needs_upper) throw UsageError(reason);
+  throw Failure(fmt::format("{}: {}; {}", file.name(), reason,
+                            !needs_upper   ? "--lower is the least value unless it is given"
+                            : !needs_lower ? "--upper is the greatest value unless it is given"
+                                           : "they are the least and the greatest value unless "
+                                             "they are given"));
 }
 
 template <class Value>

@@ -32,7 +32,7 @@ InputFile::InputFile(std::string name) : name_(std::move(name)) {
   if (file_ < 0 || ::fstat(file_, &status) != 0) fail(std::strerror(errno));
   if (S_ISDIR(status.st_mode)) {
     ::close(file_);
-    throw Failure(name_ + " is a folder, not a file");
+    fail("it is a folder");
   }
   is_silent_pipe_ = S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode);
   // Files under /proc say that they are empty, and are not.
@@ -62,8 +62,7 @@ std::size_t InputFile::read(char* target, std::size_t bytes) {
 }
 
 void InputFile::fail(std::string const& reason) const {
-  auto const what = name_ == "-" ? "standard input" : name_;
-  throw Failure(fmt::format("cannot read {}: {}", what, reason));
+  throw Failure(fmt::format("cannot read {}: {}", shown_name(), reason));
 }
 
 }  // namespace yoke::tool

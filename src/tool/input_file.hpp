@@ -22,6 +22,8 @@ class InputFile {
   InputFile& operator=(InputFile const&) = delete;
 
   std::string const& name() const { return name_; }
+  // For messages.
+  std::string shown_name() const { return name_ == "-" ? "standard input" : name_; }
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 

@@ -185,7 +185,8 @@ NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)
     parse_text();
   } else {
     is_wide_ = format_ == Format::u64;
-    raw_.emplace(file_, is_wide_ ? 8 : 4, "--type says what it is");
+    raw_.emplace(file_, is_wide_ ? 8 : 4, "--type says what it is",
+                 "--type text reads numbers in text");
     size_ = raw_->size();
   }
 }

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
+#include <utility>
 #include <yoke/counted.hpp>
 
 #include "errors.hpp"
@@ -28,10 +29,24 @@ bool is_of_text_numbers(char c) {
   return std::string_view("0123456789 \t\r\n\v\f+-.,eE").find(c) != std::string_view::npos;
 }
 
+bool is_of_text(char c) { return (' ' <= c && c <= '~') || ('\t' <= c && c <= '\r'); }
+
+// Of fewer bytes words could happen to look so.
+constexpr std::size_t least_text = 16;
+
+// What a file begins with, where all of that is text.
+bool begins_as_text(InputFile& file, std::vector<char> piped) {
+  if (file.size()) {
+    piped.resize(4096);
+    piped.resize(file.read(piped.data(), piped.size()));
+  }
+  return piped.size() >= least_text && std::ranges::all_of(piped, is_of_text);
+}
+
 }  // namespace
 
-RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
-    : file_(file), width_(width) {
+RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, std::string of_text)
+    : file_(file), width_(width), of_text_(std::move(of_text)) {
   check_ranks_can_read(file_);
   if (!file_.size()) {
     Progress progress("reading " + file_.name());
@@ -42,10 +57,11 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
   }
   auto const bytes = file_.size().value_or(piped_.size());
   if (bytes % width != 0) {
-    throw Failure(fmt::format(
-        "{} has {}, which is not a multiple of {}: it is cut short, or not raw {}-bit words "
-        "({})",
-        file_.name(), show_count(bytes, "byte"), width, 8 * width, hint));
+    bool const is_text = begins_as_text(file_, std::move(piped_));
+    throw Failure(fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
+                              file_.shown_name(), show_count(bytes, "byte"), width,
+                              is_text ? "it looks like text, not like" : "it is cut short, or not",
+                              8 * width, is_text ? of_text_ : hint));
   }
   size_ = bytes / width;
 }
@@ -53,11 +69,19 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint)
 void RawWords::read(RankPart const& part, char* target) {
   read_bytes(part, target);
   // Of raw words some of the first few bytes are others, so this is seen at once.
-  bool const is_text = std::all_of(target, target + part.size * width_, is_of_text_numbers);
-  if (sum_of_ranks(is_text ? 0 : 1) > 0 || size_ == 0 || rank() > 0) return;
-  fmt::print(stderr,
-             "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
-             file_.name() == "-" ? "standard input" : file_.name(), 8 * width_);
+  auto const all = [&](auto const& holds) {
+    return sum_of_ranks(std::all_of(target, target + part.size * width_, holds) ? 0 : 1) == 0;
+  };
+  bool const is_text = all(is_of_text), is_of_numbers = all(is_of_text_numbers);
+  if (rank() > 0 || size_ == 0) return;
+  if (is_of_numbers) {
+    fmt::print(stderr,
+               "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
+               file_.shown_name(), 8 * width_);
+  } else if (is_text && size_ * width_ >= least_text) {
+    fmt::print(stderr, "yoke: note: {} looks like text, and was read as raw {}-bit words ({})\n",
+               file_.shown_name(), 8 * width_, of_text_);
+  }
 }
 
 void RawWords::read_bytes(RankPart const& part, char* target) {

@@ -17,8 +17,8 @@ void check_ranks_can_read(InputFile const& file);
 // many there are. Throws Failure where it ends within a word.
 class RawWords {
  public:
-  // The hint says what to do about that.
-  RawWords(InputFile& file, std::size_t width, std::string const& hint);
+  // The hint says what to do about that, and the other one what to do where it is text.
+  RawWords(InputFile& file, std::size_t width, std::string const& hint, std::string of_text);
 
   std::uint64_t size() const { return size_; }
   // Those of a part, once; all ranks call it. Says on standard error where all that is read looks
@@ -30,6 +30,7 @@ class RawWords {
 
   InputFile& file_;
   std::size_t width_;
+  std::string of_text_;
   std::uint64_t size_ = 0;
   std::vector<char> piped_;  // what only reading could tell the number of
 };

@@ -95,7 +95,8 @@ Command add_sort(Parser program) {
                 "Where the sorted keys go; default: nowhere")
       .type_name("");
   add_key_type(parser, arguments->type, "What the keys are")
-      .only_for({"keys", std::not_fn(has_strings), input});
+      .only_for({"keys", std::not_fn(has_strings),
+                 [input] { return input() + ", which is sorted as text without it"; }});
   parser.add_flag("--reverse", arguments->reverse, "The largest key first; every NaN stays last");
   parser
       .add_text("--permutation", arguments->permutation,

@@ -163,7 +163,7 @@ double bytes_held(SortArguments const& arguments, std::size_t width, std::uint64
 SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs) {
   SortOutcome outcome;
   outcome.type = key_type_of(arguments.input, arguments.type);
-  KeyFile file(arguments.input, outcome.type);
+  KeyFile file(arguments.input, outcome.type, "--lines without --type sorts its lines");
   outcome.keys = file.size();
   check_fits_in_memory(file.name(), "to sort it",
                        bytes_held(arguments, width_of(outcome.type), own_part(file.size()).size));

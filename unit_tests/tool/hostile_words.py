@@ -191,6 +191,15 @@ class Blame(CommandsTest):
         file = self.keys("keys.f64", [1, 2])
         for ends in (["7", "7"], ["8", "7"], ["-1.5e308", "1.5e308"], ["nan", "1"], ["0", "inf"]):
             self.fails(2, "histogram", file, "--bins", 4, "--lower", ends[0], "--upper", ends[1])
+        # By the names of the options.
+        for options, code, words in (
+                (["--lower", 8, "--upper", 7], 2, "--lower is 8 and --upper is 7: --lower must be less than "
+                                                  "--upper"),
+                (["--lower", 8], 1, f"{file}: --lower is 8 and --upper is 2: --lower must be less than --upper; "
+                                    "--upper is the greatest value unless it is given"),
+                (["--upper", 1], 1, f"{file}: --lower is 1 and --upper is 1: --lower must be less than --upper; "
+                                    "--lower is the least value unless it is given")):
+            self.assertEqual(self.fails(code, "histogram", file, "--bins", 4, *options), f"yoke: {words}\n")
 
     def test_too_many_bounds(self):
         bounds = self.keys("bounds.f64", range(2**20 + 2))

@@ -124,6 +124,27 @@ class Text(ToolTest):
             self.assertLess(len(message), 300)
 
 
+class Folders(ToolTest):
+    def test_every_command_says_that_it_is_a_folder(self):
+        folder = self.path("d.u32")
+        folder.mkdir()
+        keys = self.write("keys.u32", [1, 2])
+        for command in ((folder,), ("-",)):
+            for before, after in ((["histogram"], ["--type", "u32", "--bins", 4]), (["sort"], ["--type", "u32"]),
+                                  (["sort"], ["--by", "header"]), (["sort"], ["--lines"]), (["rank"], []),
+                                  (["rank"], ["--type", "u32"]), (["tree"], []), (["tree", "--graph"], []),
+                                  (["components"], []), (["bfs"], []), (["graph", "info"], []),
+                                  (["convert"], [self.path("out.el")]), (["photons"], [])):
+                with self.subTest(before, after=after, command=command):
+                    stdin = os.open(folder, os.O_RDONLY)
+                    self.addCleanup(os.close, stdin)
+                    message = self.fails(1, *before, *command, *after, stdin=stdin)
+                    name = "standard input" if command == ("-",) else folder
+                    self.assertEqual(message, f"yoke: cannot read {name}: it is a folder\n")
+        self.assertIn(f"cannot read {folder}: it is a folder",
+                      self.fails(1, "histogram", keys, "--bounds", folder))
+
+
 class TextOrRawWords(ToolTest):
     NOTE = "looks like numbers in text, and was read as raw"
 
@@ -165,6 +186,33 @@ class TextOrRawWords(ToolTest):
         for command in ("rank", "tree"):  # no such number is a node
             message = self.fails(1, command, self.path("t"), "--type", "u32")
             self.assertIn(f"t {self.NOTE} 32-bit words\n", message)
+
+    def test_lines_of_text_that_are_read_as_raw_words(self):
+        people = "Ada Lovelace\nAlan Turing\n"
+        for more, is_whole in (("", False), ("Bob\n", False), ("Eve\n\n", False), ("x" * 3, True)):
+            path = self.path("people")
+            path.write_text(people + more)
+            for name in (path, "-"):
+                with self.subTest(more=more, name=name), open(path) as stdin:
+                    command = ["sort", name, "--type", "i32"]
+                    shown = "standard input" if name == "-" else path
+                    if is_whole:
+                        self.assertEqual(self.said(*command, stdin=stdin), f"yoke: note: {shown} looks like "
+                                         "text, and was read as raw 32-bit words (--lines without --type "
+                                         "sorts its lines)\n")
+                    else:
+                        size = path.stat().st_size
+                        self.assertEqual(self.fails(1, *command, stdin=stdin), f"yoke: {shown} has {size} "
+                                         "bytes, which is not a multiple of 4: it looks like text, not like "
+                                         "raw 32-bit words (--lines without --type sorts its lines)\n")
+        path.write_text(people)
+        self.yoke("sort", path, "--lines")
+        self.path("people.txt").write_text(people)
+        self.assertIn("people.txt, which is sorted as text without it: it is for keys",
+                      self.fails(2, "sort", self.path("people.txt"), "--type", "i32"))
+        self.assertIn("it looks like text, not like raw 32-bit words (this command reads no text)",
+                      self.fails(1, "histogram", path, "--type", "u32", "--bins", 2))
+        self.assertIn("(--type text reads numbers in text)", self.fails(1, "rank", path, "--type", "u32"))
 
     def test_raw_words_are_not_text(self):
         for numbers in ([0, 1, 2], [0x31323334, 0x00313233], [0x31323334] * 1000 + [1], []):
