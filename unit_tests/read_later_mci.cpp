@@ -113,6 +113,8 @@ TEST_F(ReadLaterMci, SeveralRunsShareTheMedia) {
   EXPECT_EQ(runs[1].output, "second.mco");
   EXPECT_EQ(runs[0].line, 6u);
   EXPECT_EQ(runs[1].line, 21u);
+  EXPECT_EQ(runs[0].photons_line, 18u);
+  EXPECT_EQ(runs[1].photons_line, 33u);
   EXPECT_TRUE(runs[1].asks_binary);
   EXPECT_EQ(runs[1].tissue.layers.size(), 2u);
 }
@@ -134,7 +136,7 @@ TEST_F(ReadLaterMci, WhatIsWrongIsNamed) {
   expect_malformed(with_line(3, "dermis 0 1 100 0.9"), 3,
                    "the refractive index n of medium 'dermis' is expected, from 1e-100");
   expect_malformed(with_line(3, "dermis 1.4 1 100"), 3,
-                   "the line ends, where the anisotropy g of medium");
+                   "the line ends where the anisotropy g of medium");
   expect_malformed(with_line(8, "bone 0.1"), 8, "'bone' stands where the name of a medium");
   expect_malformed(with_line(8, "dermis"), 8, "where the thickness d of layer 1 is expected");
   expect_malformed(with_line(8, "dermis -1"), 8, "the thickness d of layer 1");
@@ -153,7 +155,7 @@ TEST_F(ReadLaterMci, WhatIsWrongIsNamed) {
   expect_malformed(with_line(14, "1e-300 1e-300 1"), 14,
                    "'1e-300' is out of range, where dz is expected, from 1e-90 to 1e90");
   expect_malformed(with_line(15, "40 2000000000 1 30"), 15, "where nr is expected, a whole number");
-  expect_malformed(with_line(15, "40 50 30"), 15, "the line ends, where na");
+  expect_malformed(with_line(15, "40 50 30"), 15, "the line ends where na");
   expect_malformed(with_line(16, "Rd_x"), 16, "'Rd_x' stands where a quantity is expected");
   expect_malformed(with_line(18, "1.5"), 18, "a whole number from 1 to 2^53");
   expect_malformed(with_line(18, "1e30"), 18, "a whole number from 1 to 2^53");

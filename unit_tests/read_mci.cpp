@@ -129,8 +129,10 @@ TEST_F(ReadMci, SeveralRuns) {
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_EQ(runs[0].output, "one.mco");
   EXPECT_EQ(runs[0].line, 3u);
+  EXPECT_EQ(runs[0].photons_line, 4u);
   EXPECT_EQ(runs[1].output, "folder/two.mco");
   EXPECT_EQ(runs[1].line, 12u);
+  EXPECT_EQ(runs[1].photons_line, 13u);
   EXPECT_TRUE(runs[1].asks_binary);
   EXPECT_EQ(runs[2].output, "a#3.mco");
   EXPECT_EQ(runs[2].tissue.layers.size(), 2u);
@@ -239,10 +241,10 @@ TEST_F(ReadMci, WhatIsMissingOrTooMuchOnALine) {
   expect_malformed(with_line(3, "small.mco C"), 3, "'C' stands where A (ASCII) or B");
   expect_malformed(with_line(3, "small.mco # A"), 3, "the line ends where A");
   expect_malformed(with_line(3, "a name.mco A"), 3, "'name.mco' stands where A");
-  expect_malformed(with_line(5, "0.01"), 5, "the line ends, where dr is expected");
-  expect_malformed(with_line(6, "40 50 # 30"), 6, "the line ends, where na is expected");
+  expect_malformed(with_line(5, "0.01"), 5, "the line ends where dr is expected");
+  expect_malformed(with_line(6, "40 50 # 30"), 6, "the line ends where na is expected");
   expect_malformed(with_line(9, "1.37 1 100 0.9"), 9,
-                   "the line ends, where the thickness d of layer 1");
+                   "the line ends where the thickness d of layer 1");
   Lines const all{"1.0 x", "1 x", "small.mco A x", "9 x",         "1 1 x", "1 1 1 x",
                   "2 x",   "1 x", "1 1 1 0 1 x",   "1 1 1 0 1 x", "1 x"};
   for (std::size_t n = 0; n < all.size(); ++n) {

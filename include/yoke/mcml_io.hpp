@@ -29,6 +29,7 @@ struct McmlRun {
   /// A request of the file that is ignored, in words: a time limit.
   std::vector<std::string> notes{};
   std::uint64_t line = 0;  ///< the line of the file that names the output, from 1; 0: of no file
+  std::uint64_t photons_line = 0;  ///< the line of the number of photons, in the same way
 };
 
 /// The options for reading runs.

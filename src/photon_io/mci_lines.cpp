@@ -46,7 +46,7 @@ void check_is_seen(std::string_view line) {
 
 double parse_real(std::string_view token, std::string const& what, Range const& range) {
   auto const expected = ", where " + what + " is expected, " + range.expected;
-  if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
+  if (token.empty()) throw Fault{token.data(), "the line ends" + expected.substr(1)};
   std::string_view const digits = token.front() == '+' ? token.substr(1) : token;
   double value = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -62,15 +62,14 @@ std::uint64_t parse_count(std::string_view token, std::string const& what, std::
   bool const is_any = most == std::numeric_limits<std::uint64_t>::max();
   auto const expected = ", where " + what + " is expected, a whole number " +
                         (is_any ? "from 1 up" : show_range(1, most));
-  if (token.empty()) throw Fault{token.data(), "the line ends" + expected};
+  if (token.empty()) throw Fault{token.data(), "the line ends" + expected.substr(1)};
   std::uint64_t count = 0;
   auto const [end, error] = std::from_chars(token.data(), token.data() + token.size(), count);
   bool const is_whole = error != std::errc::invalid_argument && end == token.data() + token.size();
   bool const is_too_much = is_whole && (error != std::errc() || count > most);
   if (is_whole && !is_too_much && count > 0) return count;
-  auto const why = !is_too_much ? " stands"
-                   : is_any     ? " does not fit in 64 bits"
-                                : " is out of range";
+  if (!is_too_much) throw Fault{token.data(), quoted(token) + " stands" + expected.substr(1)};
+  auto const why = is_any ? " does not fit in 64 bits" : " is out of range";
   throw Fault{token.data(), quoted(token) + why + expected};
 }
 

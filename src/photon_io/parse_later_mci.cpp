@@ -184,6 +184,7 @@ class LaterMciParser {
                                    "whole number from 1 to 2^53"};
     }
     run.photons = static_cast<std::uint64_t>(photons);
+    run.photons_line = lines_.number();
     if (auto const time = lines_.word(); !time.empty()) {
       run.notes.push_back("the time limit " + quoted(time) + " is not kept: see --until-seconds");
     }

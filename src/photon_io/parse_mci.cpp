@@ -50,6 +50,7 @@ class MciParser {
     reader_.read_output(run, "the output of run " + std::to_string(number) + " of " +
                                  std::to_string(count) + ", a name and A or B,");
     run.photons = read_count("the number of photons");
+    run.photons_line = lines_.number();
     read_grid(run.grid);
     std::uint64_t const layers = read_count("the number of layers", photons::most_layers);
     run.tissue.index_above = read_index("the refractive index above the layers");

@@ -71,9 +71,12 @@ void add_run_limits(Parser parser, PhotonsArguments& arguments) {
                  "Simulate only this run of INPUT, with the photons that it has in the whole file",
                  1)
       .type_name("NUMBER");
-  parser.add_flag("--same-photons", arguments.shares_photons,
-                  "All runs have the photons of the first one: equal runs are the same to the last "
-                  "bit. Default: each has its own");
+  parser
+      .add_flag("--same-photons", arguments.shares_photons,
+                "All runs have the photons of the first one: equal runs are the same to the last "
+                "bit. Default: each has its own")
+      .only_for({"files of several runs", [&arguments] { return arguments.runs_of_input != 1; },
+                 [&arguments] { return name_of_input(arguments); }});
   parser.add_flag(
       "--go-on", arguments.goes_on,
       "Keep the counts in .tallies files, also when a signal ends the command. The same "
@@ -141,6 +144,8 @@ void add_generator(Parser parser, PhotonOptions& options) {
 void read_runs(PhotonsArguments& arguments) {
   auto runs = arguments.input == "-" ? read_mci(0, "standard input", arguments.reading)
                                      : read_mci(arguments.input, arguments.reading);
+  arguments.runs_of_input = runs.size();
+  arguments.parser->refuse_idle_options();
   arguments.has_several = runs.size() > 1 && !arguments.shares_photons;
   if (arguments.run > runs.size()) {
     throw UsageError(fmt::format("--run {}: {} has {}", arguments.run, arguments.input,
@@ -160,9 +165,9 @@ void read_runs(PhotonsArguments& arguments) {
   }
 }
 
-[[noreturn]] void refuse_run(PhotonsArguments const& arguments, PhotonsTask const& run,
-                             std::string const& why) {
-  throw MalformedFile(name_of_input(arguments), MalformedFile::Unit::line, run.line, why);
+[[noreturn]] void refuse_line(PhotonsArguments const& arguments, std::uint64_t line,
+                              std::string const& why) {
+  throw MalformedFile(name_of_input(arguments), MalformedFile::Unit::line, line, why);
 }
 
 // INPUT gives the names of outputs: where two of them are one file, its lines are to blame.
@@ -176,21 +181,26 @@ void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
     if (has(same.first())) of_first.push_back(&run);
     if (has(same.second())) of_second.push_back(&run);
   }
+  if (same.first_is_input() && same.first() != arguments.input) {
+    throw UsageError(same.second() +
+                     " is a file of a finished run, which does not change: give another name");
+  }
   bool const is_trace = !arguments.timeline.empty() && same.first() == arguments.timeline;
   if (of_second.empty() || (is_trace && of_second.size() == 1)) return;
   bool const is_one_name = same.first() == same.second() && of_second.size() > 1;
   PhotonsTask const& run = *of_second[is_one_name ? 1 : 0];
   if (same.first_is_input()) {
-    refuse_run(arguments, run, same.second() + " is this file, where another name is expected");
+    refuse_line(arguments, run.line,
+                same.second() + " is this file, where another name is expected");
   }
   if (of_first.empty()) return;
   auto const other = fmt::format("the run on line {}", of_first.front()->line);
-  refuse_run(arguments, run,
-             same.second() +
-                 (same.first() == same.second()
-                      ? " is an output of " + other + " too"
-                      : " is the same file as " + same.first() + " of " + other) +
-                 ", where another name is expected");
+  refuse_line(arguments, run.line,
+              same.second() +
+                  (same.first() == same.second()
+                       ? " is an output of " + other + " too"
+                       : " is the same file as " + same.first() + " of " + other) +
+                  ", where another name is expected");
 }
 
 int run(PhotonsArguments& arguments) {
@@ -205,13 +215,10 @@ int run(PhotonsArguments& arguments) {
   }
   check_build_has(arguments.space);
   read_runs(arguments);
-  std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
     check_photons(arguments, run, 0);
     check_tallies_file(arguments, run);
-    auto const outputs = output_names(arguments, run);
-    names.insert(names.end(), outputs.begin(), outputs.end());
   }
   RunLocks locks;
   if (arguments.goes_on) {
@@ -220,8 +227,14 @@ int run(PhotonsArguments& arguments) {
     }
     go_on(arguments);
   }
+  std::vector<std::string> inputs{arguments.input}, names{arguments.timeline};
+  for (auto const& run : arguments.runs) {
+    auto const outputs = names_to_write(arguments, run);
+    names.insert(names.end(), outputs.begin(), outputs.end());
+    inputs.insert(inputs.end(), run.kept.begin(), run.kept.end());
+  }
   try {
-    return run_and_report(arguments, {arguments.input}, names, simulate_runs);
+    return run_and_report(arguments, inputs, names, simulate_runs);
   } catch (SameFile const& same) {
     blame_lines(arguments, same);
     throw;
@@ -237,7 +250,7 @@ void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run,
         "{}: a run has at most {} photons, not {}{}", run.output, show_bound(most_photons),
         before == 0 ? "" : fmt::format("{} counted before and another ", before), run.photons);
     if (arguments.photons) throw UsageError(message);
-    refuse_run(arguments, run, message);
+    refuse_line(arguments, run.photons_line, message);
   }
   std::uint64_t const first = arguments.options.first_photon, photons = before + run.photons;
   // The last one's number may be 2^64 - 1.
@@ -254,6 +267,7 @@ Command add_photons(Parser program) {
   Parser const parser =
       program.add_command("photons", "Simulate light in layered tissue, as MCML does");
   auto const arguments = std::make_shared<PhotonsArguments>();
+  arguments->parser = parser;
   parser.add_text("INPUT", arguments->input, "What to simulate, an .mci file")
       .required()
       .type_name("");

@@ -11,6 +11,7 @@
 
 #include "output.hpp"
 #include "outputs.hpp"
+#include "parser.hpp"
 #include "run.hpp"
 #include "spaces.hpp"
 
@@ -30,6 +31,7 @@ struct PhotonsTask : McmlRun {
   std::uint64_t before = 0;        // photons that were counted already
   std::uint64_t from = 0;          // of those, how many before the command that is to be done began
   double seconds_before = 0;       // that those photons took
+  std::vector<std::string> kept{};  // files of a finished run, which do not change
 };
 
 struct PhotonsArguments {
@@ -44,8 +46,10 @@ struct PhotonsArguments {
   bool without_absorption_grid = false, goes_on = false, json = false;
   MciReadOptions reading;
   PhotonOptions options;
+  std::size_t runs_of_input = 0;  // all of them, once they are read
   bool has_several = false;       // runs in INPUT, each with photons of its own
   std::vector<PhotonsTask> runs;  // what INPUT asks for
+  std::optional<Parser> parser;
 };
 
 inline bool is_fed(PhotonsArguments const& arguments) {
@@ -84,6 +88,8 @@ void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run, st
 
 // The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
+// Of these, what this call writes: not the files that a finished run has.
+std::vector<std::string> names_to_write(PhotonsArguments const& arguments, PhotonsTask const& run);
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run);
 
 using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -81,6 +82,10 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
   return json;
 }
 
+bool is_kept(PhotonsTask const& run, std::string const& name) {
+  return std::ranges::find(run.kept, name) != run.kept.end();
+}
+
 }  // namespace
 
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run) {
@@ -88,12 +93,19 @@ std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun
   std::vector<std::string> names;
   if (arguments.formats.mco) names.push_back(path.string());
   if (arguments.formats.json) names.push_back(beside(path, ".json"));
-  if (arguments.goes_on) names.push_back(tallies_name(arguments, run));
-  if (!arguments.formats.npy) return names;
   for (auto const& matrix : matrices({}, run.grid)) {
+    if (!arguments.formats.npy) break;
     if (arguments.without_absorption_grid && matrix.columns == run.grid.nz) continue;
     names.push_back(beside(path, std::string(".") + matrix.mcml_name + ".npy"));
   }
+  // The last to be named: where it says that the run is done, the others are there.
+  if (arguments.goes_on) names.push_back(tallies_name(arguments, run));
+  return names;
+}
+
+std::vector<std::string> names_to_write(PhotonsArguments const& arguments, PhotonsTask const& run) {
+  auto names = output_names(arguments, run);
+  std::erase_if(names, [&](std::string const& name) { return is_kept(run, name); });
   return names;
 }
 
@@ -103,17 +115,18 @@ std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run) 
 
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run) {
   auto const path = output_path(arguments, run.input);
-  if (arguments.formats.mco) {
+  auto const json = beside(path, ".json");
+  if (arguments.formats.mco && !is_kept(run.input, path.string())) {
     write_mco(outputs[path.string()], run.input, run.distributions, run.all_seconds());
   }
-  if (arguments.formats.json) {
-    outputs[beside(path, ".json")].write(all_of(run, arguments).dump() + '\n');
+  if (arguments.formats.json && !is_kept(run.input, json)) {
+    outputs[json].write(all_of(run, arguments).dump() + '\n');
   }
   if (!arguments.formats.npy) return;
   for (auto const& matrix : matrices(run.distributions, run.input.grid)) {
-    if (matrix.values.empty()) continue;
-    write_npy(outputs[beside(path, std::string(".") + matrix.mcml_name + ".npy")], matrix.values,
-              {run.input.grid.nr, matrix.columns});
+    auto const name = beside(path, std::string(".") + matrix.mcml_name + ".npy");
+    if (matrix.values.empty() || is_kept(run.input, name)) continue;
+    write_npy(outputs[name], matrix.values, {run.input.grid.nr, matrix.columns});
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -60,6 +61,8 @@ std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
 
 constexpr std::string_view seconds_word = "seconds ", photons_word = "photons ",
                            unfinished_word = ", unfinished, from ";
+// Three centuries: more is no time that photons took.
+constexpr double most_seconds = 1e10;
 
 std::string last_lines(CountedPhotons const& counted) {
   auto const lines =
@@ -108,9 +111,9 @@ class HeadingReader {
     CountedPhotons counted;
     try {
       counted.seconds = parse_real(std::string(value_of(seconds_word)));
-      if (counted.seconds < 0) throw BadWord("");
+      if (counted.seconds < 0 || counted.seconds > most_seconds) throw BadWord("");
     } catch (BadWord const&) {
-      fail("the seconds that the counted photons took are expected here");
+      fail("the seconds that the counted photons took are expected here, from 0 to 1e10");
     }
     try {
       auto const numbers = value_of(photons_word);
@@ -275,6 +278,10 @@ void go_on(PhotonsArguments& arguments) {
     return counted && counted->unfinished_from;
   };
   auto const is_there = [](auto const& counted) { return counted.has_value(); };
+  auto const is_file = [](std::string const& name) {
+    std::error_code none;
+    return std::filesystem::is_regular_file(name, none);
+  };
   bool const was_interrupted =
       std::ranges::any_of(found, is_unfinished) ||
       (std::ranges::any_of(found, is_there) && !std::ranges::all_of(found, is_there));
@@ -286,6 +293,7 @@ void go_on(PhotonsArguments& arguments) {
     run.from = found[i]->unfinished_from.value_or(run.before);
     if (was_interrupted && !is_unfinished(found[i])) {
       run.photons = 0;
+      std::ranges::copy_if(output_names(arguments, run), std::back_inserter(run.kept), is_file);
       continue;
     }
     check_photons(arguments, run, run.from);

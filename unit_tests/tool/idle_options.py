@@ -27,7 +27,7 @@ KEYS = RUN + " type output reverse permutation algorithm lines by"
 STRINGS = RUN + " output reverse permutation look-ahead as-is algorithm"
 HISTOGRAM = RUN + " type output algorithm"
 PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
-           "max-memory no-absorption-grid formats space algorithm timeline json run same-photons")
+           "max-memory no-absorption-grid formats space algorithm timeline json run")
 DRAWN = "seed generator"
 RANDOM = "generator seed stream words raw type interleave reverse-bits low-bits"
 
@@ -104,6 +104,7 @@ MODES = {
         "a.mci --go-on": PHOTONS + " output-folder save-every",
         "a.mci --beam flat --beam-radius 1": PHOTONS + " output-folder beam-radius",
         "a.mci --generator expander": PHOTONS + " output-folder length",
+        "two.mci": PHOTONS + " output-folder same-photons",
         "a.mci --space hybrid": PHOTONS + " output-folder split",
         "a.mci --space hybrid --generator fed_expander": PHOTONS + " output-folder split length feed",
     },
@@ -196,7 +197,9 @@ class CommandsTest(ToolTest):
         self.path("a.el").write_text("0 1\n1 2\n")
         for name in ("a.graph", "a.mtx", "a.gr", "a.sg", "a.yoke"):
             self.yoke("convert", "a.el", name, cwd=self.folder)
-        self.path("a.mci").write_text("1.0\n1\na.mco A\n10\n0.1 0.1\n2 2 2\n1\n1\n1.4 1 10 0.5 1\n1\n")
+        runs = ["{}.mco A\n10\n0.1 0.1\n2 2 2\n1\n1\n1.4 1 10 0.5 1\n1\n".format(name) for name in "ab"]
+        self.path("a.mci").write_text("1.0\n1\n" + runs[0])
+        self.path("two.mci").write_text("1.0\n2\n" + runs[0] + runs[1])
         self.inputs = self.files()
 
     def options_of(self, command):

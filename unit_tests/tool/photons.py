@@ -335,6 +335,7 @@ class Runs(PhotonsTest):
                       "'layer: n 1.37 mua 1 mus 100 g 0.8 d 0.1' is expected",
                       self.refused(1, other, "--go-on"))
         seconds = before.index(b"\nseconds ") + 1
+        seconds_end = before.index(b"\n", seconds)
         for damaged, words in ((before[:-1], "after this line counts of 5968 bytes are expected, not of"),
                                (b"", "small.tallies, line 1: the file ends here and holds no counts: 'yoke "
                                      "photon tallies 2' is expected"),
@@ -342,6 +343,11 @@ class Runs(PhotonsTest):
                                (b"# User time", "line 1: this is no file of counts of this version: 'yoke"),
                                (before[:seconds], "the seconds that the counted photons took are expected"),
                                (before.replace(b"\nseconds ", b"\nseconds -"), "line 14: the seconds that"),
+                               *((before[:seconds] + b"seconds " + time + before[seconds_end:],
+                                  "line 14: the seconds that the counted photons took are expected here, "
+                                  "from 0 to 1e10")
+                                 for time in (b"1e300", b"1.1e10", b"-1", b"-1e-9", b"nan", b"-nan", b"inf",
+                                              b"0x1p3", b"", b"1 2")),
                                (before.replace(b"photons 1000", b"photons 999"), "are of 1000 photons"),
                                (before.replace(b"photons 1000", b"photons x"), "the number of counted photons")):
             self.path("small.tallies").write_bytes(damaged)
@@ -517,7 +523,7 @@ class Refusals(PhotonsTest):
         for old, new, line, words in (
                 ("1000", "0", 4, "the number of photons"), ("1000", "many", 4, "'many'"),
                 ("0.1 0.1", "0.1 -1", 5, "dr is expected, from 1e-90 to 1e90"),
-                ("4 3 5", "4 3", 6, "the line ends, where na"),
+                ("4 3 5", "4 3", 6, "the line ends where na"),
                 ("4 3 5", "4 3 0", 6, "na"), ("4 3 5", "2^9 1 1", 6, "nz"),
                 ("4 3 5", "16777216 16777216 1", 6, "--max-memory"),
                 ("1.37 1 ", "0 1 ", 9, "n of layer 1 is expected, from 1e-100 to 1e100"),
@@ -537,8 +543,9 @@ class Refusals(PhotonsTest):
                 self.assertIn(words, message)
         self.assertIn("line 6", self.refused(1, self.small(), "--max-memory", 100))
         photons = "small.mco: a run has at most 2^35 photons, not 34359738369"
-        path = self.write_mci(small.replace("1000", "34359738369"))
-        self.assertIn(f"{path}, line 3: {photons}", self.refused(1, path))
+        for before, line in (("", 4), ("# photons\n\n", 6)):
+            path = self.write_mci(small.replace("1000", before + "34359738369"))
+            self.assertIn(f"{path}, line {line}: {photons}", self.refused(1, path))
         self.path("empty.mci").touch()
         self.assertIn("empty.mci, line 1: the file ends", self.refused(1, "empty.mci"))
         self.assertIn("'small.mco' is the output of the run on line 3",
@@ -640,7 +647,7 @@ class Refusals(PhotonsTest):
                   "1e-90 to 1e90"),
                  ("4 3 5", "4 3 16777217", 15, "'16777217' is out of range, where na is expected, a "
                   "whole number from 1 to 2^24"),
-                 ("4 3 5", "4 0 5", 15, "'0' stands, where nr is expected, a whole number from 1 to "
+                 ("4 3 5", "4 0 5", 15, "'0' stands where nr is expected, a whole number from 1 to "
                   "2^24"),
                  ("4 3 5", "1 2000000 2000", 15, "nr * na is 4000000000; it must be below 2^31"),
                  ("\n2\n", "\n1025\n", 16, "'1025' is out of range, where the number of layers is "
