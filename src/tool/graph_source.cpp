@@ -138,6 +138,21 @@ std::string take_column(std::string_view& text) {
   return column;
 }
 
+// Numbers of columns that no file has, or that are one, make no columns of any file.
+void check_numbers(std::array<std::string, 2> const& pair) {
+  auto const digits_of = [](std::string_view column) {
+    bool const is_number = column.find_first_not_of("0123456789") == column.npos;
+    return is_number ? column.substr(std::min(column.find_first_not_of('0'), column.size()))
+                     : column;
+  };
+  for (auto const& column : pair) {
+    if (!digits_of(column).empty()) continue;
+    throw BadWord("there is no column " + column + ": numbers of columns count from 1");
+  }
+  if (digits_of(pair[0]) != digits_of(pair[1])) return;
+  throw BadWord(in_quotes(pair[0]) + " and " + in_quotes(pair[1]) + " are the same column");
+}
+
 std::array<std::string, 2> split_pair(std::string const& text) {
   auto const refuse = [&] {
     throw BadWord(in_quotes(text) + " is not two columns with a comma between them");
@@ -149,6 +164,7 @@ std::array<std::string, 2> split_pair(std::string const& text) {
   rest.remove_prefix(1);
   pair[1] = take_column(rest);
   if (!rest.empty() || pair[0].empty() || pair[1].empty()) refuse();
+  check_numbers(pair);
   return pair;
 }
 
@@ -175,11 +191,12 @@ void check_memory(GraphArguments const& arguments, std::size_t word_bytes) {
       ranks();
   if (bytes <= static_cast<double>(limit)) return;
   throw Failure(fmt::format(
-      "{} has {} and about {}, and takes about {:.3g} GB of memory: more than {} {:.3g} GB "
+      "{} has {} and about {}, and takes about {} of memory: more than {} {} "
       "(--max-memory)",
       arguments.random_text, show_count(count_vertices(*arguments.random), "vertex", "vertices"),
-      show_count(expected_edges(*arguments.random), "edge"), bytes * 1e-9,
-      arguments.max_memory > 0 ? "the" : "the machine's", static_cast<double>(limit) * 1e-9));
+      show_count(expected_edges(*arguments.random), "edge"), format_bytes(bytes),
+      arguments.max_memory > 0 ? "the" : "the machine's",
+      format_bytes(static_cast<double>(limit))));
 }
 
 GraphBuildOptions GraphArguments::build_options() const {
@@ -244,6 +261,12 @@ Case with_drawn_shape(GraphArguments const& arguments) {
           [&arguments] { return arguments.random_text; }};
 }
 
+Case with_loops(GraphArguments const& arguments) {
+  return {"files, rmat and gnm with loops",
+          [&arguments] { return !arguments.random || may_have_loops(*arguments.random); },
+          [&arguments] { return arguments.random_text; }};
+}
+
 void add_random_graph(Parser parser, GraphArguments& arguments) {
   add_graph_shape(parser, "--random", arguments,
                   std::string("Take a generated graph: ") + graph_specs)
@@ -291,9 +314,11 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
                       "symmetric")
             .excludes(symmetrise));
   }
-  add(parser.add_flag("--drop-loops", arguments.drop_loops,
-                      "Leave out edges from a vertex to itself"));
-  add(parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges"));
+  add(parser
+          .add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself")
+          .refused_but_for(with_loops(arguments)));
+  add(parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges")
+          .refused_but_for(with_loops(arguments)));
   Option const compact = parser
                              .add_flag("--compact-ids", arguments.compact,
                                        "Number the vertices of an edge list anew, without gaps")

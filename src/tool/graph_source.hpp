@@ -68,6 +68,8 @@ Option add_graph_shape(Parser parser, std::string const& name, GraphArguments& a
                        std::string const& description);
 // Graphs of the shape that was asked for are drawn: a seed makes others.
 Case with_drawn_shape(GraphArguments const& arguments);
+// Graphs of the shape that was asked for, or the file, may have loops and equal edges.
+Case with_loops(GraphArguments const& arguments);
 // --random and --seed.
 void add_random_graph(Parser parser, GraphArguments& arguments);
 // --max-memory.

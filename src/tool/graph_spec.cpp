@@ -147,9 +147,16 @@ GraphShape grid(Values& values) {
 
 bool is_drawn(GraphShape const& shape) {
   auto const is_open = [](double probability) { return 0 < probability && probability < 1; };
+  // There is one such graph.
+  if (count_vertices(shape) <= 1) return false;
   if (auto const* const grid = std::get_if<GridShape>(&shape)) return is_open(grid->kept);
   auto const* const pairs = std::get_if<ProbabilityShape>(&shape);
-  return pairs == nullptr || is_open(pairs->probability);
+  return pairs == nullptr ? expected_edges(shape) > 0 : is_open(pairs->probability);
+}
+
+bool may_have_loops(GraphShape const& shape) {
+  auto const* const uniform = std::get_if<UniformShape>(&shape);
+  return std::holds_alternative<RmatShape>(shape) || (uniform != nullptr && !uniform->distinct);
 }
 
 GraphShape parse_graph_spec(std::string const& text) {

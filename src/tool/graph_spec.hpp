@@ -14,6 +14,9 @@ inline constexpr char const* graph_specs =
 // Are graphs of the shape drawn at random? Else all seeds make the same one.
 bool is_drawn(GraphShape const& shape);
 
+// May such a graph have loops and equal edges?
+bool may_have_loops(GraphShape const& shape);
+
 // The shape that such a text asks for. Throws UsageError.
 GraphShape parse_graph_spec(std::string const& text);
 

@@ -51,8 +51,7 @@ void check_fits_in_memory(std::string const& file, std::string const& work, doub
   auto const there_is = static_cast<double>(machine_memory());
   if (bytes <= there_is) return;
   throw Failure(fmt::format("{} is too large: {} takes {} of memory, and this machine has {}", file,
-                            work, format_bytes(static_cast<std::uint64_t>(std::min(bytes, 1e18))),
-                            format_bytes(machine_memory())));
+                            work, format_bytes(bytes), format_bytes(there_is)));
 }
 
 void write_bytes(OutputFile& file, std::span<std::byte const> bytes) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <yoke/counted.hpp>
 #include <yoke/messages.hpp>
 
 namespace yoke::tool {
@@ -47,10 +49,15 @@ std::string format_rate(double per_second, std::string const& unit) {
   return format_scaled(per_second, scales) + unit + "/s";
 }
 
-std::string format_bytes(std::uint64_t bytes) {
-  constexpr std::array<Scale, 4> scales{
-      {{0x1p30, "GiB"}, {0x1p20, "MiB"}, {0x1p10, "KiB"}, {1, "bytes"}}};
-  return format_scaled(static_cast<double>(bytes), scales);
+std::string format_bytes(double bytes) {
+  if (bytes < 0x1p10) return show_count(static_cast<std::uint64_t>(std::ceil(bytes)), "byte");
+  constexpr std::array<Scale, 6> scales{{{0x1p60, "EiB"},
+                                         {0x1p50, "PiB"},
+                                         {0x1p40, "TiB"},
+                                         {0x1p30, "GiB"},
+                                         {0x1p20, "MiB"},
+                                         {0x1p10, "KiB"}}};
+  return format_scaled(bytes, scales);
 }
 
 double median(std::vector<double> values) {

@@ -19,7 +19,7 @@ void print(Json const& json, std::FILE* stream = stdout);
 
 std::string format_seconds(double seconds);
 std::string format_rate(double per_second, std::string const& unit);  // "66.8 M nodes/s"
-std::string format_bytes(std::uint64_t bytes);
+std::string format_bytes(double bytes);
 
 double median(std::vector<double> values);
 

@@ -194,6 +194,11 @@ Option Option::only_for(Case const& one) const {
   return *this;
 }
 
+Option Option::refused_but_for(Case const& one) const {
+  conditions_->add(*option_, one);
+  return *this;
+}
+
 Parser Parser::add_command(std::string const& name, std::string const& description) const {
   return Parser(*app_->add_subcommand(name, description), conditions_);
 }

@@ -56,6 +56,8 @@ class Option {
   // It does something in this case alone, as help says. Given in another it is refused. Of several
   // cases all must hold.
   Option only_for(Case const& one) const;
+  // The same for a case of few users, which the description says nothing of.
+  Option refused_but_for(Case const& one) const;
 
  private:
   CLI::Option* option_;

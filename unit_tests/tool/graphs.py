@@ -115,6 +115,14 @@ class CommandLine(GraphTest):
             self.assertIn("--max-memory", self.fails(1, *command, *limited))
             self.assertNotIn("machine", self.fails(1, *command, *limited))
         self.json("graph", "info", "--random", "gnm:1000,10000", *limited)
+        # Sizes are shown in units that fit them.
+        for shape, most, words in (("grid:3,3", 1, "takes about 424 bytes of memory: more than the 1 byte ("),
+                                   ("grid:300,300", 3000, "MiB of memory: more than the 2.93 KiB ("),
+                                   ("grid:100000,100000", "2^31", "GiB of memory: more than the 2.00 GiB ("),
+                                   ("rmat:40", "2^41",
+                                    "takes about 776 TiB of memory: more than the 2.00 TiB (")):
+            message = self.fails(1, "graph", "info", "--random", shape, "--max-memory", most)
+            self.assertIn(words, message)
         self.assertEqual(self.files(), ["path.el"])
 
     def test_what_a_file_has_not_is_not_left_out(self):

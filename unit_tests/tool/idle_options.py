@@ -19,8 +19,9 @@ NUMBERED = TEXT + " compact-ids sparse-ids columns"
 EDGE_LIST = NUMBERED + " names base"
 METIS = TEXT + " symmetrise"
 BINARY = FILE + " symmetrise"
-WHOLE_GRID = GRAPH + " random"
+WHOLE_GRID = "max-memory wide random"  # neither loops nor equal edges
 SHAPE = WHOLE_GRID + " seed"
+LOOPS = SHAPE + " drop-loops merge"
 COMPONENTS = RUN + " output forest algorithm prune"
 BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
@@ -65,7 +66,11 @@ MODES = {
         "a.yoke": COMPONENTS + " " + BINARY,
         "--random grid:3,3": COMPONENTS + " " + WHOLE_GRID,
         "--random grid:3,3,0.5": COMPONENTS + " " + SHAPE,
-        "--random rmat:3 out.u32": COMPONENTS + " output-type " + SHAPE,
+        "--random rmat:3 out.u32": COMPONENTS + " output-type " + LOOPS,
+        "--random rmat:0": COMPONENTS + " drop-loops merge " + WHOLE_GRID,
+        "--random gnm:9,9": COMPONENTS + " " + SHAPE,
+        "--random gnm:9,9,loops": COMPONENTS + " " + LOOPS,
+        "--random gnm:9,0": COMPONENTS + " " + WHOLE_GRID,
     },
     "bfs": {
         "a.el": BFS + " " + EDGE_LIST,
@@ -99,12 +104,12 @@ MODES = {
     },
     "photons": {
         "a.mci": PHOTONS + " output-folder",
+        "two.mci": PHOTONS + " output-folder same-photons",
         "a.mci --formats none": PHOTONS,
         "a.mci --formats none --go-on": PHOTONS + " output-folder save-every",
         "a.mci --go-on": PHOTONS + " output-folder save-every",
         "a.mci --beam flat --beam-radius 1": PHOTONS + " output-folder beam-radius",
         "a.mci --generator expander": PHOTONS + " output-folder length",
-        "two.mci": PHOTONS + " output-folder same-photons",
         "a.mci --space hybrid": PHOTONS + " output-folder split",
         "a.mci --space hybrid --generator fed_expander": PHOTONS + " output-folder split length feed",
     },
@@ -115,6 +120,8 @@ MODES = {
         "--random grid:3,3": "json " + WHOLE_GRID,
         "--random gnp:9,0": "json " + WHOLE_GRID,
         "--random gnp:9,0.5": "json " + SHAPE,
+        **{f"--random {shape}": "json " + WHOLE_GRID
+           for shape in ("gnp:1,0.5", "grid:1,1,0.5", "lists:1", "lists:3,3", "trees:0", "trees:1")},
     },
     "convert": {
         "a.el out.mtx": "json directed output-format " + EDGE_LIST,
@@ -131,13 +138,15 @@ MODES = {
                                 ("reversed", ""))},
     },
     "generate graph": {
-        **{f"{shape} out.el": "directed drop-loops merge max-memory wide format json header " + drawn
+        **{f"{shape} out.el": "directed max-memory wide format json header " + drawn
            for shape, drawn in (("grid:9,9", ""), ("grid:9,9,0", ""), ("grid:9,9,1", ""),
                                 ("grid:9,9,0.5", DRAWN), ("gnp:9,0", ""), ("gnp:9,1", ""),
-                                ("gnp:99,0.5", DRAWN), ("gnm:99,99", DRAWN), ("rmat:5", DRAWN),
-                                ("rmat:5,thesis", DRAWN), ("lists:99", DRAWN), ("trees:99", DRAWN),
+                                ("gnp:99,0.5", DRAWN), ("gnm:99,99", DRAWN), ("gnm:99,0", ""),
+                                ("gnm:99,99,loops", DRAWN + " drop-loops merge"),
+                                ("rmat:5", DRAWN + " drop-loops merge"), ("rmat:0", "drop-loops merge"),
+                                ("rmat:5,thesis", DRAWN + " drop-loops merge"), ("lists:99", DRAWN), ("trees:99", DRAWN),
                                 ("trees:99,complete", DRAWN))},
-        "grid:3,3 out.mtx": "directed drop-loops merge max-memory wide format json",
+        "grid:3,3 out.mtx": "directed max-memory wide format json",
     },
     "generate keys": {
         f"out.u32 --count 999 --distribution {name}":
@@ -297,6 +306,8 @@ class IdleOptions(CommandsTest):
                  "--skip does nothing for a.sg (gapbs): it is for texts"),
                 ("components --random grid:3,3 --seed 2",
                  "--seed does nothing for grid:3,3: it is for shapes that are drawn at random"),
+                ("components --random gnm:9,9 --merge",
+                 "--merge does nothing for gnm:9,9: it is for files, rmat and gnm with loops"),
                 ("components a.el --seed 2", "--seed does nothing here: it is for --random"),
                 ("generate graph gnp:5,1 out.el --generator threefry",
                  "--generator does nothing for gnp:5,1: it is for shapes that are drawn at random"),

@@ -375,7 +375,7 @@ class Components(Ranks):
     def test_labels_of_several_ranks_are_those_of_one(self):
         out = self.path("out.u32")
         for graph in (["--random", "rmat:9,3"], ["--random", "gnm:2000,900", "--seed", 3],
-                      ["--random", "grid:40,30", "--wide"], ["--random", "lists:2", "--drop-loops"]):
+                      ["--random", "grid:40,30", "--wide"], ["--random", "gnm:2,3,loops", "--drop-loops"]):
             report = self.expect_file_of_one(["components", *graph, out], "out.u32")
             out.unlink()
             alone = json.loads(self.yoke("components", *graph, "--json").stdout)
