@@ -411,6 +411,10 @@ class Signals(OutputTest):
             process = self.start("rank", "list", "new",
                                  preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
             process.send_signal(signal.SIGHUP)
+            # A pipe that nobody has open forgets what was written.
+            while "list" not in self.open_files(process.pid):
+                self.assertIsNone(process.poll(), "it has ended")
+                time.sleep(0.01)
             # One that opens the pipe for writing alone, so that there is an end.
             with open(self.path("list"), "wb") as last:
                 last.write(SMALL_LIST.encode())
