@@ -3,9 +3,10 @@
 
     python3 instructions.py --program PATH_OF_PERF_INSTRUCTIONS [--case BEGINNING,...] [--write]
 
-A count that is more than 3% away from the file's is an error, in either direction: with --write the file
-takes the new ones, and the commit that changes it says why. --case looks at (or writes) those alone whose
-names begin so; on another build than the file's they are only written all together. The exit status is 77 where the counts do not stand for this build: they depend on the
+A count that is more than 3% away from the file's is an error, in either direction. Calls of ten elements
+may be 10% away. With --write the file takes the new counts, and the commit that changes it says why. --case
+looks at (or writes) only the cases whose names begin so. On another build than the file's all cases are
+written together. The exit status is 77 where the counts do not stand for this build: they depend on the
 compiler, its options and Kokkos, which the file names too.
 
 Needs valgrind, and Python's standard library only.
@@ -23,6 +24,7 @@ import sys
 import tempfile
 
 ROOM = 0.03
+ROOM_OF_SHORT_CALLS = 0.1  # what the allocator does depends on what it kept from the cases before
 SKIPPED = 77
 FUNCTION = "yoke_perf_counted"
 FILE = pathlib.Path(__file__).resolve().parent / "instructions.json"
@@ -63,13 +65,17 @@ def differences(build, stored):
             for fact, value in stored["build"].items() if build.get(fact) != value]
 
 
+def room_of(name):
+    return ROOM_OF_SHORT_CALLS if "/10_" in name else ROOM
+
+
 def faults(counts, expected):
     """A line for each count that moved, that is missing or that is new."""
     lines = []
     for name, count in counts.items():
         if name not in expected:
             lines.append(f"{name}: {count} instructions an element; the file has none")
-        elif abs(count - expected[name]) > ROOM * expected[name]:
+        elif abs(count - expected[name]) > room_of(name) * expected[name]:
             change = 100 * (count / expected[name] - 1)
             lines.append(f"{name}: {count} instructions an element, {change:+.1f}% of the {expected[name]} in the file")
     return lines + [f"{name}: in the file, and no longer counted" for name in expected if name not in counts]
@@ -124,7 +130,7 @@ def main(arguments=None):
     if not moved:
         return 0
     again = [sys.executable, __file__, "--program", asked.program, "--counts", str(asked.counts), "--write"]
-    print(f"More than {100 * ROOM:.0f}% away from {asked.counts}:\n  " + "\n  ".join(moved) +
+    print(f"Too far away from {asked.counts}:\n  " + "\n  ".join(moved) +
           "\nWhere this is meant, write the new counts, and say why in the commit:\n  " + shlex.join(again),
           file=sys.stderr)
     return 1
