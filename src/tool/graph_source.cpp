@@ -256,7 +256,7 @@ Option add_graph_shape(Parser parser, std::string const& name, GraphArguments& a
 }
 
 Case with_drawn_shape(GraphArguments const& arguments) {
-  return {"shapes that are drawn at random",
+  return {"shapes whose graph depends on the seed",
           [&arguments] { return !arguments.random || is_drawn(*arguments.random); },
           [&arguments] { return arguments.random_text; }};
 }

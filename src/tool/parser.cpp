@@ -108,6 +108,17 @@ CommandRow describe_command(CLI::App const& app, std::string const& before) {
   return row;
 }
 
+// A command as its user typed it: "generate graph", and the program's name alone where there is
+// none.
+std::string typed_name(CLI::App const& command) {
+  std::string name = command.get_name();
+  auto const* above = command.get_parent();
+  for (; above != nullptr && above->get_parent() != nullptr; above = above->get_parent()) {
+    name = above->get_name() + " " + name;
+  }
+  return name;
+}
+
 // What is wrong with a command line, for its user: CLI11 does not name a command that is none.
 std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   CLI::App const& command = innermost(app);
@@ -119,17 +130,17 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   bool const has_more =
       error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !left.empty();
   if (has_more && left.front().starts_with('-')) {
-    return fmt::format("{} has no option {}", command.get_name(), left.front());
+    return fmt::format("{} has no option {}", typed_name(command), left.front());
   }
   // CLI11 lists them from the last to the first.
   if (names.empty() && has_more) {
-    return fmt::format("{} does not expect {}", command.get_name(), fmt::join(left, " "));
+    return fmt::format("{} does not expect {}", typed_name(command), fmt::join(left, " "));
   }
   if (names.empty()) return error.what();
   auto const commands = fmt::format("{}", fmt::join(names, ", "));
   if (left.empty()) return fmt::format("{} needs a command: {}", command.get_name(), commands);
   if (left.front().starts_with('-')) {
-    return fmt::format("{} has no option {}", command.get_name(), left.front());
+    return fmt::format("{} has no option {}", typed_name(command), left.front());
   }
   return fmt::format("{} is not a command of {}: {}", in_quotes(left.front()), command.get_name(),
                      commands);

@@ -181,10 +181,6 @@ void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
     if (has(same.first())) of_first.push_back(&run);
     if (has(same.second())) of_second.push_back(&run);
   }
-  if (same.first_is_input() && same.first() != arguments.input) {
-    throw UsageError(same.second() +
-                     " is a file of a finished run, which does not change: give another name");
-  }
   bool const is_trace = !arguments.timeline.empty() && same.first() == arguments.timeline;
   if (of_second.empty() || (is_trace && of_second.size() == 1)) return;
   bool const is_one_name = same.first() == same.second() && of_second.size() > 1;
@@ -215,10 +211,13 @@ int run(PhotonsArguments& arguments) {
   }
   check_build_has(arguments.space);
   read_runs(arguments);
+  std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
     check_photons(arguments, run, 0);
     check_tallies_file(arguments, run);
+    auto const outputs = output_names(arguments, run);
+    names.insert(names.end(), outputs.begin(), outputs.end());
   }
   RunLocks locks;
   if (arguments.goes_on) {
@@ -227,14 +226,8 @@ int run(PhotonsArguments& arguments) {
     }
     go_on(arguments);
   }
-  std::vector<std::string> inputs{arguments.input}, names{arguments.timeline};
-  for (auto const& run : arguments.runs) {
-    auto const outputs = names_to_write(arguments, run);
-    names.insert(names.end(), outputs.begin(), outputs.end());
-    inputs.insert(inputs.end(), run.kept.begin(), run.kept.end());
-  }
   try {
-    return run_and_report(arguments, inputs, names, simulate_runs);
+    return run_and_report(arguments, {arguments.input}, names, simulate_runs);
   } catch (SameFile const& same) {
     blame_lines(arguments, same);
     throw;

@@ -31,7 +31,6 @@ struct PhotonsTask : McmlRun {
   std::uint64_t before = 0;        // photons that were counted already
   std::uint64_t from = 0;          // of those, how many before the command that is to be done began
   double seconds_before = 0;       // that those photons took
-  std::vector<std::string> kept{};  // files of a finished run, which do not change
 };
 
 struct PhotonsArguments {
@@ -88,8 +87,6 @@ void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run, st
 
 // The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
-// Of these, what this call writes: not the files that a finished run has.
-std::vector<std::string> names_to_write(PhotonsArguments const& arguments, PhotonsTask const& run);
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run);
 
 using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -82,10 +81,6 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
   return json;
 }
 
-bool is_kept(PhotonsTask const& run, std::string const& name) {
-  return std::ranges::find(run.kept, name) != run.kept.end();
-}
-
 }  // namespace
 
 std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run) {
@@ -103,30 +98,23 @@ std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun
   return names;
 }
 
-std::vector<std::string> names_to_write(PhotonsArguments const& arguments, PhotonsTask const& run) {
-  auto names = output_names(arguments, run);
-  std::erase_if(names, [&](std::string const& name) { return is_kept(run, name); });
-  return names;
-}
-
 std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run) {
   return beside(output_path(arguments, run), ".tallies");
 }
 
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run) {
   auto const path = output_path(arguments, run.input);
-  auto const json = beside(path, ".json");
-  if (arguments.formats.mco && !is_kept(run.input, path.string())) {
+  if (arguments.formats.mco) {
     write_mco(outputs[path.string()], run.input, run.distributions, run.all_seconds());
   }
-  if (arguments.formats.json && !is_kept(run.input, json)) {
-    outputs[json].write(all_of(run, arguments).dump() + '\n');
+  if (arguments.formats.json) {
+    outputs[beside(path, ".json")].write(all_of(run, arguments).dump() + '\n');
   }
   if (!arguments.formats.npy) return;
   for (auto const& matrix : matrices(run.distributions, run.input.grid)) {
-    auto const name = beside(path, std::string(".") + matrix.mcml_name + ".npy");
-    if (matrix.values.empty() || is_kept(run.input, name)) continue;
-    write_npy(outputs[name], matrix.values, {run.input.grid.nr, matrix.columns});
+    if (matrix.values.empty()) continue;
+    write_npy(outputs[beside(path, std::string(".") + matrix.mcml_name + ".npy")], matrix.values,
+              {run.input.grid.nr, matrix.columns});
   }
 }
 

@@ -101,7 +101,7 @@ class Simulation {
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
     if (input.before > 0) read_counted(input, tallies);
     if (int const signal = follow(plan, tallies, run)) end(signal, run);
-    if (arguments_.goes_on && input.kept.empty() && rank() == 0) {
+    if (arguments_.goes_on && rank() == 0) {
       write_tallies(outputs[tallies_name(arguments_, input)], arguments_, run, on_host(tallies),
                     true);
     }
@@ -273,7 +273,7 @@ PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs
       if (rank() == 0) write_run(outputs, arguments, run);  // all have the same
       drop_arrays(run.distributions);
       // Whatever becomes of the next ones. The last one's files are named with all that is left.
-      if (&input != &arguments.runs.back()) outputs.commit(names_to_write(arguments, input));
+      if (&input != &arguments.runs.back()) outputs.commit(output_names(arguments, input));
       outcome.runs.push_back(std::move(run));
     }
     simulation.write_trace(outputs);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
@@ -278,10 +277,6 @@ void go_on(PhotonsArguments& arguments) {
     return counted && counted->unfinished_from;
   };
   auto const is_there = [](auto const& counted) { return counted.has_value(); };
-  auto const is_file = [](std::string const& name) {
-    std::error_code none;
-    return std::filesystem::is_regular_file(name, none);
-  };
   bool const was_interrupted =
       std::ranges::any_of(found, is_unfinished) ||
       (std::ranges::any_of(found, is_there) && !std::ranges::all_of(found, is_there));
@@ -293,7 +288,6 @@ void go_on(PhotonsArguments& arguments) {
     run.from = found[i]->unfinished_from.value_or(run.before);
     if (was_interrupted && !is_unfinished(found[i])) {
       run.photons = 0;
-      std::ranges::copy_if(output_names(arguments, run), std::back_inserter(run.kept), is_file);
       continue;
     }
     check_photons(arguments, run, run.from);

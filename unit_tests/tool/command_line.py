@@ -117,6 +117,8 @@ class CommandLine(ToolTest):
 
     def test_a_word_that_is_no_command_is_named(self):
         for arguments, words in ((["convert", "a", "b", "-o", "/dev/full"], "convert has no option -o ("),
+                                 (["generate", "graph", "rmat:4", "-", "--output-format", "dimacs"],
+                                  "generate graph has no option --output-format ("),
                                  (["info", "x", "y", "z"], "info does not expect x y z ("),
                                  (["rnak"], "'rnak' is not a command of yoke: rank, tree, "),
                                  (["rnak", "--json", "a"], "'rnak'"),
