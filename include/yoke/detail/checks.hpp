@@ -17,8 +17,7 @@ namespace yoke::detail {
 // machine has. What is then held for each element, up to 2^15 bytes, can be counted in 64 bits, and
 // so can sums and small multiples of such sizes: nothing after it has to ask whether they wrap.
 
-// A plan's capacity, of so many `things`. Throws std::invalid_argument where no memory holds so
-// many.
+// A plan's capacity, counted in `things`. Throws std::invalid_argument where no memory holds it.
 inline std::size_t checked_capacity(std::string const& caller, std::size_t capacity,
                                     char const* things = "elements") {
   if (capacity >> 48 == 0) return capacity;

@@ -135,8 +135,8 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
     return {sizeof(Element), gathered};
   }
 
-  // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, `joining`
-  // follows.
+  // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, the
+  // steps of `joining` follow.
   template <class Keys, class Element, class Call, class Comparator, class Columns,
             class Before = NothingToCheck>
   void sort(Call const& call, std::size_t size, Comparator const& comparator,

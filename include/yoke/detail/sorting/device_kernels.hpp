@@ -19,7 +19,7 @@ namespace yoke::detail::sorting {
 // by others it may read out of bounds. Most spaces have none.
 template <class Space, class Element, class Less>
 struct LibraryMerge {
-  // What it needs for so many elements; 0 where there is none.
+  // The bytes that it needs for a number of elements; 0 where the space has no such sort.
   static std::size_t bytes(Space const&, std::uint64_t, Less const&) { return 0; }
   static void sort(Space const&, Element*, std::uint64_t, Less const&, void*, std::size_t) {}
 };
