@@ -36,3 +36,18 @@ function(yoke_run_as_test name)
   set_tests_properties(${name} PROPERTIES PROCESSORS ${cores} ENVIRONMENT "${arg_ENVIRONMENT}"
     ${order} captures)
 endfunction()
+
+# yoke_ranks_environment(VARIABLE TEST): the environment of a test on ranks, for Open MPI 4 and 5. As
+# many ranks start as are asked for, as root too, bound to nothing. Each test has a TMPDIR of its own:
+# one mpirun that ends removes the folder in which another one is about to make its own. What Open MPI
+# keeps for itself is no leak of the tests.
+function(yoke_ranks_environment variable test)
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/tmp/${test})
+  file(MAKE_DIRECTORY ${folder})
+  set(${variable} TMPDIR=${folder}
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none
+    OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+    PRTE_MCA_hwloc_default_binding_policy=none ASAN_OPTIONS=detect_leaks=0 PARENT_SCOPE)
+endfunction()
