@@ -51,9 +51,8 @@ namespace yoke {
 /// They send each key that changes ranks once. For each 8 bits of a key there are 2040 bytes for
 /// each part of each rank but the first. Memory on the device:
 /// - the keys, the keys of two parts, and the memory of the sort of a run or part;
-/// - the keys that a rank sends while all sort a part: one part for keys in random order, and up to
-/// a
-///   part of each rank for others.
+/// - the keys that a rank sends while all sort a part: one part for keys in random order, and up
+///   to a part of each rank for others.
 /// On up to 8 ranks with equal numbers of keys, a part is a 32nd of them, and at least 2^20. In
 /// pinned memory: three runs or parts, once keys or values are pageable.
 ///

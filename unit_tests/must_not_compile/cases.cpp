@@ -15,6 +15,7 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/pipeline.hpp"
+#include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/validate_bfs.hpp"
 #include "yoke/validate_components.hpp"
@@ -46,6 +47,8 @@ struct Elsewhere {
 void list_ranking() {
   // says: yoke: the first argument must be an instance of Kokkos::Serial, OpenMP, Threads or Cuda
   any<yoke::ListRankPlan<Elsewhere, std::uint32_t>>().algorithm();
+  // says: yoke: the executor's type is const
+  any<yoke::ListRankPlan<Space const, std::uint32_t>>().algorithm();
   // says: deleted (function|constructor)[^y]*yoke::ListRankPlan
   yoke::ListRankPlan<yoke::Hybrid<>, std::uint32_t>(yoke::Hybrid<>(), 10);
   // says: yoke::ListRankPlan: Index must be a 32- or 64-bit integer
@@ -97,6 +100,11 @@ void graphs() {
   yoke::validate_bfs(Space(), any<Graph>(), 0, any<Wide>(), any<Wide>());
   // says: yoke::validate_components: label, from and to must be one-dimensional Views of integers
   yoke::validate_components(Space(), any<Graph>(), any<Wide>());
+}
+
+void sorts() {
+  // says: yoke::SortPlan: Key must be an integer or floating-point type of 32 or 64 bits
+  yoke::sort(Space(), any<Kokkos::View<short*, Space>>());
 }
 
 void sorts_by_a_comparator() {

@@ -54,8 +54,11 @@ inline constexpr bool is_instantiated<Distributed<Executor>> = is_instantiated<E
 
 template <class Executor>
 constexpr bool check_instantiated() {
+  static_assert(!std::is_const_v<Executor>,
+                "yoke: the executor's type is const, as decltype gives it for a constant; name "
+                "the type itself, or take std::remove_const_t");
   static_assert(
-      is_instantiated<Executor>,
+      is_instantiated<std::remove_const_t<Executor>>,
       "yoke: the first argument must be an instance of Kokkos::Serial, OpenMP, Threads or "
       "Cuda, or a yoke::Hybrid of the two default execution spaces: the library is compiled "
       "for no other");

@@ -123,24 +123,14 @@ struct Argsort : SortBase {
   static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
 };
 
-// Keys and values are compiled for unsigned words of these widths.
-template <std::size_t bytes>
-struct WordOfBytes;
-template <>
-struct WordOfBytes<4> {
-  using Type = std::uint32_t;
-};
-template <>
-struct WordOfBytes<8> {
-  using Type = std::uint64_t;
-};
-
 template <class T>
 inline constexpr bool has_word = std::is_trivially_copyable_v<T> && alignof(T) == sizeof(T) &&
                                  (sizeof(T) == 4 || sizeof(T) == 8);
 
+// Keys and values are compiled for unsigned words of these widths. (For other types, which plans
+// refuse, it is a word too: then a plan's sentence is what the compiler says first.)
 template <class T>
-using WordFor = typename WordOfBytes<sizeof(T)>::Type;
+using WordFor = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
 
 template <class Key>
 inline constexpr bool is_key = std::is_arithmetic_v<Key>&& has_word<Key>;
