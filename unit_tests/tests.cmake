@@ -96,6 +96,8 @@ yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp
 yoke_vary_threads(sort_comparator)
 
 yoke_add_test(graph graph.cpp)
+yoke_add_test(weighted_graph weighted_graph.cpp)
+yoke_vary_threads(weighted_graph)
 yoke_add_test(generate_graph generate_graph.cpp)
 if(TARGET Yoke::kokkos_kernels)
   yoke_add_test(kokkos_kernels kokkos_kernels.cpp)
