@@ -174,7 +174,8 @@ void read_runs(PhotonsArguments& arguments) {
 void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
   std::vector<PhotonsTask const*> of_first, of_second;
   for (auto const& run : arguments.runs) {
-    auto const names = output_names(arguments, run);
+    auto names = output_names(arguments, run);
+    if (run.is_ahead) names.push_back(tallies_name(arguments, run));
     auto const has = [&](std::string const& name) {
       return std::ranges::find(names, name) != names.end();
     };
@@ -185,7 +186,7 @@ void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
   if (of_second.empty() || (is_trace && of_second.size() == 1)) return;
   bool const is_one_name = same.first() == same.second() && of_second.size() > 1;
   PhotonsTask const& run = *of_second[is_one_name ? 1 : 0];
-  if (same.first_is_input()) {
+  if (same.first_is_input() && same.first() == arguments.input) {
     refuse_line(arguments, run.line,
                 same.second() + " is this file, where another name is expected");
   }
@@ -197,6 +198,19 @@ void blame_lines(PhotonsArguments const& arguments, SameFile const& same) {
                        ? " is an output of " + other + " too"
                        : " is the same file as " + same.first() + " of " + other) +
                   ", where another name is expected");
+}
+
+// A run whose files are not written needs no lock: its folder may be read-only.
+void lock_and_go_on(PhotonsArguments& arguments, RunLocks& locks) {
+  std::vector<std::string> faults;
+  for (auto const& run : arguments.runs) {
+    faults.push_back(rank() > 0 ? "" : locks.take(tallies_name(arguments, run)));
+  }
+  go_on(arguments);
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    if (faults[i].empty() || output_names(arguments, arguments.runs[i]).empty()) continue;
+    throw Failure(faults[i]);
+  }
 }
 
 int run(PhotonsArguments& arguments) {
@@ -211,23 +225,21 @@ int run(PhotonsArguments& arguments) {
   }
   check_build_has(arguments.space);
   read_runs(arguments);
-  std::vector<std::string> names{arguments.timeline};
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);
     check_photons(arguments, run, 0);
     check_tallies_file(arguments, run);
+  }
+  RunLocks locks;
+  if (arguments.goes_on) lock_and_go_on(arguments, locks);
+  std::vector<std::string> inputs{arguments.input}, names{arguments.timeline};
+  for (auto const& run : arguments.runs) {
+    if (run.is_ahead) inputs.push_back(tallies_name(arguments, run));
     auto const outputs = output_names(arguments, run);
     names.insert(names.end(), outputs.begin(), outputs.end());
   }
-  RunLocks locks;
-  if (arguments.goes_on) {
-    for (auto const& run : arguments.runs) {
-      if (rank() == 0) locks.take(tallies_name(arguments, run));
-    }
-    go_on(arguments);
-  }
   try {
-    return run_and_report(arguments, {arguments.input}, names, simulate_runs);
+    return run_and_report(arguments, inputs, names, simulate_runs);
   } catch (SameFile const& same) {
     blame_lines(arguments, same);
     throw;

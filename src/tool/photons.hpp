@@ -25,12 +25,14 @@ struct PhotonFormats {
 };
 
 // A run of INPUT, and what of it this call simulates: as many photons as it says, or with --go-on
-// those that are left of them.
+// those that are left of them in a round, which each run has once.
 struct PhotonsTask : McmlRun {
   std::uint64_t first_photon = 0;  // its number
   std::uint64_t before = 0;        // photons that were counted already
-  std::uint64_t from = 0;          // of those, how many before the command that is to be done began
+  std::uint64_t from = 0;          // of those, how many before the round
   double seconds_before = 0;       // that those photons took
+  std::uint64_t round = 1;         // from 1
+  bool is_ahead = false;           // it has done this round, and its counts stay as they are
 };
 
 struct PhotonsArguments {
@@ -86,7 +88,7 @@ struct PhotonsOutcome {
 void check_photons(PhotonsArguments const& arguments, PhotonsTask const& run, std::uint64_t before);
 
 // The files of a run, in the formats asked for: FOLDER/skin.mco, skin.json, skin.A_rz.npy.
-std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run);
+std::vector<std::string> output_names(PhotonsArguments const& arguments, PhotonsTask const& run);
 void write_run(Outputs& outputs, PhotonsArguments const& arguments, PhotonsRun const& run);
 
 using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;
@@ -95,12 +97,15 @@ using HostPhotonTallies = PhotonTallies<Kokkos::HostSpace>;
 std::string tallies_name(PhotonsArguments const& arguments, McmlRun const& run);
 // Throws Failure where that is there, and is no file: a pipe would wait for ever.
 void check_tallies_file(PhotonsArguments const& arguments, McmlRun const& run);
-// What such a file says that it holds. One of a run that was not done says from how many photons
-// on that had gone.
+// What such a file says that it holds. If its round was not done, it says with how many photons
+// that round began.
 struct CountedPhotons {
   std::uint64_t photons = 0;
   double seconds = 0;
+  std::uint64_t round = 1;
   std::optional<std::uint64_t> unfinished_from;
+
+  std::uint64_t rounds_done() const { return unfinished_from ? round - 1 : round; }
 };
 // Of a run's file; nothing where there is none. Throws MalformedFile where it is of another run, or
 // holds no counts.
@@ -112,8 +117,8 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
 void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsRun const& run,
                    HostPhotonTallies const& tallies, bool is_finished);
 
-// With --go-on: what is left to simulate of each run. Of a command that was interrupted, what it
-// had not done; else as many photons more as each run says.
+// With --go-on: what is left to simulate of each run in the first round that not all runs have
+// done.
 void go_on(PhotonsArguments& arguments);
 
 // Simulates one run after the other, and writes each.

@@ -83,7 +83,7 @@ Json all_of(PhotonsRun const& run, PhotonsArguments const& arguments) {
 
 }  // namespace
 
-std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun const& run) {
+std::vector<std::string> output_names(PhotonsArguments const& arguments, PhotonsTask const& run) {
   auto const path = output_path(arguments, run);
   std::vector<std::string> names;
   if (arguments.formats.mco) names.push_back(path.string());
@@ -94,7 +94,7 @@ std::vector<std::string> output_names(PhotonsArguments const& arguments, McmlRun
     names.push_back(beside(path, std::string(".") + matrix.mcml_name + ".npy"));
   }
   // The last to be named: where it says that the run is done, the others are there.
-  if (arguments.goes_on) names.push_back(tallies_name(arguments, run));
+  if (arguments.goes_on && !run.is_ahead) names.push_back(tallies_name(arguments, run));
   return names;
 }
 

@@ -101,7 +101,7 @@ class Simulation {
     PhotonPlan<Executor> plan(executor_, input.tissue, input.grid, options_);
     if (input.before > 0) read_counted(input, tallies);
     if (int const signal = follow(plan, tallies, run)) end(signal, run);
-    if (arguments_.goes_on && rank() == 0) {
+    if (arguments_.goes_on && !input.is_ahead && rank() == 0) {
       write_tallies(outputs[tallies_name(arguments_, input)], arguments_, run, on_host(tallies),
                     true);
     }

@@ -32,13 +32,17 @@ std::uint64_t cells_of(PhotonsArguments const& arguments, McmlRun const& run) {
   return arguments.without_absorption_grid ? 0 : run.grid.nr * run.grid.nz;
 }
 
-// What a file begins with, up to its last two lines: whose counts follow. Two runs can be joined
+// Files of version 2 had no rounds: theirs count as the first one.
+constexpr std::string_view first_line = "yoke photon tallies 3",
+                           line_without_round = "yoke photon tallies 2";
+
+// What a file begins with, up to its last three lines: whose counts follow. Two runs can be joined
 // where that is the same.
 std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
   auto const& options = arguments.options;
   auto const& grid = run.grid;
-  auto text = fmt::format("yoke photon tallies 2\nseed {}\narithmetic {}\nmost hops {}\n",
-                          options.seed, to_string(options.arithmetic), options.most_hops);
+  auto text = fmt::format("{}\nseed {}\narithmetic {}\nmost hops {}\n", first_line, options.seed,
+                          to_string(options.arithmetic), options.most_hops);
   text += fmt::format("beam {} {}\ngenerator {}", to_string(options.beam), options.beam_radius,
                       to_string(options.generator));
   if (options.generator != PhotonGenerator::philox) {
@@ -58,14 +62,15 @@ std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
   return text;
 }
 
-constexpr std::string_view seconds_word = "seconds ", photons_word = "photons ",
-                           unfinished_word = ", unfinished, from ";
+constexpr std::string_view seconds_word = "seconds ", round_word = "round ",
+                           photons_word = "photons ", unfinished_word = ", unfinished, from ";
 // Three centuries: more is no time that photons took.
 constexpr double most_seconds = 1e10;
+constexpr std::uint64_t most_rounds = std::uint64_t(1) << 63;
 
 std::string last_lines(CountedPhotons const& counted) {
-  auto const lines =
-      fmt::format("{}{}\n{}{}", seconds_word, counted.seconds, photons_word, counted.photons);
+  auto const lines = fmt::format("{}{}\n{}{}\n{}{}", seconds_word, counted.seconds, round_word,
+                                 counted.round, photons_word, counted.photons);
   return counted.unfinished_from
              ? fmt::format("{}{}{}\n", lines, unfinished_word, *counted.unfinished_from)
              : lines + '\n';
@@ -102,6 +107,11 @@ class HeadingReader {
 
   // Whether it is of the same run, and what it says that it holds.
   CountedPhotons read(std::string_view lines) {
+    bool const has_round = !rest_.starts_with(line_without_round);
+    if (!has_round) {
+      next();
+      lines.remove_prefix(first_line.size() + 1);
+    }
     while (!lines.empty()) {
       auto const line = lines.substr(0, lines.find('\n'));
       expect(line);
@@ -113,6 +123,11 @@ class HeadingReader {
       if (counted.seconds < 0 || counted.seconds > most_seconds) throw BadWord("");
     } catch (BadWord const&) {
       fail("the seconds that the counted photons took are expected here, from 0 to 1e10");
+    }
+    try {
+      if (has_round) counted.round = parse_count(std::string(value_of(round_word)), 1, most_rounds);
+    } catch (BadWord const&) {
+      fail("the number of the counts' round is expected here, from 1");
     }
     try {
       auto const numbers = value_of(photons_word);
@@ -261,7 +276,8 @@ void read_tallies(PhotonsArguments const& arguments, PhotonsTask const& task,
 
 void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsRun const& run,
                    HostPhotonTallies const& tallies, bool is_finished) {
-  CountedPhotons counted{totals(tallies)[PhotonSum::photons], run.all_seconds(), {}};
+  CountedPhotons counted{
+      totals(tallies)[PhotonSum::photons], run.all_seconds(), run.input.round, {}};
   if (!is_finished) counted.unfinished_from = run.input.from;
   file.write(heading(arguments, run.input) + last_lines(counted));
   for (auto const& counts : views(tallies)) {
@@ -273,23 +289,20 @@ void write_tallies(OutputFile& file, PhotonsArguments const& arguments, PhotonsR
 void go_on(PhotonsArguments& arguments) {
   std::vector<std::optional<CountedPhotons>> found;
   for (auto const& run : arguments.runs) found.push_back(find_tallies(arguments, run));
-  auto const is_unfinished = [](auto const& counted) {
-    return counted && counted->unfinished_from;
-  };
-  auto const is_there = [](auto const& counted) { return counted.has_value(); };
-  bool const was_interrupted =
-      std::ranges::any_of(found, is_unfinished) ||
-      (std::ranges::any_of(found, is_there) && !std::ranges::all_of(found, is_there));
+  auto const rounds_done = [](auto const& counted) { return counted ? counted->rounds_done() : 0; };
+  std::uint64_t const round = 1 + rounds_done(*std::ranges::min_element(found, {}, rounds_done));
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (!found[i]) continue;
     auto& run = arguments.runs[i];
     run.before = found[i]->photons;
     run.seconds_before = found[i]->seconds;
-    run.from = found[i]->unfinished_from.value_or(run.before);
-    if (was_interrupted && !is_unfinished(found[i])) {
+    run.is_ahead = found[i]->rounds_done() >= round;
+    if (run.is_ahead) {
       run.photons = 0;
       continue;
     }
+    run.round = round;
+    run.from = found[i]->unfinished_from.value_or(run.before);
     check_photons(arguments, run, run.from);
     std::uint64_t const wanted = run.from + run.photons;
     run.photons = wanted - std::min(wanted, run.before);

@@ -29,12 +29,6 @@ fs::path lock_of(std::string const& counts) {
   return target.parent_path() / fmt::format(".yoke.{}.lock", target.stem().string());
 }
 
-int open_lock(fs::path const& name) {
-  int const file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (file >= 0) return file;
-  throw Failure(fmt::format("cannot write {}: {}", name.string(), std::strerror(errno)));
-}
-
 bool are_same(struct ::stat const& one, struct ::stat const& other) {
   return one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
@@ -77,14 +71,15 @@ bool RunLocks::holds(int file) const {
          });
 }
 
-void RunLocks::take(std::string const& counts) {
+std::string RunLocks::take(std::string const& counts) {
   auto const name = lock_of(counts);
   while (true) {
-    int const file = open_lock(name);
+    int const file = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (file < 0) return fmt::format("cannot write {}: {}", name.string(), std::strerror(errno));
     // Two runs of one file, of which Outputs says what is wrong.
     if (holds(file)) {
       ::close(file);
-      return;
+      return "";
     }
     bool const is_locked = ::flock(file, LOCK_EX | LOCK_NB) == 0;
     if (!is_locked && errno == EWOULDBLOCK) {
@@ -101,7 +96,7 @@ void RunLocks::take(std::string const& counts) {
     held_.push_back({name, file});
     add_temporary(name);
     sign(file);
-    return;
+    return "";
   }
 }
 

@@ -16,8 +16,9 @@ class RunLocks {
   RunLocks(RunLocks const&) = delete;
   RunLocks& operator=(RunLocks const&) = delete;
 
-  // Locks the run whose counts a file has. Throws Failure naming the process that holds it.
-  void take(std::string const& counts);
+  // Locks the run whose counts a file has. Throws Failure naming the process that holds it. Returns
+  // what is wrong if there can be no lock file.
+  std::string take(std::string const& counts);
 
  private:
   bool holds(int file) const;

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -31,6 +32,11 @@ int wait_for(::sigset_t const& signals) {
   return signal;
 }
 
+using Clock = std::chrono::steady_clock;
+// A launcher may send one signal to the process and one to its group, or two kinds: those that
+// follow the first one closely say the same.
+constexpr auto one_wish = std::chrono::milliseconds(100);
+
 std::mutex hold_mutex;
 bool holds_next = false;
 int held = 0;
@@ -54,7 +60,11 @@ bool is_to_be_held(int signal) {
 // waited for.
 [[noreturn]] void end_by_next(::sigset_t const& signals) {
   int signal = wait_for(signals);
-  if (is_to_be_held(signal)) signal = wait_for(signals);
+  if (is_to_be_held(signal)) {
+    auto const held_since = Clock::now();
+    do signal = wait_for(signals);
+    while (Clock::now() - held_since < one_wish);
+  }
   // One that comes when the outputs are complete comes too late: the command has succeeded. Should
   // nobody read its report, the next one ends it.
   if (!discard_outputs()) signal = wait_for(signals);

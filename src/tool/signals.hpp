@@ -10,8 +10,8 @@ namespace yoke::tool {
 void watch_signals();
 
 // While one lives, the first of those signals ends nothing: the command, which asks for it, ends
-// itself at a good moment. Another one ends it at once. One that nobody has asked for is passed
-// over: the command was about to succeed.
+// itself at a good moment. Another one, a tenth of a second later, ends it at once. One that nobody
+// has asked for is passed over: the command was about to succeed.
 class HeldSignal {
  public:
   HeldSignal();

@@ -338,7 +338,7 @@ class Runs(PhotonsTest):
         seconds_end = before.index(b"\n", seconds)
         for damaged, words in ((before[:-1], "after this line counts of 5968 bytes are expected, not of"),
                                (b"", "small.tallies, line 1: the file ends here and holds no counts: 'yoke "
-                                     "photon tallies 2' is expected"),
+                                     "photon tallies 3' is expected"),
                                (before[:40], "line 3: the file ends here and holds no counts: "),
                                (b"# User time", "line 1: this is no file of counts of this version: 'yoke"),
                                (before[:seconds], "the seconds that the counted photons took are expected"),

@@ -6,6 +6,7 @@ that MCML's programs take.
 Needs Python's standard library only.
 """
 
+import json
 import os
 import pathlib
 import resource
@@ -284,6 +285,136 @@ class Interruptions(RunsTest):
         _, two = self.photons(path, "--formats", "none", "--go-on", "--photons", 1)
         self.assertEqual((two["simulated"], two["photons"]), (0, photons))
         self.assertEqual(self.counted("two.tallies"), (photons, True))
+
+    def rounds(self):
+        """Two runs that have had a first round of 1000 photons; the first one has 1000 in a file."""
+        path = self.two()
+        path.write_text(path.read_text().replace("34359738368", "34359730000"))
+        self.photons(path, "--formats", "none", "--go-on", "--photons", 1000)
+        return path, [path, "--formats", "none", "--go-on"]
+
+    def end_after_first_run(self, arguments, number):
+        """Ends a second round when the first run is done, and nothing is saved of the second one."""
+        process = self.start(*arguments)
+        self.wait_until(process, lambda: self.counted("one.tallies")[0] == 2000)
+        process.send_signal(number)
+        process.communicate(timeout=60)
+
+    def test_an_interrupted_round_is_finished_first(self):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number):
+                path, arguments = self.rounds()
+                process = self.start(*arguments, "--photons", 2**34, "--save-every", 0.1)
+                self.wait_until(process, lambda: self.counted("one.tallies")[0] > 1000)
+                process.send_signal(number)
+                process.communicate(timeout=60)
+                wanted = self.counted("one.tallies")[0] + 500
+                one, two = self.photons(*arguments, "--photons", wanted - 1000)
+                self.assertEqual((one["simulated"], two["simulated"]), (500, wanted - 1000))
+                self.assertEqual((one["photons"], two["photons"]), (wanted, wanted))
+                one, two = self.photons(*arguments, "--photons", 10)
+                self.assertEqual((one["photons"], two["photons"]), (wanted + 10, wanted + 10))
+                for name in ("one.tallies", "two.tallies"):
+                    self.path(name).unlink()
+
+    def test_a_round_that_ends_between_two_runs_is_finished_first(self):
+        for number in (signal.SIGINT, signal.SIGKILL):
+            with self.subTest(number):
+                path, arguments = self.rounds()
+                self.end_after_first_run(arguments, number)
+                photons, is_done = self.counted("two.tallies")
+                wanted = photons + 1000 if is_done else photons
+                one, two = self.photons(*arguments, "--photons", wanted - 1000)
+                self.assertEqual((one["simulated"], one["photons"]), (0, 2000))
+                self.assertEqual(two["photons"], wanted)
+                one, two = self.photons(*arguments, "--photons", 10)
+                self.assertEqual((one["photons"], two["photons"]), (2010, wanted + 10))
+                for name in ("one.tallies", "two.tallies"):
+                    self.path(name).unlink()
+
+    def test_a_round_that_a_full_disk_ends_is_finished_first(self):
+        path, arguments = self.rounds()
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+        self.photons(*arguments, "--photons", 1000, "--run", 1)
+        self.refused(1, *arguments, "--photons", 1000, preexec_fn=limit)
+        one, two = self.photons(*arguments, "--photons", 1000)
+        self.assertEqual((one["photons"], two["photons"]), (2000, 2000))
+
+    def test_a_run_that_is_rounds_ahead_waits_for_the_others(self):
+        path, arguments = self.rounds()
+        for _ in range(2):
+            self.photons(*arguments, "--photons", 1000, "--run", 1)
+        counts = self.path("one.tallies").read_bytes()
+        for photons in (2000, 3000):
+            one, two = self.photons(*arguments, "--photons", 1000)
+            self.assertEqual((one["simulated"], one["photons"], two["photons"]), (0, 3000, photons))
+            self.assertEqual(self.path("one.tallies").read_bytes(), counts)
+        one, two = self.photons(*arguments, "--photons", 1000)
+        self.assertEqual((one["photons"], two["photons"]), (4000, 4000))
+
+    def test_counts_that_stay_are_no_output_of_another_run(self):
+        self.path("link.mco").symlink_to("one.tallies")
+        for name, words in (("one.tallies", "one.tallies is an output of the run on line 3 too"),
+                            ("link.mco", "link.mco is the same file as one.tallies of the run on line 3")):
+            path = self.small("one.mco", name)
+            self.photons(path, "--go-on", "--formats", "none", "--run", 1)
+            counts = self.path("one.tallies").read_bytes()
+            self.assertEqual(self.refused(1, path, "--go-on"),
+                             f"yoke: {path}, line 12: {words}, where another name is expected\n")
+            self.assertEqual(self.path("one.tallies").read_bytes(), counts)
+        self.assertIn("the output one.tallies are the same file", self.refused(
+            2, self.small("one.mco", "two.mco"), "--go-on", "--timeline", "one.tallies"))
+        self.assertEqual(self.path("one.tallies").read_bytes(), counts)
+
+    def test_counts_of_an_older_version_are_those_of_a_first_round(self):
+        path, arguments = self.rounds()
+        for name in ("one.tallies", "two.tallies"):
+            counts = self.path(name).read_bytes()
+            self.assertTrue(counts.startswith(b"yoke photon tallies 3\n"))
+            self.assertEqual(counts.count(b"\nround 1\n"), 1)
+            self.path(name).write_bytes(counts.replace(b"tallies 3", b"tallies 2")
+                                        .replace(b"\nround 1\n", b"\n"))
+        self.photons(*arguments, "--photons", 100, "--run", 1)
+        one, two = self.photons(*arguments, "--photons", 100)
+        self.assertEqual((one["photons"], two["photons"]), (1100, 1100))
+        self.assertIn(b"\nround 2\n", self.path("two.tallies").read_bytes())
+        broken = self.path("one.tallies").read_bytes().replace(b"\nround 2\n", b"\nround 0\n")
+        self.path("one.tallies").write_bytes(broken)
+        self.assertIn("one.tallies, line 15: the number of the counts' round is expected here, from 1",
+                      self.refused(1, *arguments))
+
+    def test_a_run_of_which_nothing_is_written_needs_no_lock(self):
+        nobody = self.as_nobody()
+        nobody["cwd"] = self.folder
+        for name in ("done", "open"):
+            self.path(name).mkdir()
+            self.path(name).chmod(0o777)
+        path = self.small("done/one.mco", "open/two.mco")
+        arguments = ["photons", path, "--go-on", "--json"]
+        for run in (1, 2):
+            self.yoke(*arguments, "--formats", "none", "--run", run, **nobody)
+        self.yoke(*arguments, "--formats", "none", "--run", 1, **nobody)
+        self.path("done").chmod(0o555)
+        self.addCleanup(self.path("done").chmod, 0o777)
+        self.assertRegex(self.fails(1, *arguments, **nobody),
+                         r"cannot write \S*done/\.yoke\.one\.lock: Permission denied")
+        done = self.yoke(*arguments, "--formats", "none", **nobody)
+        one, two = json.loads(done.stdout)["runs"]
+        self.assertEqual((one["simulated"], one["photons"], two["photons"]), (0, 2000, 2000))
+        # The next round would write.
+        self.assertIn(".yoke.one.lock", self.fails(1, *arguments, "--formats", "none", **nobody))
+
+    def test_two_signals_close_to_each_other_are_one(self):
+        for _ in range(5):
+            path = self.write_mci(SMALL.format(output="small.mco").replace("1000", "34359738368", 1))
+            process = self.start(path, "--formats", "none", "--go-on", "--save-every", 0.1)
+            self.wait_until(process, self.path("small.tallies").exists)
+            process.send_signal(signal.SIGTERM)
+            process.send_signal(signal.SIGINT)
+            _, message = process.communicate(timeout=60)
+            self.assertRegex(message, r"interrupted in small\.mco: \d+ photons counted in small\.tallies\n")
+            self.assertIn(process.returncode, (-signal.SIGTERM, -signal.SIGINT))
+            self.path("small.tallies").unlink()
 
     def test_another_signal_ends_it_at_once(self):
         path = self.write_mci(ENDLESS)

@@ -99,6 +99,19 @@ class ToolTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, shown)
         return done, shown
 
+    def as_nobody(self):
+        """Options of a process that may not read or write all, as root may."""
+        if os.geteuid() == 0:
+            self.folder.chmod(0o755)
+            nobody = lambda: os.setresuid(65534, 65534, 65534)
+            try:
+                subprocess.run([self.YOKE, "--version"], preexec_fn=nobody, check=True,
+                               capture_output=True)
+            except (OSError, subprocess.SubprocessError):
+                self.skipTest("another user cannot run the tool")
+            return {"preexec_fn": nobody, "cwd": "/"}
+        return {}
+
     def json(self, *arguments, **options):
         return json.loads(self.yoke(*arguments, "--json", **options).stdout)
 
