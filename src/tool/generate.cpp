@@ -147,9 +147,9 @@ Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   graph
       .add_flag("--drop-loops", arguments.graph.drop_loops,
                 "Leave out edges from a vertex to itself")
-      .refused_but_for(with_loops(arguments.graph));
+      .only_for(with_loops(arguments.graph));
   graph.add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges")
-      .refused_but_for(with_loops(arguments.graph));
+      .only_for(with_loops(arguments.graph));
   add_max_memory(graph, arguments.graph);
   graph.add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
   add_graph_format(graph, "--format", arguments.written.format, "The output's format");

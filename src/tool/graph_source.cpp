@@ -264,7 +264,7 @@ Case with_drawn_shape(GraphArguments const& arguments) {
 Case with_loops(GraphArguments const& arguments) {
   return {"files, rmat and gnm with loops",
           [&arguments] { return !arguments.random || may_have_loops(*arguments.random); },
-          [&arguments] { return arguments.random_text; }};
+          [&arguments] { return arguments.random_text; }, false};
 }
 
 void add_random_graph(Parser parser, GraphArguments& arguments) {
@@ -316,9 +316,9 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
   }
   add(parser
           .add_flag("--drop-loops", arguments.drop_loops, "Leave out edges from a vertex to itself")
-          .refused_but_for(with_loops(arguments)));
+          .only_for(with_loops(arguments)));
   add(parser.add_flag("--merge", arguments.merge, "Keep one of several equal edges")
-          .refused_but_for(with_loops(arguments)));
+          .only_for(with_loops(arguments)));
   Option const compact = parser
                              .add_flag("--compact-ids", arguments.compact,
                                        "Number the vertices of an edge list anew, without gaps")

@@ -201,12 +201,9 @@ Option Option::excludes(Option other) const {
 
 Option Option::only_for(Case const& one) const {
   conditions_->add(*option_, one);
-  option_->description(fmt::format("{} (for {})", option_->get_description(), one.name));
-  return *this;
-}
-
-Option Option::refused_but_for(Case const& one) const {
-  conditions_->add(*option_, one);
+  if (one.is_in_help) {
+    option_->description(fmt::format("{} (for {})", option_->get_description(), one.name));
+  }
   return *this;
 }
 

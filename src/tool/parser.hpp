@@ -33,6 +33,7 @@ struct Case {
   std::string name;             // what makes it: "--space hybrid"
   std::function<bool()> holds;  // asked when all words are taken, and maybe later again
   std::function<std::string()> instead = {};  // what there is where it does not hold: "a.yoke"
+  bool is_in_help = true;                     // false for a rare one
 };
 
 // The options that count in some cases alone.
@@ -56,8 +57,6 @@ class Option {
   // It does something in this case alone, as help says. Given in another it is refused. Of several
   // cases all must hold.
   Option only_for(Case const& one) const;
-  // The same for a case of few users, which the description says nothing of.
-  Option refused_but_for(Case const& one) const;
 
  private:
   CLI::Option* option_;
