@@ -290,6 +290,14 @@ class IdleOptions(CommandsTest):
                     compared += 1
         self.assertGreater(compared, 15)
 
+    def test_a_size_that_leaves_one_output_is_no_matter(self):
+        """A script that goes through sizes gives all of them a seed."""
+        for command in ("graph lists:2 out.el", "graph gnm:2,1 out.el", "list out.u32 --nodes 1",
+                        "list out.u32 --nodes 0", "keys out.u32 --count 0", "keys out.u32 --count 1",
+                        "keys out.u32 --count 9 --distribution zipf --zipf-values 1",
+                        "strings out.txt --count 0"):
+            self.yoke("generate", *command.split(), "--seed", 1, cwd=self.folder)
+
     def test_help_says_what_an_option_is_for(self):
         help_of_tree = self.yoke("tree", "--help").stdout
         self.assertRegex(help_of_tree, r"--merge +Keep one of several equal edges \(for --graph\)")
