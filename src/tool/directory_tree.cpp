@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "errors.hpp"
+#include "outputs.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -129,6 +130,7 @@ void Walk::enter(std::uint32_t node, int at, int flags) {
   std::vector<std::string> names;
   if (folder.is_open()) names = list(folder, error);
   if (error != 0 && node == 0) {
+    check_is_no_file("read", tree_.name[0]);
     throw Failure(fmt::format("cannot read {}: {}", tree_.name[0], std::strerror(error)));
   }
   if (error != 0) note(node, error);

@@ -176,7 +176,9 @@ std::string with_options(std::string why) {
 
 template <class Value>
 Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
-  KeyFile file(arguments.bounds, type);
+  auto const hint =
+      fmt::format("--bounds takes raw words of INPUT's type, which is {}", to_string(type));
+  KeyFile file(arguments.bounds, type, hint, hint);
   if (file.size() < 2) {
     throw Failure(fmt::format("{} has {}; bins need at least 2", file.name(),
                               show_count(file.size(), "bound")));

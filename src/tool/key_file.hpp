@@ -53,10 +53,11 @@ auto on_key_type(KeyType type, Work const& work) {
 // Keys in a file, in a pipe or from standard input, read once. Throws Failure.
 class KeyFile {
  public:
-  // The hint says what to do where it is text.
+  // The hints say what to do if it is text, and if words are not of this type.
   KeyFile(std::string const& name, KeyType type,
-          std::string const& of_text = "this command reads no text")
-      : file_(name), words_(file_, width_of(type), "--type says what it is", of_text) {}
+          std::string const& of_text = "this command reads no text",
+          std::string const& of_others = "--type says what it is")
+      : file_(name), words_(file_, width_of(type), of_others, of_text) {}
 
   std::string const& name() const { return file_.name(); }
   std::uint64_t size() const { return words_.size(); }

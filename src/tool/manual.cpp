@@ -22,7 +22,7 @@ void add_pages(CommandRow const& command, std::filesystem::path const& folder, P
 }
 
 int write_manual(CommandRow const& program, std::filesystem::path const& folder) {
-  std::filesystem::create_directories(folder);
+  make_folder(folder);
   Pages pages;
   add_pages(program, folder, pages);
   std::vector<std::string> names;

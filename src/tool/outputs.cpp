@@ -57,6 +57,27 @@ void check_is_regular(fs::path const& path) {
 
 }  // namespace
 
+void check_is_no_file(std::string const& what, fs::path const& folder) {
+  std::error_code none;
+  fs::path above;
+  for (auto const& part : folder) {
+    above /= part;
+    auto const status = fs::status(above, none);
+    if (!fs::exists(status)) return;
+    if (fs::is_directory(status)) continue;
+    throw Failure(fmt::format("cannot {} {}: {} is no folder", what, folder.string(),
+                              above == folder ? "it" : above.string()));
+  }
+}
+
+void make_folder(fs::path const& folder) {
+  check_is_no_file("make the folder", folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!error) return;
+  throw Failure(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+}
+
 bool is_standard_output(std::string const& name) {
   constexpr std::array<std::string_view, 4> names{"-", "/dev/stdout", "/dev/fd/1",
                                                   "/proc/self/fd/1"};

@@ -84,6 +84,12 @@ void replace_file(std::string const& name, std::function<void(OutputFile&)> cons
 // Writes a command's only output, which is complete after it: no signal comes between.
 void complete_by(std::function<void()> const& write);
 
+// Makes a folder, and those above it. Throws Failure.
+void make_folder(std::filesystem::path const& folder);
+// Throws Failure if that, or what it is said to be in, is there and is no folder: `what` cannot be
+// done then.
+void check_is_no_file(std::string const& what, std::filesystem::path const& folder);
+
 // Does the name of an output stand for it?
 bool is_standard_output(std::string const& name);
 

@@ -224,6 +224,7 @@ int run(PhotonsArguments& arguments) {
         "--generator fed_expander: one side makes bits for the other: add --space hybrid");
   }
   check_build_has(arguments.space);
+  if (!arguments.output_folder.empty()) check_is_no_file("write to", arguments.output_folder);
   read_runs(arguments);
   for (auto& run : arguments.runs) {
     run.photons = arguments.photons.value_or(run.photons);

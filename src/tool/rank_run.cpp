@@ -43,7 +43,7 @@ class Source {
     if (file_) {
       file_->read(span_of(successor));
       check_links(*file_, span_of(successor), arguments_.options.tail, "successor",
-                  "the mark of a list's end (--tail)");
+                  "the mark of a list's end (--tail)", "; if -1 is that mark, add --tail -1");
     } else {
       Progress const progress("generating the list");
       ListShape shape = arguments_.shape;

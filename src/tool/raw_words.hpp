@@ -17,7 +17,7 @@ void check_ranks_can_read(InputFile const& file);
 // many there are. Throws Failure where it ends within a word.
 class RawWords {
  public:
-  // The hint says what to do about that, and the other one what to do where it is text.
+  // The hint says what to do about that, and the other one what to do if it is text.
   RawWords(InputFile& file, std::size_t width, std::string const& hint, std::string of_text);
 
   std::uint64_t size() const { return size_; }

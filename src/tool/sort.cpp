@@ -19,7 +19,8 @@ namespace {
 
 // What is sorted where the input is no file of keys.
 struct TextArguments {
-  bool lines = false, as_is = false;
+  bool lines = false;
+  StringReadOptions reading;
   std::optional<StringsOf> by;
   int look_ahead = 0;
 
@@ -46,7 +47,7 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
                                arguments.permutation,
                                arguments.permutation_type,
                                strings_of,
-                               text.as_is,
+                               text.reading,
                                {}};
   strings.options.algorithm = algorithm_of_strings(arguments.options.algorithm);
   strings.options.order = arguments.options.order;
@@ -113,8 +114,13 @@ Command add_sort(Parser program) {
                         "What to sort a FASTA file's records by; default: header")
       .excludes(lines);
   parser
-      .add_flag("--as-is", text->as_is,
+      .add_flag("--as-is", text->reading.as_is,
                 "Take the strings' file as it is, even if it begins like a compressed file")
+      .only_for({"strings", has_strings, input});
+  parser
+      .add_count("--max-memory", text->reading.memory_limit,
+                 "Refuse strings that take more memory to read; default: the machine's memory", 1)
+      .type_name("BYTES")
       .only_for({"strings", has_strings, input});
   add_choice<int>(parser, "--look-ahead", text->look_ahead, {{"0", 0}, {"4", 4}, {"8", 8}},
                   "Bytes of strings that move with their keys")

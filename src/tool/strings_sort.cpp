@@ -30,8 +30,7 @@ struct StringsFile {
 StringsFile read(StringsSortArguments const& arguments) {
   Progress const progress("reading the strings");
   bool const is_standard_input = arguments.input == "-";
-  StringReadOptions options;
-  options.as_is = arguments.as_is;
+  auto const& options = arguments.reading;
   if (arguments.strings_of == StringsOf::lines) {
     return {is_standard_input ? read_lines(0, "standard input", options)
                               : read_lines(arguments.input, options),

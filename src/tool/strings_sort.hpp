@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <yoke/read_strings.hpp>
 #include <yoke/sort_strings_options.hpp>
 
 #include "arguments.hpp"
@@ -32,7 +33,7 @@ struct StringsSortArguments : RunArguments {
   std::string input, output, permutation;
   std::optional<Format> permutation_type;
   StringsOf strings_of = StringsOf::lines;
-  bool as_is = false;  // what looks compressed too
+  StringReadOptions reading;
   SortStringsOptions options;
 };
 

@@ -106,12 +106,7 @@ std::string file_to_write(TuneArguments const& arguments) {
   auto const file = tuning_file();
   if (file.empty()) throw UsageError("there is no home folder for the tuning file: add --output");
   // Nobody has named it, so its folder need not be there.
-  std::error_code error;
-  if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), error);
-  if (error) {
-    throw Failure(
-        fmt::format("cannot make the folder {}: {}", file.parent_path().string(), error.message()));
-  }
+  if (file.has_parent_path()) make_folder(file.parent_path());
   return file.string();
 }
 

@@ -118,10 +118,13 @@ class Directories(ToolTest):
 
     def test_what_is_no_folder(self):
         self.path("file").touch()
-        for name, words in (("file", "Not a directory"), ("nowhere", "No such file"),
-                            ("file/inside", "Not a directory")):
-            message = self.fails(1, "tree", "--directory", self.path(name))
-            self.assertIn(f"cannot read {self.path(name)}: {words}", message)
+        for name, words in (("file", "it is no folder"), ("nowhere", "No such file"),
+                            ("file/inside", f"{self.path('file')} is no folder"),
+                            ("nowhere/inside", "No such file")):
+            message = self.fails(1, "tree", "--directory", f"{self.folder}/{name}")
+            self.assertIn(f"cannot read {self.folder}/{name}: {words}", message)
+        self.assertIn(f"/file/: {self.path('file')} is no folder",
+                      self.fails(1, "tree", "--directory", f"{self.folder}/file/"))
 
     def test_those_that_cannot_be_read_are_named(self):
         options = self.as_nobody()

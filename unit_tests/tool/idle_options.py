@@ -25,7 +25,7 @@ LOOPS = SHAPE + " drop-loops merge"
 COMPONENTS = RUN + " output forest algorithm prune"
 BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
-STRINGS = RUN + " output reverse permutation look-ahead as-is algorithm"
+STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
 HISTOGRAM = RUN + " type output algorithm"
 PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
            "max-memory no-absorption-grid formats space algorithm timeline json run")

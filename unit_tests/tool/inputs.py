@@ -212,6 +212,12 @@ class TextOrRawWords(ToolTest):
                       self.fails(2, "sort", self.path("people.txt"), "--type", "i32"))
         self.assertIn("it looks like text, not like raw 32-bit words (this command reads no text)",
                       self.fails(1, "histogram", path, "--type", "u32", "--bins", 2))
+        self.path("values.u32").write_bytes(bytes(16))
+        for bounds in ("1\n22\n3\n", "1\n22\n333\n4444\n55555\n6\n"):
+            self.path("bounds.txt").write_text(bounds)
+            message = self.fails(1, "histogram", self.path("values.u32"), "--bounds", self.path("bounds.txt"))
+            self.assertIn("(--bounds takes raw words of INPUT's type, which is u32)", message)
+            self.assertNotIn("--type", message)
         self.assertIn("(--type text reads numbers in text)", self.fails(1, "rank", path, "--type", "u32"))
 
     def test_raw_words_are_not_text(self):

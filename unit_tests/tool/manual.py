@@ -56,7 +56,14 @@ class Pages(CommandsTest):
 
     def test_a_folder_that_cannot_be_made(self):
         self.path("file").touch()
-        self.fails(1, "manual", self.path("file") / "below")
+        file = self.path("file")
+        self.assertEqual(self.fails(1, "manual", file),
+                         f"yoke: cannot make the folder {file}: it is no folder\n")
+        self.assertEqual(self.fails(1, "manual", file / "below" / "all"),
+                         f"yoke: cannot make the folder {file}/below/all: {file} is no folder\n")
+        self.assertIn("cannot make the folder /proc/below: ", self.fails(1, "manual", "/proc/below"))
+        self.yoke("manual", f"{self.folder}/man/all/")
+        self.assertTrue(self.path("man/all/yoke.1").exists())
 
 
 class Bash(CommandsTest):

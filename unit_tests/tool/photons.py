@@ -587,6 +587,12 @@ class Refusals(PhotonsTest):
             self.assertEqual(self.path("one.mco").read_text(), "as it was")
             self.assertEqual(self.files(), ["one.mco", "runs.mci"])
 
+    def test_an_output_folder_that_is_a_file(self):
+        self.path("file").touch()
+        for folder, words in (("file", "it is no folder"), ("file/below", "file is no folder")):
+            self.assertEqual(self.refused(1, self.small(), "--output-folder", folder),
+                             f"yoke: cannot write to {folder}: {words}\n")
+
     def test_a_disk_that_fills_up(self):
         self.path("small.mco").write_text("as it was")
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))

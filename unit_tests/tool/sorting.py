@@ -64,6 +64,16 @@ class Sort(SortingTest):
         self.assertIn("--as-is", self.fails(2, "sort", self.write_keys("k.u32", "u32", [1]),
                                             "--as-is"))
 
+    def test_strings_that_take_more_than_the_memory(self):
+        with open(self.path("huge.txt"), "wb") as file:
+            file.truncate(2**40)
+        self.assertIn("of memory (--max-memory)", self.fails(1, "sort", self.path("huge.txt")))
+        for name, text in (("a.txt", "some\nlines\n"), ("a.fa", ">one\nACGT\n")):
+            self.path(name).write_text(text)
+            self.assertRegex(self.fails(1, "sort", self.path(name), "--max-memory", 8),
+                             r"takes more than 8 bytes of memory \(--max-memory\)")
+            self.yoke("sort", self.path(name), "--max-memory", "2^20")
+
     def test_what_is_written_is_sorted_where_energy_was_measured(self):
         keys = self.some_keys("u32", 5000)
         file = self.write_keys("keys.u32", "u32", keys)
