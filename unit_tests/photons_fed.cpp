@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "photons/simulation.hpp"
+#include "photons/algorithm.hpp"
 #include "support/photon_cases.hpp"
 #include "support/photon_weight.hpp"
 #include "yoke/detail/hybrid_threads.hpp"
@@ -198,8 +198,8 @@ TEST(PhotonsFed, DrawsTheWalksThatTheBitsSay) {
   options.feed.source = PhotonFeedSource::philox;
   // A call's own: of its first photon, 0.
   yoke::Philox const bits(options.seed ^ yoke::detail::hash(0x9e3779b97f4a7c15u));
-  yoke::detail::photons::OneAThreadSimulation<Host, yoke::detail::photons::Rounded, WalkOfItsOwn>
-      plain(Host(), {given.tissue, given.grid}, options, WalkOfItsOwn{bits});
+  yoke::detail::photons::OneAThread<Host, yoke::detail::photons::Rounded, WalkOfItsOwn> plain(
+      Host(), {given.tissue, given.grid}, options, WalkOfItsOwn{bits});
   HostTallies const expected(given.tissue, given.grid);
   yoke::detail::photons::Photons::Arguments arguments;
   arguments.shape = {given.tissue, given.grid};

@@ -35,7 +35,7 @@ struct BfsSources {
 // One call, at the algorithms' side of the door: arrays in memory that Space accesses. The sources
 // are vertices, and may repeat; there may be none.
 template <class Space, class Vertex, class Offset>
-struct BfsProblem {
+struct Problem {
   Space exec;
   CsrView<Space, Vertex, Offset> graph;
   // The arcs by target: those of `graph` where it is symmetric, none where they are not known.
@@ -55,30 +55,30 @@ struct BfsProblem {
 // the number of vertices reached. Which neighbour one level up becomes the parent is left open:
 // SmallestParents chooses afterwards where the caller minds.
 template <class Space, class Vertex, class Offset>
-class BfsSearcher {
+class Algorithm {
  public:
-  virtual ~BfsSearcher() = default;
-  virtual std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) = 0;
+  virtual ~Algorithm() = default;
+  virtual std::size_t run(Problem<Space, Vertex, Offset> const& problem) = 0;
 };
 
 template <class Space, class Vertex, class Offset>
-using BfsSearcherPtr = std::unique_ptr<BfsSearcher<Space, Vertex, Offset>>;
+using AlgorithmPtr = std::unique_ptr<Algorithm<Space, Vertex, Offset>>;
 
 // One factory an algorithm, for graphs of up to `vertices` and `arcs`, each defined and
 // instantiated in its own source file.
-#define YOKE_DECLARE_BFS_SEARCHER(make)                                               \
-  template <class Space, class Vertex, class Offset>                                  \
-  BfsSearcherPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
-                                             std::size_t arcs, BfsOptions const& options);
+#define YOKE_DECLARE_BFS(make)                                                      \
+  template <class Space, class Vertex, class Offset>                                \
+  AlgorithmPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
+                                           std::size_t arcs, BfsOptions const& options);
 
-YOKE_DECLARE_BFS_SEARCHER(make_sequential_bfs)
-YOKE_DECLARE_BFS_SEARCHER(make_level_synchronous)
-YOKE_DECLARE_BFS_SEARCHER(make_direction_optimising)
-#undef YOKE_DECLARE_BFS_SEARCHER
+YOKE_DECLARE_BFS(make_sequential_bfs)
+YOKE_DECLARE_BFS(make_level_synchronous)
+YOKE_DECLARE_BFS(make_direction_optimising)
+#undef YOKE_DECLARE_BFS
 
 }  // namespace yoke::detail::bfs
 
-#define YOKE_INSTANTIATE_BFS_SEARCHER(make, Space, Vertex, Offset)                       \
-  template yoke::detail::bfs::BfsSearcherPtr<Space, Vertex, Offset>                      \
+#define YOKE_INSTANTIATE_BFS(make, Space, Vertex, Offset)                                \
+  template yoke::detail::bfs::AlgorithmPtr<Space, Vertex, Offset>                        \
   yoke::detail::bfs::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
                                                  yoke::BfsOptions const&);

@@ -34,7 +34,7 @@ struct SearchWork {
 template <class Space, class Vertex, class Offset>
 class BottomUpSearch {
   static constexpr bool on_host = runs_on_host<Space>;
-  using Problem = BfsProblem<Space, Vertex, Offset>;
+  using Problem = bfs::Problem<Space, Vertex, Offset>;
   using Kernel = BottomUp<Space, Vertex, Offset>;
   using Budget = BottomUpBudget<Space>;
   using Levels = Frontier<Space, Vertex, Offset>;

@@ -8,12 +8,12 @@ namespace yoke::detail::bfs {
 // Beamer, Asanovic and Patterson 2012: top-down while the frontier is small, bottom-up while it has
 // many of the arcs. Without incoming arcs it stays top-down.
 template <class Space, class Vertex, class Offset>
-class DirectionOptimising final : public BfsSearcher<Space, Vertex, Offset> {
+class DirectionOptimising final : public Algorithm<Space, Vertex, Offset> {
  public:
   DirectionOptimising(Space const& exec, std::size_t vertices, std::size_t arcs)
       : top_down_(exec, vertices, arcs), bottom_up_(exec, vertices) {}
 
-  std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) override {
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override {
     std::uint64_t const n = problem.vertices();
     if (n == 0) return 0;
     PhaseTimer<Space> timer(problem.exec, problem.report);

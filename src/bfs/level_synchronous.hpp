@@ -6,12 +6,12 @@ namespace yoke::detail::bfs {
 
 // Always top-down: Banerjee's thesis, Algorithm 18.
 template <class Space, class Vertex, class Offset>
-class LevelSynchronous final : public BfsSearcher<Space, Vertex, Offset> {
+class LevelSynchronous final : public Algorithm<Space, Vertex, Offset> {
  public:
   LevelSynchronous(Space const& exec, std::size_t vertices, std::size_t arcs)
       : top_down_(exec, vertices, arcs) {}
 
-  std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) override {
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override {
     if (problem.vertices() == 0) return 0;
     PhaseTimer<Space> timer(problem.exec, problem.report);
     DirectionRule const never{};

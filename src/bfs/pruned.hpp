@@ -8,8 +8,8 @@ namespace yoke::detail::bfs {
 // for the sources, and put back last. For symmetric graphs; run() throws std::invalid_argument for
 // others. Defined and instantiated in the library.
 template <class Space, class Vertex, class Offset>
-BfsSearcherPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::size_t vertices,
-                                                      std::size_t arcs, std::uint64_t least_pruned,
-                                                      BfsSearcherPtr<Space, Vertex, Offset> inner);
+AlgorithmPtr<Space, Vertex, Offset> make_pruned_bfs(Space const& exec, std::size_t vertices,
+                                                    std::size_t arcs, std::uint64_t least_pruned,
+                                                    AlgorithmPtr<Space, Vertex, Offset> inner);
 
 }  // namespace yoke::detail::bfs

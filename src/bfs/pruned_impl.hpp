@@ -39,10 +39,10 @@ std::size_t count_reached(Space const& exec, Array<Space, Vertex const> level) {
 }
 
 template <class Space, class Vertex, class Offset>
-class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
+class PrunedBfs : public Algorithm<Space, Vertex, Offset> {
  public:
   PrunedBfs(Space const& exec, std::size_t vertices, std::size_t arcs, std::uint64_t least_pruned,
-            BfsSearcherPtr<Space, Vertex, Offset> inner)
+            AlgorithmPtr<Space, Vertex, Offset> inner)
       : pruning_(exec, vertices, arcs),
         least_pruned_(least_pruned),
         source_(make_buffer<Space, Vertex>(exec, "yoke::bfs::pruned_source", 1)),
@@ -50,7 +50,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
     exec.fence("yoke::bfs: pruning");
   }
 
-  std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) override {
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override {
     if (problem.incoming.offsets.data() != problem.graph.offsets.data()) {
       throw std::invalid_argument(
           "yoke::bfs: options.prune needs a symmetric graph, and this one is directed");
@@ -60,7 +60,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
                    least_worth_a_round(problem.vertices(), least_pruned_));
     timer.done("prune");
 
-    BfsProblem<Space, Vertex, Offset> remaining = problem;
+    Problem<Space, Vertex, Offset> remaining = problem;
     remaining.graph = remaining.incoming = pruning_.remaining();
     std::size_t reached = inner_->run(remaining);
 
@@ -78,7 +78,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
   }
 
  private:
-  Array<Space, Vertex const> sources_of(BfsProblem<Space, Vertex, Offset> const& problem) const {
+  Array<Space, Vertex const> sources_of(Problem<Space, Vertex, Offset> const& problem) const {
     if (!problem.sources.is_one) return problem.sources.several;
     Kokkos::deep_copy(problem.exec, array_of(source_), problem.sources.one);
     return array_of(source_);
@@ -87,7 +87,7 @@ class PrunedBfs : public BfsSearcher<Space, Vertex, Offset> {
   PendantPruning<Space, Vertex, Offset> pruning_;
   std::uint64_t least_pruned_;
   Buffer<Space, Vertex> source_;
-  BfsSearcherPtr<Space, Vertex, Offset> inner_;
+  AlgorithmPtr<Space, Vertex, Offset> inner_;
 };
 
 }  // namespace yoke::detail::bfs

@@ -50,13 +50,13 @@ struct SequentialSearch {
 };
 
 template <class Space, class Vertex, class Offset>
-class SequentialBfs final : public BfsSearcher<Space, Vertex, Offset> {
+class SequentialBfs final : public Algorithm<Space, Vertex, Offset> {
  public:
   SequentialBfs(Space const& exec, std::size_t vertices)
       : queue_(make_buffer<Space, Vertex>(exec, "yoke::bfs::queue", vertices)),
         outcome_(make_buffer<Space, SequentialBfsOutcome>(exec, "yoke::bfs::outcome", 1)) {}
 
-  std::size_t run(BfsProblem<Space, Vertex, Offset> const& problem) override {
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     Kokkos::parallel_for("yoke::bfs::sequential", Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
                          SequentialSearch<Space, Vertex, Offset>{

@@ -67,7 +67,7 @@ struct SmallestOfOutgoing {
 // Makes every vertex's parent the smallest of its neighbours one level up: a pass over the arcs
 // once the levels are known, instead of an order among those who race for a vertex.
 template <class Space, class Vertex, class Offset>
-void set_smallest_parents(BfsProblem<Space, Vertex, Offset> const& problem) {
+void set_smallest_parents(Problem<Space, Vertex, Offset> const& problem) {
   Kokkos::parallel_for("yoke::bfs::start_parents",
                        WideRange<Space>(problem.exec, 0, problem.vertices()),
                        StartParents<Space, Vertex>{problem.level, problem.parent});

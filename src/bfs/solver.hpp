@@ -13,9 +13,9 @@
 namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
-BfsSearcherPtr<Space, Vertex, Offset> make_unpruned_bfs(BfsAlgorithm algorithm, Space const& exec,
-                                                        std::size_t vertices, std::size_t arcs,
-                                                        BfsOptions const& options) {
+AlgorithmPtr<Space, Vertex, Offset> make_unpruned(BfsAlgorithm algorithm, Space const& exec,
+                                                  std::size_t vertices, std::size_t arcs,
+                                                  BfsOptions const& options) {
   switch (algorithm) {
     case BfsAlgorithm::sequential:
       return make_sequential_bfs<Space, Vertex, Offset>(exec, vertices, arcs, options);
@@ -29,14 +29,13 @@ BfsSearcherPtr<Space, Vertex, Offset> make_unpruned_bfs(BfsAlgorithm algorithm, 
 }
 
 template <class Space, class Vertex, class Offset>
-BfsSearcherPtr<Space, Vertex, Offset> make_bfs_searcher(BfsAlgorithm algorithm, Space const& exec,
-                                                        std::size_t vertices, std::size_t arcs,
-                                                        BfsOptions const& options) {
-  auto searcher =
-      make_unpruned_bfs<Space, Vertex, Offset>(algorithm, exec, vertices, arcs, options);
-  if (!options.prune) return searcher;
+AlgorithmPtr<Space, Vertex, Offset> make_algorithm(BfsAlgorithm algorithm, Space const& exec,
+                                                   std::size_t vertices, std::size_t arcs,
+                                                   BfsOptions const& options) {
+  auto unpruned = make_unpruned<Space, Vertex, Offset>(algorithm, exec, vertices, arcs, options);
+  if (!options.prune) return unpruned;
   return make_pruned_bfs<Space, Vertex, Offset>(exec, vertices, arcs, options.least_pruned,
-                                                std::move(searcher));
+                                                std::move(unpruned));
 }
 
 // Does the graph hold what it says, its arcs by target included?
@@ -62,8 +61,8 @@ class BfsSolver {
             BfsAlgorithm chosen)
       : exec_(exec),
         options_(options),
-        searcher_(make_bfs_searcher<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
-                                                           capacity.arcs, options)) {}
+        algorithm_(make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
+                                                         capacity.arcs, options)) {}
 
   static BfsAlgorithm choose(GraphCapacity const& capacity, BfsOptions const&) {
     bool const sequential =
@@ -86,13 +85,13 @@ class BfsSolver {
   }
 
  private:
-  std::size_t search(BfsProblem<Space, Vertex, Offset> const& problem) {
+  std::size_t search(Problem<Space, Vertex, Offset> const& problem) {
     if (!options_.deterministic_parents || !problem.wants_parent()) {
-      return searcher_->run(problem);
+      return algorithm_->run(problem);
     }
-    BfsProblem<Space, Vertex, Offset> levels_only = problem;
+    Problem<Space, Vertex, Offset> levels_only = problem;
     levels_only.parent = {};
-    std::size_t const reached = searcher_->run(levels_only);
+    std::size_t const reached = algorithm_->run(levels_only);
     PhaseTimer<Space> timer(exec_, problem.report);
     set_smallest_parents(problem);
     timer.done("smallest parents");
@@ -110,7 +109,7 @@ class BfsSolver {
 
   Space exec_;
   BfsOptions options_;
-  BfsSearcherPtr<Space, Vertex, Offset> searcher_;
+  AlgorithmPtr<Space, Vertex, Offset> algorithm_;
   Buffer<Space, Vertex> own_level_;
 };
 

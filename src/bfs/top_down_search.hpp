@@ -92,14 +92,14 @@ class TopDownSearch {
     }
   }
 
-  Frontier<Space, Vertex, Offset> frontier(BfsProblem<Space, Vertex, Offset> const& problem) const {
+  Frontier<Space, Vertex, Offset> frontier(Problem<Space, Vertex, Offset> const& problem) const {
     return {problem.graph,          problem.level,        problem.parent, array_of(queue_),
             array_of(first_units_), {array_of(records_)}, format_};
   }
   TallyFormat const& format() const { return format_; }
 
   // Returns the level to be expanded next, here as in advance(). There is a vertex.
-  LevelRecord start(BfsProblem<Space, Vertex, Offset> const& problem, DirectionRule const& rule) {
+  LevelRecord start(Problem<Space, Vertex, Offset> const& problem, DirectionRule const& rule) {
     levels_ahead_ = 1;
     auto const search = frontier(problem);
     auto const& sources = problem.sources;
@@ -123,7 +123,7 @@ class TopDownSearch {
   }
 
   // Expands levels from `now` on, at least one unless the rule prefers to look bottom-up.
-  LevelRecord advance(BfsProblem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
+  LevelRecord advance(Problem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
                       DirectionRule const& rule) {
     if constexpr (on_host) {
       return advance_on_host(problem, now, rule);
@@ -133,7 +133,7 @@ class TopDownSearch {
   }
 
   // Expands `now` whatever the rule prefers.
-  LevelRecord follow(BfsProblem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
+  LevelRecord follow(Problem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
                      DirectionRule const& rule) {
     if constexpr (on_host) {
       return advance_on_host(problem, now, rule);
@@ -149,7 +149,7 @@ class TopDownSearch {
   }
 
  private:
-  static void start_on_host(BfsProblem<Space, Vertex, Offset> const& problem,
+  static void start_on_host(Problem<Space, Vertex, Offset> const& problem,
                             Frontier<Space, Vertex, Offset> const& search) {
     using Clear = ClearSearch<Space, Vertex>;
     Clear const clear{problem.level, problem.parent};
@@ -173,8 +173,8 @@ class TopDownSearch {
   }
 
   // Looks at the rule after the first level only.
-  LevelRecord advance_on_host(BfsProblem<Space, Vertex, Offset> const& problem,
-                              LevelRecord const& now, DirectionRule const& rule) {
+  LevelRecord advance_on_host(Problem<Space, Vertex, Offset> const& problem, LevelRecord const& now,
+                              DirectionRule const& rule) {
     auto const search = frontier(problem);
     std::uint64_t const arcs = format_.arcs(now.tally);
     std::uint64_t const threads = static_cast<std::uint64_t>(problem.exec.concurrency());
@@ -199,7 +199,7 @@ class TopDownSearch {
     return next;
   }
 
-  LevelRecord advance_on_device(BfsProblem<Space, Vertex, Offset> const& problem,
+  LevelRecord advance_on_device(Problem<Space, Vertex, Offset> const& problem,
                                 LevelRecord const& now, DirectionRule const& rule) {
     auto const search = frontier(problem);
     std::uint64_t const arcs = format_.arcs(now.tally);
@@ -219,7 +219,7 @@ class TopDownSearch {
   }
 
   void expand(Frontier<Space, Vertex, Offset> const& search,
-              BfsProblem<Space, Vertex, Offset> const& problem, std::uint64_t level,
+              Problem<Space, Vertex, Offset> const& problem, std::uint64_t level,
               std::uint64_t arcs, DirectionRule const& rule) {
     using Policy = Kokkos::TeamPolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>,
                                       typename Traits::LaunchBounds, typename Kernel::OneLevel>;

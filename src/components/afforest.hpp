@@ -22,8 +22,8 @@ namespace yoke::detail::components {
 // the rows are touched once; and labels are compressed by the pass that needs them, in ascending
 // order, which finds the smaller vertices compressed already.
 template <class Space, class Vertex, class Offset>
-class Afforest final : public ComponentsFinder<Space, Vertex, Offset> {
-  using Problem = ComponentsProblem<Space, Vertex, Offset>;
+class Afforest final : public Algorithm<Space, Vertex, Offset> {
+  using Problem = components::Problem<Space, Vertex, Offset>;
   using Traits = ComponentsTraits<Space>;
 
  public:

@@ -30,7 +30,7 @@ struct ForestEdges {
 // One call, at the algorithms' side of the door: a symmetric graph of at least one vertex and its
 // labels in memory that Space accesses.
 template <class Space, class Vertex, class Offset>
-struct ComponentsProblem {
+struct Problem {
   Space exec;
   CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> label;
@@ -44,34 +44,33 @@ struct ComponentsProblem {
 // (with or without a forest), dispatches on problem.exec alone and has fenced it when it returns:
 // label(v) is then the smallest vertex of v's component. Returns the number of components.
 template <class Space, class Vertex, class Offset>
-class ComponentsFinder {
+class Algorithm {
  public:
-  virtual ~ComponentsFinder() = default;
-  virtual std::size_t run(ComponentsProblem<Space, Vertex, Offset> const& problem) = 0;
+  virtual ~Algorithm() = default;
+  virtual std::size_t run(Problem<Space, Vertex, Offset> const& problem) = 0;
 };
 
 template <class Space, class Vertex, class Offset>
-using ComponentsFinderPtr = std::unique_ptr<ComponentsFinder<Space, Vertex, Offset>>;
+using AlgorithmPtr = std::unique_ptr<Algorithm<Space, Vertex, Offset>>;
 
 // One factory an algorithm, for graphs of up to `vertices` and `arcs`, each defined and
 // instantiated in its own source file.
-#define YOKE_DECLARE_COMPONENTS_FINDER(make)                                               \
-  template <class Space, class Vertex, class Offset>                                       \
-  ComponentsFinderPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
-                                                  std::size_t arcs,                        \
-                                                  ComponentsOptions const& options);
+#define YOKE_DECLARE_COMPONENTS(make)                                               \
+  template <class Space, class Vertex, class Offset>                                \
+  AlgorithmPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
+                                           std::size_t arcs, ComponentsOptions const& options);
 
-YOKE_DECLARE_COMPONENTS_FINDER(make_sequential_components)
-YOKE_DECLARE_COMPONENTS_FINDER(make_shiloach_vishkin)
-YOKE_DECLARE_COMPONENTS_FINDER(make_soman)
-YOKE_DECLARE_COMPONENTS_FINDER(make_afforest)
-#undef YOKE_DECLARE_COMPONENTS_FINDER
+YOKE_DECLARE_COMPONENTS(make_sequential_components)
+YOKE_DECLARE_COMPONENTS(make_shiloach_vishkin)
+YOKE_DECLARE_COMPONENTS(make_soman)
+YOKE_DECLARE_COMPONENTS(make_afforest)
+#undef YOKE_DECLARE_COMPONENTS
 
 }  // namespace yoke::detail::components
 
 // Instantiates a factory for a space and a width of vertices and offsets; to be used through
 // YOKE_FOR_EACH_GRAPH_TYPE.
-#define YOKE_INSTANTIATE_COMPONENTS_FINDER(make, Space, Vertex, Offset)                         \
-  template yoke::detail::components::ComponentsFinderPtr<Space, Vertex, Offset>                 \
+#define YOKE_INSTANTIATE_COMPONENTS(make, Space, Vertex, Offset)                                \
+  template yoke::detail::components::AlgorithmPtr<Space, Vertex, Offset>                        \
   yoke::detail::components::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
                                                         ComponentsOptions const&);

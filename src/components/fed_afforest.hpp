@@ -50,7 +50,7 @@ class FedAfforest {
     if (report) report->rounds = 2;
     Part const part = part_of(graph, share);
     CsrView<Host, Vertex, Offset> const host_rows = rows_of_host(graph, part, timeline);
-    ComponentsProblem<Device, Vertex, Offset> problem{
+    components::Problem<Device, Vertex, Offset> problem{
         exec,
         {},
         labels_.output(exec, label, "label"),
@@ -79,7 +79,7 @@ class FedAfforest {
   }
 
  private:
-  using Problem = ComponentsProblem<Device, Vertex, Offset>;
+  using Problem = components::Problem<Device, Vertex, Offset>;
 
   // The host's vertices are 0 to host - 1, their arcs 0 to arcs - 1.
   struct Part {
@@ -234,7 +234,7 @@ class FedAfforest {
       download(on_device.label, timeline);
       labels = pinned_label_.data();
     }
-    ComponentsProblem<Host, Vertex, Offset> const problem{
+    components::Problem<Host, Vertex, Offset> const problem{
         exec,
         rows,
         Array<Host, Vertex>(labels, on_device.label.extent(0)),

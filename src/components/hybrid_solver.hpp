@@ -15,12 +15,10 @@ namespace yoke::detail::components {
 // Runs a function as if it were an algorithm of one space: what goes on around an algorithm
 // (validation, pruning, bringing a forest together) then goes on around both sides' work too.
 template <class Space, class Vertex, class Offset, class Run>
-class FinderOf final : public ComponentsFinder<Space, Vertex, Offset> {
+class AlgorithmOf final : public Algorithm<Space, Vertex, Offset> {
  public:
-  explicit FinderOf(Run const& run) : run_(run) {}
-  std::size_t run(ComponentsProblem<Space, Vertex, Offset> const& problem) override {
-    return run_(problem);
-  }
+  explicit AlgorithmOf(Run const& run) : run_(run) {}
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override { return run_(problem); }
 
  private:
   Run run_;
@@ -106,17 +104,17 @@ class HybridComponentsSolver {
   std::size_t run_around(OneSidePtr<Capability>& around, Space const& exec,
                          Arguments const& arguments) {
     if (!around) {
-      auto const run = [this](ComponentsProblem<Space, Vertex, Offset> const& problem) {
+      auto const run = [this](Problem<Space, Vertex, Offset> const& problem) {
         Place const place = runs_on_host<Space> ? Place::host : Place::device;
         return run_both({whole_or_pruned(problem.graph, place), raw(problem.label, place),
                          raw(problem.forest.from, place), raw(problem.forest.to, place)});
       };
       ComponentsOptions options = options_;
       options.timeline = nullptr;
-      ComponentsFinderPtr<Space, Vertex, Offset> finder =
-          std::make_unique<FinderOf<Space, Vertex, Offset, decltype(run)>>(run);
+      AlgorithmPtr<Space, Vertex, Offset> part =
+          std::make_unique<AlgorithmOf<Space, Vertex, Offset, decltype(run)>>(run);
       around = make_side_of<Capability>(exec, capacity_, options, Lane::host, algorithm(),
-                                        std::move(finder));
+                                        std::move(part));
     }
     return around->run(arguments);
   }

@@ -13,7 +13,7 @@ namespace yoke::detail {
   OneSidePtr<components::Components<Vertex, Offset>> make_side_of(                        \
       Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options, \
       Lane lane, ComponentsAlgorithm algorithm,                                           \
-      components::ComponentsFinderPtr<Space, Vertex, Offset> part) {                      \
+      components::AlgorithmPtr<Space, Vertex, Offset> part) {                             \
     return std::make_unique<Side<components::Components<Vertex, Offset>, Space>>(         \
         exec, capacity, options, lane, algorithm, std::move(part));                       \
   }

@@ -21,12 +21,12 @@ struct LinkToAnchor {
 };
 
 template <class Space, class Vertex, class Offset>
-class PrunedComponents final : public ComponentsFinder<Space, Vertex, Offset> {
-  using Problem = ComponentsProblem<Space, Vertex, Offset>;
+class PrunedComponents final : public Algorithm<Space, Vertex, Offset> {
+  using Problem = components::Problem<Space, Vertex, Offset>;
 
  public:
   PrunedComponents(Space const& exec, std::size_t vertices, std::size_t arcs,
-                   std::uint64_t least_pruned, ComponentsFinderPtr<Space, Vertex, Offset> inner)
+                   std::uint64_t least_pruned, AlgorithmPtr<Space, Vertex, Offset> inner)
       : pruning_(exec, vertices, arcs), least_pruned_(least_pruned), inner_(std::move(inner)) {}
 
   std::size_t run(Problem const& problem) override {
@@ -59,7 +59,7 @@ class PrunedComponents final : public ComponentsFinder<Space, Vertex, Offset> {
 
   PendantPruning<Space, Vertex, Offset> pruning_;
   std::uint64_t least_pruned_;
-  ComponentsFinderPtr<Space, Vertex, Offset> inner_;
+  AlgorithmPtr<Space, Vertex, Offset> inner_;
 };
 
 }  // namespace yoke::detail::components

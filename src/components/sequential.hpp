@@ -48,12 +48,12 @@ struct DepthFirstSearch {
 };
 
 template <class Space, class Vertex, class Offset>
-class SequentialComponents final : public ComponentsFinder<Space, Vertex, Offset> {
+class SequentialComponents final : public Algorithm<Space, Vertex, Offset> {
  public:
   SequentialComponents(Space const& exec, std::size_t vertices)
       : stack_(make_buffer<Space, Vertex>(exec, "yoke::components::stack", vertices)) {}
 
-  std::size_t run(ComponentsProblem<Space, Vertex, Offset> const& problem) override {
+  std::size_t run(Problem<Space, Vertex, Offset> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     std::uint64_t count = 0;
     Kokkos::parallel_reduce("yoke::components::sequential",

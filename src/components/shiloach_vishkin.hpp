@@ -17,8 +17,8 @@ namespace yoke::detail::components {
 // wins, and relaxed stores of one value elsewhere. In each iteration D(s-1) lies in the array that
 // was D(s) in the last one.
 template <class Space, class Vertex, class Offset>
-class ShiloachVishkin final : public ComponentsFinder<Space, Vertex, Offset> {
-  using Problem = ComponentsProblem<Space, Vertex, Offset>;
+class ShiloachVishkin final : public Algorithm<Space, Vertex, Offset> {
+  using Problem = components::Problem<Space, Vertex, Offset>;
 
  public:
   ShiloachVishkin(Space const& exec, std::size_t vertices, ComponentsOptions const& options)

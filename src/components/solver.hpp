@@ -13,9 +13,9 @@
 namespace yoke::detail::components {
 
 template <class Space, class Vertex, class Offset>
-ComponentsFinderPtr<Space, Vertex, Offset> make_components_finder(
-    ComponentsAlgorithm algorithm, Space const& exec, std::size_t vertices, std::size_t arcs,
-    ComponentsOptions const& options) {
+AlgorithmPtr<Space, Vertex, Offset> make_algorithm(ComponentsAlgorithm algorithm, Space const& exec,
+                                                   std::size_t vertices, std::size_t arcs,
+                                                   ComponentsOptions const& options) {
   switch (algorithm) {
     case ComponentsAlgorithm::sequential:
       return make_sequential_components<Space, Vertex, Offset>(exec, vertices, arcs, options);
@@ -40,16 +40,15 @@ class ComponentsSolver {
   ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
                    ComponentsOptions const& options, ComponentsAlgorithm chosen)
       : ComponentsSolver(exec, capacity, options,
-                         make_components_finder<Space, Vertex, Offset>(
-                             chosen, exec, capacity.vertices, capacity.arcs, options)) {}
+                         make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
+                                                               capacity.arcs, options)) {}
 
   ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
-                   ComponentsOptions const& options,
-                   ComponentsFinderPtr<Space, Vertex, Offset> finder)
-      : exec_(exec), options_(options), finder_(std::move(finder)) {
+                   ComponentsOptions const& options, AlgorithmPtr<Space, Vertex, Offset> algorithm)
+      : exec_(exec), options_(options), algorithm_(std::move(algorithm)) {
     if (!options.prune) return;
-    finder_ = make_pruned_components<Space, Vertex, Offset>(
-        exec, capacity.vertices, capacity.arcs, options.least_pruned, std::move(finder_));
+    algorithm_ = make_pruned_components<Space, Vertex, Offset>(
+        exec, capacity.vertices, capacity.arcs, options.least_pruned, std::move(algorithm_));
   }
 
   static ComponentsAlgorithm choose(GraphCapacity const& capacity, ComponentsOptions const&) {
@@ -58,7 +57,7 @@ class ComponentsSolver {
 
   // Returns the number of components.
   std::size_t run(Arguments const& arguments) {
-    ComponentsProblem<Space, Vertex, Offset> const problem{
+    Problem<Space, Vertex, Offset> const problem{
         exec_,
         csr_of<Space>(arguments.graph),
         array_on<Space>(arguments.label),
@@ -66,7 +65,7 @@ class ComponentsSolver {
         options_.report};
     if (options_.validate)
       graphs::check_graph<Space>(exec_, arguments.graph, "offsets", "neighbours");
-    std::size_t const count = finder_->run(problem);
+    std::size_t const count = algorithm_->run(problem);
     if (problem.forest.wanted()) {
       PhaseTimer<Space> timer(exec_, problem.report);
       gatherer_.run(exec_, problem.label, count, problem.forest);
@@ -79,7 +78,7 @@ class ComponentsSolver {
  private:
   Space exec_;
   ComponentsOptions options_;
-  ComponentsFinderPtr<Space, Vertex, Offset> finder_;
+  AlgorithmPtr<Space, Vertex, Offset> algorithm_;
   ForestGatherer<Space, Vertex> gatherer_;
 };
 

@@ -14,8 +14,8 @@ namespace yoke::detail::components {
 // stars, and edges inside a tree are not read again. Works on a list of the edges, made first: one
 // packed pair an undirected edge, which is the size of the neighbours.
 template <class Space, class Vertex, class Offset>
-class Soman final : public ComponentsFinder<Space, Vertex, Offset> {
-  using Problem = ComponentsProblem<Space, Vertex, Offset>;
+class Soman final : public Algorithm<Space, Vertex, Offset> {
+  using Problem = components::Problem<Space, Vertex, Offset>;
   using Edge = PackedEdge<Vertex>;
   using Tiles = EdgeTiles<Space, Vertex>;
 

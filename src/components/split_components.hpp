@@ -25,8 +25,8 @@ class SplitComponents {
   SplitComponents(Hybrid<Device, Host> const& hybrid, std::size_t vertices, std::size_t arcs,
                   ComponentsAlgorithm algorithm, ComponentsOptions const& options)
       : hybrid_(hybrid),
-        finder_(make_components_finder<Device, Vertex, Offset>(algorithm, hybrid.device(), vertices,
-                                                               arcs, options)),
+        algorithm_(make_algorithm<Device, Vertex, Offset>(algorithm, hybrid.device(), vertices,
+                                                          arcs, options)),
         part_offsets_(make_buffer<Device, Offset>(hybrid.device(), "yoke::components::part_offsets",
                                                   vertices + 1)),
         part_neighbours_(make_buffer<Device, Vertex>(hybrid.device(),
@@ -93,7 +93,7 @@ class SplitComponents {
     Span const span(timeline, Lane::device, "components");
     // Its phases are a part of one of ours.
     ComponentsReport own_report;
-    finder_->run({exec, rows, own_labels, {}, report ? &own_report : nullptr});
+    algorithm_->run({exec, rows, own_labels, {}, report ? &own_report : nullptr});
     if (report) report->rounds = own_report.rounds;
     Kokkos::parallel_for("yoke::components::shift", WideRange<Device>(exec, 0, own),
                          ShiftLabels<Device, Vertex>{own_labels, static_cast<Vertex>(host)});
@@ -182,7 +182,7 @@ class SplitComponents {
   }
 
   Hybrid<Device, Host> const& hybrid_;
-  ComponentsFinderPtr<Device, Vertex, Offset> finder_;
+  AlgorithmPtr<Device, Vertex, Offset> algorithm_;
   Buffer<Device, Offset> part_offsets_;
   Buffer<Device, Vertex> part_neighbours_, cross_from_, cross_to_, table_;
   Buffer<Host, Vertex> host_label_, stack_, crossing_, host_cross_from_, host_cross_to_;

@@ -16,7 +16,7 @@ namespace yoke::detail::list_ranking {
 
 // One call, at the algorithms' side of the door: contiguous arrays in memory that Space accesses.
 template <class Space, class Word>
-struct RankProblem {
+struct Problem {
   Space exec;
   Array<Space, Word const> successor;
   Array<Space, Word const> heads;  // empty: not given
@@ -41,7 +41,7 @@ struct RankOutcome {
 // The heads of a call's lists, given or found, and what the outcome says of them.
 template <class Space, class Word>
 Array<Space, Word const> find_heads(HeadFinder<Space, Word>& finder,
-                                    RankProblem<Space, Word> const& problem, RankOutcome& outcome) {
+                                    Problem<Space, Word> const& problem, RankOutcome& outcome) {
   auto const found = finder.find(problem.exec, problem.successor, problem.tail, problem.heads);
   outcome = {found.lists, found.complete};
   return found.heads;
@@ -50,10 +50,10 @@ Array<Space, Word const> find_heads(HeadFinder<Space, Word>& finder,
 // An algorithm with its workspace, made for up to `capacity` nodes. run() allocates nothing on the
 // common path, dispatches on problem.exec alone and has fenced it when it returns.
 template <class Space, class Word>
-class RankAlgorithm {
+class Algorithm {
  public:
-  virtual ~RankAlgorithm() = default;
-  virtual RankOutcome run(RankProblem<Space, Word> const& problem) = 0;
+  virtual ~Algorithm() = default;
+  virtual RankOutcome run(Problem<Space, Word> const& problem) = 0;
   // Can it count from the head? If not, the caller hands it the reversed list.
   virtual bool ranks_from_head() const { return false; }
   // Does it wait for the successors that it reads, and say which ranks are final?
@@ -61,30 +61,30 @@ class RankAlgorithm {
 };
 
 template <class Space, class Word>
-using RankAlgorithmPtr = std::unique_ptr<RankAlgorithm<Space, Word>>;
+using AlgorithmPtr = std::unique_ptr<Algorithm<Space, Word>>;
 
 // One factory an algorithm, each defined and instantiated in its own source file.
-#define YOKE_DECLARE_RANK_ALGORITHM(make)                                     \
-  template <class Space, class Word>                                          \
-  RankAlgorithmPtr<Space, Word> make(Space const& exec, std::size_t capacity, \
-                                     ListRankOptions const& options);
+#define YOKE_DECLARE_LIST_RANKING(make)                                   \
+  template <class Space, class Word>                                      \
+  AlgorithmPtr<Space, Word> make(Space const& exec, std::size_t capacity, \
+                                 ListRankOptions const& options);
 
-YOKE_DECLARE_RANK_ALGORITHM(make_sequential)
-YOKE_DECLARE_RANK_ALGORITHM(make_wyllie)
-YOKE_DECLARE_RANK_ALGORITHM(make_helman_jaja)
-YOKE_DECLARE_RANK_ALGORITHM(make_random_splitter)
-YOKE_DECLARE_RANK_ALGORITHM(make_independent_set)
-YOKE_DECLARE_RANK_ALGORITHM(make_fractional_independent_set)
-YOKE_DECLARE_RANK_ALGORITHM(make_sublist_walk)
-#undef YOKE_DECLARE_RANK_ALGORITHM
+YOKE_DECLARE_LIST_RANKING(make_sequential)
+YOKE_DECLARE_LIST_RANKING(make_wyllie)
+YOKE_DECLARE_LIST_RANKING(make_helman_jaja)
+YOKE_DECLARE_LIST_RANKING(make_random_splitter)
+YOKE_DECLARE_LIST_RANKING(make_independent_set)
+YOKE_DECLARE_LIST_RANKING(make_fractional_independent_set)
+YOKE_DECLARE_LIST_RANKING(make_sublist_walk)
+#undef YOKE_DECLARE_LIST_RANKING
 
 }  // namespace yoke::detail::list_ranking
 
 // Instantiates a factory for every space and word that the library is compiled for.
-#define YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make, Space)                            \
-  template yoke::detail::list_ranking::RankAlgorithmPtr<Space, std::uint32_t>       \
+#define YOKE_INSTANTIATE_LIST_RANKING(make, Space)                                  \
+  template yoke::detail::list_ranking::AlgorithmPtr<Space, std::uint32_t>           \
   yoke::detail::list_ranking::make<Space, std::uint32_t>(Space const&, std::size_t, \
                                                          ListRankOptions const&);   \
-  template yoke::detail::list_ranking::RankAlgorithmPtr<Space, std::uint64_t>       \
+  template yoke::detail::list_ranking::AlgorithmPtr<Space, std::uint64_t>           \
   yoke::detail::list_ranking::make<Space, std::uint64_t>(Space const&, std::size_t, \
                                                          ListRankOptions const&);

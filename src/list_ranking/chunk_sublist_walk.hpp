@@ -19,7 +19,7 @@ namespace yoke::detail::list_ranking {
 // Every rank that a complete run leaves has been written: unranked.hpp, and list_prefixes.hpp where
 // heads had to be found.
 template <class Space, class Word, class Record>
-class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
+class ChunkSublistWalk final : public Algorithm<Space, Word> {
  public:
   ChunkSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options)
       : options_(options),
@@ -33,7 +33,7 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
     reserve_chunks(exec, capacity, most_sublists(capacity, log_length_));
   }
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override;
+  RankOutcome run(Problem<Space, Word> const& problem) override;
 
   bool ranks_from_head() const override { return true; }
   bool copies_in_ranges() const override { return true; }
@@ -49,7 +49,7 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
   }
 
   // Its records lie where the pairs would.
-  RankOutcome run_in_place(RankProblem<Space, Word> const& problem) {
+  RankOutcome run_in_place(Problem<Space, Word> const& problem) {
     if (!in_place_) {
       std::uint64_t const capacity = pairs_.extent(0);
       in_place_ = std::make_unique<InPlaceSublistWalk<Space, Word, Record>>(
@@ -66,10 +66,10 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
     origins_ = make_buffer<Space, ChunkOrigin<Record>>(exec, "yoke::list_rank::origins", most);
   }
 
-  WalkCounters walk(RankProblem<Space, Word> const& problem, Array<Space, Record const> heads,
+  WalkCounters walk(Problem<Space, Word> const& problem, Array<Space, Record const> heads,
                     Splitters<Record> splitters);
-  void bring_home(RankProblem<Space, Word> const& problem, std::uint64_t chunks,
-                  Departure* departure, PhaseTimer<Space>& timer);
+  void bring_home(Problem<Space, Word> const& problem, std::uint64_t chunks, Departure* departure,
+                  PhaseTimer<Space>& timer);
 
   ListRankOptions options_;
   int log_length_;
@@ -85,7 +85,7 @@ class ChunkSublistWalk final : public RankAlgorithm<Space, Word> {
 };
 
 template <class Space, class Word, class Record>
-RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> const& problem) {
+RankOutcome ChunkSublistWalk<Space, Word, Record>::run(Problem<Space, Word> const& problem) {
   Space const& exec = problem.exec;
   std::uint64_t const n = problem.size();
   PhaseTimer<Space> timer(exec, problem.report);
@@ -136,7 +136,7 @@ RankOutcome ChunkSublistWalk<Space, Word, Record>::run(RankProblem<Space, Word> 
 }
 
 template <class Space, class Word, class Record>
-WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word> const& problem,
+WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(Problem<Space, Word> const& problem,
                                                          Array<Space, Record const> heads,
                                                          Splitters<Record> splitters) {
   Space const& exec = problem.exec;
@@ -159,7 +159,7 @@ WalkCounters ChunkSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word
 }
 
 template <class Space, class Word, class Record>
-void ChunkSublistWalk<Space, Word, Record>::bring_home(RankProblem<Space, Word> const& problem,
+void ChunkSublistWalk<Space, Word, Record>::bring_home(Problem<Space, Word> const& problem,
                                                        std::uint64_t chunks, Departure* departure,
                                                        PhaseTimer<Space>& timer) {
   Space const& exec = problem.exec;

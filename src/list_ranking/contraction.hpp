@@ -49,7 +49,7 @@ class ListContraction {
   }
 
   // Begins with the lists of `problem`, every successor of which must be in range.
-  void start(RankProblem<Space, Word> const& problem) {
+  void start(Problem<Space, Word> const& problem) {
     input_ = {problem.successor, problem.tail};
     rank_ = problem.rank;
     size_ = problem.size();
@@ -189,7 +189,7 @@ bool ListContraction<Space, Word>::contract(Space const& exec, Links const& link
 
 // The checks that every contraction begins with, so that all successors are in range from there on.
 template <class Space, class Word>
-RankOutcome check_before_contraction(RankProblem<Space, Word> const& problem) {
+RankOutcome check_before_contraction(Problem<Space, Word> const& problem) {
   std::uint64_t const n = problem.size(), given = problem.heads.extent(0);
   ListCensus const census = take_census(problem.exec, problem.successor, problem.tail);
   bool const heads_match =

@@ -39,7 +39,7 @@ void check_heads(Space const& exec, Array<Space, Word const> heads, std::uint64_
   }
 }
 template <class Space, class Word>
-void check_heads(RankProblem<Space, Word> const& problem) {
+void check_heads(Problem<Space, Word> const& problem) {
   if (problem.heads.extent(0) == 0) return;
   auto const tails = take_census(problem.exec, problem.successor, problem.tail).tails;
   check_heads<Space, Word>(problem.exec, problem.heads, tails, problem.size());
@@ -47,7 +47,7 @@ void check_heads(RankProblem<Space, Word> const& problem) {
 
 // What check_links of primitives/list_structure.hpp finds.
 template <class Space, class Word>
-void check_links(RankProblem<Space, Word> const& problem) {
+void check_links(Problem<Space, Word> const& problem) {
   detail::check_links("yoke::list_rank", problem.exec, problem.successor, problem.tail,
                       problem.heads);
 }

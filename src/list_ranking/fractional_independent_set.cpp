@@ -37,16 +37,15 @@ std::unique_ptr<BitSource<Device>> make_fed_source(Hybrid<Device, Host> const& h
 }  // namespace
 
 template <class Space, class Word>
-RankAlgorithmPtr<Space, Word> make_fractional_independent_set(Space const& exec,
-                                                              std::size_t capacity,
-                                                              ListRankOptions const& options) {
+AlgorithmPtr<Space, Word> make_fractional_independent_set(Space const& exec, std::size_t capacity,
+                                                          ListRankOptions const& options) {
   return std::make_unique<FractionalIndependentSet<Space, Word>>(
       exec, capacity, removal_iterations<Space, Word>(options.fractional_independent_set),
       make_source(exec, capacity, options), options.timeline);
 }
 
 template <class Device, class Host, class Word>
-RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
+AlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
     Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options) {
   using Bits = FractionalIndependentSetOptions::Bits;
   if (options.fractional_independent_set.bits == Bits::device) {
@@ -59,15 +58,15 @@ RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
 }
 
 #define YOKE_INSTANTIATE(Space) \
-  YOKE_INSTANTIATE_RANK_ALGORITHM_FOR(make_fractional_independent_set, Space)
+  YOKE_INSTANTIATE_LIST_RANKING(make_fractional_independent_set, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
 using DefaultDevice = Kokkos::DefaultExecutionSpace;
 using DefaultHost = Kokkos::DefaultHostExecutionSpace;
-template RankAlgorithmPtr<DefaultDevice, std::uint32_t>
+template AlgorithmPtr<DefaultDevice, std::uint32_t>
 make_fractional_independent_set_hybrid<DefaultDevice, DefaultHost, std::uint32_t>(
     Hybrid<DefaultDevice, DefaultHost> const&, std::size_t, ListRankOptions const&);
-template RankAlgorithmPtr<DefaultDevice, std::uint64_t>
+template AlgorithmPtr<DefaultDevice, std::uint64_t>
 make_fractional_independent_set_hybrid<DefaultDevice, DefaultHost, std::uint64_t>(
     Hybrid<DefaultDevice, DefaultHost> const&, std::size_t, ListRankOptions const&);
 

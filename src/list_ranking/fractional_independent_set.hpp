@@ -41,7 +41,7 @@ struct IsolatedOnes {
 // Memory beyond the arguments: at most 18.4 bytes a node for 32-bit indices, 34.4 for 64-bit ones,
 // with bits made in place.
 template <class Space, class Word>
-class FractionalIndependentSet final : public RankAlgorithm<Space, Word> {
+class FractionalIndependentSet final : public Algorithm<Space, Word> {
  public:
   FractionalIndependentSet(Space const& exec, std::size_t capacity, std::size_t iterations,
                            std::unique_ptr<BitSource<Space>> source, Timeline* timeline)
@@ -50,7 +50,7 @@ class FractionalIndependentSet final : public RankAlgorithm<Space, Word> {
         source_(std::move(source)),
         contraction_(exec, capacity, level_sum(iterations)) {}
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     auto const& exec = problem.exec;
     PhaseTimer<Space> timer(exec, problem.report);
     RankOutcome outcome = check_before_contraction(problem);
@@ -78,7 +78,7 @@ class FractionalIndependentSet final : public RankAlgorithm<Space, Word> {
     return 8 * (1 - std::pow(0.875, static_cast<double>(iterations))) + 0.125;
   }
 
-  void contract(RankProblem<Space, Word> const& problem) {
+  void contract(Problem<Space, Word> const& problem) {
     contraction_.start(problem);
     std::atomic<std::uint64_t> remaining = contraction_.size();
     source_->feed(

@@ -131,7 +131,7 @@ class WalksFedByHost final : public BitSource<Device> {
 // Ranks lists that lie in the device's memory: the problem's instance must be hybrid.device(). The
 // Hybrid must outlive the algorithm. Bits come from where the options say.
 template <class Device, class Host, class Word>
-RankAlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
+AlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
     Hybrid<Device, Host> const& hybrid, std::size_t capacity, ListRankOptions const& options);
 
 }  // namespace yoke::detail::list_ranking

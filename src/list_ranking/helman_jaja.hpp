@@ -48,7 +48,7 @@ bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lis
 // Memory: a mark an element and a cell a sublist of every level, all taken before the recursion: 8
 // bytes a node and 8 a sublist for 32-bit indices, 16 and 32 for 64-bit ones.
 template <class Space, class Word>
-class HelmanJaja final : public RankAlgorithm<Space, Word> {
+class HelmanJaja final : public Algorithm<Space, Word> {
  public:
   HelmanJaja(Space const& exec, std::size_t capacity, HelmanJajaOptions const& options)
       : options_(options),
@@ -59,7 +59,7 @@ class HelmanJaja final : public RankAlgorithm<Space, Word> {
     reserve(exec, capacity, 1);
   }
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
     auto const heads = find_heads(heads_, problem, outcome);

@@ -132,11 +132,10 @@ class HybridSublistWalk {
   using Splitter = Splitters<Record>;
 
   void copy(RawArray<Word const> successor, Timeline* timeline);
-  void walk_or_split_again(RankProblem<Device, Word> const& problem,
-                           Array<Device, Word const> heads, RawArray<Word const> successor,
-                           double host_share, Timeline* timeline);
+  void walk_or_split_again(Problem<Device, Word> const& problem, Array<Device, Word const> heads,
+                           RawArray<Word const> successor, double host_share, Timeline* timeline);
   std::uint64_t write_ranks(RawArray<Word> rank, Timeline* timeline);
-  void walk(RankProblem<Device, Word> const& problem, Array<Device, Word const> heads,
+  void walk(Problem<Device, Word> const& problem, Array<Device, Word const> heads,
             double host_share, std::uint64_t seed, std::uint64_t longest, Timeline* timeline);
   bool rank_sublists(bool from_head);
   template <class Near, class Far>
@@ -167,7 +166,7 @@ std::size_t HybridSublistWalk<Device, Host, Word, Record>::run(RawArray<Word con
   PhaseTimer<Device> timer(hybrid_.device(), options_.report);
   copy(successor, timeline);
   timer.done("copy");
-  RankProblem<Device, Word> const problem{
+  Problem<Device, Word> const problem{
       hybrid_.device(),
       device_.successor(),
       given_heads_.bring(hybrid_.device(), heads, "heads", timeline),
@@ -199,7 +198,7 @@ std::size_t HybridSublistWalk<Device, Host, Word, Record>::run(RawArray<Word con
 // A list that is unlucky with the seed is walked once more, with one that it cannot know.
 template <class Device, class Host, class Word, class Record>
 void HybridSublistWalk<Device, Host, Word, Record>::walk_or_split_again(
-    RankProblem<Device, Word> const& problem, Array<Device, Word const> heads,
+    Problem<Device, Word> const& problem, Array<Device, Word const> heads,
     RawArray<Word const> successor, double host_share, Timeline* timeline) {
   auto const overlong = [&] { return device_.counters().overlong + host_.counters().overlong > 0; };
   auto const longest = [&] {
@@ -244,7 +243,7 @@ void HybridSublistWalk<Device, Host, Word, Record>::copy(RawArray<Word const> su
 }
 
 template <class Device, class Host, class Word, class Record>
-void HybridSublistWalk<Device, Host, Word, Record>::walk(RankProblem<Device, Word> const& problem,
+void HybridSublistWalk<Device, Host, Word, Record>::walk(Problem<Device, Word> const& problem,
                                                          Array<Device, Word const> heads,
                                                          double host_share, std::uint64_t seed,
                                                          std::uint64_t longest,

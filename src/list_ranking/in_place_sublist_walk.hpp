@@ -21,7 +21,7 @@ namespace yoke::detail::list_ranking {
 // a record without a mark is counted when ranks are added, so that none is left means that every
 // node was met, and n visits among n nodes are then one for each.
 template <class Space, class Word, class Record>
-class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
+class InPlaceSublistWalk final : public Algorithm<Space, Word> {
  public:
   // The records lie in `room`, of as many nodes, where it is not empty.
   InPlaceSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options,
@@ -39,7 +39,7 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
     }
   }
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     RankOutcome outcome = walk(problem);
     if (!outcome.complete || problem.size() == 0) return outcome;
     PhaseTimer<Space> timer(problem.exec, problem.report);
@@ -54,7 +54,7 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
   bool ranks_from_head() const override { return true; }
 
   // The smallest node from which no tail is reached, or n. Overwrites the ranks.
-  std::uint64_t first_unranked(RankProblem<Space, Word> const& problem);
+  std::uint64_t first_unranked(Problem<Space, Word> const& problem);
 
  private:
   using Traits = ListRankTraits<Space>;
@@ -76,7 +76,7 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
     std::uint64_t heads = 0;
   };
 
-  Array<Space, Record> records(RankProblem<Space, Word> const& problem) {
+  Array<Space, Record> records(Problem<Space, Word> const& problem) {
     if constexpr (rank_holds_records) {
       return problem.rank;
     } else {
@@ -87,7 +87,7 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
 
   // Everything up to the sublists' bases and the prefixes' ranks. A list that is unlucky with the
   // seed is tried once more, with one that it cannot know.
-  RankOutcome walk(RankProblem<Space, Word> const& problem) {
+  RankOutcome walk(Problem<Space, Word> const& problem) {
     longest_walk_ = 0;
     RankOutcome outcome = walk(problem, seed_, detail::longest_walk(log_length_));
     if (is_overlong_) outcome = walk(problem, fresh_seed(), problem.size());
@@ -96,13 +96,12 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
     }
     return outcome;
   }
-  RankOutcome walk(RankProblem<Space, Word> const& problem, std::uint64_t seed,
+  RankOutcome walk(Problem<Space, Word> const& problem, std::uint64_t seed, std::uint64_t longest);
+  void run_walkers(Problem<Space, Word> const& problem, Array<Space, Record const> heads,
                    std::uint64_t longest);
-  void run_walkers(RankProblem<Space, Word> const& problem, Array<Space, Record const> heads,
-                   std::uint64_t longest);
-  bool rank_sublists_and_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest,
+  bool rank_sublists_and_prefixes(Problem<Space, Word> const& problem, std::uint64_t longest,
                                   PhaseTimer<Space>& timer);
-  bool rank_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest);
+  bool rank_prefixes(Problem<Space, Word> const& problem, std::uint64_t longest);
 
   std::uint64_t seed_;
   bool collect_lengths_;
@@ -118,7 +117,7 @@ class InPlaceSublistWalk final : public RankAlgorithm<Space, Word> {
 };
 
 template <class Space, class Word, class Record>
-RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Word> const& problem,
+RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(Problem<Space, Word> const& problem,
                                                           std::uint64_t seed,
                                                           std::uint64_t longest) {
   Space const& exec = problem.exec;
@@ -151,7 +150,7 @@ RankOutcome InPlaceSublistWalk<Space, Word, Record>::walk(RankProblem<Space, Wor
 }
 
 template <class Space, class Word, class Record>
-void InPlaceSublistWalk<Space, Word, Record>::run_walkers(RankProblem<Space, Word> const& problem,
+void InPlaceSublistWalk<Space, Word, Record>::run_walkers(Problem<Space, Word> const& problem,
                                                           Array<Space, Record const> heads,
                                                           std::uint64_t longest) {
   InPlaceWalk<Space, Record, Traits::walkers> walk(
@@ -166,7 +165,7 @@ void InPlaceSublistWalk<Space, Word, Record>::run_walkers(RankProblem<Space, Wor
 // From the tail prefixes need the bases of what follows; from the head it is the other way round.
 template <class Space, class Word, class Record>
 bool InPlaceSublistWalk<Space, Word, Record>::rank_sublists_and_prefixes(
-    RankProblem<Space, Word> const& problem, std::uint64_t longest, PhaseTimer<Space>& timer) {
+    Problem<Space, Word> const& problem, std::uint64_t longest, PhaseTimer<Space>& timer) {
   bool const from_head = problem.from == RankFrom::head, with_prefixes = layout_.heads == 0;
   std::uint64_t const sublists = layout_.first_more() + counters_.more_sublists;
   bool complete = with_prefixes || counters_.visited == problem.size();
@@ -187,7 +186,7 @@ bool InPlaceSublistWalk<Space, Word, Record>::rank_sublists_and_prefixes(
 // Found prefixes are disjoint, so their walkers have met as many unvisited nodes as they count; of
 // given ones nothing is known, and those that have been left out are seen when ranks are added.
 template <class Space, class Word, class Record>
-bool InPlaceSublistWalk<Space, Word, Record>::rank_prefixes(RankProblem<Space, Word> const& problem,
+bool InPlaceSublistWalk<Space, Word, Record>::rank_prefixes(Problem<Space, Word> const& problem,
                                                             std::uint64_t longest) {
   Space const& exec = problem.exec;
   UnmetNodes unmet;
@@ -214,7 +213,7 @@ bool InPlaceSublistWalk<Space, Word, Record>::rank_prefixes(RankProblem<Space, W
 
 template <class Space, class Word, class Record>
 std::uint64_t InPlaceSublistWalk<Space, Word, Record>::first_unranked(
-    RankProblem<Space, Word> const& problem) {
+    Problem<Space, Word> const& problem) {
   std::uint64_t const n = problem.size();
   only_mark_ = true;
   RankOutcome const outcome = walk(problem);

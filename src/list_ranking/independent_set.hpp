@@ -119,12 +119,12 @@ struct EvenIndex {
 //
 // Memory beyond the arguments: 17.1 bytes a node for 32-bit indices, 33.1 for 64-bit ones.
 template <class Space, class Word>
-class IndependentSet final : public RankAlgorithm<Space, Word> {
+class IndependentSet final : public Algorithm<Space, Word> {
  public:
   IndependentSet(Space const& exec, std::size_t capacity, IndependentSetOptions const& options)
       : options_(options), contraction_(exec, capacity, level_sum) {}
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     auto const& exec = problem.exec;
     PhaseTimer<Space> timer(exec, problem.report);
     RankOutcome outcome = check_before_contraction(problem);

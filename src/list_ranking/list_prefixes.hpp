@@ -34,7 +34,7 @@ struct MarkPrefixes {
 
 // Marks the nodes without a rank that another such node points at.
 template <class Space, class Word, class Record>
-UnmetNodes mark_prefixes(RankProblem<Space, Word> const& problem, Splitters<Record> splitters) {
+UnmetNodes mark_prefixes(Problem<Space, Word> const& problem, Splitters<Record> splitters) {
   UnmetNodes unmet;
   Kokkos::parallel_reduce(
       "yoke::list_rank::mark_prefixes", WideRange<Space>(problem.exec, 0, problem.size()),
@@ -91,7 +91,7 @@ struct RankPrefixes {
 // no further than `longest` nodes, and then writes. Needs mark_prefixes to have found no fault: a
 // prefix is then its head's alone, so the nodes ranked are as many as are counted.
 template <class Space, class Word>
-PrefixTally rank_prefixes(RankProblem<Space, Word> const& problem, std::uint64_t longest) {
+PrefixTally rank_prefixes(Problem<Space, Word> const& problem, std::uint64_t longest) {
   PrefixTally tally;
   Kokkos::parallel_reduce(
       "yoke::list_rank::rank_prefixes", WideRange<Space>(problem.exec, 0, problem.size()),

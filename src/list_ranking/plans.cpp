@@ -12,7 +12,7 @@ namespace yoke::detail {
   OneSidePtr<list_ranking::ListRanking<Word>> make_side_of(                         \
       Space const& exec, list_ranking::ListRanking<Word>::Capacity const& capacity, \
       ListRankOptions const& options, Lane lane, ListRankAlgorithm algorithm,       \
-      list_ranking::RankAlgorithmPtr<Space, Word> part) {                           \
+      list_ranking::AlgorithmPtr<Space, Word> part) {                               \
     return std::make_unique<Side<list_ranking::ListRanking<Word>, Space>>(          \
         exec, capacity, options, lane, algorithm, std::move(part));                 \
   }

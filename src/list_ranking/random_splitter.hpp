@@ -97,7 +97,7 @@ struct WalkToOwned {
 // 64-bit ones; with bits_48, 2 bytes beside the ranks themselves. Where a list array has more than
 // 2^15 lists, so that 16 bits may not number the sublists, bits_48 is taken as bits_64.
 template <class Space, class Word>
-class RandomSplitter final : public RankAlgorithm<Space, Word> {
+class RandomSplitter final : public Algorithm<Space, Word> {
  public:
   RandomSplitter(Space const& exec, std::size_t capacity, ListRankOptions const& options)
       : options_(options.random_splitter),
@@ -110,7 +110,7 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
             fits_16_bits(1));
   }
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     check_given(problem.size());
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
@@ -137,8 +137,8 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
   void copy_given(Space const& exec);
   void check_given(std::uint64_t nodes) const;
   void reserve(Space const& exec, std::uint64_t nodes, std::uint64_t sublists, bool half);
-  void report_sublists(RankProblem<Space, Word> const& problem,
-                       JumpCells<Space, Word> const& sublists, std::uint64_t size) const;
+  void report_sublists(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& sublists,
+                       std::uint64_t size) const;
 
   bool fits_16_bits(std::uint64_t lists) const {
     return options_.packing == Packing::bits_48 && lists <= most_owners / 2 &&
@@ -156,7 +156,7 @@ class RandomSplitter final : public RankAlgorithm<Space, Word> {
   }
 
   template <class Marks>
-  bool rank(RankProblem<Space, Word> const& problem, PhaseTimer<Space>& timer,
+  bool rank(Problem<Space, Word> const& problem, PhaseTimer<Space>& timer,
             SublistStarts<Space, Word> const& starts, Marks const& marks) {
     Space const& exec = problem.exec;
     NodeList<Space, Word> const list(problem, starts.heads);
@@ -236,7 +236,7 @@ void RandomSplitter<Space, Word>::reserve(Space const& exec, std::uint64_t nodes
 
 // Empty sublists, of starts that another sublist owns, are not counted.
 template <class Space, class Word>
-void RandomSplitter<Space, Word>::report_sublists(RankProblem<Space, Word> const& problem,
+void RandomSplitter<Space, Word>::report_sublists(Problem<Space, Word> const& problem,
                                                   JumpCells<Space, Word> const& sublists,
                                                   std::uint64_t size) const {
   auto const words = sublists.words(size);

@@ -56,11 +56,11 @@ struct SequentialWalk {
 };
 
 template <class Space, class Word>
-class Sequential final : public RankAlgorithm<Space, Word> {
+class Sequential final : public Algorithm<Space, Word> {
  public:
   Sequential(Space const& exec, std::size_t capacity) : heads_(exec, capacity) {}
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
     auto const heads = find_heads(heads_, problem, outcome);

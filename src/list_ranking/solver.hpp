@@ -12,9 +12,8 @@
 namespace yoke::detail::list_ranking {
 
 template <class Space, class Word>
-RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, Space const& exec,
-                                                  std::size_t capacity,
-                                                  ListRankOptions const& options) {
+AlgorithmPtr<Space, Word> make_algorithm(ListRankAlgorithm algorithm, Space const& exec,
+                                         std::size_t capacity, ListRankOptions const& options) {
   switch (algorithm) {
     case ListRankAlgorithm::sequential:
       return make_sequential<Space, Word>(exec, capacity, options);
@@ -37,7 +36,7 @@ RankAlgorithmPtr<Space, Word> make_rank_algorithm(ListRankAlgorithm algorithm, S
 
 // Finds out why an algorithm could not account for every node, and throws.
 template <class Space, class Word>
-[[noreturn]] void throw_fault(RankProblem<Space, Word> const& problem) {
+[[noreturn]] void throw_fault(Problem<Space, Word> const& problem) {
   check_heads(problem);
   check_links(problem);
   auto const cycle = first_unranked(problem.exec, problem.successor, problem.tail);
@@ -56,10 +55,10 @@ class RankSolver {
   RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
              ListRankAlgorithm chosen)
       : RankSolver(exec, capacity, options,
-                   make_rank_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
+                   make_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
 
   RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
-             RankAlgorithmPtr<Space, Word> algorithm)
+             AlgorithmPtr<Space, Word> algorithm)
       : exec_(exec),
         options_(options),
         tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
@@ -77,14 +76,14 @@ class RankSolver {
   std::size_t run(Arguments const& arguments, RangedCopies const& copies = {}) {
     bool const in_ranges = algorithm_->copies_in_ranges() && !options_.validate;
     if (copies.arrival && !in_ranges) copies.arrival->hold_until(copies.arrival->bytes());
-    RankProblem<Space, Word> const problem{exec_,
-                                           array_on<Space>(arguments.successor),
-                                           array_on<Space>(arguments.heads),
-                                           array_on<Space>(arguments.rank),
-                                           tail_,
-                                           options_.from,
-                                           options_.report,
-                                           in_ranges ? copies : RangedCopies()};
+    Problem<Space, Word> const problem{exec_,
+                                       array_on<Space>(arguments.successor),
+                                       array_on<Space>(arguments.heads),
+                                       array_on<Space>(arguments.rank),
+                                       tail_,
+                                       options_.from,
+                                       options_.report,
+                                       in_ranges ? copies : RangedCopies()};
     if (options_.validate) {
       check_heads(problem);
       check_links(problem);
@@ -96,7 +95,7 @@ class RankSolver {
   }
 
  private:
-  RankOutcome run_from_either_end(RankProblem<Space, Word> const& problem) {
+  RankOutcome run_from_either_end(Problem<Space, Word> const& problem) {
     if (reversed_.extent(0) == 0) return algorithm_->run(problem);
     // Distances to the head are distances to the tail of the reversed list. A fault of the list may
     // vanish when it is reversed (an in-tree loses branches), so its links are checked first.
@@ -104,7 +103,7 @@ class RankSolver {
     check_links(problem);
     auto const predecessor = array_of(reversed_, problem.size());
     reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);
-    RankProblem<Space, Word> backwards = problem;
+    Problem<Space, Word> backwards = problem;
     backwards.successor = predecessor;
     backwards.heads = {};
     backwards.tail = {0, true};
@@ -115,7 +114,7 @@ class RankSolver {
   Space exec_;
   ListRankOptions options_;
   TailRule<Word> tail_;
-  RankAlgorithmPtr<Space, Word> algorithm_;
+  AlgorithmPtr<Space, Word> algorithm_;
   Buffer<Space, Word> reversed_;
 };
 

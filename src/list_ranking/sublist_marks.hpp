@@ -152,7 +152,7 @@ struct NodeList {
   Array<Space, Word> rank;
   TailRule<Word> tail;
 
-  NodeList(RankProblem<Space, Word> const& problem, Array<Space, Word const> found_heads)
+  NodeList(Problem<Space, Word> const& problem, Array<Space, Word const> found_heads)
       : successor(problem.successor), heads(found_heads), rank(problem.rank), tail(problem.tail) {}
 
   std::uint64_t size() const { return successor.extent(0); }

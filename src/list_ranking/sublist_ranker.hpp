@@ -79,7 +79,7 @@ class SublistRanker {
   // The heads to start at from the first; empty where they are many, or have yet to be found. Given
   // heads that are visibly none make the outcome incomplete.
   template <class Word>
-  Array<Space, Record const> joining_heads(RankProblem<Space, Word> const& problem,
+  Array<Space, Record const> joining_heads(Problem<Space, Word> const& problem,
                                            ListCensus const& census, std::uint64_t blocks,
                                            RankOutcome& outcome) {
     std::uint64_t const given = problem.heads.extent(0), n = problem.size(), lists = census.tails;

@@ -196,7 +196,7 @@ class TwoPassWalk {
   TwoPassEnd run(Space const& exec, Array<Space, Word> links, Array<Space, Word const> heads,
                  TailRule<Word> tail) {
     PhaseTimer<Space> timer(exec, options_.report);
-    RankProblem<Space, Word> problem{exec, links, heads, {}, tail, options_.from, options_.report};
+    Problem<Space, Word> problem{exec, links, heads, {}, tail, options_.from, options_.report};
     if (options_.validate) {
       check_heads(problem);
       check_links(problem);
@@ -230,7 +230,7 @@ class TwoPassWalk {
     return blocks(nodes) + most_joining_heads(blocks(nodes));
   }
 
-  bool find_starts(RankProblem<Space, Word> problem, ListCensus const& census) {
+  bool find_starts(Problem<Space, Word> problem, ListCensus const& census) {
     RankOutcome outcome;
     if (problem.heads.extent(0) == 0 && census.tails > 1) {
       if (!finder_) finder_.emplace(problem.exec, capacity_);

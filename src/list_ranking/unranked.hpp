@@ -27,7 +27,7 @@ struct CensusAndFill {
 };
 
 template <class Space, class Word>
-ListCensus take_census_and_fill(RankProblem<Space, Word> const& problem) {
+ListCensus take_census_and_fill(Problem<Space, Word> const& problem) {
   ListCensus census;
   Kokkos::parallel_reduce("yoke::list_rank::census",
                           WideRange<Space>(problem.exec, 0, problem.size()),
@@ -39,7 +39,7 @@ ListCensus take_census_and_fill(RankProblem<Space, Word> const& problem) {
 // The same of each range of the successors as soon as it is there. `partial` has room for as many
 // results as there are ranges.
 template <class Space, class Word>
-ListCensus take_census_of_arriving(RankProblem<Space, Word> const& problem,
+ListCensus take_census_of_arriving(Problem<Space, Word> const& problem,
                                    Array<Space, ListCensus> partial) {
   using Memory = typename Space::memory_space;
   Arrival& arrival = *problem.copies.arrival;

@@ -65,11 +65,11 @@ struct WriteWyllieRank {
 // in 32 (Rehman's packing), 32 up to 2^32, in 64. Rounds are separate dispatches: no barrier that a
 // finished thread could miss.
 template <class Space, class Word, class Value>
-class Wyllie final : public RankAlgorithm<Space, Word> {
+class Wyllie final : public Algorithm<Space, Word> {
  public:
   Wyllie(Space const& exec, std::size_t capacity) : jump_(exec, capacity) {}
 
-  RankOutcome run(RankProblem<Space, Word> const& problem) override {
+  RankOutcome run(Problem<Space, Word> const& problem) override {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     auto cells = jump_.cells();
     link(problem, cells);
@@ -82,13 +82,13 @@ class Wyllie final : public RankAlgorithm<Space, Word> {
   }
 
  private:
-  static void link(RankProblem<Space, Word> const& problem, JumpCells<Space, Value> const& cells) {
+  static void link(Problem<Space, Word> const& problem, JumpCells<Space, Value> const& cells) {
     Kokkos::parallel_for(
         "yoke::list_rank::wyllie_link", WideRange<Space>(problem.exec, 0, problem.size()),
         LinkWyllieCell<Space, Word, Value>{problem.successor, problem.tail, cells});
   }
 
-  static WyllieCount write_ranks(RankProblem<Space, Word> const& problem,
+  static WyllieCount write_ranks(Problem<Space, Word> const& problem,
                                  JumpCells<Space, Value> const& cells) {
     WyllieCount count;
     Kokkos::parallel_reduce(

@@ -6,10 +6,10 @@
 
 #include "frame/phase_timer.hpp"
 #include "frame/staged.hpp"
+#include "photons/algorithm.hpp"
 #include "photons/counted.hpp"
 #include "photons/fed_walker.hpp"
 #include "photons/hot_cells.hpp"
-#include "photons/simulation.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/fed_expander.hpp"
 #include "yoke/host_generators.hpp"

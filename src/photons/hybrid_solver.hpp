@@ -9,7 +9,7 @@
 
 #include "frame/engine.hpp"
 #include "photons/fed_simulation.hpp"
-#include "photons/lanes_simulation.hpp"
+#include "photons/in_lanes.hpp"
 #include "photons/solver.hpp"
 #include "photons/ways.hpp"
 #include "photons/work_queue.hpp"

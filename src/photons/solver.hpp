@@ -8,19 +8,19 @@
 
 #include "frame/phase_timer.hpp"
 #include "frame/solver.hpp"
+#include "photons/algorithm.hpp"
 #include "photons/counted.hpp"
-#include "photons/lanes_simulation.hpp"
-#include "photons/simulation.hpp"
+#include "photons/in_lanes.hpp"
 
 namespace yoke::detail::photons {
 
 template <PhotonArithmetic arithmetic, class Space>
-std::unique_ptr<Simulation> make_simulation_in(Space const& exec, Photons::Capacity const& capacity,
-                                               PhotonOptions const& options,
-                                               PhotonAlgorithm algorithm) {
+std::unique_ptr<Algorithm> make_algorithm_in(Space const& exec, Photons::Capacity const& capacity,
+                                             PhotonOptions const& options,
+                                             PhotonAlgorithm algorithm) {
   if constexpr (runs_on_host<Space>) {
     if (algorithm == PhotonAlgorithm::lanes) {
-      return std::make_unique<LanesSimulation<Space, arithmetic>>(exec, capacity, options);
+      return std::make_unique<InLanes<Space, arithmetic>>(exec, capacity, options);
     }
   } else if (algorithm == PhotonAlgorithm::lanes) {
     throw std::invalid_argument(
@@ -29,26 +29,25 @@ std::unique_ptr<Simulation> make_simulation_in(Space const& exec, Photons::Capac
   using Real = typename RealOf<arithmetic>::Type;
   if (options.generator == PhotonGenerator::expander) {
     using Streams = ExpanderStreams;
-    return std::make_unique<OneAThreadSimulation<Space, Real, Streams>>(
+    return std::make_unique<OneAThread<Space, Real, Streams>>(
         exec, capacity, options, Streams(options.seed, options.expander));
   }
-  return std::make_unique<OneAThreadSimulation<Space, Real, Philox>>(exec, capacity, options,
-                                                                     Philox(options.seed));
+  return std::make_unique<OneAThread<Space, Real, Philox>>(exec, capacity, options,
+                                                           Philox(options.seed));
 }
 
 template <class Space>
-std::unique_ptr<Simulation> make_simulation(Space const& exec, Photons::Capacity const& capacity,
-                                            PhotonOptions const& options,
-                                            PhotonAlgorithm algorithm) {
+std::unique_ptr<Algorithm> make_algorithm(Space const& exec, Photons::Capacity const& capacity,
+                                          PhotonOptions const& options, PhotonAlgorithm algorithm) {
   switch (options.arithmetic) {
     case PhotonArithmetic::reproducible:
-      return make_simulation_in<PhotonArithmetic::reproducible>(exec, capacity, options, algorithm);
+      return make_algorithm_in<PhotonArithmetic::reproducible>(exec, capacity, options, algorithm);
     case PhotonArithmetic::precise:
-      return make_simulation_in<PhotonArithmetic::precise>(exec, capacity, options, algorithm);
+      return make_algorithm_in<PhotonArithmetic::precise>(exec, capacity, options, algorithm);
     case PhotonArithmetic::fast:
       break;
   }
-  return make_simulation_in<PhotonArithmetic::fast>(exec, capacity, options, algorithm);
+  return make_algorithm_in<PhotonArithmetic::fast>(exec, capacity, options, algorithm);
 }
 
 }  // namespace yoke::detail::photons
@@ -68,7 +67,7 @@ class Solver<photons::Photons, Space> {
           "yoke::simulate_photons: options.generator is fed_expander, which takes both sides: call "
           "with a yoke::Hybrid, or take expander");
     }
-    simulation_ = photons::make_simulation(exec, capacity, options, algorithm);
+    algorithm_ = photons::make_algorithm(exec, capacity, options, algorithm);
   }
 
   static PhotonAlgorithm choose(photons::Photons::Capacity const&, PhotonOptions const& options) {
@@ -80,7 +79,7 @@ class Solver<photons::Photons, Space> {
   std::size_t run(Arguments const& arguments) {
     photons::Counted const before = photons::counted(exec_, arguments.sums);
     PhaseTimer<Space> timer(exec_, report_);
-    simulation_->run(arguments);
+    algorithm_->run(arguments);
     timer.done("simulate");
     photons::Counted const now = photons::counted(exec_, arguments.sums) - before;
     if (report_ != nullptr) now.write(*report_);
@@ -90,7 +89,7 @@ class Solver<photons::Photons, Space> {
  private:
   Space exec_;
   PhotonReport* report_;
-  std::unique_ptr<photons::Simulation> simulation_;
+  std::unique_ptr<photons::Algorithm> algorithm_;
 };
 
 }  // namespace yoke::detail

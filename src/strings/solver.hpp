@@ -16,17 +16,17 @@ namespace yoke::detail::strings {
 
 // A StringSorter of any look-ahead.
 template <class Space, class Index>
-class AnyStringSorter {
+class Algorithm {
  public:
-  virtual ~AnyStringSorter() = default;
+  virtual ~Algorithm() = default;
   virtual void run(Text const& text, std::uint64_t size, Index* permutation,
                    SortStringsReport* report) = 0;
 };
 
 template <class Space, class Index, class Ahead>
-class StringSorterOf : public AnyStringSorter<Space, Index> {
+class RadixSort : public Algorithm<Space, Index> {
  public:
-  StringSorterOf(Space const& exec, std::size_t capacity, SortOrder order)
+  RadixSort(Space const& exec, std::size_t capacity, SortOrder order)
       : sorter_(exec, capacity, order) {}
   void run(Text const& text, std::uint64_t size, Index* permutation,
            SortStringsReport* report) override {
@@ -44,17 +44,15 @@ inline void check_look_ahead(int look_ahead) {
 }
 
 template <class Space, class Index>
-std::unique_ptr<AnyStringSorter<Space, Index>> make_string_sorter(
-    Space const& exec, std::size_t capacity, SortStringsOptions const& options) {
+std::unique_ptr<Algorithm<Space, Index>> make_algorithm(Space const& exec, std::size_t capacity,
+                                                        SortStringsOptions const& options) {
   if (options.look_ahead == 0) {
-    return std::make_unique<StringSorterOf<Space, Index, NoAhead>>(exec, capacity, options.order);
+    return std::make_unique<RadixSort<Space, Index, NoAhead>>(exec, capacity, options.order);
   }
   if (options.look_ahead == 4) {
-    return std::make_unique<StringSorterOf<Space, Index, std::uint32_t>>(exec, capacity,
-                                                                         options.order);
+    return std::make_unique<RadixSort<Space, Index, std::uint32_t>>(exec, capacity, options.order);
   }
-  return std::make_unique<StringSorterOf<Space, Index, std::uint64_t>>(exec, capacity,
-                                                                       options.order);
+  return std::make_unique<RadixSort<Space, Index, std::uint64_t>>(exec, capacity, options.order);
 }
 
 // On one space.
@@ -66,7 +64,7 @@ class StringsSolver {
       : exec_(exec), order_(options.order), report_(options.report) {
     check_look_ahead(options.look_ahead);
     if (algorithm != SortStringsAlgorithm::sequential) {
-      sorter_ = make_string_sorter<Space, Index>(exec, capacity.strings, options);
+      algorithm_ = make_algorithm<Space, Index>(exec, capacity.strings, options);
     } else if (!runs_on_host<Space>) {
       throw std::invalid_argument(
           "yoke::sort_strings: options.algorithm is sequential, which runs on a host alone");
@@ -82,8 +80,8 @@ class StringsSolver {
     PhaseTimer<Space> timer(exec_, report_);
     Text const text = checked_text("yoke::sort_strings", exec_, arguments);
     timer.done("check");
-    if (sorter_) {
-      sorter_->run(text, size, arguments.permutation.data, report_);
+    if (algorithm_) {
+      algorithm_->run(text, size, arguments.permutation.data, report_);
     } else {
       sort_sequentially(text, size, arguments.permutation.data, order_);
       timer.done("sort");
@@ -96,7 +94,7 @@ class StringsSolver {
   Space exec_;
   SortOrder order_;
   SortStringsReport* report_;
-  std::unique_ptr<AnyStringSorter<Space, Index>> sorter_;
+  std::unique_ptr<Algorithm<Space, Index>> algorithm_;
 };
 
 }  // namespace yoke::detail::strings

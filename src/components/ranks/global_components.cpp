@@ -36,9 +36,9 @@ Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64
 
 // The rows by the vertices' numbers among all: those before the first have none.
 template <class Space, class Vertex, class Offset>
-components::ComponentsProblem<Space, Vertex, Offset> problem_of(Space const& exec,
-                                                                RawRows<Vertex, Offset> const& rows,
-                                                                Array<Space, Vertex> const& label) {
+components::Problem<Space, Vertex, Offset> problem_of(Space const& exec,
+                                                      RawRows<Vertex, Offset> const& rows,
+                                                      Array<Space, Vertex> const& label) {
   CsrView<Space, Vertex, Offset> const graph{
       Array<Space, Offset const>(rows.offsets.data - rows.begin, rows.begin + rows.vertices + 1),
       Array<Space, Vertex const>(rows.neighbours.data, rows.neighbours.size)};
@@ -52,10 +52,10 @@ void GlobalComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
                                                       RawRows<Vertex, Offset> const& rows,
                                                       Counts const& begins) {
   auto const& exec = ranks.exec();
-  if (!finder_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
+  if (!afforest_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
       rows.begin != first_) {
-    finder_ = {};
-    finder_ = std::make_shared<components::Afforest<Space, Vertex, Offset>>(
+    afforest_ = {};
+    afforest_ = std::make_shared<components::Afforest<Space, Vertex, Offset>>(
         exec, rows.vertices, rows.neighbours.size, rows.begin);
     rows_room_ = rows.vertices;
     arcs_room_ = rows.neighbours.size;
@@ -76,12 +76,12 @@ Vertex GlobalComponents<Space, Vertex, Offset>::follow_arcs(Space const& exec,
   StartAlone<Space, Vertex>::run(exec, labels, end, rows.all);
   if (rows.is_empty()) return components::no_component<Vertex>;
   auto const problem = problem_of(exec, rows, labels.label);
-  finder_->hook_under_neighbour(problem, labels, begin, end);
-  finder_->shorten_paths(problem, labels, begin, end);
-  finder_->link_second_neighbour(problem, labels, begin, end);
+  afforest_->hook_under_neighbour(problem, labels, begin, end);
+  afforest_->shorten_paths(problem, labels, begin, end);
+  afforest_->link_second_neighbour(problem, labels, begin, end);
   Vertex const largest = find_largest(exec, labels, begin, rows.vertices, votes_);
-  finder_->skip_component_of(exec, largest);
-  finder_->link_rest(problem, labels);
+  afforest_->skip_component_of(exec, largest);
+  afforest_->link_rest(problem, labels);
   return largest;
 }
 
@@ -90,8 +90,8 @@ void GlobalComponents<Space, Vertex, Offset>::follow_skipped_arcs(
     Space const& exec, RawRows<Vertex, Offset> const& rows) {
   if (rows.is_empty()) return;
   auto const labels = labels_of(labels_, rows.all);
-  finder_->skip_component_of(exec, components::no_component<Vertex>);
-  finder_->link_rest(problem_of(exec, rows, labels.label), labels);
+  afforest_->skip_component_of(exec, components::no_component<Vertex>);
+  afforest_->link_rest(problem_of(exec, rows, labels.label), labels);
 }
 
 template <class Space, class Vertex, class Offset>

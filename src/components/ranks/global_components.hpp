@@ -45,7 +45,7 @@ class GlobalComponents {
   std::uint64_t settle(Space const& exec, RawRows<Vertex, Offset> const& rows);
   bool skipped_one_component(Network<Space>& ranks, Vertex skipped);
 
-  std::shared_ptr<components::Afforest<Space, Vertex, Offset>> finder_;
+  std::shared_ptr<components::Afforest<Space, Vertex, Offset>> afforest_;
   std::size_t rows_room_ = 0, arcs_room_ = 0;  // what it was made for
   std::uint64_t first_ = 0;
   Buffer<Space, Vertex> labels_;  // of all ranks' vertices

@@ -122,7 +122,7 @@ class CopiedLists {
   Space const& exec() const { return ranks_->exec(); }
   bool from_head() const { return options_->from == RankFrom::head; }
   std::size_t r() const { return static_cast<std::size_t>(ranks_->rank()); }
-  list_ranking::RankProblem<Space, Word> problem() const {
+  list_ranking::Problem<Space, Word> problem() const {
     return {exec(), array_of(successors_, all_), heads_, {}, tail_, options_->from, nullptr};
   }
 

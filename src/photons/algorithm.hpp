@@ -18,9 +18,9 @@
 namespace yoke::detail::photons {
 
 // Photons of some numbers, added to tallies that lie where Space works.
-class Simulation {
+class Algorithm {
  public:
-  virtual ~Simulation() = default;
+  virtual ~Algorithm() = default;
   // Has fenced the instance when it returns.
   virtual void run(Photons::Arguments const& arguments) = 0;
 };
@@ -61,10 +61,10 @@ class MediumRoom {
 };
 
 template <class Space, class Real, class Generator>
-class OneAThreadSimulation final : public Simulation {
+class OneAThread final : public Algorithm {
  public:
-  OneAThreadSimulation(Space const& exec, Photons::Capacity const& capacity,
-                       PhotonOptions const& options, Generator const& random)
+  OneAThread(Space const& exec, Photons::Capacity const& capacity, PhotonOptions const& options,
+             Generator const& random)
       : exec_(exec),
         random_(random),
         room_(exec, capacity.tissue, capacity.grid, options),

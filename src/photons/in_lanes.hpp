@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "photons/algorithm.hpp"
 #include "photons/follow_in_lanes.hpp"
-#include "photons/simulation.hpp"
 
 namespace yoke::detail::photons {
 
@@ -44,12 +44,11 @@ class AllPhotons final : public PhotonSource {
 // Each thread of a host follows photons in lanes, and counts in tallies of its own: the first one
 // in the caller's, to which those of the others are added.
 template <class Space, PhotonArithmetic arithmetic>
-class LanesSimulation final : public Simulation {
+class InLanes final : public Algorithm {
   using Real = LaneReal<arithmetic>;
 
  public:
-  LanesSimulation(Space const& exec, Photons::Capacity const& capacity,
-                  PhotonOptions const& options)
+  InLanes(Space const& exec, Photons::Capacity const& capacity, PhotonOptions const& options)
       : exec_(exec),
         room_(exec, capacity.tissue, capacity.grid, options),
         shape_(capacity.tissue, capacity.grid),
