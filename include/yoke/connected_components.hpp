@@ -112,14 +112,14 @@ class ConnectedComponentsPlan
   ForestOf<Executor> operator()(G const& graph, Label const& label, From const& from,
                                 To const& to) {
     // The places that a forest of n vertices may need. Elements beyond are not touched.
-    std::size_t const room = most_edges(graph);
-    auto const from_front = front(from, room), to_front = front(to, room);
+    std::size_t const capacity = most_edges(graph);
+    auto const from_front = front(from, capacity), to_front = front(to, capacity);
     auto arguments = arguments_of(graph);
     std::uint64_t own_edges = 0;
     if (detail::IsDistributed<Executor>::value) arguments.own_edges = &own_edges;
     std::size_t const components =
         call(forest_name, arguments, bind_all(label, from_front, to_front),
-             [&] { check_room(graph, from, to); });
+             [&] { check_capacity(graph, from, to); });
     if constexpr (detail::IsDistributed<Executor>::value) {
       if (this->network().ranks() == 1) own_edges = arguments.graph.vertices() - components;
     }
@@ -134,7 +134,7 @@ class ConnectedComponentsPlan
   /// The same for a spanning forest.
   template <detail::GraphFor<Executor> G, class Label, class From, class To>
   static void check(G const& graph, Label const& label, From const& from, To const& to) {
-    if (!detail::IsDistributed<Executor>::value) check_room(graph, from, to);
+    if (!detail::IsDistributed<Executor>::value) check_capacity(graph, from, to);
     Base::check(forest_name, arguments_of(graph), bind_all(label));
   }
 
@@ -182,20 +182,20 @@ class ConnectedComponentsPlan
     return vertices == 0 || detail::IsDistributed<Executor>::value ? vertices : vertices - 1;
   }
   template <class V>
-  static auto front(V const& view, std::size_t room) {
-    return Kokkos::subview(
-        view, std::pair<std::size_t, std::size_t>(0, std::min<std::size_t>(room, view.extent(0))));
+  static auto front(V const& view, std::size_t capacity) {
+    return Kokkos::subview(view, std::pair<std::size_t, std::size_t>(
+                                     0, std::min<std::size_t>(capacity, view.extent(0))));
   }
   template <class G, class From, class To>
-  static void check_room(G const& graph, From const& from, To const& to) {
-    check_forest_room("from", from.extent(0), graph);
-    check_forest_room("to", to.extent(0), graph);
+  static void check_capacity(G const& graph, From const& from, To const& to) {
+    check_forest_capacity("from", from.extent(0), graph);
+    check_forest_capacity("to", to.extent(0), graph);
   }
   template <class G>
-  static void check_forest_room(char const* argument, std::size_t room, G const& graph) {
-    if (room >= most_edges(graph)) return;
+  static void check_forest_capacity(char const* argument, std::size_t capacity, G const& graph) {
+    if (capacity >= most_edges(graph)) return;
     throw std::invalid_argument(std::string(forest_name) + ": " + argument + " has " +
-                                show_count(room, "element") + " and a forest of " +
+                                show_count(capacity, "element") + " and a forest of " +
                                 show_count(graph.raw().vertices(), "vertex", "vertices") +
                                 " may need " + std::to_string(most_edges(graph)));
   }

@@ -224,9 +224,9 @@ class ListToArrayPlan
       throw std::invalid_argument("yoke::list_to_array: offsets must hold at least one element");
     }
     // There are at most n lists. Elements beyond are not touched.
-    std::pair<std::size_t, std::size_t> const room(
+    std::pair<std::size_t, std::size_t> const used(
         0, std::min<std::size_t>(offsets.extent(0), successor.extent(0) + 1));
-    auto const front = Kokkos::subview(offsets, room);
+    auto const front = Kokkos::subview(offsets, used);
     return this->call(name, {}, {}, bind_all(successor, order, front));
   }
 

@@ -84,7 +84,7 @@ class SortSegmentsPlan
       call(offsets);
     } else {
       // Negative offsets become too large ones, which the call refuses.
-      auto const wide = wide_.template room<std::uint64_t, typename Space::memory_space>(
+      auto const wide = wide_.template reserved<std::uint64_t, typename Space::memory_space>(
           exec(), "yoke::sort::offsets", offsets.extent(0));
       Kokkos::deep_copy(exec(), wide, offsets);
       call(wide);

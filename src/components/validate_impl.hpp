@@ -54,8 +54,8 @@ class ComponentsValidation {
 
   void check_forest(ForestToCheck<Vertex> const& forest, std::uint64_t components) const {
     std::uint64_t const count = rows_.vertices() - components;
-    check_room("from", forest.from.size, count);
-    check_room("to", forest.to.size, count);
+    check_capacity("from", forest.from.size, count);
+    check_capacity("to", forest.to.size, count);
     Edges<Space, Vertex> const edges{array_on<Space>(forest.from), array_on<Space>(forest.to)};
     check_edges(edges, count, "has an end that is no vertex",
                 FirstEdgeOutOfRange<Space, Vertex>{edges, rows_.vertices()});
@@ -80,7 +80,7 @@ class ComponentsValidation {
     return count;
   }
 
-  void check_room(char const* name, std::size_t size, std::uint64_t edges) const {
+  void check_capacity(char const* name, std::size_t size, std::uint64_t edges) const {
     if (size >= edges) return;
     throw std::invalid_argument(caller_ + ": " + name + " has " + show_count(size, "element") +
                                 ", and the forest " + show_count(edges, "edge"));

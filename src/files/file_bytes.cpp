@@ -46,7 +46,7 @@ GrowingBytes read_to_end(int file, std::filesystem::path const& name, std::uint6
   constexpr std::size_t block_bytes = std::size_t(1) << 16;
   GrowingBytes content;
   for (;;) {
-    ::ssize_t const got = ::read(file, content.room(block_bytes), block_bytes);
+    ::ssize_t const got = ::read(file, content.spare(block_bytes), block_bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail(name, errno);
     if (got == 0) return content;

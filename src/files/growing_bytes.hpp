@@ -29,7 +29,7 @@ class GrowingBytes {
 
   // Room after the bytes that there are: `bytes` at least. What is written there counts once
   // grow() says how much it was.
-  char* room(std::size_t bytes) {
+  char* spare(std::size_t bytes) {
     if (capacity_ - size_ < bytes) {
       std::size_t const capacity = std::max(size_ + bytes, 2 * capacity_);
       auto* const data = static_cast<char*>(std::realloc(data_, capacity));

@@ -52,7 +52,7 @@ class Expansion {
       // zlib only reads it.
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed_.data() + read_));
       stream_.avail_in = static_cast<uInt>(given);
-      stream_.next_out = reinterpret_cast<Bytef*>(expanded_.room(block_bytes));
+      stream_.next_out = reinterpret_cast<Bytef*>(expanded_.spare(block_bytes));
       stream_.avail_out = static_cast<uInt>(block_bytes);
       state = inflate(&stream_, Z_NO_FLUSH);
       read_ += given - stream_.avail_in;

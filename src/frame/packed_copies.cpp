@@ -34,14 +34,14 @@ void PackedCopies::begin(Device const& copies, Device const& aside, std::size_t 
 void PackedCopies::reserve() {
   auto const how = Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::packed_copies");
   // Of words of 8 bytes 4 are stored at most.
-  std::size_t const room = piece_ * sizeof(std::uint32_t);
+  std::size_t const bytes = piece_ * sizeof(std::uint32_t);
   if (slots_.empty()) {
     std::vector<Slot> made;
     made.reserve(slots);
     for (std::size_t k = 0; k < slots; ++k) {
       made.emplace_back(copies_);
-      made.back().pinned = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(how, room);
-      made.back().device = make_buffer<Device, std::byte>(aside_, "yoke::packed_copies", room);
+      made.back().pinned = Buffer<Kokkos::SharedHostPinnedSpace, std::byte>(how, bytes);
+      made.back().device = make_buffer<Device, std::byte>(aside_, "yoke::packed_copies", bytes);
     }
     aside_.fence("yoke::packed_copies: reserve");
     slots_ = std::move(made);

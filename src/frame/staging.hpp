@@ -26,12 +26,12 @@ class Staging {
 
   // Allocates now what bring() would allocate.
   void reserve(Space const& exec, RawArray<Word const> source, char const* label) {
-    if (!is_near(source)) room(exec, source.size, label);
+    if (!is_near(source)) reserved(exec, source.size, label);
   }
 
   // Where the copy of an array will be that somebody else brings.
   Word* place(Space const& exec, RawArray<Word const> source, char const* label) {
-    return room(exec, source.size, label).data();
+    return reserved(exec, source.size, label).data();
   }
 
   // The array itself where Space works well on it, else a copy in its own memory.
@@ -39,7 +39,7 @@ class Staging {
                                  Timeline* timeline, CopyRing* ring = nullptr) {
     if (is_near(source)) return Array<Space, Word const>(source.data, source.size);
     Span span(timeline, runs_on_host<Space> ? Lane::download : Lane::upload, label);
-    auto const copy = room(exec, source.size, label);
+    auto const copy = reserved(exec, source.size, label);
     if (ring == nullptr) {
       Kokkos::deep_copy(exec, copy, Array<Far, Word const>(source.data, source.size));
       exec.fence("yoke::staging: bring");
@@ -54,7 +54,7 @@ class Staging {
   // Where to write what will be sent to `target`.
   Array<Space, Word> output(Space const& exec, RawArray<Word> target, char const* label) {
     if (is_near(target)) return Array<Space, Word>(target.data, target.size);
-    return room(exec, target.size, label);
+    return reserved(exec, target.size, label);
   }
 
   void send(Space const& exec, RawArray<Word> target, char const* label, Timeline* timeline,
@@ -77,7 +77,7 @@ class Staging {
   using Far = std::conditional_t<runs_on_host<Space>, Kokkos::DefaultExecutionSpace,
                                  Kokkos::DefaultHostExecutionSpace>;
 
-  Array<Space, Word> room(Space const& exec, std::size_t size, char const* label) {
+  Array<Space, Word> reserved(Space const& exec, std::size_t size, char const* label) {
     if (buffer_.extent(0) < size) {
       buffer_ = make_buffer<Space, Word>(exec, std::string("yoke::staging::") + label, size);
     }

@@ -108,7 +108,7 @@ class HostCounters {
   std::uint64_t count(Word const* values, std::uint64_t size, Bins const& bins,
                       std::uint64_t* counts, PhaseTimer<Space>& timer) const {
     std::size_t const stride = stride_of(bins.count());
-    int const workers = std::min(workers_for(size, bins.count()), room_for(bins.count()));
+    int const workers = std::min(workers_for(size, bins.count()), workers_that_fit(bins.count()));
     std::uint64_t const round = static_cast<std::uint64_t>(workers) * most_of_a_worker_;
     std::uint64_t counted = 0, begin = 0;
     do {
@@ -138,9 +138,9 @@ class HostCounters {
     return (slots + 15) / 16 * 16;  // whole lines
   }
   // As many workers as there is memory for.
-  int room_for(std::size_t bins) const {
-    std::size_t const room = counters_.extent(0) / stride_of(bins);
-    return static_cast<int>(std::min<std::size_t>(room, exec_.concurrency()));
+  int workers_that_fit(std::size_t bins) const {
+    std::size_t const fit = counters_.extent(0) / stride_of(bins);
+    return static_cast<int>(std::min<std::size_t>(fit, exec_.concurrency()));
   }
 
   template <class Word, class Bins>

@@ -99,7 +99,7 @@ class HistogramSolver {
   Space exec_;
   HistogramReport* report_;
   std::size_t most_bounds_;
-  std::optional<SplitterTreeRoom<Space, Word>> tree_;
+  std::optional<SplitterTreeWorkspace<Space, Word>> tree_;
   std::optional<CountersOn<Space>> counters_;
 };
 

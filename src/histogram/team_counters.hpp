@@ -19,14 +19,14 @@ namespace yoke::detail::histograms {
 template <class Space, bool OnHost = runs_on_host<Space>>
 struct TeamCountTraits {
   static constexpr int team_size = 512;
-  static constexpr std::uint32_t room = 8448;
+  static constexpr std::uint32_t capacity = 8448;
   static constexpr std::uint32_t places = 4096;
 };
 // Hosts take these steps in tests alone.
 template <class Space>
 struct TeamCountTraits<Space, true> {
   static constexpr int team_size = 1;
-  static constexpr std::uint32_t room = 2048;
+  static constexpr std::uint32_t capacity = 2048;
   static constexpr std::uint32_t places = 512;
 };
 
@@ -56,11 +56,11 @@ class TeamCount {
   static constexpr std::uint32_t most_copies = 32;
 
  public:
-  static constexpr std::uint32_t room = TeamCountTraits<Space>::room;
+  static constexpr std::uint32_t capacity = TeamCountTraits<Space>::capacity;
   static constexpr std::uint32_t places = TeamCountTraits<Space>::places;
   static constexpr std::uint64_t tile = std::uint64_t(loads) * team_size;
   // So many values pay for a team's counters.
-  static constexpr std::uint64_t least_of_a_team = std::max<std::uint64_t>(4 * tile, room);
+  static constexpr std::uint64_t least_of_a_team = std::max<std::uint64_t>(4 * tile, capacity);
 
   struct Direct {};
   struct Hashed {};
@@ -68,11 +68,11 @@ class TeamCount {
   TeamCount(Word const* values, std::uint64_t size, Bins const& bins, std::uint32_t* totals)
       : values_(values), size_(size), bins_(bins), totals_(totals) {
     std::uint32_t const slots = bins.count() + 1;
-    while (2 * copies_ <= most_copies && 2 * copies_ * slots <= room) copies_ *= 2;
+    while (2 * copies_ <= most_copies && 2 * copies_ * slots <= capacity) copies_ *= 2;
   }
 
   void run(Space const& exec) const {
-    if (bins_.count() < room) {
+    if (bins_.count() < capacity) {
       dispatch<Direct>(exec, copies_ * (bins_.count() + 1));
     } else {
       dispatch<Hashed>(exec, 2 * places);

@@ -23,16 +23,16 @@ namespace yoke::detail::list_ranking {
 template <class Space, class Word, class Record>
 class InPlaceSublistWalk final : public Algorithm<Space, Word> {
  public:
-  // The records lie in `room`, of as many nodes, where it is not empty.
+  // The records lie in `workspace`, of as many nodes, where it is not empty.
   InPlaceSublistWalk(Space const& exec, std::size_t capacity, ListRankOptions const& options,
-                     Array<Space, Record> room = {})
+                     Array<Space, Record> workspace = {})
       : seed_(options.seed),
         collect_lengths_(options.collect_sublist_lengths),
         log_length_(Traits::log_sublist_length(capacity, options.sublist_walk.sublist_length)),
-        room_(room),
+        workspace_(workspace),
         ranker_(exec, Layout(capacity, log_length_, seed_).most_sublists(),
                 Layout(capacity, log_length_, seed_).most_heads()) {
-    if (rank_holds_records || room.extent(0) > 0) return;
+    if (rank_holds_records || workspace.extent(0) > 0) return;
     record_ = make_buffer<Space, Record>(exec, "yoke::list_rank::records", capacity);
     if constexpr (runs_on_host<Space>) {
       advise_huge_pages(record_.data(), capacity * sizeof(Record));
@@ -80,8 +80,8 @@ class InPlaceSublistWalk final : public Algorithm<Space, Word> {
     if constexpr (rank_holds_records) {
       return problem.rank;
     } else {
-      return room_.extent(0) > 0 ? Array<Space, Record>(room_.data(), problem.size())
-                                 : array_of(record_, problem.size());
+      return workspace_.extent(0) > 0 ? Array<Space, Record>(workspace_.data(), problem.size())
+                                      : array_of(record_, problem.size());
     }
   }
 
@@ -107,7 +107,7 @@ class InPlaceSublistWalk final : public Algorithm<Space, Word> {
   bool collect_lengths_;
   int log_length_;
   Layout layout_{1, 1, 0};
-  Array<Space, Record> room_;
+  Array<Space, Record> workspace_;
   Buffer<Space, Record> record_;
   SublistRanker<Space, Record> ranker_;
   // Of the call under way.

@@ -188,7 +188,7 @@ class Packer {
 // A buffer of at least so many elements, and `spare` ones where it is made anew, for what differs
 // from call to call. What it held is lost.
 template <class Space, class T>
-T* room_for(Space const& exec, Buffer<Space, T>& buffer, std::uint64_t size,
+T* reserved(Space const& exec, Buffer<Space, T>& buffer, std::uint64_t size,
             std::uint64_t spare = 0) {
   if (buffer.extent(0) < size) {
     buffer = {};  // before more is taken
@@ -207,13 +207,13 @@ class Mailbox {
   void send(Network<Space>& ranks, Message const* messages, std::uint64_t size,
             Owners const& owners) {
     agreed(ranks, [&] {
-      room_for(ranks.exec(), packed_, size, size / 4);
+      reserved(ranks.exec(), packed_, size, size / 4);
       sent_ = packer_.template pack<Address>(ranks.exec(), messages, size, owners, packed_.data());
     });
     from_ = ranks.transpose(sent_);
     received_ = 0;
     for (auto const count : from_) received_ += count;
-    agreed(ranks, [&] { room_for(ranks.exec(), received_messages_, received_, received_ / 4); });
+    agreed(ranks, [&] { reserved(ranks.exec(), received_messages_, received_, received_ / 4); });
     ranks.exchange(packed_.data(), sent_, received_messages_.data(), from_);
   }
   Message* received() const { return received_messages_.data(); }

@@ -33,10 +33,10 @@ inline TallyArrays tally_arrays(Photons::Arguments const& arguments) {
 
 // The tissue and the grid in the memory of a space.
 template <class Space, class Real>
-class MediumRoom {
+class MediumWorkspace {
  public:
-  MediumRoom(Space const& exec, Tissue const& tissue, PhotonGrid const& grid,
-             PhotonOptions const& options)
+  MediumWorkspace(Space const& exec, Tissue const& tissue, PhotonGrid const& grid,
+                  PhotonOptions const& options)
       : layers_(copied(exec, "yoke::photons::layers", medium_layers<Real>(tissue))),
         cosines_(copied(exec, "yoke::photons::cosines", exit_cosines<Real>(grid))),
         medium_(tissue, grid, options, layers_.data(), cosines_.data()) {}
@@ -67,7 +67,7 @@ class OneAThread final : public Algorithm {
              Generator const& random)
       : exec_(exec),
         random_(random),
-        room_(exec, capacity.tissue, capacity.grid, options),
+        workspace_(exec, capacity.tissue, capacity.grid, options),
         taken_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::taken",
                                                  photon_batches * taken_stride)),
         hot_(exec, TallyShape(capacity.tissue, capacity.grid)),
@@ -87,9 +87,9 @@ class OneAThread final : public Algorithm {
   void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
     HotCells const hot = hot_.cleared(arguments);
-    Task<Real> const task{room_.medium(), tally_arrays(arguments),
-                          seed_,          arguments.first + begin,
-                          end - begin,    most_hops_};
+    Task<Real> const task{
+        workspace_.medium(), tally_arrays(arguments), seed_, arguments.first + begin, end - begin,
+        most_hops_};
     follow_one_a_thread(exec_, task, random_, hot, taken_.data());
     hot_.join(hot, task.tally);
     exec_.fence("yoke::photons: followed");
@@ -97,9 +97,9 @@ class OneAThread final : public Algorithm {
 
   Space exec_;
   Generator random_;
-  MediumRoom<Space, Real> room_;
+  MediumWorkspace<Space, Real> workspace_;
   Buffer<Space, std::uint64_t> taken_;
-  HotCellsRoom<Space> hot_;
+  HotCellsWorkspace<Space> hot_;
   std::uint64_t seed_;
   std::uint32_t most_hops_;
 };

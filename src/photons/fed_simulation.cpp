@@ -38,7 +38,7 @@ class FedPhotons final : public FedSimulation {
       : hybrid_(hybrid),
         options_(options),
         staged_(hybrid.device()),
-        room_(hybrid.device(), capacity.tissue, capacity.grid, options),
+        workspace_(hybrid.device(), capacity.tissue, capacity.grid, options),
         hot_(hybrid.device(), TallyShape(capacity.tissue, capacity.grid)),
         walkers_(make_buffer<Device, FedWalker<Real>>(hybrid.device(), "yoke::photons::walkers",
                                                       in_batches(options.feed.walkers))),
@@ -78,8 +78,8 @@ class FedPhotons final : public FedSimulation {
     Kokkos::parallel_for("yoke::photons::start", WideRange<Device>(exec, 0, count),
                          StartFedWalkers<Real>{walkers_.data()});
     HotCells const hot = hot_.cleared(near);
-    Task<Real> const task{room_.medium(), tally_arrays(near), options_.seed,
-                          near.first,     near.count,         most_hops()};
+    Task<Real> const task{workspace_.medium(), tally_arrays(near), options_.seed,
+                          near.first,          near.count,         most_hops()};
     FollowFed<Real> const work{task, hot, walkers_.data(), count};
     std::uint64_t const blocks = feed(work, seed_of_call(options_.seed, near.first));
     hot_.join(hot, task.tally);
@@ -99,8 +99,8 @@ class FedPhotons final : public FedSimulation {
   Hybrid<> const& hybrid_;
   PhotonOptions options_;
   Staged<Device, Photons::Arguments> staged_;
-  MediumRoom<Device, Real> room_;
-  HotCellsRoom<Device> hot_;
+  MediumWorkspace<Device, Real> workspace_;
+  HotCellsWorkspace<Device> hot_;
   Buffer<Device, FedWalker<Real>> walkers_;
   FedExpander<> expander_;
 };

@@ -70,11 +70,11 @@ class Follower {
     if (!(photon.step > Real(0.0f))) photon.step = draw_step<Real>(words.word[0]);
     MediumLayer<Real> const& layer = task_.medium.layers[photon.layer];
     Real const steepness = magnitude(photon.direction.z);
-    Real const room = room_ahead(photon.z, photon.direction.z, layer.thickness);
+    Real const distance = distance_ahead(photon.z, photon.direction.z, layer.thickness);
     Real length = photon.step * layer.free_path;
     // What both ways have in common stands before them: threads that run in step go both.
-    bool const crosses = meets_boundary(length, steepness, room);
-    if (crosses) length = quotient(room, steepness);
+    bool const crosses = meets_boundary(length, steepness, distance);
+    if (crosses) length = quotient(distance, steepness);
     photon.x += length * photon.direction.x;
     photon.y += length * photon.direction.y;
     if (crosses) {

@@ -256,14 +256,14 @@ enum class Crossing { none, into_layer, through_surface, through_bottom, never }
 
 // How far it is to the boundary that it is heading for, straight down or up.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Real room_ahead(Real z, Real direction_z, Real thickness) {
+KOKKOS_FORCEINLINE_FUNCTION Real distance_ahead(Real z, Real direction_z, Real thickness) {
   return greatest(direction_z < Real(0.0f) ? z : thickness - z, Real(0.0f));
 }
 
 // Whether a boundary is in the way of a path of that length.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION bool meets_boundary(Real length, Real steepness, Real room) {
-  return !(length * steepness <= room);
+KOKKOS_FORCEINLINE_FUNCTION bool meets_boundary(Real length, Real steepness, Real distance) {
+  return !(length * steepness <= distance);
 }
 
 // A photon has gone that length across, to the boundary ahead: that part of its step is used up.

@@ -50,9 +50,9 @@ struct JoinHotCells {
 
 // The copies' memory, for tallies of a shape.
 template <class Space>
-class HotCellsRoom {
+class HotCellsWorkspace {
  public:
-  HotCellsRoom(Space const& exec, TallyShape const& shape)
+  HotCellsWorkspace(Space const& exec, TallyShape const& shape)
       : exec_(exec),
         counts_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::hot", size_of(shape))) {}
 

@@ -50,7 +50,7 @@ class InLanes final : public Algorithm {
  public:
   InLanes(Space const& exec, Photons::Capacity const& capacity, PhotonOptions const& options)
       : exec_(exec),
-        room_(exec, capacity.tissue, capacity.grid, options),
+        workspace_(exec, capacity.tissue, capacity.grid, options),
         shape_(capacity.tissue, capacity.grid),
         seed_(options.seed),
         most_hops_(static_cast<std::uint32_t>(options.most_hops)) {
@@ -70,7 +70,7 @@ class InLanes final : public Algorithm {
     TallySizes const sizes(shape_, tally.absorbed != nullptr);
     AllPhotons all(count, std::clamp<std::uint64_t>(count / (most * 64), 1, 256));
     PhotonSource* const source = arguments.source == nullptr ? &all : arguments.source;
-    Task<Real> const task{room_.medium(), tally, seed_, arguments.first, count, most_hops_};
+    Task<Real> const task{workspace_.medium(), tally, seed_, arguments.first, count, most_hops_};
     using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
     Kokkos::parallel_for("yoke::photons::follow", OneByOne(exec_, 0, workers, Kokkos::ChunkSize(1)),
                          [&](int worker) {
@@ -114,7 +114,7 @@ class InLanes final : public Algorithm {
   }
 
   Space exec_;
-  MediumRoom<Space, Real> room_;
+  MediumWorkspace<Space, Real> workspace_;
   TallyShape shape_;
   std::uint64_t seed_;
   std::uint32_t most_hops_;

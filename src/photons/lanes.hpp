@@ -74,8 +74,8 @@ class Lanes {
       Real const drawn = draw_step<Real>(words_0_[l]);
       Real const step = step_[l] > zero ? step_[l] : drawn;
       Real const length = step * free_path_[l];
-      Real const room = room_ahead(z_[l], uz_[l], thickness_[l]);
-      std::int32_t const crosses = meets_boundary(length, magnitude(uz_[l]), room) ? 1 : 0;
+      Real const distance = distance_ahead(z_[l], uz_[l], thickness_[l]);
+      std::int32_t const crosses = meets_boundary(length, magnitude(uz_[l]), distance) ? 1 : 0;
       crosses_[l] = crosses;
       step_[l] = crosses != 0 ? step : zero;
       // Of those that cross, what follows is to change nothing.
@@ -160,7 +160,7 @@ class Lanes {
   YOKE_PHOTONS_INLINE void cross(int l) {
     Photon<Real> photon{x_[l],    y_[l],      z_[l],    {ux_[l], uy_[l], uz_[l]},
                         step_[l], weight_[l], layer_[l]};
-    Real const length = quotient(room_ahead(photon.z, photon.direction.z, thickness_[l]),
+    Real const length = quotient(distance_ahead(photon.z, photon.direction.z, thickness_[l]),
                                  magnitude(photon.direction.z));
     photon.x += length * photon.direction.x;
     photon.y += length * photon.direction.y;

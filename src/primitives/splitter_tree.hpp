@@ -71,9 +71,9 @@ struct PlaceSplitters {
 
 // The memory of a tree of up to so many splitters: less than two words each.
 template <class Space, class Word>
-class SplitterTreeRoom {
+class SplitterTreeWorkspace {
  public:
-  SplitterTreeRoom(Space const& exec, std::size_t most_splitters)
+  SplitterTreeWorkspace(Space const& exec, std::size_t most_splitters)
       : nodes_(make_buffer<Space, Word>(exec, "yoke::splitter_tree",
                                         std::size_t(1) << levels_of(most_splitters))) {}
 

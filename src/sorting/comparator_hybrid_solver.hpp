@@ -91,8 +91,8 @@ class HybridElementSorter {
       copy<Host, Host>(hybrid_.host(), home, sorted, bytes);
     }
     if (!in_place) {
-      void* const room = from_device ? device_.sort().room() : host_.sort().room();
-      columns.store(exec, from_device ? home : sorted, size, room);
+      void* const workspace = from_device ? device_.sort().workspace() : host_.sort().workspace();
+      columns.store(exec, from_device ? home : sorted, size, workspace);
     }
     exec.fence("yoke::sort: stored");
     timer.done("store");
@@ -105,7 +105,7 @@ class HybridElementSorter {
     if constexpr (!runs_on_host<Device>) {
       if (way.name == Way::streamed) {
         streamed_->run(*std::get<StepsOn<Device>>(arguments.steps).elements, from,
-                       on_device_.data(), device_.sort().room(), size, options_.timeline);
+                       on_device_.data(), device_.sort().workspace(), size, options_.timeline);
         return from;
       }
     }

@@ -77,7 +77,7 @@ class ElementSorter {
 // Where elements lie that are not sorted in the caller's own memory: made at the first call that
 // needs it, and kept.
 template <class Space>
-std::byte* room_for(Buffer<Space, std::byte>& buffer, Space const& exec,
+std::byte* reserved(Buffer<Space, std::byte>& buffer, Space const& exec,
                     ComparatorSort::Capacity const& capacity) {
   if (buffer.extent(0) == 0) {
     buffer = make_buffer<Space, std::byte>(
@@ -112,14 +112,14 @@ class Solver<sorting::ComparatorSort, Space> {
     void* elements = steps.columns->in_place();
     bool const in_place = elements != nullptr;
     if (!in_place) {
-      elements = sorting::room_for(elements_, exec_, capacity_);
+      elements = sorting::reserved(elements_, exec_, capacity_);
       steps.columns->load(exec_, elements, arguments.size);
       timer.done("load");
     }
     std::uint64_t const partitions = sorter_.run(*steps.elements, elements, arguments.size, timer);
     if (report_) report_->partitions = partitions;
     if (!in_place) {
-      steps.columns->store(exec_, elements, arguments.size, sorter_.sort().room());
+      steps.columns->store(exec_, elements, arguments.size, sorter_.sort().workspace());
       timer.done("store");
     }
     exec_.fence("yoke::sort: by a comparator");

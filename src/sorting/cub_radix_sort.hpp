@@ -75,9 +75,9 @@ class CubRadixSort {
     if (has_values) copy_bytes_ += aligned(capacity * sizeof(Value));
     // Not the same for all types of one width.
     std::size_t const bytes =
-        std::max({room_for<Word>(capacity), room_for<std::make_signed_t<Word>>(capacity),
-                  room_for<Floating>(capacity)});
-    room_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
+        std::max({bytes_for<Word>(capacity), bytes_for<std::make_signed_t<Word>>(capacity),
+                  bytes_for<Floating>(capacity)});
+    workspace_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
   }
 
   // From `source` to `target`, which is the same or lies elsewhere; then anything is left there.
@@ -90,13 +90,13 @@ class CubRadixSort {
     if (is_descending || kind == KeyKind::is_floating) {
       Kokkos::parallel_for("yoke::sort::negate", all, negate);
     }
-    std::size_t bytes = room_.extent(0);
+    std::size_t bytes = workspace_.extent(0);
     if (kind == KeyKind::is_floating) {
-      sort_as<Floating>(source, target, size, room_.data(), bytes);
+      sort_as<Floating>(source, target, size, workspace_.data(), bytes);
     } else if (kind == KeyKind::is_signed) {
-      sort_as<std::make_signed_t<Word>>(source, target, size, room_.data(), bytes);
+      sort_as<std::make_signed_t<Word>>(source, target, size, workspace_.data(), bytes);
     } else {
-      sort_as<Word>(source, target, size, room_.data(), bytes);
+      sort_as<Word>(source, target, size, workspace_.data(), bytes);
     }
     negate.keys = target.keys;
     negate.order = KeyOrder<Word>(kind, order);
@@ -110,7 +110,7 @@ class CubRadixSort {
 
   // What CUB asks for need not grow with the size, nor be the same for both kinds of numbers.
   template <class Key>
-  std::size_t room_for(std::size_t capacity) {
+  std::size_t bytes_for(std::size_t capacity) {
     constexpr std::size_t most = std::numeric_limits<int>::max();
     Columns<Word, Value> const none{nullptr, nullptr};
     std::size_t most_bytes = 0;
@@ -129,63 +129,64 @@ class CubRadixSort {
   // 3.8 ms on an H200, with a number of 64 bits 4.4. Keys alone took 3.3 and 2.9.
   template <class Key>
   void sort_as(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
-               std::uint64_t size, std::byte* room, std::size_t& bytes) {
+               std::uint64_t size, std::byte* workspace, std::size_t& bytes) {
     if constexpr (has_values) {
       if (size <= std::numeric_limits<int>::max()) {
-        sort_so_many<Key>(source, target, static_cast<int>(size), room, bytes);
+        sort_so_many<Key>(source, target, static_cast<int>(size), workspace, bytes);
         return;
       }
     }
-    sort_so_many<Key>(source, target, size, room, bytes);
+    sort_so_many<Key>(source, target, size, workspace, bytes);
   }
 
   template <class Key, class Count>
   void sort_so_many(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
-                    Count size, std::byte* room, std::size_t& bytes) {
+                    Count size, std::byte* workspace, std::size_t& bytes) {
     if (source.keys == target.keys) {
-      sort_in_place<Key>(source, size, room, bytes);
+      sort_in_place<Key>(source, size, workspace, bytes);
     } else {
-      sort_elsewhere<Key>(source, target, size, room, bytes);
+      sort_elsewhere<Key>(source, target, size, workspace, bytes);
     }
   }
 
   // Without room, `bytes` becomes what is asked for; so below.
   template <class Key, class Count>
   void sort_elsewhere(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
-                      Count size, std::byte* room, std::size_t& bytes) {
+                      Count size, std::byte* workspace, std::size_t& bytes) {
     auto const from = reinterpret_cast<Key const*>(source.keys);
     auto const to = reinterpret_cast<Key*>(target.keys);
     constexpr int bits = 8 * sizeof(Key);
     auto const stream = exec_.cuda_stream();
     if constexpr (has_values) {
       Value const* const values = source.values;
-      check_cub(cub::DeviceRadixSort::SortPairs(room, bytes, from, to, values, target.values, size,
-                                                0, bits, stream));
+      check_cub(cub::DeviceRadixSort::SortPairs(workspace, bytes, from, to, values, target.values,
+                                                size, 0, bits, stream));
     } else {
-      check_cub(cub::DeviceRadixSort::SortKeys(room, bytes, from, to, size, 0, bits, stream));
+      check_cub(cub::DeviceRadixSort::SortKeys(workspace, bytes, from, to, size, 0, bits, stream));
     }
   }
 
   // By turns between the elements and their copy, which lies in front of what CUB asks for.
   template <class Key, class Count>
-  void sort_in_place(Columns<Word, Value> const& data, Count size, std::byte* room,
+  void sort_in_place(Columns<Word, Value> const& data, Count size, std::byte* workspace,
                      std::size_t& bytes) {
-    std::byte* const rest = room ? room + copy_bytes_ : nullptr;
-    if (room) bytes -= copy_bytes_;
-    cub::DoubleBuffer<Key> keys(reinterpret_cast<Key*>(data.keys), reinterpret_cast<Key*>(room));
+    std::byte* const rest = workspace ? workspace + copy_bytes_ : nullptr;
+    if (workspace) bytes -= copy_bytes_;
+    cub::DoubleBuffer<Key> keys(reinterpret_cast<Key*>(data.keys),
+                                reinterpret_cast<Key*>(workspace));
     constexpr int bits = 8 * sizeof(Key);
     auto const stream = exec_.cuda_stream();
     if constexpr (has_values) {
-      auto const copied = reinterpret_cast<Value*>(room ? room + values_begin_ : nullptr);
+      auto const copied = reinterpret_cast<Value*>(workspace ? workspace + values_begin_ : nullptr);
       cub::DoubleBuffer<Value> values(data.values, copied);
       check_cub(cub::DeviceRadixSort::SortPairs(rest, bytes, keys, values, size, 0, bits, stream));
-      if (room && values.Current() != data.values) copy(data.values, copied, size);
+      if (workspace && values.Current() != data.values) copy(data.values, copied, size);
     } else {
       check_cub(cub::DeviceRadixSort::SortKeys(rest, bytes, keys, size, 0, bits, stream));
     }
-    if (!room) bytes += copy_bytes_;
-    if (room && reinterpret_cast<Word*>(keys.Current()) != data.keys) {
-      copy(data.keys, reinterpret_cast<Word*>(room), size);
+    if (!workspace) bytes += copy_bytes_;
+    if (workspace && reinterpret_cast<Word*>(keys.Current()) != data.keys) {
+      copy(data.keys, reinterpret_cast<Word*>(workspace), size);
     }
   }
 
@@ -196,7 +197,7 @@ class CubRadixSort {
 
   Cuda exec_;
   std::size_t values_begin_ = 0, copy_bytes_;  // of the copy
-  Buffer<Cuda, std::byte> room_;
+  Buffer<Cuda, std::byte> workspace_;
 };
 
 }  // namespace yoke::detail::sorting

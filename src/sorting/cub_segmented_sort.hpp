@@ -131,7 +131,7 @@ class CubSegmentedSort {
                {ranks.Current(), numbers.Current()});
   }
 
-  void sort(void* room, std::size_t& bytes, cub::DoubleBuffer<Word>& ranks,
+  void sort(void* workspace, std::size_t& bytes, cub::DoubleBuffer<Word>& ranks,
             cub::DoubleBuffer<Number>& numbers, bool is_numbered, std::uint64_t const* offsets,
             std::uint64_t shortest, SegmentRange const& all) const {
     auto const elements = static_cast<std::int64_t>(all.end);
@@ -140,10 +140,10 @@ class CubSegmentedSort {
     auto const ends = thrust::make_transform_iterator(
         thrust::make_counting_iterator(std::int64_t(0)), EndOfLonger{offsets, shortest});
     check_cub(is_numbered
-                  ? cub::DeviceSegmentedSort::StableSortPairs(room, bytes, ranks, numbers, elements,
-                                                              segments, offsets, ends, stream)
-                  : cub::DeviceSegmentedSort::StableSortKeys(room, bytes, ranks, elements, segments,
-                                                             offsets, ends, stream));
+                  ? cub::DeviceSegmentedSort::StableSortPairs(
+                        workspace, bytes, ranks, numbers, elements, segments, offsets, ends, stream)
+                  : cub::DeviceSegmentedSort::StableSortKeys(workspace, bytes, ranks, elements,
+                                                             segments, offsets, ends, stream));
   }
 
   void reserve_numbers() {

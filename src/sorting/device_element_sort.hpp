@@ -90,7 +90,7 @@ class DeviceElementSort {
     prepare(capacity);
   }
 
-  void* room() const { return other_.data(); }
+  void* workspace() const { return other_.data(); }
 
   // Before sides work at the same time, when nobody may allocate: for steps of a kind that comes
   // first.
@@ -177,10 +177,10 @@ class DeviceElementSort {
   Splitters find_splitters(DeviceSteps<Space> const& steps, void const* elements,
                            std::uint64_t size, int leaves) {
     std::uint64_t const samples = samples_a_leaf << leaves;
-    std::byte *const sample = sample_.data(), *const room = sample + samples * bytes_,
-                     *const splitters = room + samples * bytes_;
+    std::byte *const sample = sample_.data(), *const workspace = sample + samples * bytes_,
+                     *const splitters = workspace + samples * bytes_;
     steps.sample(exec_, elements, size, sample, samples, 0);
-    merge(steps, sample, room, samples);
+    merge(steps, sample, workspace, samples);
     steps.build_tree(exec_, sample, samples, splitters, leaves);
     return {splitters, leaves};
   }

@@ -60,7 +60,7 @@ class HostElementSort {
   }
 
   // Of the bytes that an element or a gathered payload has, for each element.
-  void* room() const { return other_.data(); }
+  void* workspace() const { return other_.data(); }
 
   // Sorts in place; returns how often elements were partitioned.
   std::uint64_t run(HostSteps<Space> const& steps, SortAlgorithm algorithm, void* elements,

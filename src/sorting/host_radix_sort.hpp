@@ -68,7 +68,7 @@ class HostRadixSort {
   HostRadixSort(Space const& exec, std::size_t capacity)
       : exec_(exec),
         threads_(static_cast<std::uint64_t>(exec.concurrency())),
-        room_size_(std::min<std::uint64_t>(
+        workspace_size_(std::min<std::uint64_t>(
             capacity <= few ? 0 : capacity,
             std::max<std::uint64_t>(2 * in_a_bucket, capacity / Buckets<Word>::most_level * 2))),
         partition_(exec, capacity,
@@ -76,7 +76,8 @@ class HostRadixSort {
         vector_sorts_(capacity <= few ? 1 : threads_) {
     if (capacity <= few) return;  // one thread sorts them all, without buckets
     constexpr std::size_t most = Buckets<Word>::most_of(Buckets<Word>::most_level);
-    rooms_ = make_buffer<Space, Moved>(exec, "yoke::sort::rooms", threads_ * room_size_);
+    workspaces_ =
+        make_buffer<Space, Moved>(exec, "yoke::sort::workspaces", threads_ * workspace_size_);
     buckets_.emplace();
     begin_.resize(most + 1);
     is_counted_.reserve(most);
@@ -120,7 +121,7 @@ class HostRadixSort {
   }
 
   // Where it has its copy of the elements: anybody's between two runs.
-  Records<Word, Value> room() const { return {partition_.elements()}; }
+  Records<Word, Value> workspace() const { return {partition_.elements()}; }
 
  private:
   static int level_of(std::uint64_t size) {
@@ -162,13 +163,13 @@ class HostRadixSort {
     for (std::uint64_t i = 0; i < size; ++i) {
       auto const element = source(i);
       has_minus_zero |= element.key == minus_zero;
-      room().store(i, element);
+      workspace().store(i, element);
     }
     // Zeros of both signs may be among floating-point keys. A few of those are sorted faster than
     // they are made words for vectors.
     constexpr std::uint64_t short_of_floats = 128;
     bool const are_same_bits = !order.is_floating() || (!has_minus_zero && size > short_of_floats);
-    sort_here(0, room(), to, size, order, are_same_bits);
+    sort_here(0, workspace(), to, size, order, are_same_bits);
   }
 
   void partition(Data const& from, std::uint64_t size, KeyOrder<Word> const& order) {
@@ -190,7 +191,7 @@ class HostRadixSort {
   std::uint64_t size_of(int bucket) const {
     return begin_[static_cast<std::size_t>(bucket) + 1] - begin_[static_cast<std::size_t>(bucket)];
   }
-  bool is_for_all(int bucket) const { return size_of(bucket) > room_size_; }
+  bool is_for_all(int bucket) const { return size_of(bucket) > workspace_size_; }
 
   void sort_buckets(Data const& to, Range const& range, KeyOrder<Word> const& order) {
     std::atomic<int> next(0);
@@ -228,14 +229,14 @@ class HostRadixSort {
       }
       return;
     }
-    Moved* const room = rooms_.data() + thread * room_size_;
-    Moved* place = room;
+    Moved* const workspace = workspaces_.data() + thread * workspace_size_;
+    Moved* place = workspace;
     for (std::uint64_t tile = 0; tile < partition_.tiles(); ++tile) {
       partition_.for_each_block(tile, index, [&](Moved const* from, std::uint64_t count) {
         place = std::copy(from, from + count, place);
       });
     }
-    sort_here(thread, {room}, to, size, order, bucket != bucket_of_zeros_);
+    sort_here(thread, {workspace}, to, size, order, bucket != bucket_of_zeros_);
   }
 
   // The records are lost. Equal keys may be exchanged where they are the same bits.
@@ -316,9 +317,9 @@ class HostRadixSort {
   };
 
   Space exec_;
-  std::uint64_t threads_, room_size_;
+  std::uint64_t threads_, workspace_size_;
   Partition partition_;
-  Buffer<Space, Moved> rooms_;
+  Buffer<Space, Moved> workspaces_;
   std::vector<VectorSort> vector_sorts_;
   std::optional<Buckets<Word>> buckets_;  // for more than few
   std::vector<std::uint64_t> begin_;

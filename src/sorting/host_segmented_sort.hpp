@@ -57,9 +57,9 @@ struct SortBlock {
     if (size <= most_short) {
       sort_short(source, data.from(begin), size, order);
     } else if (size <= most) {
-      auto const room = records.from(begin);
-      for (std::uint64_t i = 0; i < size; ++i) room.store(i, source(i));
-      sort_records(room, data.from(begin), size, order);
+      auto const workspace = records.from(begin);
+      for (std::uint64_t i = 0; i < size; ++i) workspace.store(i, source(i));
+      sort_records(workspace, data.from(begin), size, order);
     } else {
       noted[Kokkos::atomic_fetch_add(counter, std::uint64_t(1))] = segment;
     }
@@ -108,8 +108,8 @@ class HostSegmentedSort {
     Kokkos::parallel_for(
         "yoke::sort::segments",
         OneByOne(exec_, 0, (all.segments - 1) / in_a_block + 1, Kokkos::ChunkSize(1)),
-        SortBlock<Word, Value>{offsets.data(), all.segments, in_a_block, data, by_all.room(), order,
-                               most, large_.data(), &larger});
+        SortBlock<Word, Value>{offsets.data(), all.segments, in_a_block, data, by_all.workspace(),
+                               order, most, large_.data(), &larger});
     exec_.fence("yoke::sort: segments");
     PhaseTimer<Space> silent(exec_, static_cast<SortReport*>(nullptr));
     for (std::uint64_t i = 0; i < larger; ++i) {

@@ -205,9 +205,9 @@ struct TeamTiles {
     KOKKOS_FUNCTION void operator()(Member const& member) const {
       NaturalLess const less;
       Sort sort(member, less);
-      auto* const next = sort.template room<std::uint64_t>(buckets);
-      auto* const first = sort.template room<std::uint32_t>(buckets);
-      auto* const count = sort.template room<std::uint32_t>(buckets);
+      auto* const next = sort.template workspace<std::uint64_t>(buckets);
+      auto* const first = sort.template workspace<std::uint32_t>(buckets);
+      auto* const count = sort.template workspace<std::uint32_t>(buckets);
       auto const tile = static_cast<std::uint64_t>(member.league_rank());
       std::uint64_t const end = tiles.end(tile);
       for_each(member, buckets,
@@ -230,8 +230,9 @@ struct TeamTiles {
       }
     }
     void run(Space const& exec) const {
-      constexpr std::size_t room = buckets * (sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t));
-      Kokkos::parallel_for("yoke::sort::scatter", Sort::policy(exec, tiles.count(), room + 64),
+      constexpr std::size_t workspace =
+          buckets * (sizeof(std::uint64_t) + 2 * sizeof(std::uint32_t));
+      Kokkos::parallel_for("yoke::sort::scatter", Sort::policy(exec, tiles.count(), workspace + 64),
                            *this);
     }
 

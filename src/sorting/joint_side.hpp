@@ -110,18 +110,20 @@ class Side {
     is_brought_ = false;  // a call before this one may have thrown
     tiles_ = Tiling::of(exec, given.size);
     if (given.is_near) return;
-    if (room_keys_.extent(0) < capacity_) {
+    if (workspace_keys_.extent(0) < capacity_) {
       auto const how = [](char const* label) {
         return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
       };
-      room_keys_ = Buffer<Open, Word>(how("yoke::sort::room"), capacity_);
-      if (has_values) room_values_ = Buffer<Open, Value>(how("yoke::sort::room"), capacity_);
+      workspace_keys_ = Buffer<Open, Word>(how("yoke::sort::workspace"), capacity_);
+      if (has_values) {
+        workspace_values_ = Buffer<Open, Value>(how("yoke::sort::workspace"), capacity_);
+      }
     }
   }
 
-  // The side's elements have been brought to room() by somebody else.
+  // The side's elements have been brought to workspace() by somebody else.
   void set_brought() { is_brought_ = true; }
-  Data room() const { return {room_keys_.data(), room_values_.data()}; }
+  Data workspace() const { return {workspace_keys_.data(), workspace_values_.data()}; }
 
   // Phases I and II. What lies elsewhere is labelled piece by piece, while the next piece is on
   // its way.
@@ -223,7 +225,7 @@ class Side {
     if constexpr (by_teams) {
       return own();
     } else {
-      return room();
+      return workspace();
     }
   }
   Data result() const { return given_.result.from(part_.result.begin); }
@@ -256,7 +258,7 @@ class Side {
       return {records_.data()};
     }
   }
-  Data input() const { return given_.is_near ? given_.input : room(); }
+  Data input() const { return given_.is_near ? given_.input : workspace(); }
   // Behind what is sent: together they are at most as many as all elements.
   Records<Word, Value> received() const { return sent().from(part_.sent.size()); }
   Lane toward() const { return is_device_ ? Lane::upload : Lane::download; }
@@ -309,7 +311,7 @@ class Side {
     std::uint64_t const width = std::max<std::uint64_t>(size / 16 + 1, std::uint64_t(1) << 20);
     auto const bring = [&](std::uint64_t begin) {
       if (begin >= size) return;
-      copy<Open, Far>(copies, room().from(begin), given_.input.from(begin),
+      copy<Open, Far>(copies, workspace().from(begin), given_.input.from(begin),
                       std::min(width, size - begin));
     };
     auto arrival = Clock::now();
@@ -377,7 +379,7 @@ class Side {
 
   // Each thread sorts buckets, one after the other, and all together what is too large for one.
   void sort_buckets() {
-    Data const target = given_.is_near ? result() : room();
+    Data const target = given_.is_near ? result() : workspace();
     auto const came = received();
     std::uint64_t const first = part_.result.begin;
     using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
@@ -430,13 +432,13 @@ class Side {
   Buffer<Space, std::uint64_t> counts_, tables_;
   Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t> near_tables_;
   Buffer<Space, Word> splitters_;
-  SplitterTreeRoom<Space, Word> tree_;
+  SplitterTreeWorkspace<Space, Word> tree_;
   Buffer<Open, Moved> open_;
   Buffer<Space, Moved> records_;
   Buffer<Space, Word> own_keys_;
   Buffer<Space, Value> own_values_;
-  Buffer<Open, Word> room_keys_;
-  Buffer<Open, Value> room_values_;
+  Buffer<Open, Word> workspace_keys_;
+  Buffer<Open, Value> workspace_values_;
   OneSidePtr<Alone> alone_;
 
   // Of the call.

@@ -128,8 +128,10 @@ class JointSorter final : public JointSort<Word, Value> {
     Data const from = data.columns.from(wanted);
     if (data.on_device || high == 0 || !by_teams || !are_pageable(from, high)) return false;
     Span const span(options_.timeline, Lane::upload, "keys");
-    ring_.up(device_.room().keys, from.keys, high * sizeof(Word));
-    if constexpr (has_values) ring_.up(device_.room().values, from.values, high * sizeof(Value));
+    ring_.up(device_.workspace().keys, from.keys, high * sizeof(Word));
+    if constexpr (has_values) {
+      ring_.up(device_.workspace().values, from.values, high * sizeof(Value));
+    }
     device_.set_brought();
     return true;
   }

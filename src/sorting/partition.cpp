@@ -97,8 +97,8 @@ void label_by_splitters(Space const& exec, RawArray<Word const> values,
   Kokkos::Profiling::ScopedRegion const region(caller);
   check_bounds(exec, caller, "splitter", splitters, kind);
   KeyOrder<Word> const order(kind, SortOrder::ascending);
-  SplitterTreeRoom<Space, Word> const room(exec, splitters.size);
-  auto const tree = room.plant(exec, splitters.size, RankOfBound<Word>{splitters.data, order});
+  SplitterTreeWorkspace<Space, Word> const workspace(exec, splitters.size);
+  auto const tree = workspace.plant(exec, splitters.size, RankOfBound<Word>{splitters.data, order});
   Kokkos::parallel_for("yoke::label_by_splitters", WideRange<Space>(exec, 0, values.size),
                        LabelBySplitters<Word>{values.data, tree, order, labels.data});
   exec.fence("yoke::label_by_splitters");

@@ -137,7 +137,7 @@ inline constexpr std::uint64_t most_short = 512;
 
 // Sorts up to most_short items, which have room for as many again; returns where they are.
 template <class Item>
-Item* sort_items(Item* items, Item* room, std::uint64_t size, Item const& last) {
+Item* sort_items(Item* items, Item* workspace, std::uint64_t size, Item const& last) {
   constexpr std::uint64_t block = 16;
   auto const pad = [&](std::uint64_t wanted) {
     for (std::uint64_t i = size; i < wanted; ++i) items[i] = last;
@@ -157,8 +157,10 @@ Item* sort_items(Item* items, Item* room, std::uint64_t size, Item const& last) 
   pad(length);
   for (std::uint64_t i = 0; i < size; i += block) ComparisonNetwork<block>::sort(items + i);
   for (std::uint64_t run = block; run < length; run *= 2) {
-    for (std::uint64_t i = 0; i < length; i += 2 * run) merge_equal_runs(items + i, run, room + i);
-    std::swap(items, room);
+    for (std::uint64_t i = 0; i < length; i += 2 * run) {
+      merge_equal_runs(items + i, run, workspace + i);
+    }
+    std::swap(items, workspace);
   }
   return items;
 }
@@ -197,7 +199,7 @@ void sort_short(Source const& source, Columns<Word, Value> const& target, std::u
     if (size == 1) target.store(0, source(0));
     return;
   }
-  Item items[most_short], room[most_short];
+  Item items[most_short], workspace[most_short];
   if constexpr (std::is_same_v<Value, NoValue>) {
     bool has_negative_zero = false;
     for (std::uint64_t i = 0; i < size; ++i) {
@@ -205,7 +207,7 @@ void sort_short(Source const& source, Columns<Word, Value> const& target, std::u
       has_negative_zero |= key == negative_zero;
       items[i] = order.rank(key);
     }
-    Item* const sorted = sort_items<Item>(items, room, size, Items::last());
+    Item* const sorted = sort_items<Item>(items, workspace, size, Items::last());
     for (std::uint64_t i = 0; i < size; ++i) sorted[i] = order.key_of(sorted[i]);
     if (order.is_floating() && has_negative_zero) restore_zeros(sorted, size, source);
     std::copy(sorted, sorted + size, target.keys);
@@ -215,7 +217,7 @@ void sort_short(Source const& source, Columns<Word, Value> const& target, std::u
       elements[i] = source(i);
       items[i] = Items::make(order.rank(elements[i].key), i);
     }
-    Item const* const sorted = sort_items<Item>(items, room, size, Items::last());
+    Item const* const sorted = sort_items<Item>(items, workspace, size, Items::last());
     for (std::uint64_t i = 0; i < size; ++i) target.store(i, elements[Items::place(sorted[i])]);
   }
 }

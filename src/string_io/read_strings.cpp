@@ -22,7 +22,7 @@ struct Count {
   std::uint64_t bytes() const { return characters + sizeof(std::int64_t) * (strings + 1); }
 };
 
-HostStrings make_room(Count const& count) {
+HostStrings make_strings(Count const& count) {
   auto const how = [](char const* label) {
     return Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label));
   };
@@ -88,7 +88,7 @@ HostStrings lines_of(StringFile const& file) {
     count.characters += line.size();
   });
   file.check_memory(count.bytes());
-  auto const strings = make_room(count);
+  auto const strings = make_strings(count);
   StringWriter writer(strings);
   detail::files::for_each_line(file.text(), [&](std::string_view line) {
     writer.begin();
@@ -112,7 +112,7 @@ FastaStrings records_of(StringFile const& file) {
   }
   sequences.strings = headers.strings;
   file.check_memory(headers.bytes() + sequences.bytes());
-  FastaStrings const records{make_room(headers), make_room(sequences)};
+  FastaStrings const records{make_strings(headers), make_strings(sequences)};
   StringWriter header_writer(records.headers), sequence_writer(records.sequences);
   detail::files::for_each_fasta_part(
       file.text(),

@@ -89,11 +89,11 @@ class KeySorter<Kokkos::Cuda, Value> {
   static constexpr std::size_t most_as_int = std::numeric_limits<int>::max();
 
   template <class Count>
-  void sort_so_many(Count size, int bits, void* room, std::size_t& bytes) {
+  void sort_so_many(Count size, int bits, void* workspace, std::size_t& bytes) {
     cub::DoubleBuffer<std::uint64_t> keys(keys_.data(), other_keys_.data());
     cub::DoubleBuffer<Value> values(values_.data(), other_values_.data());
-    cudaError_t const error = cub::DeviceRadixSort::SortPairs(room, bytes, keys, values, size, 0,
-                                                              bits, exec_.cuda_stream());
+    cudaError_t const error = cub::DeviceRadixSort::SortPairs(workspace, bytes, keys, values, size,
+                                                              0, bits, exec_.cuda_stream());
     if (error != cudaSuccess) {
       throw std::runtime_error(std::string("yoke::sort_strings: CUB: ") +
                                cudaGetErrorString(error));

@@ -115,9 +115,9 @@ class StringSorter {
         skip_common(text, permutation, report, timer);
       }
       int const segment_bits = static_cast<int>(std::bit_width(tied_.segments - 1));
-      int const room = std::min((64 - count_bits - segment_bits) / 8, most_bytes);
-      auto const shape =
-          KeyShape::of(from_ahead ? std::min(room, Value::ahead_bytes) : room, is_descending_);
+      int const free_bytes = std::min((64 - count_bits - segment_bits) / 8, most_bytes);
+      auto const shape = KeyShape::of(
+          from_ahead ? std::min(free_bytes, Value::ahead_bytes) : free_bytes, is_descending_);
       Kokkos::parallel_for("yoke::sort_strings::keys", Range(exec_, 0, tied_.strings),
                            MakeKeys<Index, Value>{text, shape, before_.get(), segment_of_.data(),
                                                   permutation, from_ahead ? ahead_.data() : nullptr,

@@ -295,11 +295,11 @@ class PipelineRun {
 
   Slot& slot_of(std::size_t block) { return slots_[block % sizes_.in_flight]; }
 
-  static std::size_t checked(char const* step, std::size_t left, std::size_t room) {
-    if (left <= room) return left;
+  static std::size_t checked(char const* step, std::size_t left, std::size_t capacity) {
+    if (left <= capacity) return left;
     throw std::invalid_argument("yoke::Pipeline: " + std::string(step) + " left " +
                                 show_count(left, "element") + " in a block with room for " +
-                                std::to_string(room));
+                                std::to_string(capacity));
   }
 
   // Begins are for the timeline alone.

@@ -84,7 +84,7 @@ struct GlobalSearch<Space, Vertex, Offset>::State {
   void enter(Buffer<Space, std::uint64_t>& buffer, Counts const& numbers) {
     Kokkos::deep_copy(
         exec(),
-        Array<Space, std::uint64_t>(room_for(exec(), buffer, numbers.size()), numbers.size()),
+        Array<Space, std::uint64_t>(reserved(exec(), buffer, numbers.size()), numbers.size()),
         Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
             numbers.data(), numbers.size()));
     exec().fence("yoke::bfs: parts of the ranks");
@@ -102,8 +102,8 @@ struct GlobalSearch<Space, Vertex, Offset>::State {
     }
     enter(begins, vertex_begins);
     enter(word_begins, words_begin);
-    room_for(exec(), own_words, own_word_count());
-    room_for(exec(), rank_words, words_begin.back());
+    reserved(exec(), own_words, own_word_count());
+    reserved(exec(), rank_words, words_begin.back());
   }
 
   // Bottom-up levels count vertices and arcs in one word.
@@ -125,16 +125,16 @@ struct GlobalSearch<Space, Vertex, Offset>::State {
       format.emplace(raw.vertices, raw.neighbours.size);
     }
     enter_parts(vertices);
-    room_for(exec(), queue, raw.vertices);
-    room_for(exec(), first_arcs, raw.vertices + 1);
-    room_for(exec(), counters, counter_count);
-    room_for(exec(), bits, Words::words_for(all));
-    room_for(exec(), seen, Words::words_for(all));
+    reserved(exec(), queue, raw.vertices);
+    reserved(exec(), first_arcs, raw.vertices + 1);
+    reserved(exec(), counters, counter_count);
+    reserved(exec(), bits, Words::words_for(all));
+    reserved(exec(), seen, Words::words_for(all));
     bool const wants_smallest = with_parents && call.smallest_parents;
-    if (wants_smallest) room_for(exec(), reached_by, all);
+    if (wants_smallest) reserved(exec(), reached_by, all);
     if constexpr (runs_on_host<Space>) {
-      room_for(exec(), next_bits, Words::words_for(raw.vertices));
-      room_for(exec(), lost, 1);
+      reserved(exec(), next_bits, Words::words_for(raw.vertices));
+      reserved(exec(), lost, 1);
     }
     // Each is sent once, and by an arc.
     std::uint64_t const most = std::max<std::uint64_t>(
@@ -144,7 +144,7 @@ struct GlobalSearch<Space, Vertex, Offset>::State {
     } else {
       reach_without.reserve(exec(), most);
     }
-    if (call.level.size == 0) room_for(exec(), own_levels, raw.vertices);
+    if (call.level.size == 0) reserved(exec(), own_levels, raw.vertices);
     own = {raw.begin,
            call.level.size > 0 ? array_on<Space>(call.level)
                                : Array<Space, Vertex>(own_levels.data(), raw.vertices),

@@ -22,8 +22,8 @@ class ReachExchange {
 
   // For up to so many messages at once.
   void reserve(Space const& exec, std::uint64_t most) {
-    room_for(exec, outgoing_, most);
-    room_for(exec, of_all_, most_to_all);
+    reserved(exec, outgoing_, most);
+    reserved(exec, of_all_, most_to_all);
   }
   // What is to be sent is written there.
   Message* outgoing() const { return outgoing_.data(); }

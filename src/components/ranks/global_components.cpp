@@ -52,16 +52,16 @@ void GlobalComponents<Space, Vertex, Offset>::prepare(Network<Space>& ranks,
                                                       RawRows<Vertex, Offset> const& rows,
                                                       Counts const& begins) {
   auto const& exec = ranks.exec();
-  if (!afforest_ || rows.vertices > rows_room_ || rows.neighbours.size > arcs_room_ ||
+  if (!afforest_ || rows.vertices > rows_capacity_ || rows.neighbours.size > arcs_capacity_ ||
       rows.begin != first_) {
     afforest_ = {};
     afforest_ = std::make_shared<components::Afforest<Space, Vertex, Offset>>(
         exec, rows.vertices, rows.neighbours.size, rows.begin);
-    rows_room_ = rows.vertices;
-    arcs_room_ = rows.neighbours.size;
+    rows_capacity_ = rows.vertices;
+    arcs_capacity_ = rows.neighbours.size;
     first_ = rows.begin;
   }
-  room_for(exec, labels_, rows.all);
+  reserved(exec, labels_, rows.all);
   if (!exchange_) exchange_ = std::make_shared<LabelExchange<Space, Vertex>>();
   exchange_->reserve(ranks, begins);
 }
@@ -101,7 +101,7 @@ void GlobalComponents<Space, Vertex, Offset>::join_pairs(Network<Space>& ranks,
   auto const counts = ranks.gather(own_pairs);
   std::uint64_t all = 0;
   for (auto const count : counts) all += count;
-  agreed(ranks, [&] { room_for(exec, pairs_, all); });
+  agreed(ranks, [&] { reserved(exec, pairs_, all); });
   ranks.gather_all(exchange_->pairs(), counts, pairs_.data());
   Kokkos::parallel_for(
       "yoke::components::pairs", WideRange<Space>(exec, 0, all),

@@ -46,7 +46,7 @@ class GlobalComponents {
   bool skipped_one_component(Network<Space>& ranks, Vertex skipped);
 
   std::shared_ptr<components::Afforest<Space, Vertex, Offset>> afforest_;
-  std::size_t rows_room_ = 0, arcs_room_ = 0;  // what it was made for
+  std::size_t rows_capacity_ = 0, arcs_capacity_ = 0;  // what it was made for
   std::uint64_t first_ = 0;
   Buffer<Space, Vertex> labels_;  // of all ranks' vertices
   Buffer<Space, Vertex> votes_;

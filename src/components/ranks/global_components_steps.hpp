@@ -95,7 +95,7 @@ Vertex find_largest(Space const& exec, Labels<Space, Vertex> const& labels, std:
   constexpr std::size_t voters = 1024;
   if (size == 0) return components::no_component<Vertex>;
   std::vector<Vertex> votes(voters);
-  Array<Space, Vertex> const drawn(room_for(exec, buffer, voters), voters);
+  Array<Space, Vertex> const drawn(reserved(exec, buffer, voters), voters);
   Kokkos::parallel_for("yoke::components::vote", WideRange<Space>(exec, 0, voters),
                        DrawRoots<Space, Vertex>{labels, begin, size, drawn.data()});
   Kokkos::deep_copy(

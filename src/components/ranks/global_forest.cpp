@@ -69,7 +69,7 @@ template <class Space, class Vertex, class Offset>
 void GlobalForest<Space, Vertex, Offset>::join_own(Space const& exec,
                                                    RawRows<Vertex, Offset> const& rows,
                                                    OwnForest<Vertex> const& out) {
-  room_for(exec, labels_, rows.all + 1);  // one more for the places that gather_edges() marks
+  reserved(exec, labels_, rows.all + 1);  // one more for the places that gather_edges() marks
   if (rows.is_empty()) return;
   auto labels = labels_of(labels_, rows.all);
   labels.forest = edges_by_vertex<Space>(out, rows.begin);
@@ -91,15 +91,15 @@ template <class Space, class Vertex, class Offset>
 std::uint64_t GlobalForest<Space, Vertex, Offset>::join_across(
     Space const& exec, RawRows<Vertex, Offset> const& rows) {
   auto const labels = labels_of(labels_, rows.all);
-  room_for(exec, joined_, rows.all);
+  reserved(exec, joined_, rows.all);
   Kokkos::deep_copy(exec, Array<Space, Vertex>(joined_.data(), rows.all), labels.label);
   std::uint64_t roots = 0;
   Kokkos::parallel_reduce("yoke::components::roots", WideRange<Space>(exec, 0, rows.all),
                           CountRoots<Space, Vertex>{labels}, roots);
   exec.fence("yoke::spanning_forest: roots");
   // A root is hooked once, and by an arc.
-  room_for(exec, noted_, std::min<std::uint64_t>(roots, rows.neighbours.size));
-  Array<Space, std::uint64_t> const count(room_for(exec, counter_, 1), 1);
+  reserved(exec, noted_, std::min<std::uint64_t>(roots, rows.neighbours.size));
+  Array<Space, std::uint64_t> const count(reserved(exec, counter_, 1), 1);
   Kokkos::deep_copy(exec, count, std::uint64_t(0));
   Vertex const largest = find_largest(exec, labels, 0, rows.all, votes_);
   auto const chunks = ArcChunks::of(exec, rows.neighbours.size);
@@ -123,8 +123,8 @@ std::uint64_t GlobalForest<Space, Vertex, Offset>::choose_edges(Network<Space>& 
     total += counts[rank];
   }
   agreed(ranks, [&] {
-    room_for(exec, all_noted_, total);
-    room_for(exec, chosen_, noted);
+    reserved(exec, all_noted_, total);
+    reserved(exec, chosen_, noted);
   });
   ranks.gather_all(noted_.data(), counts, all_noted_.data());
   auto const labels = labels_of(joined_, all);
@@ -150,7 +150,7 @@ void GlobalForest<Space, Vertex, Offset>::send_edges(Network<Space>& ranks,
   agreed(ranks, [&] {
     if (!mailbox_) mailbox_ = std::make_shared<Mailbox<Space, ForestEdge<Vertex>>>();
     Kokkos::deep_copy(
-        exec, Array<Space, std::uint64_t>(room_for(exec, begins_, begins.size()), begins.size()),
+        exec, Array<Space, std::uint64_t>(reserved(exec, begins_, begins.size()), begins.size()),
         Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
             begins.data(), begins.size()));
     exec.fence("yoke::spanning_forest: parts of the ranks");

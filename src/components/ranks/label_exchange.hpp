@@ -38,18 +38,18 @@ class LabelExchange {
       tables.insert(tables.end(), said_first_.begin(), said_first_.end());
       tables.insert(tables.end(), heard_first_.begin(), heard_first_.end());
       Kokkos::deep_copy(
-          exec, Array<Space, std::uint64_t>(room_for(exec, tables_, tables.size()), tables.size()),
+          exec, Array<Space, std::uint64_t>(reserved(exec, tables_, tables.size()), tables.size()),
           Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
               tables.data(), tables.size()));
       exec.fence("yoke::connected_components: parts of the ranks");
       is_entered_ = true;
     }
-    room_for(exec, marked_, VertexBits<Space>::words_for(begins_.back()));
-    room_for(exec, said_words_, 2 * said_first_.back());
-    room_for(exec, heard_words_, 2 * heard_first_.back());
-    room_for(exec, said_before_, said_first_.back() + 1);
-    room_for(exec, heard_before_, heard_first_.back() + 1);
-    room_for(exec, counters_, p + 2);
+    reserved(exec, marked_, VertexBits<Space>::words_for(begins_.back()));
+    reserved(exec, said_words_, 2 * said_first_.back());
+    reserved(exec, heard_words_, 2 * heard_first_.back());
+    reserved(exec, said_before_, said_first_.back() + 1);
+    reserved(exec, heard_before_, heard_first_.back() + 1);
+    reserved(exec, counters_, p + 2);
   }
 
   // Points all vertices at their roots, and exchanges. `of_large` is a vertex of this rank's large
@@ -70,7 +70,7 @@ class LabelExchange {
       from_.push_back(i / 2 == own_ ? 0 : numbers[i]);
       of_large_.push_back(static_cast<Vertex>(numbers[i + 1]));
     }
-    agreed(ranks, [&] { room_for(exec, heard_, sum(from_)); });
+    agreed(ranks, [&] { reserved(exec, heard_, sum(from_)); });
     ranks.exchange_in_turns(
         {{transfer_of(said_words_.data(), words(said_first_), heard_words_.data(),
                       words(heard_first_)),
@@ -88,10 +88,10 @@ class LabelExchange {
                             CountSaid{heard.words}, most);
     exec.fence("yoke::connected_components: heard");
     if (most == 0) return 0;
-    room_for(exec, pairs_, most);
+    reserved(exec, pairs_, most);
     if (sum(from_) > 0 && own_of_.extent(0) < begins_.back()) {
       Kokkos::deep_copy(
-          exec, Array<Space, Vertex>(room_for(exec, own_of_, begins_.back()), begins_.back()),
+          exec, Array<Space, Vertex>(reserved(exec, own_of_, begins_.back()), begins_.back()),
           unheard<Vertex>);
     }
     count_labels(exec, heard, heard_first_.back(), heard_before_.data());
@@ -166,7 +166,7 @@ class LabelExchange {
         Array<Space, std::uint64_t>(counters_.data(), p));
     exec.fence("yoke::connected_components: labels counted");
     if (counts.back() > 0) {
-      room_for(exec, said_, counts.back());
+      reserved(exec, said_, counts.back());
       Kokkos::parallel_for(
           "yoke::components::write_labels", WideRange<Space>(exec, 0, words),
           WriteLabels<Space, Vertex>{labels, table(0), said, said_before_.data(), said_.data()});

@@ -69,7 +69,7 @@ struct ListRanker<Space, Word>::State {
                                   show_count(all, "element") + " on all ranks and heads has " +
                                   std::to_string(given));
     }
-    agreed(*ranks, [&] { room_for(ranks->exec(), all_heads, given); });
+    agreed(*ranks, [&] { reserved(ranks->exec(), all_heads, given); });
     ranks->gather_all(own.data, counts, all_heads.data());
     heads = Array<Space, Word const>(all_heads.data(), given);
   }

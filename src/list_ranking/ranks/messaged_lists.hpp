@@ -71,14 +71,14 @@ class MessagedLists {
     return count;
   }
   template <class T>
-  T* room(Buffer<Space, T>& buffer, std::uint64_t size) {
-    return room_for(ranks->exec(), buffer, size);
+  T* reserved(Buffer<Space, T>& buffer, std::uint64_t size) {
+    return mpi::reserved(ranks->exec(), buffer, size);
   }
   void enter_begins(Buffer<Space, std::uint64_t>& buffer, Counts const& counts) {
     Counts begins{0};
     for (auto const count : counts) begins.push_back(begins.back() + count);
     Kokkos::deep_copy(
-        ranks->exec(), Array<Space, std::uint64_t>(room(buffer, begins.size()), begins.size()),
+        ranks->exec(), Array<Space, std::uint64_t>(reserved(buffer, begins.size()), begins.size()),
         Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
             begins.data(), begins.size()));
     ranks->exec().fence("yoke::list_rank::begins");
@@ -93,10 +93,10 @@ class MessagedLists {
     std::uint64_t const base = std::accumulate(sizes.begin(), own, std::uint64_t(0));
     all = std::accumulate(own, sizes.end(), base);
     agreed(*ranks, [&] {
-      nodes = {successor.data, room(ruler, successor.size),      rank.data, base, successor.size,
+      nodes = {successor.data, reserved(ruler, successor.size),  rank.data, base, successor.size,
                tail,           {static_cast<Word>(options.seed)}};
       enter_begins(node_begins, sizes);
-      room(counters, 2);
+      reserved(counters, 2);
     });
   }
 
@@ -121,7 +121,7 @@ class MessagedLists {
   void check_predecessors() {
     agreed(*ranks, [&] {
       each("yoke::list_rank::send_links", nodes.size,
-           SendLink<Word>{nodes, room(queries, nodes.size)});
+           SendLink<Word>{nodes, reserved(queries, nodes.size)});
       fill(ranks->exec(), Array<Space, Word>(nodes.ruler, nodes.size), 0);
     });
     query_mail.template send<ToTarget>(*ranks, queries.data(), nodes.size, owners(node_begins));
@@ -157,9 +157,9 @@ class MessagedLists {
       first += static_cast<Word>(counts[static_cast<std::size_t>(r)]);
     }
     agreed(*ranks, [&] {
-      room(splitters, own_splitters + 1);  // null: only counting
-      room(walks_begin, own_splitters);
-      room(records, own_splitters + tails);
+      reserved(splitters, own_splitters + 1);  // null: only counting
+      reserved(walks_begin, own_splitters);
+      reserved(records, own_splitters + tails);
       enter_begins(splitter_begins, counts);
     });
     scan("yoke::list_rank::number_splitters", nodes.size,
@@ -198,8 +198,8 @@ class MessagedLists {
         scan("yoke::list_rank::count_singles", nodes.size, NumberSingles<Word>{rulers});
     own_rulers = own_splitters + singles;
     agreed(*ranks, [&] {
-      rulers.jumps = room(jumps, own_rulers);
-      room(queries, own_rulers);
+      rulers.jumps = reserved(jumps, own_rulers);
+      reserved(queries, own_rulers);
     });
     each("yoke::list_rank::init_jumps", own_splitters, InitJump<Word>{rulers, splitters.data()});
     scan("yoke::list_rank::number_singles", nodes.size, NumberSingles<Word>{rulers});
@@ -225,8 +225,8 @@ class MessagedLists {
       std::uint64_t const asked = query_mail.packed_size();
       if (ranks->sum(asked) == 0) return;
       agreed(*ranks, [&] {
-        room(answers, query_mail.size());
-        room(answered, asked);
+        reserved(answers, query_mail.size());
+        reserved(answered, asked);
       });
       each("yoke::list_rank::answer", query_mail.size(),
            AnswerJump<Word>{rulers, query_mail.received(), answers.data(), meeting});
@@ -244,14 +244,14 @@ class MessagedLists {
   }
 
   void count_from_heads() {
-    agreed(*ranks, [&] { room(walks_begin, own_rulers); });
+    agreed(*ranks, [&] { reserved(walks_begin, own_rulers); });
     each("yoke::list_rank::clear_tails", nodes.size, ClearTail<Word>{nodes});
     each("yoke::list_rank::tell_tails", own_rulers,
          TellTail<Word>{jumps.data(), walks_begin.data()});
     walk_mail.template send<ToTarget>(*ranks, walks_begin.data(), own_rulers, owners(node_begins));
     agreed(*ranks, [&] {
-      room(lengths, walk_mail.size());
-      room(told, own_rulers);
+      reserved(lengths, walk_mail.size());
+      reserved(told, own_rulers);
     });
     each("yoke::list_rank::hear", walk_mail.size(),
          HearDistance<Word>{nodes, walk_mail.received()});
@@ -277,8 +277,8 @@ class MessagedLists {
     std::uint64_t all_splitters = 0;
     for (auto const count : splitter_counts) all_splitters += count;
     agreed(*ranks, [&] {
-      room(told, own_splitters);
-      room(lengths, all_splitters);
+      reserved(told, own_splitters);
+      reserved(lengths, all_splitters);
     });
     each("yoke::list_rank::distances", own_splitters, DistanceOf<Word>{jumps.data(), told.data()});
     ranks->gather_all(told.data(), splitter_counts, lengths.data());

@@ -54,8 +54,8 @@ class PairExchange {
       most_received += receives.back().size;
     }
     agreed(ranks, [&] {
-      room_for(exec, sent_, starts.back());
-      room_for(exec, received_, most_received);
+      reserved(exec, sent_, starts.back());
+      reserved(exec, received_, most_received);
     });
     for (std::size_t rank = 0; rank < p; ++rank) {
       if (starts[rank * groups] == starts[(rank + 1) * groups]) continue;

@@ -76,11 +76,11 @@ struct ListPlacer<Space, Word>::State {
     // Before the ranker looks at how much memory is left. What comes is more than the stretch only
     // where lists run into each other.
     agreed(ranks, [&] {
-      room_for(ranks.exec(), place, own);
-      room_for(ranks.exec(), order, own);
-      room_for(ranks.exec(), told, own);
-      room_for(ranks.exec(), heard, line.size);
-      room_for(ranks.exec(), come, line.size);
+      reserved(ranks.exec(), place, own);
+      reserved(ranks.exec(), order, own);
+      reserved(ranks.exec(), told, own);
+      reserved(ranks.exec(), heard, line.size);
+      reserved(ranks.exec(), come, line.size);
     });
     line.lists =
         ranker.places(ranks, sizes, successor,
@@ -107,7 +107,7 @@ struct ListPlacer<Space, Word>::State {
       using Host = Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>;
       Kokkos::deep_copy(
           exec,
-          Array<Space, std::uint64_t>(room_for(exec, line_begins, found.size()), found.size()),
+          Array<Space, std::uint64_t>(reserved(exec, line_begins, found.size()), found.size()),
           Host(found.data(), found.size()));
       exec.fence("yoke::list_scan::begins");
     });
@@ -125,7 +125,7 @@ struct ListPlacer<Space, Word>::State {
     line.from = ranks.transpose(line.to);
     std::uint64_t const received =
         std::accumulate(line.from.begin(), line.from.end(), std::uint64_t(0));
-    agreed(ranks, [&] { room_for(exec, heard, received); });
+    agreed(ranks, [&] { reserved(exec, heard, received); });
     line.come = come.data();
     Kokkos::parallel_for("yoke::list_scan::tell_places", WideRange<Space>(exec, 0, own),
                          TellPlace<Word>{order.data(), place.data(), nodes, owners, told.data()});

@@ -20,7 +20,7 @@ template <class Key>
 struct RankLess;
 struct TurnParts;
 template <class Space, class Key, class Value>
-struct MergeRoom;
+struct MergeWorkspace;
 
 // Brings the sorted parts of all ranks in one order, of which each rank keeps as many elements as
 // it gave. Compiled into yoke_mpi for keys and values of 4 and 8 bytes, and for keys alone.
@@ -29,7 +29,7 @@ class GlobalOrder {
  public:
   // Where the rank's part is to be when it is sorted, with one NaN for every NaN: room for so many
   // elements, which is kept.
-  void make_room(Space const& exec, std::size_t size) { sorted_.make_room(exec, size); }
+  void reserve(Space const& exec, std::size_t size) { sorted_.reserve(exec, size); }
   Key* sorted_keys() const { return sorted_.keys.data(); }
   Value* sorted_values() const { return sorted_.values.data(); }
 
@@ -46,16 +46,18 @@ class GlobalOrder {
   struct Held {
     Buffer<Space, Key> keys;
     Buffer<Space, Value> values;
-    void make_room(Space const& exec, std::size_t size);
+    void reserve(Space const& exec, std::size_t size);
   };
 
   Counts find_cuts(Network<Space>& ranks, Counts const& sizes, std::size_t turns,
                    RankLess<Key> const& less);
   void number_values(Space const& exec, TurnParts const& parts, std::size_t own);
-  MergeRoom<Space, Key, Value> merge_room(Space const& exec, std::size_t most, std::size_t runs);
+  MergeWorkspace<Space, Key, Value> merge_workspace(Space const& exec, std::size_t most,
+                                                    std::size_t runs);
   void exchange_and_merge(Network<Space>& ranks, TurnParts const& parts,
-                          MergeRoom<Space, Key, Value> const& room, RankLess<Key> const& less,
-                          Key* keys, Value* values, bool values_are_numbers);
+                          MergeWorkspace<Space, Key, Value> const& workspace,
+                          RankLess<Key> const& less, Key* keys, Value* values,
+                          bool values_are_numbers);
 
   Held sorted_, received_, merged_[2];
   Buffer<Space, Key> bounds_;

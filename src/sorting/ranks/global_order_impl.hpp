@@ -70,7 +70,7 @@ struct TurnParts {
 };
 
 template <class Space, class Key, class Value>
-void GlobalOrder<Space, Key, Value>::Held::make_room(Space const& exec, std::size_t size) {
+void GlobalOrder<Space, Key, Value>::Held::reserve(Space const& exec, std::size_t size) {
   if (keys.extent(0) >= size) return;
   keys = {};
   values = {};
@@ -109,27 +109,25 @@ void GlobalOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts 
 }
 
 template <class Space, class Key, class Value>
-MergeRoom<Space, Key, Value> GlobalOrder<Space, Key, Value>::merge_room(Space const& exec,
-                                                                        std::size_t most,
-                                                                        std::size_t runs) {
+MergeWorkspace<Space, Key, Value> GlobalOrder<Space, Key, Value>::merge_workspace(
+    Space const& exec, std::size_t most, std::size_t runs) {
   std::size_t const bytes = merge_bytes<Space, Key, Value>(exec, most);
   if (merge_bytes_.extent(0) < bytes) {
     merge_bytes_ = make_buffer<Space, std::byte>(exec, "yoke::mpi::sort::merge", bytes);
   }
-  MergeRoom<Space, Key, Value> room{{}, array_of(merge_bytes_)};
+  MergeWorkspace<Space, Key, Value> workspace{{}, array_of(merge_bytes_)};
   for (std::size_t level = 0; level < 2 && runs > 2 * (level + 1); ++level) {
-    merged_[level].make_room(exec, most);
-    room.columns[level] = {merged_[level].keys.data(), merged_[level].values.data()};
+    merged_[level].reserve(exec, most);
+    workspace.columns[level] = {merged_[level].keys.data(), merged_[level].values.data()};
   }
-  return room;
+  return workspace;
 }
 
 template <class Space, class Key, class Value>
-void GlobalOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
-                                                        TurnParts const& parts,
-                                                        MergeRoom<Space, Key, Value> const& room,
-                                                        RankLess<Key> const& less, Key* keys,
-                                                        Value* values, bool values_are_numbers) {
+void GlobalOrder<Space, Key, Value>::exchange_and_merge(
+    Network<Space>& ranks, TurnParts const& parts,
+    MergeWorkspace<Space, Key, Value> const& workspace, RankLess<Key> const& less, Key* keys,
+    Value* values, bool values_are_numbers) {
   constexpr bool has_values = !std::is_same_v<Value, sorting::NoValue>;
   Space const& exec = ranks.exec();
   auto const own = static_cast<std::size_t>(ranks.rank());
@@ -158,7 +156,7 @@ void GlobalOrder<Space, Key, Value>::exchange_and_merge(Network<Space>& ranks,
       begin += run.size;
     }
     sorting::Columns<Key, Value> const to{keys, values};
-    merge_runs<Space>(exec, std::move(runs), to.from(first), less, room);
+    merge_runs<Space>(exec, std::move(runs), to.from(first), less, workspace);
   });
 }
 
@@ -178,12 +176,12 @@ Moved GlobalOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Valu
   auto const cuts = find_cuts(ranks, sizes, turns, less);
   timer.done("find cuts");
   TurnParts const parts(ranks, cuts, turns);
-  MergeRoom<Space, Key, Value> room;
+  MergeWorkspace<Space, Key, Value> workspace;
   agreed(ranks, [&] {
-    received_.make_room(exec, parts.received);
-    room = merge_room(exec, size / turns + 1, p);
+    received_.reserve(exec, parts.received);
+    workspace = merge_workspace(exec, size / turns + 1, p);
   });
-  exchange_and_merge(ranks, parts, room, less, keys, values, values_are_numbers);
+  exchange_and_merge(ranks, parts, workspace, less, keys, values, values_are_numbers);
   timer.done("exchange and merge");
   return parts.moved;
 }

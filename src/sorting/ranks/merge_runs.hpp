@@ -58,7 +58,7 @@ struct MergeGrain {
 #ifdef YOKE_HAS_CUB_MERGE
 // Blocks merge tiles in shared memory. Equal elements of the first range come first here too.
 template <class Key, class Value>
-void merge_by_cub(Kokkos::Cuda const& exec, void* room, std::size_t& bytes,
+void merge_by_cub(Kokkos::Cuda const& exec, void* workspace, std::size_t& bytes,
                   sorting::Columns<Key, Value> const& first, std::uint64_t first_size,
                   sorting::Columns<Key, Value> const& second, std::uint64_t second_size,
                   sorting::Columns<Key, Value> const& to, RankLess<Key> const& less) {
@@ -67,11 +67,11 @@ void merge_by_cub(Kokkos::Cuda const& exec, void* room, std::size_t& bytes,
   auto const stream = exec.cuda_stream();
   Key const *const first_keys = first.keys, *const second_keys = second.keys;
   if constexpr (std::is_same_v<Value, sorting::NoValue>) {
-    sorting::check_cub(cub::DeviceMerge::MergeKeys(room, bytes, first_keys, one, second_keys, other,
-                                                   to.keys, less, stream));
+    sorting::check_cub(cub::DeviceMerge::MergeKeys(workspace, bytes, first_keys, one, second_keys,
+                                                   other, to.keys, less, stream));
   } else {
     Value const *const first_values = first.values, *const second_values = second.values;
-    sorting::check_cub(cub::DeviceMerge::MergePairs(room, bytes, first_keys, first_values, one,
+    sorting::check_cub(cub::DeviceMerge::MergePairs(workspace, bytes, first_keys, first_values, one,
                                                     second_keys, second_values, other, to.keys,
                                                     to.values, less, stream));
   }
@@ -96,11 +96,12 @@ template <class Space, class Key, class Value>
 void merge_two(Space const& exec, sorting::Columns<Key, Value> const& first,
                std::uint64_t first_size, sorting::Columns<Key, Value> const& second,
                std::uint64_t second_size, sorting::Columns<Key, Value> const& to,
-               RankLess<Key> const& less, [[maybe_unused]] Array<Space, std::byte> const& room) {
+               RankLess<Key> const& less,
+               [[maybe_unused]] Array<Space, std::byte> const& workspace) {
 #ifdef YOKE_HAS_CUB_MERGE
   if constexpr (std::is_same_v<Space, Kokkos::Cuda>) {
-    std::size_t bytes = room.extent(0);
-    merge_by_cub(exec, room.data(), bytes, first, first_size, second, second_size, to, less);
+    std::size_t bytes = workspace.extent(0);
+    merge_by_cub(exec, workspace.data(), bytes, first, first_size, second, second_size, to, less);
     return;
   }
 #endif
@@ -122,7 +123,7 @@ struct SortedRun {
 // Where runs are merged on the way: two places for all of their elements, of which the second is
 // used by more than four runs, the first by more than two; and merge_bytes.
 template <class Space, class Key, class Value>
-struct MergeRoom {
+struct MergeWorkspace {
   sorting::Columns<Key, Value> columns[2];
   Array<Space, std::byte> bytes;
 };
@@ -131,17 +132,17 @@ struct MergeRoom {
 template <class Space, class Key, class Value>
 void merge_runs(Space const& exec, std::vector<SortedRun<Key, Value>> runs,
                 sorting::Columns<Key, Value> const& to, RankLess<Key> const& less,
-                MergeRoom<Space, Key, Value> const& room) {
+                MergeWorkspace<Space, Key, Value> const& workspace) {
   for (int level = 0; !runs.empty(); ++level) {
     bool const is_last = runs.size() <= 2;
-    auto const target = is_last ? to : room.columns[level % 2];
+    auto const target = is_last ? to : workspace.columns[level % 2];
     std::vector<SortedRun<Key, Value>> merged;
     std::uint64_t begin = 0;
     for (std::size_t r = 0; r < runs.size(); r += 2) {
       auto const& first = runs[r];
       auto const second = r + 1 < runs.size() ? runs[r + 1] : SortedRun<Key, Value>{{}, 0};
       merge_two<Space>(exec, first.columns, first.size, second.columns, second.size,
-                       target.from(begin), less, room.bytes);
+                       target.from(begin), less, workspace.bytes);
       merged.push_back({target.from(begin), first.size + second.size});
       begin += merged.back().size;
     }

@@ -58,18 +58,18 @@ class RankCuts {
       begin += size;
     }
     begins.erase(begins.begin());
-    agreed(ranks_, [&] { make_room(begins.size() * (digits - 1)); });
+    agreed(ranks_, [&] { reserve(begins.size() * (digits - 1)); });
     auto found = find(begins);
     found.push_back(runs_.size);
     return found;
   }
 
  private:
-  void make_room(std::uint64_t room) {
-    if (bounds_.extent(0) >= room) return;
+  void reserve(std::uint64_t capacity) {
+    if (bounds_.extent(0) >= capacity) return;
     // What is looked at last: it is there where the other is.
-    below_ = make_buffer<Space, std::uint64_t>(ranks_.exec(), "yoke::mpi::sort::below", room);
-    bounds_ = make_buffer<Space, Key>(ranks_.exec(), "yoke::mpi::sort::bounds", room);
+    below_ = make_buffer<Space, std::uint64_t>(ranks_.exec(), "yoke::mpi::sort::below", capacity);
+    bounds_ = make_buffer<Space, Key>(ranks_.exec(), "yoke::mpi::sort::bounds", capacity);
   }
 
   // `begins`: the places in the order of all keys at which the parts but the first begin.

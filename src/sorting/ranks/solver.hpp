@@ -59,7 +59,7 @@ class RankSolver<sorting::Sort<Word, Value>, Space> {
   }
 
   void begin(Arguments const& arguments) {
-    global_.make_room(ranks_.exec(), arguments.keys.size);
+    global_.reserve(ranks_.exec(), arguments.keys.size);
     Arguments mine = arguments;
     mine.sorted_keys = global_.sorted_keys();
     mine.sorted_values = global_.sorted_values();
@@ -136,7 +136,7 @@ class RankSolver<sorting::Argsort<Word, Index>, Space> {
       Kokkos::deep_copy(exec, array_of(keys_, size),
                         Array<Space, Word const>(arguments.keys.data, size));
       sorting::number_from(exec, sizes.before, arguments.permutation.data, size);
-      global_.make_room(exec, size);
+      global_.reserve(exec, size);
       own_.run({{{keys_.data(), size, place_of<typename Space::memory_space>()}},
                 {arguments.permutation},
                 arguments.kind,

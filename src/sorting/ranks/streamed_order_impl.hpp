@@ -53,7 +53,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     part_length = (size + turns - 1) / turns;
     std::optional<Departing> down;
     agreed(ranks, [&] {
-      make_room(capacity);
+      reserve(capacity);
       Columns const stream{data.keys, data.values, data.keys, data.values};
       runs->begin(stream, size, kind);
       down.emplace(hybrid, *runs, stream, size, part_length);
@@ -77,14 +77,14 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     return std::clamp<std::size_t>(all / p / shortest_run, 1, most);
   }
 
-  void make_room(std::size_t capacity) {
+  void reserve(std::size_t capacity) {
     if (!runs || part_length > longest_part || capacity > most) {
       runs.reset();  // before more is taken
       runs.emplace(hybrid, std::max(capacity, most), part_length, options, shortest_run);
       longest_part = part_length;
       most = std::max(capacity, most);
     }
-    room_for(hybrid.device(), parts, std::min(in_flight, turns) * InBytes{part_length}.bytes());
+    reserved(hybrid.device(), parts, std::min(in_flight, turns) * InBytes{part_length}.bytes());
   }
 
   void bring_up() {
@@ -111,10 +111,10 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     preceding.insert(preceding.end(), ends.begin(), ends.end());
     agreed(ranks, [&] {
       std::size_t const count = preceding.size();
-      room_for(exec, sent, longest_sent(static_cast<std::size_t>(ranks.rank())));
-      if constexpr (has_values) room_for(exec, sent_values, sent.extent(0));
-      room_for(exec, precede, count);
-      room_for(exec, cuts, count * std::max<std::uint64_t>(runs->runs(), 1));
+      reserved(exec, sent, longest_sent(static_cast<std::size_t>(ranks.rank())));
+      if constexpr (has_values) reserved(exec, sent_values, sent.extent(0));
+      reserved(exec, precede, count);
+      reserved(exec, cuts, count * std::max<std::uint64_t>(runs->runs(), 1));
       Kokkos::deep_copy(
           exec, array_of(precede, count),
           Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(

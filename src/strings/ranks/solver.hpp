@@ -66,9 +66,9 @@ class RankSolver<strings::SortStrings<Offset, Index>, Space> {
     std::size_t const size = arguments.permutation.size;
     std::uint64_t const total =
         size == 0 ? 0 : at(arguments.offsets, size) - at(arguments.offsets, 0);
-    make_room(characters_, "yoke::mpi::strings", total);
-    make_room(offsets_, "yoke::mpi::offsets", size + 1);
-    make_room(numbers_, "yoke::mpi::numbers", size);
+    reserve(characters_, "yoke::mpi::strings", total);
+    reserve(offsets_, "yoke::mpi::offsets", size + 1);
+    reserve(numbers_, "yoke::mpi::numbers", size);
     typename Gather::Arguments gathered;
     gathered.characters = arguments.characters;
     gathered.offsets = arguments.offsets;
@@ -84,7 +84,7 @@ class RankSolver<strings::SortStrings<Offset, Index>, Space> {
   }
 
   template <class T>
-  void make_room(Buffer<Space, T>& buffer, char const* label, std::size_t size) {
+  void reserve(Buffer<Space, T>& buffer, char const* label, std::size_t size) {
     if (buffer.extent(0) < size) buffer = make_buffer<Space, T>(ranks_.exec(), label, size);
   }
 

@@ -86,8 +86,8 @@ class GatherCandidates {
     }
     strings::Byte *sent = nullptr, *come = nullptr;
     agreed(ranks, [&] {
-      sent = room<strings::Byte>(exec, sent_, own_characters);
-      come = room<strings::Byte>(exec, come_, all_characters);
+      sent = reserved<strings::Byte>(exec, sent_, own_characters);
+      come = reserved<strings::Byte>(exec, come_, all_characters);
       pack(exec, picked, begins, sent);
     });
     ranks.gather_all(sent, characters, come);
@@ -103,8 +103,9 @@ class GatherCandidates {
 
  private:
   template <class T>
-  static T* room(Space const& exec, KeptBuffer& kept, std::uint64_t size) {
-    return kept.template room<T, Memory>(exec, "yoke::mpi::sort_strings::candidates", size).data();
+  static T* reserved(Space const& exec, KeptBuffer& kept, std::uint64_t size) {
+    return kept.template reserved<T, Memory>(exec, "yoke::mpi::sort_strings::candidates", size)
+        .data();
   }
 
   Counts gather_sizes(Network<Space>& ranks, Counts& own, Counts const& named,
@@ -112,8 +113,8 @@ class GatherCandidates {
     Space const& exec = ranks.exec();
     std::uint64_t *sent = nullptr, *come = nullptr;
     agreed(ranks, [&] {
-      sent = room<std::uint64_t>(exec, own_sizes_, own.size());
-      come = room<std::uint64_t>(exec, sizes_, total);
+      sent = reserved<std::uint64_t>(exec, own_sizes_, own.size());
+      come = reserved<std::uint64_t>(exec, sizes_, total);
     });
     Kokkos::deep_copy(exec, Array<Space, std::uint64_t>(sent, own.size()),
                       HostArray<std::uint64_t>(own.data(), own.size()));
@@ -127,7 +128,7 @@ class GatherCandidates {
 
   void pack(Space const& exec, StringPlace const* picked, Counts& begins, strings::Byte* to) {
     if (begins.empty()) return;
-    auto* const device_begins = room<std::uint64_t>(exec, begins_, begins.size());
+    auto* const device_begins = reserved<std::uint64_t>(exec, begins_, begins.size());
     Kokkos::deep_copy(exec, Array<Space, std::uint64_t>(device_begins, begins.size()),
                       HostArray<std::uint64_t>(begins.data(), begins.size()));
     Kokkos::parallel_for(

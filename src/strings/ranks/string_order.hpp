@@ -90,22 +90,22 @@ class StringOrder {
 
  private:
   template <class T>
-  static T* room(Space const& exec, KeptBuffer& kept, std::uint64_t size) {
+  static T* reserved(Space const& exec, KeptBuffer& kept, std::uint64_t size) {
     auto const bytes = size * sizeof(T);
     return reinterpret_cast<T*>(
-        kept.template room<std::byte, Memory>(exec, "yoke::mpi::sort_strings", bytes).data());
+        kept.template reserved<std::byte, Memory>(exec, "yoke::mpi::sort_strings", bytes).data());
   }
 
   void reserve(Network<Space>& ranks, std::uint64_t size) {
     Space const& exec = ranks.exec();
     cuts_.reserve(ranks);
-    places_ = room<StringPlace>(exec, places_room_, size);
-    own_sizes_ = room<std::uint64_t>(exec, own_sizes_room_, size);
-    come_sizes_ = room<std::uint64_t>(exec, come_sizes_room_, size);
-    come_numbers_ = room<Number>(exec, come_numbers_room_, size);
-    from_ = room<Element>(exec, from_room_, size);
-    to_ = room<Element>(exec, to_room_, size);
-    words_ = room<std::uint64_t>(exec, words_room_, Merge::words(size));
+    places_ = reserved<StringPlace>(exec, places_kept_, size);
+    own_sizes_ = reserved<std::uint64_t>(exec, own_sizes_kept_, size);
+    come_sizes_ = reserved<std::uint64_t>(exec, come_sizes_kept_, size);
+    come_numbers_ = reserved<Number>(exec, come_numbers_kept_, size);
+    from_ = reserved<Element>(exec, from_kept_, size);
+    to_ = reserved<Element>(exec, to_kept_, size);
+    words_ = reserved<std::uint64_t>(exec, words_kept_, Merge::words(size));
   }
 
   // Sizes, numbers and characters, which are as many as they are.
@@ -132,7 +132,7 @@ class StringOrder {
     Counts const from = ranks.transpose(to), characters_from = ranks.transpose(characters_to);
     std::uint64_t total = 0;
     for (auto const count : characters_from) total += count;
-    agreed(ranks, [&] { come_ = room<Byte>(exec, come_room_, total); });
+    agreed(ranks, [&] { come_ = reserved<Byte>(exec, come_kept_, total); });
     ranks.exchange(own_sizes_, to, come_sizes_, from);
     ranks.exchange(numbers, to, come_numbers_, from);
     ranks.exchange(characters, characters_to, come_, characters_from);
@@ -146,8 +146,8 @@ class StringOrder {
   Number* come_numbers_ = nullptr;
   Element *from_ = nullptr, *to_ = nullptr;
   Byte* come_ = nullptr;
-  KeptBuffer places_room_, own_sizes_room_, come_sizes_room_, come_numbers_room_, from_room_,
-      to_room_, words_room_, come_room_;
+  KeptBuffer places_kept_, own_sizes_kept_, come_sizes_kept_, come_numbers_kept_, from_kept_,
+      to_kept_, words_kept_, come_kept_;
 };
 
 }  // namespace yoke::detail::mpi

@@ -15,7 +15,7 @@ namespace yoke::detail {
 class KeptBuffer {
  public:
   template <class T, class MemorySpace, class Space>
-  auto room(Space const& exec, std::string const& label, std::size_t size) {
+  auto reserved(Space const& exec, std::string const& label, std::size_t size) {
     using Kept = Buffer<MemorySpace, T>;
     auto const* kept = std::any_cast<Kept>(&buffer_);
     if (kept == nullptr || kept->extent(0) < size) {

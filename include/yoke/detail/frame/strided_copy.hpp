@@ -18,7 +18,7 @@ class StridedCopy {
   RawArray<T> array(Space const& exec, V const& view) {
     using Word = std::remove_const_t<T>;
     if (view.span_is_contiguous()) return raw<T>(view.data(), view);
-    auto const copy = room(exec, view);
+    auto const copy = reserved(exec, view);
     if constexpr (is_read) {
       Kokkos::deep_copy(exec, copy, view);
       exec.fence("yoke: strided View copied");
@@ -30,7 +30,7 @@ class StridedCopy {
   template <class Space, class V>
   void write_back(Space const& exec, V const& view) {
     if (view.span_is_contiguous()) return;
-    Kokkos::deep_copy(exec, view, room(exec, view));
+    Kokkos::deep_copy(exec, view, reserved(exec, view));
     exec.fence("yoke: strided View written");
   }
 
@@ -41,14 +41,14 @@ class StridedCopy {
   }
 
   template <class Space, class V>
-  auto room(Space const& exec, V const& view) {
+  auto reserved(Space const& exec, V const& view) {
     using Element = typename V::non_const_value_type;
     // Signed and unsigned integers of one width share it.
     using Kept =
         typename std::conditional_t<std::is_integral_v<Element>, std::make_unsigned<Element>,
                                     std::type_identity<Element>>::type;
     auto const kept =
-        copy_.room<Kept, typename V::memory_space>(exec, "yoke::strided", view.extent(0));
+        copy_.reserved<Kept, typename V::memory_space>(exec, "yoke::strided", view.extent(0));
     return Kokkos::View<Element*, typename V::memory_space,
                         Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
         reinterpret_cast<Element*>(kept.data()), kept.extent(0));

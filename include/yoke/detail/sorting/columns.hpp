@@ -134,7 +134,7 @@ class ColumnKernels : public ColumnSteps<Space> {
                          LoadColumns<Columns>{columns_, static_cast<Element*>(elements)});
   }
   void store(Space const& exec, void const* elements, std::uint64_t size,
-             void* /*room*/) const override {
+             void* /*workspace*/) const override {
     Kokkos::parallel_for("yoke::sort::store", WideRange<Space>(exec, 0, size),
                          StoreColumns<Columns>{columns_, static_cast<Element const*>(elements)});
   }
@@ -171,11 +171,11 @@ class FetchingColumnKernels final : public ColumnKernels<Space, NumberedColumns<
       : Base(columns), payloads_(views) {}
 
   void store(Space const& exec, void const* elements, std::uint64_t size,
-             void* room) const override {
-    Base::store(exec, elements, size, room);
+             void* workspace) const override {
+    Base::store(exec, elements, size, workspace);
     std::apply(
         [&](Payloads const&... payload) {
-          (fetch(exec, payload, static_cast<Element const*>(elements), size, room), ...);
+          (fetch(exec, payload, static_cast<Element const*>(elements), size, workspace), ...);
         },
         payloads_);
   }
@@ -183,8 +183,8 @@ class FetchingColumnKernels final : public ColumnKernels<Space, NumberedColumns<
  private:
   template <class Payload>
   static void fetch(Space const& exec, Payload const& payload, Element const* elements,
-                    std::uint64_t size, void* room) {
-    auto* const fetched = static_cast<typename Payload::value_type*>(room);
+                    std::uint64_t size, void* workspace) {
+    auto* const fetched = static_cast<typename Payload::value_type*>(workspace);
     WideRange<Space> const all(exec, 0, size);
     Kokkos::parallel_for("yoke::sort::fetch", all,
                          FetchPayload<Payload, Element>{payload, elements, fetched});

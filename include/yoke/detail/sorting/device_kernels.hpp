@@ -33,16 +33,16 @@ struct LibraryMerge<Kokkos::Cuda, Element, Less> {
     return bytes;
   }
   static void sort(Kokkos::Cuda const& exec, Element* elements, std::uint64_t size,
-                   Less const& less, void* room, std::size_t bytes) {
-    call(exec, elements, size, less, room, bytes);
+                   Less const& less, void* workspace, std::size_t bytes) {
+    call(exec, elements, size, less, workspace, bytes);
   }
 
  private:
   // CUB is tuned for sizes that an int holds.
   static void call(Kokkos::Cuda const& exec, Element* elements, std::uint64_t size,
-                   Less const& less, void* room, std::size_t& bytes) {
+                   Less const& less, void* workspace, std::size_t& bytes) {
     cudaError_t const error = cub::DeviceMergeSort::StableSortKeys(
-        room, bytes, elements, static_cast<int>(size), less, exec.cuda_stream());
+        workspace, bytes, elements, static_cast<int>(size), less, exec.cuda_stream());
     if (error == cudaSuccess) return;
     throw std::runtime_error(std::string("yoke::sort: CUB: ") + cudaGetErrorString(error));
   }
@@ -176,9 +176,9 @@ class DeviceKernels final : public CommonKernels<Space, Element, Less, DeviceSte
   std::size_t library_bytes(Space const& exec, std::uint64_t size) const override {
     return Library::bytes(exec, size, less());
   }
-  void sort_by_library(Space const& exec, void* elements, std::uint64_t size, void* room,
+  void sort_by_library(Space const& exec, void* elements, std::uint64_t size, void* workspace,
                        std::size_t bytes) const override {
-    Library::sort(exec, write(elements), size, less(), room, bytes);
+    Library::sort(exec, write(elements), size, less(), workspace, bytes);
   }
 
   void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,

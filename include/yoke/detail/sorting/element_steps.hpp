@@ -116,12 +116,12 @@ class DeviceSteps : public CommonSteps<Space> {
   // What the space's own merge sort needs for so many elements; 0 where it has none. It is for
   // comparators that are known to be strict weak orders, and sorts in place.
   virtual std::size_t library_bytes(Space const& exec, std::uint64_t size) const = 0;
-  virtual void sort_by_library(Space const& exec, void* elements, std::uint64_t size, void* room,
-                               std::size_t bytes) const = 0;
+  virtual void sort_by_library(Space const& exec, void* elements, std::uint64_t size,
+                               void* workspace, std::size_t bytes) const = 0;
   // to[i] = from[numbers[i]]
   virtual void gather(Space const& exec, void const* from, std::uint32_t const* numbers, void* to,
                       std::uint64_t size) const = 0;
-  // Sorts the buckets from `from`, which serves as room, to `to`.
+  // Sorts the buckets from `from`, which serves as workspace, to `to`.
   virtual void sort_buckets(Space const& exec, void* from, void* to, std::uint32_t const* begin,
                             std::uint32_t buckets) const = 0;
 
@@ -139,9 +139,9 @@ class ColumnSteps {
   // The keys, where those are all there is to sort and lie one after the other; else null.
   virtual void* in_place() const = 0;
   virtual void load(Space const& exec, void* elements, std::uint64_t size) const = 0;
-  // `room` has the bytes that ElementSizes::gathered asks for, for each element.
+  // `workspace` has the bytes that ElementSizes::gathered asks for, for each element.
   virtual void store(Space const& exec, void const* elements, std::uint64_t size,
-                     void* room) const = 0;
+                     void* workspace) const = 0;
 
  protected:
   ~ColumnSteps() = default;

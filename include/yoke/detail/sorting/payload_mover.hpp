@@ -49,7 +49,7 @@ class PayloadMover {
     using Where = std::conditional_t<std::is_same_v<MemorySpace, Kokkos::HostSpace>,
                                      Kokkos::SharedHostPinnedSpace, MemorySpace>;
     Kokkos::Timer const timer;
-    auto const numbers = numbers_.room<Number, Where>(exec, "yoke::sort::numbers", size);
+    auto const numbers = numbers_.reserved<Number, Where>(exec, "yoke::sort::numbers", size);
     Kokkos::parallel_for("yoke::sort::number", WideRange<Space>(exec, 0, size),
                          NumberElements<Number>{numbers.data()});
     exec.fence("yoke::sort: numbered");
@@ -74,9 +74,9 @@ class PayloadMover {
   void move_one(Space const& exec, Numbers const& numbers, V const& payload) {
     using T = typename V::non_const_value_type;
     std::size_t const size = payload.extent(0);
-    auto const room = gathered_.room<std::byte, typename Space::memory_space>(
+    auto const workspace = gathered_.reserved<std::byte, typename Space::memory_space>(
         exec, "yoke::sort::gathered", size * sizeof(T));
-    T* const gathered = reinterpret_cast<T*>(room.data());
+    T* const gathered = reinterpret_cast<T*>(workspace.data());
     WideRange<Space> const all(exec, 0, size);
     Kokkos::parallel_for("yoke::sort::gather", all,
                          GatherPayload<V, Number>{payload, numbers.data(), gathered});

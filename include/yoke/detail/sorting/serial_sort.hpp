@@ -181,8 +181,8 @@ class SerialSort {
   // only where a splitter occurs twice, which says that one key has the share of two leaves.
   Cut partition(Element* data, Element* other, std::uint8_t* labels, std::uint64_t size, int round,
                 std::array<std::uint64_t, 256>& end) const {
-    alignas(Element) std::array<std::byte, (sizeof(Element) << most_log_leaves) * 2> room;
-    auto* const splitters = reinterpret_cast<Element*>(room.data());
+    alignas(Element) std::array<std::byte, (sizeof(Element) << most_log_leaves) * 2> workspace;
+    auto* const splitters = reinterpret_cast<Element*>(workspace.data());
     SplitterTree<Element, Less> tree{splitters, log_leaves_for(size), less_};
     std::uint64_t const leaves = std::uint64_t(1) << tree.log_leaves;
     // What moves later makes room for the sample.

@@ -51,12 +51,12 @@ class TeamSort {
  public:
   static constexpr std::uint32_t most = shape.elements();
 
-  // With so many bytes for what room() gives.
-  static auto policy(Space const& exec, std::uint64_t league, std::size_t room_bytes = 0) {
+  // With so many bytes for what workspace() gives.
+  static auto policy(Space const& exec, std::uint64_t league, std::size_t workspace_bytes = 0) {
     Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<TeamTile::parts>> policy(
         exec, static_cast<int>(league),
         runs_on_host<Space> ? 1 : static_cast<int>(TeamTile::parts));
-    policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes + room_bytes));
+    policy.set_scratch_size(scratch_level, Kokkos::PerTeam(scratch_bytes + workspace_bytes));
     return policy;
   }
 
@@ -73,7 +73,7 @@ class TeamSort {
 
   // Further scratch memory, for the team's own use.
   template <class T>
-  KOKKOS_FUNCTION T* room(std::size_t count) const {
+  KOKKOS_FUNCTION T* workspace(std::size_t count) const {
     int const level = scratch_level;
     return take<T>(member_.team_scratch(level), count);
   }
@@ -104,8 +104,8 @@ class TeamSort {
     }
   }
 
-  // Sorts any number of elements from `data` to `result`; `data` serves as room. More than a tile
-  // of them are merged tile by tile, one after the other.
+  // Sorts any number of elements from `data` to `result`; `data` serves as workspace. More than a
+  // tile of them are merged tile by tile, one after the other.
   KOKKOS_FUNCTION void sort(Element* data, Element* result, std::uint64_t size) {
     int levels = 0;
     for (std::uint64_t width = most; width < size; width *= 2) ++levels;

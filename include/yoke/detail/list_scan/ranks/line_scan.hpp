@@ -174,12 +174,12 @@ class LineScan {
     std::uint64_t const size = EvenPart{static_cast<std::uint64_t>(ranks.rank()), p}.size(all);
     own_ = own;
     agreed(ranks, [&] {
-      own_values_ = room<Value>(own_room_, exec, own_);
-      line_values_ = room<Value>(line_room_, exec, size);
+      own_values_ = reserved<Value>(own_kept_, exec, own_);
+      line_values_ = reserved<Value>(line_kept_, exec, size);
       levels_ = levels(size);
-      carries_ = room<Carry<Value>>(
-          carries_room_, exec, std::accumulate(levels_.begin(), levels_.end(), std::uint64_t(0)));
-      of_ranks_ = room<Carry<Value>>(of_ranks_room_, exec, p);
+      carries_ = reserved<Carry<Value>>(
+          carries_kept_, exec, std::accumulate(levels_.begin(), levels_.end(), std::uint64_t(0)));
+      of_ranks_ = reserved<Carry<Value>>(of_ranks_kept_, exec, p);
     });
   }
 
@@ -230,8 +230,8 @@ class LineScan {
 
  private:
   template <class T>
-  static T* room(KeptBuffer& kept, Space const& exec, std::uint64_t size) {
-    return kept.template room<T, Memory>(exec, "yoke::list_scan::line", size).data();
+  static T* reserved(KeptBuffer& kept, Space const& exec, std::uint64_t size) {
+    return kept.template reserved<T, Memory>(exec, "yoke::list_scan::line", size).data();
   }
   template <class Functor>
   static void each(Space const& exec, char const* label, std::uint64_t size,
@@ -250,7 +250,7 @@ class LineScan {
     return found;
   }
 
-  KeptBuffer own_room_, line_room_, carries_room_, of_ranks_room_;
+  KeptBuffer own_kept_, line_kept_, carries_kept_, of_ranks_kept_;
   Value *own_values_ = nullptr, *line_values_ = nullptr;
   Carry<Value>*carries_ = nullptr, *of_ranks_ = nullptr;
   std::vector<std::uint64_t> levels_;

@@ -79,13 +79,15 @@ class ComparatorCuts {
     auto const p = static_cast<std::size_t>(ranks.ranks());
     std::size_t const own = (p - 1) * candidates_a_cut, all = own * p;
     Space const& exec = ranks.exec();
-    picked_ = picked_room_.template room<Key, Memory>(exec, "yoke::mpi::sort::picked", own).data();
-    all_ = all_room_.template room<Key, Memory>(exec, "yoke::mpi::sort::candidates", all).data();
+    picked_ =
+        picked_kept_.template reserved<Key, Memory>(exec, "yoke::mpi::sort::picked", own).data();
+    all_ =
+        all_kept_.template reserved<Key, Memory>(exec, "yoke::mpi::sort::candidates", all).data();
     places_ =
-        places_room_.template room<std::uint64_t, Memory>(exec, "yoke::mpi::sort::places", own)
+        places_kept_.template reserved<std::uint64_t, Memory>(exec, "yoke::mpi::sort::places", own)
             .data();
     before_ =
-        before_room_.template room<std::uint64_t, Memory>(exec, "yoke::mpi::sort::before", all)
+        before_kept_.template reserved<std::uint64_t, Memory>(exec, "yoke::mpi::sort::before", all)
             .data();
   }
 
@@ -186,7 +188,7 @@ class ComparatorCuts {
   Counts begins_, low_, high_, named_;
   Key *picked_ = nullptr, *all_ = nullptr;
   std::uint64_t *places_ = nullptr, *before_ = nullptr;
-  KeptBuffer picked_room_, all_room_, places_room_, before_room_;
+  KeptBuffer picked_kept_, all_kept_, places_kept_, before_kept_;
 };
 
 }  // namespace yoke::detail::mpi

@@ -125,7 +125,7 @@ class ComparatorJoin<Distributed<Space>, Key> {
     void prepare() override {
       Space const& exec = ranks_.exec();
       std::size_t const size = keys_.extent(0);
-      auto const copy = held_.keys_.template room<Key, typename Space::memory_space>(
+      auto const copy = held_.keys_.template reserved<Key, typename Space::memory_space>(
           exec, "yoke::mpi::argsort::keys", size);
       Kokkos::parallel_for("yoke::mpi::argsort::pick", WideRange<Space>(exec, 0, size),
                            PickOrdered<Keys, Permutation>{keys_, permutation_, copy.data()});

@@ -73,10 +73,11 @@ class ComparatorOrder {
     Element *from = nullptr, *to = nullptr;
     agreed(ranks, [&] {
       reserve(ranks, size, Merge::words(size));
-      from = elements<Element>(exec, from_room_, size);
-      to = elements<Element>(exec, to_room_, size);
-      numbers = numbers_room_.template room<Number, Memory>(exec, "yoke::mpi::sort::numbers", size)
-                    .data();
+      from = elements<Element>(exec, from_kept_, size);
+      to = elements<Element>(exec, to_kept_, size);
+      numbers =
+          numbers_kept_.template reserved<Number, Memory>(exec, "yoke::mpi::sort::numbers", size)
+              .data();
     });
     Moved const moved = exchange(ranks, keys, size, comparator);
     WideRange<Space> const all(exec, 0, size);
@@ -92,19 +93,20 @@ class ComparatorOrder {
 
  private:
   template <class Element>
-  static Element* elements(Space const& exec, KeptBuffer& room, std::uint64_t size) {
+  static Element* elements(Space const& exec, KeptBuffer& workspace, std::uint64_t size) {
     return reinterpret_cast<Element*>(
-        room.template room<std::byte, Memory>(exec, "yoke::mpi::sort::elements",
-                                              size * sizeof(Element))
+        workspace
+            .template reserved<std::byte, Memory>(exec, "yoke::mpi::sort::elements",
+                                                  size * sizeof(Element))
             .data());
   }
 
   void reserve(Network<Space>& ranks, std::uint64_t size, std::size_t words) {
     Space const& exec = ranks.exec();
     cuts_.reserve(ranks);
-    other_ = other_room_.template room<Key, Memory>(exec, "yoke::mpi::sort::keys", size).data();
+    other_ = other_kept_.template reserved<Key, Memory>(exec, "yoke::mpi::sort::keys", size).data();
     words_ =
-        words_room_.template room<std::uint64_t, Memory>(exec, "yoke::mpi::sort::splits", words)
+        words_kept_.template reserved<std::uint64_t, Memory>(exec, "yoke::mpi::sort::splits", words)
             .data();
   }
 
@@ -146,7 +148,7 @@ class ComparatorOrder {
   ComparatorCuts<Space, Key> cuts_;
   Key* other_ = nullptr;
   std::uint64_t* words_ = nullptr;
-  KeptBuffer other_room_, words_room_, from_room_, to_room_, numbers_room_;
+  KeptBuffer other_kept_, words_kept_, from_kept_, to_kept_, numbers_kept_;
 };
 
 }  // namespace yoke::detail::mpi

@@ -61,9 +61,10 @@ class PayloadExchange<Distributed<Space>> {
     agreed(ranks, [&] {
       std::size_t const bytes = size * sizeof(T);
       packed = reinterpret_cast<T*>(
-          packed_.template room<std::byte, Memory>(exec, "yoke::mpi::sort::packed", bytes).data());
+          packed_.template reserved<std::byte, Memory>(exec, "yoke::mpi::sort::packed", bytes)
+              .data());
       come = reinterpret_cast<T*>(
-          come_.template room<std::byte, Memory>(exec, "yoke::mpi::sort::come", bytes).data());
+          come_.template reserved<std::byte, Memory>(exec, "yoke::mpi::sort::come", bytes).data());
     });
     WideRange<Space> const all(exec, 0, size);
     T const* sent = packed;
