@@ -7,13 +7,13 @@
 #include <semaphore>
 #include <vector>
 
-#include "frame/call_lanes.hpp"
 #include "frame/engine.hpp"
+#include "frame/submitted_calls.hpp"
 #include "support/malformed_lists.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/list_ranking.hpp"
 
-// Lists that are submitted to a plan: streams of them through the lanes of a Hybrid.
+// Lists that are submitted to a plan: streams of them through a Hybrid.
 
 namespace {
 
@@ -138,7 +138,7 @@ TEST(ListRankingSubmit, APlanThatGoesFinishesWhatItWasGiven) {
     {
       ListRankPlan<Hybrid<>, std::uint32_t> plan(hybrid, capacity, {.split = Split(0)});
       for (auto& list : lists) list.submit_to(plan);
-      // Where the plan is, the lanes do not care.
+      // Where the plan is, the threads do not care.
       auto const moved = std::move(plan);
     }
     for (auto const& list : lists) {
@@ -216,12 +216,12 @@ TEST(ListRankingSubmit, WhatIsSeenAtOnceIsThrownAtOnce) {
   list.expect_ranks();
 }
 
-// The lanes by themselves, with arrays that they must copy. Beside a GPU those of the host are
-// such; elsewhere they are said to be the device's, which for a host space is as far away.
+// Submitted calls by themselves, with arrays that they must copy. Beside a GPU those of the host
+// are such; elsewhere they are said to be the device's, which for a host space is as far away.
 using Device = Hybrid<>::DeviceSpace;
 using Host = Hybrid<>::HostSpace;
 using Ranking = yoke::detail::list_ranking::ListRanking<std::uint32_t>;
-using Lanes = yoke::detail::CallLanes<Ranking, Device, Host>;
+using Submitted = yoke::detail::SubmittedCalls<Ranking, Device, Host>;
 using yoke::detail::Ledger;
 constexpr bool on_host = yoke::detail::runs_on_host<Device>;
 constexpr auto elsewhere = on_host ? yoke::detail::Place::device : yoke::detail::Place::host;
@@ -234,18 +234,18 @@ Ranking::Arguments arguments_of(SubmittedList<std::uint32_t> const& list) {
   return arguments;
 }
 
-TEST(CallLanes, CopyWhatLiesElsewhere) {
+TEST(SubmittedCalls, CopyWhatLiesElsewhere) {
   yoke_test::Watchdog const watchdog("copies of lists");
   Hybrid<> const hybrid;
   if (!hybrid.is_concurrent()) GTEST_SKIP() << "there is one thread";
   auto const side =
       yoke::detail::make_side<Ranking>(hybrid.device_alone(), {capacity}, {}, yoke::Lane::device);
   auto const ledger = std::make_shared<Ledger>();
-  Lanes lanes(hybrid, *side, ledger, nullptr);
+  Submitted submitted(hybrid, *side, ledger, nullptr);
   for (int round = 0; round < 2; ++round) {
     auto const lists = make_lists(20);
     std::vector<Ticket> tickets;
-    for (auto const& list : lists) tickets.push_back(lanes.submit(arguments_of(list)));
+    for (auto const& list : lists) tickets.push_back(submitted.submit(arguments_of(list)));
     for (std::size_t k = 0; k < lists.size(); ++k) {
       tickets[k].wait();
       lists[k].expect_ranks();
@@ -253,8 +253,8 @@ TEST(CallLanes, CopyWhatLiesElsewhere) {
   }
   // Two copies each of the longest successors and ranks: both slots have seen the longest list.
   SubmittedList<std::uint32_t> const longest(capacity, 1);
-  for (int k = 0; k < 5; ++k) lanes.submit(arguments_of(longest));
-  lanes.wait_for_all();
+  for (int k = 0; k < 5; ++k) submitted.submit(arguments_of(longest));
+  submitted.wait_for_all();
   EXPECT_EQ(ledger->bytes(), 2 * 2 * sizeof(std::uint32_t) * capacity);
 }
 
@@ -291,22 +291,22 @@ void wait_until(Condition const& condition) {
   while (!condition()) std::this_thread::yield();
 }
 
-TEST(CallLanes, BringTheNextWhileTheDeviceWorksAndHoldBackTheRest) {
+TEST(SubmittedCalls, BringTheNextWhileTheDeviceWorksAndHoldBackTheRest) {
   if (!on_host) GTEST_SKIP() << "the held side works on the host";
   yoke_test::Watchdog const watchdog("held calls");
   Hybrid<> const hybrid;
   HeldSide side;
   yoke::Timeline timeline;
-  Lanes lanes(hybrid, side, std::make_shared<Ledger>(), &timeline);
+  Submitted submitted(hybrid, side, std::make_shared<Ledger>(), &timeline);
   auto const lists = make_numbered(5);
   std::vector<Ticket> tickets;
   tickets.reserve(5);  // one of them by another thread
-  for (std::size_t k = 0; k < 4; ++k) tickets.push_back(lanes.submit(arguments_of(lists[k])));
+  for (std::size_t k = 0; k < 4; ++k) tickets.push_back(submitted.submit(arguments_of(lists[k])));
   // The first is worked on, the second has gone up, and no more: there are two sets of copies.
   wait_until([&] { return side.begun == 1 && timeline.size() == 2; });
   std::atomic<bool> has_submitted = false;
   std::thread fifth([&] {
-    tickets.push_back(lanes.submit(arguments_of(lists[4])));
+    tickets.push_back(submitted.submit(arguments_of(lists[4])));
     has_submitted = true;
   });
   std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -325,7 +325,7 @@ TEST(CallLanes, BringTheNextWhileTheDeviceWorksAndHoldBackTheRest) {
   }
 }
 
-TEST(CallLanes, AFaultOfOneCallIsItsOwn) {
+TEST(SubmittedCalls, AFaultOfOneCallIsItsOwn) {
   if (!on_host) GTEST_SKIP() << "the held side works on the host";
   Hybrid<> const hybrid;
   HeldSide side;
@@ -334,8 +334,8 @@ TEST(CallLanes, AFaultOfOneCallIsItsOwn) {
   auto const lists = make_numbered(6);
   std::vector<Ticket> tickets;
   {
-    Lanes lanes(hybrid, side, std::make_shared<Ledger>(), nullptr);
-    for (auto const& list : lists) tickets.push_back(lanes.submit(arguments_of(list)));
+    Submitted submitted(hybrid, side, std::make_shared<Ledger>(), nullptr);
+    for (auto const& list : lists) tickets.push_back(submitted.submit(arguments_of(list)));
   }
   for (std::size_t k = 0; k < 6; ++k) {
     if (k == 1) {

@@ -263,7 +263,7 @@ class SearchSide {
                          WideRange<Space>(exec_, 0, List::steps(own_)),
                          List{state(), array_of(tasks_), array_of(task_count_)});
     Kokkos::parallel_for("yoke::bfs::side_top_down",
-                         Traits::policy(exec_, tasks * Traits::lanes, 8),
+                         Traits::policy(exec_, tasks * Traits::warp_size, 8),
                          SideTopDown<Space, Vertex, Offset>{state(), array_of(tasks_)});
   }
 

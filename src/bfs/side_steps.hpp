@@ -14,7 +14,7 @@ template <class Space>
 struct SideTraits<Space, true> {
   // A thread looks through whole words, writes them without atomics, and follows up to 512 arcs at
   // once.
-  static constexpr std::uint64_t vertices_a_step = 64, words_a_list = 64, lanes = 1,
+  static constexpr std::uint64_t vertices_a_step = 64, words_a_list = 64, warp_size = 1,
                                  task_arcs = 512;
   using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
                                      Kokkos::Schedule<Kokkos::Dynamic>>;
@@ -26,7 +26,8 @@ struct SideTraits<Space, true> {
 template <class Space>
 struct SideTraits<Space, false> {
   // A thread a vertex; a task is a warp's: neighbouring lanes read neighbouring arcs.
-  static constexpr std::uint64_t vertices_a_step = 1, words_a_list = 1, lanes = 32, task_arcs = 32;
+  static constexpr std::uint64_t vertices_a_step = 1, words_a_list = 1, warp_size = 32,
+                                 task_arcs = 32;
   using Policy = WideRange<Space>;
   static Policy policy(Space const& exec, std::uint64_t size, int) { return Policy(exec, 0, size); }
 };
@@ -221,12 +222,13 @@ struct SideTopDown {
   Array<Space, SideTask<Vertex, Offset> const> tasks;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    constexpr std::uint64_t lanes = SideTraits<Space>::lanes, arcs = SideTraits<Space>::task_arcs;
+    constexpr std::uint64_t warp_size = SideTraits<Space>::warp_size,
+                            arcs = SideTraits<Space>::task_arcs;
     SideFollow<Space, Vertex, Offset> const follow{side};
-    SideTask<Vertex, Offset> const task = tasks(i / lanes);
+    SideTask<Vertex, Offset> const task = tasks(i / warp_size);
     std::uint64_t const first = task.first, row_end = side.outgoing.end(task.vertex);
     std::uint64_t const end = first + arcs < row_end ? first + arcs : row_end;
-    for (std::uint64_t arc = first + i % lanes; arc < end; arc += lanes) {
+    for (std::uint64_t arc = first + i % warp_size; arc < end; arc += warp_size) {
       follow(task.vertex, side.outgoing(arc));
     }
   }

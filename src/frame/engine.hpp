@@ -9,13 +9,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "frame/call_lanes.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/lane_times.hpp"
 #include "frame/one_side.hpp"
 #include "frame/ranged_copies.hpp"
 #include "frame/side.hpp"
 #include "frame/solver.hpp"
+#include "frame/submitted_calls.hpp"
 #include "frame/ways.hpp"
 #include "yoke/algorithm.hpp"
 #include "yoke/hybrid.hpp"
@@ -41,8 +41,8 @@ template <class Capability, class Device, class Host>
 class BothSides {
   using Arguments = typename Capability::Arguments;
   using Options = typename Capability::Options;
-  using Lanes = std::conditional_t<Submits<Capability, Hybrid<Device, Host>>,
-                                   CallLanes<Capability, Device, Host>, NoCallLanes>;
+  using Submitted = std::conditional_t<Submits<Capability, Hybrid<Device, Host>>,
+                                       SubmittedCalls<Capability, Device, Host>, NoSubmittedCalls>;
 
  public:
   BothSides(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,
@@ -73,7 +73,7 @@ class BothSides {
 
   // After all that was submitted.
   std::size_t run(Arguments const& arguments) {
-    if (lanes_) lanes_->wait_for_all();
+    if (submitted_) submitted_->wait_for_all();
     Ways const ways = ways_of(arguments);
     auto const leave = [this](Way way) { release(way); };
     // A call that has begun to write over its input cannot begin again.
@@ -92,17 +92,17 @@ class BothSides {
     }
   }
 
-  // Through the lanes where they can work at the same time: elsewhere the call is made at once.
+  // By threads where the sides can work at the same time: elsewhere the call is made at once.
   Ticket submit(Arguments const& arguments, std::shared_ptr<Ledger> const& ledger) {
     bool const by_device = choice_.first(ways_of(arguments)).name == Way::device;
     if (!by_device || !hybrid_.is_concurrent()) {
       return ticket_of([&] { return run(arguments); });
     }
     prepare(Way::device);
-    if (!lanes_) {
-      lanes_ = std::make_unique<Lanes>(hybrid_, *device_, ledger, options_.timeline);
+    if (!submitted_) {
+      submitted_ = std::make_unique<Submitted>(hybrid_, *device_, ledger, options_.timeline);
     }
-    return lanes_->submit(arguments);
+    return submitted_->submit(arguments);
   }
 
   // Of the calls so far, or of those to come.
@@ -173,7 +173,7 @@ class BothSides {
   void release(Way way) {
     if (options_.report) *options_.report = {};
     if (way == Way::device) {
-      lanes_.reset();
+      submitted_.reset();
       device_.reset();
     } else if (way == Way::host) {
       host_.reset();
@@ -216,7 +216,7 @@ class BothSides {
   WayChoice choice_;
   OneSidePtr<Capability> device_, host_;
   HybridSolver<Capability, Device, Host> both_;
-  std::unique_ptr<Lanes> lanes_;  // last: its threads use the others
+  std::unique_ptr<Submitted> submitted_;  // last: its threads use the others
 };
 
 template <class Capability, class Executor>

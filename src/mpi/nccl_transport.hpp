@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "mpi/device_lane.hpp"
+#include "mpi/device_stream.hpp"
 #include "mpi/transport.hpp"
 
 #ifdef YOKE_HAS_NCCL
@@ -25,7 +25,7 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
  public:
   // What each rank does alone, which may fail on one of them.
   NcclTransport(Communicator& ranks, Kokkos::Cuda const& exec)
-      : ranks_(ranks), exec_(exec), lane_(std::make_unique<DeviceLane>(exec.cuda_device())) {}
+      : ranks_(ranks), exec_(exec), stream_(std::make_unique<DeviceStream>(exec.cuda_device())) {}
 
   // What all do together, where that has failed on none. One rank alone sends nothing, and need not
   // wait for NCCL to start.
@@ -48,16 +48,16 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
   void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
                 std::function<void(std::size_t)> const& come) override {
     Communicator::Timed const timed(ranks_);
-    lane_->follow(exec_.cuda_stream());
+    stream_->follow(exec_.cuda_stream());
     for (std::size_t t = 0; t < turns.size(); ++t) {
       start(turns[t]);
       if (t == 0) meanwhile();
       // What comes next on the instance's stream waits for this turn, not for the next ones.
-      lane_->lead(exec_.cuda_stream());
+      stream_->lead(exec_.cuda_stream());
       come(t);
     }
     exec_.fence("yoke::mpi::exchange");
-    lane_->fence();
+    stream_->fence();
   }
 
  private:
@@ -75,11 +75,11 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
         if (rank == ranks_.rank()) continue;
         if (to.bytes[r] > 0) {
           put(ncclSend(send + to.begin[r], to.bytes[r], ncclUint8, rank, comm_.get(),
-                       lane_->stream()));
+                       stream_->stream()));
         }
         if (from.bytes[r] > 0) {
           put(ncclRecv(receive + from.begin[r], from.bytes[r], ncclUint8, rank, comm_.get(),
-                       lane_->stream()));
+                       stream_->stream()));
         }
         sent += to.bytes[r];
       }
@@ -99,7 +99,7 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
   };
 
   Kokkos::Cuda exec_;
-  std::unique_ptr<DeviceLane> lane_;  // outlives what is under way on it
+  std::unique_ptr<DeviceStream> stream_;  // outlives what is under way on it
   std::unique_ptr<std::remove_pointer_t<ncclComm_t>, Destroy> comm_;
 };
 

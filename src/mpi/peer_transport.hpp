@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mpi/device_lane.hpp"
+#include "mpi/device_stream.hpp"
 #include "mpi/transport.hpp"
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -60,16 +60,16 @@ class PeerTransport final : public Transport<Kokkos::Cuda> {
                 std::function<void(std::size_t)> const& come) override {
     Communicator::Timed const timed(ranks_);
     is_whole_ = false;
-    for (auto* lane : {out_.get(), in_.get()}) lane->follow(exec_.cuda_stream());
+    for (auto* stream : {out_.get(), in_.get()}) stream->follow(exec_.cuda_stream());
     for (std::size_t t = 0; t < turns.size(); ++t) {
       for (auto const& transfer : turns[t]) start(transfer);
       if (t == 0) meanwhile();
       // What comes next on the instance's stream waits for this turn, not for the next ones.
-      for (auto* lane : {out_.get(), in_.get()}) lane->lead(exec_.cuda_stream());
+      for (auto* stream : {out_.get(), in_.get()}) stream->lead(exec_.cuda_stream());
       come(t);
     }
     exec_.fence("yoke::mpi::exchange");
-    for (auto* lane : {out_.get(), in_.get()}) lane->fence();
+    for (auto* stream : {out_.get(), in_.get()}) stream->fence();
     is_whole_ = true;
   }
 
@@ -98,8 +98,8 @@ class PeerTransport final : public Transport<Kokkos::Cuda> {
   PeerTransport(Communicator& ranks, Kokkos::Cuda const& exec)
       : ranks_(ranks),
         exec_(exec),
-        out_(std::make_unique<DeviceLane>(exec.cuda_device())),
-        in_(std::make_unique<DeviceLane>(exec.cuda_device())),
+        out_(std::make_unique<DeviceStream>(exec.cuda_device())),
+        in_(std::make_unique<DeviceStream>(exec.cuda_device())),
         peers_(static_cast<std::size_t>(ranks.ranks())) {}
 
   // What fails on one rank is undone on all, by the destructor.
@@ -219,8 +219,9 @@ class PeerTransport final : public Transport<Kokkos::Cuda> {
   static std::byte* piece_of(std::byte* windows, int sender, std::size_t slot) {
     return windows + (static_cast<std::size_t>(sender) * pieces + slot) * piece_bytes;
   }
-  static void copy(DeviceLane const& lane, std::byte* to, std::byte const* from, std::size_t size) {
-    check_cuda(cudaMemcpyAsync(to, from, size, cudaMemcpyDeviceToDevice, lane.stream()));
+  static void copy(DeviceStream const& stream, std::byte* to, std::byte const* from,
+                   std::size_t size) {
+    check_cuda(cudaMemcpyAsync(to, from, size, cudaMemcpyDeviceToDevice, stream.stream()));
   }
 
   void tell(int tag, int rank) {
@@ -234,7 +235,7 @@ class PeerTransport final : public Transport<Kokkos::Cuda> {
 
   Communicator& ranks_;
   Kokkos::Cuda exec_;
-  std::unique_ptr<DeviceLane> out_, in_;
+  std::unique_ptr<DeviceStream> out_, in_;
   std::byte* windows_ = nullptr;  // of this rank, one for each sender
   std::vector<Peer> peers_;
   std::vector<MPI_Request> telling_;

@@ -80,7 +80,7 @@ template <class Space, class Index, class Offset>
 struct CopyStrings<Space, Index, Offset, false> {
   using Policy = Kokkos::TeamPolicy<Space>;
   using Member = typename Policy::member_type;
-  static constexpr int warps = 8, lanes = 32;
+  static constexpr int warps = 8, warp_size = 32;
   static constexpr std::uint64_t most_teams = 1u << 20;
 
   Gathered<Index> gathered;
@@ -103,7 +103,7 @@ struct CopyStrings<Space, Index, Offset, false> {
     std::uint64_t const teams = std::min((gathered.size + warps - 1) / warps, most_teams);
     if (teams == 0) return;
     Kokkos::parallel_for("yoke::gather_strings::copy",
-                         Policy(exec, static_cast<int>(teams), warps, lanes), *this);
+                         Policy(exec, static_cast<int>(teams), warps, warp_size), *this);
   }
 };
 

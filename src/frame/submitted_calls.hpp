@@ -22,20 +22,20 @@
 namespace yoke::detail {
 
 // Of capabilities whose calls cannot be submitted.
-struct NoCallLanes {
+struct NoSubmittedCalls {
   void wait_for_all() {}
 };
 
 // Calls that were submitted to a plan, done by the device one after the other: what the next one
-// reads goes up while it works on this one, and what the last one wrote comes down. A lane is a
-// thread, which waits for its own instance alone; the lanes count their calls and wait for each
-// other's counts.
+// reads goes up while it works on this one, and what the last one wrote comes down. Each step
+// has a thread, which waits for its own instance alone; the threads count their calls and wait for
+// each other's counts.
 //
 // Calls take turns with two sets of copies of what lies elsewhere, which are allocated when they
 // are first needed. Inputs go up as soon as the device is done with those before the last ones;
 // outputs are written as soon as those before the last ones have come down.
 template <class Capability, class Device, class Host>
-class CallLanes {
+class SubmittedCalls {
   using Arguments = typename Capability::Arguments;
 
  public:
@@ -43,10 +43,10 @@ class CallLanes {
   // waits for the bus.
   static constexpr std::size_t most_under_way = 4;
 
-  // `side` works on the device_alone() instance of the Hybrid; both must outlive the lanes, as must
+  // `side` works on the device_alone() instance of the Hybrid; both must outlive this, as must
   // the timeline, which may be null. The ledger is the plan's.
-  CallLanes(Hybrid<Device, Host> const& hybrid, OneSide<Capability>& side,
-            std::shared_ptr<Ledger> const& ledger, Timeline* timeline)
+  SubmittedCalls(Hybrid<Device, Host> const& hybrid, OneSide<Capability>& side,
+                 std::shared_ptr<Ledger> const& ledger, Timeline* timeline)
       : side_(side),
         ledger_(ledger),
         timeline_(timeline),
@@ -57,9 +57,9 @@ class CallLanes {
     start();
   }
   // Does what was submitted first.
-  ~CallLanes() { close(); }
-  CallLanes(CallLanes const&) = delete;
-  CallLanes& operator=(CallLanes const&) = delete;
+  ~SubmittedCalls() { close(); }
+  SubmittedCalls(SubmittedCalls const&) = delete;
+  SubmittedCalls& operator=(SubmittedCalls const&) = delete;
 
   // Returns once fewer than `most_under_way` calls were.
   Ticket submit(Arguments const& arguments) {
@@ -97,40 +97,41 @@ class CallLanes {
     Staged<Device, Arguments> inputs, outputs;
   };
 
-  // A call has a set of copies to itself from when its lane may begin until the next lane but one
+  // A call has a set of copies to itself from when its step may begin until the next step but one
   // has ended with it.
   void start() {
     auto sides = share_out_cpus(team_, team_, false);
     // Woken as often as there are calls, by whom OpenMP may have bound to one core.
     auto anywhere = share_out_cpus(1, usable_cpus(), true).device;
     try {
-      start_lane(0, std::move(sides.host), &CallLanes::bring, [this](std::size_t call) {
+      start_thread(0, std::move(sides.host), &SubmittedCalls::bring, [this](std::size_t call) {
         return call < submitted_ && call < worked_ + slots_.size();
       });
-      start_lane(1, std::move(anywhere), &CallLanes::work, [this](std::size_t call) {
+      start_thread(1, std::move(anywhere), &SubmittedCalls::work, [this](std::size_t call) {
         return call < brought_ && call < sent_ + slots_.size();
       });
-      start_lane(2, std::move(sides.device), &CallLanes::send,
-                 [this](std::size_t call) { return call < worked_; });
+      start_thread(2, std::move(sides.device), &SubmittedCalls::send,
+                   [this](std::size_t call) { return call < worked_; });
     } catch (...) {  // no more threads: those that run must end
       close();
       throw;
     }
   }
   template <class IsReady>
-  void start_lane(std::size_t lane, SideAffinity cpus, void (CallLanes::*step)(std::size_t),
-                  IsReady const& is_ready) {
-    threads_[lane] = std::thread([this, cpus = std::move(cpus), lane, step, is_ready]() mutable {
-      cpus.occupy();
-      Ledger::Opened const opened(ledger_);
-      std::size_t& done = lane == 0 ? brought_ : lane == 1 ? worked_ : sent_;
-      for (std::size_t call = 0; wait_for(call, is_ready); ++call) {
-        (this->*step)(call);
-        std::lock_guard const lock(mutex_);
-        ++done;
-        changed_.notify_all();
-      }
-    });
+  void start_thread(std::size_t thread, SideAffinity cpus,
+                    void (SubmittedCalls::*step)(std::size_t), IsReady const& is_ready) {
+    threads_[thread] =
+        std::thread([this, cpus = std::move(cpus), thread, step, is_ready]() mutable {
+          cpus.occupy();
+          Ledger::Opened const opened(ledger_);
+          std::size_t& done = thread == 0 ? brought_ : thread == 1 ? worked_ : sent_;
+          for (std::size_t call = 0; wait_for(call, is_ready); ++call) {
+            (this->*step)(call);
+            std::lock_guard const lock(mutex_);
+            ++done;
+            changed_.notify_all();
+          }
+        });
   }
   // False: the call will not be.
   template <class IsReady>
@@ -181,7 +182,7 @@ class CallLanes {
   OneSide<Capability>& side_;
   std::shared_ptr<Ledger> ledger_;
   Timeline* timeline_;
-  int team_;  // threads that copy pageable memory, in each lane
+  int team_;  // threads that copy pageable memory, in each thread of a step
   CopyRing up_, down_;
   std::array<Slot, 2> slots_;
   std::array<Call, most_under_way> calls_;

@@ -15,9 +15,9 @@ inline void check_cuda(cudaError_t error) {
 
 // A stream for what is sent or received, so that the instance's may go on. Where kernels of both
 // wait, this one's come first: other ranks wait for them.
-class DeviceLane {
+class DeviceStream {
  public:
-  explicit DeviceLane(int device) {
+  explicit DeviceStream(int device) {
     check_cuda(cudaSetDevice(device));
     int least = 0, greatest = 0;
     check_cuda(cudaDeviceGetStreamPriorityRange(&least, &greatest));
@@ -26,12 +26,12 @@ class DeviceLane {
     if (made != cudaSuccess) cudaEventDestroy(event_);
     check_cuda(made);
   }
-  ~DeviceLane() {
+  ~DeviceStream() {
     cudaStreamDestroy(stream_);
     cudaEventDestroy(event_);
   }
-  DeviceLane(DeviceLane const&) = delete;
-  DeviceLane& operator=(DeviceLane const&) = delete;
+  DeviceStream(DeviceStream const&) = delete;
+  DeviceStream& operator=(DeviceStream const&) = delete;
 
   cudaStream_t stream() const { return stream_; }
   // What this stream is given next waits for what the other was given so far, and the reverse.
