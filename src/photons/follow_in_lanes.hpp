@@ -22,7 +22,7 @@ struct LaneTask {
   bool is_shared;  // others add to the tally too
 };
 
-// Compiled for themselves (lanes_*.cpp), with what the arithmetic asks of the compiler.
+// Compiled for themselves (lanes.cpp.in), with what the arithmetic asks of the compiler.
 void follow_in_lanes(LaneTask<PhotonArithmetic::fast> const& work);
 void follow_in_lanes(LaneTask<PhotonArithmetic::reproducible> const& work);
 void follow_in_lanes(LaneTask<PhotonArithmetic::precise> const& work);

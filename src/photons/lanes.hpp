@@ -9,7 +9,7 @@
 // compiler makes vector instructions of, by the functions that follow one photon. What few lanes do
 // in a hop, crossing a boundary and ending, they do one by one.
 //
-// Everything is to be inlined into the functions of lanes_*.cpp, which are compiled for several
+// Everything is to be inlined into the functions of lanes.cpp.in, which are compiled for several
 // instruction sets.
 namespace yoke::detail::photons {
 

@@ -26,7 +26,7 @@ class JointSort {
                    double host_share) = 0;
 };
 
-// Compiled in source files of its own (joint_32.cpp, joint_64.cpp).
+// Compiled in source files of its own (joint.cpp.in).
 template <class Word, class Value, class Device, class Host>
 std::unique_ptr<JointSort<Word, Value>> make_joint_sort(Hybrid<Device, Host> const& hybrid,
                                                         std::size_t capacity,

@@ -1,4 +1,0 @@
-#include "fill/hybrid_solver.hpp"
-#include "frame/instantiate.hpp"
-
-YOKE_INSTANTIATE_HYBRID_PLANS(yoke::detail::filling::Fill<std::uint64_t>)

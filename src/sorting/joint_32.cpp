@@ -1,5 +1,0 @@
-#include "sorting/joint_sorter.hpp"
-
-YOKE_INSTANTIATE_JOINT_SORT(std::uint32_t, yoke::detail::sorting::NoValue)
-YOKE_INSTANTIATE_JOINT_SORT(std::uint32_t, std::uint32_t)
-YOKE_INSTANTIATE_JOINT_SORT(std::uint32_t, std::uint64_t)

@@ -1,8 +1,0 @@
-#include "frame/instantiate.hpp"
-#include "sorting/solver.hpp"
-
-YOKE_INSTANTIATE_PLANS(yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::sorting::Sort<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::sorting::Sort<std::uint32_t, std::uint64_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::sorting::Argsort<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::sorting::Argsort<std::uint32_t, std::uint64_t>)
