@@ -3,9 +3,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <utility>
-
-#include "yoke/messages.hpp"
 
 namespace yoke {
 
@@ -35,13 +32,7 @@ class MalformedFile : public InvalidInput {
   enum class Unit { line, byte };
 
   /// Makes the exception from the file, the line or byte, and the fault there.
-  MalformedFile(std::string path, Unit unit, std::uint64_t place, std::string reason)
-      : InvalidInput(printable(path + (unit == Unit::line ? ", line " : ", byte ") +
-                               std::to_string(place) + ": " + reason),
-                     place),
-        path_(std::move(path)),
-        reason_(std::move(reason)),
-        unit_(unit) {}
+  MalformedFile(std::string path, Unit unit, std::uint64_t place, std::string reason);
 
   /// The file's path.
   std::string const& path() const noexcept { return path_; }

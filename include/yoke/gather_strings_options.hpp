@@ -3,9 +3,10 @@
 #include <cstddef>
 
 #include "yoke/report.hpp"
-#include "yoke/timeline.hpp"
 
 namespace yoke {
+
+class Timeline;
 
 /// The options of a call.
 struct GatherStringsOptions {

@@ -11,6 +11,7 @@
 #include "yoke/detail/compiler_check.hpp"
 #include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/messages.hpp"
 #include "yoke/random.hpp"
 #include "yoke/strings.hpp"
 

@@ -13,6 +13,7 @@
 #include "yoke/detail/histogram/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/histogram_options.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke {
 

@@ -7,9 +7,10 @@
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
 #include "yoke/split.hpp"
-#include "yoke/timeline.hpp"
 
 namespace yoke {
+
+class Timeline;
 
 /// How to count.
 enum class HistogramAlgorithm {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/views.hpp"
 #include "yoke/split.hpp"
 
 namespace yoke {
@@ -246,3 +247,29 @@ void Hybrid<Device, Host>::concurrently(DeviceWork&& device_work, HostWork&& hos
 }
 
 }  // namespace yoke
+
+namespace yoke::detail {
+
+template <class Executor>
+class PlanExecutor;
+template <class Device, class Host>
+class PlanExecutor<Hybrid<Device, Host>> {
+ public:
+  explicit PlanExecutor(Hybrid<Device, Host> const& hybrid) : hybrid_(&hybrid) {}
+
+  void begin_call() const { hybrid_->wait_for_caller(); }
+
+  template <class MemorySpace>
+  auto const& instance_for() const {
+    if constexpr (belongs_to_device(place_of<MemorySpace>())) {
+      return hybrid_->device_alone();
+    } else {
+      return hybrid_->host_alone();
+    }
+  }
+
+ private:
+  Hybrid<Device, Host> const* hybrid_;
+};
+
+}  // namespace yoke::detail

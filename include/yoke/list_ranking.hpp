@@ -1,16 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/frame/submitting_plan.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
-#include "yoke/ticket.hpp"
 
 namespace yoke {
 
@@ -59,10 +56,12 @@ namespace yoke {
 /// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
 template <class Executor, class Index>
 class ListRankPlan
-    : public detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor> {
+    : public detail::SubmittingPlan<detail::list_ranking::ListRanking<detail::WordOf<Index>>,
+                                    Executor> {
   static_assert(detail::is_index<Index>,
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
-  using Base = detail::Plan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor>;
+  using Base =
+      detail::SubmittingPlan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor>;
   using Arguments = typename Base::Arguments;
 
  public:
@@ -152,11 +151,7 @@ class ListRankPlan
   static void check_heads(Successor const& successor, Heads const& heads) {
     if (successor.extent(0) == 0 || heads.extent(0) > 0 || heads.data() == nullptr) return;
     if (detail::IsDistributed<Executor>::value) return;
-    throw std::invalid_argument(
-        "yoke::list_rank: heads has 0 elements and successor has " +
-        std::to_string(successor.extent(0)) +
-        ": each list has a head. Leave heads out, or pass a View that is not "
-        "allocated, and they are found");
+    detail::list_ranking::throw_no_heads(successor.extent(0));
   }
 
   template <class Successor, class Rank>

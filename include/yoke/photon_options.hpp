@@ -9,9 +9,10 @@
 #include "yoke/expander.hpp"
 #include "yoke/report.hpp"
 #include "yoke/split.hpp"
-#include "yoke/timeline.hpp"
 
 namespace yoke {
+
+class Timeline;
 
 /// How photons are shared among threads. The choice changes no bit of a reproducible result.
 enum class PhotonAlgorithm {

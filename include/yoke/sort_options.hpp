@@ -8,9 +8,10 @@
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
 #include "yoke/split.hpp"
-#include "yoke/timeline.hpp"
 
 namespace yoke {
+
+class Timeline;
 
 /// How to sort.
 enum class SortAlgorithm {

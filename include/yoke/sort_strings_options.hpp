@@ -9,9 +9,10 @@
 #include "yoke/report.hpp"
 #include "yoke/sort_options.hpp"
 #include "yoke/split.hpp"
-#include "yoke/timeline.hpp"
 
 namespace yoke {
+
+class Timeline;
 
 /// How to sort strings.
 enum class SortStringsAlgorithm {

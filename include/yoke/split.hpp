@@ -1,10 +1,5 @@
 #pragma once
 
-#include <stdexcept>
-#include <string>
-
-#include "yoke/messages.hpp"
-
 namespace yoke {
 
 /// How a hybrid call divides its work: the host side's share, from 0 (the device does everything)
@@ -18,22 +13,14 @@ class Split {
   static Split automatic() { return Split(); }
 
   /// Throws std::invalid_argument unless 0 <= host_share <= 1.
-  explicit Split(double host_share) : host_share_(host_share) {
-    if (!(host_share >= 0 && host_share <= 1)) {
-      throw std::invalid_argument("yoke::Split: host_share is " + show_number(host_share) +
-                                  "; it must be between 0 (device alone) and 1 (host alone)");
-    }
-  }
+  explicit Split(double host_share);
 
   /// Whether the tuner decides.
   bool is_automatic() const noexcept { return host_share_ < 0; }
 
   /// The share. Throws std::logic_error if the split is automatic, because there is no share before
   /// the tuner is asked.
-  double host_share() const {
-    if (is_automatic()) throw std::logic_error("yoke::Split: an automatic split has no host_share");
-    return host_share_;
-  }
+  double host_share() const;
 
   friend bool operator==(Split const&, Split const&) = default;
 

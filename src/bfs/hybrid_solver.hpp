@@ -9,6 +9,7 @@
 #include "bfs/solver.hpp"
 #include "bfs/ways.hpp"
 #include "frame/engine.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::bfs {
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bfs/small_frontier.hpp"
+#include "frame/fill_array.hpp"
 #include "frame/staging.hpp"
 #include "yoke/detail/frame/memory.hpp"
 

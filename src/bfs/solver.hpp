@@ -6,6 +6,7 @@
 #include "bfs/smallest_parents.hpp"
 #include "bfs/sources.hpp"
 #include "bfs/traits.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "yoke/detail/bfs/capability.hpp"
 #include "yoke/graph.hpp"

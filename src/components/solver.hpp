@@ -6,6 +6,7 @@
 #include "components/forest.hpp"
 #include "components/pruned.hpp"
 #include "components/traits.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/graph.hpp"

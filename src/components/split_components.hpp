@@ -7,6 +7,7 @@
 #include "components/cross_edges.hpp"
 #include "components/fed_afforest_steps.hpp"
 #include "components/solver.hpp"
+#include "frame/fill_array.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 

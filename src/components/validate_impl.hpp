@@ -7,6 +7,7 @@
 #include <string>
 
 #include "components/validate_steps.hpp"
+#include "frame/raw_arrays.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/components/capability.hpp"

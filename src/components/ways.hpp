@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "frame/capability_use.hpp"
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
 #include "graphs/short_rows.hpp"

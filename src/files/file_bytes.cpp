@@ -15,6 +15,7 @@
 #include "gzip.hpp"
 #include "memory_limit.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {

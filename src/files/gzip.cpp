@@ -5,6 +5,7 @@
 
 #include "memory_limit.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/messages.hpp"
 
 #if defined(YOKE_HAS_ZLIB)
 #include <zlib.h>

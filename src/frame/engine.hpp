@@ -9,16 +9,20 @@
 #include <type_traits>
 #include <utility>
 
+#include "frame/capability_use.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/lane_times.hpp"
 #include "frame/one_side.hpp"
 #include "frame/ranged_copies.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/side.hpp"
 #include "frame/solver.hpp"
 #include "frame/submitted_calls.hpp"
 #include "frame/ways.hpp"
 #include "yoke/algorithm.hpp"
+#include "yoke/detail/frame/submitting_plan.hpp"
 #include "yoke/hybrid.hpp"
+#include "yoke/messages.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail {

@@ -3,8 +3,9 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <utility>
 
+#include "frame/capability_use.hpp"
 #include "frame/engine.hpp"
-#include "yoke/ticket.hpp"
+#include "yoke/detail/frame/submitting_plan.hpp"
 
 namespace yoke::detail {
 
@@ -42,7 +43,7 @@ PlanCore<Capability, Executor>& PlanCore<Capability, Executor>::operator=(PlanCo
 
 template <class Capability, class Executor>
 std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments const& given) {
-  // Here too: a shared library has a ledger of its own that is open.
+  // Here too: a plan within a plan is called without its own.
   Ledger::Opened const opened(state_->ledger);
   typename Capability::Arguments arguments = given;
   if constexpr (requires { Capability::simplify(arguments); }) Capability::simplify(arguments);

@@ -1,5 +1,7 @@
 #include "yoke/detail/frame/memory.hpp"
 
+#include "frame/fill_array.hpp"
+
 namespace yoke::detail {
 
 #define YOKE_INSTANTIATE_FOR(Space, T)                                                  \

@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "frame/capability_use.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/one_side.hpp"
 #include "frame/ranged_copies.hpp"

@@ -5,6 +5,7 @@
 #include "frame/ways.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/frame/plan.hpp"
+#include "yoke/timeline.hpp"
 
 namespace yoke::detail {
 

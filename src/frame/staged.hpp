@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frame/copy_ring.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/staging.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/timeline.hpp"

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "graphs/build_impl.hpp"
 #include "graphs/weight_bits.hpp"
 #include "yoke/sort.hpp"

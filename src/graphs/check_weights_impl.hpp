@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "graphs/check_impl.hpp"
 #include "graphs/weight_bits.hpp"
 #include "yoke/messages.hpp"

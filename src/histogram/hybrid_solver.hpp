@@ -9,6 +9,7 @@
 
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/staging.hpp"
 #include "histogram/solver.hpp"
 #include "histogram/ways.hpp"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "frame/fill_array.hpp"
 #include "list_ranking/local_rank.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"

@@ -8,6 +8,7 @@
 #include "list_ranking/ranker_in_copy.hpp"
 #include "list_ranking/solver.hpp"
 #include "list_ranking/ways.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frame/fill_array.hpp"
 #include "list_ranking/faults.hpp"
 #include "list_ranking/in_place_prefixes.hpp"
 #include "list_ranking/in_place_walk.hpp"

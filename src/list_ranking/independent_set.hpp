@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frame/raw_arrays.hpp"
 #include "list_ranking/contraction.hpp"
 #include "list_ranking/faults.hpp"
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "frame/fill_array.hpp"
 #include "list_ranking/unranked.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "list_ranking/faults.hpp"
 #include "list_ranking/reverse.hpp"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "frame/fill_array.hpp"
 #include "list_ranking/sublist_table.hpp"
 #include "list_ranking/traits.hpp"
 #include "primitives/findings.hpp"

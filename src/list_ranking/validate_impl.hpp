@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "primitives/findings.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/detail/checks.hpp"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "frame/capability_use.hpp"
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
 #include "list_ranking/sublist_records.hpp"

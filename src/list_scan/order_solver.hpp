@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "list_scan/lists.hpp"
 #include "list_scan/place_scan.hpp"

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "list_scan/lists.hpp"
 #include "list_scan/sublist_scan.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/fill_array.hpp"
 #include "photons/hot_cells.hpp"
 #include "photons/medium.hpp"
 #include "photons/one_a_thread.hpp"

@@ -6,6 +6,7 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/photons/capability.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::photons {
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "frame/raw_arrays.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/photon_options.hpp"

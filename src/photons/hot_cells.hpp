@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "frame/fill_array.hpp"
 #include "photons/tally.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/photons/capability.hpp"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "frame/engine.hpp"
+#include "frame/raw_arrays.hpp"
 #include "photons/fed_simulation.hpp"
 #include "photons/in_lanes.hpp"
 #include "photons/solver.hpp"

@@ -1,5 +1,6 @@
 #include "primitives/list_structure.hpp"
 
+#include "frame/fill_array.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/errors.hpp"
 

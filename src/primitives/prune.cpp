@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frame/fill_array.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 

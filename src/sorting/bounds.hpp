@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "primitives/findings.hpp"
 #include "sorting/element.hpp"
 #include "sorting/show_key.hpp"

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "frame/fill_array.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"

@@ -1,4 +1,5 @@
 #include "primitives/partition.hpp"
+#include "frame/raw_arrays.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "frame/capability_use.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "primitives/findings.hpp"
 #include "sorting/cub_segmented_sort.hpp"

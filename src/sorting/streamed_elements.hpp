@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "frame/copy_ring.hpp"
+#include "frame/fill_array.hpp"
 #include "frame/ranged_copies.hpp"
 #include "sorting/merge_levels.hpp"
 #include "yoke/detail/frame/memory.hpp"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "frame/raw_arrays.hpp"
 #include "primitives/findings.hpp"
 #include "strings/text.hpp"
 #include "yoke/counted.hpp"

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "frame/phase_timer.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "strings/check.hpp"
 #include "yoke/counted.hpp"

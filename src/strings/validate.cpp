@@ -1,3 +1,4 @@
+#include "frame/raw_arrays.hpp"
 #include "yoke/validate_sort_strings.hpp"
 
 #include <Kokkos_Core.hpp>

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "frame/phase_timer.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "trees/arc_ranking.hpp"
 #include "trees/edges.hpp"

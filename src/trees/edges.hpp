@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "frame/fill_array.hpp"
 #include "primitives/findings.hpp"
 #include "primitives/partition.hpp"
 #include "yoke/counted.hpp"

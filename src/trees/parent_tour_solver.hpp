@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frame/phase_timer.hpp"
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "trees/tour.hpp"
 #include "yoke/detail/trees/capability.hpp"

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
 #include "list_scan/sublist_scan.hpp"
 #include "trees/statistics.hpp"

@@ -1,4 +1,5 @@
 #include "toy/prefix_sum.hpp"
+#include "frame/raw_arrays.hpp"
 
 #include <optional>
 #include "frame/instantiate.hpp"

@@ -133,24 +133,9 @@ struct RawArray {
 template <class T>
 struct InOutArray : RawArray<T> {};
 
-template <class Argument>
-inline constexpr bool is_input = false;
-template <class T>
-inline constexpr bool is_input<RawArray<T const>> = true;
-template <class Argument>
-inline constexpr bool is_updated = false;
-template <class T>
-inline constexpr bool is_updated<InOutArray<T>> = true;
-
 template <class T>
 RawArray<T>& raw(RawArray<T>& array) {
   return array;
-}
-
-// As kernels see it, where Space accesses the memory.
-template <class Space, class T>
-Array<Space, T> array_on(RawArray<T> array) {
-  return Array<Space, T>(array.data, array.size);
 }
 
 // A contiguous View as the compiled algorithms see it. Signed and unsigned integers of one width

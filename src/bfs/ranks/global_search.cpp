@@ -10,7 +10,9 @@
 #include "bfs/bottom_up_pass.hpp"
 #include "bfs/ranks/reach_exchange.hpp"
 #include "bfs/sources.hpp"
+#include "frame/fill_array.hpp"
 #include "frame/phase_timer.hpp"
+#include "frame/raw_arrays.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "bfs/ranks/global_search.hpp"
+#include "frame/fill_array.hpp"
 #include "frame/ranks/plan_core.hpp"
 #include "yoke/detail/bfs/capability.hpp"
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "frame/capability_use.hpp"
 #include "frame/ranks/rank_solver.hpp"
 #include "frame/ranks/same_arrays.hpp"
 
@@ -71,7 +72,7 @@ PlanCore<Capability, Distributed<Executor>>::PlanCore(Distributed<Executor> cons
     : state_(std::make_unique<State>(cluster.network(), options, ledger)) {
   cluster.network().begin_call(call, [&] {
     check_options<Capability>(options);
-    // Here too: a shared library has a ledger of its own that is open.
+    // Here too: a plan within a plan is called without its own.
     Ledger::Opened const opened(ledger);
     state_->make(cluster.exec(), capacity(), options, call);
   });

@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "frame/fill_array.hpp"
 #include "frame/ranks/rank_solver.hpp"
 #include "frame/ranks/same_arrays.hpp"
+#include "frame/raw_arrays.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
 namespace yoke::detail {

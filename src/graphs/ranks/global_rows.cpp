@@ -1,4 +1,5 @@
 #include "yoke/mpi/detail/global_rows.hpp"
+#include "frame/raw_arrays.hpp"
 #include "yoke/counted.hpp"
 
 #include <numeric>

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "frame/fill_array.hpp"
 #include "list_ranking/faults.hpp"
 #include "list_ranking/ranks/list_kernels.hpp"
 #include "list_ranking/ranks/ruler_kernels.hpp"

@@ -58,13 +58,6 @@ enum class OneAlgorithm { only };
 template <class Capability>
 concept HasAlgorithms = !std::is_same_v<typename Capability::Algorithm, OneAlgorithm>;
 
-// Are its arguments copied while its solvers work on them?
-template <class Capability>
-concept CopiesInRanges = requires {
-  Capability::arrives;
-  Capability::leaves;
-};
-
 // On several ranks: has it a form there, also of ranks that are a Hybrid each?
 enum class RankForm { of_spaces, of_spaces_and_hybrids };
 
@@ -83,23 +76,6 @@ template <class Capability, class Executor>
 concept Submits = IsHybrid<Executor>::value && requires {
   requires Capability::submits;
 };
-
-template <class Capability>
-constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {
-  return Capability::algorithms[static_cast<std::size_t>(algorithm)];
-}
-
-// Throws where a plan of any capability cannot be made with such options.
-template <class Capability>
-void check_options(typename Capability::Options const& options) {
-  if constexpr (HasAlgorithms<Capability>) {
-    check_choice(Capability::name, "options.algorithm", options.algorithm,
-                 Capability::algorithms.back().algorithm);
-  }
-  if constexpr (requires { Capability::check_options(options); }) {
-    Capability::check_options(options);
-  }
-}
 
 template <class T>
 struct MemberOf;

@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "yoke/detail/checks.hpp"
@@ -37,9 +36,8 @@ class Ledger {
   // Opens a ledger on this thread for a scope.
   class Opened {
    public:
-    explicit Opened(std::shared_ptr<Ledger> ledger)
-        : before_(std::exchange(open_here, std::move(ledger))) {}
-    ~Opened() { open_here = std::move(before_); }
+    explicit Opened(std::shared_ptr<Ledger> ledger);
+    ~Opened();
     Opened(Opened const&) = delete;
     Opened& operator=(Opened const&) = delete;
 
@@ -48,41 +46,16 @@ class Ledger {
   };
 
   // The one that is open here, for a plan within a plan; null where none is.
-  static std::shared_ptr<Ledger> opened_here() { return open_here; }
+  static std::shared_ptr<Ledger> opened_here();
 
   // Enters bytes for as long as somebody holds what this returns: null where no ledger is open.
   // Throws DeviceMemoryExceeded where the plan may not hold them.
-  static std::shared_ptr<void const> enter(std::size_t bytes, bool on_device) {
-    if (open_here == nullptr) return nullptr;
-    std::size_t const allowed = open_here->allowed_on_device_;
-    std::size_t const held = open_here->bytes_on_device_;
-    if (on_device && allowed > 0 && (bytes > allowed || held > allowed - bytes)) {
-      refuse_device_memory("options.device_memory allows", held, bytes, allowed);
-    }
-    std::size_t const own = on_device ? bytes : 0;
-    open_here->bytes_ += bytes;
-    open_here->bytes_on_device_ += own;
-    return std::shared_ptr<void const>(open_here.get(),
-                                       [ledger = open_here, bytes, own](void const*) {
-                                         ledger->bytes_ -= bytes;
-                                         ledger->bytes_on_device_ -= own;
-                                       });
-  }
+  static std::shared_ptr<void const> enter(std::size_t bytes, bool on_device);
 
   // An allocation of so many bytes of the device's memory has failed: throws DeviceMemoryExceeded.
-  [[noreturn]] static void refuse_beyond_free(std::size_t bytes) {
-    std::size_t const held = open_here == nullptr ? 0 : open_here->bytes_on_device_.load();
-    refuse_device_memory("the device has", held, bytes, held + free_device_memory());
-  }
+  [[noreturn]] static void refuse_beyond_free(std::size_t bytes);
 
  private:
-  // `bytes` more than what is held are too many.
-  [[noreturn]] static void refuse_device_memory(char const* who, std::size_t held,
-                                                std::size_t bytes, std::size_t allowed);
-  static std::size_t free_device_memory();
-
-  static inline thread_local std::shared_ptr<Ledger> open_here;
-
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::size_t> bytes_on_device_ = 0;
   std::size_t allowed_on_device_;
@@ -129,38 +102,9 @@ Buffer<Space, T> make_buffer(Space const& exec, std::string const& label, std::s
   return Buffer<Space, T>(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), size);
 }
 
-// A thread sets four elements, far apart, so that threads side by side write side by side: with one
-// a thread a device is busy with starting them.
-template <class Space, class T>
-struct FillArray {
-  static constexpr std::size_t elements_of_thread = 4;
-  Array<Space, T> array;
-  T value;
-  std::size_t threads;
-  KOKKOS_FUNCTION void operator()(std::size_t t) const {
-    for (std::size_t i = t; i < array.extent(0); i += threads) array(i) = value;
-  }
-};
-
-// Sets every element. Does not fence.
-template <class Space, class T>
-void fill(Space const& exec, Array<Space, T> array, std::type_identity_t<T> value) {
-  // Zeros are set by the space's own means.
-  if (runs_on_host<Space> || value == T()) {
-    Kokkos::deep_copy(exec, array, value);
-    return;
-  }
-  using Fill = FillArray<Space, T>;
-  std::size_t const threads =
-      (array.extent(0) + Fill::elements_of_thread - 1) / Fill::elements_of_thread;
-  Kokkos::parallel_for("yoke::fill", WideRange<Space>(exec, 0, threads),
-                       Fill{array, value, threads});
-}
-
 // What nearly every algorithm asks for is compiled once, into the library (src/frame/memory.cpp).
-#define YOKE_DECLARE_BUFFERS_OF(Space, T)                                                      \
-  extern template Buffer<Space, T> make_buffer(Space const&, std::string const&, std::size_t); \
-  extern template void fill(Space const&, Array<Space, T>, T);
+#define YOKE_DECLARE_BUFFERS_OF(Space, T) \
+  extern template Buffer<Space, T> make_buffer(Space const&, std::string const&, std::size_t);
 #define YOKE_DECLARE_BUFFERS(Space)             \
   YOKE_DECLARE_BUFFERS_OF(Space, std::uint32_t) \
   YOKE_DECLARE_BUFFERS_OF(Space, std::uint64_t)

@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <exception>
-#include <future>
 #include <initializer_list>
 #include <memory>
 #include <tuple>
@@ -11,21 +9,12 @@
 
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"
-#include "yoke/ticket.hpp"
+
+namespace yoke {
+class Ticket;
+}
 
 namespace yoke::detail {
-
-// The ticket of a call that is made here and now.
-template <class Call>
-Ticket ticket_of(Call const& call) {
-  std::promise<std::size_t> done;
-  try {
-    done.set_value(call());
-  } catch (...) {
-    done.set_exception(std::current_exception());
-  }
-  return Ticket(done.get_future().share());
-}
 
 // A call of the public function `name`, or the constructor of its plan, with what tells it from
 // others of that name. Ranks compare theirs, and only they make text of it (mpi/detail/call.hpp).
@@ -50,7 +39,8 @@ struct NothingToCheck {
   void operator()() const {}
 };
 
-// Where the calls of a plan run. An instance is a handle and is copied; a Hybrid is referred to.
+// Where the calls of a plan run. An instance is a handle and is copied; a Hybrid is referred to
+// (yoke/hybrid.hpp).
 template <class Executor>
 class PlanExecutor {
  public:
@@ -67,26 +57,6 @@ class PlanExecutor {
 
  private:
   Executor exec_;
-};
-
-template <class Device, class Host>
-class PlanExecutor<Hybrid<Device, Host>> {
- public:
-  explicit PlanExecutor(Hybrid<Device, Host> const& hybrid) : hybrid_(&hybrid) {}
-
-  void begin_call() const { hybrid_->wait_for_caller(); }
-
-  template <class MemorySpace>
-  auto const& instance_for() const {
-    if constexpr (belongs_to_device(place_of<MemorySpace>())) {
-      return hybrid_->device_alone();
-    } else {
-      return hybrid_->host_alone();
-    }
-  }
-
- private:
-  Hybrid<Device, Host> const* hybrid_;
 };
 
 // The compiled half of a plan: instantiated in the library, or in the source file of a capability
@@ -127,6 +97,8 @@ class PlanCore {
 // call.
 template <class Capability, class Executor>
 class Plan {
+  template <class, class>
+  friend class SubmittingPlan;
   static_assert(check_instantiated<Executor>());
 
  public:
@@ -189,26 +161,6 @@ class Plan {
           std::size_t const result = core_.run(arguments);
           (write_back(copy_of(bound), bound), ...);
           return result;
-        },
-        bindings);
-  }
-
-  // Submits a call, whose Views must stay until it has completed. One with strided Views, of which
-  // the plan has one copy, is done when this returns.
-  template <class... Bound>
-  Ticket submit_call(char const* caller, std::tuple<Bound...> const& bindings) {
-    check(caller, {}, bindings);
-    return std::apply(
-        [&](Bound const&... bound) {
-          check_overlap(caller, {}, bound...);
-          if (!(bound.view.span_is_contiguous() && ...)) {
-            return ticket_of([&] { return call(caller, {}, {}, bindings); });
-          }
-          executor_.begin_call();
-          Ledger::Opened const opened(ledger_);
-          Arguments arguments;
-          (bind_array(arguments, copy_of(bound), bound), ...);
-          return core_.submit(arguments);
         },
         bindings);
   }

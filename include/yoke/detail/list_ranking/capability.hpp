@@ -3,11 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <tuple>
 
-#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/views.hpp"
@@ -19,6 +16,10 @@ namespace yoke::detail::list_ranking {
 struct WithHeads {
   static constexpr char const* text = " with heads";
 };
+
+void check_options(ListRankOptions const& options);
+void check_heads_size(char const* caller, std::size_t nodes, std::size_t heads);
+[[noreturn]] void throw_no_heads(std::size_t nodes);
 
 // List ranking, as the frame knows it (frame/capability.hpp). Word is the successors' width.
 template <class Word>
@@ -52,35 +53,12 @@ struct ListRanking {
   static constexpr auto leaves = &Arguments::rank;
   static constexpr auto indices = &Arguments::successor;
 
-  static void check_options(Options const& options) {
-    auto const check = [](char const* option, auto value, auto last) {
-      check_choice(name, option, value, last);
-    };
-    check("options.from", options.from, RankFrom::head);
-    check("options.helman_jaja.splitters", options.helman_jaja.splitters,
-          HelmanJajaOptions::Splitters::mixed);
-    check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::wyllie);
-    check("options.random_splitter.packing", options.random_splitter.packing,
-          RandomSplitterOptions::Packing::bits_64);
-    check("options.independent_set.rule", options.independent_set.rule,
-          IndependentSetOptions::Rule::even_index);
-    auto const& fractional = options.fractional_independent_set;
-    check("options.fractional_independent_set.bits", fractional.bits,
-          FractionalIndependentSetOptions::Bits::device);
-    check("options.fractional_independent_set.draw", fractional.draw,
-          FractionalIndependentSetOptions::Draw::walk_for_word);
-    check("options.sublist_walk.scheme", options.sublist_walk.scheme,
-          SublistWalkOptions::Scheme::chunks);
-    check("options.route", options.route, ListRankRoute::copies);
-  }
+  static void check_options(Options const& options) { list_ranking::check_options(options); }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.successor.size; }
   static void check(char const* caller, Arguments const& arguments) {
     std::size_t const n = arguments.successor.size;
     check_same_size(caller, "successor", n, "rank", arguments.rank.size);
-    if (arguments.heads.size <= n || arguments.heads_of_all) return;
-    throw std::invalid_argument(std::string(caller) + ": successor has " +
-                                show_count(n, "element") + " and heads has " +
-                                std::to_string(arguments.heads.size));
+    if (!arguments.heads_of_all) check_heads_size(caller, n, arguments.heads.size);
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "successor", arguments.successor.size, capacity.nodes);

@@ -110,7 +110,7 @@ class ComparatorMerge {
   static Element* run(Space const& exec, Element* from, Element* to, Counts ends, Less const& less,
                       std::uint64_t* words, std::uint64_t size) {
     auto* const faults = reinterpret_cast<std::uint32_t*>(words + ComparatorMerge::words(size) - 1);
-    fill(exec, Array<Space, std::uint32_t>(faults, 1), 0);
+    Kokkos::deep_copy(exec, Array<Space, std::uint32_t>(faults, 1), 0u);
     while (ends.size() > 1) {
       Counts merged;
       std::uint64_t begin = 0;

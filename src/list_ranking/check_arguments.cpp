@@ -1,0 +1,45 @@
+#include <stdexcept>
+#include <string>
+
+#include "yoke/counted.hpp"
+#include "yoke/detail/list_ranking/capability.hpp"
+
+namespace yoke::detail::list_ranking {
+
+void check_options(ListRankOptions const& options) {
+  auto const check = [](char const* option, auto value, auto last) {
+    check_choice("yoke::list_rank", option, value, last);
+  };
+  check("options.from", options.from, RankFrom::head);
+  check("options.helman_jaja.splitters", options.helman_jaja.splitters,
+        HelmanJajaOptions::Splitters::mixed);
+  check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::wyllie);
+  check("options.random_splitter.packing", options.random_splitter.packing,
+        RandomSplitterOptions::Packing::bits_64);
+  check("options.independent_set.rule", options.independent_set.rule,
+        IndependentSetOptions::Rule::even_index);
+  auto const& fractional = options.fractional_independent_set;
+  check("options.fractional_independent_set.bits", fractional.bits,
+        FractionalIndependentSetOptions::Bits::device);
+  check("options.fractional_independent_set.draw", fractional.draw,
+        FractionalIndependentSetOptions::Draw::walk_for_word);
+  check("options.sublist_walk.scheme", options.sublist_walk.scheme,
+        SublistWalkOptions::Scheme::chunks);
+  check("options.route", options.route, ListRankRoute::copies);
+}
+
+void check_heads_size(char const* caller, std::size_t nodes, std::size_t heads) {
+  if (heads <= nodes) return;
+  throw std::invalid_argument(std::string(caller) + ": successor has " +
+                              show_count(nodes, "element") + " and heads has " +
+                              std::to_string(heads));
+}
+
+void throw_no_heads(std::size_t nodes) {
+  throw std::invalid_argument("yoke::list_rank: heads has 0 elements and successor has " +
+                              std::to_string(nodes) +
+                              ": each list has a head. Leave heads out, or pass a View that is not "
+                              "allocated, and they are found");
+}
+
+}  // namespace yoke::detail::list_ranking
