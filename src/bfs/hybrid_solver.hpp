@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <stdexcept>
-#include <string>
 
 #include "bfs/hybrid_search.hpp"
 #include "bfs/pruned_impl.hpp"
@@ -11,17 +10,17 @@
 #include "frame/engine.hpp"
 #include "yoke/messages.hpp"
 
-namespace yoke::detail::bfs {
+namespace yoke::detail {
 
 template <class Vertex, class Offset, class Device, class Host>
-class HybridBfsSolver {
-  using Capability = BreadthFirst<Vertex, Offset>;
+class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host> {
+  using Capability = bfs::BreadthFirst<Vertex, Offset>;
   using Arguments = typename Capability::Arguments;
   using Graph = RawGraph<Vertex, Offset>;
 
  public:
-  HybridBfsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
-                  BfsOptions const& options)
+  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+               BfsOptions const& options)
       : hybrid_(hybrid), vertices_(capacity.vertices), arcs_(capacity.arcs), options_(options) {}
 
   void prepare(Way) {
@@ -67,11 +66,11 @@ class HybridBfsSolver {
           "yoke::bfs: options.prune needs a symmetric graph, and this one is directed");
     }
     auto const host_sources = bring(hybrid_.host(), host_sources_, arguments);
-    check_sources(hybrid_.host(), host_sources, graph.vertices());
+    bfs::check_sources(hybrid_.host(), host_sources, graph.vertices());
     bool const on_device = belongs_to_device(graph.offsets.place);
     if (options_.validate) {
-      on_device ? check_both_directions(hybrid_.device(), graph)
-                : check_both_directions(hybrid_.host(), graph);
+      on_device ? bfs::check_both_directions(hybrid_.device(), graph)
+                : bfs::check_both_directions(hybrid_.host(), graph);
     }
     if (graph.vertices() == 0) return 0;
     if (!options_.prune) return search(graph, arguments, host_sources, share);
@@ -81,16 +80,16 @@ class HybridBfsSolver {
   }
 
   template <class Space>
-  BfsSources<Space, Vertex> bring(Space const& exec, Staging<Space, Vertex>& staging,
-                                  Arguments const& arguments) {
-    if (arguments.has_one_source) return BfsSources<Space, Vertex>(arguments.source);
-    return BfsSources<Space, Vertex>(
+  bfs::BfsSources<Space, Vertex> bring(Space const& exec, Staging<Space, Vertex>& staging,
+                                       Arguments const& arguments) {
+    if (arguments.has_one_source) return bfs::BfsSources<Space, Vertex>(arguments.source);
+    return bfs::BfsSources<Space, Vertex>(
         staging.bring(exec, arguments.sources, "sources", options_.timeline));
   }
 
   // The graph may be what is left of that of the arguments.
   std::size_t search(Graph const& graph, Arguments const& arguments,
-                     BfsSources<Host, Vertex> const& host_sources, double share) {
+                     bfs::BfsSources<Host, Vertex> const& host_sources, double share) {
     auto const device_sources = bring(hybrid_.device(), device_sources_, arguments);
     return both_->run(graph, device_sources, host_sources, arguments.level, arguments.parent, share,
                       options_.timeline);
@@ -99,7 +98,7 @@ class HybridBfsSolver {
   // Thesis, Algorithm 16.
   template <class Space>
   std::size_t search_pruned(Space const& exec, Pruned<Space>& pruned, Arguments const& arguments,
-                            BfsSources<Host, Vertex> const& host_sources, double share) {
+                            bfs::BfsSources<Host, Vertex> const& host_sources, double share) {
     Graph const graph = arguments.graph.with_twins();
     RawArray<Vertex const> const sources =
         arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
@@ -134,8 +133,8 @@ class HybridBfsSolver {
 
     Span extending(options_.timeline, lane, "reinsert");
     if (pruned.pruning->removed() > 0) {
-      pruned.pruning->reinsert(exec, HangFromAnchor<Space, Vertex>{levels, parents});
-      reached = count_reached<Space, Vertex>(exec, levels);
+      pruned.pruning->reinsert(exec, bfs::HangFromAnchor<Space, Vertex>{levels, parents});
+      reached = bfs::count_reached<Space, Vertex>(exec, levels);
     }
     extending.finish();
     timer.done("reinsert");
@@ -170,21 +169,11 @@ class HybridBfsSolver {
   Hybrid<Device, Host> const& hybrid_;
   std::size_t vertices_, arcs_;
   BfsOptions options_;
-  std::optional<HybridSearch<Device, Host, Vertex, Offset>> both_;
+  std::optional<bfs::HybridSearch<Device, Host, Vertex, Offset>> both_;
   Staging<Device, Vertex> device_sources_;
   Staging<Host, Vertex> host_sources_;
   Pruned<Device> device_pruned_;
   Pruned<Host> host_pruned_;
-};
-
-}  // namespace yoke::detail::bfs
-
-namespace yoke::detail {
-
-template <class Vertex, class Offset, class Device, class Host>
-class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host>
-    : public bfs::HybridBfsSolver<Vertex, Offset, Device, Host> {
-  using bfs::HybridBfsSolver<Vertex, Offset, Device, Host>::HybridBfsSolver;
 };
 
 }  // namespace yoke::detail

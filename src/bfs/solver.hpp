@@ -51,50 +51,55 @@ void check_both_directions(Space const& exec, RawGraph<Vertex, Offset> const& gr
   graphs::check_transposed<Space>(exec, graph);
 }
 
+}  // namespace yoke::detail::bfs
+
+namespace yoke::detail {
+
 // What a call on one space does around its algorithm: checks, levels that the caller left out, and
 // parents that depend on the input alone.
 template <class Vertex, class Offset, class Space>
-class BfsSolver {
-  using Arguments = typename BreadthFirst<Vertex, Offset>::Arguments;
+class Solver<bfs::BreadthFirst<Vertex, Offset>, Space> {
+  using Arguments = typename bfs::BreadthFirst<Vertex, Offset>::Arguments;
 
  public:
-  BfsSolver(Space const& exec, GraphCapacity const& capacity, BfsOptions const& options,
-            BfsAlgorithm chosen)
+  Solver(Space const& exec, GraphCapacity const& capacity, BfsOptions const& options,
+         BfsAlgorithm chosen)
       : exec_(exec),
         options_(options),
-        algorithm_(make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
-                                                         capacity.arcs, options)) {}
+        algorithm_(bfs::make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
+                                                              capacity.arcs, options)) {}
 
   static BfsAlgorithm choose(GraphCapacity const& capacity, BfsOptions const&) {
     bool const sequential =
-        BfsTraits<Space>::prefers_sequential(capacity.vertices, capacity.arcs) ||
-        !TallyFormat::fits(capacity.vertices, capacity.arcs);
+        bfs::BfsTraits<Space>::prefers_sequential(capacity.vertices, capacity.arcs) ||
+        !bfs::TallyFormat::fits(capacity.vertices, capacity.arcs);
     return sequential ? BfsAlgorithm::sequential : BfsAlgorithm::direction_optimising;
   }
 
   // Returns the number of vertices reached.
   std::size_t run(Arguments const& arguments) {
     RawGraph<Vertex, Offset> const graph = arguments.graph.with_twins();
-    BfsSources<Space, Vertex> const sources =
-        arguments.has_one_source ? BfsSources<Space, Vertex>(arguments.source)
-                                 : BfsSources<Space, Vertex>(array_on<Space>(arguments.sources));
-    check_sources(exec_, sources, graph.vertices());
-    if (options_.validate) check_both_directions(exec_, graph);
+    bfs::BfsSources<Space, Vertex> const sources =
+        arguments.has_one_source
+            ? bfs::BfsSources<Space, Vertex>(arguments.source)
+            : bfs::BfsSources<Space, Vertex>(array_on<Space>(arguments.sources));
+    bfs::check_sources(exec_, sources, graph.vertices());
+    if (options_.validate) bfs::check_both_directions(exec_, graph);
     return search({exec_, csr_of<Space>(graph), incoming_csr_of<Space>(graph), sources,
                    level_array(arguments.level, graph.vertices()),
                    array_on<Space>(arguments.parent), options_.report});
   }
 
  private:
-  std::size_t search(Problem<Space, Vertex, Offset> const& problem) {
+  std::size_t search(bfs::Problem<Space, Vertex, Offset> const& problem) {
     if (!options_.deterministic_parents || !problem.wants_parent()) {
       return algorithm_->run(problem);
     }
-    Problem<Space, Vertex, Offset> levels_only = problem;
+    bfs::Problem<Space, Vertex, Offset> levels_only = problem;
     levels_only.parent = {};
     std::size_t const reached = algorithm_->run(levels_only);
     PhaseTimer<Space> timer(exec_, problem.report);
-    set_smallest_parents(problem);
+    bfs::set_smallest_parents(problem);
     timer.done("smallest parents");
     return reached;
   }
@@ -110,18 +115,8 @@ class BfsSolver {
 
   Space exec_;
   BfsOptions options_;
-  AlgorithmPtr<Space, Vertex, Offset> algorithm_;
+  bfs::AlgorithmPtr<Space, Vertex, Offset> algorithm_;
   Buffer<Space, Vertex> own_level_;
-};
-
-}  // namespace yoke::detail::bfs
-
-namespace yoke::detail {
-
-template <class Vertex, class Offset, class Space>
-class Solver<bfs::BreadthFirst<Vertex, Offset>, Space>
-    : public bfs::BfsSolver<Vertex, Offset, Space> {
-  using bfs::BfsSolver<Vertex, Offset, Space>::BfsSolver;
 };
 
 }  // namespace yoke::detail

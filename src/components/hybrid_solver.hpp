@@ -24,24 +24,29 @@ class AlgorithmOf final : public Algorithm<Space, Vertex, Offset> {
   Run run_;
 };
 
+}  // namespace yoke::detail::components
+
+namespace yoke::detail {
+
 template <class Vertex, class Offset, class Device, class Host>
-class HybridComponentsSolver {
-  using Capability = Components<Vertex, Offset>;
+class HybridSolver<components::Components<Vertex, Offset>, Device, Host> {
+  using Capability = components::Components<Vertex, Offset>;
   using Arguments = typename Capability::Arguments;
   using Graph = RawGraph<Vertex, Offset>;
 
  public:
-  HybridComponentsSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
-                         ComponentsOptions const& options)
+  HybridSolver(Hybrid<Device, Host> const& hybrid, GraphCapacity const& capacity,
+               ComponentsOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {}
   // What runs around both sides' work refers to this.
-  HybridComponentsSolver(HybridComponentsSolver const&) = delete;
-  HybridComponentsSolver& operator=(HybridComponentsSolver const&) = delete;
+  HybridSolver(HybridSolver const&) = delete;
+  HybridSolver& operator=(HybridSolver const&) = delete;
 
   void prepare(Way way) {
     if (way == Way::streamed) {
       if (streamed_) return;
-      streamed_.emplace(hybrid_, StreamedBlocks::longest(capacity_.vertices + capacity_.arcs));
+      streamed_.emplace(hybrid_,
+                        components::StreamedBlocks::longest(capacity_.vertices + capacity_.arcs));
     } else if (is_sampling()) {
       if (!fed_) fed_.emplace(hybrid_, capacity_.vertices, capacity_.arcs);
     } else if (!split_) {
@@ -94,9 +99,10 @@ class HybridComponentsSolver {
     }
     if (split_)
       return split_->run(graph, label, way_.host_share, options_.report, options_.timeline);
-    return fed_->run(graph, label, from, to, way_.host_share,
-                     is_readable(graph) ? DeviceRows::in_place : DeviceRows::copied,
-                     options_.report, options_.timeline);
+    return fed_->run(
+        graph, label, from, to, way_.host_share,
+        is_readable(graph) ? components::DeviceRows::in_place : components::DeviceRows::copied,
+        options_.report, options_.timeline);
   }
 
   // On the side that the graph lies on. Both sides' work is what the timeline shows.
@@ -104,15 +110,15 @@ class HybridComponentsSolver {
   std::size_t run_around(OneSidePtr<Capability>& around, Space const& exec,
                          Arguments const& arguments) {
     if (!around) {
-      auto const run = [this](Problem<Space, Vertex, Offset> const& problem) {
+      auto const run = [this](components::Problem<Space, Vertex, Offset> const& problem) {
         Place const place = runs_on_host<Space> ? Place::host : Place::device;
         return run_both({whole_or_pruned(problem.graph, place), raw(problem.label, place),
                          raw(problem.forest.from, place), raw(problem.forest.to, place)});
       };
       ComponentsOptions options = options_;
       options.timeline = nullptr;
-      AlgorithmPtr<Space, Vertex, Offset> part =
-          std::make_unique<AlgorithmOf<Space, Vertex, Offset, decltype(run)>>(run);
+      components::AlgorithmPtr<Space, Vertex, Offset> part =
+          std::make_unique<components::AlgorithmOf<Space, Vertex, Offset, decltype(run)>>(run);
       around = make_side_of<Capability>(exec, capacity_, options, Lane::host, algorithm(),
                                         std::move(part));
     }
@@ -142,20 +148,10 @@ class HybridComponentsSolver {
   ComponentsOptions options_;
   CallWay way_{};  // of the call that is running, and its graph
   Graph graph_ = {};
-  std::optional<FedAfforest<Device, Host, Vertex, Offset>> fed_;
-  std::optional<SplitComponents<Device, Host, Vertex, Offset>> split_;
-  std::optional<StreamedComponents<Device, Host, Vertex, Offset>> streamed_;
+  std::optional<components::FedAfforest<Device, Host, Vertex, Offset>> fed_;
+  std::optional<components::SplitComponents<Device, Host, Vertex, Offset>> split_;
+  std::optional<components::StreamedComponents<Device, Host, Vertex, Offset>> streamed_;
   OneSidePtr<Capability> around_device_, around_host_;
-};
-
-}  // namespace yoke::detail::components
-
-namespace yoke::detail {
-
-template <class Vertex, class Offset, class Device, class Host>
-class HybridSolver<components::Components<Vertex, Offset>, Device, Host>
-    : public components::HybridComponentsSolver<Vertex, Offset, Device, Host> {
-  using components::HybridComponentsSolver<Vertex, Offset, Device, Host>::HybridComponentsSolver;
 };
 
 }  // namespace yoke::detail

@@ -31,34 +31,38 @@ AlgorithmPtr<Space, Vertex, Offset> make_algorithm(ComponentsAlgorithm algorithm
   return make_afforest<Space, Vertex, Offset>(exec, vertices, arcs, options);
 }
 
+}  // namespace yoke::detail::components
+
+namespace yoke::detail {
+
 // What a call on one space does around its algorithm: checks, pendant vertices, and the forest's
 // edges brought together.
 template <class Vertex, class Offset, class Space>
-class ComponentsSolver {
-  using Arguments = typename Components<Vertex, Offset>::Arguments;
+class Solver<components::Components<Vertex, Offset>, Space> {
+  using Arguments = typename components::Components<Vertex, Offset>::Arguments;
 
  public:
-  ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
-                   ComponentsOptions const& options, ComponentsAlgorithm chosen)
-      : ComponentsSolver(exec, capacity, options,
-                         make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
-                                                               capacity.arcs, options)) {}
+  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
+         ComponentsAlgorithm chosen)
+      : Solver(exec, capacity, options,
+               components::make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
+                                                                 capacity.arcs, options)) {}
 
-  ComponentsSolver(Space const& exec, GraphCapacity const& capacity,
-                   ComponentsOptions const& options, AlgorithmPtr<Space, Vertex, Offset> algorithm)
+  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
+         components::AlgorithmPtr<Space, Vertex, Offset> algorithm)
       : exec_(exec), options_(options), algorithm_(std::move(algorithm)) {
     if (!options.prune) return;
-    algorithm_ = make_pruned_components<Space, Vertex, Offset>(
+    algorithm_ = components::make_pruned_components<Space, Vertex, Offset>(
         exec, capacity.vertices, capacity.arcs, options.least_pruned, std::move(algorithm_));
   }
 
   static ComponentsAlgorithm choose(GraphCapacity const& capacity, ComponentsOptions const&) {
-    return ComponentsTraits<Space>::algorithm_for(capacity.vertices, capacity.arcs);
+    return components::ComponentsTraits<Space>::algorithm_for(capacity.vertices, capacity.arcs);
   }
 
   // Returns the number of components.
   std::size_t run(Arguments const& arguments) {
-    Problem<Space, Vertex, Offset> const problem{
+    components::Problem<Space, Vertex, Offset> const problem{
         exec_,
         csr_of<Space>(arguments.graph),
         array_on<Space>(arguments.label),
@@ -79,18 +83,8 @@ class ComponentsSolver {
  private:
   Space exec_;
   ComponentsOptions options_;
-  AlgorithmPtr<Space, Vertex, Offset> algorithm_;
-  ForestGatherer<Space, Vertex> gatherer_;
-};
-
-}  // namespace yoke::detail::components
-
-namespace yoke::detail {
-
-template <class Vertex, class Offset, class Space>
-class Solver<components::Components<Vertex, Offset>, Space>
-    : public components::ComponentsSolver<Vertex, Offset, Space> {
-  using components::ComponentsSolver<Vertex, Offset, Space>::ComponentsSolver;
+  components::AlgorithmPtr<Space, Vertex, Offset> algorithm_;
+  components::ForestGatherer<Space, Vertex> gatherer_;
 };
 
 }  // namespace yoke::detail

@@ -10,18 +10,18 @@
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 
-namespace yoke::detail::filling {
+namespace yoke::detail {
 
 // The host makes the first numbers and the device the others, each where it works well; what the
 // device makes for the host's memory goes there meanwhile, where the host's threads need not help.
 template <class Word, class Device, class Host>
-class HybridFillSolver {
-  using Capability = Fill<Word>;
+class HybridSolver<filling::Fill<Word>, Device, Host> {
+  using Capability = filling::Fill<Word>;
   using Arguments = typename Capability::Arguments;
 
  public:
-  HybridFillSolver(Hybrid<Device, Host> const& hybrid,
-                   typename Capability::Capacity const& capacity, FillOptions const& options)
+  HybridSolver(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,
+               FillOptions const& options)
       : hybrid_(hybrid),
         capacity_(capacity),
         options_(options),
@@ -47,7 +47,7 @@ class HybridFillSolver {
   std::size_t run(Arguments const& arguments, CallWay const& way) {
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     if (way.name == Way::fed) {
-      FedStreams<Word, Device, Host>::walks_of(arguments);
+      filling::FedStreams<Word, Device, Host>::walks_of(arguments);
       fed_.run(device_->bring(arguments));
       device_->send(arguments);
     } else {
@@ -79,7 +79,7 @@ class HybridFillSolver {
     std::uint64_t const size = arguments.numbers.size;
     std::uint64_t const wanted =
         std::min(size, static_cast<std::uint64_t>(share * static_cast<double>(size)));
-    std::uint64_t const block = StreamPlaces::block * (8 / sizeof(Word));
+    std::uint64_t const block = filling::StreamPlaces::block * (8 / sizeof(Word));
     std::uint64_t const beyond = (arguments.first + wanted) % block;
     return wanted >= beyond ? wanted - beyond : 0;
   }
@@ -95,18 +95,8 @@ class HybridFillSolver {
   typename Capability::Capacity capacity_;
   FillOptions options_;
   CopyRing ring_;
-  FedStreams<Word, Device, Host> fed_;
+  filling::FedStreams<Word, Device, Host> fed_;
   OneSidePtr<Capability> device_, host_;
-};
-
-}  // namespace yoke::detail::filling
-
-namespace yoke::detail {
-
-template <class Word, class Device, class Host>
-class HybridSolver<filling::Fill<Word>, Device, Host>
-    : public filling::HybridFillSolver<Word, Device, Host> {
-  using filling::HybridFillSolver<Word, Device, Host>::HybridFillSolver;
 };
 
 }  // namespace yoke::detail

@@ -29,36 +29,40 @@ void launch_fill(Space const& exec, Random const& random, Numbers<Space, Word> c
   Kokkos::parallel_for("yoke::fill::numbers", WideRange<Space>(exec, 0, kernel.items()), kernel);
 }
 
+}  // namespace yoke::detail::filling
+
+namespace yoke::detail {
+
 // Each space makes its numbers itself.
 template <class Word, class Space>
-class FillSolver {
-  using Arguments = typename Fill<Word>::Arguments;
+class Solver<filling::Fill<Word>, Space> {
+  using Arguments = typename filling::Fill<Word>::Arguments;
 
  public:
-  FillSolver(Space const& exec, typename Fill<Word>::Capacity const&, FillOptions const& options,
-             FillAlgorithm algorithm)
+  Solver(Space const& exec, typename filling::Fill<Word>::Capacity const&,
+         FillOptions const& options, FillAlgorithm algorithm)
       : exec_(exec), report_(options.report) {
     if (algorithm != FillAlgorithm::fed) return;
     throw std::invalid_argument(
         "yoke::fill: options.algorithm is fed, which takes both sides: call with a yoke::Hybrid");
   }
 
-  static FillAlgorithm choose(typename Fill<Word>::Capacity const&, FillOptions const&) {
+  static FillAlgorithm choose(typename filling::Fill<Word>::Capacity const&, FillOptions const&) {
     return FillAlgorithm::in_place;
   }
 
   std::size_t run(Arguments const& arguments) {
     if (arguments.numbers.size == 0) return 0;  // a side's part may be
     PhaseTimer<Space> timer(exec_, report_);
-    Numbers<Space, Word> const numbers(arguments.numbers.data, arguments.numbers.size,
-                                       arguments.first);
+    filling::Numbers<Space, Word> const numbers(arguments.numbers.data, arguments.numbers.size,
+                                                arguments.first);
     std::visit(
         [&](auto const& random) {
           using Random = std::remove_cvref_t<decltype(random)>;
           if (arguments.is_real) {
-            launch_fill<Space, Word, true, Random>(exec_, random, numbers);
+            filling::launch_fill<Space, Word, true, Random>(exec_, random, numbers);
           } else {
-            launch_fill<Space, Word, false, Random>(exec_, random, numbers);
+            filling::launch_fill<Space, Word, false, Random>(exec_, random, numbers);
           }
         },
         arguments.generator);
@@ -70,15 +74,6 @@ class FillSolver {
  private:
   Space exec_;
   FillReport* report_;
-};
-
-}  // namespace yoke::detail::filling
-
-namespace yoke::detail {
-
-template <class Word, class Space>
-class Solver<filling::Fill<Word>, Space> : public filling::FillSolver<Word, Space> {
-  using filling::FillSolver<Word, Space>::FillSolver;
 };
 
 }  // namespace yoke::detail

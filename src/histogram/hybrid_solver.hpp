@@ -14,21 +14,20 @@
 #include "histogram/solver.hpp"
 #include "histogram/ways.hpp"
 
-namespace yoke::detail::histograms {
+namespace yoke::detail {
 
 // The host counts the first values, the device the others, which come up meanwhile where the host's
 // threads need not help; what both counted is added up on the host. Source: the thesis, section
 // 4.4.5.
 template <class Word, class Device, class Host>
-class HybridHistogramSolver {
-  using Capability = Histogram<Word>;
+class HybridSolver<histograms::Histogram<Word>, Device, Host> {
+  using Capability = histograms::Histogram<Word>;
   using Arguments = typename Capability::Arguments;
   static constexpr Place near_device = runs_on_host<Device> ? Place::host : Place::device;
 
  public:
-  HybridHistogramSolver(Hybrid<Device, Host> const& hybrid,
-                        typename Capability::Capacity const& capacity,
-                        HistogramOptions const& options)
+  HybridSolver(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,
+               HistogramOptions const& options)
       : hybrid_(hybrid), capacity_(capacity), options_(options) {}
 
   void prepare(Way) {
@@ -127,16 +126,6 @@ class HybridHistogramSolver {
   Staging<Device, Word> upload_;
   std::optional<CopyRing> ring_;
   OneSidePtr<Capability> device_, host_;
-};
-
-}  // namespace yoke::detail::histograms
-
-namespace yoke::detail {
-
-template <class Word, class Device, class Host>
-class HybridSolver<histograms::Histogram<Word>, Device, Host>
-    : public histograms::HybridHistogramSolver<Word, Device, Host> {
-  using histograms::HybridHistogramSolver<Word, Device, Host>::HybridHistogramSolver;
 };
 
 }  // namespace yoke::detail

@@ -34,14 +34,18 @@ std::uint64_t count_sequentially(Word const* values, std::uint64_t size, Bins co
   return counted;
 }
 
+}  // namespace yoke::detail::histograms
+
+namespace yoke::detail {
+
 template <class Word, class Space>
-class HistogramSolver {
-  using Capability = Histogram<Word>;
+class Solver<histograms::Histogram<Word>, Space> {
+  using Capability = histograms::Histogram<Word>;
   using Arguments = typename Capability::Arguments;
 
  public:
-  HistogramSolver(Space const& exec, typename Capability::Capacity const& capacity,
-                  HistogramOptions const& options, HistogramAlgorithm algorithm)
+  Solver(Space const& exec, typename Capability::Capacity const& capacity,
+         HistogramOptions const& options, HistogramAlgorithm algorithm)
       : exec_(exec), report_(options.report), most_bounds_(capacity.bins + 1) {
     if (capacity.has_bounds) tree_.emplace(exec, most_bounds_);
     if (algorithm != HistogramAlgorithm::sequential) {
@@ -62,10 +66,12 @@ class HistogramSolver {
     PhaseTimer<Space> timer(exec_, report_);
     auto const bins = static_cast<std::uint32_t>(arguments.counts.size);
     if (!arguments.is_even) return count(arguments, bounded(arguments, timer), timer);
-    if (arguments.kind == KeyKind::is_floating) {
-      return count(arguments, EvenFloatBins<Word>(arguments.lower, arguments.upper, bins), timer);
+    if (arguments.kind == histograms::KeyKind::is_floating) {
+      return count(arguments,
+                   histograms::EvenFloatBins<Word>(arguments.lower, arguments.upper, bins), timer);
     }
-    return count(arguments, EvenIntegerBins<Word>(arguments.lower, arguments.upper, bins), timer);
+    return count(arguments,
+                 histograms::EvenIntegerBins<Word>(arguments.lower, arguments.upper, bins), timer);
   }
 
  private:
@@ -73,7 +79,7 @@ class HistogramSolver {
   static constexpr std::size_t few = 4096;
 
   // The first call with bounds makes the tree, which even bins do not need.
-  BoundedBins<Word> bounded(Arguments const& arguments, PhaseTimer<Space>& timer) {
+  histograms::BoundedBins<Word> bounded(Arguments const& arguments, PhaseTimer<Space>& timer) {
     sorting::KeyOrder<Word> const order(arguments.kind, SortOrder::ascending);
     sorting::check_bounds(exec_, "yoke::histogram", "bound", arguments.bounds, arguments.kind);
     if (!tree_) tree_.emplace(exec_, most_bounds_);
@@ -91,7 +97,9 @@ class HistogramSolver {
     if (counters_) return counters_->count(values, size, bins, counts, timer);
     exec_.fence("yoke::histogram: begin");
     std::uint64_t counted = 0;
-    if constexpr (runs_on_host<Space>) counted = count_sequentially(values, size, bins, counts);
+    if constexpr (runs_on_host<Space>) {
+      counted = histograms::count_sequentially(values, size, bins, counts);
+    }
     timer.done("count");
     return counted;
   }
@@ -100,16 +108,7 @@ class HistogramSolver {
   HistogramReport* report_;
   std::size_t most_bounds_;
   std::optional<SplitterTreeWorkspace<Space, Word>> tree_;
-  std::optional<CountersOn<Space>> counters_;
-};
-
-}  // namespace yoke::detail::histograms
-
-namespace yoke::detail {
-
-template <class Word, class Space>
-class Solver<histograms::Histogram<Word>, Space> : public histograms::HistogramSolver<Word, Space> {
-  using histograms::HistogramSolver<Word, Space>::HistogramSolver;
+  std::optional<histograms::CountersOn<Space>> counters_;
 };
 
 }  // namespace yoke::detail

@@ -10,17 +10,17 @@
 #include "list_ranking/ways.hpp"
 #include "yoke/messages.hpp"
 
-namespace yoke::detail::list_ranking {
+namespace yoke::detail {
 
 template <class Word, class Device, class Host>
-class HybridRankSolver {
-  using Arguments = typename ListRanking<Word>::Arguments;
-  using InCopy = RankerInCopy<Device, Word>;
+class HybridSolver<list_ranking::ListRanking<Word>, Device, Host> {
+  using Arguments = typename list_ranking::ListRanking<Word>::Arguments;
+  using InCopy = list_ranking::RankerInCopy<Device, Word>;
 
  public:
-  HybridRankSolver(Hybrid<Device, Host> const& hybrid,
-                   typename ListRanking<Word>::Capacity const& capacity,
-                   ListRankOptions const& options)
+  HybridSolver(Hybrid<Device, Host> const& hybrid,
+               typename list_ranking::ListRanking<Word>::Capacity const& capacity,
+               ListRankOptions const& options)
       : hybrid_(hybrid),
         capacity_(capacity.nodes),
         options_(options),
@@ -35,7 +35,7 @@ class HybridRankSolver {
       if (!in_place_) make_in_place();
     } else if (way == Way::two_pass) {
       if (!in_copy_) in_copy_.emplace(hybrid_.device_alone(), capacity_, options_);
-    } else if (capacity_ <= RecordFormat<std::uint32_t>::most_nodes / 2) {
+    } else if (capacity_ <= list_ranking::RecordFormat<std::uint32_t>::most_nodes / 2) {
       if (!both_) both_.emplace(hybrid_, capacity_, options_);
     } else if (!both_wide_) {
       both_wide_.emplace(hybrid_, capacity_, options_);
@@ -67,22 +67,23 @@ class HybridRankSolver {
 
  private:
   template <class Record>
-  using Both = std::optional<HybridSublistWalk<Device, Host, Word, Record>>;
+  using Both = std::optional<list_ranking::HybridSublistWalk<Device, Host, Word, Record>>;
 
-  static_assert(InCopy::most_nodes == WaysOf<ListRanking<Word>>::most_nodes_in_two_passes);
+  static_assert(InCopy::most_nodes ==
+                WaysOf<list_ranking::ListRanking<Word>>::most_nodes_in_two_passes);
 
   std::size_t run_in_copy(Arguments const& arguments) {
     switch (in_copy_->run(arguments, ring_)) {
-      case TwoPassEnd::ranked:
+      case list_ranking::TwoPassEnd::ranked:
         return in_copy_->lists();
-      case TwoPassEnd::too_many_lists:
+      case list_ranking::TwoPassEnd::too_many_lists:
         throw NotForThisInput();
-      case TwoPassEnd::malformed:
+      case list_ranking::TwoPassEnd::malformed:
         break;
     }
     // The links may be lost there; the host's walk finds what is wrong with them, and throws.
-    auto const host =
-        make_side<ListRanking<Word>>(hybrid_.host_alone(), {capacity_}, options_, Lane::host);
+    auto const host = make_side<list_ranking::ListRanking<Word>>(hybrid_.host_alone(), {capacity_},
+                                                                 options_, Lane::host);
     host->use(ring_);
     return host->run(arguments);
   }
@@ -91,17 +92,18 @@ class HybridRankSolver {
     ListRankOptions options = options_;
     options.algorithm = ListRankAlgorithm::sublist_walk;
     options.sublist_walk.scheme = SublistWalkOptions::Scheme::in_place;
-    in_place_ =
-        make_side<ListRanking<Word>>(hybrid_.device_alone(), {capacity_}, options, Lane::device);
+    in_place_ = make_side<list_ranking::ListRanking<Word>>(hybrid_.device_alone(), {capacity_},
+                                                           options, Lane::device);
     in_place_->use(ring_);
   }
 
   // The fractional independent set on the device, with random bits from where the options say.
   void make_fed() {
-    fed_ = make_side_of<ListRanking<Word>>(
-        hybrid_.device(), typename ListRanking<Word>::Capacity{capacity_}, options_, Lane::device,
-        options_.algorithm,
-        make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid_, capacity_, options_));
+    fed_ = make_side_of<list_ranking::ListRanking<Word>>(
+        hybrid_.device(), typename list_ranking::ListRanking<Word>::Capacity{capacity_}, options_,
+        Lane::device, options_.algorithm,
+        list_ranking::make_fractional_independent_set_hybrid<Device, Host, Word>(hybrid_, capacity_,
+                                                                                 options_));
   }
 
   void check_fed_split() const {
@@ -126,20 +128,10 @@ class HybridRankSolver {
   std::size_t capacity_;
   ListRankOptions options_;
   CopyRing ring_;
-  OneSidePtr<ListRanking<Word>> fed_, in_place_;
+  OneSidePtr<list_ranking::ListRanking<Word>> fed_, in_place_;
   std::optional<InCopy> in_copy_;
   Both<std::uint32_t> both_;
   Both<std::uint64_t> both_wide_;
-};
-
-}  // namespace yoke::detail::list_ranking
-
-namespace yoke::detail {
-
-template <class Word, class Device, class Host>
-class HybridSolver<list_ranking::ListRanking<Word>, Device, Host>
-    : public list_ranking::HybridRankSolver<Word, Device, Host> {
-  using list_ranking::HybridRankSolver<Word, Device, Host>::HybridRankSolver;
 };
 
 }  // namespace yoke::detail

@@ -45,21 +45,25 @@ template <class Space, class Word>
   throw std::logic_error("yoke::list_rank: the lists are sound, but not all nodes were ranked");
 }
 
+}  // namespace yoke::detail::list_ranking
+
+namespace yoke::detail {
+
 // What a call on one space does around its algorithm: checks, the end to count from, and the reason
 // where the algorithm could not account for every node.
 template <class Word, class Space>
-class RankSolver {
-  using Arguments = typename ListRanking<Word>::Arguments;
-  using Capacity = typename ListRanking<Word>::Capacity;
+class Solver<list_ranking::ListRanking<Word>, Space> {
+  using Arguments = typename list_ranking::ListRanking<Word>::Arguments;
+  using Capacity = typename list_ranking::ListRanking<Word>::Capacity;
 
  public:
-  RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
-             ListRankAlgorithm chosen)
-      : RankSolver(exec, capacity, options,
-                   make_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
+  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+         ListRankAlgorithm chosen)
+      : Solver(exec, capacity, options,
+               list_ranking::make_algorithm<Space, Word>(chosen, exec, capacity.nodes, options)) {}
 
-  RankSolver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
-             AlgorithmPtr<Space, Word> algorithm)
+  Solver(Space const& exec, Capacity const& capacity, ListRankOptions const& options,
+         list_ranking::AlgorithmPtr<Space, Word> algorithm)
       : exec_(exec),
         options_(options),
         tail_(end_rule<Word>(options.tail, "yoke::list_rank: options.tail")),
@@ -70,41 +74,41 @@ class RankSolver {
   }
 
   static ListRankAlgorithm choose(Capacity const& capacity, ListRankOptions const&) {
-    return ListRankTraits<Space>::algorithm_for(capacity.nodes);
+    return list_ranking::ListRankTraits<Space>::algorithm_for(capacity.nodes);
   }
 
   // Returns the number of lists.
   std::size_t run(Arguments const& arguments, RangedCopies const& copies = {}) {
     bool const in_ranges = algorithm_->copies_in_ranges() && !options_.validate;
     if (copies.arrival && !in_ranges) copies.arrival->hold_until(copies.arrival->bytes());
-    Problem<Space, Word> const problem{exec_,
-                                       array_on<Space>(arguments.successor),
-                                       array_on<Space>(arguments.heads),
-                                       array_on<Space>(arguments.rank),
-                                       tail_,
-                                       options_.from,
-                                       options_.report,
-                                       in_ranges ? copies : RangedCopies()};
+    list_ranking::Problem<Space, Word> const problem{exec_,
+                                                     array_on<Space>(arguments.successor),
+                                                     array_on<Space>(arguments.heads),
+                                                     array_on<Space>(arguments.rank),
+                                                     tail_,
+                                                     options_.from,
+                                                     options_.report,
+                                                     in_ranges ? copies : RangedCopies()};
     if (options_.validate) {
-      check_heads(problem);
-      check_links(problem);
+      list_ranking::check_heads(problem);
+      list_ranking::check_links(problem);
     }
-    RankOutcome const outcome = run_from_either_end(problem);
-    if (!outcome.complete) throw_fault(problem);
+    list_ranking::RankOutcome const outcome = run_from_either_end(problem);
+    if (!outcome.complete) list_ranking::throw_fault(problem);
     exec_.fence("yoke::list_rank");
     return outcome.lists;
   }
 
  private:
-  RankOutcome run_from_either_end(Problem<Space, Word> const& problem) {
+  list_ranking::RankOutcome run_from_either_end(list_ranking::Problem<Space, Word> const& problem) {
     if (reversed_.extent(0) == 0) return algorithm_->run(problem);
     // Distances to the head are distances to the tail of the reversed list. A fault of the list may
     // vanish when it is reversed (an in-tree loses branches), so its links are checked first.
     check_heads(problem);
-    check_links(problem);
+    list_ranking::check_links(problem);
     auto const predecessor = array_of(reversed_, problem.size());
-    reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);
-    Problem<Space, Word> backwards = problem;
+    list_ranking::reverse_list<Space, Word>(exec_, problem.successor, tail_, predecessor);
+    list_ranking::Problem<Space, Word> backwards = problem;
     backwards.successor = predecessor;
     backwards.heads = {};
     backwards.tail = {0, true};
@@ -115,18 +119,8 @@ class RankSolver {
   Space exec_;
   ListRankOptions options_;
   TailRule<Word> tail_;
-  AlgorithmPtr<Space, Word> algorithm_;
+  list_ranking::AlgorithmPtr<Space, Word> algorithm_;
   Buffer<Space, Word> reversed_;
-};
-
-}  // namespace yoke::detail::list_ranking
-
-namespace yoke::detail {
-
-template <class Word, class Space>
-class Solver<list_ranking::ListRanking<Word>, Space>
-    : public list_ranking::RankSolver<Word, Space> {
-  using list_ranking::RankSolver<Word, Space>::RankSolver;
 };
 
 }  // namespace yoke::detail

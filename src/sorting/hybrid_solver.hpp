@@ -222,9 +222,14 @@ class HybridSortBase {
   std::optional<OutOfCoreSort<Word, Value, Device, Host>> out_of_core_;
 };
 
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
 template <class Word, class Value, class Device, class Host>
-class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, Device, Host> {
-  using Base = HybridSortBase<Sort<Word, Value>, Word, Value, Device, Host>;
+class HybridSolver<sorting::Sort<Word, Value>, Device, Host>
+    : public sorting::HybridSortBase<sorting::Sort<Word, Value>, Word, Value, Device, Host> {
+  using Base = sorting::HybridSortBase<sorting::Sort<Word, Value>, Word, Value, Device, Host>;
   using Arguments = typename Base::Arguments;
 
  public:
@@ -250,8 +255,8 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
   // Where all lies on one side, there; else in host memory.
   std::size_t run_joint(Arguments const& arguments, double host_share) {
     bool const on_device = belongs_to_device(arguments.keys.place);
-    bool const is_one_place =
-        !Sort<Word, Value>::has_values || belongs_to_device(arguments.values.place) == on_device;
+    bool const is_one_place = !sorting::Sort<Word, Value>::has_values ||
+                              belongs_to_device(arguments.values.place) == on_device;
     Arguments const there =
         is_one_place ? arguments : this->staged_.bring(arguments, this->options_.timeline);
     this->joint_->run({{there.keys.data, there.values.data}, on_device && is_one_place},
@@ -260,10 +265,10 @@ class HybridSortSolver : public HybridSortBase<Sort<Word, Value>, Word, Value, D
     return arguments.keys.size;
   }
 };
-
 template <class Word, class Index, class Device, class Host>
-class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, Index, Device, Host> {
-  using Base = HybridSortBase<Argsort<Word, Index>, Word, Index, Device, Host>;
+class HybridSolver<sorting::Argsort<Word, Index>, Device, Host>
+    : public sorting::HybridSortBase<sorting::Argsort<Word, Index>, Word, Index, Device, Host> {
+  using Base = sorting::HybridSortBase<sorting::Argsort<Word, Index>, Word, Index, Device, Host>;
   using Arguments = typename Base::Arguments;
 
  public:
@@ -281,9 +286,9 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
     }
     Arguments const near = this->staged_.bring(arguments, this->options_.timeline);
     PhaseTimer<Host> timer(host, this->options_.report);
-    Columns<Word, Index> const columns{keys_.data(), near.permutation.data};
+    sorting::Columns<Word, Index> const columns{keys_.data(), near.permutation.data};
     Kokkos::parallel_for("yoke::argsort::number", WideRange<Host>(host, 0, near.keys.size),
-                         NumberKeys<Word, Index>{near.keys.data, columns});
+                         sorting::NumberKeys<Word, Index>{near.keys.data, columns});
     host.fence("yoke::argsort: numbered");
     timer.done("number");
     if (this->is_joint()) {
@@ -297,21 +302,6 @@ class HybridArgsortSolver : public HybridSortBase<Argsort<Word, Index>, Word, In
 
  private:
   Buffer<Host, Word> keys_;
-};
-
-}  // namespace yoke::detail::sorting
-
-namespace yoke::detail {
-
-template <class Word, class Value, class Device, class Host>
-class HybridSolver<sorting::Sort<Word, Value>, Device, Host>
-    : public sorting::HybridSortSolver<Word, Value, Device, Host> {
-  using sorting::HybridSortSolver<Word, Value, Device, Host>::HybridSortSolver;
-};
-template <class Word, class Index, class Device, class Host>
-class HybridSolver<sorting::Argsort<Word, Index>, Device, Host>
-    : public sorting::HybridArgsortSolver<Word, Index, Device, Host> {
-  using sorting::HybridArgsortSolver<Word, Index, Device, Host>::HybridArgsortSolver;
 };
 
 }  // namespace yoke::detail

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -39,13 +38,17 @@ struct SegmentedSortOn<Kokkos::Cuda, Word> {
 };
 #endif
 
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
 template <class Word, class Space>
-class SegmentsSolver {
-  using Capability = SortSegments<Word>;
+class Solver<sorting::SortSegments<Word>, Space> {
+  using Capability = sorting::SortSegments<Word>;
 
  public:
-  SegmentsSolver(Space const& exec, SegmentsCapacity const& capacity, SortOptions const& options,
-                 SortAlgorithm algorithm)
+  Solver(Space const& exec, sorting::SegmentsCapacity const& capacity, SortOptions const& options,
+         SortAlgorithm algorithm)
       : exec_(exec), order_(options.order), report_(options.report), sort_(exec, capacity) {
     if (algorithm == SortAlgorithm::radix) return;
     throw std::invalid_argument(std::string(Capability::name) + ": options.algorithm is " +
@@ -53,7 +56,7 @@ class SegmentsSolver {
                                 "; segments are sorted by radix alone");
   }
 
-  static SortAlgorithm choose(SegmentsCapacity const&, SortOptions const&) {
+  static SortAlgorithm choose(sorting::SegmentsCapacity const&, SortOptions const&) {
     return SortAlgorithm::radix;
   }
 
@@ -64,7 +67,8 @@ class SegmentsSolver {
     timer.done("check offsets");
     if (keys == 0 || segments == 0) return keys;
     auto const offsets = array_on<Space>(arguments.offsets);
-    SegmentRange const all{element(exec_, offsets, 0), element(exec_, offsets, segments), segments};
+    sorting::SegmentRange const all{element(exec_, offsets, 0), element(exec_, offsets, segments),
+                                    segments};
     if (all.begin == all.end) return keys;
     sort_.run(offsets, {arguments.keys.data, arguments.numbers.data}, all,
               {arguments.kind, order_});
@@ -75,7 +79,7 @@ class SegmentsSolver {
 
  private:
   void check(std::uint64_t const* offsets, std::uint64_t segments, std::uint64_t keys) const {
-    std::uint64_t const bad = first_node(exec_, segments, IsBadSegment{offsets, keys});
+    std::uint64_t const bad = first_node(exec_, segments, sorting::IsBadSegment{offsets, keys});
     if (bad == segments) return;
     throw InvalidInput(std::string(Capability::name) + ": segment " + std::to_string(bad) +
                            " ends before it begins, or behind the " + show_count(keys, "key"),
@@ -85,16 +89,7 @@ class SegmentsSolver {
   Space exec_;
   SortOrder order_;
   SortReport* report_;
-  typename SegmentedSortOn<Space, Word>::Type sort_;
-};
-
-}  // namespace yoke::detail::sorting
-
-namespace yoke::detail {
-
-template <class Word, class Space>
-class Solver<sorting::SortSegments<Word>, Space> : public sorting::SegmentsSolver<Word, Space> {
-  using sorting::SegmentsSolver<Word, Space>::SegmentsSolver;
+  typename sorting::SegmentedSortOn<Space, Word>::Type sort_;
 };
 
 }  // namespace yoke::detail

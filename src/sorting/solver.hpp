@@ -1,11 +1,9 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "frame/solver.hpp"
 #include "sorting/cub_radix_sort.hpp"
@@ -92,31 +90,6 @@ class ColumnSorter {
   std::optional<SequentialSort<Space, Word, Value>> sequential_;
 };
 
-// Both capabilities on one space.
-template <class Word, class Value, class Space>
-class SortSolver {
- public:
-  SortSolver(Space const& exec, SortCapacity const& capacity, SortOptions const& options,
-             SortAlgorithm algorithm)
-      : exec_(exec), sorter_(exec, capacity.elements, options, algorithm) {}
-
-  static SortAlgorithm choose(SortCapacity const&, SortOptions const&) {
-    return SortAlgorithm::radix;
-  }
-
-  std::size_t run(typename Sort<Word, Value>::Arguments const& arguments) {
-    Columns<Word, Value> const given{arguments.keys.data, arguments.values.data};
-    Columns<Word, Value> const sorted{arguments.sorted_keys, arguments.sorted_values};
-    sorter_.run(given, sorted.keys ? sorted : given, arguments.keys.size, arguments.kind);
-    exec_.fence("yoke::sort");
-    return arguments.keys.size;
-  }
-
- private:
-  Space exec_;
-  ColumnSorter<Word, Value, Space> sorter_;
-};
-
 template <class Word, class Index>
 struct NumberKeys {
   Word const* keys;
@@ -126,29 +99,57 @@ struct NumberKeys {
   }
 };
 
+}  // namespace yoke::detail::sorting
+
+namespace yoke::detail {
+
+// Both capabilities on one space.
+template <class Word, class Value, class Space>
+class Solver<sorting::Sort<Word, Value>, Space> {
+ public:
+  Solver(Space const& exec, sorting::SortCapacity const& capacity, SortOptions const& options,
+         SortAlgorithm algorithm)
+      : exec_(exec), sorter_(exec, capacity.elements, options, algorithm) {}
+
+  static SortAlgorithm choose(sorting::SortCapacity const&, SortOptions const&) {
+    return SortAlgorithm::radix;
+  }
+
+  std::size_t run(typename sorting::Sort<Word, Value>::Arguments const& arguments) {
+    sorting::Columns<Word, Value> const given{arguments.keys.data, arguments.values.data};
+    sorting::Columns<Word, Value> const sorted{arguments.sorted_keys, arguments.sorted_values};
+    sorter_.run(given, sorted.keys ? sorted : given, arguments.keys.size, arguments.kind);
+    exec_.fence("yoke::sort");
+    return arguments.keys.size;
+  }
+
+ private:
+  Space exec_;
+  sorting::ColumnSorter<Word, Value, Space> sorter_;
+};
 template <class Word, class Index, class Space>
-class ArgsortSolver {
+class Solver<sorting::Argsort<Word, Index>, Space> {
   // One thread of a host numbers so few before a team could begin: 10 keys take 0.62 us, 0.87 by
   // two threads.
   static constexpr std::size_t few = 1024;
 
  public:
-  ArgsortSolver(Space const& exec, SortCapacity const& capacity, SortOptions const& options,
-                SortAlgorithm algorithm)
+  Solver(Space const& exec, sorting::SortCapacity const& capacity, SortOptions const& options,
+         SortAlgorithm algorithm)
       : exec_(exec),
         report_(options.report),
         keys_(make_buffer<Space, Word>(exec, "yoke::argsort::keys", capacity.elements)),
-        sorter_(exec, capacity.elements, options, algorithm, Argsort<Word, Index>::name) {}
+        sorter_(exec, capacity.elements, options, algorithm, sorting::Argsort<Word, Index>::name) {}
 
-  static SortAlgorithm choose(SortCapacity const&, SortOptions const&) {
+  static SortAlgorithm choose(sorting::SortCapacity const&, SortOptions const&) {
     return SortAlgorithm::radix;
   }
 
-  std::size_t run(typename Argsort<Word, Index>::Arguments const& arguments) {
+  std::size_t run(typename sorting::Argsort<Word, Index>::Arguments const& arguments) {
     std::size_t const size = arguments.keys.size;
     PhaseTimer<Space> timer(exec_, report_);
-    Columns<Word, Index> const columns{keys_.data(), arguments.permutation.data};
-    NumberKeys<Word, Index> const number{arguments.keys.data, columns};
+    sorting::Columns<Word, Index> const columns{keys_.data(), arguments.permutation.data};
+    sorting::NumberKeys<Word, Index> const number{arguments.keys.data, columns};
     if (runs_on_host<Space> && size <= few) {
       for (std::size_t i = 0; i < size; ++i) number(i);
     } else {
@@ -164,21 +165,7 @@ class ArgsortSolver {
   Space exec_;
   SortReport* report_;
   Buffer<Space, Word> keys_;
-  ColumnSorter<Word, Index, Space> sorter_;
-};
-
-}  // namespace yoke::detail::sorting
-
-namespace yoke::detail {
-
-template <class Word, class Value, class Space>
-class Solver<sorting::Sort<Word, Value>, Space> : public sorting::SortSolver<Word, Value, Space> {
-  using sorting::SortSolver<Word, Value, Space>::SortSolver;
-};
-template <class Word, class Index, class Space>
-class Solver<sorting::Argsort<Word, Index>, Space>
-    : public sorting::ArgsortSolver<Word, Index, Space> {
-  using sorting::ArgsortSolver<Word, Index, Space>::ArgsortSolver;
+  sorting::ColumnSorter<Word, Index, Space> sorter_;
 };
 
 }  // namespace yoke::detail

@@ -55,35 +55,39 @@ std::unique_ptr<Algorithm<Space, Index>> make_algorithm(Space const& exec, std::
   return std::make_unique<RadixSort<Space, Index, std::uint64_t>>(exec, capacity, options.order);
 }
 
+}  // namespace yoke::detail::strings
+
+namespace yoke::detail {
+
 // On one space.
 template <class Offset, class Index, class Space>
-class StringsSolver {
+class Solver<strings::SortStrings<Offset, Index>, Space> {
  public:
-  StringsSolver(Space const& exec, StringsCapacity const& capacity,
-                SortStringsOptions const& options, SortStringsAlgorithm algorithm)
+  Solver(Space const& exec, strings::StringsCapacity const& capacity,
+         SortStringsOptions const& options, SortStringsAlgorithm algorithm)
       : exec_(exec), order_(options.order), report_(options.report) {
-    check_look_ahead(options.look_ahead);
+    strings::check_look_ahead(options.look_ahead);
     if (algorithm != SortStringsAlgorithm::sequential) {
-      algorithm_ = make_algorithm<Space, Index>(exec, capacity.strings, options);
+      algorithm_ = strings::make_algorithm<Space, Index>(exec, capacity.strings, options);
     } else if (!runs_on_host<Space>) {
       throw std::invalid_argument(
           "yoke::sort_strings: options.algorithm is sequential, which runs on a host alone");
     }
   }
 
-  static SortStringsAlgorithm choose(StringsCapacity const&, SortStringsOptions const&) {
+  static SortStringsAlgorithm choose(strings::StringsCapacity const&, SortStringsOptions const&) {
     return SortStringsAlgorithm::radix;
   }
 
-  std::size_t run(typename SortStrings<Offset, Index>::Arguments const& arguments) {
+  std::size_t run(typename strings::SortStrings<Offset, Index>::Arguments const& arguments) {
     std::size_t const size = arguments.permutation.size;
     PhaseTimer<Space> timer(exec_, report_);
-    Text const text = checked_text("yoke::sort_strings", exec_, arguments);
+    strings::Text const text = strings::checked_text("yoke::sort_strings", exec_, arguments);
     timer.done("check");
     if (algorithm_) {
       algorithm_->run(text, size, arguments.permutation.data, report_);
     } else {
-      sort_sequentially(text, size, arguments.permutation.data, order_);
+      strings::sort_sequentially(text, size, arguments.permutation.data, order_);
       timer.done("sort");
     }
     exec_.fence("yoke::sort_strings");
@@ -94,17 +98,7 @@ class StringsSolver {
   Space exec_;
   SortOrder order_;
   SortStringsReport* report_;
-  std::unique_ptr<Algorithm<Space, Index>> algorithm_;
-};
-
-}  // namespace yoke::detail::strings
-
-namespace yoke::detail {
-
-template <class Offset, class Index, class Space>
-class Solver<strings::SortStrings<Offset, Index>, Space>
-    : public strings::StringsSolver<Offset, Index, Space> {
-  using strings::StringsSolver<Offset, Index, Space>::StringsSolver;
+  std::unique_ptr<strings::Algorithm<Space, Index>> algorithm_;
 };
 
 }  // namespace yoke::detail

@@ -236,8 +236,8 @@ class CopiedLists {
       options.report = nullptr;
       options.sublist_walk.scheme = SublistWalkOptions::Scheme::in_place;
       auto const ranks = make_buffer<Space, Word>(exec(), "yoke::list_rank::ranks", all_);
-      list_ranking::RankSolver<Word, Space> alone(exec(), {all_}, options,
-                                                  ListRankAlgorithm::sublist_walk);
+      Solver<list_ranking::ListRanking<Word>, Space> alone(exec(), {all_}, options,
+                                                           ListRankAlgorithm::sublist_walk);
       lists = alone.run(
           {{successors_.data(), all_}, {heads_.data(), heads_.extent(0)}, {ranks.data(), all_}});
       Kokkos::deep_copy(exec(), Array<Space, Word>(own_.rank, own_.size),
