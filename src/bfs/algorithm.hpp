@@ -65,7 +65,7 @@ template <class Space, class Vertex, class Offset>
 using AlgorithmPtr = std::unique_ptr<Algorithm<Space, Vertex, Offset>>;
 
 // One factory an algorithm, for graphs of up to `vertices` and `arcs`, each defined and
-// instantiated in its own source file.
+// instantiated in its own source file (YOKE_DEFINE_BFS).
 #define YOKE_DECLARE_BFS(make)                                                      \
   template <class Space, class Vertex, class Offset>                                \
   AlgorithmPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
@@ -78,7 +78,18 @@ YOKE_DECLARE_BFS(make_direction_optimising)
 
 }  // namespace yoke::detail::bfs
 
-#define YOKE_INSTANTIATE_BFS(make, Space, Vertex, Offset)                                \
-  template yoke::detail::bfs::AlgorithmPtr<Space, Vertex, Offset>                        \
-  yoke::detail::bfs::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
-                                                 yoke::BfsOptions const&);
+// Defines the factory `make` of the algorithm Class, whose constructor takes the arguments that
+// follow, for every space and graph.
+#define YOKE_DEFINE_BFS(make, Class, ...)                                         \
+  template <class Space, class Vertex, class Offset>                              \
+  yoke::detail::bfs::AlgorithmPtr<Space, Vertex, Offset> yoke::detail::bfs::make( \
+      Space const& exec, std::size_t vertices, [[maybe_unused]] std::size_t arcs, \
+      [[maybe_unused]] BfsOptions const& options) {                               \
+    return std::make_unique<Class<Space, Vertex, Offset>>(__VA_ARGS__);           \
+  }                                                                               \
+  YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_BFS_ON, make)
+#define YOKE_INSTANTIATE_BFS_ON(Space, make) \
+  YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_BFS, Space, make)
+#define YOKE_INSTANTIATE_BFS(Space, Vertex, Offset, make)                                  \
+  template yoke::detail::bfs::AlgorithmPtr<Space, Vertex, Offset> yoke::detail::bfs::make( \
+      Space const&, std::size_t, std::size_t, BfsOptions const&);

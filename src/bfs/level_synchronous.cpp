@@ -1,16 +1,3 @@
 #include "bfs/level_synchronous.hpp"
 
-namespace yoke::detail::bfs {
-
-template <class Space, class Vertex, class Offset>
-AlgorithmPtr<Space, Vertex, Offset> make_level_synchronous(Space const& exec, std::size_t vertices,
-                                                           std::size_t arcs, BfsOptions const&) {
-  return std::make_unique<LevelSynchronous<Space, Vertex, Offset>>(exec, vertices, arcs);
-}
-
-}  // namespace yoke::detail::bfs
-
-#define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset) \
-  YOKE_INSTANTIATE_BFS(make_level_synchronous, Space, Vertex, Offset)
-#define YOKE_INSTANTIATE(Space) YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOR, Space)
-YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
+YOKE_DEFINE_BFS(make_level_synchronous, LevelSynchronous, exec, vertices, arcs)

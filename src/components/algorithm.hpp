@@ -54,7 +54,7 @@ template <class Space, class Vertex, class Offset>
 using AlgorithmPtr = std::unique_ptr<Algorithm<Space, Vertex, Offset>>;
 
 // One factory an algorithm, for graphs of up to `vertices` and `arcs`, each defined and
-// instantiated in its own source file.
+// instantiated in its own source file (YOKE_DEFINE_COMPONENTS).
 #define YOKE_DECLARE_COMPONENTS(make)                                               \
   template <class Space, class Vertex, class Offset>                                \
   AlgorithmPtr<Space, Vertex, Offset> make(Space const& exec, std::size_t vertices, \
@@ -68,9 +68,19 @@ YOKE_DECLARE_COMPONENTS(make_afforest)
 
 }  // namespace yoke::detail::components
 
-// Instantiates a factory for a space and a width of vertices and offsets; to be used through
-// YOKE_FOR_EACH_GRAPH_TYPE.
-#define YOKE_INSTANTIATE_COMPONENTS(make, Space, Vertex, Offset)                                \
-  template yoke::detail::components::AlgorithmPtr<Space, Vertex, Offset>                        \
-  yoke::detail::components::make<Space, Vertex, Offset>(Space const&, std::size_t, std::size_t, \
-                                                        ComponentsOptions const&);
+// Defines the factory `make` of the algorithm Class, whose constructor takes the arguments that
+// follow, for every space and graph.
+#define YOKE_DEFINE_COMPONENTS(make, Class, ...)                                                \
+  template <class Space, class Vertex, class Offset>                                            \
+  yoke::detail::components::AlgorithmPtr<Space, Vertex, Offset> yoke::detail::components::make( \
+      Space const& exec, std::size_t vertices, [[maybe_unused]] std::size_t arcs,               \
+      [[maybe_unused]] ComponentsOptions const& options) {                                      \
+    return std::make_unique<Class<Space, Vertex, Offset>>(__VA_ARGS__);                         \
+  }                                                                                             \
+  YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_COMPONENTS_ON, make)
+#define YOKE_INSTANTIATE_COMPONENTS_ON(Space, make) \
+  YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_COMPONENTS, Space, make)
+#define YOKE_INSTANTIATE_COMPONENTS(Space, Vertex, Offset, make)         \
+  template yoke::detail::components::AlgorithmPtr<Space, Vertex, Offset> \
+  yoke::detail::components::make(Space const&, std::size_t, std::size_t, \
+                                 ComponentsOptions const&);

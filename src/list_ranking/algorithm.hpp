@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <memory>
-#include <string>
 
 #include "frame/phase_timer.hpp"
 #include "frame/ranged_copies.hpp"
@@ -88,3 +87,14 @@ YOKE_DECLARE_LIST_RANKING(make_sublist_walk)
   template yoke::detail::list_ranking::AlgorithmPtr<Space, std::uint64_t>           \
   yoke::detail::list_ranking::make<Space, std::uint64_t>(Space const&, std::size_t, \
                                                          ListRankOptions const&);
+
+// Defines and instantiates the factory `make` of the algorithm Class, whose constructor takes the
+// arguments that follow.
+#define YOKE_DEFINE_LIST_RANKING(make, Class, ...)                                                \
+  template <class Space, class Word>                                                              \
+  yoke::detail::list_ranking::AlgorithmPtr<Space, Word> yoke::detail::list_ranking::make(         \
+      Space const& exec, std::size_t capacity, [[maybe_unused]] ListRankOptions const& options) { \
+    return std::make_unique<Class<Space, Word>>(__VA_ARGS__);                                     \
+  }                                                                                               \
+  YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_LIST_RANKING_ON, make)
+#define YOKE_INSTANTIATE_LIST_RANKING_ON(Space, make) YOKE_INSTANTIATE_LIST_RANKING(make, Space)

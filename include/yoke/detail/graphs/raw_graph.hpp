@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
@@ -133,7 +132,7 @@ CsrView<Space, Vertex, Offset> incoming_csr_of(RawGraph<Vertex, Offset> const& g
 }  // namespace yoke::detail
 
 // The widths of vertices and offsets that the library is compiled for.
-#define YOKE_FOR_EACH_GRAPH_TYPE(MACRO, Space) \
-  MACRO(Space, std::uint32_t, std::uint32_t)   \
-  MACRO(Space, std::uint32_t, std::uint64_t)   \
-  MACRO(Space, std::uint64_t, std::uint64_t)
+#define YOKE_FOR_EACH_GRAPH_TYPE(MACRO, Space, ...)                     \
+  MACRO(Space, std::uint32_t, std::uint32_t __VA_OPT__(, ) __VA_ARGS__) \
+  MACRO(Space, std::uint32_t, std::uint64_t __VA_OPT__(, ) __VA_ARGS__) \
+  MACRO(Space, std::uint64_t, std::uint64_t __VA_OPT__(, ) __VA_ARGS__)
