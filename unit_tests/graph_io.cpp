@@ -2,6 +2,7 @@
 #include "yoke/graph_io.hpp"
 
 #include <gtest/gtest.h>
+#include <utility>
 
 #include "support/graph_files.hpp"
 

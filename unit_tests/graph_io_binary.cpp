@@ -1,5 +1,6 @@
 // Binary files that are cut short, garbled, or lie about their sizes.
 #include <gtest/gtest.h>
+#include <utility>
 
 #include "support/file_content.hpp"
 #include "support/graph_files.hpp"

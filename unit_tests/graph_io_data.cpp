@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <sstream>
+#include <utility>
 
 #include "support/graph_files.hpp"
 #include "support/graphs.hpp"

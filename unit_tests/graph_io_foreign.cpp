@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <utility>
 
 #include "support/graph_files.hpp"
 #include "yoke/graph_io.hpp"

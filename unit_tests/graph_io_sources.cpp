@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <thread>
+#include <utility>
 
 #include "support/file_content.hpp"
 #include "support/graph_files.hpp"

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <utility>
 
 #include "support/file_content.hpp"
 #include "support/graph_files.hpp"

@@ -1,6 +1,7 @@
 #include "primitives/jump.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <numeric>
 

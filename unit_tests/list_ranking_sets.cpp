@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <random>
 
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "support/lists.hpp"

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <optional>
 #include <random>
 #include <semaphore>

@@ -1,6 +1,7 @@
 #include "yoke/pipeline.hpp"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <atomic>
 #include <chrono>

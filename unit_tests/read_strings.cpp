@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <string_view>
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>

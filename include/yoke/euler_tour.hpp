@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <string>
 #include <tuple>
-#include <type_traits>
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <tuple>
-#include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/strings/capability.hpp"

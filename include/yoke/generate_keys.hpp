@@ -1,8 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 #include "yoke/detail/frame/strided_copy.hpp"

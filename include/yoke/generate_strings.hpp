@@ -3,9 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/compiler_check.hpp"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"

@@ -4,10 +4,8 @@
 #include <atomic>
 #include <exception>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <stdexcept>
-#include <type_traits>
 #include <utility>
 #include <vector>
 

@@ -4,7 +4,6 @@
 #include <Kokkos_MathematicalConstants.hpp>
 #include <Kokkos_MathematicalFunctions.hpp>
 #include <cstdint>
-#include <random>
 
 #include "yoke/random.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
-#include <type_traits>
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/views.hpp"

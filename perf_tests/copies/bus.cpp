@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <tuple>
 #include <yoke/hybrid.hpp>

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 #include <yoke/hybrid.hpp>
 
 #include "graphs/searches.hpp"

@@ -2,6 +2,7 @@
 // rows come Figures 7.2 (the best share against none), 7.3 (all shares), 7.4 and 7.5 (the best
 // share by size and by edges) and Table 7.1 (each side's time and that of the cross edges).
 
+#include <string>
 #include <yoke/hybrid.hpp>
 
 #include "graphs/studies.hpp"

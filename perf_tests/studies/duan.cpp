@@ -2,6 +2,7 @@
 // one core, of quadratic time; the sequential walk stands beside it.
 
 #include <array>
+#include <vector>
 #include <yoke/detail/hybrid_threads.hpp>
 
 #include "studies/measure.hpp"

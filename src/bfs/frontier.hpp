@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstdint>
 #include <stdexcept>
-#include <string>
 
 #include "bfs/algorithm.hpp"
 #include "yoke/counted.hpp"

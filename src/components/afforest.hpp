@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <memory>
 
 #include "components/afforest_steps.hpp"
 #include "components/labels.hpp"

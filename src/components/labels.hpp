@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 
 #include "components/algorithm.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "components/cross_edges.hpp"
 #include "components/fed_afforest_steps.hpp"

@@ -7,7 +7,6 @@
 #include <dlfcn.h>
 
 #include <array>
-#include <utility>
 #endif
 
 namespace yoke::detail {

@@ -9,6 +9,7 @@
 
 #if defined(YOKE_HAS_ZLIB)
 #include <zlib.h>
+#include <utility>
 #endif
 
 namespace yoke::detail::files {

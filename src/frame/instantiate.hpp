@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <utility>
 
 #include "frame/capability_use.hpp"
 #include "frame/engine.hpp"

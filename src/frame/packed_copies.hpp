@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <array>
 #include <cstddef>
 #include <functional>
 #include <vector>

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "frame/ways.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/frame/plan.hpp"

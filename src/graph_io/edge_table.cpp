@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <system_error>
-#include <utility>
 
 #include "edge_columns.hpp"
 #include "files/text.hpp"

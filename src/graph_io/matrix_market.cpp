@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <array>
 #include <numeric>
 #include <string>
 #include <vector>

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <limits>
 #include <numeric>
 #include <string>

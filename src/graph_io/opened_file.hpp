@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <string>
 
 #include "files/file_bytes.hpp"
 #include "readers.hpp"

@@ -1,7 +1,6 @@
 #include "pieces.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace yoke::detail::files {
 

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string_view>
-
 #include "readers.hpp"
 
 namespace yoke::detail::files {

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "yoke/detail/graphs/edge_writer.hpp"

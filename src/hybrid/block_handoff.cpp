@@ -1,5 +1,7 @@
 #include "yoke/detail/pipeline_run.hpp"
 
+#include <algorithm>
+
 namespace yoke::detail {
 
 void BlockHandoff::reset() {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <vector>
-
 #include "list_ranking/bits_by_walks.hpp"
 #include "list_ranking/fractional_independent_set.hpp"
 #include "yoke/pipeline.hpp"

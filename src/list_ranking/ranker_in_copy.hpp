@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "frame/copy_ring.hpp"
 #include "frame/staging.hpp"
 #include "list_ranking/two_pass_walk.hpp"

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string>
 
 #include "frame/phase_timer.hpp"
 #include "primitives/findings.hpp"

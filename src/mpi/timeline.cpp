@@ -1,7 +1,6 @@
 #include "yoke/mpi/timeline.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <string>
 #include <vector>

@@ -1,10 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "photon_io/mci_lines.hpp"

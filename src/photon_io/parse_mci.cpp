@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <string>
-#include <utility>
 
 #include "photon_io/mci_lines.hpp"
 #include "yoke/counted.hpp"

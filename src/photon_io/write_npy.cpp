@@ -4,7 +4,6 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 
 namespace yoke {
 

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <stdexcept>
 

@@ -6,7 +6,6 @@
 
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cub/device/device_segmented_sort.cuh>

@@ -1,9 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "yoke/detail/sorting/capability.hpp"
 

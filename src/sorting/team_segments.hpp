@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <type_traits>
 
 #include "sorting/host_segmented_sort.hpp"
 #include "yoke/detail/sorting/team_sort.hpp"

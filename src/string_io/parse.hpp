@@ -1,9 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
-#include <string>
 #include <string_view>
 
 #include "files/text.hpp"

@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace yoke::detail::strings {
 

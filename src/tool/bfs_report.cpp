@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <string>
-#include <vector>
 #include <yoke/counted.hpp>
 
 #include "bfs.hpp"

@@ -6,7 +6,6 @@
 #include <limits>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <unordered_map>
 #include <vector>
 #include <yoke/bfs.hpp>

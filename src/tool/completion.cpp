@@ -1,6 +1,5 @@
 #include <cstdio>
 #include <memory>
-#include <string>
 
 #include "arguments.hpp"
 #include "command.hpp"

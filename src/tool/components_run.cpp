@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 #include <yoke/connected_components.hpp>
 #include <yoke/hybrid.hpp>

@@ -1,9 +1,7 @@
 #include "generate_strings.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <yoke/read_strings.hpp>
 
 #include "arguments.hpp"

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <type_traits>
 #ifdef YOKE_HAS_MPI
 #include <yoke/mpi/graph.hpp>
 #endif

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 #include <yoke/counted.hpp>

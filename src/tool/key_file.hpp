@@ -8,8 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "input_file.hpp"
 #include "parser.hpp"

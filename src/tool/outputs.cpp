@@ -7,7 +7,6 @@
 #include <array>
 #include <filesystem>
 #include <mutex>
-#include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <vector>

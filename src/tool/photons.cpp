@@ -6,7 +6,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 #include <yoke/counted.hpp>

@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <limits>
-#include <span>
 #include <type_traits>
 #include <yoke/errors.hpp>
 #include <yoke/hybrid.hpp>

@@ -4,8 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
-#include <vector>
 #include <yoke/read_strings.hpp>
 
 #include "command.hpp"

@@ -1,7 +1,6 @@
 #include "strings_sort.hpp"
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <string>
 
 #include "trees/tour.hpp"
 #include "yoke/detail/list_scan/kernels.hpp"

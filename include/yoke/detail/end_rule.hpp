@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Macros.hpp>
-#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>

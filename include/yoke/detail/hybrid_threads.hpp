@@ -7,7 +7,6 @@
 #include <mutex>
 #include <thread>
 #include <type_traits>
-#include <vector>
 
 #include "yoke/detail/spaces.hpp"
 

@@ -3,7 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <type_traits>
 
 #include "yoke/detail/compiler_check.hpp"

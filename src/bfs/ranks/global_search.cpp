@@ -5,7 +5,6 @@
 #include <limits>
 #include <optional>
 #include <stdexcept>
-#include <string>
 
 #include "bfs/bottom_up_pass.hpp"
 #include "bfs/ranks/reach_exchange.hpp"

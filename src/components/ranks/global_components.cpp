@@ -1,7 +1,6 @@
 #include "components/ranks/global_components.hpp"
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 
 #include "components/afforest.hpp"
 #include "components/ranks/global_components_steps.hpp"
@@ -28,11 +27,6 @@ namespace yoke::detail::mpi {
 // they have not, all follow what they have skipped.
 
 namespace {
-
-template <class Space, class Vertex>
-Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64_t size) {
-  return {Array<Space, Vertex>(buffer.data(), size), {}};
-}
 
 // The rows by the vertices' numbers among all: those before the first have none.
 template <class Space, class Vertex, class Offset>

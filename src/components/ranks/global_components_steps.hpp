@@ -19,6 +19,11 @@ namespace yoke::detail::mpi {
 
 using components::Labels;
 
+template <class Space, class Vertex>
+Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64_t size) {
+  return {Array<Space, Vertex>(buffer.data(), size), {}};
+}
+
 // A stretch of vertices, of which each thread sets some that lie far apart (as FillArray).
 template <class Space, class Vertex>
 struct StartAlone {

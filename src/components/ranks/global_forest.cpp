@@ -35,11 +35,6 @@ namespace yoke::detail::mpi {
 
 namespace {
 
-template <class Space, class Vertex>
-Labels<Space, Vertex> labels_of(Buffer<Space, Vertex> const& buffer, std::uint64_t size) {
-  return {Array<Space, Vertex>(buffer.data(), size), {}};
-}
-
 template <class Space, class Vertex, class Offset>
 OwnVertices<Space, Vertex, Offset> own_of(RawRows<Vertex, Offset> const& rows) {
   return {{Array<Space, Offset const>(rows.offsets.data, rows.offsets.size),

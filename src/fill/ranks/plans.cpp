@@ -2,7 +2,6 @@
 #include <iterator>
 #include <limits>
 #include <stdexcept>
-#include <string>
 #include <typeinfo>
 #include <variant>
 

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <optional>
-#include <utility>
 
 #include "frame/capability_use.hpp"
 #include "frame/ranks/rank_solver.hpp"

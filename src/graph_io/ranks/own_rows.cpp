@@ -1,7 +1,6 @@
 #include "yoke/mpi/detail/own_rows.hpp"
 #include "yoke/counted.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>

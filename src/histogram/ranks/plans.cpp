@@ -1,5 +1,4 @@
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 

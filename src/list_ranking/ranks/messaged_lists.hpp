@@ -1,13 +1,11 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string>
-#include <vector>
 
 #include "frame/fill_array.hpp"
 #include "list_ranking/faults.hpp"

@@ -1,6 +1,5 @@
 #include "list_scan/ranks/list_placer.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <stdexcept>
 

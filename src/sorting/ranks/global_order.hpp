@@ -2,8 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/capability.hpp"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "frame/ranks/plan_core.hpp"
 #include "sorting/ranks/global_order.hpp"

@@ -7,7 +7,6 @@
 #include <numeric>
 #include <optional>
 #include <type_traits>
-#include <vector>
 
 #include "frame/phase_timer.hpp"
 #include "mpi/pack.hpp"

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <string>
 #include <type_traits>
 
 #include "yoke/detail/checks.hpp"

@@ -5,7 +5,6 @@
 #include <initializer_list>
 #include <memory>
 #include <tuple>
-#include <utility>
 
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/frame/strided_copy.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstddef>
 #include <type_traits>
 
 #include "yoke/detail/frame/kept_buffer.hpp"

@@ -1,10 +1,8 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstddef>
 #include <cstdint>
 #include <tuple>
-#include <type_traits>
 
 #include "yoke/detail/sorting/element_steps.hpp"
 #include "yoke/detail/sorting/keyed.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstddef>
 #include <cstdint>
 
 #include "yoke/detail/primitives/hash.hpp"

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>

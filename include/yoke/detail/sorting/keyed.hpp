@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 
 namespace yoke::detail::sorting {
 

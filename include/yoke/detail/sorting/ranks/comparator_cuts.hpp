@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/memory.hpp"

@@ -4,7 +4,6 @@
 #include <Kokkos_Timer.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "yoke/detail/sorting/ranks/comparator_cuts.hpp"
 #include "yoke/detail/sorting/ranks/comparator_merge.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 #include <tuple>
 
 #include "yoke/detail/frame/kept_buffer.hpp"
