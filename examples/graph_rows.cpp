@@ -3,6 +3,7 @@
 #include <iostream>
 #include <vector>
 #include <yoke/bfs.hpp>
+#include <yoke/rows.hpp>
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
@@ -15,10 +16,9 @@ int main(int argc, char** argv) {
         for (int bit = 0; bit < bits && v < n; ++bit) neighbours(v * bits + bit) = v ^ (1 << bit);
       });
 
-  // Checked once: throws where offsets fall, a neighbour is no vertex, or an arc has no reverse.
-  yoke::Graph<int> const graph(exec, yoke::GraphKind::symmetric, offsets, neighbours);
+  // Throws where offsets fall, a neighbour is no vertex, or an arc has no reverse.
   Kokkos::View<int*> const level("level", n), parent("parent", n);
-  std::size_t const reached = yoke::bfs(exec, graph, 0, level, parent);
+  std::size_t const reached = yoke::bfs(exec, yoke::rows(offsets, neighbours), 0, level, parent);
 
   auto const levels = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), level);
   auto const parents = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), parent);

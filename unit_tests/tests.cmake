@@ -95,7 +95,7 @@ yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp
   sort_comparator_steps.cpp)
 yoke_vary_threads(sort_comparator)
 
-yoke_add_test(graph graph.cpp)
+yoke_add_test(graph graph.cpp graph_rows.cpp)
 yoke_add_test(weighted_graph weighted_graph.cpp)
 yoke_vary_threads(weighted_graph)
 yoke_add_test(generate_graph generate_graph.cpp)

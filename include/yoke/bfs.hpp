@@ -108,14 +108,15 @@ class BfsPlan
   /// the graph is larger than the plan.
   template <detail::GraphFor<Executor> G, class Source, class Level>
   std::size_t operator()(G const& graph, Source const& source, Level const& level) {
-    return call(graph, source, std::tuple(detail::bind<&Arguments::level>("level", level)));
+    return call(as_graph(graph), source,
+                std::tuple(detail::bind<&Arguments::level>("level", level)));
   }
 
   /// The same, with parents.
   template <detail::GraphFor<Executor> G, class Source, class Level, class Parent>
   std::size_t operator()(G const& graph, Source const& source, Level const& level,
                          Parent const& parent) {
-    return call(graph, source,
+    return call(as_graph(graph), source,
                 std::tuple(detail::bind<&Arguments::level>("level", level),
                            detail::bind<&Arguments::parent>("parent", parent)));
   }
@@ -123,6 +124,11 @@ class BfsPlan
  private:
   static constexpr char const* name = "yoke::bfs";
   using Types = detail::Of<Vertex, Offset>;
+
+  template <class G>
+  decltype(auto) as_graph(G const& graph) const {
+    return detail::as_graph<Executor>(this->executor(), name, graph);
+  }
 
   template <class G, class Source, class Outputs>
   std::size_t call(G const& graph, Source const& source, Outputs const& outputs) {
@@ -155,9 +161,10 @@ class BfsPlan
 
 /// Breadth-first search from one vertex or from several.
 ///
-/// @param graph  a yoke::Graph. To search a directed graph in both directions, give it its incoming
-///   arcs (Graph::with_incoming). Without them `automatic` and `direction_optimising` only push
-///   along the arcs, as `level_synchronous` does.
+/// @param graph  a yoke::Graph, or a graph-like value (yoke/rows.hpp). To search a directed graph
+/// in
+///   both directions, give it its incoming arcs (Graph::with_incoming). Without them `automatic`
+///   and `direction_optimising` only push along the arcs, as `level_synchronous` does.
 /// @param source  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No vertices
 ///   reach nothing.
 /// @param level  n integers as wide as the graph's vertices, signed or not: the number of arcs on a
@@ -190,18 +197,22 @@ template <class Executor, detail::GraphFor<Executor> G, class Source, detail::An
           detail::AnyView Parent>
 std::size_t bfs(Executor const& executor, G const& graph, Source const& source, Level const& level,
                 Parent const& parent, BfsOptions const& options = {}) {
-  auto const raw = graph.raw();
-  return BfsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>(
-      executor, raw.vertices(), raw.arcs(), options)(graph, source, level, parent);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::bfs", graph);
+  auto const raw = whole.raw();
+  using Whole = decltype(whole);
+  return BfsPlan<Executor, detail::VertexOf<Whole>, detail::OffsetOf<Whole>>(
+      executor, raw.vertices(), raw.arcs(), options)(whole, source, level, parent);
 }
 
 /// The same search without parents.
 template <class Executor, detail::GraphFor<Executor> G, class Source, detail::AnyView Level>
 std::size_t bfs(Executor const& executor, G const& graph, Source const& source, Level const& level,
                 BfsOptions const& options = {}) {
-  auto const raw = graph.raw();
-  return BfsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>(
-      executor, raw.vertices(), raw.arcs(), options)(graph, source, level);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::bfs", graph);
+  auto const raw = whole.raw();
+  using Whole = decltype(whole);
+  return BfsPlan<Executor, detail::VertexOf<Whole>, detail::OffsetOf<Whole>>(
+      executor, raw.vertices(), raw.arcs(), options)(whole, source, level);
 }
 
 }  // namespace yoke

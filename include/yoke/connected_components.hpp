@@ -104,22 +104,24 @@ class ConnectedComponentsPlan
   /// std::invalid_argument if the graph is larger than the plan.
   template <detail::GraphFor<Executor> G, class Label>
   std::size_t operator()(G const& graph, Label const& label) {
-    return call(name, arguments_of(graph), bind_all(label), detail::NothingToCheck());
+    auto const& whole = detail::as_graph<Executor>(this->executor(), name, graph);
+    return call(name, arguments_of(whole), bind_all(label), detail::NothingToCheck());
   }
 
   /// Labels, and writes a spanning forest, as yoke::spanning_forest does.
   template <detail::GraphFor<Executor> G, class Label, class From, class To>
   ForestOf<Executor> operator()(G const& graph, Label const& label, From const& from,
                                 To const& to) {
+    auto const& whole = detail::as_graph<Executor>(this->executor(), forest_name, graph);
     // The places that a forest of n vertices may need. Elements beyond are not touched.
-    std::size_t const capacity = most_edges(graph);
+    std::size_t const capacity = most_edges(whole);
     auto const from_front = front(from, capacity), to_front = front(to, capacity);
-    auto arguments = arguments_of(graph);
+    auto arguments = arguments_of(whole);
     std::uint64_t own_edges = 0;
     if (detail::IsDistributed<Executor>::value) arguments.own_edges = &own_edges;
     std::size_t const components =
         call(forest_name, arguments, bind_all(label, from_front, to_front),
-             [&] { check_capacity(graph, from, to); });
+             [&] { check_capacity(whole, from, to); });
     if constexpr (detail::IsDistributed<Executor>::value) {
       if (this->network().ranks() == 1) own_edges = arguments.graph.vertices() - components;
     }
@@ -127,12 +129,12 @@ class ConnectedComponentsPlan
   }
 
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
-  template <detail::GraphFor<Executor> G, class Label>
+  template <detail::GraphOn<Executor> G, class Label>
   static void check(G const& graph, Label const& label) {
     Base::check(name, arguments_of(graph), bind_all(label));
   }
   /// The same for a spanning forest.
-  template <detail::GraphFor<Executor> G, class Label, class From, class To>
+  template <detail::GraphOn<Executor> G, class Label, class From, class To>
   static void check(G const& graph, Label const& label, From const& from, To const& to) {
     if (!detail::IsDistributed<Executor>::value) check_capacity(graph, from, to);
     Base::check(forest_name, arguments_of(graph), bind_all(label));
@@ -203,8 +205,8 @@ class ConnectedComponentsPlan
 
 /// Labels every vertex with the smallest vertex of its connected component.
 ///
-/// @param graph  symmetric, as yoke::build_graph makes it by default. Loops and repeated arcs are
-///   allowed.
+/// @param graph  a yoke::Graph or a graph-like value (yoke/rows.hpp). It is symmetric, as
+///   yoke::build_graph makes it by default. Loops and repeated arcs are allowed.
 /// @param label  n integers as wide as the graph's vertices, signed or not. It is only written, and
 ///   may not overlap the graph's arrays.
 ///
@@ -225,10 +227,12 @@ class ConnectedComponentsPlan
 template <class Executor, detail::GraphFor<Executor> G, class Label>
 std::size_t connected_components(Executor const& executor, G const& graph, Label const& label,
                                  ComponentsOptions const& options = {}) {
-  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>;
-  Plan::check(graph, label);
-  auto const raw = graph.raw();
-  return Plan(executor, raw.vertices(), raw.arcs(), options)(graph, label);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::connected_components", graph);
+  using Whole = decltype(whole);
+  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<Whole>, detail::OffsetOf<Whole>>;
+  Plan::check(whole, label);
+  auto const raw = whole.raw();
+  return Plan(executor, raw.vertices(), raw.arcs(), options)(whole, label);
 }
 
 /// Labels as connected_components does, and writes the edges of a spanning forest. A component of k
@@ -247,10 +251,12 @@ template <class Executor, detail::GraphFor<Executor> G, class Label, class From,
 ForestOf<Executor> spanning_forest(Executor const& executor, G const& graph, Label const& label,
                                    From const& from, To const& to,
                                    ComponentsOptions const& options = {}) {
-  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<G>, detail::OffsetOf<G>>;
-  Plan::check(graph, label, from, to);
-  auto const raw = graph.raw();
-  return Plan(executor, raw.vertices(), raw.arcs(), options)(graph, label, from, to);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::spanning_forest", graph);
+  using Whole = decltype(whole);
+  using Plan = ConnectedComponentsPlan<Executor, detail::VertexOf<Whole>, detail::OffsetOf<Whole>>;
+  Plan::check(whole, label, from, to);
+  auto const raw = whole.raw();
+  return Plan(executor, raw.vertices(), raw.arcs(), options)(whole, label, from, to);
 }
 
 }  // namespace yoke

@@ -16,11 +16,16 @@
 
 namespace yoke::detail::graphs {
 
-// Throws where the arrays break a promise of yoke::Graph; instantiated in the library. Messages
-// call the arrays by these names. Fences.
+// The words of messages for the function that makes a graph, and for its arrays.
+struct GraphWords {
+  char const* caller = "yoke::Graph";
+  char const* offsets = "offsets";
+  char const* neighbours = "neighbours";
+};
+
+// Throws where the arrays break a promise of yoke::Graph; instantiated in the library. Fences.
 template <class Space, class Vertex, class Offset>
-void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, char const* offsets,
-                 char const* neighbours);
+void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, GraphWords const& words);
 
 // Throws where the incoming arcs of a checked graph are not its arcs.
 template <class Space, class Vertex, class Offset>
@@ -89,21 +94,25 @@ class Graph {
   ///
   /// @param offsets  n + 1 offsets, or none if there are no vertices
   /// @param neighbours  one for each arc, so two for an undirected edge
+  /// @param words  only for the library: the words of messages
   template <class Space>
-  Graph(Space const& exec, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
-      : Graph(unchecked, kind, offsets, neighbours) {
-    check(exec, raw(), "offsets", "neighbours");
+  Graph(Space const& exec, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours,
+        detail::graphs::GraphWords const& words = {})
+      : Graph(unchecked, kind, offsets, neighbours, words) {
+    check(exec, raw(), words);
   }
 
   /// The same without a check of the arrays. Sizes and types are checked.
-  Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours)
+  Graph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours,
+        detail::graphs::GraphWords const& words = {})
       : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
-    detail::check_choice("yoke::Graph", "kind", kind, GraphKind::directed);
-    detail::check_index_holds<Vertex>("yoke::Graph", "neighbours", vertices());
-    detail::check_index_holds<Offset>("yoke::Graph", "offsets", arcs());
+    detail::check_choice(words.caller, "kind", kind, GraphKind::directed);
+    detail::check_index_holds<Vertex>(words.caller, words.neighbours, vertices());
+    detail::check_index_holds<Offset>(words.caller, words.offsets, arcs());
     if (offsets.extent(0) == 0 && arcs() > 0) {
-      throw std::invalid_argument("yoke::Graph: " + there_are(arcs(), "neighbour") +
-                                  " and no offsets");
+      throw std::invalid_argument(std::string(words.caller) + ": " + words.neighbours + " has " +
+                                  show_count(arcs(), "element") + ", and there are no " +
+                                  words.offsets);
     }
   }
 
@@ -128,9 +137,9 @@ class Graph {
   Graph with_incoming(Space const& exec, Offsets const& offsets,
                       Neighbours const& neighbours) const {
     Graph const both = with_incoming(unchecked, offsets, neighbours);
-    check(exec, raw(), "offsets", "neighbours");
+    check(exec, raw(), {});
     check(exec, Graph(unchecked, GraphKind::directed, offsets, neighbours).raw(),
-          "incoming offsets", "incoming neighbours");
+          {"yoke::Graph", "incoming offsets", "incoming neighbours"});
     detail::graphs::check_transposed<Space>(exec, both.raw());
     return both;
   }
@@ -168,11 +177,11 @@ class Graph {
   template <class Space>
   static void check(Space const& exec,
                     detail::RawGraph<detail::WordOf<Vertex>, detail::WordOf<Offset>> const& graph,
-                    char const* offsets, char const* neighbours) {
+                    detail::graphs::GraphWords const& words) {
     static_assert(detail::check_instantiated<Space>());
     static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
                   "yoke::Graph: the execution space cannot access the arrays");
-    detail::graphs::check_graph<Space>(exec, graph, offsets, neighbours);
+    detail::graphs::check_graph<Space>(exec, graph, words);
   }
 
   GraphKind kind_ = GraphKind::symmetric;

@@ -25,6 +25,13 @@ namespace yoke {
 
 namespace detail {
 
+template <class Space, class G>
+constexpr void check_searched_graph(G const&) {
+  static_assert(check_instantiated<Space>());
+  static_assert(Kokkos::SpaceAccessibility<Space, typename G::memory_space>::accessible,
+                "yoke::validate_bfs: the execution space cannot access the graph");
+}
+
 template <class Space, class Vertex, class V>
 void check_search_view() {
   static_assert(std::is_integral_v<typename V::value_type> &&
@@ -46,7 +53,7 @@ void check_search_view() {
 /// 4. the tree spans all vertices that can be reached;
 /// 5. each tree edge is an edge of the graph.
 ///
-/// @param graph  symmetric or directed
+/// @param graph  symmetric or directed: a yoke::Graph or a graph-like value (yoke/rows.hpp)
 /// @param sources  one vertex, or a View of vertices, which may repeat
 /// @param level  n integers as wide as a vertex, or a View of no elements: then the depths in the
 ///   tree stand for the levels
@@ -62,40 +69,40 @@ void check_search_view() {
 /// or an element of sources that is no vertex. Throws std::invalid_argument if sizes differ.
 ///
 /// Source: Graph500 specification, kernel 2, validation.
-template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
-          detail::AnyView Sources, detail::AnyView Level, detail::AnyView Parent>
-std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
-                           Sources const& sources, Level const& level, Parent const& parent) {
-  static_assert(detail::check_instantiated<Space>());
-  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
-                "yoke::validate_bfs: the execution space cannot access the graph");
+template <detail::AnySpace Space, class G, detail::AnyView Sources, detail::AnyView Level,
+          detail::AnyView Parent>
+std::uint64_t validate_bfs(Space const& exec, G const& graph, Sources const& sources,
+                           Level const& level, Parent const& parent) {
+  auto const& whole = detail::as_graph<Space>(exec, "yoke::validate_bfs", graph);
+  using Vertex = detail::VertexOf<decltype(whole)>;
+  detail::check_searched_graph<Space>(whole);
   detail::check_search_view<Space, Vertex, Sources>();
   detail::check_search_view<Space, Vertex, Level>();
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
   detail::StridedCopy sources_in, level_in, parent_in;
   return detail::bfs::validate_search<Space>(
-      exec, graph.raw(), sources_in.array<Word const>(exec, sources),
+      exec, whole.raw(), sources_in.array<Word const>(exec, sources),
       level_in.array<Word const>(exec, level), parent_in.array<Word const>(exec, parent));
 }
 
 /// The same for a search from one vertex.
-template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
-          detail::AnyInteger Source, detail::AnyView Level, detail::AnyView Parent>
-std::uint64_t validate_bfs(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
-                           Source source, Level const& level, Parent const& parent) {
-  static_assert(detail::check_instantiated<Space>());
-  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
-                "yoke::validate_bfs: the execution space cannot access the graph");
+template <detail::AnySpace Space, class G, detail::AnyInteger Source, detail::AnyView Level,
+          detail::AnyView Parent>
+std::uint64_t validate_bfs(Space const& exec, G const& graph, Source source, Level const& level,
+                           Parent const& parent) {
+  auto const& whole = detail::as_graph<Space>(exec, "yoke::validate_bfs", graph);
+  using Vertex = detail::VertexOf<decltype(whole)>;
+  detail::check_searched_graph<Space>(whole);
   detail::check_search_view<Space, Vertex, Level>();
   detail::check_search_view<Space, Vertex, Parent>();
   using Word = detail::WordOf<Vertex>;
   // A number that no vertex can have remains one.
-  Word const vertex = static_cast<std::uint64_t>(source) < graph.vertices()
+  Word const vertex = static_cast<std::uint64_t>(source) < whole.vertices()
                           ? static_cast<Word>(source)
                           : static_cast<Word>(~Word(0));
   detail::StridedCopy level_in, parent_in;
-  return detail::bfs::validate_search<Space>(exec, graph.raw(), {&vertex, 1, detail::Place::host},
+  return detail::bfs::validate_search<Space>(exec, whole.raw(), {&vertex, 1, detail::Place::host},
                                              level_in.array<Word const>(exec, level),
                                              parent_in.array<Word const>(exec, parent));
 }

@@ -41,10 +41,10 @@ constexpr void check_validated_view() {
                 "yoke::validate_components: the execution space cannot access label, from or to");
 }
 
-template <class Space, class MemorySpace>
-constexpr void check_validated_graph() {
+template <class Space, class G>
+constexpr void check_validated_graph(G const&) {
   static_assert(check_instantiated<Space>());
-  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+  static_assert(Kokkos::SpaceAccessibility<Space, typename G::memory_space>::accessible,
                 "yoke::validate_components: the execution space cannot access the graph");
 }
 
@@ -59,7 +59,8 @@ constexpr void check_validated_graph() {
 /// it, for any order in which threads join sets. With rule 1 it is therefore the smallest vertex of
 /// the whole component. The union-find shares no code with connected_components.
 ///
-/// @param graph  symmetric; its arrays are trusted
+/// @param graph  symmetric: a yoke::Graph, whose arrays are trusted, or a graph-like value
+///   (yoke/rows.hpp)
 /// @param label  n integers as wide as a vertex
 ///
 /// Returns the number of components. Nothing is written, so arguments may overlap. Work O(n + m) in
@@ -67,16 +68,16 @@ constexpr void check_validated_graph() {
 /// copied. Throws yoke::InvalidInput, which names a vertex and its fault, the same one each time.
 /// Throws std::invalid_argument if the graph is directed or label's size is not the number of
 /// vertices.
-template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
-          detail::AnyView Label>
-std::size_t validate_components(Space const& exec, Graph<Vertex, Offset, MemorySpace> const& graph,
-                                Label const& label) {
-  detail::components::check_validated_graph<Space, MemorySpace>();
+template <detail::AnySpace Space, class G, detail::AnyView Label>
+std::size_t validate_components(Space const& exec, G const& graph, Label const& label) {
+  auto const& whole = detail::as_graph<Space>(exec, "yoke::validate_components", graph);
+  using Vertex = detail::VertexOf<decltype(whole)>;
+  detail::components::check_validated_graph<Space>(whole);
   detail::components::check_validated_view<Space, Vertex, Label>();
   using Word = detail::WordOf<Vertex>;
   detail::StridedCopy label_in;
   return detail::components::validate_components<Space, Word>(
-      "yoke::validate_components", exec, graph.raw(), label_in.array<Word const>(exec, label),
+      "yoke::validate_components", exec, whole.raw(), label_in.array<Word const>(exec, label),
       nullptr);
 }
 
@@ -93,12 +94,13 @@ std::size_t validate_components(Space const& exec, Graph<Vertex, Offset, MemoryS
 /// As validate_components, except for a wrong edge of the forest: yoke::InvalidInput then has its
 /// number. The edge that is named in a cycle may differ from run to run. Searches each edge in the
 /// shorter of its ends' rows: O(m) for all of them.
-template <detail::AnySpace Space, class Vertex, class Offset, class MemorySpace,
-          detail::AnyView Label, detail::AnyView From, detail::AnyView To>
-std::size_t validate_spanning_forest(Space const& exec,
-                                     Graph<Vertex, Offset, MemorySpace> const& graph,
-                                     Label const& label, From const& from, To const& to) {
-  detail::components::check_validated_graph<Space, MemorySpace>();
+template <detail::AnySpace Space, class G, detail::AnyView Label, detail::AnyView From,
+          detail::AnyView To>
+std::size_t validate_spanning_forest(Space const& exec, G const& graph, Label const& label,
+                                     From const& from, To const& to) {
+  auto const& whole = detail::as_graph<Space>(exec, "yoke::validate_spanning_forest", graph);
+  using Vertex = detail::VertexOf<decltype(whole)>;
+  detail::components::check_validated_graph<Space>(whole);
   detail::components::check_validated_view<Space, Vertex, Label>();
   detail::components::check_validated_view<Space, Vertex, From>();
   detail::components::check_validated_view<Space, Vertex, To>();
@@ -107,7 +109,7 @@ std::size_t validate_spanning_forest(Space const& exec,
   detail::components::ForestToCheck<Word> const forest{from_in.array<Word const>(exec, from),
                                                        to_in.array<Word const>(exec, to)};
   return detail::components::validate_components<Space, Word>(
-      "yoke::validate_spanning_forest", exec, graph.raw(), label_in.array<Word const>(exec, label),
+      "yoke::validate_spanning_forest", exec, whole.raw(), label_in.array<Word const>(exec, label),
       &forest);
 }
 

@@ -42,12 +42,13 @@ AlgorithmPtr<Space, Vertex, Offset> make_algorithm(BfsAlgorithm algorithm, Space
 // Does the graph hold what it says, its arcs by target included?
 template <class Space, class Vertex, class Offset>
 void check_both_directions(Space const& exec, RawGraph<Vertex, Offset> const& graph) {
-  graphs::check_graph<Space>(exec, graph, "offsets", "neighbours");
+  graphs::check_graph<Space>(exec, graph, {});
   if (graph.symmetric || graph.incoming_offsets.size == 0) return;
   RawGraph<Vertex, Offset> backwards = graph;
   backwards.offsets = graph.incoming_offsets;
   backwards.neighbours = graph.incoming_neighbours;
-  graphs::check_graph<Space>(exec, backwards, "incoming offsets", "incoming neighbours");
+  graphs::check_graph<Space>(exec, backwards,
+                             {"yoke::Graph", "incoming offsets", "incoming neighbours"});
   graphs::check_transposed<Space>(exec, graph);
 }
 

@@ -68,8 +68,7 @@ class Solver<components::Components<Vertex, Offset>, Space> {
         array_on<Space>(arguments.label),
         {array_on<Space>(arguments.from), array_on<Space>(arguments.to)},
         options_.report};
-    if (options_.validate)
-      graphs::check_graph<Space>(exec_, arguments.graph, "offsets", "neighbours");
+    if (options_.validate) graphs::check_graph<Space>(exec_, arguments.graph, {});
     std::size_t const count = algorithm_->run(problem);
     if (problem.forest.wanted()) {
       PhaseTimer<Space> timer(exec_, problem.report);

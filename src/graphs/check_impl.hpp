@@ -97,10 +97,10 @@ std::uint64_t sum_over(char const* label, Space const& exec, std::uint64_t size,
 }
 
 template <class Space, class Vertex, class Offset>
-void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, char const* offsets,
-                char const* neighbours) {
+void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows,
+                GraphWords const& words) {
   std::uint64_t const n = rows.vertices(), arcs = rows.arcs();
-  std::string const where = std::string("yoke::Graph: ") + offsets;
+  std::string const caller = std::string(words.caller) + ": ", where = caller + words.offsets;
   Offset const first = element(exec, rows.offsets, 0);
   if (first != 0) throw InvalidInput(where + "(0) is " + std::to_string(first) + ", not 0", 0);
   std::uint64_t const fall =
@@ -110,22 +110,22 @@ void check_rows(Space const& exec, CsrView<Space, Vertex, Offset> const& rows, c
   }
   Offset const last = element(exec, rows.offsets, n);
   if (last != arcs) {
-    throw InvalidInput(where + " end at " + std::to_string(last) + ", and " + neighbours + " has " +
-                           show_count(arcs, "element"),
+    throw InvalidInput(where + " end at " + std::to_string(last) + ", and " + words.neighbours +
+                           " has " + show_count(arcs, "element"),
                        n);
   }
   std::uint64_t const out_of_range = smallest("yoke::graph::check_neighbours", exec, arcs,
                                               FirstOutOfRange<Space, Vertex>{rows.neighbours, n});
   if (out_of_range == nothing_found) return;
   Vertex const u = element(exec, rows.neighbours, out_of_range);
-  throw InvalidInput(std::string("yoke::Graph: ") + neighbours + "(" +
-                         std::to_string(out_of_range) + ") is " + std::to_string(u) + ", and " +
-                         there_are(n, "vertex", "vertices"),
+  throw InvalidInput(caller + words.neighbours + "(" + std::to_string(out_of_range) + ") is " +
+                         std::to_string(u) + ", and " + there_are(n, "vertex", "vertices"),
                      out_of_range);
 }
 
 template <class Space, class Vertex, class Offset>
-void check_symmetric(Space const& exec, CsrView<Space, Vertex, Offset> const& rows) {
+void check_symmetric(Space const& exec, CsrView<Space, Vertex, Offset> const& rows,
+                     char const* caller) {
   auto const chunks = ArcChunks::of(exec, rows.arcs());
   if (sum_over("yoke::graph::check_symmetry", exec, chunks.count(),
                Asymmetry<Space, Vertex, Offset>{rows, chunks}) == 0) {
@@ -137,19 +137,20 @@ void check_symmetric(Space const& exec, CsrView<Space, Vertex, Offset> const& ro
                        AsymmetryOfVertices<Space, Vertex, Offset>{rows, chunks, array_of(sums)});
   std::uint64_t const v =
       smallest("yoke::graph::find_asymmetry", exec, n, FirstNonzero<Space>{array_of(sums)});
-  throw InvalidInput("yoke::Graph: the graph is not symmetric: vertex " + std::to_string(v) +
-                         " has an arc without its reverse; build it with symmetrise, or make a "
-                         "directed graph",
+  throw InvalidInput(std::string(caller) + ": the graph is not symmetric: vertex " +
+                         std::to_string(v) +
+                         " has an arc without its reverse; build it with symmetrise, or say "
+                         "yoke::GraphKind::directed",
                      v);
 }
 
 template <class Space, class Vertex, class Offset>
-void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph, char const* offsets,
-                 char const* neighbours) {
+void check_graph(Space const& exec, RawGraph<Vertex, Offset> const& graph,
+                 GraphWords const& words) {
   if (graph.offsets.size == 0) return;
   auto const rows = csr_of<Space>(graph);
-  check_rows(exec, rows, offsets, neighbours);
-  if (graph.symmetric) check_symmetric(exec, rows);
+  check_rows(exec, rows, words);
+  if (graph.symmetric) check_symmetric(exec, rows, words.caller);
 }
 
 template <class Space, class Vertex, class Offset>

@@ -15,6 +15,7 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/pipeline.hpp"
+#include "yoke/rows.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/validate_bfs.hpp"
@@ -32,6 +33,16 @@ T& any();
 
 struct Sum {
   KOKKOS_FUNCTION std::uint32_t operator()(std::uint32_t a, std::uint32_t b) const { return a + b; }
+};
+
+// Made like a graph in part.
+struct NoRows {};
+template <>
+struct yoke::GraphTraits<NoRows> {};
+struct WrongRows {};
+template <>
+struct yoke::GraphTraits<WrongRows> {
+  static Narrow rows(WrongRows const&) { return Narrow(); }
 };
 
 // An execution space that the library knows nothing of, as HIP and SYCL are to it.
@@ -105,6 +116,19 @@ void graphs() {
 void sorts() {
   // says: yoke::SortPlan: Key must be an integer or floating-point type of 32 or 64 bits
   yoke::sort(Space(), any<Kokkos::View<short*, Space>>());
+}
+
+void what_is_not_like_a_graph() {
+  // says: yoke: the graph is neither a yoke::Graph nor graph-like; yoke::GraphTraits of its type
+  yoke::connected_components(Space(), any<std::string>(), any<Narrow>());
+  // says: check_graph_like[^N]*NoRows
+  yoke::bfs(Space(), any<NoRows>(), 0, any<Narrow>());
+  // says: check_graph_like[^W]*WrongRows
+  yoke::validate_bfs(Space(), any<WrongRows>(), 0, any<Narrow>(), any<Narrow>());
+  // says: yoke::rows: offsets and entries must be one-dimensional Views of integers
+  yoke::rows(any<Narrow>(), any<Kokkos::View<double*, Space>>());
+  // says: yoke::BfsPlan: the graph is not of the plan's types
+  any<yoke::BfsPlan<Space, std::uint32_t>>()(yoke::rows(any<Wide>(), any<Wide>()), 0, any<Wide>());
 }
 
 void sorts_by_a_comparator() {

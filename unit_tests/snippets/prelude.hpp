@@ -18,14 +18,14 @@ extern std::size_t const n, m, r, bins, blocks, block_capacity;
 extern std::uint64_t const i, b, seed, photon, thread;
 extern std::uint32_t const source, x, y;
 
-extern Kokkos::View<std::uint32_t*> const successor, heads, rank, parent, level, keys, numbers,
-    permutation, sources, targets;
+extern Kokkos::View<std::uint32_t*> const successor, heads, rank, parent, level, label, keys,
+    numbers, permutation, sources, targets;
 extern std::vector<Kokkos::View<std::uint32_t*>> const successors, ranks;
 extern yoke::EdgeList<std::uint32_t> const edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;
 extern Kokkos::View<char*> const characters, sorted_characters;
-extern Kokkos::View<std::int32_t*> const offsets, sorted_offsets;
+extern Kokkos::View<std::int32_t*> const offsets, sorted_offsets, entries;
 using Memory = Exec::memory_space;
 
 extern Kokkos::View<float*> const values, splitters, bounds, out;

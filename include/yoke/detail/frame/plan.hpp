@@ -171,6 +171,7 @@ class Plan {
     return executor_.template instance_for<MemorySpace>();
   }
   std::shared_ptr<Ledger> const& ledger() const { return ledger_; }
+  PlanExecutor<Executor> const& executor() const { return executor_; }
   // On ranks, what they send by.
   auto& network() const { return executor_.network(); }
 

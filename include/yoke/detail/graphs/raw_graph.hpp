@@ -14,7 +14,11 @@
 namespace yoke {
 template <class Vertex, class Offset, class MemorySpace>
 class Graph;
-}
+template <class Offsets, class Entries>
+class Rows;
+template <class T>
+struct GraphTraits;
+}  // namespace yoke
 
 namespace yoke::detail {
 
@@ -59,13 +63,46 @@ struct TakesGraph {
 template <class Executor>
 struct TakesGraph<Distributed<Executor>>;
 template <class G, class Executor>
-concept GraphFor = requires(G const& graph) {
+concept GraphOn = requires(G const& graph) {
   TakesGraph<Executor>::take(graph);
 };
+// A graph-like value: yoke::GraphTraits (yoke/rows.hpp) has its rows.
+template <class Offsets, class Entries>
+void take_rows(Rows<Offsets, Entries> const&);
+template <class T>
+concept GraphLike = requires(T const& like) {
+  take_rows(GraphTraits<T>::rows(like));
+};
+// The types that a call takes: on ranks a DistributedGraph, else any, so that as_graph says what is
+// missing.
+template <class G, class Executor>
+concept GraphFor = !IsDistributed<Executor>::value || GraphOn<G, Executor>;
+
+template <class T>
+constexpr bool check_graph_like() {
+  static_assert(GraphLike<T>,
+                "yoke: the graph is neither a yoke::Graph nor graph-like; yoke::GraphTraits of its "
+                "type needs a function `rows` that returns yoke::rows(offsets, entries); for types "
+                "of Kokkos Kernels include yoke/kokkos_kernels.hpp");
+  return true;
+}
+
+// A graph itself, or one made of a graph-like value. `where` is the Executor or its PlanExecutor,
+// and `caller` the public function.
+template <class Executor, class Where, class G>
+decltype(auto) as_graph(Where const& where, char const* caller, G const& graph) {
+  if constexpr (GraphOn<G, Executor>) {
+    return (graph);
+  } else {
+    static_assert(check_graph_like<G>());
+    return GraphTraits<G>::rows(graph).graph(where, caller);
+  }
+}
+
 template <class G>
-using VertexOf = typename G::Neighbours::non_const_value_type;
+using VertexOf = typename std::remove_cvref_t<G>::Neighbours::non_const_value_type;
 template <class G>
-using OffsetOf = typename G::Offsets::non_const_value_type;
+using OffsetOf = typename std::remove_cvref_t<G>::Offsets::non_const_value_type;
 
 template <class T>
 ArgumentBytes bytes_of(char const* name, RawArray<T> const& array) {
