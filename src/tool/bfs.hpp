@@ -50,7 +50,6 @@ struct BfsOutcome : RunOutcome<BfsAlgorithm, BfsReport> {
 // Reads or generates the graph, searches it, verifies and writes.
 BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs);
 
-Json to_json(BfsOutcome const& outcome, BfsArguments const& arguments);
-Facts to_facts(BfsOutcome const& outcome, BfsArguments const& arguments);
+Facts facts_of(BfsOutcome const& outcome, BfsArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -33,7 +33,6 @@ struct ComponentsOutcome : RunOutcome<ComponentsAlgorithm, ComponentsReport> {
 // Reads or generates the graph, labels it as often as asked, verifies and writes.
 ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs);
 
-Json to_json(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
-Facts to_facts(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
+Facts facts_of(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -27,21 +27,13 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
   auto const& graph = loaded.graph;
   auto const left_out = save_graph(outputs[arguments.output], graph, arguments.written);
   outputs.commit();
-  if (arguments.json) {
-    Json json{{"file", arguments.output},
-              {"vertices", graph.vertices()},
-              {"arcs", graph.arcs()},
-              {"symmetric", graph.is_symmetric()}};
-    report_left_out(left_out, json);
-    print(json, outputs.report_stream());
-  } else {
-    Facts facts{{"file", arguments.output},
-                {"vertices", std::to_string(graph.vertices())},
-                {"arcs", std::to_string(graph.arcs())},
-                {"symmetric", graph.is_symmetric() ? "yes" : "no"}};
-    report_left_out(left_out, facts);
-    print(facts, outputs.report_stream());
-  }
+  Facts facts;
+  facts.add("file", arguments.output)
+      .add("vertices", graph.vertices())
+      .add("arcs", graph.arcs())
+      .add("symmetric", graph.is_symmetric(), "symmetric", graph.is_symmetric() ? "yes" : "no");
+  add_left_out(facts, left_out);
+  facts.print(arguments.json, outputs.report_stream());
 }
 
 int run(ConvertArguments const& arguments) {

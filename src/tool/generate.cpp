@@ -69,15 +69,9 @@ int generate_list(ListArguments const& arguments) {
                                   ? generate<std::uint32_t>(arguments, format, outputs)
                                   : generate<std::uint64_t>(arguments, format, outputs);
   outputs.commit();
-  if (arguments.json) {
-    print(Json{{"file", arguments.output}, {"nodes", arguments.nodes}, {"lists", lists}},
-          outputs.report_stream());
-  } else {
-    print(Facts{{"file", arguments.output},
-                {"nodes", std::to_string(arguments.nodes)},
-                {"lists", std::to_string(lists)}},
-          outputs.report_stream());
-  }
+  Facts facts;
+  facts.add("file", arguments.output).add("nodes", arguments.nodes).add("lists", lists);
+  facts.print(arguments.json, outputs.report_stream());
   return success;
 }
 
@@ -89,19 +83,15 @@ struct GraphFileArguments {
 };
 
 template <class Word>
-Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs, Json& json) {
+Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs) {
   auto const part = load_part<Word>(arguments.graph);
   auto const left_out = save_part(outputs, arguments.output, part, arguments.written);
-  json = {{"file", arguments.output},
-          {"vertices", part.vertices},
-          {"edges", part.own.report.edges},
-          {"arcs", part.arcs}};
-  report_left_out(left_out, json);
-  Facts facts{{"file", arguments.output},
-              {"vertices", std::to_string(part.vertices)},
-              {"edges", std::to_string(part.own.report.edges)},
-              {"arcs", std::to_string(part.arcs)}};
-  report_left_out(left_out, facts);
+  Facts facts;
+  facts.add("file", arguments.output)
+      .add("vertices", part.vertices)
+      .add("edges", part.own.report.edges)
+      .add("arcs", part.arcs);
+  add_left_out(facts, left_out);
   return facts;
 }
 
@@ -110,16 +100,10 @@ int generate_graph(GraphFileArguments const& arguments) {
   open_graph(arguments.graph);
   Outputs outputs({}, {arguments.output});
   start_kokkos();
-  Json json;
-  auto const facts = is_wide(arguments.graph)
-                         ? write_generated<std::uint64_t>(arguments, outputs, json)
-                         : write_generated<std::uint32_t>(arguments, outputs, json);
+  auto const facts = is_wide(arguments.graph) ? write_generated<std::uint64_t>(arguments, outputs)
+                                              : write_generated<std::uint32_t>(arguments, outputs);
   outputs.commit();
-  if (arguments.json) {
-    print(json, outputs.report_stream());
-  } else {
-    print(facts, outputs.report_stream());
-  }
+  facts.print(arguments.json, outputs.report_stream());
   return success;
 }
 

@@ -83,20 +83,12 @@ int write_generated_keys(KeysArguments const& arguments) {
   start_kokkos();
   on_key_type(type, [&](auto key) { write_in<decltype(key)>(arguments, outputs); });
   outputs.commit();
-  std::string const distribution(to_string(arguments.shape.distribution));
-  if (arguments.json) {
-    print(Json{{"file", arguments.output},
-               {"keys", arguments.count},
-               {"type", to_string(type)},
-               {"distribution", distribution}},
-          outputs.report_stream());
-  } else {
-    print(Facts{{"file", arguments.output},
-                {"keys", std::to_string(arguments.count)},
-                {"type", std::string(to_string(type))},
-                {"distribution", distribution}},
-          outputs.report_stream());
-  }
+  Facts facts;
+  facts.add("file", arguments.output)
+      .add("keys", arguments.count)
+      .add("type", to_string(type))
+      .add("distribution", to_string(arguments.shape.distribution));
+  facts.print(arguments.json, outputs.report_stream());
   return success;
 }
 

@@ -83,18 +83,11 @@ int write_generated_strings(StringsArguments const& arguments) {
       });
   write(outputs[arguments.output], strings, is_fasta);
   outputs.commit();
-  std::uint64_t const characters = strings.characters.extent(0);
-  if (arguments.json) {
-    print(Json{{"file", arguments.output},
-               {"strings", arguments.shape.strings},
-               {"characters", characters}},
-          outputs.report_stream());
-  } else {
-    print(Facts{{"file", arguments.output},
-                {"strings", std::to_string(arguments.shape.strings)},
-                {"characters", std::to_string(characters)}},
-          outputs.report_stream());
-  }
+  Facts facts;
+  facts.add("file", arguments.output)
+      .add("strings", arguments.shape.strings)
+      .add("characters", strings.characters.extent(0));
+  facts.print(arguments.json, outputs.report_stream());
   return success;
 }
 

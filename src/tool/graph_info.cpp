@@ -32,44 +32,35 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-Json to_json(GraphStudy const& study, FileFacts const& file, std::string const& name) {
-  return {{"graph", name},
-          {"format", file.format},
-          {"symmetric", file.is_symmetric},
-          {"vertices", study.vertices},
-          {"edges", study.edges},
-          {"arcs", study.arcs},
-          {"loops", study.loops},
-          {"multi_edges", study.multi_edges},
-          {"degree",
-           {{"min", study.least_degree},
-            {"mean", study.mean_degree},
-            {"median", study.median_degree},
-            {"max", study.greatest_degree}}},
-          {"isolated", study.isolated},
-          {"pendant", study.pendant},
-          {"pendant_share", share(study.pendant, study.vertices)},
-          {"components", study.components},
-          {"largest_component", study.largest_component}};
-}
-
-Facts to_facts(GraphStudy const& study, FileFacts const& file) {
+Facts facts_of(GraphStudy const& study, FileFacts const& file, std::string const& name) {
   auto const with_share = [&study](std::uint64_t vertices) {
     return fmt::format("{} ({:.3g} %)", vertices, 100 * share(vertices, study.vertices));
   };
-  Facts facts{{"format", file.format}};
-  if (!file.is_symmetric) facts.emplace_back("directions", "in the file; ignored here");
-  facts.emplace_back("vertices", std::to_string(study.vertices));
-  facts.emplace_back("edges", fmt::format("{} ({})", study.edges, show_count(study.arcs, "arc")));
-  facts.emplace_back("loops", std::to_string(study.loops));
-  facts.emplace_back("multi-edges", std::to_string(study.multi_edges));
-  facts.emplace_back("degrees",
-                     fmt::format("{} to {}, mean {:.4g}, median {:.4g}", study.least_degree,
-                                 study.greatest_degree, study.mean_degree, study.median_degree));
-  facts.emplace_back("isolated", with_share(study.isolated));
-  facts.emplace_back("pendant", with_share(study.pendant));
-  facts.emplace_back("components", std::to_string(study.components));
-  facts.emplace_back("largest component", with_share(study.largest_component));
+  Facts facts;
+  facts.json["graph"] = name;
+  facts.add("format", file.format);
+  facts.json["symmetric"] = file.is_symmetric;
+  if (!file.is_symmetric) facts.tell("directions", "in the file; ignored here");
+  facts.add("vertices", study.vertices)
+      .add("edges", study.edges, "edges",
+           fmt::format("{} ({})", study.edges, show_count(study.arcs, "arc")))
+      .add("loops", study.loops)
+      .add("multi_edges", study.multi_edges, "multi-edges", std::to_string(study.multi_edges))
+      .add("degree",
+           Json{{"min", study.least_degree},
+                {"mean", study.mean_degree},
+                {"median", study.median_degree},
+                {"max", study.greatest_degree}},
+           "degrees",
+           fmt::format("{} to {}, mean {:.4g}, median {:.4g}", study.least_degree,
+                       study.greatest_degree, study.mean_degree, study.median_degree))
+      .add("isolated", study.isolated, "isolated", with_share(study.isolated))
+      .add("pendant", study.pendant, "pendant", with_share(study.pendant))
+      .add("components", study.components)
+      .add("largest_component", study.largest_component, "largest component",
+           with_share(study.largest_component));
+  facts.json["arcs"] = study.arcs;
+  facts.json["pendant_share"] = share(study.pendant, study.vertices);
   return facts;
 }
 
@@ -86,11 +77,7 @@ int show(GraphInfoArguments const& arguments, Outputs& outputs) {
   }
   write_ids(arguments.graph, loaded.report, outputs);
   outputs.commit();
-  if (arguments.json) {
-    print(to_json(study, file, arguments.graph.name()), outputs.report_stream());
-  } else {
-    print(to_facts(study, file), outputs.report_stream());
-  }
+  facts_of(study, file, arguments.graph.name()).print(arguments.json, outputs.report_stream());
   return success;
 }
 

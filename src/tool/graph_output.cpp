@@ -53,15 +53,11 @@ std::uint64_t save_graph(OutputFile& file, HostGraph<Word> const& graph,
   return names_all ? 0 : graph.vertices() - count_named(graph);
 }
 
-void report_left_out(std::uint64_t vertices, Facts& facts) {
+void add_left_out(Facts& facts, std::uint64_t vertices) {
   if (vertices == 0) return;
-  facts.emplace_back("left out", fmt::format("{} {} at the end, without edges: --header keeps {}",
-                                             vertices, vertices == 1 ? "vertex" : "vertices",
-                                             vertices == 1 ? "it" : "them"));
-}
-
-void report_left_out(std::uint64_t vertices, Json& json) {
-  if (vertices > 0) json["vertices_left_out"] = vertices;
+  facts.add("vertices_left_out", vertices, "left out",
+            fmt::format("{} at the end, without edges: --header keeps {}",
+                        show_count(vertices, "vertex", "vertices"), vertices == 1 ? "it" : "them"));
 }
 
 template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphOutput const&);

@@ -32,7 +32,6 @@ extern template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint64_t> c
                                          GraphOutput const&);
 
 // The report's lines about these vertices, where there are any.
-void report_left_out(std::uint64_t vertices, Facts& facts);
-void report_left_out(std::uint64_t vertices, Json& json);
+void add_left_out(Facts& facts, std::uint64_t vertices);
 
 }  // namespace yoke::tool

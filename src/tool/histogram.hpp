@@ -32,7 +32,6 @@ struct HistogramOutcome : RunOutcome<HistogramAlgorithm, HistogramReport> {
 // Reads the values and counts them as often as asked, verifies and writes.
 HistogramOutcome count_file(HistogramArguments const& arguments, Outputs& outputs);
 
-Json to_json(HistogramOutcome const& outcome, HistogramArguments const& arguments);
-Facts to_facts(HistogramOutcome const& outcome, HistogramArguments const& arguments);
+Facts facts_of(HistogramOutcome const& outcome, HistogramArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -105,57 +105,57 @@ std::string describe_huge_pages(std::string const& setting) {
   return setting == "madvise" ? "madvise: for memory that asks for them, as Yoke's does" : setting;
 }
 
-Json make_json() {
-  Json json{{"version", library_version()},
-            {"git_commit", git_commit()},
-            {"kokkos", {{"version", kokkos_version()}, {"backends", kokkos_backends()}}},
-            {"devices", Json::array()}};
+void add_devices(Facts& facts) {
+  facts.json["devices"] = Json::array();
   for (auto const& [name, bytes] : find_devices()) {
-    json["devices"].push_back({{"name", name}, {"memory_bytes", bytes}});
+    facts.tell("device", fmt::format("{}, {}", name, format_bytes(bytes)));
+    facts.json["devices"].push_back({{"name", name}, {"memory_bytes", bytes}});
   }
-  auto const tuning = look_at_tuning();
-  json["host"] = {{"space", HostExec::name()},
-                  {"threads", HostExec().concurrency()},
-                  {"cpus", std::thread::hardware_concurrency()},
-                  {"omp_proc_bind", environment("OMP_PROC_BIND")},
-                  {"huge_pages", huge_pages()},
-                  {"topology", topology},
-                  {"sort", host_sort}};
-  json["pinned_memory"] = Kokkos::SharedHostPinnedSpace::name();
-  json["machine"] = describe_machine();
-  json["tuning"] = {{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}};
-  return json;
+  if (has_device) return;
+  facts.tell("device", "none: for one, build against a Kokkos with CUDA (docs/tool.md)");
+}
+
+void add_host(Facts& facts) {
+  auto const threads = HostExec().concurrency();
+  auto const cpus = std::thread::hardware_concurrency();
+  facts.add(
+      "host",
+      Json{{"space", HostExec::name()},
+           {"threads", threads},
+           {"cpus", cpus},
+           {"omp_proc_bind", environment("OMP_PROC_BIND")},
+           {"huge_pages", huge_pages()},
+           {"topology", topology},
+           {"sort", host_sort}},
+      "host",
+      show_count(static_cast<std::uint64_t>(threads), "thread") + " on " + show_count(cpus, "CPU"));
+  facts.tell("affinity", describe_affinity(environment("OMP_PROC_BIND")))
+      .tell("topology", topology.empty() ? "unknown: with hwloc (libhwloc-dev) hybrid calls "
+                                           "place threads by cores and domains"
+                                         : std::string(topology))
+      .tell("huge pages", describe_huge_pages(huge_pages()))
+      .tell("sort of keys", host_sort == "highway"
+                                ? "on hosts by Highway's vectorised quicksort"
+                                : "on hosts digit by digit: slower than with Highway (libhwy-dev)");
 }
 
 Facts make_facts() {
   std::string backends;
   for (auto const& name : kokkos_backends()) backends += (backends.empty() ? "" : ", ") + name;
-  Facts facts{{"yoke", git_commit().empty()
-                           ? std::string(library_version())
-                           : fmt::format("{}, commit {}", library_version(), git_commit())},
-              {"kokkos", fmt::format("{} with {}", kokkos_version(), backends)}};
-  for (auto const& [name, bytes] : find_devices()) {
-    facts.emplace_back("device", fmt::format("{}, {}", name, format_bytes(bytes)));
-  }
-  if (!has_device) {
-    facts.emplace_back("device", "none: for one, build against a Kokkos with CUDA (docs/tool.md)");
-  }
-  facts.emplace_back(
-      "host", show_count(static_cast<std::uint64_t>(HostExec().concurrency()), "thread") + " on " +
-                  show_count(std::thread::hardware_concurrency(), "CPU"));
-  facts.emplace_back("affinity", describe_affinity(environment("OMP_PROC_BIND")));
-  facts.emplace_back("topology", topology.empty()
-                                     ? "unknown: with hwloc (libhwloc-dev) hybrid calls "
-                                       "place threads by cores and domains"
-                                     : std::string(topology));
-  facts.emplace_back("huge pages", describe_huge_pages(huge_pages()));
-  facts.emplace_back("sort of keys",
-                     host_sort == "highway"
-                         ? "on hosts by Highway's vectorised quicksort"
-                         : "on hosts digit by digit: slower than with Highway (libhwy-dev)");
-  facts.emplace_back("pinned memory", Kokkos::SharedHostPinnedSpace::name());
+  auto const commit = git_commit().empty() ? "" : fmt::format(", commit {}", git_commit());
+  Facts facts;
+  facts.add("version", library_version(), "yoke", std::string(library_version()) + commit)
+      .add("kokkos", Json{{"version", kokkos_version()}, {"backends", kokkos_backends()}}, "kokkos",
+           fmt::format("{} with {}", kokkos_version(), backends));
+  facts.json["git_commit"] = git_commit();
+  add_devices(facts);
+  add_host(facts);
   auto const tuning = look_at_tuning();
-  facts.emplace_back("tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));
+  facts.add("pinned_memory", Kokkos::SharedHostPinnedSpace::name())
+      .add("tuning",
+           Json{{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}},
+           "tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));
+  facts.json["machine"] = describe_machine();
   return facts;
 }
 
@@ -167,11 +167,7 @@ Command add_info(Parser program) {
   parser.add_flag("--json", *json, "Report in JSON");
   return {parser, [json] {
             start_kokkos();
-            if (*json) {
-              print(make_json());
-            } else {
-              print(make_facts());
-            }
+            make_facts().print(*json);
             return static_cast<int>(success);
           }};
 }

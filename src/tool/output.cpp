@@ -29,11 +29,23 @@ std::string format_scaled(double value, std::array<Scale, n> const& scales) {
 
 }  // namespace
 
-void print(Facts const& facts, std::FILE* stream) {
+Facts& Facts::add(std::string const& key, Json const& value, std::string const& name,
+                  std::string const& text) {
+  json[key] = value;
+  return tell(name, text);
+}
+
+Facts& Facts::tell(std::string const& name, std::string const& text) {
+  rows_.emplace_back(name, text);
+  return *this;
+}
+
+void Facts::print(bool as_json, std::FILE* stream) const {
+  if (as_json) return tool::print(json, stream);
   std::size_t width = 0;
-  for (auto const& [name, value] : facts) width = std::max(width, printable(name).size());
-  for (auto const& [name, value] : facts) {
-    fmt::print(stream, "{:<{}}  {}\n", printable(name), width, printable(value));
+  for (auto const& [name, text] : rows_) width = std::max(width, printable(name).size());
+  for (auto const& [name, text] : rows_) {
+    fmt::print(stream, "{:<{}}  {}\n", printable(name), width, printable(text));
   }
 }
 

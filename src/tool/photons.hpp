@@ -126,7 +126,6 @@ PhotonsOutcome simulate_runs(PhotonsArguments const& arguments, Outputs& outputs
 
 // A run without the distributions' arrays.
 Json to_json(PhotonsRun const& run);
-Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments);
-Facts to_facts(PhotonsOutcome const& outcome, PhotonsArguments const& arguments);
+Facts facts_of(PhotonsOutcome const& outcome, PhotonsArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -34,39 +34,37 @@ double photons_per_second(PhotonsRun const& run) {
   return run.seconds > 0 ? static_cast<double>(run.simulated) / run.seconds : 0;
 }
 
-void add_run(Facts& facts, PhotonsRun const& run) {
+void tell_run(Facts& facts, PhotonsRun const& run) {
   auto const& parts = run.distributions;
-  facts.emplace_back(
-      run.input.output,
-      fmt::format("{} in {}, {}", show_count(run.simulated, "photon"), format_seconds(run.seconds),
-                  format_rate(photons_per_second(run), "photons")));
+  facts.tell(run.input.output, fmt::format("{} in {}, {}", show_count(run.simulated, "photon"),
+                                           format_seconds(run.seconds),
+                                           format_rate(photons_per_second(run), "photons")));
   if (parts.photons > run.simulated) {
-    facts.emplace_back("  with those before",
-                       fmt::format("{} in {}", show_count(parts.photons, "photon"),
-                                   format_seconds(run.all_seconds())));
+    facts.tell("  with those before", fmt::format("{} in {}", show_count(parts.photons, "photon"),
+                                                  format_seconds(run.all_seconds())));
   }
   if (run.input.asks_binary)
-    facts.emplace_back("", "format B is asked for, and A is written: MCML has no other");
-  for (auto const& note : run.input.notes) facts.emplace_back("", note);
-  facts.emplace_back("  specular reflectance", fmt::format("{:.6g}", parts.specular));
-  facts.emplace_back("  diffuse reflectance", show(parts.diffuse_reflectance));
-  facts.emplace_back("  absorbed", show(parts.absorbed));
+    facts.tell("", "format B is asked for, and A is written: MCML has no other");
+  for (auto const& note : run.input.notes) facts.tell("", note);
+  facts.tell("  specular reflectance", fmt::format("{:.6g}", parts.specular));
+  facts.tell("  diffuse reflectance", show(parts.diffuse_reflectance));
+  facts.tell("  absorbed", show(parts.absorbed));
   if (parts.absorbed_by_layer.size() > 1) {
     std::size_t number = 0;
     for (auto const& layer : parts.absorbed_by_layer) {
-      facts.emplace_back(fmt::format("    layer {}", ++number), show(layer));
+      facts.tell(fmt::format("    layer {}", ++number), show(layer));
     }
   }
-  facts.emplace_back("  transmitted", show(parts.transmitted));
+  facts.tell("  transmitted", show(parts.transmitted));
   if (run.fed_words > 0) {
-    facts.emplace_back("  bits from the host",
-                       fmt::format("{:.4g} a photon", 32 * static_cast<double>(run.fed_words) /
-                                                          static_cast<double>(run.simulated)));
+    facts.tell("  bits from the host",
+               fmt::format("{:.4g} a photon", 32 * static_cast<double>(run.fed_words) /
+                                                  static_cast<double>(run.simulated)));
   }
   if (auto const cut_off = run.totals[PhotonSum::cut_off_photons]) {
-    facts.emplace_back("  given up",
-                       fmt::format("{}, with {:.3g} of the weight", show_count(cut_off, "photon"),
-                                   part_of(run.totals, PhotonSum::cut_off)));
+    facts.tell("  given up",
+               fmt::format("{}, with {:.3g} of the weight", show_count(cut_off, "photon"),
+                           part_of(run.totals, PhotonSum::cut_off)));
   }
 }
 
@@ -97,33 +95,29 @@ Json to_json(PhotonsRun const& run) {
           {"given_up_photons", run.totals[PhotonSum::cut_off_photons]}};
 }
 
-Json to_json(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
-  Json json{{"input", arguments.input},
-            {"space", to_string(arguments.space)},
-            {"algorithm", to_string(outcome.algorithm)},
-            {"arithmetic", to_string(arguments.options.arithmetic)},
-            {"beam", to_string(arguments.options.beam)},
-            {"beam_radius", arguments.options.beam_radius},
-            {"generator", to_string(arguments.options.generator)},
-            {"seed", arguments.options.seed},
-            {"first_photon", arguments.options.first_photon},
-            {"workspace_bytes", outcome.workspace_bytes},
-            {"runs", Json::array()}};
-  if (is_fed(arguments)) json["feed"] = to_string(arguments.options.feed.source);
-  for (auto const& run : outcome.runs) json["runs"].push_back(to_json(run));
-  add_traffic(json, outcome.traffic);
-  if (arguments.space == Space::hybrid) add_lanes(json, outcome.lanes, arguments.space);
-  return json;
-}
-
-Facts to_facts(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
-  Facts facts{{"space", describe(arguments.space)},
-              {"algorithm", fmt::format("{}, {}", to_string(outcome.algorithm),
-                                        to_string(arguments.options.arithmetic))},
-              {"workspace", format_bytes(outcome.workspace_bytes)}};
+Facts facts_of(PhotonsOutcome const& outcome, PhotonsArguments const& arguments) {
+  auto const& options = arguments.options;
+  Facts facts;
+  facts.json["input"] = arguments.input;
+  facts.add("space", to_string(arguments.space), "space", describe(arguments.space))
+      .add("algorithm", to_string(outcome.algorithm), "algorithm",
+           fmt::format("{}, {}", to_string(outcome.algorithm), to_string(options.arithmetic)));
+  facts.json["arithmetic"] = to_string(options.arithmetic);
+  facts.json["beam"] = to_string(options.beam);
+  facts.json["beam_radius"] = options.beam_radius;
+  facts.json["generator"] = to_string(options.generator);
+  facts.json["seed"] = options.seed;
+  facts.json["first_photon"] = options.first_photon;
+  facts.add("workspace_bytes", outcome.workspace_bytes, "workspace",
+            format_bytes(outcome.workspace_bytes));
+  if (is_fed(arguments)) facts.json["feed"] = to_string(options.feed.source);
   add_traffic(facts, outcome.traffic);
   if (arguments.space == Space::hybrid) add_lanes(facts, outcome.lanes, arguments.space);
-  for (auto const& run : outcome.runs) add_run(facts, run);
+  facts.json["runs"] = Json::array();
+  for (auto const& run : outcome.runs) {
+    tell_run(facts, run);
+    facts.json["runs"].push_back(to_json(run));
+  }
   return facts;
 }
 

@@ -30,7 +30,6 @@ struct RankOutcome : RunOutcome<ListRankAlgorithm, ListRankReport> {
 // Reads or generates the list, ranks it as often as asked, verifies and writes.
 RankOutcome rank_lists(RankArguments const& arguments, Outputs& outputs);
 
-Json to_json(RankOutcome const& outcome, RankArguments const& arguments);
-Facts to_facts(RankOutcome const& outcome, RankArguments const& arguments);
+Facts facts_of(RankOutcome const& outcome, RankArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -1,22 +1,14 @@
-#include <string>
-
 #include "rank.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
 
-Json to_json(RankOutcome const& outcome, RankArguments const& arguments) {
-  Json json{{"nodes", outcome.nodes}, {"lists", outcome.lists}};
-  add_runs(json, outcome, arguments, "nodes", outcome.nodes);
-  add_outcome(json, outcome, arguments);
-  return json;
-}
-
-Facts to_facts(RankOutcome const& outcome, RankArguments const& arguments) {
-  Facts facts{{"nodes", std::to_string(outcome.nodes)}, {"lists", std::to_string(outcome.lists)}};
+Facts facts_of(RankOutcome const& outcome, RankArguments const& arguments) {
+  Facts facts;
+  facts.add("nodes", outcome.nodes).add("lists", outcome.lists);
   add_runs(facts, outcome, arguments, "nodes", outcome.nodes);
   add_outcome(facts, outcome, arguments);
-  if (arguments.verify && !outcome.fault) facts.emplace_back("verified", "every rank");
+  if (arguments.verify && !outcome.fault) facts.tell("verified", "every rank");
   return facts;
 }
 

@@ -21,67 +21,42 @@ namespace yoke::tool {
 // "1.23 ms best, 1.31 ms median of 5".
 std::string show_times(RunTimes const& times);
 
-void add_copies(Json& json, RunTimes const& times);
-void add_copies(Facts& facts, RunTimes const& times);
-void add_traffic(Json& json, std::optional<RankTraffic> const& traffic);
 void add_traffic(Facts& facts, std::optional<RankTraffic> const& traffic);
-void add_energy(Json& json, RunTimes const& times);
-void add_energy(Facts& facts, RunTimes const& times);
-void add_lanes(Json& json, CallReport const& report, Space space);
 void add_lanes(Facts& facts, CallReport const& report, Space space);
+// Copies, what ranks have sent, and energy.
+void add_around(Facts& facts, RunTimes const& times);
 
 // Where the algorithm ran and how fast it dealt with so many of `what`.
 template <class Outcome>
-void add_runs(Json& json, Outcome const& outcome, RunArguments const& arguments,
-              std::string const& what, std::uint64_t count) {
-  json["space"] = to_string(arguments.space);
-  json["algorithm"] = to_string(outcome.algorithm);
-  json["seconds"] = outcome.seconds;
-  json["best_seconds"] = outcome.best();
-  json["median_seconds"] = median(outcome.seconds);
-  json[what + "_per_second"] = static_cast<double>(count) / outcome.best();
-  json["workspace_bytes"] = outcome.workspace_bytes;
-}
-template <class Outcome>
 void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& arguments,
               std::string const& what, std::uint64_t count) {
-  facts.emplace_back("space", describe(arguments.space));
-  facts.emplace_back("algorithm", to_string(outcome.algorithm));
-  facts.emplace_back("time", show_times(outcome));
-  facts.emplace_back("speed", format_rate(static_cast<double>(count) / outcome.best(), what));
-  facts.emplace_back("workspace", format_bytes(outcome.workspace_bytes));
+  double const rate = static_cast<double>(count) / outcome.best();
+  facts.add("space", to_string(arguments.space), "space", describe(arguments.space))
+      .add("algorithm", to_string(outcome.algorithm))
+      .add("seconds", outcome.seconds, "time", show_times(outcome))
+      .add(what + "_per_second", rate, "speed", format_rate(rate, what))
+      .add("workspace_bytes", outcome.workspace_bytes, "workspace",
+           format_bytes(outcome.workspace_bytes));
+  facts.json["best_seconds"] = outcome.best();
+  facts.json["median_seconds"] = median(outcome.seconds);
 }
 
 // What was asked for beside the result: copies, --verify's answer, and with --phases what the
 // report says, of pruning too, where there is such a thing.
 template <class Outcome, class Arguments>
-void add_outcome(Json& json, Outcome const& outcome, Arguments const& arguments) {
-  add_copies(json, outcome);
-  add_traffic(json, outcome.traffic);
-  add_energy(json, outcome);
-  if (arguments.verify) json["verified"] = !outcome.fault;
-  if (outcome.fault) json["fault"] = *outcome.fault;
-  if (!arguments.phases) return;
-  add_lanes(json, outcome.report, arguments.space);
-  if constexpr (requires { arguments.options.prune; }) {
-    if (!arguments.options.prune) return;
-    json["pruned_vertices"] = outcome.report.pruned_vertices;
-    json["prune_rounds"] = outcome.report.prune_rounds;
-  }
-}
-template <class Outcome, class Arguments>
 void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& arguments) {
-  add_copies(facts, outcome);
-  add_traffic(facts, outcome.traffic);
-  add_energy(facts, outcome);
+  add_around(facts, outcome);
+  if (arguments.verify) facts.json["verified"] = !outcome.fault;
+  if (outcome.fault) facts.json["fault"] = *outcome.fault;
   if (!arguments.phases) return;
   add_lanes(facts, outcome.report, arguments.space);
   if constexpr (requires { arguments.options.prune; }) {
     if (!arguments.options.prune) return;
-    facts.emplace_back(
-        "pruned",
-        fmt::format("{} in {}", show_count(outcome.report.pruned_vertices, "vertex", "vertices"),
-                    show_count(outcome.report.prune_rounds, "round")));
+    auto const vertices = outcome.report.pruned_vertices, rounds = outcome.report.prune_rounds;
+    facts.add("pruned_vertices", vertices, "pruned",
+              fmt::format("{} in {}", show_count(vertices, "vertex", "vertices"),
+                          show_count(rounds, "round")));
+    facts.json["prune_rounds"] = rounds;
   }
 }
 
@@ -99,11 +74,7 @@ int run_and_report(Arguments const& arguments, std::vector<std::string> const& i
   start_kokkos();
   auto const outcome = work(arguments, outputs);
   if (!outcome.fault) outputs.commit();
-  if (arguments.json) {
-    print(to_json(outcome, arguments), outputs.report_stream());
-  } else {
-    print(to_facts(outcome, arguments), outputs.report_stream());
-  }
+  facts_of(outcome, arguments).print(arguments.json, outputs.report_stream());
   if (!outcome.fault) return success;
   throw Failure("verification failed, nothing was written: " + *outcome.fault);
 }

@@ -30,7 +30,6 @@ struct SortOutcome : RunOutcome<SortAlgorithm, SortReport> {
 // Reads the keys, sorts them, or finds their order, as often as asked, verifies and writes.
 SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs);
 
-Json to_json(SortOutcome const& outcome, SortArguments const& arguments);
-Facts to_facts(SortOutcome const& outcome, SortArguments const& arguments);
+Facts facts_of(SortOutcome const& outcome, SortArguments const& arguments);
 
 }  // namespace yoke::tool

@@ -156,21 +156,15 @@ StringsSortOutcome sort_strings_file(StringsSortArguments const& arguments, Outp
   return outcome;
 }
 
-Json to_json(StringsSortOutcome const& outcome, StringsSortArguments const& arguments) {
-  Json json{{"strings", outcome.strings}, {"characters", outcome.characters}};
-  add_runs(json, outcome, arguments, "strings", outcome.strings);
-  add_outcome(json, outcome, arguments);
-  if (arguments.phases) json["sorted"] = outcome.report.sorted;
-  return json;
-}
-
-Facts to_facts(StringsSortOutcome const& outcome, StringsSortArguments const& arguments) {
-  Facts facts{{"strings", std::to_string(outcome.strings)},
-              {"characters", std::to_string(outcome.characters)}};
+Facts facts_of(StringsSortOutcome const& outcome, StringsSortArguments const& arguments) {
+  Facts facts;
+  facts.add("strings", outcome.strings).add("characters", outcome.characters);
   add_runs(facts, outcome, arguments, "strings", outcome.strings);
   add_outcome(facts, outcome, arguments);
-  if (arguments.phases) facts.emplace_back("sorted", rounds_of(outcome.report));
-  if (arguments.verify && !outcome.fault) facts.emplace_back("verified", "every string");
+  if (arguments.phases) {
+    facts.add("sorted", outcome.report.sorted, "sorted", rounds_of(outcome.report));
+  }
+  if (arguments.verify && !outcome.fault) facts.tell("verified", "every string");
   return facts;
 }
 

@@ -45,7 +45,6 @@ struct StringsSortOutcome : RunOutcome<SortStringsAlgorithm, SortStringsReport> 
 // or records in it.
 StringsSortOutcome sort_strings_file(StringsSortArguments const& arguments, Outputs& outputs);
 
-Json to_json(StringsSortOutcome const& outcome, StringsSortArguments const& arguments);
-Facts to_facts(StringsSortOutcome const& outcome, StringsSortArguments const& arguments);
+Facts facts_of(StringsSortOutcome const& outcome, StringsSortArguments const& arguments);
 
 }  // namespace yoke::tool

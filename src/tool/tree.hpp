@@ -46,7 +46,6 @@ struct TreeOutcome {
   std::optional<std::string> fault;          // what --verify found
 };
 
-Json to_json(TreeOutcome const& outcome, TreeArguments const& arguments);
-Facts to_facts(TreeOutcome const& outcome, TreeArguments const& arguments);
+Facts facts_of(TreeOutcome const& outcome, TreeArguments const& arguments);
 
 }  // namespace yoke::tool

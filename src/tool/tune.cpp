@@ -140,21 +140,19 @@ int run(TuneArguments const& arguments) {
   options.repetitions = arguments.repetitions;
   int const bits = bits_of(arguments.arrays);
   auto const place = to_string(arguments.arrays.place);
-  Json json{{"file", file}, {"machine", machine}, {"place", place}, {"index_bits", bits}};
-  Facts facts{{"machine", machine}, {"arrays", fmt::format("{}, {}-bit indices", place, bits)}};
+  Facts facts;
+  facts.add("machine", machine)
+      .add("place", place, "arrays", fmt::format("{}, {}-bit indices", place, bits));
+  facts.json["index_bits"] = bits;
   for (auto const size : sizes) {
     auto const tuned = tune_size(capability, size, arguments.arrays, options);
     tables.of(machine).set(tuned.call, size, tuned.choice.host_share);
-    json[arguments.capability].push_back(to_json(tuned));
-    facts.emplace_back(fmt::format("{} {}", size, capability.unit), show(tuned));
+    facts.tell(fmt::format("{} {}", size, capability.unit), show(tuned));
+    facts.json[arguments.capability].push_back(to_json(tuned));
   }
   complete_by([&] { tables.save(file == "-" ? "/dev/stdout" : file); });
-  facts.emplace_back("written to", file);
-  if (arguments.json) {
-    print(json, outputs.report_stream());
-  } else {
-    print(facts, outputs.report_stream());
-  }
+  facts.add("file", file, "written to", file);
+  facts.print(arguments.json, outputs.report_stream());
   return success;
 }
 
