@@ -33,12 +33,16 @@ foreach(test hybrid pipeline)
     ENVIRONMENT OMP_PROC_BIND=spread "OMP_PLACES=threads(2)" COMMAND ${test})
 endforeach()
 yoke_add_test(copy_ring copy_ring.cpp)
-# The frame, by the smallest capability that stands on it.
-yoke_add_test(frame toy/prefix_sum_test.cpp toy/prefix_sum.cpp toy/falls_test.cpp)
+# The frame, by the smallest capability that stands on it. Its files lie as those of the library's
+# capabilities do, and scripts/new_capability begins a new one with them.
+set(toy ${CMAKE_CURRENT_SOURCE_DIR}/toy)
+yoke_add_test(frame toy/unit_tests/prefix_sum.cpp toy/src/prefix_sum/plans.cpp
+  toy/src/prefix_sum/hybrid_plans.cpp falls.cpp)
+target_include_directories(frame PRIVATE ${toy}/include ${toy}/src)
 yoke_add_test(ways ways.cpp)
 target_compile_definitions(ways PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
-add_test(NAME frame_lines COMMAND ${CMAKE_COMMAND}
-  -D FOLDER=${CMAKE_CURRENT_SOURCE_DIR}/toy -P ${CMAKE_CURRENT_SOURCE_DIR}/toy/count_lines.cmake)
+add_test(NAME new_capability COMMAND ${CMAKE_COMMAND} -E env python3
+  ${CMAKE_CURRENT_SOURCE_DIR}/new_capability.py)
 # What every capability promises: its place among the work of others, its memory, its arguments.
 yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp
   contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp contracts/sizes.cpp)

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "components/afforest_steps.hpp"
+#include "frame/raw_arrays.hpp"
 #include "yoke/detail/views.hpp"
 
 namespace yoke::detail::components {
@@ -12,11 +13,6 @@ namespace yoke::detail::components {
 // How many of n vertices a share is.
 inline std::uint64_t host_vertices(std::uint64_t vertices, double share) {
   return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(vertices)));
-}
-
-template <class T>
-RawArray<T> slice(RawArray<T> array, std::uint64_t begin, std::uint64_t end) {
-  return {array.data + begin, end - begin, array.place};
 }
 
 // One element of an array that may lie on the device.

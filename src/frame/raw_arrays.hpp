@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "yoke/detail/views.hpp"
 
 namespace yoke::detail {
@@ -18,6 +20,12 @@ inline constexpr bool is_updated<InOutArray<T>> = true;
 template <class Space, class T>
 Array<Space, T> array_on(RawArray<T> array) {
   return Array<Space, T>(array.data, array.size);
+}
+
+// Elements begin to end of an array.
+template <class T>
+RawArray<T> slice(RawArray<T> const& array, std::uint64_t begin, std::uint64_t end) {
+  return {array.data + begin, end - begin, array.place};
 }
 
 }  // namespace yoke::detail

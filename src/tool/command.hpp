@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "parser.hpp"
 
@@ -13,6 +14,9 @@ struct Command {
   std::function<int()> run;
   bool runs_on_ranks = false;  // several processes share out its work (ranks.hpp)
 };
+
+// All of a program, in the order in which its help shows them.
+std::vector<Command> add_commands(Parser program);
 
 Command add_rank(Parser program);
 Command add_tree(Parser program);

@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -80,11 +79,7 @@ int run(int argc, char** argv) {
                   "Irregular algorithms that use the whole node: the GPU and the host's cores",
                   fmt::format("yoke {}", library_version()), footer);
   program.require_command();
-  std::array const commands{add_rank(program),     add_tree(program),   add_components(program),
-                            add_bfs(program),      add_sort(program),   add_histogram(program),
-                            add_photons(program),  add_graph(program),  add_convert(program),
-                            add_generate(program), add_random(program), add_tune(program),
-                            add_info(program),     add_manual(program), add_completion(program)};
+  auto const commands = add_commands(program);
   Arguments const arguments = sort_out(argc, argv);
   if (!program.parse(arguments.ours)) {
     check_printed();
