@@ -60,18 +60,19 @@ bool is_about_vertices(std::string_view kind) {
 struct Seen {
   bool weights = false, vertices = false;  // which a graph does not hold
   std::uint64_t edges = 0;
-  ArcBalance balance;  // of arcs that are both ways
+  ArcBalance balance, weight_balance;  // of arcs that are both ways
 
   void add(Seen const& other) {
     weights = weights || other.weights;
     vertices = vertices || other.vertices;
     edges += other.edges;
     balance.add(other.balance);
+    weight_balance.add(other.weight_balance);
   }
 };
 
 template <class Vertex>
-Seen parse_edges(std::string_view text, Problem const& problem, GraphReadOptions const& options,
+Seen parse_edges(std::string_view text, Problem const& problem, ReaderOptions const& options,
                  EdgePiece<Vertex>& piece) {
   Seen seen;
   std::string_view const edge = problem.has_arcs ? "a" : "e";
@@ -94,12 +95,19 @@ Seen parse_edges(std::string_view text, Problem const& problem, GraphReadOptions
     std::uint64_t const v = parse_one_based(tokens.next(), "vertex", problem.vertices);
     // Some writers leave weights out, and some give edges one.
     auto const weight = tokens.next();
-    if (!weight.empty()) skip_weight(weight);
-    seen.weights = seen.weights || (!weight.empty() && weight != "1");
+    bool const is_kept = problem.both_ways == nullptr || u <= v;
+    if (options.keeps_weights()) {
+      std::uint64_t const bits = parse_weight(weight, options.weight_kind);
+      if (problem.both_ways != nullptr) seen.weight_balance.add_either_way(u, v, bits);
+      if (is_kept) piece.weights.push_back(bits);
+    } else if (!weight.empty()) {
+      skip_weight(weight);
+      seen.weights = seen.weights || weight != "1";
+    }
     check_nothing_more(options, tokens.next(), "an edge");
     ++seen.edges;
     if (problem.both_ways != nullptr) seen.balance.add_either_way(u, v);
-    if (problem.both_ways == nullptr || u <= v) piece.add(u, v);
+    if (is_kept) piece.add(u, v);
   }
   piece.lines = lines.count();
   return seen;
@@ -107,14 +115,20 @@ Seen parse_edges(std::string_view text, Problem const& problem, GraphReadOptions
 
 // A file that lists edges at both ends may count them so or once.
 template <class Vertex>
-void settle_edges(Problem const& problem, GraphReadOptions const& options, Seen const& seen,
+void settle_edges(Problem const& problem, ReaderOptions const& options, Seen const& seen,
                   ParsedEdges<Vertex>& parsed) {
   bool const is_once = problem.both_ways != nullptr;
-  bool const once = parsed.is_symmetric && !is_once && keep_each_once(parsed);
+  bool const once = parsed.is_symmetric && !is_once &&
+                    keep_each_once(parsed, {options.weight_kind, problem.at, 1});
   if (once && problem.edges == parsed.edges()) return;
   check_edge_count(options, problem.edges, seen.edges, problem.has_arcs ? "arc" : "edge",
                    problem.has_arcs ? "arcs" : "edges", problem.at);
-  if (seen.balance.is_zero()) return;
+  if (seen.balance.is_zero() && seen.weight_balance.is_zero()) return;
+  if (seen.balance.is_zero()) {
+    throw Fault{problem.both_ways,
+                "the comment says that edges are two arcs, and the arcs of some have different "
+                "weights: without this line it is a directed graph"};
+  }
   throw Fault{
       problem.both_ways,
       "the comment says that edges are two arcs, and some are one: without this line it is a "
@@ -130,7 +144,7 @@ std::uint64_t promised_dimacs_edges(std::string_view text, GraphReadOptions cons
 }
 
 template <class Vertex>
-ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& options) {
+ParsedEdges<Vertex> read_dimacs(std::string_view text, ReaderOptions const& options) {
   Lines lines(text);
   Problem const problem = find_problem(text, lines, options);
   VertexLimit<Vertex>(text, options).check_count(problem.vertices, problem.at);
@@ -156,7 +170,7 @@ ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& o
   return parsed;
 }
 
-template ParsedEdges<std::uint32_t> read_dimacs(std::string_view, GraphReadOptions const&);
-template ParsedEdges<std::uint64_t> read_dimacs(std::string_view, GraphReadOptions const&);
+template ParsedEdges<std::uint32_t> read_dimacs(std::string_view, ReaderOptions const&);
+template ParsedEdges<std::uint64_t> read_dimacs(std::string_view, ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -103,6 +103,16 @@ std::optional<Ends> find_ends(std::vector<std::string> const& names) {
   return Ends{*find_name(all, found->first), *find_name(all, found->second)};
 }
 
+std::optional<std::size_t> find_weight_column(std::vector<std::string> const& names) {
+  auto const all = plain(names);
+  // "weight" says it where "distance" stands beside it.
+  for (std::string_view const name :
+       {"weight", "weights", "w", "value", "distance", "length", "cost"}) {
+    if (auto const column = find_name(all, name)) return column;
+  }
+  return std::nullopt;
+}
+
 bool is_type_column(std::string const& name) { return plain(name) == "type"; }
 
 bool is_row_number(std::string const& name) {
@@ -125,13 +135,13 @@ bool is_known_column(std::string const& name) {
 }
 
 std::size_t find_column(std::string_view header, std::vector<std::string> const& names,
-                        std::string const& asked) {
+                        std::string const& asked, char const* option) {
   auto exact = find_name(names, asked);
   if (!exact) exact = find_name(plain(names), plain(asked));
   if (exact) return *exact;
   bool const several = std::ranges::find(names, asked) != names.end();
   throw Fault{header.data(), (several ? "several columns are called " : "no column is called ") +
-                                 in_quotes(asked) + " (options.columns)"};
+                                 in_quotes(asked) + " (" + option + ")"};
 }
 
 void refuse_header(std::string_view header, std::string_view text,

@@ -131,7 +131,7 @@ bool may_begin_at_one(Preamble const& preamble, std::string_view skipped,
 
 template <class Rows, class Vertex>
 void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces,
-              GraphReadOptions const& options, Rows& rows, Ids const& ids,
+              ReaderOptions const& options, Rows& rows, Ids const& ids,
               VertexLimit<Vertex> const& limit, ParsedEdges<Vertex>& parsed) {
   std::vector<std::uint64_t> vertices(pieces.size());
   for_each_edge_piece(
@@ -142,10 +142,10 @@ void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces
           limit.check_id(vertex, token.data());
         };
         auto& edges = parsed.pieces[i];
-        edges.lines = rows.for_each(i, piece, [&](std::string_view first, std::string_view second) {
+        edges.lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {
           std::uint64_t const u = ids.first(first, refuse), v = ids.second(second, refuse);
           count = std::max({count, u + 1, v + 1});
-          edges.add(u, v);
+          edges.add(u, v, weight, options.weight_kind);
         });
         vertices[i] = count;
       });
@@ -155,14 +155,14 @@ void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces
 
 template <class Rows, class Vertex>
 void compact_ids(std::string_view text, std::vector<std::string_view> const& pieces,
-                 GraphReadOptions const& options, Rows& rows, Ids const& ids,
+                 ReaderOptions const& options, Rows& rows, Ids const& ids,
                  ParsedEdges<Vertex>& parsed) {
   std::vector<EdgePiece<std::uint64_t>> wide(pieces.size());
   auto const refuse = [&](std::uint64_t, std::string_view token) { ids.refuse(token); };
   for_each_edge_piece(text, pieces, options, wide, [&](std::size_t i, std::string_view piece) {
-    wide[i].lines = rows.for_each(i, piece, [&](std::string_view first, std::string_view second) {
+    wide[i].lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {
       std::uint64_t const u = ids.first(first, refuse);
-      wide[i].add(u, ids.second(second, refuse));
+      wide[i].add(u, ids.second(second, refuse), weight, options.weight_kind);
     });
   });
   parsed.first_edge_may_be_sizes = begins_with_sizes(wide);
@@ -174,18 +174,19 @@ void compact_ids(std::string_view text, std::vector<std::string_view> const& pie
                                  "-bit vertices (a 64-bit Vertex takes more)"};
   }
   for_each_piece(pieces.size(), [&](std::size_t i) {
-    auto const edges = std::move(wide[i]);
+    auto edges = std::move(wide[i]);
     wide[i] = {};
     for (std::size_t e = 0; e < edges.from.size(); ++e) {
       parsed.pieces[i].add(compaction.vertex_of(edges.from[e]), compaction.vertex_of(edges.to[e]));
     }
     parsed.pieces[i].lines = edges.lines;
+    parsed.pieces[i].weights = std::move(edges.weights);
   });
   parsed.ids = compaction.ids();
 }
 
 template <class Rows, class Vertex>
-void read_ids(std::string_view text, Preamble const& preamble, GraphReadOptions const& options,
+void read_ids(std::string_view text, Preamble const& preamble, ReaderOptions const& options,
               Rows& rows, VertexLimit<Vertex> const& limit, ParsedEdges<Vertex>& parsed) {
   auto const pieces = rows.split(preamble.edges, options.piece_bytes);
   parsed.pieces.resize(pieces.size());
@@ -263,12 +264,23 @@ void note_columns(TableRows const& rows, ParsedEdges<Vertex>& parsed) {
 }
 
 template <class Vertex>
-void add_notes(Preamble const& preamble, std::string_view skipped, GraphReadOptions const& options,
-               ParsedEdges<Vertex>& parsed) {
-  if (preamble.has_more || (preamble.table && preamble.table->has_more)) {
+void note_fields(Preamble const& preamble, ReaderOptions const& options,
+                 ParsedEdges<Vertex>& parsed) {
+  bool const has_more = preamble.has_more || (preamble.table && preamble.table->has_more);
+  bool const has_yet_more =
+      preamble.has_yet_more || (preamble.table && preamble.table->has_yet_more);
+  if (options.keeps_weights() && has_yet_more) {
+    parsed.notes.emplace_back("the fields of a line beside its vertices and weight were not kept");
+  } else if (has_more && !options.keeps_weights()) {
     parsed.notes.emplace_back(
         "the fields after the two vertices of a line (weights, times, attributes) were not kept");
   }
+}
+
+template <class Vertex>
+void add_notes(Preamble const& preamble, std::string_view skipped, ReaderOptions const& options,
+               ParsedEdges<Vertex>& parsed) {
+  note_fields(preamble, options, parsed);
   if (preamble.is_bipartite) {
     parsed.notes.emplace_back(
         "the graph is bipartite: the second column's vertices were numbered after "
@@ -281,7 +293,8 @@ void add_notes(Preamble const& preamble, std::string_view skipped, GraphReadOpti
         "no edge names vertex 0, and the largest one is a number that the file "
         "begins with: if ids begin at 1, set options.base to 1");
   }
-  if (parsed.is_symmetric) keep_each_once(parsed);
+  if (!parsed.is_symmetric) return;
+  keep_each_once(parsed, {options.weight_kind, preamble.edges.data(), options.base});
 }
 
 void check_options(GraphReadOptions const& options) {
@@ -300,7 +313,7 @@ void check_options(GraphReadOptions const& options) {
 
 template <class Vertex>
 ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipped,
-                                   GraphReadOptions const& options) {
+                                   ReaderOptions const& options) {
   check_options(options);
   VertexLimit<Vertex> const limit(text, options);
   Preamble const preamble = parse_preamble(text, options);
@@ -331,8 +344,8 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
 }
 
 template ParsedEdges<std::uint32_t> read_edge_list(std::string_view, std::string_view,
-                                                   GraphReadOptions const&);
+                                                   ReaderOptions const&);
 template ParsedEdges<std::uint64_t> read_edge_list(std::string_view, std::string_view,
-                                                   GraphReadOptions const&);
+                                                   ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "edge_rows.hpp"
@@ -17,6 +18,7 @@ namespace yoke::detail::files {
 struct alignas(64) NamedPiece {
   std::vector<std::string_view> ends;
   std::deque<std::string> unquoted;  // that stand otherwise in the file
+  std::vector<std::uint64_t> weights;
   std::uint64_t lines = 0;
 
   void add(Field const& field) {
@@ -33,7 +35,7 @@ struct alignas(64) NamedPiece {
 
 // Numbers words in the order in which the pieces name them first.
 template <class Vertex>
-void number_names(std::string_view text, std::vector<NamedPiece> const& pieces,
+void number_names(std::string_view text, std::vector<NamedPiece>& pieces,
                   ParsedEdges<Vertex>& parsed) {
   std::unordered_map<std::string_view, std::uint64_t> numbers;
   auto const number_of = [&](std::string_view name) {
@@ -47,6 +49,7 @@ void number_names(std::string_view text, std::vector<NamedPiece> const& pieces,
       parsed.pieces[i].add(u, number_of(pieces[i].ends[e + 1]));
     }
     parsed.pieces[i].lines = pieces[i].lines;
+    parsed.pieces[i].weights = std::move(pieces[i].weights);
   }
   parsed.vertices = parsed.names.size();
   if (parsed.vertices <= std::numeric_limits<Vertex>::max()) return;
@@ -58,20 +61,27 @@ void number_names(std::string_view text, std::vector<NamedPiece> const& pieces,
 // Reads a table whose ids are any words.
 template <class Vertex>
 void name_ids(std::string_view text, std::vector<std::string_view> const& pieces,
-              GraphReadOptions const& options, TableRows& rows, ParsedEdges<Vertex>& parsed) {
+              ReaderOptions const& options, TableRows& rows, ParsedEdges<Vertex>& parsed) {
   std::vector<NamedPiece> named(pieces.size());
   std::uint64_t const limit = memory_limit(options.memory_limit);
   auto const progress = [&](std::uint64_t done, std::uint64_t total) {
     std::uint64_t bytes = 0;
-    for (auto const& piece : named) bytes += piece.ends.size() * sizeof(std::string_view);
+    for (auto const& piece : named) {
+      bytes += piece.ends.size() * sizeof(std::string_view) +
+               piece.weights.size() * sizeof(std::uint64_t);
+    }
     if (bytes > limit) throw Fault{text.data(), "the names' list" + more_than(limit)};
     if (options.progress) options.progress(done, total);
   };
   for_each_text_piece(text, pieces, progress, [&](std::size_t i, std::string_view piece) {
-    named[i].lines = rows.for_each_field(i, piece, [&](Field const& first, Field const& second) {
-      named[i].add(first);
-      named[i].add(second);
-    });
+    auto& names = named[i];
+    names.lines = rows.for_each_field(
+        i, piece, [&](Field const& first, Field const& second, std::string_view weight) {
+          names.add(first);
+          names.add(second);
+          if (!options.keeps_weights()) return;
+          names.weights.push_back(parse_weight(weight, options.weight_kind));
+        });
   });
   number_names(text, named, parsed);
 }

@@ -81,12 +81,12 @@ void refuse_other_formats(std::string_view line) {
 }
 
 void find_columns(std::string_view line, std::string_view last_comment,
-                  GraphReadOptions const& options, Preamble& preamble) {
+                  ReaderOptions const& options, Preamble& preamble) {
   bool const as_it_says = options.columns[0].empty();
   preamble.table = find_table(preamble.edges, options);
   bool const has_header = preamble.table && !preamble.table->header.empty();
   if (as_it_says && !has_header && !last_comment.empty()) {
-    if (auto named = table_of_comment(last_comment, line)) {
+    if (auto named = table_of_comment(last_comment, line, options.keeps_weights())) {
       bool const has_quotes = preamble.edges.find('"') != preamble.edges.npos;
       named->has_long_records = named->separator != ' ' && has_quotes;
       if (options.lenient) named->columns = 0;
@@ -98,6 +98,9 @@ void find_columns(std::string_view line, std::string_view last_comment,
     preamble.edges = after_lines(preamble.edges.substr(header.size()), 1);
     preamble.lines += count_line_ends(header) + 1;
   }
+  if (preamble.table && options.keeps_weights()) {
+    find_weights(*preamble.table, line.data(), options);
+  }
   if (preamble.table) return;
   EdgeTokens tokens(line);
   preamble.columns = count_numbers(tokens);
@@ -105,6 +108,7 @@ void find_columns(std::string_view line, std::string_view last_comment,
   tokens.next();
   auto const more = tokens.next();
   preamble.has_more = !more.empty() && !is_comment(more) && more != "{}";
+  preamble.has_yet_more = preamble.has_more && !tokens.next().empty();
 }
 
 }  // namespace
@@ -132,7 +136,7 @@ std::optional<std::size_t> count_numbers(EdgeTokens tokens) {
   return numbers;
 }
 
-Preamble parse_preamble(std::string_view text, GraphReadOptions const& options) {
+Preamble parse_preamble(std::string_view text, ReaderOptions const& options) {
   Preamble preamble;
   preamble.edges = text;
   Lines lines(text);

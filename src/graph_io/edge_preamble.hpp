@@ -23,12 +23,13 @@ struct Preamble {
   std::string_view edges;
   std::optional<std::size_t> columns;  // of a plain list's first edge, where they are numbers
   bool has_more = false;               // than two vertices on a plain list's first line
+  bool has_yet_more = false;           // than two vertices and a third field
   std::vector<std::uint64_t> counts;   // numbers that comments hold
   char const* mark = nullptr;          // where Yoke's own mark is, or KONECT's
 };
 
 // Throws Fault: of what is no edge list, or of a table that does not say which columns it means.
-Preamble parse_preamble(std::string_view text, GraphReadOptions const& options);
+Preamble parse_preamble(std::string_view text, ReaderOptions const& options);
 
 // The first whole numbers that a text holds.
 std::vector<std::uint64_t> first_numbers(std::string_view text);

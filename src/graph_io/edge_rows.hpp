@@ -21,8 +21,9 @@ class PlainRows {
   using EdgeTokens = Tokens<Separators::blanks_and_punctuation>;
 
  public:
-  PlainRows(Preamble const& preamble, GraphReadOptions const& options)
+  PlainRows(Preamble const& preamble, ReaderOptions const& options)
       : is_checked_(!options.lenient),
+        has_weights_(options.keeps_weights()),
         may_have_two_(options.lenient || !preamble.columns || preamble.columns == 2u),
         first_(preamble.columns) {}
 
@@ -30,8 +31,8 @@ class PlainRows {
     return split_at_lines(text, piece_bytes);
   }
 
-  // Calls edge(first token, second token) for each line that holds an edge, and says how many lines
-  // there are.
+  // Calls edge(first token, second token, third token) for each line that holds an edge, and says
+  // how many lines there are. The third is a weight, and empty where none is wanted.
   template <class Edge>
   std::uint64_t for_each(std::size_t, std::string_view text, Edge const& edge) const {
     Lines lines(text);
@@ -45,7 +46,7 @@ class PlainRows {
       // Most lines have one separator.
       bool const has_one = first.data() == line.data() && second.data() == after_first + 1;
       if (!has_one) refuse_empty_fields(line, first, second);
-      edge(first, second);
+      edge(first, second, has_weights_ ? EdgeTokens(tokens).next() : std::string_view());
       bool const has_two = second.data() + second.size() == line.data() + line.size();
       if (!has_two || !may_have_two_) check(line, tokens);
     }
@@ -90,7 +91,7 @@ class PlainRows {
     }
   }
 
-  bool is_checked_, may_have_two_;
+  bool is_checked_, has_weights_, may_have_two_;
   std::optional<std::size_t> first_;
 };
 
@@ -111,27 +112,33 @@ class TableRows {
     Records records(text, table_.separator);
     while (records.next()) {
       std::array<Field, 2> ends;
+      Field weight;
       EdgeType type;
       std::size_t count = 0;
       for (Field field; records.field(field); ++count) {
         if (count == table_.ends[0]) ends[0] = field;
         if (count == table_.ends[1]) ends[1] = field;
+        if (count == table_.weight) weight = field;
         for (std::size_t i = 0; i < table_.types.size(); ++i) {
           if (count == table_.types[i].place) type.add(i, field.text);
         }
       }
       check(records.begin(), count, ends);
+      if (table_.weight && weight.text.empty()) {
+        throw Fault{records.begin(), "the field that should hold a weight is empty"};
+      }
       if (!table_.types.empty()) seen.add(type, records.begin());
-      edge(ends[0], ends[1]);
+      edge(ends[0], ends[1], weight.text);
     }
     seen.comments = records.comments();
     return records.lines();
   }
   template <class Edge>
   std::uint64_t for_each(std::size_t piece, std::string_view text, Edge const& edge) {
-    return for_each_field(piece, text, [&](Field const& first, Field const& second) {
-      edge(first.text, second.text);
-    });
+    return for_each_field(piece, text,
+                          [&](Field const& first, Field const& second, std::string_view weight) {
+                            edge(first.text, second.text, weight);
+                          });
   }
 
   // What Gephi's columns say of an edge.

@@ -103,6 +103,7 @@ Table table_with_header(std::string_view header, char separator,
   table.ends = ends;
   table.columns = names.size();
   table.header = header;
+  table.names = names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (i == ends[0] || i == ends[1]) continue;
     if (is_type_column(names[i])) {
@@ -122,6 +123,7 @@ Table table_without_header(char separator, std::vector<Field> const& fields,
   // What follows blanks may be any text.
   if (separator != ' ') table.columns = fields.size();
   table.has_more = fields.size() > 2 && fields[2].text != "{}";
+  table.has_yet_more = fields.size() > 3;
   return table;
 }
 
@@ -181,7 +183,7 @@ Table table_as_asked(std::string_view text, std::string_view record,
 
 }  // namespace
 
-std::optional<Table> find_table(std::string_view text, GraphReadOptions const& options) {
+std::optional<Table> find_table(std::string_view text, ReaderOptions const& options) {
   auto const record = first_record(text);
   auto const finish = [&](Table table) {
     std::string_view const rest = text.substr(table.header.size());
@@ -209,23 +211,49 @@ std::optional<Table> find_table(std::string_view text, GraphReadOptions const& o
         record, text, names_of(fields),
         "where this line is an edge, the line " + in_quotes(line) + " before it makes it one");
   }
-  if (!has_names && record.find('"') == record.npos) return std::nullopt;
+  bool const has_any_weights = options.keeps_weights() && !options.weight_column.empty();
+  if (!has_names && !has_any_weights && record.find('"') == record.npos) return std::nullopt;
   return finish(table_without_header(separator, fields, {0, 1}));
 }
 
-std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line) {
+std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line,
+                                      bool has_weights) {
   comment.remove_prefix(std::min(comment.find_first_not_of("#% \t"), comment.size()));
   for (char const separator : separators_of(first_line)) {
     auto const names = names_if_parted(comment, separator);
     auto const ends = find_ends(names);
     if (!ends || names.size() != names_if_parted(first_line, separator).size()) continue;
     if (!std::ranges::all_of(names, is_known_column)) continue;
-    if (*ends == std::array<std::size_t, 2>{0, 1}) return std::nullopt;
+    if (!has_weights && *ends == std::array<std::size_t, 2>{0, 1}) return std::nullopt;
     Table table = table_with_header(comment, separator, names, *ends);
     table.header = {};
     return table;
   }
   return std::nullopt;
+}
+
+void find_weights(Table& table, char const* at, GraphReadOptions const& options) {
+  auto const& asked = options.weight_column;
+  auto const forget = [&](std::string const& name) { std::erase(table.others, name); };
+  if (!asked.empty()) {
+    auto const number = number_of(asked);
+    table.weight =
+        number ? *number : find_column({at, 0}, table.names, asked, "options.weight_column");
+  } else if (!table.names.empty()) {
+    table.weight = find_weight_column(table.names);
+  } else if (std::max(table.ends[0], table.ends[1]) == 1) {
+    table.weight = 2;
+  }
+  if (!table.weight) {
+    throw Fault{at,
+                "no column is known to hold weights (options.weight_column says which; "
+                "yoke::read_graph reads a graph without weights)"};
+  }
+  if (*table.weight == table.ends[0] || *table.weight == table.ends[1]) {
+    throw Fault{at, "weights cannot stand in the vertices' column " +
+                        std::to_string(*table.weight + 1) + " (options.weight_column)"};
+  }
+  if (*table.weight < table.names.size()) forget(table.names[*table.weight]);
 }
 
 }  // namespace yoke::detail::files

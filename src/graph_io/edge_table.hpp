@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "weights.hpp"
 #include "yoke/graph_io_options.hpp"
 
 // Edge lists as tables: the columns have names, or fields are quoted (RFC 4180).
@@ -74,22 +75,30 @@ struct Table {
   char separator = ',';
   std::array<std::size_t, 2> ends = {0, 1};  // the columns of source and target
   std::vector<TypeColumn> types;
-  std::size_t columns = 0;          // that each record must have; 0: any number
-  std::string_view header;          // the record that names the columns; empty: none does
-  std::vector<std::string> others;  // the names of columns that hold more of an edge
-  bool has_more = false;            // than two columns, where they have no names
-  bool has_long_records = false;    // perhaps: a line may end within a quoted field
-  bool is_guess = false;            // that the header is one, and no edge
+  std::optional<std::size_t> weight;  // the column of the weights, where they are kept
+  std::vector<std::string> names;     // of all columns; empty: they have none
+  std::size_t columns = 0;            // that each record must have; 0: any number
+  std::string_view header;            // the record that names the columns; empty: none does
+  std::vector<std::string> others;    // the names of columns that hold more of an edge
+  bool has_more = false;              // than two columns, where they have no names
+  bool has_yet_more = false;          // than three
+  bool has_long_records = false;      // perhaps: a line may end within a quoted field
+  bool is_guess = false;              // that the header is one, and no edge
 };
 
 // The table that a text is, which begins with its first line that is neither blank nor a comment.
 // Nothing: a plain list of ids. Throws Fault where columns have names that do not say which are
 // wanted, and no option does.
-std::optional<Table> find_table(std::string_view text, GraphReadOptions const& options);
+std::optional<Table> find_table(std::string_view text, ReaderOptions const& options);
 
 // The columns of source and target, where a comment names those of a list, and nothing else:
-// "# weight source target".
-std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line);
+// "# weight source target". Nothing where they stand as in a plain list, unless weights are wanted.
+std::optional<Table> table_of_comment(std::string_view comment, std::string_view first_line,
+                                      bool has_weights);
+
+// Finds the column of the weights: that asked for, one whose name says so, or the third. Throws
+// Fault where there is none. `at`: where the table begins.
+void find_weights(Table& table, char const* at, GraphReadOptions const& options);
 
 // Its records in pieces of about `piece_bytes`.
 std::vector<std::string_view> split_at_records(std::string_view text, Table const& table,

@@ -119,7 +119,7 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
 
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
-                                      GraphReadOptions const& options) {
+                                      ReaderOptions const& options) {
   check_choice("yoke::read_edges", "options.ids", options.ids, VertexIds::names);
   std::string_view skipped;
   if (!is_binary(format)) {
@@ -143,8 +143,8 @@ ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format
 }
 
 template ParsedEdges<std::uint32_t> read_parsed_edges(std::string_view, GraphFormat,
-                                                      GraphReadOptions const&);
+                                                      ReaderOptions const&);
 template ParsedEdges<std::uint64_t> read_parsed_edges(std::string_view, GraphFormat,
-                                                      GraphReadOptions const&);
+                                                      ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -56,6 +56,7 @@ FileRows find_gapbs_rows(std::string_view bytes) {
   char const* const begin = bytes.data() + header_bytes;
   rows.offsets = {begin, offset_bytes};
   rows.neighbours = {begin + offsets_bytes, neighbour_bytes, stride};
+  rows.weights = {begin + offsets_bytes + neighbour_bytes, neighbour_bytes, stride};
   if (directed == 1) {
     rows.incoming_offsets = {begin + one_way, offset_bytes};
     rows.incoming_neighbours = {begin + one_way + offsets_bytes, neighbour_bytes, stride};

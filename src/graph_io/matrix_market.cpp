@@ -14,7 +14,8 @@ namespace {
 enum class Symmetry { general, symmetric, skew_symmetric };
 
 struct Header {
-  int weights = 0;  // numbers after row and column
+  int weights = 0;              // numbers after row and column
+  char const* field = nullptr;  // the word that says so
   Symmetry symmetry = Symmetry::general;
   bool has_short_banner = false;  // one % where there should be two
   std::uint64_t order = 0, entries = 0;
@@ -59,7 +60,9 @@ void parse_banner(std::string_view line, Header& header) {
   if (lower_case(format) != "coordinate") {
     throw Fault{format.data(), "the format " + quoted(format) + " is not coordinate"};
   }
-  header.weights = weights_of(tokens.next());
+  auto const field = tokens.next();
+  header.field = field.data();
+  header.weights = weights_of(field);
   header.symmetry = symmetry_of(tokens.next());
 }
 
@@ -94,6 +97,20 @@ Header parse_header(std::string_view text, Lines& lines, GraphReadOptions const&
   throw Fault{text.data() + text.size(), "the file ends before the matrix's size"};
 }
 
+// Throws Fault where the values are no weights of arcs.
+void check_values(Header const& header) {
+  if (header.weights == 0) {
+    throw Fault{header.field,
+                std::string("a pattern matrix has no values to be weights") + without_weights_hint};
+  }
+  if (header.weights > 1) throw Fault{header.field, "complex numbers are no weights"};
+  if (header.symmetry == Symmetry::skew_symmetric) {
+    throw Fault{header.field,
+                "a skew-symmetric matrix's values have another sign in the other direction, and "
+                "both arcs of an edge need the same weight"};
+  }
+}
+
 // 0, whether whole, a fraction, or with an exponent. Not for words.
 bool is_zero(std::string_view weight) {
   auto const mantissa = weight.substr(0, weight.find_first_of("eEdD"));
@@ -103,7 +120,7 @@ bool is_zero(std::string_view weight) {
 // Returns how many zeros on the diagonal of a skew-symmetric matrix it has left out.
 template <class Vertex>
 std::uint64_t parse_entries(std::string_view text, Header const& header,
-                            GraphReadOptions const& options, EdgePiece<Vertex>& piece) {
+                            ReaderOptions const& options, EdgePiece<Vertex>& piece) {
   std::uint64_t left_out = 0;
   Lines lines(text);
   std::string_view line;
@@ -116,8 +133,12 @@ std::uint64_t parse_entries(std::string_view text, Header const& header,
     bool has_zeros = may_be_zero && header.weights > 0;
     for (int i = 0; i < header.weights; ++i) {
       auto const weight = tokens.next();
-      skip_weight(weight);
-      has_zeros = has_zeros && is_zero(weight);
+      if (options.keeps_weights()) {
+        piece.weights.push_back(parse_weight(weight, options.weight_kind));
+      } else {
+        skip_weight(weight);
+        has_zeros = has_zeros && is_zero(weight);
+      }
     }
     check_nothing_more(options, tokens.next(), "an entry");
     if (may_be_zero) {
@@ -134,18 +155,20 @@ std::uint64_t parse_entries(std::string_view text, Header const& header,
 }
 
 template <class Vertex>
-void add_notes(Header const& header, std::uint64_t zeros, ParsedEdges<Vertex>& parsed) {
+void add_notes(Header const& header, std::uint64_t zeros, ReaderOptions const& options,
+               ParsedEdges<Vertex>& parsed) {
   if (header.has_short_banner) {
     parsed.notes.emplace_back(
         "the banner has one % and should have two; the file was read as Matrix Market's");
   }
-  if (header.weights > 0) parsed.notes.emplace_back("the entries' values were not kept");
+  if (header.weights > 0 && !options.keeps_weights())
+    parsed.notes.emplace_back("the entries' values were not kept");
   if (zeros > 0) {
     parsed.notes.emplace_back(show_count(zeros, "zero") +
                               " on the diagonal of a skew-symmetric matrix " +
                               (zeros == 1 ? "was" : "were") + " left out");
   }
-  if (parsed.is_symmetric) keep_each_once(parsed);
+  if (parsed.is_symmetric) keep_each_once(parsed, {options.weight_kind, header.at, 1});
 }
 
 }  // namespace
@@ -163,9 +186,10 @@ std::uint64_t promised_matrix_market_entries(std::string_view text,
 }
 
 template <class Vertex>
-ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions const& options) {
+ParsedEdges<Vertex> read_matrix_market(std::string_view text, ReaderOptions const& options) {
   Lines lines(text);
   Header const header = parse_header(text, lines, options);
+  if (options.keeps_weights()) check_values(header);
   VertexLimit<Vertex>(text, options).check_count(header.order, header.at);
 
   ParsedEdges<Vertex> parsed;
@@ -181,11 +205,11 @@ ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions c
                       });
   std::uint64_t const zeros = std::accumulate(left_out.begin(), left_out.end(), std::uint64_t(0));
   check_edge_count(options, header.entries, parsed.edges() + zeros, "entry", "entries", header.at);
-  add_notes(header, zeros, parsed);
+  add_notes(header, zeros, options, parsed);
   return parsed;
 }
 
-template ParsedEdges<std::uint32_t> read_matrix_market(std::string_view, GraphReadOptions const&);
-template ParsedEdges<std::uint64_t> read_matrix_market(std::string_view, GraphReadOptions const&);
+template ParsedEdges<std::uint32_t> read_matrix_market(std::string_view, ReaderOptions const&);
+template ParsedEdges<std::uint64_t> read_matrix_market(std::string_view, ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -71,7 +71,7 @@ std::uint64_t for_each_row(std::string_view text, std::uint64_t vertex, Visit co
   return lines.count();
 }
 
-// Calls arc(neighbour) for the neighbours of a vertex.
+// Calls arc(neighbour, its weight's token) for the neighbours of a vertex.
 template <class Visit>
 void for_each_neighbour(std::string_view line, Header const& header, Visit const& arc) {
   Tokens tokens(line);
@@ -79,8 +79,8 @@ void for_each_neighbour(std::string_view line, Header const& header, Visit const
   if (is_blank(line)) return;
   for (std::uint64_t i = 0; i < header.vertex_weights; ++i) skip_weight(tokens.next());
   for (auto token = tokens.next(); !token.empty(); token = tokens.next()) {
-    arc(parse_one_based(token, "neighbour", header.vertices));
-    if (header.has_edge_weights) skip_weight(tokens.next());
+    std::uint64_t const neighbour = parse_one_based(token, "neighbour", header.vertices);
+    arc(neighbour, header.has_edge_weights ? tokens.next() : std::string_view());
   }
 }
 
@@ -108,12 +108,12 @@ std::vector<std::uint64_t> first_vertices(std::string_view text,
 
 struct ArcCounts {
   std::uint64_t arcs = 0, loops = 0;
-  ArcBalance balance;
+  ArcBalance balance, weight_balance;
 };
 
 template <class Vertex>
 ArcCounts parse_rows(std::string_view text, std::uint64_t first, Header const& header,
-                     bool is_directed, EdgePiece<Vertex>& piece) {
+                     bool is_directed, ReaderOptions const& options, EdgePiece<Vertex>& piece) {
   ArcCounts counts;
   piece = {};
   piece.lines = for_each_row(text, first, [&](std::uint64_t u, std::string_view line) {
@@ -121,30 +121,60 @@ ArcCounts parse_rows(std::string_view text, std::uint64_t first, Header const& h
       throw Fault{line.data(), "there are more lines than the header's " +
                                    show_count(header.vertices, "vertex", "vertices")};
     }
-    for_each_neighbour(line, header, [&](std::uint64_t v) {
+    for_each_neighbour(line, header, [&](std::uint64_t v, std::string_view weight) {
       ++counts.arcs;
       counts.loops += u == v;
       counts.balance.add_either_way(u, v);
-      if (u <= v || is_directed) piece.add(u, v);
+      bool const is_kept = u <= v || is_directed;
+      if (is_kept) piece.add(u, v);
+      if (options.keeps_weights()) {
+        std::uint64_t const bits = parse_weight(weight, options.weight_kind);
+        counts.weight_balance.add_either_way(u, v, bits);
+        if (is_kept) piece.weights.push_back(bits);
+      } else if (header.has_edge_weights) {
+        skip_weight(weight);
+      }
     });
   });
   return counts;
+}
+
+char const* line_of_vertex(std::string_view text, std::uint64_t wanted) {
+  char const* at = text.data();
+  for_each_row(text, 0, [&](std::uint64_t vertex, std::string_view line) {
+    if (vertex == wanted) at = line.data();
+  });
+  return at;
 }
 
 // For the message alone, at the cost of all arcs once more.
 [[noreturn]] void throw_unsymmetric(std::string_view text, Header const& header) {
   std::vector<Arc> arcs;
   for_each_row(text, 0, [&](std::uint64_t u, std::string_view line) {
-    for_each_neighbour(line, header, [&](std::uint64_t v) { arcs.push_back({u, v}); });
+    for_each_neighbour(line, header, [&](std::uint64_t v, std::string_view) {
+      arcs.push_back({u, v});
+    });
   });
   auto const [u, v] = find_unpaired(std::move(arcs));
-  char const* at = text.data();
-  for_each_row(text, 0, [&, u = u](std::uint64_t vertex, std::string_view line) {
-    if (vertex == u) at = line.data();
-  });
+  char const* const at = line_of_vertex(text, u);
   throw Fault{at, "vertex " + std::to_string(u + 1) + " lists " + std::to_string(v + 1) +
                       " more often than the reverse; an edge is listed at both ends "
                       "(options.accept_unsymmetric goes on)"};
+}
+
+[[noreturn]] void throw_unequal(std::string_view text, Header const& header, WeightKind kind) {
+  std::vector<WeightedArc> arcs;
+  for_each_row(text, 0, [&](std::uint64_t u, std::string_view line) {
+    for_each_neighbour(line, header, [&](std::uint64_t v, std::string_view weight) {
+      arcs.emplace_back(u, v, parse_weight(weight, kind));
+    });
+  });
+  auto const [u, v, weight] = find_unequal(std::move(arcs));
+  std::string const one = std::to_string(u + 1), other = std::to_string(v + 1);
+  throw Fault{line_of_vertex(text, u),
+              "vertex " + one + " lists " + other + " with weight " + show_weight(weight, kind) +
+                  ", and " + other + " lists " + one +
+                  " with another one (options.accept_unsymmetric goes on)"};
 }
 
 void check_count(ArcCounts const& counts, Header const& header, GraphReadOptions const& options) {
@@ -166,9 +196,13 @@ std::uint64_t promised_metis_edges(std::string_view text, GraphReadOptions const
 }
 
 template <class Vertex>
-ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& options) {
+ParsedEdges<Vertex> read_metis(std::string_view text, ReaderOptions const& options) {
   Lines lines(text);
   Header const header = parse_header(text, lines, options);
+  if (options.keeps_weights() && !header.has_edge_weights) {
+    throw Fault{header.at, std::string("the header announces no weights of edges (format 1)") +
+                               without_weights_hint};
+  }
   VertexLimit<Vertex>(text, options).check_count(header.vertices, header.at);
 
   ParsedEdges<Vertex> parsed;
@@ -181,31 +215,35 @@ ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& op
     std::vector<ArcCounts> parts(pieces.size());
     for_each_edge_piece(
         text, pieces, options, parsed.pieces, [&](std::size_t i, std::string_view piece) {
-          parts[i] = parse_rows(piece, first[i], header, is_directed, parsed.pieces[i]);
+          parts[i] = parse_rows(piece, first[i], header, is_directed, options, parsed.pieces[i]);
         });
     ArcCounts counts;
     for (auto const& part : parts) {
       counts.arcs += part.arcs;
       counts.loops += part.loops;
       counts.balance.add(part.balance);
+      counts.weight_balance.add(part.weight_balance);
     }
     return counts;
   };
   ArcCounts const counts = parse(false);
   check_count(counts, header, options);
-  parsed.is_symmetric = counts.balance.is_zero();
+  parsed.is_symmetric = counts.balance.is_zero() && counts.weight_balance.is_zero();
   if (!parsed.is_symmetric) {
-    if (!options.accept_unsymmetric) throw_unsymmetric(lines.rest(), header);
+    if (!options.accept_unsymmetric) {
+      if (!counts.balance.is_zero()) throw_unsymmetric(lines.rest(), header);
+      throw_unequal(lines.rest(), header, options.weight_kind);
+    }
     parse(true);
   }
-  if (header.has_edge_weights) parsed.notes.emplace_back(weights_note);
+  if (header.has_edge_weights && !options.keeps_weights()) parsed.notes.emplace_back(weights_note);
   if (header.vertex_weights > 0) {
     parsed.notes.emplace_back("the vertices' weights and sizes were not kept");
   }
   return parsed;
 }
 
-template ParsedEdges<std::uint32_t> read_metis(std::string_view, GraphReadOptions const&);
-template ParsedEdges<std::uint64_t> read_metis(std::string_view, GraphReadOptions const&);
+template ParsedEdges<std::uint32_t> read_metis(std::string_view, ReaderOptions const&);
+template ParsedEdges<std::uint64_t> read_metis(std::string_view, ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -34,10 +34,10 @@ EdgeList<Vertex, Kokkos::HostSpace> gather(ParsedEdges<Vertex>& parsed) {
 }  // namespace
 
 template <class Vertex>
-EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& options) {
+WeightedEdgeFile<Vertex> read_weighted_edges(OpenedFile const& file, ReaderOptions const& options) {
   auto parsed =
       file.read([&] { return read_parsed_edges<Vertex>(file.bytes(), file.format(), options); });
-  EdgeFile<Vertex> result;
+  WeightedEdgeFile<Vertex> result;
   auto& report = result.report;
   report.format = file.format();
   report.is_symmetric = parsed.is_symmetric;
@@ -48,17 +48,27 @@ EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& opti
   report.names = std::move(parsed.names);
   report.notes = std::move(parsed.notes);
   report.first_edge_may_be_sizes = parsed.first_edge_may_be_sizes;
-  for (auto const& piece : parsed.pieces) {
+  for (auto& piece : parsed.pieces) {
     report.edges += piece.from.size();
     report.loops += piece.loops;
     report.lines += piece.lines;
+    if (options.keeps_weights()) result.weights.push_back(std::move(piece.weights));
   }
   result.edges = gather(parsed);
   return result;
 }
 
+template <class Vertex>
+EdgeFile<Vertex> read_edges(OpenedFile const& file, GraphReadOptions const& options) {
+  return read_weighted_edges<Vertex>(file, options);
+}
+
 template EdgeFile<std::uint32_t> read_edges(OpenedFile const&, GraphReadOptions const&);
 template EdgeFile<std::uint64_t> read_edges(OpenedFile const&, GraphReadOptions const&);
+template WeightedEdgeFile<std::uint32_t> read_weighted_edges(OpenedFile const&,
+                                                             ReaderOptions const&);
+template WeightedEdgeFile<std::uint64_t> read_weighted_edges(OpenedFile const&,
+                                                             ReaderOptions const&);
 
 }  // namespace detail::files
 

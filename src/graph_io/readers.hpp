@@ -10,6 +10,7 @@
 #include "files/memory_limit.hpp"
 #include "files/text.hpp"
 #include "pieces.hpp"
+#include "weights.hpp"
 #include "yoke/graph_io_options.hpp"
 
 // The readers know nothing of Kokkos: the fuzzer runs them alone. They throw Fault, and allocate no
@@ -21,6 +22,7 @@ namespace yoke::detail::files {
 template <class Vertex>
 struct alignas(64) EdgePiece {
   std::vector<Vertex> from, to;
+  std::vector<std::uint64_t> weights;  // their bits, where they are kept
   std::uint64_t loops = 0;
   std::uint64_t lines = 0;
 
@@ -28,6 +30,15 @@ struct alignas(64) EdgePiece {
     from.push_back(static_cast<Vertex>(u));
     to.push_back(static_cast<Vertex>(v));
     loops += u == v;
+  }
+  void add(std::uint64_t u, std::uint64_t v, std::uint64_t weight) {
+    add(u, v);
+    weights.push_back(weight);
+  }
+  // Of an edge list, which may have any token there, or none.
+  void add(std::uint64_t u, std::uint64_t v, std::string_view weight, WeightKind kind) {
+    add(u, v);
+    if (kind != WeightKind::none) weights.push_back(parse_weight(weight, kind));
   }
 };
 
@@ -66,15 +77,16 @@ inline bool is_too_much(std::uint64_t edges, std::uint64_t most, std::uint64_t d
 // read into `parsed` are too many for memory.
 template <class Vertex>
 void for_each_edge_piece(std::string_view text, std::vector<std::string_view> const& pieces,
-                         GraphReadOptions const& options,
-                         std::vector<EdgePiece<Vertex>> const& parsed,
+                         ReaderOptions const& options, std::vector<EdgePiece<Vertex>> const& parsed,
                          std::function<void(std::size_t, std::string_view)> const& body) {
   std::uint64_t const limit = memory_limit(options.memory_limit);
+  std::size_t const weight_bytes = options.keeps_weights() ? sizeof(std::uint64_t) : 0;
   for_each_text_piece(
       text, pieces,
       [&](std::uint64_t done, std::uint64_t total) {
         // An edge is held twice while pieces are gathered.
-        if (is_too_much(count_edges(parsed), limit / (4 * sizeof(Vertex)), done, total)) {
+        if (is_too_much(count_edges(parsed), limit / (2 * (2 * sizeof(Vertex) + weight_bytes)),
+                        done, total)) {
           throw Fault{text.data(), "the edges' list" + more_than(limit)};
         }
         if (options.progress) options.progress(done, total);
@@ -85,15 +97,15 @@ void for_each_edge_piece(std::string_view text, std::vector<std::string_view> co
 // Does a text begin with a banner, whole or with one % alone?
 bool is_matrix_market(std::string_view text);
 template <class Vertex>
-ParsedEdges<Vertex> read_matrix_market(std::string_view text, GraphReadOptions const& options);
+ParsedEdges<Vertex> read_matrix_market(std::string_view text, ReaderOptions const& options);
 // `skipped`: the lines before the text, which the options leave out.
 template <class Vertex>
 ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipped,
-                                   GraphReadOptions const& options);
+                                   ReaderOptions const& options);
 template <class Vertex>
-ParsedEdges<Vertex> read_metis(std::string_view text, GraphReadOptions const& options);
+ParsedEdges<Vertex> read_metis(std::string_view text, ReaderOptions const& options);
 template <class Vertex>
-ParsedEdges<Vertex> read_dimacs(std::string_view text, GraphReadOptions const& options);
+ParsedEdges<Vertex> read_dimacs(std::string_view text, ReaderOptions const& options);
 
 // Words of a file, which need not be aligned.
 struct FileWords {
@@ -120,8 +132,9 @@ struct FileRows {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   bool is_symmetric = false;
-  bool has_weights = false;  // which are read over
+  bool has_weights = false;
   FileWords offsets, neighbours;
+  FileWords weights;  // 32-bit integers with a sign
   // Of a directed graph that has them; otherwise without data.
   FileWords incoming_offsets, incoming_neighbours;
 
@@ -168,11 +181,11 @@ void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptio
 // The edges of such a file: of a symmetric one each once.
 template <class Vertex>
 ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
-                              GraphReadOptions const& options);
+                              ReaderOptions const& options);
 
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
-                                      GraphReadOptions const& options);
+                                      ReaderOptions const& options);
 
 // The format of a file, never automatic, and why it was taken for it; empty where it was asked for.
 struct FormatGuess {

@@ -88,9 +88,36 @@ void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptio
   throw Fault{rows.incoming_offsets.at(0), "the arcs by target are not those by source"};
 }
 
+namespace {
+
+std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind) {
+  return convert_weight(static_cast<std::int32_t>(static_cast<std::uint32_t>(rows.weights[arc])),
+                        kind);
+}
+
+[[noreturn]] void throw_unequal(std::string_view bytes, FileRows const& rows, WeightKind kind) {
+  std::vector<WeightedArc> arcs;
+  for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, {0, rows.vertices}, {},
+                   [&](std::size_t, std::uint64_t u, std::uint64_t arc, std::uint64_t v) {
+                     arcs.emplace_back(u, v, weight_at(rows, arc, kind));
+                   });
+  auto const [u, v, weight] = find_unequal(std::move(arcs));
+  throw Fault{rows.offsets.at(u), "the graph should be undirected, and vertex " +
+                                      std::to_string(u) + " has neighbour " + std::to_string(v) +
+                                      " with weight " + show_weight(weight, kind) +
+                                      ", which the reverse has not"
+                                      " (options.accept_unsymmetric goes on)"};
+}
+
+}  // namespace
+
 template <class Vertex>
 ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
-                              GraphReadOptions const& options) {
+                              ReaderOptions const& options) {
+  bool const keeps_weights = options.keeps_weights();
+  if (keeps_weights && !rows.has_weights) {
+    throw Fault{bytes.data(), std::string("the file holds no weights") + without_weights_hint};
+  }
   VertexLimit<Vertex>(bytes, options).check_count(rows.vertices, bytes.data());
   check_offsets(rows.offsets, rows);
   auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
@@ -98,14 +125,23 @@ ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
   parsed.vertices = rows.vertices;
   parsed.pieces.resize(borders.size() - 1);
   auto const read = [&](bool each_once) {
-    std::vector<ArcBalance> balances(parsed.pieces.size());
+    std::vector<ArcBalance> balances(parsed.pieces.size()), weights(parsed.pieces.size());
     std::ranges::fill(parsed.pieces, EdgePiece<Vertex>());
     for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, borders, options.progress,
-                     [&](std::size_t piece, std::uint64_t u, std::uint64_t, std::uint64_t v) {
+                     [&](std::size_t piece, std::uint64_t u, std::uint64_t arc, std::uint64_t v) {
+                       auto& edges = parsed.pieces[piece];
                        balances[piece].add_either_way(u, v);
-                       if (u <= v || !each_once) parsed.pieces[piece].add(u, v);
+                       if (u <= v || !each_once) edges.add(u, v);
+                       if (!keeps_weights) return;
+                       std::uint64_t const weight = weight_at(rows, arc, options.weight_kind);
+                       weights[piece].add_either_way(u, v, weight);
+                       if (u <= v || !each_once) edges.weights.push_back(weight);
                      });
-    return is_balanced(balances);
+    bool const is_symmetric = is_balanced(balances);
+    if (is_symmetric && each_once && !is_balanced(weights) && !options.accept_unsymmetric) {
+      throw_unequal(bytes, rows, options.weight_kind);
+    }
+    return is_symmetric && is_balanced(weights);
   };
   parsed.is_symmetric = read(rows.is_symmetric) && rows.is_symmetric;
   if (rows.is_symmetric && !parsed.is_symmetric) {
@@ -113,13 +149,13 @@ ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
     read(false);
   }
   check_incoming(bytes, rows, options);
-  if (rows.has_weights) parsed.notes.emplace_back(weights_note);
+  if (rows.has_weights && !keeps_weights) parsed.notes.emplace_back(weights_note);
   return parsed;
 }
 
 template ParsedEdges<std::uint32_t> read_rows(std::string_view, FileRows const&,
-                                              GraphReadOptions const&);
+                                              ReaderOptions const&);
 template ParsedEdges<std::uint64_t> read_rows(std::string_view, FileRows const&,
-                                              GraphReadOptions const&);
+                                              ReaderOptions const&);
 
 }  // namespace yoke::detail::files

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,11 @@ class alignas(64) ArcBalance {
   void add_either_way(std::uint64_t u, std::uint64_t v) {
     if (u < v) add(u, v);
     if (u > v) subtract(v, u);
+  }
+  // The same of arcs with weights, whose reverses must have them too.
+  void add_either_way(std::uint64_t u, std::uint64_t v, std::uint64_t weight) {
+    if (u < v) sum_ += mix(hash(u, v) + weight);
+    if (u > v) sum_ -= mix(hash(v, u) + weight);
   }
   void add(ArcBalance const& other) { sum_ += other.sum_; }
   bool is_zero() const { return sum_ == 0; }
@@ -45,6 +51,7 @@ inline bool is_balanced(std::vector<ArcBalance> const& parts) {
 }
 
 using Arc = std::pair<std::uint64_t, std::uint64_t>;
+using WeightedArc = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
 
 // An arc that is there more often than its reverse, of arcs of which there is one.
 inline Arc find_unpaired(std::vector<Arc> arcs) {
@@ -55,6 +62,19 @@ inline Arc find_unpaired(std::vector<Arc> arcs) {
   };
   return *std::ranges::find_if(arcs, [&](Arc const& arc) {
     return times(arc) > times({arc.second, arc.first});
+  });
+}
+
+// The same of arcs and their weights.
+inline WeightedArc find_unequal(std::vector<WeightedArc> arcs) {
+  std::ranges::sort(arcs);
+  auto const times = [&](WeightedArc const& arc) {
+    auto const [begin, end] = std::equal_range(arcs.begin(), arcs.end(), arc);
+    return end - begin;
+  };
+  return *std::ranges::find_if(arcs, [&](WeightedArc const& arc) {
+    auto const [u, v, weight] = arc;
+    return times(arc) > times({v, u, weight});
   });
 }
 

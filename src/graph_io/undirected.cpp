@@ -8,6 +8,7 @@
 #include "pieces.hpp"
 #include "symmetry.hpp"
 #include "yoke/counted.hpp"
+#include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
@@ -49,17 +50,49 @@ bool is_balanced(std::vector<EdgePiece<Vertex>> const& pieces) {
 }
 
 template <class Vertex>
+bool has_balanced_weights(std::vector<EdgePiece<Vertex>> const& pieces) {
+  std::vector<ArcBalance> parts(pieces.size());
+  for_each_piece(pieces.size(), [&](std::size_t i) {
+    auto const& [from, to, weights, loops, lines] = pieces[i];
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      parts[i].add_either_way(from[e], to[e], weights[e]);
+    }
+  });
+  return is_balanced(parts);
+}
+
+template <class Vertex>
+[[noreturn]] void throw_unequal(ParsedEdges<Vertex> const& parsed, WeightsInFile const& file) {
+  std::vector<WeightedArc> arcs;
+  for (auto const& piece : parsed.pieces) {
+    for (std::size_t e = 0; e < piece.weights.size(); ++e) {
+      arcs.emplace_back(piece.from[e], piece.to[e], piece.weights[e]);
+    }
+  }
+  auto const [u, v, weight] = find_unequal(std::move(arcs));
+  auto const show = [&](std::uint64_t vertex) {
+    if (!parsed.names.empty()) return in_quotes(parsed.names[vertex]);
+    return std::to_string(parsed.ids.empty() ? vertex + file.base : parsed.ids[vertex]);
+  };
+  throw Fault{file.at, "the undirected edge " + show(u) + " - " + show(v) +
+                           " is listed at both ends, and only once with weight " +
+                           show_weight(weight, file.kind)};
+}
+
+template <class Vertex>
 void drop_those_that_go_down(std::vector<EdgePiece<Vertex>>& pieces) {
   for_each_piece(pieces.size(), [&](std::size_t i) {
-    auto &from = pieces[i].from, &to = pieces[i].to;
+    auto& [from, to, weights, loops, lines] = pieces[i];
     std::size_t kept = 0;
     for (std::size_t e = 0; e < from.size(); ++e) {
       if (from[e] > to[e]) continue;
       from[kept] = from[e];
+      if (!weights.empty()) weights[kept] = weights[e];
       to[kept++] = to[e];
     }
     from.resize(kept);
     to.resize(kept);
+    if (!weights.empty()) weights.resize(kept);
   });
 }
 
@@ -92,11 +125,12 @@ std::uint64_t count_both_ways(std::vector<EdgePiece<Vertex>> const& pieces, Ways
 }  // namespace
 
 template <class Vertex>
-bool keep_each_once(ParsedEdges<Vertex>& parsed) {
+bool keep_each_once(ParsedEdges<Vertex>& parsed, WeightsInFile const& weights) {
   // Most files list all edges one way.
   Ways const ways = count_ways(parsed.pieces);
   if (ways.up == 0 || ways.down == 0) return false;
   if (ways.up == ways.down && is_balanced(parsed.pieces)) {
+    if (!has_balanced_weights(parsed.pieces)) throw_unequal(parsed, weights);
     drop_those_that_go_down(parsed.pieces);
     parsed.notes.emplace_back("every undirected edge is listed at both ends, and was read once");
     return true;
@@ -106,7 +140,9 @@ bool keep_each_once(ParsedEdges<Vertex>& parsed) {
     parsed.notes.emplace_back(
         show_count(twice, "undirected edge") +
         (twice == 1 ? " is listed at both ends, and was" : " are listed at both ends, and were") +
-        " read twice: options.merge_multi_edges keeps one of equal edges");
+        " read twice: " +
+        (weights.kind == WeightKind::none ? "options.merge_multi_edges keeps one of equal edges"
+                                          : "options.repeated says what becomes of them"));
   }
   return false;
 }
@@ -125,8 +161,8 @@ bool holds_reverses(Vertex const* from, Vertex const* to, std::uint64_t edges) {
   return balance.is_zero();
 }
 
-#define YOKE_INSTANTIATE_WAYS(Vertex)                 \
-  template bool keep_each_once(ParsedEdges<Vertex>&); \
+#define YOKE_INSTANTIATE_WAYS(Vertex)                                       \
+  template bool keep_each_once(ParsedEdges<Vertex>&, WeightsInFile const&); \
   template bool holds_reverses(Vertex const*, Vertex const*, std::uint64_t);
 YOKE_INSTANTIATE_WAYS(std::uint32_t)
 YOKE_INSTANTIATE_WAYS(std::uint64_t)

@@ -125,6 +125,25 @@ void read_in_pieces(std::string_view file, yoke::GraphFormat format,
   require(read<Vertex>(file, format, options) == whole);
 }
 
+// With weights each edge has one, and no weight is NaN.
+void read_weights(std::string_view file, yoke::GraphFormat format,
+                  yoke::GraphReadOptions const& options, files::WeightKind kind) {
+  try {
+    auto const parsed = files::read_parsed_edges<std::uint32_t>(file, format, {options, kind});
+    for (auto const& piece : parsed.pieces) {
+      require(piece.weights.size() == piece.from.size());
+      if (kind != files::WeightKind::float32) continue;
+      for (std::uint64_t const bits : piece.weights) {
+        float const weight = files::weight_of_bits<float>(bits);
+        require(weight == weight);
+      }
+    }
+  } catch (files::Fault const& fault) {
+    require(file.data() <= fault.at && fault.at <= file.data() + file.size());
+    require(!fault.reason.empty() && fault.reason.size() < 400);
+  }
+}
+
 // The edges that a header promises are asked for before the file is read.
 bool promises_no_fault(std::string_view file, yoke::GraphFormat format,
                        yoke::GraphReadOptions const& options) {
@@ -167,6 +186,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   } else {
     read_in_pieces<std::uint32_t>(file, format, options);
   }
+  read_weights(file, format, options, files::WeightKind::float32);
+  read_weights(file, format, options, files::WeightKind::int32);
   require(files::format_to_read("graph", file, yoke::GraphFormat::automatic).format !=
           yoke::GraphFormat::automatic);
   require(files::is_binary(format) || promises_no_fault(file, format, options));

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "yoke/graph_io_options.hpp"
+
+namespace yoke::detail::files {
+
+// The type in which readers keep weights. Each is kept as the bits of a number of this type.
+enum class WeightKind { none, float32, float64, int32, int64 };
+
+template <class Weight>
+constexpr WeightKind kind_of_weight() {
+  if constexpr (std::is_floating_point_v<Weight>) {
+    return sizeof(Weight) == 4 ? WeightKind::float32 : WeightKind::float64;
+  } else {
+    return sizeof(Weight) == 4 ? WeightKind::int32 : WeightKind::int64;
+  }
+}
+
+template <class Weight>
+using WeightBitsOf = std::conditional_t<sizeof(Weight) == 4, std::uint32_t, std::uint64_t>;
+
+template <class Weight>
+std::uint64_t bits_of_weight(Weight weight) {
+  return std::bit_cast<WeightBitsOf<Weight>>(weight);
+}
+template <class Weight>
+Weight weight_of_bits(std::uint64_t bits) {
+  return std::bit_cast<Weight>(static_cast<WeightBitsOf<Weight>>(bits));
+}
+
+// A number of a text. Both zeros are one. Throws Fault where there is none, or where the type does
+// not hold it.
+std::uint64_t parse_weight(std::string_view token, WeightKind kind);
+// A whole number of a binary file.
+std::uint64_t convert_weight(std::int32_t weight, WeightKind kind);
+// For a message.
+std::string show_weight(std::uint64_t bits, WeightKind kind);
+
+// What readers are asked for.
+struct ReaderOptions : GraphReadOptions {
+  // Implicit: without weights these are a caller's options.
+  ReaderOptions(GraphReadOptions const& options, WeightKind weights = WeightKind::none)
+      : GraphReadOptions(options), weight_kind(weights) {}
+
+  WeightKind weight_kind;
+
+  bool keeps_weights() const { return weight_kind != WeightKind::none; }
+};
+
+// How a message ends where a file has no weights.
+inline constexpr char const* without_weights_hint =
+    " (yoke::read_graph reads a graph without weights)";
+
+}  // namespace yoke::detail::files
