@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "yoke/graph_io.hpp"
+#include "yoke/output_files.hpp"
 #include "yoke/weighted_graph.hpp"
 
 // Graphs with weights in files. Threads and errors are those of yoke/graph_io.hpp.
@@ -39,6 +40,33 @@ WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> read_weighted_graph(
     std::filesystem::path const& path, GraphReadOptions const& options = {},
     WeightedBuildOptions const& build = {}) {
   return read_weighted_graph<Weight, Vertex, Offset>(GraphFile(path, options), options, build);
+}
+
+/// Writes a graph with its weights, as write_graph writes a Graph. Read back with the same types,
+/// it is the same graph.
+///
+/// - edge_list: a third column, which .csv and .tsv files call `weight`. The name .el is refused:
+///   .wel promises weights.
+/// - matrix_market: a real or integer matrix
+/// - dimacs: `p sp`; a symmetric graph has each edge as two arcs, and a comment that says so
+/// - metis: weights that are integers from 1 up
+/// - gapbs: a .wsg file, with weights that are integers of 32 bits
+///
+/// The binary format is refused. Throws the errors of write_graph. Also throws
+/// std::invalid_argument for weights of a type that the format lacks, and yoke::InvalidInput, which
+/// names an arc, for a weight out of range.
+template <detail::FileWord Vertex, detail::FileWord Offset, ArcWeight Weight>
+void write_graph(OutputFile& file,
+                 WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options = {});
+/// The same for a path.
+template <detail::FileWord Vertex, detail::FileWord Offset, ArcWeight Weight>
+void write_graph(std::filesystem::path const& path,
+                 WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options = {}) {
+  OutputFiles files;
+  write_graph(files.open(path), graph, options);
+  files.commit();
 }
 
 }  // namespace yoke

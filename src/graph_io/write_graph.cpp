@@ -7,10 +7,13 @@
 #include "files/text.hpp"
 #include "readers.hpp"
 #include "writers.hpp"
+#include "yoke/weighted_graph_io.hpp"
 
 namespace yoke {
 
 namespace {
+
+using detail::files::ArcWeights;
 
 // Names by which other programs expect what no file of a Graph holds, and those that are true.
 struct Promise {
@@ -25,7 +28,8 @@ constexpr auto of_compression =
 constexpr auto of_formats = std::to_array<std::string_view>(
     {".graphml", ".gexf", ".gml", ".gdf", ".net", ".dot", ".gv", ".json", ".xml"});
 
-void check_name(std::filesystem::path const& path, GraphFormat format, bool was_asked_for) {
+void check_name(std::filesystem::path const& path, GraphFormat format, bool was_asked_for,
+                bool has_weights) {
   auto const refuse = [&](std::string const& why) {
     throw std::invalid_argument("yoke::write_graph: " + path.string() + ": " + why);
   };
@@ -35,10 +39,13 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
            ", and compress that");
   }
   for (auto const& promise : of_weights) {
-    if (extension != promise.extension || format != promise.format) continue;
+    auto const& wrong = has_weights ? promise.instead : promise.extension;
+    if (extension != wrong || format != promise.format) continue;
     auto other = path;
-    refuse("the name promises weights, which a graph does not hold: write " +
-           other.replace_extension(promise.instead).string());
+    auto const& right = has_weights ? promise.extension : promise.instead;
+    refuse((has_weights ? "the name promises no weights, which the graph has: write "
+                        : "the name promises weights, which a graph does not hold: write ") +
+           other.replace_extension(right).string());
   }
   if (was_asked_for || std::ranges::find(of_formats, extension) == of_formats.end()) return;
   refuse("the format that " + extension +
@@ -48,40 +55,63 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
 
 }  // namespace
 
-GraphFormat format_to_write(std::filesystem::path const& path, GraphWriteOptions const& options) {
+namespace {
+
+GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions const& options,
+                        bool has_weights) {
   GraphFormat const asked = options.format;
   detail::check_choice("yoke::write_graph", "options.format", asked, GraphFormat::binary);
   bool const was_asked_for = asked != GraphFormat::automatic;
   auto const format = was_asked_for ? asked : detail::files::format_of_name(path);
-  check_name(path, format, was_asked_for);
+  check_name(path, format, was_asked_for, has_weights);
+  if (has_weights && format == GraphFormat::binary) {
+    throw std::invalid_argument("yoke::write_graph: " + path.string() +
+                                ": the binary format holds no weights: write .mtx, .gr or .wsg");
+  }
   return format;
+}
+
+// `incoming`: the weights of the arcs by target, where the graph has them.
+template <class Vertex, class Offset>
+void write(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
+           ArcWeights const& weights, ArcWeights const& incoming,
+           GraphWriteOptions const& options) {
+  GraphFormat const format = find_format(file.path(), options, weights.exist());
+  if (format == GraphFormat::metis) detail::files::check_metis_holds(graph, weights);
+  if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph.vertices());
+  switch (format) {
+    case GraphFormat::matrix_market:
+      return detail::files::write_matrix_market(file, graph, weights, options.progress);
+    case GraphFormat::dimacs:
+      return detail::files::write_dimacs(file, graph, weights, options.progress);
+    case GraphFormat::metis:
+      return detail::files::write_metis(file, graph, weights, options.progress);
+    case GraphFormat::gapbs:
+      if (!weights.exist()) return detail::files::write_gapbs(file, graph, options.progress);
+      detail::files::check_gapbs_holds(weights, graph.arcs());
+      return detail::files::write_weighted_gapbs(file, graph, weights, incoming, options.progress);
+    case GraphFormat::binary:
+      return detail::files::write_binary(file, graph, options.progress);
+    default:
+      return detail::files::write_edge_list(file, graph, weights, options);
+  }
+}
+
+template <class View>
+ArcWeights weights_of(View const& weights) {
+  return {weights.data(), detail::files::kind_of_weight<typename View::non_const_value_type>()};
+}
+
+}  // namespace
+
+GraphFormat format_to_write(std::filesystem::path const& path, GraphWriteOptions const& options) {
+  return find_format(path, options, false);
 }
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options) {
-  GraphFormat const format = format_to_write(file.path(), options);
-  if (format == GraphFormat::metis) detail::files::check_metis_holds(graph);
-  if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph.vertices());
-  switch (format) {
-    case GraphFormat::matrix_market:
-      detail::files::write_matrix_market(file, graph, options.progress);
-      break;
-    case GraphFormat::dimacs:
-      detail::files::write_dimacs(file, graph, options.progress);
-      break;
-    case GraphFormat::metis:
-      detail::files::write_metis(file, graph, options.progress);
-      break;
-    case GraphFormat::gapbs:
-      detail::files::write_gapbs(file, graph, options.progress);
-      break;
-    case GraphFormat::binary:
-      detail::files::write_binary(file, graph, options.progress);
-      break;
-    default:
-      detail::files::write_edge_list(file, graph, options);
-  }
+  write(file, graph, {}, {}, options);
 }
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
@@ -93,12 +123,29 @@ void write_graph(std::filesystem::path const& path,
   files.commit();
 }
 
+template <detail::FileWord Vertex, detail::FileWord Offset, ArcWeight Weight>
+void write_graph(OutputFile& file,
+                 WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options) {
+  Graph<Vertex, Offset, Kokkos::HostSpace> const& arcs = graph;
+  write(file, arcs, weights_of(graph.weights()), weights_of(graph.incoming_weights()), options);
+}
+
+#define YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, Weight)                                      \
+  template void write_graph(OutputFile&,                                                     \
+                            WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const&, \
+                            GraphWriteOptions const&);
 #define YOKE_INSTANTIATE(Space, Vertex, Offset)                                           \
   template void write_graph(std::filesystem::path const&,                                 \
                             Graph<Vertex, Offset, Kokkos::HostSpace> const&,              \
                             GraphWriteOptions const&);                                    \
   template void write_graph(OutputFile&, Graph<Vertex, Offset, Kokkos::HostSpace> const&, \
-                            GraphWriteOptions const&);
+                            GraphWriteOptions const&);                                    \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, float)                                          \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, double)                                         \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, std::int32_t)                                   \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, std::int64_t)
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
+#undef YOKE_INSTANTIATE_WEIGHT
 
 }  // namespace yoke

@@ -16,9 +16,9 @@ void pad(OutputFile& file, std::uint64_t from, std::uint64_t to) {
   file.write(std::string(to - from, '\0'));
 }
 
-// The arcs by target, of sources in ascending order.
-template <class Vertex, class Offset>
-HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph) {
+// The arcs by target, of sources in ascending order. Calls moved(place, arc) for each.
+template <class Vertex, class Offset, class Moved>
+HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph, Moved const& moved) {
   std::uint64_t const n = graph.vertices();
   Kokkos::View<Offset*, Kokkos::HostSpace> const offsets("yoke::graph_io::offsets", n + 1);
   Kokkos::View<Vertex*, Kokkos::HostSpace> const sources(
@@ -28,10 +28,42 @@ HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph) {
   std::vector<Offset> next(offsets.data(), offsets.data() + n);
   for (std::uint64_t u = 0; u < n; ++u) {
     for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
-      sources(next[graph.neighbours()(arc)]++) = static_cast<Vertex>(u);
+      Offset const place = next[graph.neighbours()(arc)]++;
+      sources(place) = static_cast<Vertex>(u);
+      moved(place, arc);
     }
   }
   return {unchecked, GraphKind::directed, offsets, sources};
+}
+
+// Weights that fit 32 bits, as these.
+Kokkos::View<std::int32_t const*, Kokkos::HostSpace> narrow_weights(ArcWeights const& weights,
+                                                                    std::uint64_t arcs) {
+  Kokkos::View<std::int32_t*, Kokkos::HostSpace> const narrow(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph_io::weights"), arcs);
+  for (std::uint64_t arc = 0; arc < arcs; ++arc) {
+    narrow(arc) = static_cast<std::int32_t>(weights.whole(arc));
+  }
+  return narrow;
+}
+
+// Each neighbour with its weight, telling `after` each block how many are written.
+template <class Vertex, class After>
+void write_pairs(OutputFile& file, Kokkos::View<Vertex const*, Kokkos::HostSpace> const& neighbours,
+                 Kokkos::View<std::int32_t const*, Kokkos::HostSpace> const& weights,
+                 After const& after) {
+  constexpr std::size_t block_pairs = std::size_t(1) << 17;
+  std::vector<std::int32_t> block;
+  for (std::size_t begin = 0; begin < neighbours.extent(0); begin += block_pairs) {
+    std::size_t const end = std::min(begin + block_pairs, neighbours.extent(0));
+    block.clear();
+    for (std::size_t arc = begin; arc < end; ++arc) {
+      block.push_back(static_cast<std::int32_t>(neighbours(arc)));
+      block.push_back(weights(arc));
+    }
+    file.write({reinterpret_cast<char const*>(block.data()), block.size() * sizeof(std::int32_t)});
+    after(end);
+  }
 }
 
 }  // namespace
@@ -56,9 +88,51 @@ void write_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   if (!is_directed) return;
   auto incoming = HostGraph<Vertex, Offset>(unchecked, GraphKind::directed,
                                             graph.incoming_offsets(), graph.incoming_neighbours());
-  if (!graph.has_incoming()) incoming = transposed(graph);
+  if (!graph.has_incoming()) incoming = transposed(graph, [](std::uint64_t, std::uint64_t) {});
   write_words<std::int64_t>(file, some_offsets(incoming.offsets()));
   write_words<std::int32_t>(file, incoming.neighbours());
+}
+
+void check_gapbs_holds(ArcWeights const& weights, std::uint64_t arcs) {
+  if (!weights.are_whole()) {
+    throw std::invalid_argument(
+        "yoke::write_graph: .wsg files hold whole weights: read them as integers, or take another "
+        "format");
+  }
+  for (std::uint64_t arc = 0; arc < arcs; ++arc) {
+    std::int64_t const weight = weights.whole(arc);
+    if (weight == static_cast<std::int32_t>(weight)) continue;
+    throw InvalidInput("yoke::write_graph: .wsg files hold weights of 32 bits, and weights(" +
+                           std::to_string(arc) + ") is " + std::to_string(weight),
+                       arc);
+  }
+}
+
+template <class Vertex, class Offset>
+void write_weighted_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
+                          ArcWeights const& weights, ArcWeights const& incoming,
+                          GraphFileProgress const& progress) {
+  using WeightsView = Kokkos::View<std::int32_t const*, Kokkos::HostSpace>;
+  bool const is_directed = !graph.is_symmetric();
+  file.write(gapbs_header(is_directed, graph.vertices(), graph.arcs()));
+  write_words<std::int64_t>(file, some_offsets(graph.offsets()));
+  auto const own = narrow_weights(weights, graph.arcs());
+  write_pairs(file, graph.neighbours(), own, [&](std::size_t written) {
+    if (progress) progress(written, graph.arcs());
+  });
+  if (!is_directed) return;
+  if (graph.has_incoming()) {
+    write_words<std::int64_t>(file, some_offsets(graph.incoming_offsets()));
+    write_pairs(file, graph.incoming_neighbours(), narrow_weights(incoming, graph.arcs()),
+                [](std::size_t) {});
+    return;
+  }
+  Kokkos::View<std::int32_t*, Kokkos::HostSpace> const by_target(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph_io::weights"), graph.arcs());
+  auto const back = transposed(
+      graph, [&](std::uint64_t place, std::uint64_t arc) { by_target(place) = own(arc); });
+  write_words<std::int64_t>(file, some_offsets(back.offsets()));
+  write_pairs(file, back.neighbours(), WeightsView(by_target), [](std::size_t) {});
 }
 
 template <class Vertex, class Offset>
@@ -87,10 +161,13 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   write_words<Vertex>(file, graph.incoming_neighbours());
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                             \
-  template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,  \
-                            GraphFileProgress const&);                      \
-  template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&, \
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                     \
+  template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,          \
+                            GraphFileProgress const&);                              \
+  template void write_weighted_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&, \
+                                     ArcWeights const&, ArcWeights const&,          \
+                                     GraphFileProgress const&);                     \
+  template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&,         \
                              GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

@@ -44,14 +44,15 @@ void write_lines(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   for_each_piece(pieces, make, write);
 }
 
-// The same with arc(text, u, v) for every arc u -> v; without `both_ways` for those with u <= v.
+// The same with write_arc(text, u, v, arc) for every arc u -> v; without `both_ways` for those with
+// u <= v.
 template <class Vertex, class Offset, class Arc>
 void write_arcs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                 GraphFileProgress const& progress, bool both_ways, Arc const& write_arc) {
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
     for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
       std::uint64_t const v = graph.neighbours()(arc);
-      if (both_ways || v >= u) write_arc(text, u, v);
+      if (both_ways || v >= u) write_arc(text, u, v, std::uint64_t(arc));
     }
   });
 }
@@ -89,57 +90,67 @@ std::uint64_t count_edges(HostGraph<Vertex, Offset> const& graph) {
 
 template <class Vertex, class Offset>
 void write_edge_list(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                     GraphWriteOptions const& options) {
+                     ArcWeights const& weights, GraphWriteOptions const& options) {
   if (options.header) {
     file.write(std::string(own_mark) + (graph.is_symmetric() ? "undirected " : "directed ") +
                std::to_string(graph.vertices()) + " vertices\n");
   }
   char const separator = separator_of(file.path());
   // What reads such tables takes the first line for names.
-  if (separator != ' ') file.write(std::string("source") + separator + "target\n");
+  if (separator != ' ') {
+    std::string const more = weights.exist() ? std::string(1, separator) + "weight" : "";
+    file.write(std::string("source") + separator + "target" + more + "\n");
+  }
   write_edges(file, graph, options.progress,
-              [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+              [&](std::string& text, std::uint64_t u, std::uint64_t v, std::uint64_t arc) {
                 append(text, u);
                 text += separator;
                 append(text, v);
+                if (weights.exist()) text += separator + weights.show(arc);
                 text += '\n';
               });
 }
 
 template <class Vertex, class Offset>
 void write_matrix_market(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                         GraphFileProgress const& progress) {
+                         ArcWeights const& weights, GraphFileProgress const& progress) {
   std::string const n = std::to_string(graph.vertices());
-  file.write(std::string("%%MatrixMarket matrix coordinate pattern ") +
+  char const* const field = weights.are_whole() ? "integer "
+                            : weights.exist()   ? "real "
+                                                : "pattern ";
+  file.write(std::string("%%MatrixMarket matrix coordinate ") + field +
              (graph.is_symmetric() ? "symmetric\n" : "general\n") + n + " " + n + " " +
              std::to_string(count_edges(graph)) + "\n");
   bool const is_symmetric = graph.is_symmetric();
-  write_edges(file, graph, progress, [&](std::string& text, std::uint64_t u, std::uint64_t v) {
-    // Of a symmetric matrix the lower triangle is stored: rows are not below columns.
-    if (is_symmetric) std::swap(u, v);
-    append(text, u + 1);
-    text += ' ';
-    append(text, v + 1);
-    text += '\n';
-  });
+  write_edges(file, graph, progress,
+              [&](std::string& text, std::uint64_t u, std::uint64_t v, std::uint64_t arc) {
+                // Of a symmetric matrix the lower triangle is stored: rows are not below columns.
+                if (is_symmetric) std::swap(u, v);
+                append(text, u + 1);
+                text += ' ';
+                append(text, v + 1);
+                if (weights.exist()) text += ' ' + weights.show(arc);
+                text += '\n';
+              });
 }
 
 // Shortest paths have arcs, and what reads .gr reads nothing else; colourings and cliques have
-// edges.
+// edges, and no weights.
 template <class Vertex, class Offset>
 void write_dimacs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                  GraphFileProgress const& progress) {
-  bool const has_arcs = !graph.is_symmetric() || ends_in(file.path(), ".gr");
+                  ArcWeights const& weights, GraphFileProgress const& progress) {
+  bool const has_arcs = !graph.is_symmetric() || weights.exist() || ends_in(file.path(), ".gr");
   if (has_arcs && graph.is_symmetric()) file.write(std::string(both_ways_mark) + "\n");
   file.write(std::string(has_arcs ? "p sp " : "p edge ") + std::to_string(graph.vertices()) + " " +
              std::to_string(has_arcs ? graph.arcs() : count_edges(graph)) + "\n");
   write_arcs(file, graph, progress, has_arcs,
-             [&](std::string& text, std::uint64_t u, std::uint64_t v) {
+             [&](std::string& text, std::uint64_t u, std::uint64_t v, std::uint64_t arc) {
                text += has_arcs ? "a " : "e ";
                append(text, u + 1);
                text += ' ';
                append(text, v + 1);
-               text += has_arcs ? " 1\n" : "\n";
+               if (has_arcs) text += ' ' + (weights.exist() ? weights.show(arc) : "1");
+               text += '\n';
              });
 }
 
@@ -173,28 +184,48 @@ void check_metis_holds(HostGraph<Vertex, Offset> const& graph) {
 }
 
 template <class Vertex, class Offset>
+void check_metis_holds(HostGraph<Vertex, Offset> const& graph, ArcWeights const& weights) {
+  check_metis_holds(graph);
+  if (!weights.exist()) return;
+  if (!weights.are_whole()) {
+    throw std::invalid_argument(
+        "yoke::write_graph: METIS files hold whole weights: read them as integers, or take another "
+        "format");
+  }
+  for (std::uint64_t arc = 0; arc < graph.arcs(); ++arc) {
+    if (weights.whole(arc) >= 1) continue;
+    throw InvalidInput("yoke::write_graph: METIS files hold weights from 1 up, and weights(" +
+                           std::to_string(arc) + ") is " + weights.show(arc),
+                       arc);
+  }
+}
+
+template <class Vertex, class Offset>
 void write_metis(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                 GraphFileProgress const& progress) {
-  file.write(std::to_string(graph.vertices()) + " " + std::to_string(graph.arcs() / 2) + "\n");
+                 ArcWeights const& weights, GraphFileProgress const& progress) {
+  file.write(std::to_string(graph.vertices()) + " " + std::to_string(graph.arcs() / 2) +
+             (weights.exist() ? " 001\n" : "\n"));
   // With a blank after the last neighbour too, without which GAPBS does not read it.
   write_lines(file, graph, progress, [&](std::string& text, std::uint64_t u) {
     for (Offset arc = graph.offsets()(u); arc < graph.offsets()(u + 1); ++arc) {
       append(text, std::uint64_t(graph.neighbours()(arc)) + 1);
       text += ' ';
+      if (weights.exist()) text += weights.show(arc) + ' ';
     }
     text += '\n';
   });
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                    \
-  template void write_edge_list(OutputFile&, HostGraph<Vertex, Offset> const&,     \
-                                GraphWriteOptions const&);                         \
-  template void write_matrix_market(OutputFile&, HostGraph<Vertex, Offset> const&, \
-                                    GraphFileProgress const&);                     \
-  template void write_dimacs(OutputFile&, HostGraph<Vertex, Offset> const&,        \
-                             GraphFileProgress const&);                            \
-  template void check_metis_holds(HostGraph<Vertex, Offset> const&);               \
-  template void write_metis(OutputFile&, HostGraph<Vertex, Offset> const&,         \
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                                   \
+  template void write_edge_list(OutputFile&, HostGraph<Vertex, Offset> const&, ArcWeights const&, \
+                                GraphWriteOptions const&);                                        \
+  template void write_matrix_market(OutputFile&, HostGraph<Vertex, Offset> const&,                \
+                                    ArcWeights const&, GraphFileProgress const&);                 \
+  template void write_dimacs(OutputFile&, HostGraph<Vertex, Offset> const&, ArcWeights const&,    \
+                             GraphFileProgress const&);                                           \
+  template void check_metis_holds(HostGraph<Vertex, Offset> const&);                              \
+  template void check_metis_holds(HostGraph<Vertex, Offset> const&, ArcWeights const&);           \
+  template void write_metis(OutputFile&, HostGraph<Vertex, Offset> const&, ArcWeights const&,     \
                             GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 
