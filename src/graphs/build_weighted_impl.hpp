@@ -88,8 +88,10 @@ KOKKOS_FUNCTION bool is_no_sum(Weight sum, Weight more) {
     Weight const total = sum + more;
     return total != total;
   } else {
-    return more > 0 ? sum > std::numeric_limits<Weight>::max() - more
-                    : sum < std::numeric_limits<Weight>::min() - more;
+    // Constants, because device code may not call what is only constexpr.
+    constexpr Weight least = std::numeric_limits<Weight>::min();
+    constexpr Weight most = std::numeric_limits<Weight>::max();
+    return more > 0 ? sum > most - more : sum < least - more;
   }
 }
 
