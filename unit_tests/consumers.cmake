@@ -44,6 +44,8 @@ endif()
 if(Python3_Interpreter_FOUND)
   yoke_run_as_test(shown_examples THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/scripts/show_examples --check)
+  yoke_run_as_test(header_lines THREADS 1 COMMAND ${Python3_EXECUTABLE}
+    ${CMAKE_CURRENT_SOURCE_DIR}/header_lines.py ${PROJECT_SOURCE_DIR}/include)
   yoke_run_as_test(check_english THREADS 1 COMMAND ${Python3_EXECUTABLE}
     ${PROJECT_SOURCE_DIR}/scripts/check_english --self-test)
 endif()
