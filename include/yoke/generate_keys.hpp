@@ -4,7 +4,6 @@
 #include <type_traits>
 
 #include "yoke/detail/frame/strided_copy.hpp"
-#include "yoke/detail/sorting/generate.hpp"
 #include "yoke/detail/sorting/make_key.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/key_shape.hpp"

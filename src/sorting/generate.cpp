@@ -2,7 +2,6 @@
 #include <string>
 
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/sorting/generate.hpp"
 #include "yoke/detail/sorting/make_key.hpp"
 
 namespace yoke::detail::sorting {

@@ -9,13 +9,21 @@
 #include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/detail/random_words.hpp"
 #include "yoke/detail/sorting/capability.hpp"
-#include "yoke/detail/sorting/generate.hpp"
 #include "yoke/detail/spaces.hpp"
+#include "yoke/detail/views.hpp"
 #include "yoke/key_shape.hpp"
 #include "yoke/random.hpp"
 
 // Keys by their numbers, as yoke::generate_keys has them, by any generator.
 namespace yoke::detail::sorting {
+
+// Throws where there are no such keys.
+void check_key_shape(KeyShape const& shape);
+
+// The compiled half of yoke::generate_keys. Fences.
+template <class Space, class Word>
+void generate_keys(Space const& exec, RawArray<Word> keys, KeyKind kind, KeyShape const& shape,
+                   Philox const& random);
 
 // Of a number from 1 up.
 KOKKOS_INLINE_FUNCTION std::uint64_t log2_of(std::uint64_t number) {
