@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TOY = ROOT / "unit_tests/toy"
 SCRIPT = ROOT / "scripts/new_capability"
-# The toy's solver, hybrid and rank solver, command, benchmark and page.
+# The toy's header, solver, hybrid and rank solver, command, benchmark and page.
 PARTS = ("include", "src", "perf_tests", "docs")
 LISTS = ("src/tool", "perf_tests", "unit_tests", "include/yoke/hybrid.hpp")
 

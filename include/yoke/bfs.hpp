@@ -162,8 +162,7 @@ class BfsPlan
 /// Breadth-first search from one vertex or from several.
 ///
 /// @param graph  a yoke::Graph, or a graph-like value (yoke/rows.hpp). To search a directed graph
-/// in
-///   both directions, give it its incoming arcs (Graph::with_incoming). Without them `automatic`
+///   in both directions, give it its incoming arcs (Graph::with_incoming). Without them `automatic`
 ///   and `direction_optimising` only push along the arcs, as `level_synchronous` does.
 /// @param source  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No vertices
 ///   reach nothing.

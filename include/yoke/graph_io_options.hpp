@@ -78,8 +78,9 @@ struct GraphReadOptions {
   /// line, or their numbers from 1. Empty: the columns that the first line names, or the first two
   /// if it names no columns.
   std::array<std::string, 2> columns;
-  /// The column of an edge list that holds the weights, as in `columns`. Empty: the column that the
-  /// first line calls so, or the third if it names no columns. Only for read_weighted_graph.
+  /// The column of an edge list that holds the weights, as in `columns`. Empty: the first
+  /// column named weight, weights, w, value, distance, length or cost, or the third if the first
+  /// line names no columns. Only for read_weighted_graph.
   std::string weight_column;
   /// A file is refused if it asks for more vertices than it has bytes, and 2^20, unless this is
   /// set. One wrong number in it would otherwise take all memory.

@@ -27,7 +27,8 @@ namespace yoke {
 /// - a file without weights, such as a pattern matrix or a .yoke file;
 /// - a weight that Weight does not hold: NaN, a fraction for an integer, or a number out of range
 ///   (a floating-point number that is too small is 0);
-/// - an undirected edge that is listed at both ends, with different weights.
+/// - an undirected edge that is listed at both ends, with different weights, unless
+///   options.accept_unsymmetric is set (METIS and .wsg).
 template <ArcWeight Weight = float, detail::FileWord Vertex = std::uint32_t,
           detail::FileWord Offset = Vertex>
 WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> read_weighted_graph(
@@ -43,7 +44,8 @@ WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> read_weighted_graph(
 }
 
 /// Writes a graph with its weights, as write_graph writes a Graph. Read back with the same types,
-/// it is the same graph.
+/// and with symmetrise as the graph is, it is the same graph without arcs by target. A .wsg file
+/// without arcs is refused by readers. An edge list needs its header for the last vertices.
 ///
 /// - edge_list: a third column, which .csv and .tsv files call `weight`. The name .el is refused:
 ///   .wel promises weights.

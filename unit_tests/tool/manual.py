@@ -21,7 +21,7 @@ class CommandsTest(ToolTest):
         text = self.yoke(*before, "--help").stdout
         yield before, text
         if "Subcommands:" in text:
-            for name in re.findall(r"^  ([a-z]+) ", text.split("Subcommands:")[1], re.MULTILINE):
+            for name in re.findall(r"^  ([a-z_]+) ", text.split("Subcommands:")[1], re.MULTILINE):
                 yield from self.commands(*before, name)
 
     def options_in(self, text):

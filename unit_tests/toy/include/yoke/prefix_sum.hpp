@@ -34,7 +34,7 @@ inline std::string_view to_string(PrefixSumAlgorithm algorithm) {
   return detail::name_of(prefix_sum_algorithms, algorithm);
 }
 
-/// What a call says of itself.
+/// The report of a call.
 struct PrefixSumReport : CallReport {
   PrefixSumAlgorithm algorithm = PrefixSumAlgorithm::automatic;  ///< that has run
 };
