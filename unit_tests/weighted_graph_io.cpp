@@ -116,6 +116,16 @@ TEST(WeightedGraphIo, MatricesWithoutWeights) {
                         {banner + "real skew-symmetric\n2 2 1\n2 1 1\n", 1, "another sign"});
 }
 
+TEST(WeightedGraphIo, OtherFieldsAreNotTakenForWeights) {
+  GraphFiles const files;
+  expect_refused<float>(files, "a.el", {"0,1,,99\n", 1, "should hold a weight is empty"});
+  expect_refused<float>(files, "a.el", {"0;1;2,5\n", 1, "decimal point, not a comma"});
+  expect_refused<float>(files, "a.el", {"0 1 2,5\n", 1, "decimal point, not a comma"});
+  EXPECT_EQ(read<float>(files, "a.el", "0,1,2.5,99\n").arcs, (Arcs<float>{{0, 1, 2.5f}}));
+  EXPECT_EQ(read<float>(files, "a.el", "# cost source target\n2 0 1\n").arcs,
+            (Arcs<float>{{0, 1, 2}}));
+}
+
 TEST(WeightedGraphIo, WeightsThatDoNotFit) {
   GraphFiles const files;
   auto const with = [](std::string const& weight) { return "p sp 2 1\na 1 2 " + weight + "\n"; };
@@ -133,12 +143,21 @@ TEST(WeightedGraphIo, WeightsThatDoNotFit) {
   for (std::string const word : {"9223372036854775808", "1e300"}) {
     expect_refused<std::int64_t>(files, "a.gr", {with(word), 2, "does not fit an integer of 64"});
   }
-  for (std::string const word : {"0.5", "1e-3"}) {
+  for (std::string const word : {"0.5", "1e-3", "0.99999999999999999999", "1e-400"}) {
     expect_refused<std::int32_t>(files, "a.gr", {with(word), 2, "is not whole"});
   }
+  expect_refused<std::int64_t>(files, "a.gr", {with("4503599627370497.25"), 2, "is not whole"});
+  // What a double does not hold.
+  EXPECT_EQ(read<std::int64_t>(files, "a.gr", with("9007199254740993.0")).arcs,
+            (Arcs<std::int64_t>{{0, 1, 9007199254740993}}));
+  EXPECT_EQ(read<std::int64_t>(files, "a.gr", with("-0012.50e+16")).arcs,
+            (Arcs<std::int64_t>{{0, 1, -125000000000000000}}));
   expect_refused<float>(files, "a.gr", {with("1e39"), 2, "number of 32 bits"});
   expect_refused<double>(files, "a.gr", {with("-1e999"), 2, "number of 64 bits"});
   EXPECT_EQ(read<float>(files, "a.gr", with("1e-99")).arcs, (Arcs<float>{{0, 1, 0}}));
+  std::string const zeros(50, '0');
+  EXPECT_EQ(read<float>(files, "a.gr", with("0." + zeros + "1e0")).arcs, (Arcs<float>{{0, 1, 0}}));
+  expect_refused<float>(files, "a.gr", {with("4" + zeros + "e-1"), 2, "number of 32 bits"});
   EXPECT_EQ(read<float>(files, "a.gr", with("-inf")).arcs,
             (Arcs<float>{{0, 1, -std::numeric_limits<float>::infinity()}}));
   for (std::string const word : {"x", "1x", "0x10", "1,5", "--1", "+-1"}) {

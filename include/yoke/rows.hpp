@@ -161,7 +161,7 @@ auto rows(T const& graph, GraphKind kind) {
 }
 
 /// A yoke::Graph of a graph-like value, checked as in Graph's constructor, with the same
-/// exceptions. It shares the Views that need no copy (yoke::rows).
+/// exceptions. It shares the Views that need no copy (yoke::rows). A Graph is not checked again.
 ///
 /// @tparam Vertex,Offset  other types than those of `graph`: then arrays are copied. Throws
 ///   std::invalid_argument if they are too small for it. Without Offset, offsets are as wide as
@@ -181,6 +181,7 @@ auto graph_from(Executor const& executor, T const& graph) {
     detail::check_index_holds<V>(name, "Vertex", made.vertices());
     detail::check_index_holds<O>(name, "Offset", made.arcs());
     detail::PlanExecutor<Executor> const plan_executor(executor);
+    plan_executor.begin_call();
     auto const& exec = plan_executor.template instance_for<Memory>();
     auto const offsets = [&](auto const& array) {
       return detail::share_or_convert<O>(exec, "yoke::graph::offsets", array);

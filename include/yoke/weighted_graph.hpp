@@ -173,7 +173,8 @@ struct WeightedEdgeList : EdgeList<Vertex, MemorySpace> {
 /// every space and number of threads, also where floating-point weights are added. It is right by
 /// construction and is not checked again. The edges are only read.
 ///
-/// Memory beyond the result: two keys of 8 bytes and two weights per arc.
+/// Memory beyond the result, per arc: a key of 8 bytes, a weight, and a copy of both of at most 16
+/// bytes.
 ///
 /// Throws yoke::InvalidInput, which names an edge, for these:
 /// - an end that is no vertex, or a weight that is NaN;

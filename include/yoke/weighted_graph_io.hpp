@@ -44,8 +44,8 @@ WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> read_weighted_graph(
 }
 
 /// Writes a graph with its weights, as write_graph writes a Graph. Read back with the same types,
-/// and with symmetrise as the graph is, it is the same graph without arcs by target. A .wsg file
-/// without arcs is refused by readers. An edge list needs its header for the last vertices.
+/// and with symmetrise as the graph is, it is the same graph without arcs by target. An edge list
+/// needs its header for the last vertices.
 ///
 /// - edge_list: a third column, which .csv and .tsv files call `weight`. The name .el is refused:
 ///   .wel promises weights.

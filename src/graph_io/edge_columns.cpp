@@ -122,8 +122,9 @@ bool is_row_number(std::string const& name) {
 
 bool is_known_column(std::string const& name) {
   auto const word = plain(name);
-  constexpr std::array<std::string_view, 9> others = {
-      "weight", "weights", "time", "timestamp", "label", "sign", "type", "value", "distance"};
+  constexpr std::array<std::string_view, 12> others = {"weight",    "weights",  "w",      "time",
+                                                       "timestamp", "label",    "sign",   "type",
+                                                       "value",     "distance", "length", "cost"};
   auto const is_end = [&](Pair const& pair) {
     return word.starts_with(pair.first) || word.starts_with(pair.second);
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,7 +47,9 @@ class PlainRows {
       // Most lines have one separator.
       bool const has_one = first.data() == line.data() && second.data() == after_first + 1;
       if (!has_one) refuse_empty_fields(line, first, second);
-      edge(first, second, has_weights_ ? EdgeTokens(tokens).next() : std::string_view());
+      auto const weight = has_weights_ ? EdgeTokens(tokens).next() : std::string_view();
+      if (!weight.empty()) refuse_other_fields(line, first, second, weight);
+      edge(first, second, weight);
       bool const has_two = second.data() + second.size() == line.data() + line.size();
       if (!has_two || !may_have_two_) check(line, tokens);
     }
@@ -81,13 +84,28 @@ class PlainRows {
   // Throws Fault where a row leaves out a vertex: what stands next to it would be taken for it.
   static void refuse_empty_fields(std::string_view line, std::string_view first,
                                   std::string_view second) {
-    auto const fields_end = [](char const* begin, char const* end) {
-      return std::count_if(begin, end, [](char c) { return c == ',' || c == ';'; });
-    };
     char const* const after_first = first.data() + first.size();
     if (fields_end(line.data(), first.data()) > 0 ||
         (!second.empty() && fields_end(after_first, second.data()) > 1)) {
       throw Fault{line.data(), "a field that should hold a vertex is empty"};
+    }
+  }
+
+  static std::ptrdiff_t fields_end(char const* begin, char const* end) {
+    return std::count_if(begin, end, [](char c) { return c == ',' || c == ';'; });
+  }
+
+  // Throws Fault where what would be taken for the weight is another field, or a part of one.
+  static void refuse_other_fields(std::string_view line, std::string_view first,
+                                  std::string_view second, std::string_view weight) {
+    char const* const after_first = first.data() + first.size();
+    if (fields_end(second.data() + second.size(), weight.data()) > 1) {
+      throw Fault{line.data(), "the field that should hold a weight is empty"};
+    }
+    char const* const after = weight.data() + weight.size();
+    bool const has_comma = after != line.data() + line.size() && *after == ',';
+    if (has_comma && std::find(after_first, second.data(), ',') == second.data()) {
+      throw Fault{weight.data(), "a weight has a decimal point, not a comma"};
     }
   }
 

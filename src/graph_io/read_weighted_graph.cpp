@@ -23,7 +23,8 @@ void check_weighted_memory(OpenedFile const& file, GraphReadOptions const& optio
                            std::uint64_t vertices, std::uint64_t arcs, std::uint64_t edges) {
   std::uint64_t const limit = detail::files::memory_limit(options.memory_limit);
   std::uint64_t const edge_bytes = 2 * sizeof(Vertex) + sizeof(Weight);
-  std::uint64_t const sorted_bytes = 2 * (sizeof(std::uint64_t) + sizeof(Weight));
+  // A key, a weight, and the copy of both that the host's sort makes.
+  std::uint64_t const sorted_bytes = sizeof(std::uint64_t) + sizeof(Weight) + 16;
   std::uint64_t const arc_bytes = sizeof(Vertex) + sizeof(Weight);
   std::uint64_t const bytes = file.bytes_held() + edge_bytes * edges +
                               (sorted_bytes + arc_bytes) * arcs + sizeof(Offset) * (vertices + 1);

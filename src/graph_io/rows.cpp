@@ -115,7 +115,7 @@ template <class Vertex>
 ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
                               ReaderOptions const& options) {
   bool const keeps_weights = options.keeps_weights();
-  if (keeps_weights && !rows.has_weights) {
+  if (keeps_weights && !rows.has_weights && rows.arcs > 0) {
     throw Fault{bytes.data(), std::string("the file holds no weights") + without_weights_hint};
   }
   VertexLimit<Vertex>(bytes, options).check_count(rows.vertices, bytes.data());

@@ -25,12 +25,35 @@ std::string as_in_c(std::string_view token) {
   return number;
 }
 
-// Is what no floating-point type holds too small rather than too large?
-bool is_tiny(std::string_view number) {
-  auto const exponent = number.find_first_of("eE");
-  if (exponent != number.npos) return number.substr(exponent + 1).starts_with('-');
-  return number.substr(number.starts_with('-') ? 1 : 0).starts_with('0');
-}
+// A finite number as it is written: 0.DIGITS times 10^point, without zeros in front.
+struct Decimal {
+  bool is_negative;
+  std::string digits;
+  std::int64_t point;
+
+  explicit Decimal(std::string_view number) : is_negative(number.starts_with('-')) {
+    auto const e = std::min(number.find_first_of("eE"), number.size());
+    auto const mantissa = number.substr(is_negative, e - is_negative);
+    auto const dot = std::min(mantissa.find('.'), mantissa.size());
+    digits = std::string(mantissa.substr(0, dot));
+    if (dot < mantissa.size()) digits += mantissa.substr(dot + 1);
+    auto const zeros = std::min(digits.find_first_not_of('0'), digits.size());
+    digits.erase(0, zeros);
+    point = static_cast<std::int64_t>(dot) - static_cast<std::int64_t>(zeros) +
+            exponent(number.substr(std::min(e + 1, number.size())));
+  }
+
+ private:
+  // Beyond a million, as any number there is as large or as small.
+  static std::int64_t exponent(std::string_view text) {
+    constexpr std::int64_t most = 1'000'000;
+    if (text.starts_with('+')) text.remove_prefix(1);
+    std::int64_t value = 0;
+    auto const error = std::from_chars(text.data(), text.data() + text.size(), value).ec;
+    if (error == std::errc::result_out_of_range) return text.starts_with('-') ? -most : most;
+    return std::clamp(value, -most, most);
+  }
+};
 
 template <class Floating>
 Floating parse_floating(std::string_view token) {
@@ -40,7 +63,7 @@ Floating parse_floating(std::string_view token) {
   auto const [at, error] = std::from_chars(number.data(), end, value);
   if (at != end || error == std::errc::invalid_argument) refuse(token, "is not a number");
   if (error == std::errc::result_out_of_range) {
-    if (is_tiny(number)) return 0;
+    if (Decimal(number).point <= 0) return 0;  // too small rather than too large
     refuse(token, "does not fit a floating-point number of " +
                       std::to_string(8 * sizeof(Floating)) + " bits");
   }
@@ -62,14 +85,22 @@ Integer parse_integer(std::string_view token) {
   if (at == end && error == std::errc()) return value;
   if (at == end && error == std::errc::result_out_of_range) refuse_width<Integer>(token);
   // A whole number may be written as 3.0 or 1e6.
-  double const real = parse_floating<double>(token);
-  if (std::trunc(real) != real) refuse(token, "is not whole, and integers are wanted");
-  constexpr double most = static_cast<double>(std::int64_t(1) << 53);
-  constexpr auto least_of_type = static_cast<double>(std::numeric_limits<Integer>::min());
-  if (std::abs(real) > most || real < least_of_type || real >= -least_of_type) {
+  if (std::isinf(parse_floating<double>(token))) refuse_width<Integer>(token);
+  Decimal const decimal(number);
+  auto const whole = static_cast<std::size_t>(std::max<std::int64_t>(decimal.point, 0));
+  auto const& digits = decimal.digits;
+  if (whole < digits.size() && digits.find_first_not_of('0', whole) != digits.npos) {
+    refuse(token, "is not whole, and integers are wanted");
+  }
+  if (digits.empty()) return 0;
+  constexpr int most_digits = std::numeric_limits<std::uint64_t>::digits10;
+  if (decimal.point > most_digits) refuse_width<Integer>(token);
+  std::string text = (decimal.is_negative ? "-" : "") + digits.substr(0, whole);
+  text.append(whole - std::min(whole, digits.size()), '0');
+  if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) {
     refuse_width<Integer>(token);
   }
-  return static_cast<Integer>(real);
+  return value;
 }
 
 }  // namespace

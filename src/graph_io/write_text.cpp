@@ -178,7 +178,7 @@ void check_metis_holds(HostGraph<Vertex, Offset> const& graph) {
     if (std::exchange(seen_by[v], u + 1) != u + 1) return;
     throw InvalidInput("yoke::write_graph: METIS files hold no edge twice, and vertex " +
                            std::to_string(u) + " has several to " + std::to_string(v) +
-                           " (options.merge_multi_edges)",
+                           " (options.merge_multi_edges; with weights options.repeated)",
                        u);
   });
 }
