@@ -207,13 +207,15 @@ TYPED_TEST(Choices, OfSortsNameTheCall) {
   refused("argsort", [&](Options const& o) { yoke::argsort(executor, keys, Less(), result, o); });
 }
 
+// Not within the test: device code takes no local types.
+struct NotLess {
+  KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const { return a <= b; }
+};
+
 // What is wrong with a comparator, with its algorithm or its split is said of the call too.
 TYPED_TEST(Choices, OfComparatorsNameTheCall) {
   TypeParam const executor{};
   Words const keys("keys", 100), values("values", 100), result("result", 100);
-  struct NotLess {
-    KOKKOS_FUNCTION bool operator()(std::uint32_t a, std::uint32_t b) const { return a <= b; }
-  };
   yoke::SortOptions plain, validated, descending, by_radix, split;
   validated.validate = true;
   descending.order = yoke::SortOrder::descending;
