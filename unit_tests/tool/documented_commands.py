@@ -1,4 +1,5 @@
 """The commands in README.md and docs/*.md: their options exist, and docs/tool.md's first block runs.
+docs/tool.md names each option of the tool, and no other.
 
     python3 documented_commands.py PATH_OF_YOKE [unittest's arguments]
 """
@@ -10,6 +11,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
+from manual import CommandsTest
 from tool_test import ToolTest, run_tests
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -141,6 +143,28 @@ class DocumentedCommands(ToolTest):
                             "sorted.txt": "10 9 b", "order.txt": "2 1 0"}.items():
             self.assertEqual(self.path(name).read_text().split(), words.split(), name)
         self.assertEqual(done.stdout.split()[-3:], ["-1", "9", "10"])
+
+
+class DocumentedOptions(CommandsTest):
+    def test_the_tools_page_names_each_option_and_no_other(self):
+        """Those of photons may stand in its own page."""
+        named = {page: self.options_named(ROOT / "docs" / page) for page in ("tool.md", "photons.md")}
+        seen = set()
+        for words, text in self.commands():
+            options = {one for one in self.options_in(text) if one.startswith("--")}
+            pages = named["tool.md"] | (named["photons.md"] if words == ("photons",) else set())
+            with self.subTest(words):
+                self.assertEqual(options - pages - {"--version"}, set())
+            seen |= options
+        self.assertGreater(len(seen), 80)
+        of_kokkos = {one for one in named["tool.md"] if one.startswith("--kokkos-")}
+        self.assertEqual(named["tool.md"] - of_kokkos - seen, set(), "options that no command has")
+
+    @staticmethod
+    def options_named(page):
+        """Without blocks, whose commands may be of other programs."""
+        text = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
+        return set(re.findall(r"--[a-z][a-z-]*", text))
 
 
 if __name__ == "__main__":
