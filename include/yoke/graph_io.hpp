@@ -180,4 +180,26 @@ template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
                  GraphWriteOptions const& options = {});
 
+/// @cond
+// These only say which header the weights of a graph need, or they would be lost silently. The
+// overloads of that header are more constrained, so calls take them where it is included.
+template <class Vertex, class Offset, class Weight, class MemorySpace>
+class WeightedGraph;
+template <class Vertex, class Offset, class Weight>
+void write_graph(std::filesystem::path const&,
+                 WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const&,
+                 GraphWriteOptions const& = {}) {
+  static_assert(!sizeof(Weight*),
+                "yoke::write_graph: include <yoke/weighted_graph_io.hpp> to write the weights, or "
+                "pass the yoke::Graph from which the WeightedGraph is derived");
+}
+template <class Vertex, class Offset, class Weight>
+void write_graph(OutputFile&, WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const&,
+                 GraphWriteOptions const& = {}) {
+  static_assert(!sizeof(Weight*),
+                "yoke::write_graph: include <yoke/weighted_graph_io.hpp> to write the weights, or "
+                "pass the yoke::Graph from which the WeightedGraph is derived");
+}
+/// @endcond
+
 }  // namespace yoke

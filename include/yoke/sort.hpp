@@ -13,6 +13,14 @@
 #include "yoke/payloads.hpp"
 #include "yoke/sort_options.hpp"
 
+namespace yoke::detail::sorting {
+
+// Not a View and no options, which can stand in a comparator's place.
+template <class T>
+concept InComparatorsPlace = !Kokkos::is_view_v<T> && !std::is_convertible_v<T, SortOptions>;
+
+}  // namespace yoke::detail::sorting
+
 namespace yoke {
 
 /// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
@@ -296,5 +304,29 @@ void argsort(Executor const& executor, Keys const& keys, Permutation const& perm
                            typename Permutation::non_const_value_type>;
   Plan(executor, keys.extent(0), options)(keys, permutation);
 }
+
+/// @cond
+// These only say which header a call by a comparator needs. The overloads of that header are more
+// constrained, so calls take them where it is included.
+template <class Executor, detail::AnyView Keys, detail::sorting::InComparatorsPlace Comparator>
+void sort(Executor const&, Keys const&, Comparator const&, SortOptions const& = {}) {
+  static_assert(!detail::sorting::InComparatorsPlace<Comparator>,
+                "yoke::sort: include <yoke/sort_comparator.hpp> to sort by a comparator");
+}
+template <class Executor, detail::AnyView Keys, class Values,
+          detail::sorting::InComparatorsPlace Comparator>
+void sort_by_key(Executor const&, Keys const&, Values const&, Comparator const&,
+                 SortOptions const& = {}) {
+  static_assert(!detail::sorting::InComparatorsPlace<Comparator>,
+                "yoke::sort_by_key: include <yoke/sort_comparator.hpp> to sort by a comparator");
+}
+template <class Executor, detail::AnyView Keys, detail::sorting::InComparatorsPlace Comparator,
+          detail::AnyView Permutation>
+void argsort(Executor const&, Keys const&, Comparator const&, Permutation const&,
+             SortOptions const& = {}) {
+  static_assert(!detail::sorting::InComparatorsPlace<Comparator>,
+                "yoke::argsort: include <yoke/sort_comparator.hpp> to order by a comparator");
+}
+/// @endcond
 
 }  // namespace yoke

@@ -19,9 +19,10 @@
 
 namespace yoke::detail::sorting {
 
-// Not a View and no options, which can stand in a comparator's place.
+// The second term makes the sorts below more constrained than those of yoke/sort.hpp, which only
+// ask for this header.
 template <class T>
-concept AnyComparator = !Kokkos::is_view_v<T> && !std::is_convertible_v<T, SortOptions>;
+concept AnyComparator = InComparatorsPlace<T> && true;
 
 // Is this one payload, of a word, which the compiled sorts move with their keys?
 template <class... Values>

@@ -71,7 +71,7 @@ namespace yoke {
 
 /// A Graph whose arcs have weights: weights()(k) is the weight of the arc to neighbours()(k). It
 /// derives from Graph, so calls on graphs take it too, and ignore the weights. Include
-/// yoke/weighted_graph_io.hpp for write_graph: without it the weights are lost.
+/// yoke/weighted_graph_io.hpp for write_graph.
 ///
 /// Weight is float, double, std::int32_t or std::int64_t. No weight is NaN. In a symmetric graph
 /// u -> v and v -> u have the same weight; where the edge is repeated, the same weights in any
