@@ -63,6 +63,11 @@ if(Python3_Interpreter_FOUND)
     ${CMAKE_CURRENT_SOURCE_DIR}/slurm_script.py ${PROJECT_SOURCE_DIR}/docs/cluster.md)
 endif()
 
+yoke_run_as_test(instantiate THREADS 1 COMMAND ${CMAKE_COMMAND}
+  -D MODULE=${PROJECT_SOURCE_DIR}/cmake/YokeInstantiate.cmake
+  -D WORK=${CMAKE_CURRENT_BINARY_DIR}/instantiate
+  -P ${CMAKE_CURRENT_SOURCE_DIR}/instantiate.cmake)
+
 if(NOT Kokkos_ENABLE_CUDA)  # there the compiler may be nvcc, which sets the macros itself
   yoke_run_as_test(compiler_check THREADS 1 COMMAND ${CMAKE_COMMAND}
     -D COMPILER=${CMAKE_CXX_COMPILER}

@@ -1,0 +1,75 @@
+# yoke_instantiate: the files that it makes, and the calls that it refuses.
+#   cmake -D MODULE=.../YokeInstantiate.cmake -D WORK=(a folder for this test) -P ...
+cmake_minimum_required(VERSION 3.22)
+file(REMOVE_RECURSE ${WORK})
+set(PROJECT_SOURCE_DIR ${WORK}/source)
+set(PROJECT_BINARY_DIR ${WORK}/build)
+set(templates ${PROJECT_SOURCE_DIR}/src)
+file(WRITE ${templates}/plans.cpp.in "word@WIDTH@ of \${KEPT} a;b [1] @WIDTH@, @ alone\n")
+file(WRITE ${templates}/ranks/plans.cpp.in "\"@WIDTH@\"\n")
+file(WRITE ${templates}/two.cpp.in "@WIDTH@ @ARITHMETIC@\n")
+file(WRITE ${templates}/none.cpp.in "nothing\n")
+file(WRITE ${templates}/plans.cpp "@WIDTH@\n")
+include(${MODULE})
+
+function(expect what found expected)
+  if(NOT found STREQUAL expected)
+    message(SEND_ERROR "${what} is:\n${found}\nnot:\n${expected}")
+  endif()
+endfunction()
+
+function(expect_file name expected)
+  file(READ ${PROJECT_BINARY_DIR}/${name} text)
+  expect(${name} "${text}" "${expected}")
+endfunction()
+
+set(KEPT lost)
+set(sources first.cpp)
+yoke_instantiate(sources WIDTH "32;64" ${templates}/plans.cpp.in ${templates}/ranks/plans.cpp.in)
+set(made ${PROJECT_BINARY_DIR}/src)
+expect(sources "${sources}" "first.cpp;${made}/plans_32.cpp;${made}/plans_64.cpp;\
+${made}/ranks/plans_32.cpp;${made}/ranks/plans_64.cpp")
+expect_file(src/plans_32.cpp "word32 of \${KEPT} a;b [1] 32, @ alone\n")
+expect_file(src/plans_64.cpp "word64 of \${KEPT} a;b [1] 64, @ alone\n")
+expect_file(src/ranks/plans_64.cpp "\"64\"\n")
+file(GLOB_RECURSE files ${PROJECT_BINARY_DIR}/*)
+list(LENGTH files number)
+expect("the number of files" ${number} 4)
+
+# A folder without templates adds nothing.
+yoke_instantiate(sources WIDTH "32;64")
+list(LENGTH sources number)
+expect("the number of sources" ${number} 5)
+
+# refused(CALL REASON): in a process of its own, because an error ends it.
+function(refused call reason)
+  file(WRITE ${WORK}/call.cmake "cmake_minimum_required(VERSION 3.22)
+set(PROJECT_SOURCE_DIR ${PROJECT_SOURCE_DIR})
+set(PROJECT_BINARY_DIR ${WORK}/refused)
+include(${MODULE})
+yoke_instantiate(${call})
+")
+  execute_process(COMMAND ${CMAKE_COMMAND} -P ${WORK}/call.cmake
+    RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE text)
+  string(REGEX REPLACE "[ \n]+" " " text "${text}")
+  string(FIND "${text}" "${reason}" place)
+  if(result EQUAL 0)
+    message(SEND_ERROR "yoke_instantiate(${call}) is not refused")
+  elseif(place EQUAL -1)
+    message(SEND_ERROR "yoke_instantiate(${call}) says:\n${text}\nnot:\n${reason}")
+  endif()
+  if(EXISTS ${WORK}/refused)
+    message(SEND_ERROR "yoke_instantiate(${call}) writes a file")
+  endif()
+endfunction()
+set(path "must be the absolute path of a file that ends in .cpp.in")
+refused("sources ARITHMETIC fast ${templates}/plans.cpp.in"
+  "must use @ARITHMETIC@ and no other name; it uses: @WIDTH@")
+refused("sources WIDTH 32 ${templates}/two.cpp.in"
+  "must use @WIDTH@ and no other name; it uses: @WIDTH@;@ARITHMETIC@")
+refused("sources WIDTH 32 ${templates}/none.cpp.in"
+  "${templates}/none.cpp.in must use @WIDTH@ and no other name; it uses:")
+refused("sources WIDTH 32 ${templates}/absent.cpp.in" "${templates}/absent.cpp.in ${path}")
+refused("sources WIDTH 32 ${templates}/plans.cpp" "${templates}/plans.cpp ${path}")
+refused("sources WIDTH 32 src/plans.cpp.in" "src/plans.cpp.in ${path}")
+refused("sources WIDTH \"\" ${templates}/plans.cpp.in" "WIDTH has no values")
