@@ -51,7 +51,7 @@ void expect_as_in_one_memory(TestGraph const& test, BfsAlgorithm algorithm) {
     auto const levels = to_vector(level), parents = to_vector(parent);
     Kokkos::deep_copy(level, Vertex(7));
     Kokkos::deep_copy(parent, Vertex(7));
-    ASSERT_EQ(search.run(graph.raw().with_twins(), BfsSources<Device, Vertex>(v),
+    ASSERT_EQ(search.run(graph.raw().with_shared_incoming(), BfsSources<Device, Vertex>(v),
                          BfsSources<Host, Vertex>(v), yoke::detail::raw_output<Vertex>(level),
                          yoke::detail::raw_output<Vertex>(parent), 0, nullptr),
               expected);

@@ -115,7 +115,7 @@ TEST(Tuner, OneOutlierDoesNotCount) {
   EXPECT_EQ(best_host_share(1000, disturbed_once, few), 0.4);
 }
 
-TEST(Tuner, MeasuresEachCandidateInTurns) {
+TEST(Tuner, MeasuresCandidatesInTurn) {
   std::vector<double> order;
   auto const measure = [&](std::size_t size, double host_share) {
     EXPECT_EQ(size, 7u);

@@ -139,7 +139,7 @@ class BfsPlan
         "yoke::BfsPlan: the graph is not of the plan's types");
     auto const raw = graph.raw();
     Arguments arguments;
-    arguments.graph = raw.without_twins();
+    arguments.graph = raw.without_shared_incoming();
     std::initializer_list<detail::ArgumentBytes> const graph_bytes = {
         detail::bytes_of("the graph's offsets", raw.offsets),
         detail::bytes_of("the graph's neighbours", raw.neighbours),

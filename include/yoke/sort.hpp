@@ -37,13 +37,13 @@ namespace yoke {
 /// their parts of the result begin. Keys equal to these are shared out in the order of the ranks.
 /// So no rank ever gets more keys than it gave, and equal keys are shared out as others are. Each
 /// key then goes to its rank, and the sorted pieces that arrive are merged in pairs. Long parts
-/// take up to 8 turns, each with an equal share of every rank's part. While one turn is under way,
-/// the last one is merged.
+/// take up to 8 rounds, each with an equal share of every rank's part. While one round is under
+/// way, the last one is merged.
 ///
 /// Each key that changes ranks is sent once. For each 8 bits of a key there are 2040 bytes for each
-/// turn of each rank but the first. Work that of one space, and O(n log p) for the merges. Memory
-/// beyond that of one space: a copy of the keys, and 4096 bytes for each turn of each rank. The
-/// keys that come from other ranks are held too, on more than two ranks those of one or two turns.
+/// round of each rank but the first. Work that of one space, and O(n log p) for the merges. Memory
+/// beyond that of one space: a copy of the keys, and 4096 bytes for each round of each rank. The
+/// keys that come from other ranks are held too, on more than two ranks those of one or two rounds.
 /// A strided View is copied. Throws on all ranks the errors of one space.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical

@@ -59,7 +59,7 @@ class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host> {
   }
 
   std::size_t run_both(Arguments const& arguments, double share) {
-    Graph const graph = arguments.graph.with_twins();
+    Graph const graph = arguments.graph.with_shared_incoming();
     check_can_share(graph, share);
     if (options_.prune && !graph.symmetric) {
       throw std::invalid_argument(
@@ -99,7 +99,7 @@ class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host> {
   template <class Space>
   std::size_t search_pruned(Space const& exec, Pruned<Space>& pruned, Arguments const& arguments,
                             bfs::BfsSources<Host, Vertex> const& host_sources, double share) {
-    Graph const graph = arguments.graph.with_twins();
+    Graph const graph = arguments.graph.with_shared_incoming();
     RawArray<Vertex const> const sources =
         arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
                                  : arguments.sources;

@@ -79,7 +79,7 @@ class Solver<bfs::BreadthFirst<Vertex, Offset>, Space> {
 
   // Returns the number of vertices reached.
   std::size_t run(Arguments const& arguments) {
-    RawGraph<Vertex, Offset> const graph = arguments.graph.with_twins();
+    RawGraph<Vertex, Offset> const graph = arguments.graph.with_shared_incoming();
     bfs::BfsSources<Space, Vertex> const sources =
         arguments.has_one_source
             ? bfs::BfsSources<Space, Vertex>(arguments.source)

@@ -23,7 +23,7 @@ struct WaysOf<bfs::BreadthFirst<Vertex, Offset>> {
 
   static Ways of(Arguments const& arguments, Capacity const& capacity, BfsOptions const& options,
                  NodeSides const& sides) {
-    Graph const graph = arguments.graph.with_twins();
+    Graph const graph = arguments.graph.with_shared_incoming();
     bool const can_stay = can_read_in_place(graph, options);
     bool const may_fall_to_host = options.split.is_automatic();
     // A table has no say in this: what it calls a share of 0 was measured with copies.

@@ -81,7 +81,7 @@ struct Labels {
   }
 
   // Joins the trees of `from`, whose root or another ancestor `ancestor` is, and of `to`, by the
-  // edge between the two. Returns an ancestor of both, the root as far as seen. Each turn of the
+  // edge between the two. Returns an ancestor of both, the root as far as seen. Each round of the
   // loop continues from a smaller vertex than the last: it ends whatever the others do.
   KOKKOS_FORCEINLINE_FUNCTION Vertex link(Vertex ancestor, Vertex from, Vertex to) const {
     Vertex one = ancestor, other = find(to);

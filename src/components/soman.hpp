@@ -10,7 +10,7 @@
 namespace yoke::detail::components {
 
 // Soman, Kishore and Narayanan's variant of Shiloach and Vishkin's algorithm (thesis, 7.5): roots
-// are hooked under larger ones and under smaller ones by turns, each round ends with all trees
+// are hooked under larger ones and under smaller ones alternately, each round ends with all trees
 // stars, and edges inside a tree are not read again. Works on a list of the edges, made first: one
 // packed pair an undirected edge, which is the size of the neighbours.
 template <class Space, class Vertex, class Offset>

@@ -22,7 +22,7 @@ struct ComponentsTraits<Space, true> {
     return is_small ? ComponentsAlgorithm::sequential : ComponentsAlgorithm::afforest;
   }
   static constexpr int team_size = 1;
-  // The vertices of a team, which are one turn of the dynamic schedule.
+  // The vertices of a team, which are one chunk of the dynamic schedule.
   static constexpr int block = 1024;
   // Rows of more arcs are cut into chunks of so many, which any thread may take.
   static constexpr int thread_row = 4096;

@@ -18,7 +18,7 @@ class ScanLists {
         exec_(exec),
         tail_(tail),
         reversed_(reversed),
-        // Turned round, lists begin at their tails, which need no search.
+        // Reversed lists begin at their tails, which need no search.
         finder_(exec, reversed ? 0 : capacity) {}
 
   TailRule<Word> tail() const { return tail_; }

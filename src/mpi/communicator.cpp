@@ -17,17 +17,17 @@ void check_initialised() {
 }
 
 // Some MPIs compare unsigned numbers as if they were signed (MPICH 4.0.2, of Debian 12; Open MPI
-// 4.1.2 of Ubuntu 22.04, where they are `unsigned long`). With the highest bit turned signed
-// numbers have the order of unsigned ones.
+// 4.1.2 of Ubuntu 22.04, where they are `unsigned long`). With the highest bit flipped,
+// signed numbers have the order of unsigned ones.
 void reduce_all(std::uint64_t* numbers, int size, MPI_Op operation, MPI_Comm comm) {
   bool const compares = operation == MPI_MIN || operation == MPI_MAX;
-  auto const turn = [&] {
+  auto const flip = [&] {
     for (int i = 0; compares && i < size; ++i) numbers[i] ^= std::uint64_t(1) << 63;
   };
-  turn();
+  flip();
   MPI_Allreduce(MPI_IN_PLACE, numbers, size, compares ? MPI_INT64_T : MPI_UINT64_T, operation,
                 comm);
-  turn();
+  flip();
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ void Communicator::exchange(std::byte const* send, Parts const& to, std::byte* r
       start(parts.begin[r] + begin, static_cast<int>(size), &requests.back());
     }
   };
-  // In turns, lest all send to rank 0 first.
+  // Each rank begins with the one after it, or all would send to rank 0 first.
   for (int step = 1; step < ranks_; ++step) {
     int const source = (rank_ + ranks_ - step) % ranks_, target = (rank_ + step) % ranks_;
     in_parts(from, source, [&](std::uint64_t begin, int size, MPI_Request* request) {

@@ -45,14 +45,14 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
 
   std::string_view name() const override { return "nccl"; }
 
-  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+  void exchange(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                 std::function<void(std::size_t)> const& come) override {
     Communicator::Timed const timed(ranks_);
     stream_->follow(exec_.cuda_stream());
-    for (std::size_t t = 0; t < turns.size(); ++t) {
-      start(turns[t]);
+    for (std::size_t t = 0; t < rounds.size(); ++t) {
+      start(rounds[t]);
       if (t == 0) meanwhile();
-      // What comes next on the instance's stream waits for this turn, not for the next ones.
+      // What comes next on the instance's stream waits for this round, not for the next ones.
       stream_->lead(exec_.cuda_stream());
       come(t);
     }
@@ -61,14 +61,14 @@ class NcclTransport final : public Transport<Kokkos::Cuda> {
   }
 
  private:
-  void start(Turn const& turn) {
+  void start(Round const& round) {
     check(ncclGroupStart());
     // What fails within the group is thrown when it has ended: nothing else ends it.
     ncclResult_t result = ncclSuccess;
     auto const put = [&](ncclResult_t next) {
       if (result == ncclSuccess) result = next;
     };
-    for (auto const& [send, to, receive, from] : turn) {
+    for (auto const& [send, to, receive, from] : round) {
       std::uint64_t sent = 0;
       for (int rank = 0; rank < ranks_.ranks(); ++rank) {
         auto const r = static_cast<std::size_t>(rank);

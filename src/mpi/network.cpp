@@ -130,19 +130,19 @@ void Network<Space>::exchange_bytes(std::byte const* send, Parts const& to, std:
     copy(exec_, receive + from.begin[own], send + to.begin[own], to.bytes[own]);
     meanwhile();
   };
-  exchange_in_turns({{{send, to, receive, from}}}, copy_own, [](std::size_t) {});
+  exchange_in_rounds({{{send, to, receive, from}}}, copy_own, [](std::size_t) {});
 }
 
 template <class Space>
-void Network<Space>::exchange_in_turns(std::vector<Turn> const& turns,
-                                       std::function<void()> const& meanwhile,
-                                       std::function<void(std::size_t)> const& come) {
-  transport_->exchange(turns, meanwhile, come);
+void Network<Space>::exchange_in_rounds(std::vector<Round> const& rounds,
+                                        std::function<void()> const& meanwhile,
+                                        std::function<void(std::size_t)> const& come) {
+  transport_->exchange(rounds, meanwhile, come);
 }
 
 template <class Space>
-std::size_t Network<Space>::turns_for(std::uint64_t bytes, std::size_t most) const {
-  // 32 MiB take a tenth of a millisecond by NVLink, ten times as long as a turn's start.
+std::size_t Network<Space>::rounds_for(std::uint64_t bytes, std::size_t most) const {
+  // 32 MiB take a tenth of a millisecond by NVLink, ten times as long as a round's start.
   auto const least = std::min<std::uint64_t>(std::uint64_t(1) << 25, most_message_bytes());
   return std::clamp<std::size_t>(bytes / least, 1, std::max<std::size_t>(most, 1));
 }

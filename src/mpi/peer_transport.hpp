@@ -56,15 +56,15 @@ class PeerTransport final : public Transport<Kokkos::Cuda> {
 
   std::string_view name() const override { return "peer"; }
 
-  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+  void exchange(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                 std::function<void(std::size_t)> const& come) override {
     Communicator::Timed const timed(ranks_);
     is_whole_ = false;
     for (auto* stream : {out_.get(), in_.get()}) stream->follow(exec_.cuda_stream());
-    for (std::size_t t = 0; t < turns.size(); ++t) {
-      for (auto const& transfer : turns[t]) start(transfer);
+    for (std::size_t t = 0; t < rounds.size(); ++t) {
+      for (auto const& transfer : rounds[t]) start(transfer);
       if (t == 0) meanwhile();
-      // What comes next on the instance's stream waits for this turn, not for the next ones.
+      // What comes next on the instance's stream waits for this round, not for the next ones.
       for (auto* stream : {out_.get(), in_.get()}) stream->lead(exec_.cuda_stream());
       come(t);
     }

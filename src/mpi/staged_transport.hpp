@@ -29,12 +29,12 @@ class StagedTransport final : public Transport<Space> {
 
   std::string_view name() const override { return "staged"; }
 
-  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+  void exchange(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                 std::function<void(std::size_t)> const& come) override {
     meanwhile();
     Communicator::Timed const timed(ranks_);
-    for (std::size_t t = 0; t < turns.size(); ++t) {
-      for (auto const& transfer : turns[t]) stage(transfer);
+    for (std::size_t t = 0; t < rounds.size(); ++t) {
+      for (auto const& transfer : rounds[t]) stage(transfer);
       come(t);
     }
     exec_.fence("yoke::mpi::exchange");

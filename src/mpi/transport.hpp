@@ -11,16 +11,16 @@
 
 namespace yoke::detail::mpi {
 
-// How bytes in the memory of Space go from rank to rank. Called by all ranks, with turns and sizes
+// How bytes in the memory of Space go from rank to rank. Called by all ranks, with rounds and sizes
 // that fit each other; what a rank would send to itself, the caller copies.
 template <class Space>
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual std::string_view name() const = 0;
-  // As Network::exchange_in_turns. What the instance was given to do before is done before; that of
-  // `meanwhile` and `come` is done too when it returns.
-  virtual void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+  // As Network::exchange_in_rounds. What the instance was given to do before is done before. The
+  // work of `meanwhile` and `come` is done too when it returns.
+  virtual void exchange(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                         std::function<void(std::size_t)> const& come) = 0;
 };
 
@@ -31,12 +31,12 @@ class HostTransport final : public Transport<Space> {
   HostTransport(Communicator& ranks, Space const& exec) : ranks_(ranks), exec_(exec) {}
 
   std::string_view name() const override { return "host"; }
-  void exchange(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
+  void exchange(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                 std::function<void(std::size_t)> const& come) override {
     meanwhile();
     exec_.fence("yoke::mpi::exchange");
-    for (std::size_t t = 0; t < turns.size(); ++t) {
-      for (auto const& [send, to, receive, from] : turns[t]) {
+    for (std::size_t t = 0; t < rounds.size(); ++t) {
+      for (auto const& [send, to, receive, from] : rounds[t]) {
         ranks_.exchange(send, to, receive, from);
       }
       come(t);

@@ -166,7 +166,7 @@ class CubRadixSort {
     }
   }
 
-  // By turns between the elements and their copy, which lies in front of what CUB asks for.
+  // Alternately between the elements and their copy, which lies in front of what CUB asks for.
   template <class Key, class Count>
   void sort_in_place(Columns<Word, Value> const& data, Count size, std::byte* workspace,
                      std::size_t& bytes) {

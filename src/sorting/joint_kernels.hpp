@@ -50,8 +50,8 @@ struct LabelKeys {
  private:
   // Neighbouring threads of a device look at neighbouring keys.
   KOKKOS_FUNCTION static std::uint64_t place(std::uint64_t thread, int k, std::uint64_t stride) {
-    auto const turn = static_cast<std::uint64_t>(k);
-    return runs_on_host<Space> ? thread * per_thread + turn : thread + turn * stride;
+    auto const round = static_cast<std::uint64_t>(k);
+    return runs_on_host<Space> ? thread * per_thread + round : thread + round * stride;
   }
 };
 

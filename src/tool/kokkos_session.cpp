@@ -123,7 +123,7 @@ void KokkosSession::start() {
   if (has_too_many_cores(options_)) {
     arguments.push_back(fmt::format("--kokkos-num-threads={}", most_threads));
   }
-  // Each rank of a node takes a GPU of its own, and where there are more ranks, in turns.
+  // Each rank of a node takes a GPU of its own, and where there are more ranks, in turn.
   if (ranks() > 1 && Kokkos::num_devices() > 0 && !names_device(options_)) {
     arguments.push_back(
         fmt::format("--kokkos-device-id={}", rank_on_node() % Kokkos::num_devices()));

@@ -82,7 +82,7 @@ struct ArcsBySource {
   Array<Space, Word> first, last;
 
   KOKKOS_FUNCTION bool has_arcs(Word v) const { return first(v) <= last(v); }
-  KOKKOS_FUNCTION Word twin(Word arc) const {
+  KOKKOS_FUNCTION Word reverse_of(Word arc) const {
     Word const edges = static_cast<Word>(arcs.extent(0) / 2);
     return arc < edges ? arc + edges : arc - edges;
   }
@@ -110,7 +110,8 @@ void find_groups(Space const& exec, ArcsBySource<Space, Word> const& by_source) 
                        FindGroup<Space, Word>{by_source});
 }
 
-// Whoever comes to v by an arc leaves by the one after that arc's twin, round and round.
+// A tour that comes to v by an arc leaves by the one after the reverse arc; the first of v's arcs
+// follows the last.
 template <class Space, class Word>
 struct LinkArc {
   ArcsBySource<Space, Word> by_source;
@@ -119,7 +120,7 @@ struct LinkArc {
   KOKKOS_FUNCTION void operator()(std::uint64_t k) const {
     auto const arc = by_source.arcs(k);
     std::uint64_t const next = k == by_source.last(arc.key) ? by_source.first(arc.key) : k + 1;
-    successor(by_source.twin(arc.value)) = by_source.arcs(next).value;
+    successor(by_source.reverse_of(arc.value)) = by_source.arcs(next).value;
   }
 };
 
@@ -145,7 +146,7 @@ struct LinkTree {
   Array<Space, Word> successor;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Word const arc = by_source.twin(by_source.arcs(by_source.last(trees(i))).value);
+    Word const arc = by_source.reverse_of(by_source.arcs(by_source.last(trees(i))).value);
     relaxed_store(&successor(arc),
                   i + 1 < count ? by_source.arcs(by_source.first(trees(i + 1))).value : arc);
   }

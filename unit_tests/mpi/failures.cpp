@@ -143,7 +143,7 @@ bool sorts(Cluster const& cluster, std::size_t size, Sort const& sort) {
 
 template <class Plan, class Sort>
 void expect_sorting_recovers(Sort const& sort) {
-  // Messages so short make several turns.
+  // Messages so short make several rounds.
   Cluster const cluster(MPI_COMM_WORLD, Device(), {.most_message_bytes = 4000});
   if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::sort's plan";
   expect_recovery(cluster, [&] {

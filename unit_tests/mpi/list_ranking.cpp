@@ -126,7 +126,7 @@ TEST(MpiListRanking, RanksAListWhoseSplittersAllComeLast) {
   for (bool const first : {true, false}) {
     std::stable_partition(order.begin(), order.end(),
                           [&](std::uint32_t node) { return is_splitter(node) == first; });
-    // In turns from each end, so that links leave their ranks.
+    // From one end and the other in turn, so that links leave their ranks.
     auto const rest =
         first ? std::find_if_not(order.begin(), order.end(), is_splitter) : order.begin();
     auto const end = first ? order.end() : std::find_if(order.begin(), order.end(), is_splitter);
@@ -161,8 +161,8 @@ TEST(MpiListRanking, SendsEachLinkOnceAndRulersAFewTimes) {
   EXPECT_LE(static_cast<double>(report.bytes_sent), links + jumps + table + small);
 }
 
-// Short messages make more turns of an exchange.
-void expect_traffic_of_copies(std::size_t most_message_bytes, std::uint64_t turns) {
+// Short messages make more rounds of an exchange.
+void expect_traffic_of_copies(std::size_t most_message_bytes, std::uint64_t rounds) {
   auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const p = static_cast<std::uint64_t>(cluster.ranks());
   std::uint64_t const each = 1 << 16;
@@ -185,7 +185,7 @@ void expect_traffic_of_copies(std::size_t most_message_bytes, std::uint64_t turn
     if (p == 1) return;
     EXPECT_EQ(record.phases.size(), by_chunks ? 8u : 7u);
     auto const report = cluster.communication();
-    EXPECT_EQ(report.rounds, by_chunks ? 13 + turns : 16);
+    EXPECT_EQ(report.rounds, by_chunks ? 13 + rounds : 16);
     // 4 bytes a node to every other rank; 8 for each node of others that the rank has met, of which
     // there are more or fewer by chance; 8 for each sublist of its share, one in 32 to 128 nodes,
     // and in place for as many that outgrow their position bits as there may be.
@@ -203,7 +203,7 @@ TEST(MpiListRanking, SendsSuccessorsToAllAndRanksToOwners) {
   expect_traffic_of_copies(std::size_t(1) << 17, 4);
 }
 
-// As many as the comment of the plan says: by chunks, in as many turns as there may be, with all
+// As many as the comment of the plan says: by chunks, in as many rounds as there may be, with all
 // that adds one.
 TEST(MpiListRanking, TakesAtMost23RoundsByCopies) {
   auto const& cluster = yoke_test::cluster_of(std::size_t(1) << 14);

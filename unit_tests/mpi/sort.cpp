@@ -191,8 +191,8 @@ TYPED_TEST(MpiSortOfReals, KeepsZerosInOrderAndNaNsLast) {
   EXPECT_EQ(keys[places[0]], -Limits::infinity());
 }
 
-// In so many turns, which short messages make.
-void expect_each_key_moved_once(std::size_t most_message_bytes, std::uint64_t turns) {
+// In so many rounds, which short messages make.
+void expect_each_key_moved_once(std::size_t most_message_bytes, std::uint64_t rounds) {
   auto const& cluster = yoke_test::cluster_of(most_message_bytes);
   auto const ranks = static_cast<std::uint64_t>(cluster.ranks());
   Kokkos::View<std::uint32_t*, Memory> const keys("keys", 40000);
@@ -201,12 +201,12 @@ void expect_each_key_moved_once(std::size_t most_message_bytes, std::uint64_t tu
   plan(keys);
   auto const first = cluster.communication();
   std::uint64_t const keys_moved = 4 * 40000 * (ranks - 1) / ranks;
-  std::uint64_t const digits = ranks == 1 ? 0 : 4 * 255 * 8 * (ranks * turns - 1);
+  std::uint64_t const digits = ranks == 1 ? 0 : 4 * 255 * 8 * (ranks * rounds - 1);
   EXPECT_GE(first.bytes_sent, keys_moved * 9 / 10);
-  EXPECT_LE(first.bytes_sent, (keys_moved + digits) * 12 / 10 + 40 * ranks * turns);
-  EXPECT_LE(first.rounds, 12 + turns);
+  EXPECT_LE(first.bytes_sent, (keys_moved + digits) * 12 / 10 + 40 * ranks * rounds);
+  EXPECT_LE(first.rounds, 12 + rounds);
   plan(keys);  // in order: nothing moves
-  EXPECT_LE(cluster.communication().bytes_sent, digits * 12 / 10 + 40 * ranks * turns);
+  EXPECT_LE(cluster.communication().bytes_sent, digits * 12 / 10 + 40 * ranks * rounds);
 }
 
 TEST(MpiSort, MovesEachKeyOnceAtMost) {

@@ -12,9 +12,9 @@
 namespace yoke::detail::mpi {
 
 // Brings the pairs of nodes and their ranks that a rank's walk has met (WalkByChunks, WalkInPlace)
-// to the nodes' owners, which scatter them. In turns, of which each has a stretch of every rank's
-// groups of nodes: those of one are scattered while the next is under way. A group's pairs from
-// all sides are scattered one after the other, so that its ranks go to memory once.
+// to the nodes' owners, which scatter them. Each round has a stretch of every rank's groups of
+// nodes: those of one are scattered while the next is under way. A group's pairs from all sides are
+// scattered one after the other, so that its ranks go to memory once.
 //
 // GPUs send twice as fast between multiples of 16 bytes: parts are sent from such a place on, with
 // the pair before them where need be, and received at one.
@@ -34,8 +34,8 @@ class PairExchange {
            OwnPart<Space, Word> const& own) {
     Space const& exec = ranks.exec();
     std::size_t const p = begins.size() - 1;
-    std::size_t const most_turns = ranks.turns_for(begins[p] / p * sizeof(Pair));
-    std::size_t const groups = Walk::groups(begins[p], p, most_turns);
+    std::size_t const most_rounds = ranks.rounds_for(begins[p] / p * sizeof(Pair));
+    std::size_t const groups = Walk::groups(begins[p], p, most_rounds);
     auto const r = static_cast<std::size_t>(ranks.rank());
     Counts starts{0};  // of what each rank gets of each group, and the end
     Counts numbers;
@@ -46,9 +46,9 @@ class PairExchange {
       numbers.push_back(size * alignment + starts[i] % alignment);
       starts.push_back(starts[i] + size);
     }
-    std::size_t const turns = std::min(groups, most_turns);
+    std::size_t const rounds = std::min(groups, most_rounds);
     std::vector<Received> receives;
-    std::uint64_t most_received = 2 * alignment * turns * p;
+    std::uint64_t most_received = 2 * alignment * rounds * p;
     for (auto const number : ranks.transpose(numbers)) {
       receives.push_back({number / alignment, number % alignment});
       most_received += receives.back().size;
@@ -61,26 +61,26 @@ class PairExchange {
       if (starts[rank * groups] == starts[(rank + 1) * groups]) continue;
       walk.pack(exec, begins[rank], begins[rank + 1], sent_.data() + starts[rank * groups]);
     }
-    exchange(ranks, walk, own, starts, receives, groups, turns);
+    exchange(ranks, walk, own, starts, receives, groups, rounds);
   }
 
   std::uint64_t held_bytes() const { return (sent_.size() + received_.size()) * sizeof(Pair); }
   void release() { *this = {}; }
 
  private:
-  // What is sent lies by ranks, of each by groups; what comes by turns, of each by ranks.
+  // What is sent lies by ranks, of each by groups; what comes by rounds, of each by ranks.
   template <class Walk>
   void exchange(Network<Space>& ranks, Walk const& walk, OwnPart<Space, Word> const& own,
                 Counts const& starts, std::vector<Received> const& receives, std::size_t groups,
-                std::size_t turns) {
-    auto const end_of = [&](std::size_t turn) { return groups * (turn + 1) / turns; };
-    std::vector<Turn> all;
+                std::size_t rounds) {
+    auto const end_of = [&](std::size_t round) { return groups * (round + 1) / rounds; };
+    std::vector<Round> all;
     Counts place(receives.size());  // where each rank's pairs of each group come to
     std::uint64_t received = 0;
-    for (std::size_t turn = 0, group = 0; turn < turns; group = end_of(turn++)) {
+    for (std::size_t round = 0, group = 0; round < rounds; group = end_of(round++)) {
       Parts to, from;
       for (std::size_t part = group; part < receives.size(); part += groups) {
-        std::size_t const end = part + end_of(turn) - group;
+        std::size_t const end = part + end_of(round) - group;
         to.begin.push_back(starts[part] / alignment * alignment);
         to.bytes.push_back(starts[end] - to.begin.back());
         from.begin.push_back(received);
@@ -95,8 +95,8 @@ class PairExchange {
       all.push_back({transfer_of(sent_.data(), to, received_.data(), from)});
     }
     auto const& exec = ranks.exec();
-    auto const come = [&](std::size_t turn) {
-      for (std::size_t group = turn == 0 ? 0 : end_of(turn - 1); group < end_of(turn); ++group) {
+    auto const come = [&](std::size_t round) {
+      for (std::size_t group = round == 0 ? 0 : end_of(round - 1); group < end_of(round); ++group) {
         if (own.size > 0) walk.take(exec, own, group, groups);
         for (std::size_t i = group; i < receives.size(); i += groups) {
           Kokkos::parallel_for("yoke::list_rank::take_received",
@@ -105,7 +105,7 @@ class PairExchange {
         }
       }
     };
-    ranks.exchange_in_turns(
+    ranks.exchange_in_rounds(
         all, [] {}, come);
   }
 

@@ -92,12 +92,12 @@ class WalkByChunks {
     count_pairs(exec);
   }
 
-  // Groups of a rank's nodes, of whole buckets: no fewer than turns, and so many that a group's
+  // Groups of a rank's nodes, of whole buckets: no fewer than rounds, and so many that a group's
   // ranks stay in a cache while pairs from all sides are scattered there.
-  static std::size_t groups(std::uint64_t all, std::uint64_t ranks, std::size_t turns) {
+  static std::size_t groups(std::uint64_t all, std::uint64_t ranks, std::size_t rounds) {
     constexpr std::uint64_t cached = std::uint64_t(1) << 23;
-    std::uint64_t const most = std::max<std::uint64_t>(Buckets::most / ranks, turns);
-    return std::clamp<std::uint64_t>(all / ranks * sizeof(Word) / cached, turns, most);
+    std::uint64_t const most = std::max<std::uint64_t>(Buckets::most / ranks, rounds);
+    return std::clamp<std::uint64_t>(all / ranks * sizeof(Word) / cached, rounds, most);
   }
   // Of the nodes from `begin` to `end` - 1, the pairs of a group. Of a bucket that two ranks have
   // nodes of, each gets all.

@@ -16,7 +16,7 @@ struct Run {
 
 template <class Key>
 struct RankLess;
-struct TurnParts;
+struct RoundParts;
 template <class Space, class Key, class Value>
 struct MergeWorkspace;
 
@@ -47,12 +47,12 @@ class GlobalOrder {
     void reserve(Space const& exec, std::size_t size);
   };
 
-  Counts find_cuts(Network<Space>& ranks, Counts const& sizes, std::size_t turns,
+  Counts find_cuts(Network<Space>& ranks, Counts const& sizes, std::size_t rounds,
                    RankLess<Key> const& less);
-  void number_values(Space const& exec, TurnParts const& parts, std::size_t own);
+  void number_values(Space const& exec, RoundParts const& parts, std::size_t own);
   MergeWorkspace<Space, Key, Value> merge_workspace(Space const& exec, std::size_t most,
                                                     std::size_t runs);
-  void exchange_and_merge(Network<Space>& ranks, TurnParts const& parts,
+  void exchange_and_merge(Network<Space>& ranks, RoundParts const& parts,
                           MergeWorkspace<Space, Key, Value> const& workspace,
                           RankLess<Key> const& less, Key* keys, Value* values,
                           bool values_are_numbers);

@@ -17,42 +17,43 @@
 
 namespace yoke::detail::mpi {
 
-// What of sorted elements goes to each rank in each turn, and where what comes lies. NCCL copies
+// What of sorted elements goes to each rank in each round, and where what comes lies. NCCL copies
 // faster where both ends begin at a multiple of 16 bytes (docs/results/scale.md): what is sent
 // begins with the elements before it back to such a place, which lie in front of what is received
 // and are read by nobody.
-struct TurnParts {
+struct RoundParts {
   static constexpr std::uint64_t alignment = 4;  // elements, of 4 bytes or more
 
-  std::vector<Parts> to, from;         // in elements, a turn each
-  std::vector<std::vector<Run>> come;  // of each turn, where each rank's are; the own as sorted
+  std::vector<Parts> to, from;         // in elements, a round each
+  std::vector<std::vector<Run>> come;  // of each round, where each rank's are; the own as sorted
   std::uint64_t received = 0;          // places that what comes takes
   Moved moved;
 
-  // The part of rank r in turn t ends at cuts[r * turns + t]. One round.
-  TurnParts(Communicator& ranks, Counts const& cuts, std::size_t turns)
-      : to(turns),
-        from(turns),
-        come(turns),
-        moved{Counts(cuts.size() / turns), Counts(cuts.size() / turns)} {
+  // The part of rank r in round t ends at cuts[r * rounds + t]. The constructor takes one
+  // more round, for the sizes.
+  RoundParts(Communicator& ranks, Counts const& cuts, std::size_t rounds)
+      : to(rounds),
+        from(rounds),
+        come(rounds),
+        moved{Counts(cuts.size() / rounds), Counts(cuts.size() / rounds)} {
     auto const own = static_cast<std::size_t>(ranks.rank());
     Counts sent;
     std::vector<Run> kept;
     std::uint64_t begin = 0;
     for (std::size_t i = 0; i < cuts.size(); ++i) {
-      bool const is_own = i / turns == own;
+      bool const is_own = i / rounds == own;
       std::uint64_t const size = cuts[i] - begin, lead = is_own ? 0 : begin % alignment;
       if (is_own) kept.push_back({begin, size});
-      moved.to[i / turns] += size;
-      to[i % turns].begin.push_back(begin - lead);
-      to[i % turns].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
+      moved.to[i / rounds] += size;
+      to[i % rounds].begin.push_back(begin - lead);
+      to[i % rounds].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
       sent.push_back(size * alignment + lead);
       begin = cuts[i];
     }
     auto const numbers = ranks.transpose(sent);
-    for (std::size_t t = 0; t < turns; ++t) {
+    for (std::size_t t = 0; t < rounds; ++t) {
       for (std::size_t rank = 0; rank < moved.from.size(); ++rank) {
-        std::uint64_t const number = numbers[rank * turns + t];
+        std::uint64_t const number = numbers[rank * rounds + t];
         receive(t, rank == own, kept[t], number / alignment, number % alignment);
         moved.from[rank] += number / alignment;
       }
@@ -60,11 +61,11 @@ struct TurnParts {
   }
 
  private:
-  void receive(std::size_t turn, bool is_own, Run const& kept, std::uint64_t size,
+  void receive(std::size_t round, bool is_own, Run const& kept, std::uint64_t size,
                std::uint64_t lead) {
-    from[turn].begin.push_back(received);
-    from[turn].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
-    come[turn].push_back(is_own ? kept : Run{received + lead, size});
+    from[round].begin.push_back(received);
+    from[round].bytes.push_back(is_own || size == 0 ? 0 : size + lead);
+    come[round].push_back(is_own ? kept : Run{received + lead, size});
     if (!is_own) received = (received + lead + size + alignment - 1) / alignment * alignment;
   }
 };
@@ -83,16 +84,16 @@ void GlobalOrder<Space, Key, Value>::Held::reserve(Space const& exec, std::size_
 
 template <class Space, class Key, class Value>
 Counts GlobalOrder<Space, Key, Value>::find_cuts(Network<Space>& ranks, Counts const& sizes,
-                                                 std::size_t turns, RankLess<Key> const& less) {
+                                                 std::size_t rounds, RankLess<Key> const& less) {
   std::uint64_t const size = sizes[static_cast<std::size_t>(ranks.rank())];
   return RankCuts<Space, Key>(ranks, {sorted_.keys.data(), size, size, 1, less.order}, bounds_,
                               below_)
-      .find(sizes, turns);
+      .find(sizes, rounds);
 }
 
 // Of each rank's elements the first has the number of those of the ranks before.
 template <class Space, class Key, class Value>
-void GlobalOrder<Space, Key, Value>::number_values(Space const& exec, TurnParts const& parts,
+void GlobalOrder<Space, Key, Value>::number_values(Space const& exec, RoundParts const& parts,
                                                    std::size_t own) {
   if constexpr (!std::is_same_v<Value, sorting::NoValue>) {
     std::uint64_t first = 0;
@@ -125,7 +126,7 @@ MergeWorkspace<Space, Key, Value> GlobalOrder<Space, Key, Value>::merge_workspac
 
 template <class Space, class Key, class Value>
 void GlobalOrder<Space, Key, Value>::exchange_and_merge(
-    Network<Space>& ranks, TurnParts const& parts,
+    Network<Space>& ranks, RoundParts const& parts,
     MergeWorkspace<Space, Key, Value> const& workspace, RankLess<Key> const& less, Key* keys,
     Value* values, bool values_are_numbers) {
   constexpr bool has_values = !std::is_same_v<Value, sorting::NoValue>;
@@ -133,12 +134,12 @@ void GlobalOrder<Space, Key, Value>::exchange_and_merge(
   auto const own = static_cast<std::size_t>(ranks.rank());
   sorting::Columns<Key, Value> const sorted{sorted_.keys.data(), sorted_.values.data()};
   sorting::Columns<Key, Value> const received{received_.keys.data(), received_.values.data()};
-  std::vector<Turn> turns;
+  std::vector<Round> rounds;
   for (std::size_t t = 0; t < parts.to.size(); ++t) {
-    turns.push_back({transfer_of(sorted.keys, parts.to[t], received.keys, parts.from[t])});
+    rounds.push_back({transfer_of(sorted.keys, parts.to[t], received.keys, parts.from[t])});
     if constexpr (has_values) {
       if (values_are_numbers) continue;
-      turns.back().push_back(
+      rounds.back().push_back(
           transfer_of(sorted.values, parts.to[t], received.values, parts.from[t]));
     }
   }
@@ -146,7 +147,7 @@ void GlobalOrder<Space, Key, Value>::exchange_and_merge(
     if (values_are_numbers) number_values(exec, parts, own);
   };
   std::uint64_t begin = 0;
-  ranks.exchange_in_turns(turns, number, [&](std::size_t t) {
+  ranks.exchange_in_rounds(rounds, number, [&](std::size_t t) {
     std::vector<SortedRun<Key, Value>> runs;
     std::uint64_t const first = begin;
     for (std::size_t rank = 0; rank < parts.come[t].size(); ++rank) {
@@ -169,17 +170,17 @@ Moved GlobalOrder<Space, Key, Value>::run(Network<Space>& ranks, Key* keys, Valu
   auto const p = static_cast<std::size_t>(ranks.ranks());
   auto const sizes = ranks.gather(size);
   std::uint64_t const all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
-  // Each further turn makes p further cuts to be found, one after the other's digits.
-  std::size_t const turns = ranks.turns_for(all / p * sizeof(sorting::Element<Key, Value>),
-                                            std::min<std::size_t>(8, 64 / p));
+  // Each further round makes p further cuts to be found, one after the other's digits.
+  std::size_t const rounds = ranks.rounds_for(all / p * sizeof(sorting::Element<Key, Value>),
+                                              std::min<std::size_t>(8, 64 / p));
   RankLess<Key> const less{{kind, order}};
-  auto const cuts = find_cuts(ranks, sizes, turns, less);
+  auto const cuts = find_cuts(ranks, sizes, rounds, less);
   timer.done("find cuts");
-  TurnParts const parts(ranks, cuts, turns);
+  RoundParts const parts(ranks, cuts, rounds);
   MergeWorkspace<Space, Key, Value> workspace;
   agreed(ranks, [&] {
     received_.reserve(exec, parts.received);
-    workspace = merge_workspace(exec, size / turns + 1, p);
+    workspace = merge_workspace(exec, size / rounds + 1, p);
   });
   exchange_and_merge(ranks, parts, workspace, less, keys, values, values_are_numbers);
   timer.done("exchange and merge");

@@ -49,12 +49,12 @@ class RankCuts {
            Buffer<Space, std::uint64_t>& below)
       : ranks_(ranks), runs_(runs), bounds_(bounds), below_(below) {}
 
-  // The ends of the parts, of which each rank, of so many keys, has one a turn: rank by rank.
-  Counts find(Counts const& sizes, std::size_t turns) {
+  // The ends of the parts, of which each rank, of so many keys, has one a round: rank by rank.
+  Counts find(Counts const& sizes, std::size_t rounds) {
     Counts begins;
     std::uint64_t begin = 0;
     for (auto const size : sizes) {
-      for (std::size_t t = 0; t < turns; ++t) begins.push_back(begin + size * t / turns);
+      for (std::size_t t = 0; t < rounds; ++t) begins.push_back(begin + size * t / rounds);
       begin += size;
     }
     begins.erase(begins.begin());

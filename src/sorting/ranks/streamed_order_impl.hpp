@@ -48,8 +48,8 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
            sorting::KeyKind kind) {
     PhaseTimer<Host> timer(hybrid.host(), options.report);
     auto const sizes = ranks.gather(size);
-    turns = turns_for(sizes);
-    part_length = (size + turns - 1) / turns;
+    rounds = rounds_for(sizes);
+    part_length = (size + rounds - 1) / rounds;
     std::optional<Departing> down;
     agreed(ranks, [&] {
       reserve(capacity);
@@ -70,7 +70,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
 
   // As many parts of each rank: what is exchanged and sorted before the first comes down, and what
   // comes down after the last was, is one of them. The cuts of all parts are found at once.
-  std::size_t turns_for(Counts const& sizes) const {
+  std::size_t rounds_for(Counts const& sizes) const {
     std::uint64_t const all = std::accumulate(sizes.begin(), sizes.end(), std::uint64_t(0));
     std::size_t const p = sizes.size(), most = std::clamp<std::size_t>(256 / p, 1, 32);
     return std::clamp<std::size_t>(all / p / shortest_run, 1, most);
@@ -83,7 +83,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
       longest_part = part_length;
       most = std::max(capacity, most);
     }
-    reserved(hybrid.device(), parts, std::min(in_flight, turns) * InBytes{part_length}.bytes());
+    reserved(hybrid.device(), parts, std::min(in_flight, rounds) * InBytes{part_length}.bytes());
   }
 
   void bring_up() {
@@ -105,7 +105,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
   void cut(Network<Device>& ranks, Counts const& sizes) {
     Device const& exec = hybrid.device();
     auto const sorted = runs->sorted();
-    ends = RankCuts<Device, Key>(ranks, sorted, bounds, below).find(sizes, turns);
+    ends = RankCuts<Device, Key>(ranks, sorted, bounds, below).find(sizes, rounds);
     Counts preceding{0};
     preceding.insert(preceding.end(), ends.begin(), ends.end());
     agreed(ranks, [&] {
@@ -128,7 +128,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     received_counts = ranks.transpose(part_sizes());
   }
 
-  // Of part t of rank r at r * turns + t.
+  // Of part t of rank r at r * rounds + t.
   std::uint64_t elements_of(std::size_t part) const {
     return ends[part] - (part == 0 ? 0 : ends[part - 1]);
   }
@@ -137,13 +137,13 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     for (std::size_t part = 0; part < ends.size(); ++part) sizes.push_back(elements_of(part));
     return sizes;
   }
-  // To all other ranks in one turn.
+  // To all other ranks in one round.
   std::uint64_t longest_sent(std::size_t own) const {
     std::uint64_t longest = 0;
-    for (std::size_t t = 0; t < turns; ++t) {
+    for (std::size_t t = 0; t < rounds; ++t) {
       std::uint64_t sum = 0;
-      for (std::size_t part = t; part < ends.size(); part += turns) {
-        if (part / turns != own) sum += elements_of(part);
+      for (std::size_t part = t; part < ends.size(); part += rounds) {
+        if (part / rounds != own) sum += elements_of(part);
       }
       longest = std::max(longest, sum);
     }
@@ -154,7 +154,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     Device const& exec = hybrid.device();
     // Two streams that are free by now, for parts in turn.
     Device const* const ways[] = {&hybrid.download(), &hybrid.upload()};
-    auto const begin_of = [&](std::size_t t) { return size * t / turns; };
+    auto const begin_of = [&](std::size_t t) { return size * t / rounds; };
     auto const drain = [&](std::size_t t) {
       ways[t % 2]->fence("yoke::sort: part downloaded");
       if (down.drains()) down.drain(t, begin_of(t), begin_of(t + 1) - begin_of(t));
@@ -163,7 +163,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     AtScopeEnd const end{[&] {
       for (auto const* way : ways) way->fence("yoke::sort: parts downloaded");
     }};
-    for (std::size_t t = 0; t < turns; ++t) {
+    for (std::size_t t = 0; t < rounds; ++t) {
       std::uint64_t const elements = begin_of(t + 1) - begin_of(t);
       Data const part = InBytes{part_length}.block(parts.data(), t % in_flight);
       exchange(ranks, t, part);
@@ -172,7 +172,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
       down.download(t, *ways[t % 2], part, begin_of(t), elements);
       if (t > 0) drain(t - 1);
     }
-    drain(turns - 1);
+    drain(rounds - 1);
   }
 
   // Every rank's part t of this one, in the order of the ranks and of their runs, as a stable sort
@@ -183,24 +183,24 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
     auto const own = static_cast<std::size_t>(ranks.rank());
     Counts sends(p), receives(p);
     for (std::size_t rank = 0; rank < p; ++rank) {
-      sends[rank] = rank == own ? 0 : elements_of(rank * turns + t);
-      receives[rank] = received_counts[rank * turns + t];
+      sends[rank] = rank == own ? 0 : elements_of(rank * rounds + t);
+      receives[rank] = received_counts[rank * rounds + t];
     }
     Parts const sent_parts = Parts::in_order(sends, 1);
     Parts received_parts = Parts::in_order(receives, 1);
     received_parts.bytes[own] = 0;  // gathered where they are to be
     Data const out{sent.data(), sent_values.data()};
     for (std::size_t rank = 0; rank < p; ++rank) {
-      gather(exec, rank * turns + t,
+      gather(exec, rank * rounds + t,
              rank == own ? to.from(received_parts.begin[own]) : out.from(sent_parts.begin[rank]));
     }
     exec.fence("yoke::sort: part gathered");
-    Turn turn{transfer_of(out.keys, sent_parts, to.keys, received_parts)};
+    Round round{transfer_of(out.keys, sent_parts, to.keys, received_parts)};
     if constexpr (has_values) {
-      turn.push_back(transfer_of(out.values, sent_parts, to.values, received_parts));
+      round.push_back(transfer_of(out.values, sent_parts, to.values, received_parts));
     }
-    ranks.exchange_in_turns(
-        {turn}, [] {}, [](std::size_t) {});
+    ranks.exchange_in_rounds(
+        {round}, [] {}, [](std::size_t) {});
   }
 
   void gather(Device const& exec, std::size_t part, Data const& to) const {
@@ -226,7 +226,7 @@ struct StreamedOrder<Device, Host, Key, Value>::State {
   Buffer<Device, std::uint64_t> below, precede, cuts;
 
   // Of the call.
-  std::size_t turns = 1;
+  std::size_t rounds = 1;
   std::uint64_t part_length = 0;
   Counts ends;             // of the ranks' parts, among this rank's elements
   Counts received_counts;  // of this rank's parts, from each rank

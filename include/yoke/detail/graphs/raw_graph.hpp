@@ -42,12 +42,12 @@ struct RawGraph {
 
   // Without the arcs by target, and with them again, where they are those by source: arrays that
   // are one must not travel twice.
-  RawGraph without_twins() const {
+  RawGraph without_shared_incoming() const {
     RawGraph graph = *this;
     if (symmetric) graph.incoming_offsets = {}, graph.incoming_neighbours = {};
     return graph;
   }
-  RawGraph with_twins() const {
+  RawGraph with_shared_incoming() const {
     RawGraph graph = *this;
     if (symmetric) graph.incoming_offsets = offsets, graph.incoming_neighbours = neighbours;
     return graph;

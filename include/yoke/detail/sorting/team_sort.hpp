@@ -7,7 +7,8 @@
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/spaces.hpp"
 
-// What is indexed by the number of a loop's turn stays in registers where the loop is unrolled.
+// An array that is indexed by the number of a loop's round stays in registers where the loop is
+// unrolled.
 #if defined(__CUDA_ARCH__)
 #define YOKE_UNROLL _Pragma("unroll")
 #else

@@ -31,8 +31,8 @@ Transfer transfer_of(T const* send, Parts const& to, T* receive, Parts const& fr
           reinterpret_cast<std::byte*>(receive), from.of_size(sizeof(T))};
 }
 
-// What is exchanged at once.
-using Turn = std::vector<Transfer>;
+// What is exchanged at once: one of communication().rounds.
+using Round = std::vector<Transfer>;
 
 // The ranks, and the way between them. Compiled into yoke_mpi for every space.
 template <class Space>
@@ -55,14 +55,15 @@ class Network : public Communicator {
                    Parts::in_order(send_counts, sizeof(T)), reinterpret_cast<std::byte*>(receive),
                    Parts::in_order(receive_counts, sizeof(T)), [] {});
   }
-  // One turn after the other. What `meanwhile` gives the instance runs beside all of them, and what
-  // `come(t)` gives it beside those after turn t, of which it may read everything. Neither waits
-  // for the instance. What a rank would send itself is left to them. Completed when it returns.
-  void exchange_in_turns(std::vector<Turn> const& turns, std::function<void()> const& meanwhile,
-                         std::function<void(std::size_t)> const& come);
-  // How many turns pay, at most `most`, for an exchange of so many bytes a rank: the same number on
-  // all ranks where they say the same.
-  std::size_t turns_for(std::uint64_t bytes, std::size_t most = 8) const;
+  // One round after the other. What `meanwhile` gives the instance runs beside all of them. What
+  // `come(t)` gives it runs beside those after round t, of which it may read everything. Neither
+  // waits for the instance. What a rank would send itself is left to them. Completed when it
+  // returns.
+  void exchange_in_rounds(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
+                          std::function<void(std::size_t)> const& come);
+  // How many rounds pay, at most `most`, for an exchange of so many bytes a rank: the same number
+  // on all ranks where they say the same.
+  std::size_t rounds_for(std::uint64_t bytes, std::size_t most = 8) const;
 
   // Every rank's elements, in the order of the ranks, on all of them. Each rank sends what it has
   // to every other one, as many bytes as any other way takes. `meanwhile` as below.
