@@ -70,7 +70,7 @@ class LabelExchange {
       of_large_.push_back(static_cast<Vertex>(numbers[i + 1]));
     }
     agreed(ranks, [&] { reserved(exec, heard_, sum(from_)); });
-    ranks.exchange_in_turns(
+    ranks.exchange_in_rounds(
         {{transfer_of(said_words_.data(), words(said_first_), heard_words_.data(),
                       words(heard_first_)),
           transfer_of(said_.data(), Parts::in_order(to, 1), heard_.data(),
