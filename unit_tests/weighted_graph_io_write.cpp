@@ -166,4 +166,25 @@ TEST(WeightedGraphIoWrite, WhatAFormatLacksIsRefused) {
   EXPECT_EQ(message("a.sg", plain), "nothing thrown");
 }
 
+TEST(WeightedGraphIoWrite, TheFormatIsKnownBeforeTheGraph) {
+  auto const message = [](auto const& call) -> std::string {
+    try {
+      call();
+    } catch (std::invalid_argument const& error) {
+      return error.what();
+    }
+    return "nothing thrown";
+  };
+  EXPECT_EQ(yoke::format_to_write<double>("a.wel"), yoke::GraphFormat::edge_list);
+  EXPECT_EQ(yoke::format_to_write<float>("a.mtx"), yoke::GraphFormat::matrix_market);
+  EXPECT_EQ(yoke::format_to_write<std::int64_t>("a.wsg"), yoke::GraphFormat::gapbs);
+  EXPECT_EQ(yoke::format_to_write<std::int32_t>("a", {yoke::GraphFormat::metis, {}}),
+            yoke::GraphFormat::metis);
+  EXPECT_THAT(message([] { yoke::format_to_write<float>("a.wsg"); }), HasSubstr("whole weights"));
+  EXPECT_THAT(message([] { yoke::format_to_write<double>("a.graph"); }),
+              HasSubstr("whole weights"));
+  EXPECT_THAT(message([] { yoke::format_to_write<float>("a.el"); }), HasSubstr("write a.wel"));
+  EXPECT_THAT(message([] { yoke::format_to_write("a.wel"); }), HasSubstr("write a.el"));
+}
+
 }  // namespace

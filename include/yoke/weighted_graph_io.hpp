@@ -43,6 +43,12 @@ WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> read_weighted_graph(
   return read_weighted_graph<Weight, Vertex, Offset>(GraphFile(path, options), options, build);
 }
 
+/// The format of write_graph for a name and a graph with such weights. Throws std::invalid_argument
+/// as write_graph does, for the name and for a format that lacks them.
+template <ArcWeight Weight>
+GraphFormat format_to_write(std::filesystem::path const& path,
+                            GraphWriteOptions const& options = {});
+
 /// Writes a graph with its weights, as write_graph writes a Graph. Read back with the same types,
 /// and with symmetrise as the graph is, it is the same graph without arcs by target. An edge list
 /// needs its header for the last vertices.

@@ -13,6 +13,10 @@ namespace yoke::detail::files {
 // The type in which readers keep weights. Each is kept as the bits of a number of this type.
 enum class WeightKind { none, float32, float64, int32, int64 };
 
+constexpr bool is_whole(WeightKind kind) {
+  return kind == WeightKind::int32 || kind == WeightKind::int64;
+}
+
 template <class Weight>
 constexpr WeightKind kind_of_weight() {
   if constexpr (std::is_floating_point_v<Weight>) {

@@ -14,6 +14,7 @@ namespace yoke {
 namespace {
 
 using detail::files::ArcWeights;
+using detail::files::WeightKind;
 
 // Names by which other programs expect what no file of a Graph holds, and those that are true.
 struct Promise {
@@ -57,17 +58,29 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
 
 namespace {
 
+// Throws where no file of the format has weights of the type.
+void check_kind(std::filesystem::path const& path, GraphFormat format, WeightKind kind) {
+  if (format == GraphFormat::binary) {
+    throw std::invalid_argument("yoke::write_graph: " + path.string() +
+                                ": the binary format holds no weights: write .mtx, .gr or .wsg");
+  }
+  bool const has_whole_ones = format == GraphFormat::metis || format == GraphFormat::gapbs;
+  if (!has_whole_ones || detail::files::is_whole(kind)) return;
+  throw std::invalid_argument(std::string("yoke::write_graph: ") +
+                              (format == GraphFormat::metis ? "METIS" : ".wsg") +
+                              " files hold whole weights: read them as integers, or take another "
+                              "format");
+}
+
 GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions const& options,
-                        bool has_weights) {
+                        WeightKind kind) {
   GraphFormat const asked = options.format;
   detail::check_choice("yoke::write_graph", "options.format", asked, GraphFormat::binary);
   bool const was_asked_for = asked != GraphFormat::automatic;
   auto const format = was_asked_for ? asked : detail::files::format_of_name(path);
+  bool const has_weights = kind != WeightKind::none;
   check_name(path, format, was_asked_for, has_weights);
-  if (has_weights && format == GraphFormat::binary) {
-    throw std::invalid_argument("yoke::write_graph: " + path.string() +
-                                ": the binary format holds no weights: write .mtx, .gr or .wsg");
-  }
+  if (has_weights) check_kind(path, format, kind);
   return format;
 }
 
@@ -76,7 +89,7 @@ template <class Vertex, class Offset>
 void write(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,
            ArcWeights const& weights, ArcWeights const& incoming,
            GraphWriteOptions const& options) {
-  GraphFormat const format = find_format(file.path(), options, weights.exist());
+  GraphFormat const format = find_format(file.path(), options, weights.kind);
   if (format == GraphFormat::metis) detail::files::check_metis_holds(graph, weights);
   if (format == GraphFormat::gapbs) detail::files::check_gapbs_holds(graph.vertices());
   switch (format) {
@@ -105,8 +118,20 @@ ArcWeights weights_of(View const& weights) {
 }  // namespace
 
 GraphFormat format_to_write(std::filesystem::path const& path, GraphWriteOptions const& options) {
-  return find_format(path, options, false);
+  return find_format(path, options, WeightKind::none);
 }
+
+template <ArcWeight Weight>
+GraphFormat format_to_write(std::filesystem::path const& path, GraphWriteOptions const& options) {
+  return find_format(path, options, detail::files::kind_of_weight<Weight>());
+}
+template GraphFormat format_to_write<float>(std::filesystem::path const&, GraphWriteOptions const&);
+template GraphFormat format_to_write<double>(std::filesystem::path const&,
+                                             GraphWriteOptions const&);
+template GraphFormat format_to_write<std::int32_t>(std::filesystem::path const&,
+                                                   GraphWriteOptions const&);
+template GraphFormat format_to_write<std::int64_t>(std::filesystem::path const&,
+                                                   GraphWriteOptions const&);
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& graph,

@@ -94,11 +94,6 @@ void write_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
 }
 
 void check_gapbs_holds(ArcWeights const& weights, std::uint64_t arcs) {
-  if (!weights.are_whole()) {
-    throw std::invalid_argument(
-        "yoke::write_graph: .wsg files hold whole weights: read them as integers, or take another "
-        "format");
-  }
   for (std::uint64_t arc = 0; arc < arcs; ++arc) {
     std::int64_t const weight = weights.whole(arc);
     if (weight == static_cast<std::int32_t>(weight)) continue;

@@ -187,11 +187,6 @@ template <class Vertex, class Offset>
 void check_metis_holds(HostGraph<Vertex, Offset> const& graph, ArcWeights const& weights) {
   check_metis_holds(graph);
   if (!weights.exist()) return;
-  if (!weights.are_whole()) {
-    throw std::invalid_argument(
-        "yoke::write_graph: METIS files hold whole weights: read them as integers, or take another "
-        "format");
-  }
   for (std::uint64_t arc = 0; arc < graph.arcs(); ++arc) {
     if (weights.whole(arc) >= 1) continue;
     throw InvalidInput("yoke::write_graph: METIS files hold weights from 1 up, and weights(" +

@@ -16,7 +16,7 @@ struct ArcWeights {
   WeightKind kind = WeightKind::none;
 
   bool exist() const { return kind != WeightKind::none; }
-  bool are_whole() const { return kind == WeightKind::int32 || kind == WeightKind::int64; }
+  bool are_whole() const { return is_whole(kind); }
 
   template <class Weight>
   Weight at(std::uint64_t arc) const {

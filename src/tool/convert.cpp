@@ -1,10 +1,14 @@
 #include <memory>
+#include <optional>
 #include <string>
+#include <yoke/weighted_graph_io.hpp>
 
+#include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
 #include "graph_output.hpp"
 #include "graph_part.hpp"
+#include "graph_reading.hpp"
 #include "graph_source.hpp"
 #include "kokkos_session.hpp"
 #include "output.hpp"
@@ -17,14 +21,27 @@ struct ConvertArguments {
   GraphArguments graph;
   std::string output;
   GraphOutput written;
+  std::string weight_column;
+  std::optional<RepeatedEdges> repeated;
   bool json = false;
+
+  bool keeps_weights() const { return written.weights != WeightType::none; }
+
+  WeightedBuildOptions weighted_build_options() const {
+    auto const plain = graph.build_options();
+    WeightedBuildOptions options;
+    options.symmetrise = plain.symmetrise;
+    options.drop_loops = plain.drop_loops;
+    options.repeated =
+        repeated.value_or(plain.merge_multi_edges ? RepeatedEdges::first : RepeatedEdges::keep);
+    return options;
+  }
 };
 
-template <class Word>
-void convert(ConvertArguments const& arguments, Outputs& outputs) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  write_ids(arguments.graph, loaded.report, outputs);
-  auto const& graph = loaded.graph;
+template <class Graph>
+void write(ConvertArguments const& arguments, Graph const& graph, GraphFileReport const& report,
+           Outputs& outputs) {
+  write_ids(arguments.graph, report, outputs);
   auto const left_out = save_graph(outputs[arguments.output], graph, arguments.written);
   outputs.commit();
   Facts facts;
@@ -36,8 +53,40 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
   facts.print(arguments.json, outputs.report_stream());
 }
 
+template <class Word, class Weight>
+void convert_weighted(ConvertArguments const& arguments, Outputs& outputs) {
+  GraphFileReport report;
+  auto const graph = read_noted(arguments.graph, report, [&](GraphReadOptions options) {
+    options.weight_column = arguments.weight_column;
+    return read_weighted_graph<Weight, Word, Word>(arguments.graph.file(), options,
+                                                   arguments.weighted_build_options());
+  });
+  arguments.graph.close();
+  write(arguments, graph, report, outputs);
+}
+
+template <class Word>
+void convert(ConvertArguments const& arguments, Outputs& outputs) {
+  if (arguments.keeps_weights()) {
+    return with_weight_type<void>(arguments.written.weights, [&](auto weight) {
+      convert_weighted<Word, decltype(weight)>(arguments, outputs);
+    });
+  }
+  auto const loaded = load_graph<Word>(arguments.graph);
+  write(arguments, loaded.graph, loaded.report, outputs);
+}
+
+void check(ConvertArguments const& arguments) {
+  if (!arguments.keeps_weights()) {
+    return check_can_write(arguments.output, arguments.written.format);
+  }
+  written_format(arguments.output, arguments.written);
+  if (!arguments.repeated || !arguments.graph.merge) return;
+  throw UsageError("--repeated excludes --merge, which is --repeated first");
+}
+
 int run(ConvertArguments const& arguments) {
-  check_can_write(arguments.output, arguments.written.format);
+  check(arguments);
   open_graph(arguments.graph);
   Outputs outputs({arguments.graph.input},
                   {arguments.output, arguments.graph.ids, arguments.graph.names});
@@ -48,6 +97,37 @@ int run(ConvertArguments const& arguments) {
     convert<std::uint32_t>(arguments, outputs);
   }
   return success;
+}
+
+// --weights, and what it makes sense with.
+void add_weights(Parser parser, ConvertArguments& arguments) {
+  add_choice<WeightType>(parser, "--weights", arguments.written.weights,
+                         {{"i32", WeightType::i32},
+                          {"i64", WeightType::i64},
+                          {"f32", WeightType::f32},
+                          {"f64", WeightType::f64}},
+                         "Keep the weights of the edges, as numbers of this type; by default they "
+                         "are left out");
+  Case const with_weights = {"--weights", [&arguments] { return arguments.keeps_weights(); }};
+  parser
+      .add_text("--weight-column", arguments.weight_column,
+                "An edge list's column of weights, by name or by number from 1; by default the "
+                "third, or that of a known name")
+      .type_name("COLUMN")
+      .only_for(with_weights)
+      .only_for({"edge lists",
+                 [&arguments] { return arguments.graph.may_read({GraphFormat::edge_list}); },
+                 [&arguments] { return arguments.graph.describe(); }});
+  add_choice<RepeatedEdges>(parser, "--repeated", arguments.repeated,
+                            {{"keep", RepeatedEdges::keep},
+                             {"sum", RepeatedEdges::sum},
+                             {"least", RepeatedEdges::least},
+                             {"first", RepeatedEdges::first},
+                             {"refuse", RepeatedEdges::refuse}},
+                            "Of equal edges keep all, or one with the sum of their weights, the "
+                            "least or the first one's; or refuse them")
+      .show_default("keep; first with --merge or --symmetrise")
+      .only_for(with_weights);
 }
 
 }  // namespace
@@ -64,6 +144,7 @@ Command add_convert(Parser program) {
   add_graph_format(parser, "--output-format", arguments->written.format,
                    "The output's format; by default as its name ends");
   add_graph_header(parser, arguments->written, arguments->output, "the output");
+  add_weights(parser, *arguments);
   parser.add_flag("--json", arguments->json, "Report in JSON");
   return {parser, [arguments] { return run(*arguments); }};
 }

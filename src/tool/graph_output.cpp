@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <yoke/weighted_graph_io.hpp>
 
 #include "progress.hpp"
 
@@ -21,11 +22,33 @@ std::uint64_t count_named(HostGraph<Word> const& graph) {
   return named;
 }
 
+template <class Graph>
+std::uint64_t save(OutputFile& file, Graph const& graph, GraphOutput const& output) {
+  FileProgress progress("writing " + file.path().filename().string());
+  GraphWriteOptions options;
+  options.format = output.format;
+  options.header = output.header;
+  options.progress = std::ref(progress);
+  write_graph(file, graph, options);
+  bool const names_all =
+      output.header || written_format(file.path(), output) != GraphFormat::edge_list;
+  return names_all ? 0 : graph.vertices() - count_named(graph);
+}
+
 }  // namespace
+
+GraphFormat written_format(std::string const& name, GraphOutput const& output) {
+  GraphWriteOptions options;
+  options.format = output.format;
+  if (output.weights == WeightType::none) return format_to_write(name, options);
+  return with_weight_type<GraphFormat>(output.weights, [&](auto weight) {
+    return format_to_write<decltype(weight)>(name, options);
+  });
+}
 
 void add_graph_header(Parser parser, GraphOutput& output, std::string const& name,
                       std::string const& what) {
-  auto const format = [&output, &name] { return format_to_write(name, {output.format, {}}); };
+  auto const format = [&output, &name] { return written_format(name, output); };
   parser
       .add_flag("--header", output.header,
                 "Begin " + what +
@@ -42,15 +65,13 @@ void add_graph_header(Parser parser, GraphOutput& output, std::string const& nam
 template <class Word>
 std::uint64_t save_graph(OutputFile& file, HostGraph<Word> const& graph,
                          GraphOutput const& output) {
-  FileProgress progress("writing " + file.path().filename().string());
-  GraphWriteOptions options;
-  options.format = output.format;
-  options.header = output.header;
-  options.progress = std::ref(progress);
-  write_graph(file, graph, options);
-  bool const names_all =
-      output.header || format_to_write(file.path(), options) != GraphFormat::edge_list;
-  return names_all ? 0 : graph.vertices() - count_named(graph);
+  return save(file, graph, output);
+}
+
+template <class Word, class Weight>
+std::uint64_t save_graph(OutputFile& file, WeightedHostGraph<Word, Weight> const& graph,
+                         GraphOutput const& output) {
+  return save(file, graph, output);
 }
 
 void add_left_out(Facts& facts, std::uint64_t vertices) {
@@ -62,5 +83,16 @@ void add_left_out(Facts& facts, std::uint64_t vertices) {
 
 template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint32_t> const&, GraphOutput const&);
 template std::uint64_t save_graph(OutputFile&, HostGraph<std::uint64_t> const&, GraphOutput const&);
+
+#define YOKE_SAVE_WEIGHTS(Weight)                                                                 \
+  template std::uint64_t save_graph(OutputFile&, WeightedHostGraph<std::uint32_t, Weight> const&, \
+                                    GraphOutput const&);                                          \
+  template std::uint64_t save_graph(OutputFile&, WeightedHostGraph<std::uint64_t, Weight> const&, \
+                                    GraphOutput const&);
+YOKE_SAVE_WEIGHTS(std::int32_t)
+YOKE_SAVE_WEIGHTS(std::int64_t)
+YOKE_SAVE_WEIGHTS(float)
+YOKE_SAVE_WEIGHTS(double)
+#undef YOKE_SAVE_WEIGHTS
 
 }  // namespace yoke::tool

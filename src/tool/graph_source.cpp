@@ -19,6 +19,7 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "graph_reading.hpp"
 #include "graph_spec.hpp"
 #include "messages.hpp"
 #include "number_file.hpp"
@@ -55,30 +56,12 @@ std::string base_name(GraphArguments const& arguments) {
   return std::filesystem::path(arguments.file().name()).filename().string();
 }
 
-// What a user should know though it is no error.
-void note(GraphArguments const& arguments, GraphFileReport const& report) {
-  auto const name = printable(arguments.file().name());
-  if (report.first_edge_may_be_sizes) {
-    fmt::print(
-        stderr,
-        "yoke: note: the first line of {} was read as an edge; where it gives the numbers of "
-        "vertices and edges, add --skip 1\n",
-        name);
-  }
-  for (auto const& what : report.notes) {
-    fmt::print(stderr, "yoke: note: {}: {}\n", name, in_terms_of_the_tool(what));
-  }
-}
-
 template <class Word>
 LoadedGraph<Word> read_file(GraphArguments const& arguments) {
   LoadedGraph<Word> loaded;
-  FileProgress progress("reading " + base_name(arguments));
-  GraphReadOptions options = arguments.read_options();
-  options.progress = std::ref(progress);
-  options.report = &loaded.report;
-  loaded.graph = read_graph<Word, Word>(arguments.file(), options, arguments.build_options());
-  note(arguments, loaded.report);
+  loaded.graph = read_noted(arguments, loaded.report, [&](GraphReadOptions const& options) {
+    return read_graph<Word, Word>(arguments.file(), options, arguments.build_options());
+  });
   return loaded;
 }
 
@@ -181,6 +164,20 @@ void write_names(OutputFile& file, std::vector<std::string> const& names) {
 }
 
 }  // namespace
+
+void print_notes(GraphArguments const& arguments, GraphFileReport const& report) {
+  auto const name = printable(arguments.file().name());
+  if (report.first_edge_may_be_sizes) {
+    fmt::print(
+        stderr,
+        "yoke: note: the first line of {} was read as an edge; where it gives the numbers of "
+        "vertices and edges, add --skip 1\n",
+        name);
+  }
+  for (auto const& what : report.notes) {
+    fmt::print(stderr, "yoke: note: {}: {}\n", name, in_terms_of_the_tool(what));
+  }
+}
 
 void check_memory(GraphArguments const& arguments, std::size_t word_bytes) {
   auto const each = static_cast<std::uint64_t>(ranks_on_node());

@@ -42,6 +42,7 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"most_hops", "--most-hops"},
                                                  {"order", "--order"},
                                                  {"prune", "--prune"},
+                                                 {"repeated", "--repeated"},
                                                  {"runs", "--runs"},
                                                  {"seed", "--seed"},
                                                  {"shared", "--shared"},
@@ -49,6 +50,7 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"split", "--split"},
                                                  {"strings", "--count"},
                                                  {"tail", "--tail"},
+                                                 {"weight_column", "--weight-column"},
                                                  {"zipf_values", "--zipf-values"}});
 
 bool is_of_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -85,9 +87,13 @@ std::string_view option_at(std::string_view rest, std::size_t& size) {
 }
 
 std::string in_words(std::string_view message) {
-  constexpr auto phrases = std::to_array<Name>({{"a 64-bit Vertex", "--wide"},
-                                                {"a yoke::Hybrid", "--space hybrid"},
-                                                {"VertexIds::names", "--names"}});
+  constexpr auto phrases =
+      std::to_array<Name>({{"a 64-bit Vertex", "--wide"},
+                           {"a yoke::Hybrid", "--space hybrid"},
+                           {"VertexIds::names", "--names"},
+                           {"yoke::read_graph reads a graph without weights",
+                            "without --weights the graph is converted"},
+                           {"read them as integers", "read them with --weights i64"}});
   std::string words;
   for (std::size_t i = 0; i < message.size();) {
     auto const rest = message.substr(i);

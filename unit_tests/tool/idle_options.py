@@ -22,6 +22,7 @@ BINARY = FILE + " symmetrise"
 WHOLE_GRID = "max-memory wide random"  # neither loops nor equal edges
 SHAPE = WHOLE_GRID + " seed"
 LOOPS = SHAPE + " drop-loops merge"
+CONVERT = "json directed output-format weights "
 COMPONENTS = RUN + " output forest algorithm prune"
 BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
@@ -124,12 +125,15 @@ MODES = {
            for shape in ("gnp:1,0.5", "grid:1,1,0.5", "lists:1", "lists:3,3", "trees:0", "trees:1")},
     },
     "convert": {
-        "a.el out.mtx": "json directed output-format " + EDGE_LIST,
-        "a.el out.mtx --compact-ids": "json directed output-format ids " + NUMBERED,
-        "a.graph out.mtx": "json directed output-format " + METIS,
-        "a.mtx out.el": "json directed output-format header " + TEXT,
-        "a.mtx out --output-format edge_list": "json directed header " + TEXT,
-        "a.sg out.mtx": "json directed output-format " + BINARY,
+        "a.el out.mtx": CONVERT + EDGE_LIST,
+        "a.el out.mtx --compact-ids": CONVERT + "ids " + NUMBERED,
+        "a.el out.mtx --weights f32": CONVERT + "repeated weight-column " + EDGE_LIST,
+        "a.graph out.mtx": CONVERT + METIS,
+        "a.graph out.mtx --weights i32": CONVERT + "repeated " + METIS,
+        "a.mtx out.txt": CONVERT + "header " + TEXT,
+        "a.mtx out.txt --output-format edge_list": CONVERT + "header " + TEXT,
+        "a.mtx out.wel --weights f64": CONVERT + "repeated header " + TEXT,
+        "a.sg out.mtx": CONVERT + BINARY,
     },
     "generate list": {
         "out.u32 --nodes 8": "nodes order lists seed generator tail type json",
@@ -183,12 +187,12 @@ VALUES = {
     "max-memory": "2^30", "memory": "pinned", "most-hops": "100", "nodes": "8", "order": "ordered",
     "output": "other.u32", "output-folder": ".", "output-format": "automatic", "output-type": "u64",
     "parents": "other.u32", "permutation": "other.u32", "permutation-type": "u64", "photons": "8",
-    "random": "grid:3,3", "repeat": "1", "repetitions": "1", "run": "1", "runs": "2",
+    "random": "grid:3,3", "repeat": "1", "repeated": "first", "repetitions": "1", "run": "1", "runs": "2",
     "save-every": "60", "seed": "1",
     "shared": "2", "sizes": "1000", "skip": "1", "source-seed": "1", "sources": "1",
     "space": "host", "split": "auto", "stream": "1", "tail": "self", "timeline": "trace.json",
     "top": "1", "type": "u32", "until-error": "1", "until-seconds": "1", "upper": "9",
-    "words": "8", "zipf-values": "4",
+    "weights": "f32", "weight-column": "3", "words": "8", "zipf-values": "4",
 }
 
 
