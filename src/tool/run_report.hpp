@@ -52,7 +52,8 @@ void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& argument
   add_lanes(facts, outcome.report, arguments.space);
   if constexpr (requires { arguments.options.prune; }) {
     if (!arguments.options.prune) return;
-    auto const vertices = outcome.report.pruned_vertices, rounds = outcome.report.prune_rounds;
+    auto const vertices = outcome.report.pruned_vertices;
+    auto const rounds = outcome.report.prune_rounds;
     facts.add("pruned_vertices", vertices, "pruned",
               fmt::format("{} in {}", show_count(vertices, "vertex", "vertices"),
                           show_count(rounds, "round")));
