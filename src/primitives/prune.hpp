@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "primitives/compact_rows.hpp"
@@ -36,10 +37,11 @@ class PendantPruning {
   PendantPruning(Space const& exec, std::size_t vertices, std::size_t arcs);
 
   // Removes pendant vertices, other than those in `keep` (any number, also repeated), until a round
-  // removes fewer than `least`. Fences. Throws std::invalid_argument where it sees that the graph
-  // is not symmetric.
+  // removes fewer than `least`, or for `most_rounds`. Fences. Throws std::invalid_argument where it
+  // sees that the graph is not symmetric.
   void prune(Space const& exec, Graph const& graph, Array<Space, Vertex const> keep,
-             std::uint64_t least);
+             std::uint64_t least,
+             std::uint64_t most_rounds = std::numeric_limits<std::uint64_t>::max());
 
   // The same vertices without the arcs from and to those that were removed; neighbours in their
   // order. Valid until the next prune(); the graph itself where nothing was removed.
@@ -48,6 +50,11 @@ class PendantPruning {
   // Rounds that removed a vertex, and the vertices that they removed.
   int rounds() const { return static_cast<int>(rounds_.size()) - 1; }
   std::uint64_t removed() const { return rounds_.back(); }
+  // The vertices removed by round, and how many had been removed before each round and in the end.
+  Array<Space, Vertex const> removed_vertices() const { return array_of(removed_, removed()); }
+  std::vector<std::uint64_t> const& round_bounds() const { return rounds_; }
+  // For each vertex the neighbour that it hung from, itself if it is left; without `keep`.
+  Array<Space, Vertex const> anchors() const { return state_.anchor; }
 
   // extend(vertex, anchor) for every vertex removed, where `anchor` is the neighbour that it hung
   // from; those removed last first, one dispatch a round. extend is a functor for kernels. Does not

@@ -15,6 +15,8 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/pipeline.hpp"
+#include "yoke/pruned_bfs.hpp"
+#include "yoke/pruned_components.hpp"
 #include "yoke/rows.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
@@ -111,6 +113,16 @@ void graphs() {
   yoke::validate_bfs(Space(), any<Graph>(), 0, any<Wide>(), any<Wide>());
   // says: yoke::validate_components: label, from and to must be one-dimensional Views of integers
   yoke::validate_components(Space(), any<Graph>(), any<Wide>());
+}
+
+void pruned_graphs() {
+  auto const& pruned = any<yoke::PrunedGraph<std::uint32_t, std::uint32_t, Space::memory_space>>();
+  // says: yoke::bfs: a pruned graph is searched from one source, not from several
+  yoke::bfs(Space(), pruned, any<Narrow>(), any<Narrow>());
+  // says: yoke: results of a pruned graph must be one-dimensional Views of integers as wide as its
+  yoke::connected_components(Space(), pruned, any<Wide>());
+  // says: yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp> and by connected_components
+  yoke::validate_bfs(Space(), pruned, 0, any<Narrow>(), any<Narrow>());
 }
 
 void sorts() {

@@ -86,6 +86,11 @@ void search(Executor const& executor) {
   yoke::spanning_forest(executor, graph, array<Vertex>(), array<Vertex>(), array<Vertex>());
   yoke::bfs(executor, graph, 0, array<Vertex>());
   yoke::bfs(executor, graph, array<Vertex>(), array<Vertex>(), array<Vertex>());
+  auto const pruned = yoke::prune(executor, graph);
+  yoke::connected_components(executor, pruned, array<Vertex>());
+  yoke::spanning_forest(executor, pruned, array<Vertex>(), array<Vertex>(), array<Vertex>());
+  yoke::bfs(executor, pruned, 0, array<Vertex>());
+  yoke::extend_labels(executor, pruned, array<Vertex>(), array<Vertex>());
 }
 
 template <class Vertex, class Offset>

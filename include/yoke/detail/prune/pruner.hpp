@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/prune_options.hpp"
+
+namespace yoke::detail::prune {
+
+// What yoke::prune writes: the rows that remain, and what is known of the vertices removed. All
+// vertices are numbered anew: the kept ones from 0 on in their order, then those removed in the
+// order of their removal.
+template <class Vertex, class Offset>
+struct PruneOutput {
+  RawArray<Offset> offsets;
+  RawArray<Vertex> neighbours;
+  RawArray<Vertex> order;   // by new number: the vertex
+  RawArray<Vertex> number;  // by vertex: its new number
+  // By place among those removed: the neighbour that it hung from (itself: none); the new number of
+  // the vertex that its tree hangs from, and how many arcs are between.
+  RawArray<Vertex> anchor, root, depth;
+};
+
+// The same for those who extend results.
+template <class Vertex>
+struct PrunedArrays {
+  RawArray<Vertex const> order, number, anchor, root, depth;
+  std::vector<std::uint64_t> round_ends;  // places among those removed
+  std::uint64_t pendants;                 // how many of those removed have an anchor
+
+  std::uint64_t kept() const { return order.size - anchor.size; }
+};
+
+// Prunes in two steps, so that the caller allocates the result between them; instantiated in the
+// library. The graph must outlive it.
+template <class Space, class Vertex, class Offset>
+class Pruner {
+ public:
+  // Throws std::invalid_argument where it sees that the graph is not symmetric.
+  Pruner(Space const& exec, RawGraph<Vertex, Offset> const& graph, PruneOptions const& options);
+  ~Pruner();
+
+  PruneReport const& report() const;
+  // The same exceptions. Fences. Once.
+  void write(PruneOutput<Vertex, Offset> const& output);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A source of a search: its new number, the kept vertex that its tree hangs from, and its distance.
+// Where its tree vanished, `start` is no kept vertex.
+template <class Vertex>
+struct LocatedSource {
+  Vertex vertex, number, start, depth;
+};
+
+// The compiled halves of the extensions (yoke/prune.hpp). All fence.
+
+template <class Space, class Vertex>
+LocatedSource<Vertex> locate_source(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                                    Vertex vertex);
+
+template <class Space, class Vertex>
+void extend_labels(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                   RawArray<Vertex const> label_of_kept, RawArray<Vertex> label);
+
+// `edges` of the kept vertices' forest lie at the front of from and to.
+template <class Space, class Vertex>
+void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned, std::uint64_t edges,
+                   RawArray<Vertex> from, RawArray<Vertex> to);
+
+// level or parent may be empty. Returns the number of vertices reached.
+template <class Space, class Vertex>
+std::uint64_t extend_search(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                            LocatedSource<Vertex> const& source,
+                            RawArray<Vertex const> level_of_kept,
+                            RawArray<Vertex const> parent_of_kept, RawArray<Vertex> level,
+                            RawArray<Vertex> parent);
+
+}  // namespace yoke::detail::prune

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace yoke {
+
+/// Which vertices yoke::prune removes. docs/prune.md says which results extend over each.
+enum class PruneProperty {
+  pendant,               ///< with exactly one arc left, round after round
+  isolated,              ///< without an arc, in one round
+  pendant_and_isolated,  ///< pendant ones first; then, in a last round, those without an arc left
+};
+
+/// The properties' names.
+inline constexpr auto prune_properties = std::to_array<std::pair<PruneProperty, std::string_view>>({
+    {PruneProperty::pendant, "pendant"},
+    {PruneProperty::isolated, "isolated"},
+    {PruneProperty::pendant_and_isolated, "pendant_and_isolated"},
+});
+
+/// The property's name in the table.
+inline std::string_view to_string(PruneProperty property) {
+  for (auto const& [value, name] : prune_properties) {
+    if (value == property) return name;
+  }
+  return "unknown";
+}
+
+/// The vertices and arcs that one round took away.
+struct PruneRound {
+  PruneProperty property = PruneProperty::pendant;  ///< pendant or isolated
+  std::uint64_t vertices = 0;                       ///< vertices removed
+  std::uint64_t arcs = 0;                           ///< arcs from and to them
+};
+
+/// The report of yoke::prune.
+struct PruneReport {
+  std::vector<PruneRound> rounds;      ///< those that removed a vertex, in order
+  std::uint64_t removed_vertices = 0;  ///< of all rounds
+  std::uint64_t removed_arcs = 0;      ///< of all rounds
+};
+
+/// How yoke::prune works.
+struct PruneOptions {
+  PruneProperty property = PruneProperty::pendant;  ///< which vertices go
+  /// The rounds that remove pendant vertices. They end early if none is left. 0: until few are
+  /// left. The round of isolated vertices does not count.
+  std::uint64_t rounds = 0;
+  /// With rounds = 0: the last round is one that removes fewer vertices. 0: 500, or one vertex in
+  /// 1024 if that is more (thesis, 8.3.5).
+  std::uint64_t least_pruned = 0;
+  /// Check the graph's arrays first, as yoke::Graph does by default.
+  bool validate = false;
+};
+
+}  // namespace yoke

@@ -1,0 +1,152 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+
+#include "yoke/connected_components.hpp"
+#include "yoke/counted.hpp"
+#include "yoke/prune.hpp"
+
+namespace yoke {
+
+/// The workspace for labelling a pruned graph repeatedly: a ConnectedComponentsPlan of the
+/// remaining graph, and a word for each kept vertex. Executor is an execution space or a Hybrid.
+template <class Executor, class Vertex, class Offset, class MemorySpace>
+class PrunedComponentsPlan {
+  using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
+  using Word = detail::WordOf<Vertex>;
+
+ public:
+  /// Throws as ConnectedComponentsPlan does, and std::invalid_argument if options.prune is on.
+  PrunedComponentsPlan(Executor const& executor,
+                       PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                       ComponentsOptions const& options = {})
+      : executor_(executor),
+        pruned_(pruned),
+        report_(checked(options).report),
+        inner_(executor, pruned.graph().vertices(), pruned.graph().arcs(), options),
+        label_of_kept_(detail::make_array<Vertex, MemorySpace>(exec(), "yoke::prune::label_of_kept",
+                                                               pruned.graph().vertices())) {}
+  template <detail::TemporaryHybrid Temporary>
+  PrunedComponentsPlan(Temporary&& gone_too_soon, PrunedGraph<Vertex, Offset, MemorySpace> const&,
+                       ComponentsOptions const& = {}) = delete;
+
+  /// Labels as yoke::connected_components does for a pruned graph.
+  template <class Label>
+  std::size_t operator()(Label const& label) {
+    constexpr char const* name = "yoke::connected_components";
+    check(name, label);
+    detail::check_apart(name, {detail::bytes_of("label", label)}, {});
+    std::size_t const count = inner_(pruned_.graph(), label_of_kept_);
+    extend(label);
+    return count + vanished();
+  }
+
+  /// Labels and writes a forest as yoke::spanning_forest does for a pruned graph.
+  template <class Label, class From, class To>
+  std::size_t operator()(Label const& label, From const& from, To const& to) {
+    constexpr char const* name = "yoke::spanning_forest";
+    static_assert(detail::prune::check_extended_type<Space, Vertex, From>());
+    static_assert(detail::prune::check_extended_type<Space, Vertex, To>());
+    check(name, label);
+    check_places(name, "from", from);
+    check_places(name, "to", to);
+    detail::check_apart(name,
+                        {detail::bytes_of("label", label), detail::bytes_of("from", from),
+                         detail::bytes_of("to", to)},
+                        {});
+    std::size_t const count = inner_(pruned_.graph(), label_of_kept_, from, to);
+    extend(label);
+    detail::StridedCopy from_copy, to_copy;
+    detail::prune::extend_forest<Space, Word>(
+        exec(), pruned_.raw(), pruned_.graph().vertices() - count,
+        from_copy.array<Word, true>(exec(), from), to_copy.array<Word, true>(exec(), to));
+    from_copy.write_back(exec(), from);
+    to_copy.write_back(exec(), to);
+    return count + vanished();
+  }
+
+ private:
+  static ComponentsOptions const& checked(ComponentsOptions const& options) {
+    detail::prune::refuse_second_pruning("yoke::connected_components", options.prune);
+    return options;
+  }
+  Space const& exec() const { return executor_.template instance_for<MemorySpace>(); }
+
+  template <class Label>
+  void check(char const* caller, Label const& label) const {
+    static_assert(detail::prune::check_extended_type<Space, Vertex, Label>());
+    detail::prune::check_extended(caller, "label", label, pruned_.vertices());
+  }
+  template <class V>
+  void check_places(char const* caller, char const* argument, V const& view) const {
+    if (view.extent(0) + 1 >= pruned_.vertices()) return;
+    throw std::invalid_argument(std::string(caller) + ": " + argument + " has " +
+                                show_count(view.extent(0), "element") + ", and a forest of " +
+                                show_count(pruned_.vertices(), "vertex", "vertices") +
+                                " may have one edge less than vertices");
+  }
+
+  template <class Label>
+  void extend(Label const& label) {
+    detail::StridedCopy copy;
+    detail::prune::extend_labels<Space, Word>(exec(), pruned_.raw(),
+                                              detail::raw_array<Word>(label_of_kept_),
+                                              copy.array<Word>(exec(), label));
+    copy.write_back(exec(), label);
+    if (report_ == nullptr) return;
+    report_->prune_rounds = static_cast<int>(pruned_.report().rounds.size());
+    report_->pruned_vertices = pruned_.report().removed_vertices;
+  }
+
+  // The components without a kept vertex: each has one vertex that was removed as isolated.
+  std::size_t vanished() const {
+    return pruned_.vertices() - pruned_.graph().vertices() - pruned_.raw().pendants;
+  }
+
+  detail::PlanExecutor<Executor> executor_;
+  PrunedGraph<Vertex, Offset, MemorySpace> pruned_;
+  ComponentsReport* report_;
+  ConnectedComponentsPlan<Executor, Vertex, Offset> inner_;
+  Kokkos::View<Vertex*, MemorySpace> label_of_kept_;
+};
+
+/// Labels every vertex of the graph before pruning with the smallest vertex of its component: the
+/// same bytes and the same number of components as yoke::connected_components gives for that graph.
+///
+/// @param executor  an execution space or a Hybrid
+/// @param pruned  what yoke::prune returned
+/// @param label  n integers for the n vertices before pruning, as wide as a vertex, in memory that
+///   the executor's space for the pruned graph accesses. Only written.
+/// @param options  for the remaining graph. `prune` must be off. The report is that of the
+///   remaining graph, with the rounds and the vertices of pruning.
+///
+/// Memory beyond that of the call on the remaining graph: a word for each kept vertex. Throws its
+/// exceptions, and std::invalid_argument if sizes differ.
+///
+/// Source: Banerjee's thesis, Algorithms 14 and 19.
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Label>
+std::size_t connected_components(Executor const& executor,
+                                 PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                                 Label const& label, ComponentsOptions const& options = {}) {
+  return PrunedComponentsPlan<Executor, Vertex, Offset, MemorySpace>(executor, pruned,
+                                                                     options)(label);
+}
+
+/// The same with the edges of a spanning forest of the graph before pruning, as
+/// yoke::spanning_forest writes them.
+///
+/// @param from,to  at least n - 1 integers each, in memory as that of label
+template <class Executor, class Vertex, class Offset, class MemorySpace, class Label, class From,
+          class To>
+std::size_t spanning_forest(Executor const& executor,
+                            PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                            Label const& label, From const& from, To const& to,
+                            ComponentsOptions const& options = {}) {
+  return PrunedComponentsPlan<Executor, Vertex, Offset, MemorySpace>(executor, pruned, options)(
+      label, from, to);
+}
+
+}  // namespace yoke

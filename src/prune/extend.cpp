@@ -1,0 +1,19 @@
+#include "prune/extend_impl.hpp"
+
+namespace yoke::detail::prune {
+
+#define YOKE_INSTANTIATE_FOR(Space, Vertex)                                                        \
+  template LocatedSource<Vertex> locate_source(Space const&, PrunedArrays<Vertex> const&, Vertex); \
+  template void extend_labels(Space const&, PrunedArrays<Vertex> const&, RawArray<Vertex const>,   \
+                              RawArray<Vertex>);                                                   \
+  template void extend_forest(Space const&, PrunedArrays<Vertex> const&, std::uint64_t,            \
+                              RawArray<Vertex>, RawArray<Vertex>);                                 \
+  template std::uint64_t extend_search(                                                            \
+      Space const&, PrunedArrays<Vertex> const&, LocatedSource<Vertex> const&,                     \
+      RawArray<Vertex const>, RawArray<Vertex const>, RawArray<Vertex>, RawArray<Vertex>);
+#define YOKE_INSTANTIATE(Space)              \
+  YOKE_INSTANTIATE_FOR(Space, std::uint32_t) \
+  YOKE_INSTANTIATE_FOR(Space, std::uint64_t)
+YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
+
+}  // namespace yoke::detail::prune

@@ -1,0 +1,258 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "frame/raw_arrays.hpp"
+#include "primitives/prune.hpp"
+#include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/prune/pruner.hpp"
+
+namespace yoke::detail::prune {
+
+[[noreturn]] inline void refuse_unsymmetric() {
+  throw std::invalid_argument(
+      "yoke::prune: the graph is not symmetric: an arc lacks its reverse; make it by "
+      "yoke::build_graph, or let options.validate name the arc");
+}
+
+// Which vertices are left when the rounds are over.
+template <class Space, class Vertex, class Offset>
+struct Remaining {
+  CsrView<Space, Vertex, Offset> rows;  // of all vertices, without what pendant rounds removed
+  Array<Space, Vertex const> anchor;    // empty where there was no pendant round
+  bool without_isolated;
+
+  KOKKOS_FUNCTION bool was_pendant(std::uint64_t v) const {
+    return anchor.extent(0) > 0 && anchor(v) != v;
+  }
+  KOKKOS_FUNCTION bool is_isolated(std::uint64_t v) const {
+    return without_isolated && rows.degree(v) == 0 && !was_pendant(v);
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+struct CountIsolated {
+  Remaining<Space, Vertex, Offset> remaining;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& count) const {
+    count += remaining.is_isolated(v);
+  }
+};
+
+// What pruning writes of the vertices, as its kernels see it.
+template <class Space, class Vertex>
+struct Numbering {
+  std::uint64_t kept;
+  Array<Space, Vertex> order, number, anchor, root, depth;
+
+  KOKKOS_FUNCTION void enter(std::uint64_t place, std::uint64_t v) const {
+    order(place) = static_cast<Vertex>(v);
+    number(v) = static_cast<Vertex>(place);
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+struct NumberKept {
+  Remaining<Space, Vertex, Offset> remaining;
+  Numbering<Space, Vertex> out;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& place, bool last) const {
+    if (remaining.was_pendant(v) || remaining.is_isolated(v)) return;
+    if (last) out.enter(place, v);
+    ++place;
+  }
+};
+
+template <class Space, class Vertex>
+struct NumberPendants {
+  Array<Space, Vertex const> removed, anchor;
+  Numbering<Space, Vertex> out;
+  KOKKOS_FUNCTION void operator()(std::uint64_t p) const {
+    Vertex const v = removed(p);
+    out.enter(out.kept + p, v);
+    out.anchor(p) = anchor(v);
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+struct NumberIsolated {
+  Remaining<Space, Vertex, Offset> remaining;
+  Numbering<Space, Vertex> out;
+  std::uint64_t pendants;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& place, bool last) const {
+    if (!remaining.is_isolated(v)) return;
+    if (last) {
+      std::uint64_t const p = pendants + place;
+      out.enter(out.kept + p, v);
+      out.anchor(p) = static_cast<Vertex>(v);
+      out.root(p) = static_cast<Vertex>(out.kept + p);
+      out.depth(p) = 0;
+    }
+    ++place;
+  }
+};
+
+// A round's vertices learn from their anchors, which are kept or were removed by later rounds, what
+// they hang from. Counts the anchors that were not: of a graph that is not symmetric.
+template <class Space, class Vertex>
+struct HangRound {
+  Numbering<Space, Vertex> out;
+  std::uint64_t begin, end;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& faults) const {
+    std::uint64_t const p = begin + i, anchor = out.number(out.anchor(p));
+    bool const is_kept = anchor < out.kept, is_later = anchor >= out.kept + end;
+    faults += !is_kept && !is_later;
+    out.root(p) = is_later  ? out.root(anchor - out.kept)
+                  : is_kept ? static_cast<Vertex>(anchor)
+                            : 0;
+    out.depth(p) = is_later ? out.depth(anchor - out.kept) + 1 : 1;
+  }
+};
+
+// The rows of removed vertices are empty, so those of kept ones begin where they began.
+template <class Space, class Vertex, class Offset>
+struct WriteOffsets {
+  CsrView<Space, Vertex, Offset> rows;
+  Array<Space, Vertex const> order;
+  Array<Space, Offset> offsets;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    bool const is_end = i + 1 == offsets.extent(0);
+    offsets(i) = is_end ? static_cast<Offset>(rows.arcs()) : rows.begin(order(i));
+  }
+};
+
+// Counts the neighbours that were removed: of a graph that is not symmetric.
+template <class Space, class Vertex, class Offset>
+struct WriteNeighbours {
+  CsrView<Space, Vertex, Offset> rows;
+  Numbering<Space, Vertex> numbering;
+  Array<Space, Vertex> neighbours;
+  KOKKOS_FUNCTION void operator()(std::uint64_t arc, std::uint64_t& faults) const {
+    Vertex const number = numbering.number(rows.neighbours(arc));
+    faults += number >= numbering.kept;
+    neighbours(arc) = number;
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+struct Pruner<Space, Vertex, Offset>::State {
+  State(Space const& exec, RawGraph<Vertex, Offset> const& graph)
+      : exec(exec), remaining{csr_of<Space>(graph), {}, false}, vertices(graph.vertices()) {}
+
+  Space exec;
+  Remaining<Space, Vertex, Offset> remaining;
+  std::optional<PendantPruning<Space, Vertex, Offset>> pendants;
+  PruneReport report;
+  std::uint64_t vertices, pendant_count = 0;
+
+  void remove_pendants(PruneOptions const& options) {
+    if (options.property == PruneProperty::isolated) return;
+    std::uint64_t const least =
+        options.rounds > 0 ? 1 : least_worth_a_round(vertices, options.least_pruned);
+    std::uint64_t const most =
+        options.rounds > 0 ? options.rounds : std::numeric_limits<std::uint64_t>::max();
+    pendants.emplace(exec, vertices, remaining.rows.arcs());
+    pendants->prune(exec, remaining.rows, {}, least, most);
+    remaining.rows = pendants->remaining();
+    remaining.anchor = pendants->anchors();
+    pendant_count = pendants->removed();
+    auto const& bounds = pendants->round_bounds();
+    for (std::size_t round = 1; round < bounds.size(); ++round) {
+      enter_round(PruneProperty::pendant, bounds[round] - bounds[round - 1], 2);
+    }
+  }
+
+  void remove_isolated(PruneOptions const& options) {
+    if (options.property == PruneProperty::pendant) return;
+    remaining.without_isolated = true;
+    std::uint64_t count = 0;
+    Kokkos::parallel_reduce("yoke::prune::count_isolated", WideRange<Space>(exec, 0, vertices),
+                            CountIsolated<Space, Vertex, Offset>{remaining}, count);
+    exec.fence("yoke::prune: isolated vertices counted");
+    if (count > 0) enter_round(PruneProperty::isolated, count, 0);
+  }
+
+  void enter_round(PruneProperty property, std::uint64_t removed, std::uint64_t arcs_each) {
+    report.rounds.push_back({property, removed, removed * arcs_each});
+    report.removed_vertices += removed;
+    report.removed_arcs += removed * arcs_each;
+  }
+
+  void number_vertices(Numbering<Space, Vertex> const& out) const {
+    WideRange<Space> const all(exec, 0, vertices);
+    Kokkos::parallel_scan("yoke::prune::number_kept", all,
+                          NumberKept<Space, Vertex, Offset>{remaining, out});
+    if (pendant_count > 0) {
+      Kokkos::parallel_for(
+          "yoke::prune::number_pendants", WideRange<Space>(exec, 0, pendant_count),
+          NumberPendants<Space, Vertex>{pendants->removed_vertices(), remaining.anchor, out});
+    }
+    if (report.removed_vertices > pendant_count) {
+      Kokkos::parallel_scan("yoke::prune::number_isolated", all,
+                            NumberIsolated<Space, Vertex, Offset>{remaining, out, pendant_count});
+    }
+  }
+
+  std::uint64_t hang(Numbering<Space, Vertex> const& out) const {
+    if (pendant_count == 0) return 0;
+    std::uint64_t all_faults = 0;
+    auto const& bounds = pendants->round_bounds();
+    for (std::size_t round = bounds.size() - 1; round > 0; --round) {
+      std::uint64_t faults = 0, begin = bounds[round - 1], end = bounds[round];
+      Kokkos::parallel_reduce("yoke::prune::hang", WideRange<Space>(exec, 0, end - begin),
+                              HangRound<Space, Vertex>{out, begin, end}, faults);
+      all_faults += faults;
+    }
+    return all_faults;
+  }
+
+  std::uint64_t write_rows(Numbering<Space, Vertex> const& out, Array<Space, Offset> offsets,
+                           Array<Space, Vertex> neighbours) const {
+    std::uint64_t faults = 0;
+    Kokkos::parallel_for("yoke::prune::offsets", WideRange<Space>(exec, 0, offsets.extent(0)),
+                         WriteOffsets<Space, Vertex, Offset>{remaining.rows, out.order, offsets});
+    Kokkos::parallel_reduce(
+        "yoke::prune::neighbours", WideRange<Space>(exec, 0, neighbours.extent(0)),
+        WriteNeighbours<Space, Vertex, Offset>{remaining.rows, out, neighbours}, faults);
+    exec.fence("yoke::prune: written");
+    return faults;
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+Pruner<Space, Vertex, Offset>::Pruner(Space const& exec, RawGraph<Vertex, Offset> const& graph,
+                                      PruneOptions const& options)
+    : state_(std::make_unique<State>(exec, graph)) {
+  state_->remove_pendants(options);
+  if (state_->remaining.rows.arcs() + state_->report.removed_arcs != graph.arcs()) {
+    refuse_unsymmetric();
+  }
+  state_->remove_isolated(options);
+}
+
+template <class Space, class Vertex, class Offset>
+Pruner<Space, Vertex, Offset>::~Pruner() = default;
+
+template <class Space, class Vertex, class Offset>
+PruneReport const& Pruner<Space, Vertex, Offset>::report() const {
+  return state_->report;
+}
+
+template <class Space, class Vertex, class Offset>
+void Pruner<Space, Vertex, Offset>::write(PruneOutput<Vertex, Offset> const& output) {
+  Numbering<Space, Vertex> const numbering{state_->vertices - state_->report.removed_vertices,
+                                           array_on<Space>(output.order),
+                                           array_on<Space>(output.number),
+                                           array_on<Space>(output.anchor),
+                                           array_on<Space>(output.root),
+                                           array_on<Space>(output.depth)};
+  state_->number_vertices(numbering);
+  std::uint64_t const faults =
+      state_->hang(numbering) + state_->write_rows(numbering, array_on<Space>(output.offsets),
+                                                   array_on<Space>(output.neighbours));
+  if (faults > 0) refuse_unsymmetric();
+}
+
+}  // namespace yoke::detail::prune
