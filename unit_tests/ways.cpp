@@ -76,7 +76,8 @@ struct BeginsWith {
       sides.device_memory = options.device_memory > 0 ? options.device_memory : setting.free_memory;
     }
     Ways const ways = WaysOf<Capability>::of(arguments, capacity, options, sides);
-    CallWay const& way = WayChoice(Capability::name, sides.device_memory).first(ways);
+    WayChoice choice(Capability::name, sides.device_memory);
+    CallWay const& way = choice.first(ways);
     expect_share(way, options.split);
     return "?dhbqfs2ivw"[static_cast<std::size_t>(way.name)];
   }

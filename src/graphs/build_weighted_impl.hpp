@@ -1,6 +1,5 @@
 #pragma once
 
-#include <limits>
 #include <string>
 
 #include "frame/raw_arrays.hpp"
@@ -88,9 +87,8 @@ KOKKOS_FUNCTION bool is_no_sum(Weight sum, Weight more) {
     Weight const total = sum + more;
     return total != total;
   } else {
-    // Constants, because device code may not call what is only constexpr.
-    constexpr Weight least = std::numeric_limits<Weight>::min();
-    constexpr Weight most = std::numeric_limits<Weight>::max();
+    constexpr Weight least = Kokkos::Experimental::finite_min_v<Weight>;
+    constexpr Weight most = Kokkos::Experimental::finite_max_v<Weight>;
     return more > 0 ? sum > most - more : sum < least - more;
   }
 }

@@ -30,7 +30,8 @@ struct Device {
 
 std::vector<Device> find_devices() {
 #ifdef KOKKOS_ENABLE_CUDA
-  auto const& properties = Kokkos::Cuda().cuda_device_prop();
+  Kokkos::Cuda const space;
+  auto const& properties = space.cuda_device_prop();
   return {{properties.name, properties.totalGlobalMem}};
 #else
   return {};

@@ -135,7 +135,7 @@ void KokkosSession::start() {
   int argc = static_cast<int>(argv.size());
   argv.push_back(nullptr);
   auto const old_handler = ::signal(SIGABRT, end_as_usage_error);
-  guard_.emplace(argc, argv.data());
+  (void)guard_.emplace(argc, argv.data());  // nvcc wants its result used
   ::signal(SIGABRT, old_handler);
   if (argc > 1) throw UsageError(fmt::format("Kokkos does not know the option {}", argv[1]));
 }

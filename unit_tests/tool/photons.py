@@ -477,7 +477,7 @@ class Runs(PhotonsTest):
     def test_progress(self):
         _, shown = self.on_terminal("photons", self.small(), "--photons", "2^35", "--until-seconds",
                                     "1.8", "--formats", "none")
-        self.assertRegex(shown, rb"small\.mco: 0%, \d+ s, [\d.]+ [kMG] photons/s, \d+ s left")
+        self.assertRegex(shown, rb"small\.mco: \d+%, \d+ s, [\d.]+ [kMG] photons/s, \d+ s left")
         self.assertTrue(shown.endswith(b"\r\x1b[K"), shown)
 
 
@@ -571,7 +571,10 @@ class Refusals(PhotonsTest):
     def test_a_grid_that_each_thread_cannot_hold(self):
         """What reads the file allows two copies; the threads have more."""
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
-        radii = int(memory / 16 / 10000 * 0.99)
+        most = 2**31 - 1  # of a grid's cells, whatever the memory
+        radii = int(min(memory / 16 * 0.99, most) / 10000)
+        if radii * 10000 * 8 * len(os.sched_getaffinity(0)) <= memory:
+            self.skipTest("the threads hold the largest grid")
         path = self.write_mci(SMALL.format(output="small.mco").replace("4 3 5", f"10000 {radii} 1"))
         message = self.refused(1, path, "--space", "host")
         self.assertIn("runs.mci, line 3: the grid of small.mco is too large", message)
