@@ -12,6 +12,7 @@
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/pruned_case.hpp"
+#include "support/tools.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/pruned_bfs.hpp"
@@ -190,6 +191,48 @@ TYPED_TEST(PrunedGraphs, SurviveUnsymmetricGraphs) {
   yoke::Graph<std::uint32_t, std::uint32_t, Memory> const graph(
       yoke::unchecked, yoke::GraphKind::symmetric, path.offsets(), path.neighbours());
   EXPECT_THROW(yoke::prune(this->executor_, graph, {.validate = true}), yoke::InvalidInput);
+}
+
+// The figures of the headers; each call after the first allocates nothing.
+TYPED_TEST(PrunedGraphs, TakeTheMemoryThatTheHeadersSay) {
+  using Memory = typename MemoryOf<TypeParam>::Type;
+  auto const graph =
+      yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::caterpillar(30000, 3));
+  std::size_t const n = graph.vertices(), few = 64 << 10;
+  auto const make = [&] { return yoke::prune(this->executor_, graph, {.rounds = 1}); };
+  make();
+  yoke_test::AllocationRecorder const recorder;
+  auto const pruned = make();
+  std::size_t const kept = pruned.graph().vertices();
+  ASSERT_LT(kept, n / 2);
+  std::size_t const held = 4 * (2 * n + 3 * (n - kept) + kept + 1 + pruned.graph().arcs());
+  EXPECT_LE(recorder.held_bytes(), held + few);
+  EXPECT_LE(recorder.most_bytes(), held + 4 * (7 * n / 2 + graph.arcs()) + few);
+}
+
+TYPED_TEST(PrunedGraphs, HavePlansWhoseLaterCallsAllocateNothing) {
+  using Memory = typename MemoryOf<TypeParam>::Type;
+  using Words = Kokkos::View<std::uint32_t*, Memory>;
+  auto const graph =
+      yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::caterpillar(3000, 3));
+  std::size_t const n = graph.vertices();
+  auto const pruned = yoke::prune(this->executor_, graph, {.rounds = 1});
+  Words const label("label", n), from("from", n), to("to", n), none;
+  auto const leaf = static_cast<std::uint32_t>(to_vector(pruned.removed())[0]);
+  yoke::PrunedBfsPlan search(this->executor_, pruned);
+  yoke::PrunedComponentsPlan components(this->executor_, pruned);
+  auto const call = [&] {
+    search(leaf, none, from);
+    search(leaf, label, from);
+    components(label);
+    components(label, from, to);
+  };
+  call();
+  std::size_t const bytes = search.workspace_bytes() + components.workspace_bytes();
+  yoke_test::AllocationRecorder const recorder;
+  call();
+  EXPECT_TRUE(recorder.labels().empty()) << recorder.labels()[0];
+  EXPECT_EQ(search.workspace_bytes() + components.workspace_bytes(), bytes);
 }
 
 // Rows of one's own, and Views with a stride.

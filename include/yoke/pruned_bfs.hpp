@@ -10,7 +10,9 @@
 namespace yoke {
 
 /// The workspace for searching a pruned graph repeatedly: a BfsPlan of the remaining graph, and a
-/// word for each kept vertex, or two with parents. Executor is an execution space or a Hybrid.
+/// word for each kept vertex, or two with parents. A removed source takes a word for each vertex
+/// more where there is no `level`. Repeated calls allocate nothing. Executor is an execution space
+/// or a Hybrid.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan {
   using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
@@ -25,7 +27,7 @@ class PrunedBfsPlan {
         pruned_(pruned),
         report_(checked(options).report),
         inner_(executor, pruned.graph().vertices(), pruned.graph().arcs(), options),
-        level_of_kept_(make_words("yoke::prune::level_of_kept")) {}
+        level_of_kept_(make_words("yoke::prune::level_of_kept", pruned.graph().vertices())) {}
   template <detail::TemporaryHybrid Temporary>
   PrunedBfsPlan(Temporary&& gone_too_soon, PrunedGraph<Vertex, Offset, MemorySpace> const&,
                 BfsOptions const& = {}) = delete;
@@ -54,14 +56,25 @@ class PrunedBfsPlan {
     auto const located =
         detail::prune::locate_source<Space, Word>(exec(), pruned_.raw(), static_cast<Word>(source));
     search_kept(located.start, has_parent);
-    detail::StridedCopy level_copy, parent_copy;
+    bool const needs_levels = located.number >= pruned_.graph().vertices() && !has_level;
+    if (needs_levels && level_of_all_.extent(0) == 0) {
+      level_of_all_ = make_words("yoke::prune::level_of_all", pruned_.vertices());
+    }
     std::size_t const reached = detail::prune::extend_search<Space, Word>(
         exec(), pruned_.raw(), located, detail::raw_array<Word>(level_of_kept_),
-        detail::raw_array<Word>(parent_of_kept_), level_copy.array<Word>(exec(), level),
-        parent_copy.array<Word>(exec(), parent));
-    level_copy.write_back(exec(), level);
-    parent_copy.write_back(exec(), parent);
+        detail::raw_array<Word>(parent_of_kept_),
+        needs_levels ? detail::raw_output<Word>(level_of_all_)
+                     : level_copy_.array<Word>(exec(), level),
+        parent_copy_.array<Word>(exec(), parent));
+    level_copy_.write_back(exec(), level);
+    parent_copy_.write_back(exec(), parent);
     return reached;
+  }
+
+  /// The memory that the plan holds beside the pruned graph and copies of strided Views.
+  std::size_t workspace_bytes() const {
+    return inner_.workspace_bytes() +
+           sizeof(Vertex) * (level_of_kept_.size() + parent_of_kept_.size() + level_of_all_.size());
   }
 
  private:
@@ -70,8 +83,8 @@ class PrunedBfsPlan {
     return options;
   }
   Space const& exec() const { return executor_.template instance_for<MemorySpace>(); }
-  Array make_words(char const* label) const {
-    return detail::make_array<Vertex, MemorySpace>(exec(), label, pruned_.graph().vertices());
+  Array make_words(char const* label, std::size_t size) const {
+    return detail::make_array<Vertex, MemorySpace>(exec(), label, size);
   }
 
   // Nothing is searched where the source's whole tree was removed.
@@ -80,7 +93,7 @@ class PrunedBfsPlan {
     if (start < pruned_.graph().vertices()) {
       if (with_parents) {
         if (parent_of_kept_.extent(0) == 0) {
-          parent_of_kept_ = make_words("yoke::prune::parent_of_kept");
+          parent_of_kept_ = make_words("yoke::prune::parent_of_kept", pruned_.graph().vertices());
         }
         inner_(pruned_.graph(), start, level_of_kept_, parent_of_kept_);
       } else {
@@ -96,7 +109,8 @@ class PrunedBfsPlan {
   PrunedGraph<Vertex, Offset, MemorySpace> pruned_;
   BfsReport* report_;
   BfsPlan<Executor, Vertex, Offset> inner_;
-  Array level_of_kept_, parent_of_kept_;
+  Array level_of_kept_, parent_of_kept_, level_of_all_;
+  detail::StridedCopy level_copy_, parent_copy_;
 };
 
 /// Breadth-first search from one vertex of the graph before pruning, which may be a removed one.

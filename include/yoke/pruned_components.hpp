@@ -12,7 +12,8 @@
 namespace yoke {
 
 /// The workspace for labelling a pruned graph repeatedly: a ConnectedComponentsPlan of the
-/// remaining graph, and a word for each kept vertex. Executor is an execution space or a Hybrid.
+/// remaining graph, and a word for each kept vertex. Repeated calls allocate nothing, except the
+/// first call for a forest. Executor is an execution space or a Hybrid.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedComponentsPlan {
   using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
@@ -59,13 +60,17 @@ class PrunedComponentsPlan {
                         {});
     std::size_t const count = inner_(pruned_.graph(), label_of_kept_, from, to);
     extend(label);
-    detail::StridedCopy from_copy, to_copy;
     detail::prune::extend_forest<Space, Word>(
         exec(), pruned_.raw(), pruned_.graph().vertices() - count,
-        from_copy.array<Word, true>(exec(), from), to_copy.array<Word, true>(exec(), to));
-    from_copy.write_back(exec(), from);
-    to_copy.write_back(exec(), to);
+        from_copy_.array<Word, true>(exec(), from), to_copy_.array<Word, true>(exec(), to));
+    from_copy_.write_back(exec(), from);
+    to_copy_.write_back(exec(), to);
     return count + vanished();
+  }
+
+  /// The memory that the plan holds beside the pruned graph and copies of strided Views.
+  std::size_t workspace_bytes() const {
+    return inner_.workspace_bytes() + sizeof(Vertex) * label_of_kept_.size();
   }
 
  private:
@@ -91,11 +96,10 @@ class PrunedComponentsPlan {
 
   template <class Label>
   void extend(Label const& label) {
-    detail::StridedCopy copy;
     detail::prune::extend_labels<Space, Word>(exec(), pruned_.raw(),
                                               detail::raw_array<Word>(label_of_kept_),
-                                              copy.array<Word>(exec(), label));
-    copy.write_back(exec(), label);
+                                              label_copy_.array<Word>(exec(), label));
+    label_copy_.write_back(exec(), label);
     if (report_ == nullptr) return;
     report_->prune_rounds = static_cast<int>(pruned_.report().rounds.size());
     report_->pruned_vertices = pruned_.report().removed_vertices;
@@ -111,6 +115,7 @@ class PrunedComponentsPlan {
   ComponentsReport* report_;
   ConnectedComponentsPlan<Executor, Vertex, Offset> inner_;
   Kokkos::View<Vertex*, MemorySpace> label_of_kept_;
+  detail::StridedCopy label_copy_, from_copy_, to_copy_;
 };
 
 /// Labels every vertex of the graph before pruning with the smallest vertex of its component: the

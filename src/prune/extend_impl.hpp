@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "frame/raw_arrays.hpp"
-#include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/prune/pruner.hpp"
 
@@ -247,13 +246,7 @@ std::uint64_t extend_search(Space const& exec, PrunedArrays<Vertex> const& prune
                             RawArray<Vertex const> parent_of_kept, RawArray<Vertex> level,
                             RawArray<Vertex> parent) {
   bool const in_own_tree = source.number >= pruned.kept();
-  Buffer<Space, Vertex> levels_of_none;
-  Array<Space, Vertex> levels = array_on<Space>(level);
-  if (in_own_tree && level.size == 0) {
-    levels_of_none = make_buffer<Space, Vertex>(exec, "yoke::prune::levels", pruned.order.size);
-    levels = array_of(levels_of_none);
-  }
-  Array<Space, Vertex> const parents = array_on<Space>(parent);
+  auto const levels = array_on<Space>(level), parents = array_on<Space>(parent);
   std::uint64_t reached = 0;
   Kokkos::parallel_reduce(
       "yoke::prune::spread_search", WideRange<Space>(exec, 0, pruned.order.size),

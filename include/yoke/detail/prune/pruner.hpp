@@ -74,7 +74,7 @@ template <class Space, class Vertex>
 void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned, std::uint64_t edges,
                    RawArray<Vertex> from, RawArray<Vertex> to);
 
-// level or parent may be empty. Returns the number of vertices reached.
+// parent may be empty, and level where the source is kept. Returns the number of vertices reached.
 template <class Space, class Vertex>
 std::uint64_t extend_search(Space const& exec, PrunedArrays<Vertex> const& pruned,
                             LocatedSource<Vertex> const& source,
