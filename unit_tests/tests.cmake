@@ -95,8 +95,9 @@ yoke_add_test(photons photons.cpp photons_beams.cpp photons_exact.cpp photons_fe
   photons_mcml.cpp photons_physics.cpp work_queue.cpp)
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)
-yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_plans.cpp
-  sort_comparator_steps.cpp)
+# A file for each part, as nvcc compiles each for minutes.
+yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_hybrid.cpp
+  sort_comparator_no_order.cpp sort_comparator_plans.cpp sort_comparator_steps.cpp)
 yoke_vary_threads(sort_comparator)
 
 yoke_add_test(graph graph.cpp graph_rows.cpp)
