@@ -32,10 +32,14 @@ template <class Weight>
 using WeightWord = std::conditional_t<sizeof(Weight) == 4, std::uint32_t, std::uint64_t>;
 
 template <class Space, class Weight>
-WeightBits<Space, WeightWord<Weight>> bits_of(RawArray<Weight const> weights) {
+WeightBits<Space, WeightWord<Weight>> bits_of(Weight const* weights, std::uint64_t size) {
   using Word = WeightWord<Weight>;
-  return {Array<Space, Word const>(reinterpret_cast<Word const*>(weights.data), weights.size),
+  return {Array<Space, Word const>(reinterpret_cast<Word const*>(weights), size),
           std::is_floating_point_v<Weight>};
+}
+template <class Space, class Weight>
+WeightBits<Space, WeightWord<Weight>> bits_of(RawArray<Weight const> weights) {
+  return bits_of<Space>(weights.data, weights.size);
 }
 
 template <class Space, class Word>

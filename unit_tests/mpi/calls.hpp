@@ -19,6 +19,7 @@
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
 #include "yoke/mpi/timeline.hpp"
+#include "yoke/mpi/weighted_graph.hpp"
 #include "yoke/photons.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
@@ -204,6 +205,19 @@ class Calls {
   }
 
   template <class Vertex>
+  void add_weights_of(std::string const& vertex, yoke::EdgeList<Vertex, Memory> const& edges) {
+    using Graph = yoke::DistributedWeightedGraph<Vertex, Vertex, float, Memory>;
+    std::string const types = " of " + vertex + ", " + vertex + " and float";
+    yoke::WeightedEdgeList<Vertex, float, Memory> const list{edges, array<float>()};
+    if (cluster_.ranks() > 1) {
+      add("calls yoke::build_graph" + types, [this, list] { yoke::build_graph(cluster_, list); });
+    }
+    auto const graph = std::make_shared<Graph>(yoke::build_graph(cluster_, list));
+    add("calls yoke::DistributedWeightedGraph" + types, [this, graph] {
+      Graph(cluster_, graph->kind(), graph->offsets(), graph->neighbours(), graph->weights());
+    });
+  }
+  template <class Vertex>
   void add_graphs_of(std::string const& vertex) {
     using Graph = yoke::DistributedGraph<Vertex, Vertex, Memory>;
     std::string const types = " of " + vertex + " and " + vertex;
@@ -217,6 +231,7 @@ class Calls {
     add("calls yoke::generate_edges of " + vertex + " of a yoke::GridShape", [this] {
       yoke::generate_edges<Vertex>(cluster_, yoke::GridShape{5, 4, 1, false, 1});
     });
+    add_weights_of(vertex, edges);
     auto const graph = std::make_shared<Graph>(yoke::build_graph(cluster_, edges));
     add("calls yoke::DistributedGraph" + types,
         [this, graph] { Graph(cluster_, graph->kind(), graph->offsets(), graph->neighbours()); });

@@ -42,28 +42,10 @@ class DistributedGraph {
   template <class Space>
   DistributedGraph(Distributed<Space> const& cluster, GraphKind kind, Offsets const& offsets,
                    Neighbours const& neighbours)
-      : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
-    static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
-                  "yoke::DistributedGraph: the execution space cannot access the arrays");
-    auto& ranks = cluster.network();
-    ranks.begin_call(
-        detail::mpi::Call::run("yoke::DistributedGraph", detail::mpi::types_text<Vertex, Offset>())
-            .same("kind", kind, {"symmetric", "directed"}));
-    std::uint64_t const before = ranks.sum_before({own_vertices()})[0];
-    begin_ = before;
-    vertices_ = ranks.sum(own_vertices());
-    detail::mpi::agreed(ranks, [&] {
-      constexpr char const* caller = "yoke::DistributedGraph";
-      detail::check_choice(caller, "kind", kind, GraphKind::directed);
-      detail::check_index_holds<Vertex>(caller, "neighbours", vertices_);
-      detail::check_index_holds<Offset>(caller, "offsets", own_arcs());
-      if (own_arcs() > 0 && own_vertices() == 0) {
-        throw std::invalid_argument(std::string(caller) + ": " +
-                                    there_are(own_arcs(), "neighbour") + " and no vertices");
-      }
-    });
-    detail::mpi::check_rows(ranks, detail::mpi::rows_of(raw()), is_symmetric());
-  }
+      : DistributedGraph(cluster,
+                         detail::mpi::Call::run("yoke::DistributedGraph",
+                                                detail::mpi::types_text<Vertex, Offset>()),
+                         kind, offsets, neighbours, [] {}) {}
 
   /// For the library's own use: rows that are right, of the vertices of all ranks from `first` on.
   DistributedGraph(Unchecked, GraphKind kind, Offsets const& offsets, Neighbours const& neighbours,
@@ -89,6 +71,33 @@ class DistributedGraph {
             is_symmetric(),
             begin_,
             vertices_};
+  }
+
+ protected:
+  /// For the library's own use: the same with the first message of a derived class, and with what
+  /// that class checks of each rank alone.
+  template <class Space, class Check>
+  DistributedGraph(Distributed<Space> const& cluster, detail::mpi::Call call, GraphKind kind,
+                   Offsets const& offsets, Neighbours const& neighbours, Check const& check)
+      : kind_(kind), offsets_(offsets), neighbours_(neighbours) {
+    static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                  "yoke::DistributedGraph: the execution space cannot access the arrays");
+    auto& ranks = cluster.network();
+    ranks.begin_call(call.same("kind", kind, {"symmetric", "directed"}), check);
+    std::uint64_t const before = ranks.sum_before({own_vertices()})[0];
+    begin_ = before;
+    vertices_ = ranks.sum(own_vertices());
+    detail::mpi::agreed(ranks, [&] {
+      constexpr char const* caller = "yoke::DistributedGraph";
+      detail::check_choice(caller, "kind", kind, GraphKind::directed);
+      detail::check_index_holds<Vertex>(caller, "neighbours", vertices_);
+      detail::check_index_holds<Offset>(caller, "offsets", own_arcs());
+      if (own_arcs() > 0 && own_vertices() == 0) {
+        throw std::invalid_argument(std::string(caller) + ": " +
+                                    there_are(own_arcs(), "neighbour") + " and no vertices");
+      }
+    });
+    detail::mpi::check_rows(ranks, detail::mpi::rows_of(raw()), is_symmetric());
   }
 
  private:

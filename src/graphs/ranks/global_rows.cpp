@@ -1,16 +1,12 @@
 #include "yoke/mpi/detail/global_rows.hpp"
 #include "frame/raw_arrays.hpp"
-#include "yoke/counted.hpp"
 
-#include <numeric>
 #include <optional>
-#include <stdexcept>
-#include <string>
 
 #include "graphs/array_size.hpp"
 #include "graphs/build_impl.hpp"
+#include "graphs/ranks/row_begins.hpp"
 #include "mpi/pack.hpp"
-#include "yoke/detail/even_part.hpp"
 
 namespace yoke::detail::mpi {
 
@@ -47,47 +43,6 @@ struct OwnArcs {
   KOKKOS_FUNCTION bool is_stored(std::uint64_t) const { return true; }
 };
 
-// Adds up the stored arcs of ranges of the vertices.
-template <class Space, class Vertex>
-struct CountSources {
-  graphs::ArcSource<Space, Vertex> arcs;
-  std::uint64_t range;
-  std::uint64_t* counts;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    if (arcs.is_stored(i)) Kokkos::atomic_inc(&counts[arcs.from(i) / range]);
-  }
-};
-
-// Where each of p parts begins that have about as many vertices and arcs together, and the end. Of
-// `arcs` each has the number of a range of the vertices.
-Counts even_begins(std::uint64_t vertices, std::uint64_t range, Counts const& arcs, int p) {
-  std::uint64_t const all = std::accumulate(arcs.begin(), arcs.end(), vertices);
-  Counts begins{0};
-  std::uint64_t before = 0;
-  for (std::size_t i = 0; i < arcs.size(); ++i) {
-    std::uint64_t const first = i * range, size = std::min(range, vertices - first);
-    std::uint64_t const weight = arcs[i] + size;
-    while (begins.size() < static_cast<std::size_t>(p)) {
-      std::uint64_t const wanted =
-          EvenPart{begins.size(), static_cast<std::uint64_t>(p)}.begin(all);
-      if (wanted >= before + weight) break;
-      // As if a range's arcs were its vertices' alike.
-      double const share = static_cast<double>(wanted - before) / static_cast<double>(weight);
-      begins.push_back(first + static_cast<std::uint64_t>(share * static_cast<double>(size)));
-    }
-    before += weight;
-  }
-  begins.resize(static_cast<std::size_t>(p) + 1, vertices);
-  return begins;
-}
-
-void check_arcs_held(std::uint64_t arcs, std::uint64_t most) {
-  if (arcs <= most) return;
-  throw std::invalid_argument("yoke::build_graph: the offsets's type holds values up to " +
-                              std::to_string(most) + ", too small for a rank's " +
-                              show_count(arcs, "arc"));
-}
-
 }  // namespace
 
 template <class Space, class Vertex, class Offset>
@@ -103,7 +58,7 @@ struct GlobalRows<Space, Vertex, Offset>::State {
   void exchange(Network<Space>& ranks, std::uint64_t all, Arcs const& arcs, bool by_arcs,
                 std::uint64_t most_arcs) {
     Space const& exec = ranks.exec();
-    Counts const begins = by_arcs ? begins_by_arcs(ranks, all, arcs) : even_vertices(ranks, all);
+    Counts const begins = row_begins(ranks, all, arcs, by_arcs);
     auto const r = static_cast<std::size_t>(ranks.rank());
     first = begins[r];
     vertices = begins[r + 1] - first;
@@ -136,44 +91,9 @@ struct GlobalRows<Space, Vertex, Offset>::State {
   }
 
  private:
-  static Counts even_vertices(Network<Space> const& ranks, std::uint64_t all) {
-    auto const p = static_cast<std::uint64_t>(ranks.ranks());
-    Counts begins;
-    for (std::uint64_t r = 0; r <= p; ++r) begins.push_back(EvenPart{r, p}.begin(all));
-    return begins;
-  }
-
-  // The same on all ranks.
-  static Counts begins_by_arcs(Network<Space>& ranks, std::uint64_t all, Arcs const& arcs) {
-    Space const& exec = ranks.exec();
-    constexpr std::uint64_t most_ranges = std::uint64_t(1) << 16;
-    std::uint64_t const range = all / most_ranges + 1;
-    Counts counts((all + range - 1) / range);
-    agreed(ranks, [&] {
-      graphs::check_edges(exec, arcs, all);
-      auto const sums =
-          make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::arcs", counts.size());
-      Kokkos::deep_copy(exec, array_of(sums), 0);
-      Kokkos::parallel_for("yoke::mpi::graph::count", WideRange<Space>(exec, 0, arcs.size()),
-                           CountSources<Space, Vertex>{arcs, range, sums.data()});
-      Kokkos::deep_copy(exec,
-                        Kokkos::View<std::uint64_t*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
-                            counts.data(), counts.size()),
-                        array_of(sums));
-      exec.fence("yoke::build_graph: arcs counted");
-    });
-    ranks.sum(counts.data(), counts.size());
-    return even_begins(all, range, counts, ranks.ranks());
-  }
-
   static Counts pack(Space const& exec, Counts const& begins, Arcs const& arcs,
                      Arc<Vertex>* packed) {
-    auto const table =
-        make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::begins", begins.size());
-    Kokkos::deep_copy(
-        exec, table,
-        Kokkos::View<std::uint64_t const*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(
-            begins.data(), begins.size()));
+    auto const table = copy_of(exec, begins);
     Packer<Space> packer;
     return packer.pack_from(exec, OutgoingArcs<Space, Vertex>{arcs}, arcs.size(),
                             Owners{table.data(), static_cast<std::uint32_t>(begins.size() - 1)},
