@@ -127,7 +127,9 @@ TEST(GraphIoBinary, OwnFormatFaults) {
   expect(with_word(good, 32, ~Whole(0)), 32, "cannot hold");
   expect(with_word(good, 40, ~Whole(0)), 40, "cannot hold");
   expect(with_word(good, 40, Whole(6)), good.size(), "takes");
-  expect(with_word(good, 48, Whole(1)), 48, "must be 0");
+  expect(with_word(good, 48, Half(5)), 48, "the type of weights");
+  expect(with_word(good, 48, Half(1)), good.size(), "takes");
+  expect(with_word(good, 52, Half(1)), 52, "must be 0");
   expect(good.substr(0, good.size() - 4), good.size() - 4, "takes");
   expect(good + "more", good.size() + 4, "takes");
   expect(with_word(good, 64, Half(1)), 64, "the first offset is 1");

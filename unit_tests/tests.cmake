@@ -110,7 +110,8 @@ if(TARGET Yoke::kokkos_kernels)
 endif()
 yoke_add_test(graph_io graph_io.cpp graph_io_faults.cpp graph_io_write.cpp graph_io_binary.cpp
   graph_io_data.cpp graph_io_foreign.cpp graph_io_peers.cpp graph_io_sources.cpp graph_io_tables.cpp)
-yoke_add_test(weighted_graph_io weighted_graph_io.cpp weighted_graph_io_write.cpp)
+yoke_add_test(weighted_graph_io
+  weighted_graph_io.cpp weighted_graph_io_write.cpp weighted_graph_io_binary.cpp)
 yoke_add_test(read_strings read_strings.cpp)
 yoke_add_test(mcml_io read_later_mci.cpp read_mci.cpp write_mco.cpp)
 find_package(ZLIB QUIET)

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
@@ -106,11 +107,14 @@ Graph<Vertex, Offset, Kokkos::HostSpace> read_graph(std::filesystem::path const&
                                                     GraphReadOptions const& options = {},
                                                     GraphBuildOptions const& build = {});
 
-/// The widths of a .yoke file's vertices and offsets in bits, for the types of MappedGraph. Throws
+/// The widths of a .yoke file's vertices and offsets in bits, for the types of MappedGraph, and the
+/// type of its weights. Throws
 /// yoke::MalformedFile if the file has no such header.
 struct MappedGraphTypes {
   int vertex_bits = 32;  ///< 32 or 64
   int offset_bits = 32;  ///< 32 or 64
+  /// The type of the weights, "float", "double", "std::int32_t" or "std::int64_t"; "" without them.
+  std::string_view weights = {};
 };
 /// The widths in the header of an open file.
 MappedGraphTypes mapped_graph_types(GraphFile const& file);
@@ -124,7 +128,7 @@ MappedGraphTypes mapped_graph_types(GraphFile const& file);
 /// Checked as a Graph is when it is made, which reads the file once, without memory. The unchecked
 /// form looks only at the header (widths, counts, the file's size), and algorithms on a garbled
 /// file are then undefined. Throws std::invalid_argument if Vertex or Offset is not the file's
-/// type.
+/// type. Weights are not looked at: yoke::MappedWeightedGraph has them.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 class MappedGraph {
  public:

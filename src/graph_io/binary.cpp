@@ -47,6 +47,10 @@ class HeaderCheck {
             "the mark for directed graphs is neither 0 nor 1");
     require(header_.has_incoming <= header_.directed, offsetof(BinaryHeader, has_incoming),
             "the mark for arcs by target is wrong");
+    require(header_.weights <= static_cast<std::uint32_t>(WeightKind::int64),
+            offsetof(BinaryHeader, weights), "the type of weights is none from 1 to 4");
+    require(header_.weights == 0 || header_.has_incoming == 0, offsetof(BinaryHeader, has_incoming),
+            "arcs by target stand beside weights");
     require(header_.reserved == decltype(header_.reserved)(), offsetof(BinaryHeader, reserved),
             "bytes that must be 0 are not");
   }
@@ -81,6 +85,10 @@ FileRows find_binary_rows(std::string_view bytes) {
   rows.is_symmetric = header.directed == 0;
   rows.offsets = words(layout.offsets, header.offset_bytes);
   rows.neighbours = words(layout.neighbours, header.vertex_bytes);
+  if (header.weights != 0) {
+    rows.weight_kind = static_cast<WeightKind>(header.weights);
+    rows.weights = words(layout.weights, bytes_of_weight(rows.weight_kind));
+  }
   if (header.has_incoming == 1) {
     rows.incoming_offsets = words(layout.incoming_offsets, header.offset_bytes);
     rows.incoming_neighbours = words(layout.incoming_neighbours, header.vertex_bytes);

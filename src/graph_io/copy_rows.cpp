@@ -92,7 +92,7 @@ Graph<Vertex, Offset, Kokkos::HostSpace> copy_rows(OpenedFile const& file, FileR
     throw_unsymmetric(file.bytes(), rows);
   }
   report.loops = copy.loops();
-  if (rows.has_weights) report.notes.emplace_back(weights_note);
+  if (rows.has_weights()) report.notes.emplace_back(weights_note);
   report.vertices = rows.vertices;
   report.edges = report.is_symmetric ? (rows.arcs + report.loops) / 2 : rows.arcs;
   if (sort) copy.sort();

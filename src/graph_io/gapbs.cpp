@@ -43,15 +43,16 @@ FileRows find_gapbs_rows(std::string_view bytes) {
   auto const expected = [&](int arc_bytes) {
     return header_bytes + ways * (offsets_bytes + unsigned(arc_bytes) * rows.arcs);
   };
-  rows.has_weights = rows.arcs > 0 && bytes.size() == expected(2 * neighbour_bytes);
-  if (bytes.size() != expected(neighbour_bytes) && !rows.has_weights) {
+  bool const has_weights = rows.arcs > 0 && bytes.size() == expected(2 * neighbour_bytes);
+  if (bytes.size() != expected(neighbour_bytes) && !has_weights) {
     throw Fault{bytes.data() + bytes.size(),
                 "a graph with the header's numbers of vertices and "
                 "arcs takes " +
                     show_count(expected(neighbour_bytes), "byte") + ", and with weights " +
                     std::to_string(expected(2 * neighbour_bytes))};
   }
-  int const stride = rows.has_weights ? 2 * neighbour_bytes : neighbour_bytes;
+  rows.weight_kind = has_weights ? WeightKind::int32 : WeightKind::none;
+  int const stride = has_weights ? 2 * neighbour_bytes : neighbour_bytes;
   std::uint64_t const one_way = offsets_bytes + unsigned(stride) * rows.arcs;
   char const* const begin = bytes.data() + header_bytes;
   rows.offsets = {begin, offset_bytes};

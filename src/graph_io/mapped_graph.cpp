@@ -6,7 +6,7 @@
 #include "opened_file.hpp"
 #include "rows.hpp"
 #include "symmetry.hpp"
-#include "yoke/graph_io.hpp"
+#include "yoke/weighted_graph_io.hpp"
 
 namespace yoke {
 namespace {
@@ -17,6 +17,16 @@ using detail::files::OpenedFile;
 
 FileRows find_rows(OpenedFile const& file) {
   return file.read([&] { return detail::files::find_binary_rows(file.bytes()); });
+}
+
+template <class Vertex, class Offset>
+void check_types(OpenedFile const& file, FileRows const& rows) {
+  if (rows.neighbours.width == sizeof(Vertex) && rows.offsets.width == sizeof(Offset)) return;
+  throw std::invalid_argument("yoke::MappedGraph: " + file.path().string() + " holds vertices of " +
+                              std::to_string(8 * rows.neighbours.width) + " bits and offsets of " +
+                              std::to_string(8 * rows.offsets.width) + ", and not of " +
+                              std::to_string(8 * sizeof(Vertex)) + " and " +
+                              std::to_string(8 * sizeof(Offset)));
 }
 
 // What a Graph promises, by the means of the readers, which know the bytes to name.
@@ -33,6 +43,18 @@ void check_rows(OpenedFile const& file, FileRows const& rows) {
   check_incoming(file.bytes(), rows, options);
 }
 
+// Throws where the rows cannot be a graph of these types, or where they are to be checked and
+// wrong.
+template <class Vertex, class Offset>
+void check_file(OpenedFile const& file, FileRows const& rows, bool check) {
+  check_types<Vertex, Offset>(file, rows);
+  file.read([&] {
+    detail::files::VertexLimit<Vertex>(file.bytes(), {})
+        .check_count(rows.vertices, file.bytes().data());
+    if (check) check_rows(file, rows);
+  });
+}
+
 GraphFile open_binary(std::filesystem::path const& path) {
   GraphReadOptions options;
   options.format = GraphFormat::binary;
@@ -46,33 +68,29 @@ Kokkos::View<Word const*, Kokkos::HostSpace> view_of(FileWords const& words, std
                                                       size);
 }
 
-template <class Vertex, class Offset>
-void check_types(OpenedFile const& file, FileRows const& rows) {
-  if (rows.neighbours.width == sizeof(Vertex) && rows.offsets.width == sizeof(Offset)) return;
-  throw std::invalid_argument("yoke::MappedGraph: " + file.path().string() + " holds vertices of " +
-                              std::to_string(8 * rows.neighbours.width) + " bits and offsets of " +
-                              std::to_string(8 * rows.offsets.width) + ", and not of " +
-                              std::to_string(8 * sizeof(Vertex)) + " and " +
-                              std::to_string(8 * sizeof(Offset)));
+void check_weight_type(OpenedFile const& file, FileRows const& rows,
+                       detail::files::WeightKind kind) {
+  if (rows.weight_kind == kind) return;
+  std::string const own(detail::files::name_of_weight(rows.weight_kind));
+  throw std::invalid_argument("yoke::MappedWeightedGraph: " + file.path().string() + " holds " +
+                              (own.empty() ? "no weights" : "weights of type " + own) +
+                              ", and not of type " +
+                              std::string(detail::files::name_of_weight(kind)));
 }
 
 }  // namespace
 
 MappedGraphTypes mapped_graph_types(GraphFile const& file) {
   FileRows const rows = find_rows(file.opened());
-  return {8 * rows.neighbours.width, 8 * rows.offsets.width};
+  return {8 * rows.neighbours.width, 8 * rows.offsets.width,
+          detail::files::name_of_weight(rows.weight_kind)};
 }
 
 template <detail::FileWord Vertex, detail::FileWord Offset>
 MappedGraph<Vertex, Offset>::MappedGraph(GraphFile const& file, bool check) {
   auto const& opened = file.opened();
   FileRows const rows = find_rows(opened);
-  check_types<Vertex, Offset>(opened, rows);
-  opened.read([&] {
-    detail::files::VertexLimit<Vertex>(opened.bytes(), {})
-        .check_count(rows.vertices, opened.bytes().data());
-    if (check) check_rows(opened, rows);
-  });
+  check_file<Vertex, Offset>(opened, rows, check);
   auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
   graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
             view_of<Vertex>(rows.neighbours, rows.arcs)};
@@ -95,7 +113,39 @@ template <detail::FileWord Vertex, detail::FileWord Offset>
 MappedGraph<Vertex, Offset>::MappedGraph(Unchecked, std::filesystem::path const& path)
     : MappedGraph(open_binary(path), false) {}
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset) template class MappedGraph<Vertex, Offset>;
+template <ArcWeight Weight, detail::FileWord Vertex, detail::FileWord Offset>
+MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(GraphFile const& file,
+                                                                 bool check) {
+  auto const& opened = file.opened();
+  FileRows const rows = find_rows(opened);
+  check_file<Vertex, Offset>(opened, rows, check);
+  check_weight_type(opened, rows, detail::files::kind_of_weight<Weight>());
+  if (check) opened.read([&] { check_weights(opened.bytes(), rows, GraphReadOptions()); });
+  auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
+  graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
+            view_of<Vertex>(rows.neighbours, rows.arcs), view_of<Weight>(rows.weights, rows.arcs)};
+  mapping_ = file.owner();
+}
+
+template <ArcWeight Weight, detail::FileWord Vertex, detail::FileWord Offset>
+MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(GraphFile const& file)
+    : MappedWeightedGraph(file, true) {}
+
+template <ArcWeight Weight, detail::FileWord Vertex, detail::FileWord Offset>
+MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(std::filesystem::path const& path)
+    : MappedWeightedGraph(open_binary(path), true) {}
+
+template <ArcWeight Weight, detail::FileWord Vertex, detail::FileWord Offset>
+MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(Unchecked,
+                                                                 std::filesystem::path const& path)
+    : MappedWeightedGraph(open_binary(path), false) {}
+
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                     \
+  template class MappedGraph<Vertex, Offset>;                       \
+  template class MappedWeightedGraph<float, Vertex, Offset>;        \
+  template class MappedWeightedGraph<double, Vertex, Offset>;       \
+  template class MappedWeightedGraph<std::int32_t, Vertex, Offset>; \
+  template class MappedWeightedGraph<std::int64_t, Vertex, Offset>;
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 
 }  // namespace yoke

@@ -132,13 +132,14 @@ struct FileRows {
   std::uint64_t vertices = 0;
   std::uint64_t arcs = 0;
   bool is_symmetric = false;
-  bool has_weights = false;
+  WeightKind weight_kind = WeightKind::none;
   FileWords offsets, neighbours;
-  FileWords weights;  // 32-bit integers with a sign
+  FileWords weights;  // of this kind
   // Of a directed graph that has them; otherwise without data.
   FileWords incoming_offsets, incoming_neighbours;
 
   bool has_incoming() const { return incoming_offsets.data != nullptr; }
+  bool has_weights() const { return weight_kind != WeightKind::none; }
 };
 
 // What a report says of a file whose edges have weights.
@@ -177,6 +178,8 @@ void check_offsets(FileWords const& offsets, FileRows const& rows, std::uint64_t
 [[noreturn]] void throw_unsymmetric(std::string_view bytes, FileRows const& rows);
 // That the arcs by target, where they are there, are those by source.
 void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options);
+// That no weight of right rows is NaN, and that reverses of a symmetric graph have the same one.
+void check_weights(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options);
 
 // The edges of such a file: of a symmetric one each once.
 template <class Vertex>

@@ -91,8 +91,7 @@ void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptio
 namespace {
 
 std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind) {
-  return convert_weight(static_cast<std::int32_t>(static_cast<std::uint32_t>(rows.weights[arc])),
-                        kind);
+  return convert_weight(rows.weights.at(arc), rows.weights[arc], rows.weight_kind, kind);
 }
 
 [[noreturn]] void throw_unequal(std::string_view bytes, FileRows const& rows, WeightKind kind) {
@@ -111,11 +110,21 @@ std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind
 
 }  // namespace
 
+void check_weights(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options) {
+  auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
+  std::vector<ArcBalance> balances(borders.size() - 1);
+  for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, borders, {},
+                   [&](std::size_t piece, std::uint64_t u, std::uint64_t arc, std::uint64_t v) {
+                     balances[piece].add_either_way(u, v, weight_at(rows, arc, rows.weight_kind));
+                   });
+  if (rows.is_symmetric && !is_balanced(balances)) throw_unequal(bytes, rows, rows.weight_kind);
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
                               ReaderOptions const& options) {
   bool const keeps_weights = options.keeps_weights();
-  if (keeps_weights && !rows.has_weights && rows.arcs > 0) {
+  if (keeps_weights && !rows.has_weights() && rows.arcs > 0) {
     throw Fault{bytes.data(), std::string("the file holds no weights") + without_weights_hint};
   }
   VertexLimit<Vertex>(bytes, options).check_count(rows.vertices, bytes.data());
@@ -149,7 +158,7 @@ ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
     read(false);
   }
   check_incoming(bytes, rows, options);
-  if (rows.has_weights && !keeps_weights) parsed.notes.emplace_back(weights_note);
+  if (rows.has_weights() && !keeps_weights) parsed.notes.emplace_back(weights_note);
   return parsed;
 }
 

@@ -5,12 +5,23 @@
 #include <cmath>
 #include <limits>
 #include <system_error>
+#include <utility>
 
 #include "files/text.hpp"
 #include "yoke/messages.hpp"
 
 namespace yoke::detail::files {
 namespace {
+
+constexpr char const *is_nan = "is NaN, which is no weight",
+                     *is_not_whole = "is not whole, and integers are wanted";
+
+template <class Weight>
+std::string does_not_fit() {
+  return std::string("does not fit ") +
+         (std::is_floating_point_v<Weight> ? "a floating-point number of " : "an integer of ") +
+         std::to_string(8 * sizeof(Weight)) + " bits";
+}
 
 [[noreturn]] void refuse(std::string_view token, std::string const& why) {
   throw Fault{token.data(), "weight " + quoted(token) + " " + why};
@@ -64,16 +75,10 @@ Floating parse_floating(std::string_view token) {
   if (at != end || error == std::errc::invalid_argument) refuse(token, "is not a number");
   if (error == std::errc::result_out_of_range) {
     if (Decimal(number).point <= 0) return 0;  // too small rather than too large
-    refuse(token, "does not fit a floating-point number of " +
-                      std::to_string(8 * sizeof(Floating)) + " bits");
+    refuse(token, does_not_fit<Floating>());
   }
-  if (std::isnan(value)) refuse(token, "is NaN, which is no weight");
+  if (std::isnan(value)) refuse(token, is_nan);
   return value == 0 ? 0 : value;
-}
-
-template <class Integer>
-[[noreturn]] void refuse_width(std::string_view token) {
-  refuse(token, "does not fit an integer of " + std::to_string(8 * sizeof(Integer)) + " bits");
 }
 
 template <class Integer>
@@ -83,24 +88,50 @@ Integer parse_integer(std::string_view token) {
   Integer value = 0;
   auto const [at, error] = std::from_chars(number.data(), end, value);
   if (at == end && error == std::errc()) return value;
-  if (at == end && error == std::errc::result_out_of_range) refuse_width<Integer>(token);
+  if (at == end && error == std::errc::result_out_of_range) refuse(token, does_not_fit<Integer>());
   // A whole number may be written as 3.0 or 1e6.
-  if (std::isinf(parse_floating<double>(token))) refuse_width<Integer>(token);
+  if (std::isinf(parse_floating<double>(token))) refuse(token, does_not_fit<Integer>());
   Decimal const decimal(number);
   auto const whole = static_cast<std::size_t>(std::max<std::int64_t>(decimal.point, 0));
   auto const& digits = decimal.digits;
   if (whole < digits.size() && digits.find_first_not_of('0', whole) != digits.npos) {
-    refuse(token, "is not whole, and integers are wanted");
+    refuse(token, is_not_whole);
   }
   if (digits.empty()) return 0;
   constexpr int most_digits = std::numeric_limits<std::uint64_t>::digits10;
-  if (decimal.point > most_digits) refuse_width<Integer>(token);
+  if (decimal.point > most_digits) refuse(token, does_not_fit<Integer>());
   std::string text = (decimal.is_negative ? "-" : "") + digits.substr(0, whole);
   text.append(whole - std::min(whole, digits.size()), '0');
   if (std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) {
-    refuse_width<Integer>(token);
+    refuse(token, does_not_fit<Integer>());
   }
   return value;
+}
+
+template <class To, class From>
+To convert(char const* at, From weight) {
+  auto const refuse_it = [&](std::string const& why) {
+    throw Fault{at, "weight " + show_number(weight) + " " + why};
+  };
+  if constexpr (std::is_floating_point_v<From>) {
+    if (std::isnan(weight)) refuse_it(is_nan);
+    if (weight == 0) return 0;  // of either sign
+  }
+  if constexpr (std::is_floating_point_v<To>) {
+    auto const rounded = static_cast<To>(weight);
+    bool const fits = !std::isinf(rounded) || static_cast<From>(rounded) == weight;
+    if (!fits) refuse_it(does_not_fit<To>());
+    return rounded;
+  } else if constexpr (std::is_floating_point_v<From>) {
+    if (!std::isinf(weight) && std::trunc(weight) != weight) refuse_it(is_not_whole);
+    // Powers of two, which every floating-point type has.
+    From const beyond = std::ldexp(From(1), std::numeric_limits<To>::digits);
+    if (weight < -beyond || weight >= beyond) refuse_it(does_not_fit<To>());
+    return static_cast<To>(weight);
+  } else {
+    if (!std::in_range<To>(weight)) refuse_it(does_not_fit<To>());
+    return static_cast<To>(weight);
+  }
 }
 
 }  // namespace
@@ -110,42 +141,32 @@ std::uint64_t parse_weight(std::string_view token, WeightKind kind) {
     throw Fault{token.data(),
                 std::string("the line ends where a weight should be") + without_weights_hint};
   }
-  switch (kind) {
-    case WeightKind::float32:
-      return bits_of_weight(parse_floating<float>(token));
-    case WeightKind::float64:
-      return bits_of_weight(parse_floating<double>(token));
-    case WeightKind::int32:
-      return bits_of_weight(parse_integer<std::int32_t>(token));
-    default:
-      return bits_of_weight(parse_integer<std::int64_t>(token));
-  }
+  return with_weight(kind, [&](auto weight) {
+    using Weight = decltype(weight);
+    if constexpr (std::is_floating_point_v<Weight>) {
+      return bits_of_weight(parse_floating<Weight>(token));
+    } else {
+      return bits_of_weight(parse_integer<Weight>(token));
+    }
+  });
 }
 
-std::uint64_t convert_weight(std::int32_t weight, WeightKind kind) {
-  switch (kind) {
-    case WeightKind::float32:
-      return bits_of_weight(static_cast<float>(weight));
-    case WeightKind::float64:
-      return bits_of_weight(static_cast<double>(weight));
-    case WeightKind::int32:
-      return bits_of_weight(weight);
-    default:
-      return bits_of_weight(static_cast<std::int64_t>(weight));
-  }
+std::uint64_t convert_weight(char const* at, std::uint64_t bits, WeightKind from, WeightKind to) {
+  return with_weight(from, [&](auto source) {
+    auto const weight = weight_of_bits<decltype(source)>(bits);
+    return with_weight(
+        to, [&](auto target) { return bits_of_weight(convert<decltype(target)>(at, weight)); });
+  });
+}
+
+std::string_view name_of_weight(WeightKind kind) {
+  constexpr std::string_view names[] = {"", "float", "double", "std::int32_t", "std::int64_t"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 std::string show_weight(std::uint64_t bits, WeightKind kind) {
-  switch (kind) {
-    case WeightKind::float32:
-      return show_number(weight_of_bits<float>(bits));
-    case WeightKind::float64:
-      return show_number(weight_of_bits<double>(bits));
-    case WeightKind::int32:
-      return show_number(weight_of_bits<std::int32_t>(bits));
-    default:
-      return show_number(weight_of_bits<std::int64_t>(bits));
-  }
+  return with_weight(
+      kind, [&](auto weight) { return show_number(weight_of_bits<decltype(weight)>(bits)); });
 }
 
 }  // namespace yoke::detail::files

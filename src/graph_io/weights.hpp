@@ -17,6 +17,25 @@ constexpr bool is_whole(WeightKind kind) {
   return kind == WeightKind::int32 || kind == WeightKind::int64;
 }
 
+constexpr std::uint32_t bytes_of_weight(WeightKind kind) {
+  return kind == WeightKind::float32 || kind == WeightKind::int32 ? 4 : 8;
+}
+
+// Calls function(Weight()) for the type of a kind that is not none.
+template <class Function>
+auto with_weight(WeightKind kind, Function const& function) {
+  switch (kind) {
+    case WeightKind::float32:
+      return function(float());
+    case WeightKind::float64:
+      return function(double());
+    case WeightKind::int32:
+      return function(std::int32_t());
+    default:
+      return function(std::int64_t());
+  }
+}
+
 template <class Weight>
 constexpr WeightKind kind_of_weight() {
   if constexpr (std::is_floating_point_v<Weight>) {
@@ -41,8 +60,10 @@ Weight weight_of_bits(std::uint64_t bits) {
 // A number of a text. Both zeros are one. Throws Fault where there is none, or where the type does
 // not hold it.
 std::uint64_t parse_weight(std::string_view token, WeightKind kind);
-// A whole number of a binary file.
-std::uint64_t convert_weight(std::int32_t weight, WeightKind kind);
+// The bits of a number at a place of a binary file, which are of kind `from`. The same.
+std::uint64_t convert_weight(char const* at, std::uint64_t bits, WeightKind from, WeightKind to);
+// As types are written: "float", "std::int32_t".
+std::string_view name_of_weight(WeightKind kind);
 // For a message.
 std::string show_weight(std::uint64_t bits, WeightKind kind);
 

@@ -59,11 +59,7 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
 namespace {
 
 // Throws where no file of the format has weights of the type.
-void check_kind(std::filesystem::path const& path, GraphFormat format, WeightKind kind) {
-  if (format == GraphFormat::binary) {
-    throw std::invalid_argument("yoke::write_graph: " + path.string() +
-                                ": the binary format holds no weights: write .mtx, .gr or .wsg");
-  }
+void check_kind(GraphFormat format, WeightKind kind) {
   bool const has_whole_ones = format == GraphFormat::metis || format == GraphFormat::gapbs;
   if (!has_whole_ones || detail::files::is_whole(kind)) return;
   throw std::invalid_argument(std::string("yoke::write_graph: ") +
@@ -80,7 +76,7 @@ GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions con
   auto const format = was_asked_for ? asked : detail::files::format_of_name(path);
   bool const has_weights = kind != WeightKind::none;
   check_name(path, format, was_asked_for, has_weights);
-  if (has_weights) check_kind(path, format, kind);
+  if (has_weights) check_kind(format, kind);
   return format;
 }
 
@@ -104,7 +100,7 @@ void write(OutputFile& file, Graph<Vertex, Offset, Kokkos::HostSpace> const& gra
       detail::files::check_gapbs_holds(weights, graph.arcs());
       return detail::files::write_weighted_gapbs(file, graph, weights, incoming, options.progress);
     case GraphFormat::binary:
-      return detail::files::write_binary(file, graph, options.progress);
+      return detail::files::write_binary(file, graph, weights, options.progress);
     default:
       return detail::files::write_edge_list(file, graph, weights, options);
   }

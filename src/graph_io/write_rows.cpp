@@ -132,12 +132,14 @@ void write_weighted_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& gra
 
 template <class Vertex, class Offset>
 void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                  GraphFileProgress const& progress) {
+                  ArcWeights const& weights, GraphFileProgress const& progress) {
   BinaryHeader header;
   header.vertex_bytes = sizeof(Vertex);
   header.offset_bytes = sizeof(Offset);
   header.directed = graph.is_symmetric() ? 0 : 1;
-  header.has_incoming = !graph.is_symmetric() && graph.has_incoming() ? 1 : 0;
+  bool const keeps_incoming = !graph.is_symmetric() && graph.has_incoming() && !weights.exist();
+  header.has_incoming = keeps_incoming ? 1 : 0;
+  header.weights = static_cast<std::uint32_t>(weights.kind);
   header.vertices = graph.vertices();
   header.arcs = graph.arcs();
   BinaryLayout const layout(header);
@@ -149,20 +151,25 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
   write_words<Vertex>(file, graph.neighbours(), 0, [&](std::size_t written) {
     if (progress) progress(written, graph.arcs());
   });
+  std::uint64_t const neighbours_end = layout.neighbours + header.arcs * sizeof(Vertex);
+  if (weights.exist()) {
+    pad(file, neighbours_end, layout.weights);
+    file.write({static_cast<char const*>(weights.data), layout.end - layout.weights});
+  }
   if (header.has_incoming == 0) return;
-  pad(file, layout.neighbours + header.arcs * sizeof(Vertex), layout.incoming_offsets);
+  pad(file, neighbours_end, layout.incoming_offsets);
   write_words<Offset>(file, some_offsets(graph.incoming_offsets()));
   pad(file, layout.incoming_offsets + offsets_bytes, layout.incoming_neighbours);
   write_words<Vertex>(file, graph.incoming_neighbours());
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                     \
-  template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,          \
-                            GraphFileProgress const&);                              \
-  template void write_weighted_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&, \
-                                     ArcWeights const&, ArcWeights const&,          \
-                                     GraphFileProgress const&);                     \
-  template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&,         \
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                                \
+  template void write_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,                     \
+                            GraphFileProgress const&);                                         \
+  template void write_weighted_gapbs(OutputFile&, HostGraph<Vertex, Offset> const&,            \
+                                     ArcWeights const&, ArcWeights const&,                     \
+                                     GraphFileProgress const&);                                \
+  template void write_binary(OutputFile&, HostGraph<Vertex, Offset> const&, ArcWeights const&, \
                              GraphFileProgress const&);
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 

@@ -54,7 +54,7 @@ void write_weighted_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& gra
                           GraphFileProgress const& progress);
 template <class Vertex, class Offset>
 void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
-                  GraphFileProgress const& progress);
+                  ArcWeights const& weights, GraphFileProgress const& progress);
 
 // What can be seen before a file is begun: throw std::invalid_argument or yoke::InvalidInput.
 template <class Vertex, class Offset>

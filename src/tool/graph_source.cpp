@@ -86,6 +86,10 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
   loaded.report.format = GraphFormat::binary;
   loaded.report.is_symmetric = graph.is_symmetric();
   loaded.report.vertices = graph.vertices();
+  if (!mapped_graph_types(file).weights.empty()) {
+    loaded.report.notes.emplace_back("the edges' weights were not kept");
+  }
+  print_notes(arguments, loaded.report);
   return true;
 }
 

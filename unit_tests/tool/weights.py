@@ -10,7 +10,7 @@ import struct
 from tool_test import ToolTest, run_tests
 
 EDGES = [(0, 1, "3"), (0, 2, "1"), (1, 2, "2147483647"), (3, 4, "7")]
-WHOLE = ["a.mtx", "b.gr", "c.csv", "d.graph", "e.wsg", "f.tsv", "g.col", "h.wel"]
+WHOLE = ["a.mtx", "b.gr", "c.csv", "d.graph", "e.wsg", "f.tsv", "i.yoke", "g.col", "h.wel"]
 
 
 class WeightsTest(ToolTest):
@@ -61,7 +61,7 @@ class RoundTrips(WeightsTest):
 
     def test_fractions(self):
         """Each is the shortest text that is read as the same number again."""
-        names = ["a.mtx", "b.gr", "c.csv", "d.wel"]
+        names = ["a.mtx", "b.gr", "c.csv", "e.yoke", "d.wel"]
         for kind, weights in (("f32", ["0.1", "-2.5", "16777216", "1e-30"]),
                               ("f64", ["0.1", "0.30000000000000004", "-1e+300", "5e-324"])):
             edges = [(v, v + 1, weight) for v, weight in enumerate(weights)]
@@ -123,11 +123,21 @@ class Losses(WeightsTest):
         self.assertEqual(self.edges_in("b.el"), [("0", "1")])
         self.assertIn("promises weights", self.fails(2, "convert", self.path("a.gr"), self.path("b.wel")))
 
+    def test_mapped_files_too(self):
+        """Where they are used as they are, and where they are read."""
+        self.write_list("a.wel", EDGES)
+        self.convert("a.wel", "a.yoke", "f64")
+        for options in ([], ["--drop-loops"]):
+            done = self.run_yoke("convert", self.path("a.yoke"), self.path("b.el"), *options)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(done.stderr.count("the edges' weights were not kept"), 1)
+            self.assertEqual(self.edges_in("b.el"), [edge[:2] for edge in self.texts(EDGES)])
+        self.assertIn("weights were not kept", self.run_yoke("bfs", self.path("a.yoke")).stderr)
+
     def test_formats_that_hold_none_refuse(self):
         """Before the input is read, and named by its format."""
         self.write_list("a.wel", EDGES)
-        for name, kind, words in (("b.yoke", "i32", "the binary format holds no weights"),
-                                  ("b.el", "i32", "write " + str(self.path("b.wel"))),
+        for name, kind, words in (("b.el", "i32", "write " + str(self.path("b.wel"))),
                                   ("b.sg", "i32", "write " + str(self.path("b.wsg"))),
                                   ("b.wsg", "f32", ".wsg files hold whole weights: read them with "
                                                    "--weights i64"),

@@ -118,7 +118,7 @@ void report(Communicator& ranks, OpenedFile const& file, FileRows const& rows, b
   report->vertices = rows.vertices;
   report->edges = is_symmetric ? (rows.arcs + loops) / 2 : rows.arcs;
   report->loops = loops;
-  if (rows.has_weights) report->notes.emplace_back(files::weights_note);
+  if (rows.has_weights()) report->notes.emplace_back(files::weights_note);
   report->bytes = file.bytes().size();
 }
 
