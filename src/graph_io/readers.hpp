@@ -178,6 +178,12 @@ void check_offsets(FileWords const& offsets, FileRows const& rows, std::uint64_t
 [[noreturn]] void throw_unsymmetric(std::string_view bytes, FileRows const& rows);
 // That the arcs by target, where they are there, are those by source.
 void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options);
+// Of rows with weights: that of an arc, as the bits of this type.
+std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind);
+// That there are weights, where there are arcs.
+void require_weights(std::string_view bytes, FileRows const& rows);
+// That reverses have the same weight: throws Fault naming an arc whose reverse has another one.
+[[noreturn]] void throw_unequal(std::string_view bytes, FileRows const& rows, WeightKind kind);
 // That no weight of right rows is NaN, and that reverses of a symmetric graph have the same one.
 void check_weights(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options);
 

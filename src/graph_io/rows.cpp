@@ -88,13 +88,11 @@ void check_incoming(std::string_view bytes, FileRows const& rows, GraphReadOptio
   throw Fault{rows.incoming_offsets.at(0), "the arcs by target are not those by source"};
 }
 
-namespace {
-
 std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind) {
   return convert_weight(rows.weights.at(arc), rows.weights[arc], rows.weight_kind, kind);
 }
 
-[[noreturn]] void throw_unequal(std::string_view bytes, FileRows const& rows, WeightKind kind) {
+void throw_unequal(std::string_view bytes, FileRows const& rows, WeightKind kind) {
   std::vector<WeightedArc> arcs;
   for_each_row_arc(bytes, rows, rows.offsets, rows.neighbours, {0, rows.vertices}, {},
                    [&](std::size_t, std::uint64_t u, std::uint64_t arc, std::uint64_t v) {
@@ -108,7 +106,10 @@ std::uint64_t weight_at(FileRows const& rows, std::uint64_t arc, WeightKind kind
                                       " (options.accept_unsymmetric goes on)"};
 }
 
-}  // namespace
+void require_weights(std::string_view bytes, FileRows const& rows) {
+  if (rows.has_weights() || rows.arcs == 0) return;
+  throw Fault{bytes.data(), std::string("the file holds no weights") + without_weights_hint};
+}
 
 void check_weights(std::string_view bytes, FileRows const& rows, GraphReadOptions const& options) {
   auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);
@@ -124,9 +125,7 @@ template <class Vertex>
 ParsedEdges<Vertex> read_rows(std::string_view bytes, FileRows const& rows,
                               ReaderOptions const& options) {
   bool const keeps_weights = options.keeps_weights();
-  if (keeps_weights && !rows.has_weights() && rows.arcs > 0) {
-    throw Fault{bytes.data(), std::string("the file holds no weights") + without_weights_hint};
-  }
+  if (keeps_weights) require_weights(bytes, rows);
   VertexLimit<Vertex>(bytes, options).check_count(rows.vertices, bytes.data());
   check_offsets(rows.offsets, rows);
   auto const borders = split_rows(rows, rows.offsets, options.piece_bytes);

@@ -19,7 +19,7 @@
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
 #include "yoke/mpi/timeline.hpp"
-#include "yoke/mpi/weighted_graph.hpp"
+#include "yoke/mpi/weighted_graph_io.hpp"
 #include "yoke/photons.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
@@ -262,6 +262,15 @@ class Calls {
         yoke::generate_edges<std::uint32_t, Kokkos::HostSpace>(Kokkos::DefaultHostExecutionSpace(),
                                                                yoke::GridShape{5, 4, 1, false, 1}));
     auto const path = folder_->file(".yoke", [&](auto const& to) { yoke::write_graph(to, graph); });
+    Kokkos::View<int*, Kokkos::HostSpace> const weights("weights", graph.arcs());
+    yoke::WeightedGraph<std::uint32_t, std::uint32_t, int, Kokkos::HostSpace> const weighted(
+        yoke::unchecked, graph.kind(), graph.offsets(), graph.neighbours(), weights);
+    auto const with_weights =
+        folder_->file(".wsg", [&](auto const& to) { yoke::write_graph(to, weighted); });
+    if (cluster_.ranks() > 1) {
+      add("calls yoke::read_weighted_graph of std::uint32_t, std::uint32_t and float",
+          [this, with_weights] { yoke::read_weighted_graph(cluster_, with_weights); });
+    }
     add("calls yoke::read_graph of std::uint32_t and std::uint32_t",
         [this, path] { yoke::read_graph(cluster_, path); });
     auto const timeline = std::make_shared<yoke::Timeline>();

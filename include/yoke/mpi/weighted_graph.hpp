@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -183,5 +184,19 @@ auto build_graph(Distributed<Space> const& cluster,
   });
   return *built;
 }
+
+/// @cond
+// This only says that ranks write no weights, or they would be lost silently.
+class OutputFile;
+struct GraphWriteOptions;
+template <class Space, class Vertex, class Offset, class Weight>
+void write_graph(Distributed<Space> const&, std::function<OutputFile&(std::uint64_t)> const&,
+                 DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const&,
+                 GraphWriteOptions const&) {
+  static_assert(!sizeof(Weight*),
+                "yoke::write_graph: several ranks write no weights: pass the "
+                "yoke::DistributedGraph from which the DistributedWeightedGraph is derived");
+}
+/// @endcond
 
 }  // namespace yoke

@@ -1,6 +1,7 @@
 #include "yoke/mpi/detail/own_rows.hpp"
 #include "yoke/counted.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -20,11 +21,12 @@ namespace {
 using files::ArcBalance;
 using files::FileRows;
 using files::OpenedFile;
+using files::ReaderOptions;
 
 constexpr char const* caller = "yoke::read_graph";
 
 template <class Vertex>
-FileRows find_rows(OpenedFile const& file, GraphReadOptions const& options) {
+FileRows find_rows(OpenedFile const& file, ReaderOptions const& options) {
   if (!files::is_binary(file.format())) {
     throw std::invalid_argument(std::string(caller) + ": " + file.path().string() +
                                 ": on several ranks .sg and .yoke files are read");
@@ -33,13 +35,14 @@ FileRows find_rows(OpenedFile const& file, GraphReadOptions const& options) {
     FileRows const rows = files::find_rows(file.bytes(), file.format());
     files::VertexLimit<Vertex>(file.bytes(), options)
         .check_count(rows.vertices, file.bytes().data());
+    if (options.keeps_weights()) files::require_weights(file.bytes(), rows);
     return rows;
   });
 }
 
 // What one thread has seen of a rank's rows.
 struct Seen {
-  ArcBalance balance;
+  ArcBalance balance, weights;
   std::uint64_t loops = 0;
   bool sorted = true;
 };
@@ -48,7 +51,7 @@ template <class Vertex, class Offset>
 class RowReader {
  public:
   RowReader(OpenedFile const& file, FileRows const& rows, std::uint64_t begin, std::uint64_t end,
-            GraphReadOptions const& options)
+            ReaderOptions const& options)
       : file_(file), rows_(rows), begin_(begin), end_(end), options_(options) {}
 
   void check_offsets() const {
@@ -60,7 +63,7 @@ class RowReader {
     check_index_holds<Offset>(caller, "the offsets", arcs());
     std::uint64_t const limit = files::memory_limit(options_.memory_limit);
     std::uint64_t const bytes =
-        file_.bytes_held() + sizeof(Offset) * (end_ - begin_ + 1) + sizeof(Vertex) * arcs();
+        file_.bytes_held() + sizeof(Offset) * (end_ - begin_ + 1) + arc_bytes() * arcs();
     if (bytes <= limit) return;
     file_.read([&] {
       throw files::Fault{file_.bytes().data(),
@@ -68,11 +71,13 @@ class RowReader {
     });
   }
 
-  Seen copy(OwnRows<Vertex, Offset>& own) const {
+  // Fills `weights` with the bits of weights, where they are asked for.
+  Seen copy(OwnRows<Vertex, Offset>& own, std::vector<std::uint64_t>& weights) const {
     Kokkos::DefaultHostExecutionSpace const exec;
     using Memory = Kokkos::HostSpace;
     own.offsets = make_array<Offset, Memory>(exec, "yoke::graph::offsets", end_ - begin_ + 1);
     own.neighbours = make_array<Vertex, Memory>(exec, "yoke::graph::neighbours", arcs());
+    if (options_.keeps_weights()) weights.resize(arcs());
     std::uint64_t const first = rows_.offsets[begin_];
     for (std::uint64_t v = begin_; v <= end_; ++v) {
       own.offsets(v - begin_) = static_cast<Offset>(rows_.offsets[v] - first);
@@ -85,6 +90,10 @@ class RowReader {
       seen[piece].loops += u == v;
       bool const follows = arc > rows_.offsets[u];
       if (follows && rows_.neighbours[arc - 1] > v) seen[piece].sorted = false;
+      if (!options_.keeps_weights()) return;
+      std::uint64_t const weight = files::weight_at(rows_, arc, options_.weight_kind);
+      weights[arc - first] = weight;
+      seen[piece].weights.add_either_way(u, v, weight);
     };
     file_.read([&] {
       files::for_each_row_arc(file_.bytes(), rows_, rows_.offsets, rows_.neighbours, borders,
@@ -93,6 +102,7 @@ class RowReader {
     Seen sum;
     for (auto const& one : seen) {
       sum.balance.add(one.balance);
+      sum.weights.add(one.weights);
       sum.loops += one.loops;
       sum.sorted = sum.sorted && one.sorted;
     }
@@ -100,17 +110,21 @@ class RowReader {
   }
 
  private:
+  std::uint64_t arc_bytes() const {
+    return sizeof(Vertex) + (options_.keeps_weights() ? sizeof(std::uint64_t) : 0);
+  }
   std::uint64_t arcs() const { return rows_.offsets[end_] - rows_.offsets[begin_]; }
 
   OpenedFile const& file_;
   FileRows const& rows_;
   std::uint64_t begin_, end_;
-  GraphReadOptions const& options_;
+  ReaderOptions const& options_;
 };
 
-void report(Communicator& ranks, OpenedFile const& file, FileRows const& rows, bool is_symmetric,
-            std::uint64_t own_loops, GraphFileReport* report) {
+void tell(Communicator& ranks, OpenedFile const& file, FileRows const& rows, bool is_symmetric,
+          std::uint64_t own_loops, ReaderOptions const& options) {
   std::uint64_t const loops = ranks.sum(own_loops);
+  GraphFileReport* const report = options.report;
   if (report == nullptr) return;
   *report = {};
   report->format = file.format();
@@ -118,16 +132,15 @@ void report(Communicator& ranks, OpenedFile const& file, FileRows const& rows, b
   report->vertices = rows.vertices;
   report->edges = is_symmetric ? (rows.arcs + loops) / 2 : rows.arcs;
   report->loops = loops;
-  if (rows.has_weights()) report->notes.emplace_back(files::weights_note);
+  if (rows.has_weights() && !options.keeps_weights())
+    report->notes.emplace_back(files::weights_note);
   report->bytes = file.bytes().size();
 }
 
-}  // namespace
-
 template <class Vertex, class Offset>
-OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
-                                      std::filesystem::path const& path,
-                                      GraphReadOptions const& options) {
+OwnRows<Vertex, Offset> read_rows(Communicator& ranks, Call& call,
+                                  std::filesystem::path const& path, ReaderOptions const& options,
+                                  std::vector<std::uint64_t>& weights) {
   std::optional<GraphFile> file;
   FileRows rows;
   ranks.begin_call(call, [&] {
@@ -137,6 +150,7 @@ OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
     call.same("the file's number of vertices", rows.vertices)
         .same("the file's number of arcs", rows.arcs)
         .same("whether the file says that it is symmetric", rows.is_symmetric)
+        .same("the type of the file's weights", files::name_of_weight(rows.weight_kind))
         .same("options.accept_unsymmetric", options.accept_unsymmetric);
   });
   EvenPart const part{static_cast<std::uint64_t>(ranks.rank()),
@@ -149,24 +163,61 @@ OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
   agreed(ranks, [&] { reader.check_offsets(); });
   agreed(ranks, [&] { reader.check_sizes(); });
   Seen seen;
-  agreed(ranks, [&] { seen = reader.copy(own); });
-  bool const balanced = ranks.sum(seen.balance.sum()) == 0;
-  own.is_symmetric = rows.is_symmetric && balanced;
-  if (rows.is_symmetric && !balanced && !options.accept_unsymmetric) {
+  agreed(ranks, [&] { seen = reader.copy(own, weights); });
+  bool const pairs = ranks.sum(seen.balance.sum()) == 0;
+  bool const agree = !options.keeps_weights() || ranks.sum(seen.weights.sum()) == 0;
+  own.is_symmetric = rows.is_symmetric && pairs && agree;
+  if (rows.is_symmetric && !own.is_symmetric && !options.accept_unsymmetric) {
     // Which arc it is one rank finds, in the whole file.
     agreed(ranks, [&] {
       if (ranks.rank() > 0) return;
-      file->opened().read([&] { files::throw_unsymmetric(file->opened().bytes(), rows); });
+      file->opened().read([&] {
+        if (!pairs) files::throw_unsymmetric(file->opened().bytes(), rows);
+        files::throw_unequal(file->opened().bytes(), rows, options.weight_kind);
+      });
     });
   }
   own.are_sorted = ranks.sum(seen.sorted ? 0 : 1) == 0;
-  report(ranks, file->opened(), rows, own.is_symmetric, seen.loops, options.report);
+  tell(ranks, file->opened(), rows, own.is_symmetric, seen.loops, options);
   return own;
 }
 
-#define YOKE_INSTANTIATE(Space, Vertex, Offset)   \
-  template OwnRows<Vertex, Offset> read_own_rows( \
+}  // namespace
+
+template <class Vertex, class Offset>
+OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
+                                      std::filesystem::path const& path,
+                                      GraphReadOptions const& options) {
+  std::vector<std::uint64_t> no_weights;
+  return read_rows<Vertex, Offset>(ranks, call, path, options, no_weights);
+}
+
+template <class Weight, class Vertex, class Offset>
+OwnWeightedRows<Weight, Vertex, Offset> read_own_weighted_rows(Communicator& ranks, Call& call,
+                                                               std::filesystem::path const& path,
+                                                               GraphReadOptions const& options) {
+  std::vector<std::uint64_t> bits;
+  ReaderOptions const with_weights(options, files::kind_of_weight<Weight>());
+  OwnWeightedRows<Weight, Vertex, Offset> own{
+      read_rows<Vertex, Offset>(ranks, call, path, with_weights, bits), {}};
+  agreed(ranks, [&] {
+    own.weights = make_array<Weight, Kokkos::HostSpace>(Kokkos::DefaultHostExecutionSpace(),
+                                                        "yoke::graph::weights", bits.size());
+    std::ranges::transform(bits, own.weights.data(), files::weight_of_bits<Weight>);
+  });
+  return own;
+}
+
+#define YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, Weight)                    \
+  template OwnWeightedRows<Weight, Vertex, Offset> read_own_weighted_rows( \
       Communicator&, Call&, std::filesystem::path const&, GraphReadOptions const&);
+#define YOKE_INSTANTIATE(Space, Vertex, Offset)                                     \
+  template OwnRows<Vertex, Offset> read_own_rows(                                   \
+      Communicator&, Call&, std::filesystem::path const&, GraphReadOptions const&); \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, float)                                    \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, double)                                   \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, std::int32_t)                             \
+  YOKE_INSTANTIATE_WEIGHT(Vertex, Offset, std::int64_t)
 YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE, Kokkos::HostSpace)
 
 }  // namespace yoke::detail::mpi

@@ -31,6 +31,16 @@ OwnRows<Vertex, Offset> read_own_rows(Communicator& ranks, Call& call,
                                       std::filesystem::path const& path,
                                       GraphReadOptions const& options);
 
+// The same with weights of this type, which the file must have.
+template <class Weight, class Vertex, class Offset>
+struct OwnWeightedRows : OwnRows<Vertex, Offset> {
+  Kokkos::View<Weight*, Kokkos::HostSpace> weights;
+};
+template <class Weight, class Vertex, class Offset>
+OwnWeightedRows<Weight, Vertex, Offset> read_own_weighted_rows(Communicator& ranks, Call& call,
+                                                               std::filesystem::path const& path,
+                                                               GraphReadOptions const& options);
+
 // Rows to write: of one rank, its offsets from 0.
 template <class Vertex, class Offset>
 struct RowsToWrite {
