@@ -51,6 +51,17 @@ std::vector<Way> every_way() {
     ways.back().options.algorithm = ListRankAlgorithm::fractional_independent_set;
     ways.back().options.fractional_independent_set.iterations = iterations;
   }
+  for (auto const reduced :
+       {ListRankAlgorithm::sequential, ListRankAlgorithm::helman_jaja,
+        ListRankAlgorithm::random_splitter, ListRankAlgorithm::independent_set}) {
+    ways.push_back({"fractional_independent_set 3, " + std::string(to_string(reduced)), {}});
+    auto& options = ways.back().options;
+    options.algorithm = ListRankAlgorithm::fractional_independent_set;
+    options.fractional_independent_set.iterations = 3;
+    options.reduced_algorithm = reduced;
+    options.helman_jaja.limit = options.random_splitter.sublists = 20;
+    options.independent_set.limit = 20;
+  }
   return ways;
 }
 

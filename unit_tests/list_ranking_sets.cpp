@@ -1,13 +1,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <random>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "list_ranking/fractional_independent_set_hybrid.hpp"
 #include "support/lists.hpp"
 #include "support/rounds.hpp"
 #include "support/sampled.hpp"
+#include "support/tools.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking.hpp"
 
@@ -252,6 +257,138 @@ TYPED_TEST(ListRankingSets, InTreesStayInBounds) {
   }
 }
 
+// What ranks a list whose links have lengths, with options that make it work in small lists.
+std::vector<ListRankOptions> with_each_reduced_algorithm(ListRankOptions options) {
+  options.helman_jaja.limit = 64;
+  options.random_splitter.sublists = 50;
+  std::vector<ListRankOptions> all;
+  for (auto const algorithm :
+       {ListRankAlgorithm::sequential, ListRankAlgorithm::wyllie, ListRankAlgorithm::helman_jaja,
+        ListRankAlgorithm::random_splitter, ListRankAlgorithm::independent_set}) {
+    options.reduced_algorithm = algorithm;
+    all.push_back(options);
+  }
+  options.reduced_algorithm = ListRankAlgorithm::helman_jaja;
+  options.helman_jaja.finish = yoke::Finish::sequential;
+  all.push_back(options);
+  options.reduced_algorithm = ListRankAlgorithm::random_splitter;
+  options.random_splitter.packing = yoke::RandomSplitterOptions::Packing::bits_48;
+  all.push_back(options);
+  return all;
+}
+
+std::vector<ListRankOptions> with_each_reduced_algorithm() {
+  auto all = with_each_reduced_algorithm(fractional(3));
+  // An even and an odd number of levels leave the reduced list's ranks in different places.
+  for (auto base : {fractional(4), independent(Rule::coin_tossing, 1000)}) {
+    base.independent_set.limit = 1000;
+    auto const more = with_each_reduced_algorithm(base);
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
+TYPED_TEST(ListRankingSets, AnyAlgorithmRanksTheReducedList) {
+  for (auto options : with_each_reduced_algorithm()) {
+    SCOPED_TRACE(std::string(to_string(options.algorithm)) + ", then " +
+                 std::string(to_string(options.reduced_algorithm)));
+    for (std::size_t const n : {0, 1, 2, 3, 33, 1000, 20000}) {
+      this->expect_right(shape_of(ListOrder::random), n, options);
+      this->expect_right(shape_of(ListOrder::ordered), n, options);
+    }
+    this->expect_right(shape_of(ListOrder::random, 100), 20000, options);
+    this->expect_right(shape_of(ListOrder::random, 10000), 20000, options);
+    this->expect_right(shape_of(ListOrder::random, 20000), 20000, options);
+    this->expect_right(shape_of(ListOrder::random, 500, 0.7), 20000, options);
+    options.from = RankFrom::head;
+    this->expect_right(shape_of(ListOrder::random, 7, 0, Tail::value(5000)), 5000, options);
+  }
+}
+
+TYPED_TEST(ListRankingSets, AReducedListOfNoListsEndsInAnException) {
+  using Index = typename TypeParam::Index;
+  std::vector<Index> const list = yoke_test::make_list<Index>(5000, shape_of(ListOrder::random));
+  for (auto const& options : with_each_reduced_algorithm()) {
+    SCOPED_TRACE(std::string(to_string(options.algorithm)) + ", then " +
+                 std::string(to_string(options.reduced_algorithm)));
+    auto beside = list;  // a cycle that no contraction ends
+    for (std::size_t i = 0; i < 4000; ++i) {
+      beside.push_back(static_cast<Index>(5000 + (i + 1) % 4000));
+    }
+    EXPECT_THROW(this->rank(beside, options), yoke::InvalidInput);
+    // Two lists run into one: each rank is right, or the input is refused.
+    auto tree = list;
+    auto expected = yoke_test::oracle_ranks(list, Tail::self_loop(), RankFrom::tail);
+    for (std::size_t i = 0; i < 3000; ++i) {
+      tree.push_back(static_cast<Index>(i == 0 ? 77 : 5000 + i - 1));
+      expected.push_back(static_cast<Index>(expected[77] + static_cast<Index>(i + 1)));
+    }
+    try {
+      EXPECT_EQ(this->rank(tree, options), expected);
+    } catch (yoke::InvalidInput const&) {
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, APlanRanksReducedListsAgain) {
+  using Space = typename TypeParam::Space;
+  using Index = typename TypeParam::Index;
+  for (auto const& options : with_each_reduced_algorithm()) {
+    yoke::ListRankPlan<Space, Index> plan(Space(), 5000, options);
+    for (std::size_t n : {5000, 1, 777, 5000}) {
+      auto const successor = yoke_test::make_list<Index>(n, shape_of(ListOrder::random, 1 + n / 9));
+      auto const input = yoke_test::to_space<Space>(successor);
+      Kokkos::View<Index*, typename Space::memory_space> const rank("rank", n);
+      plan(input, rank);
+      EXPECT_EQ(yoke_test::to_vector(rank),
+                yoke_test::oracle_ranks(successor, Tail::self_loop(), RankFrom::tail));
+    }
+  }
+}
+
+TYPED_TEST(ListRankingSets, TheChosenAlgorithmRanksTheReducedList) {
+  using Index = typename TypeParam::Index;
+  auto const successor = yoke_test::make_list<Index>(20000, shape_of(ListOrder::random));
+  auto const runs = [&](std::string const& kernel, ListRankOptions const& options) {
+    yoke_test::KernelRecorder const recorder;
+    this->rank(successor, options);
+    return std::ranges::count(recorder.kernels(), kernel, &yoke_test::ToolsEvent::label) > 0;
+  };
+  std::pair<ListRankAlgorithm, char const*> const kernels[] = {
+      {ListRankAlgorithm::sequential, "yoke::list_rank::sequential_reduced"},
+      {ListRankAlgorithm::helman_jaja, "yoke::list_rank::local_rank"},
+      {ListRankAlgorithm::random_splitter, "yoke::list_rank::walk_to_owned"},
+      {ListRankAlgorithm::independent_set, "yoke::list_rank::colour_by_index"}};
+  for (auto const& [algorithm, kernel] : kernels) {
+    auto options = fractional(3);
+    options.helman_jaja.limit = options.independent_set.limit = 64;
+    EXPECT_FALSE(runs(kernel, options)) << kernel;
+    options.reduced_algorithm = algorithm;
+    EXPECT_TRUE(runs(kernel, options)) << kernel;
+  }
+}
+
+TYPED_TEST(ListRankingSets, RefusesWhatCannotRankAReducedList) {
+  using Index = typename TypeParam::Index;
+  auto const refused = [&](ListRankOptions const& options, char const* name) {
+    try {
+      this->rank(std::vector<Index>{0}, options);
+      ADD_FAILURE() << name << " was taken";
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), ::testing::AllOf(::testing::HasSubstr("options.reduced_algorithm"),
+                                                 ::testing::HasSubstr(name)));
+    }
+  };
+  auto options = fractional();
+  options.reduced_algorithm = ListRankAlgorithm::sublist_walk;
+  refused(options, "sublist_walk");
+  options.reduced_algorithm = ListRankAlgorithm::fractional_independent_set;
+  refused(options, "fractional_independent_set");
+  options.reduced_algorithm = ListRankAlgorithm::random_splitter;
+  options.random_splitter.splitters = {0};
+  refused(options, "options.random_splitter.splitters");
+}
+
 using Draw = yoke::FractionalIndependentSetOptions::Draw;
 
 ListRankOptions by_walks(Draw draw, int iterations = 0, std::uint32_t length = 32) {
@@ -347,6 +484,13 @@ TEST_F(FractionalIndependentSetHybrid, RanksWithBitsFromTheDevice) {
   auto options = fractional();
   options.fractional_independent_set.bits = yoke::FractionalIndependentSetOptions::Bits::device;
   expect_right(100000, 3, options);
+}
+
+TEST_F(FractionalIndependentSetHybrid, AnyAlgorithmRanksTheReducedList) {
+  for (auto const& options : with_each_reduced_algorithm(fractional(3))) {
+    expect_right(20000, 1, options);
+    expect_right(20000, 300, options);
+  }
 }
 
 // As many draws as where the device makes the bits: they are the same ones.

@@ -138,8 +138,13 @@ struct ListRankReport : CallReport {
 /// The options of a call.
 struct ListRankOptions {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< how to rank
-  RankFrom from = RankFrom::tail;                              ///< where ranks count from
-  Tail tail = Tail::self_loop();                               ///< how a list ends
+  /// independent_set and fractional_independent_set: how to rank the reduced list, that is the
+  /// nodes that stay, by its own options. automatic: wyllie. independent_set contracts the
+  /// list further. Not sublist_walk or fractional_independent_set, nor random_splitter with given
+  /// splitters. Takes also the memory of that algorithm.
+  ListRankAlgorithm reduced_algorithm = ListRankAlgorithm::automatic;
+  RankFrom from = RankFrom::tail;  ///< where ranks count from
+  Tail tail = Tail::self_loop();   ///< how a list ends
   /// Find every fault: successors out of range, nodes with two predecessors, wrong heads, cycles.
   /// One more pass over the list with random writes into a bitmap of n bits.
   bool validate = false;

@@ -6,6 +6,7 @@
 
 #include "frame/phase_timer.hpp"
 #include "frame/ranged_copies.hpp"
+#include "primitives/jump.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/spaces.hpp"
@@ -53,6 +54,12 @@ class Algorithm {
  public:
   virtual ~Algorithm() = default;
   virtual RankOutcome run(Problem<Space, Word> const& problem) = 0;
+  // Ranks what a contraction of lists of `nodes` nodes has left (reduced_list.hpp), where it can.
+  // The successors may lie in the place of the ranks. False where some node reaches no tail.
+  virtual bool run_reduced(Problem<Space, Word> const&, JumpCells<Space, Word> const&,
+                           std::uint64_t) {
+    return false;
+  }
   // Can it count from the head? If not, the caller hands it the reversed list.
   virtual bool ranks_from_head() const { return false; }
   // Does it wait for the successors that it reads, and say which ranks are final?

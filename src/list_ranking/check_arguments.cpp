@@ -6,11 +6,38 @@
 
 namespace yoke::detail::list_ranking {
 
+namespace {
+
+// What ranks a list whose links have lengths.
+void check_reduced_algorithm(ListRankOptions const& options) {
+  auto const algorithm = options.reduced_algorithm;
+  auto const refuse = [&](std::string const& why) {
+    throw std::invalid_argument("yoke::list_rank: options.reduced_algorithm is " +
+                                std::string(to_string(algorithm)) + ", " + why);
+  };
+  if (algorithm == ListRankAlgorithm::sublist_walk ||
+      algorithm == ListRankAlgorithm::fractional_independent_set) {
+    refuse(
+        "which does not rank a reduced list; sequential, wyllie, helman_jaja, random_splitter and "
+        "independent_set do");
+  }
+  if (algorithm == ListRankAlgorithm::random_splitter &&
+      !options.random_splitter.splitters.empty()) {
+    refuse(
+        "and options.random_splitter.splitters names nodes that the reduced list may not have; "
+        "leave the splitters out");
+  }
+}
+
+}  // namespace
+
 void check_options(ListRankOptions const& options) {
   auto const check = [](char const* option, auto value, auto last) {
     check_choice("yoke::list_rank", option, value, last);
   };
   check("options.from", options.from, RankFrom::head);
+  check("options.reduced_algorithm", options.reduced_algorithm, ListRankAlgorithm::sublist_walk);
+  check_reduced_algorithm(options);
   check("options.helman_jaja.splitters", options.helman_jaja.splitters,
         HelmanJajaOptions::Splitters::mixed);
   check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::wyllie);

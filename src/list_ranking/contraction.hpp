@@ -10,9 +10,10 @@
 
 namespace yoke::detail::list_ranking {
 
-// Contracts linked lists level by level, has the small rest ranked by pointer jumping, and
-// re-inserts what left, last level first: the frame that both independent-set algorithms share.
-// They differ in the rule that says who leaves (contraction_steps.hpp).
+// Contracts linked lists level by level, ranks the small rest by pointer jumping or has another
+// algorithm rank it, and re-inserts what left, last level first: the frame that both
+// independent-set algorithms share. They differ in the rule that says who leaves
+// (contraction_steps.hpp).
 //
 // What keeps it cheap: nodes are numbered anew at each level, so that memory and work shrink with
 // the list; a node leaves on its predecessor's word, so that no predecessors are stored; and who
@@ -80,8 +81,9 @@ class ListContraction {
     return faults != 0;
   }
 
-  // Ranks what remains. Returns false where some node reaches no tail.
-  bool rank_remaining(Space const& exec) {
+  // Ranks what remains, by `ranker` or, without one, by pointer jumping. Returns false where some
+  // node reaches no tail.
+  bool rank_remaining(Space const& exec, Algorithm<Space, Word>* ranker) {
     auto cells = current();
     if (levels_.empty()) {
       set_for_jumps(exec, input_, size_, cells);
@@ -89,9 +91,8 @@ class ListContraction {
       set_for_jumps(exec, CellLinks<Space, Word>(side_of(levels_.size()).cells.data()), size_,
                     cells);
     }
-    if (!PointerJump<Space, Word>::run(exec, cells, size_)) return false;
     Array<Space, Word> const in_rank(rank_.data(), size_);
-    take_ranks(exec, cells, in_rank);
+    if (!rank_reduced(exec, ranker, cells, in_rank)) return false;
     if (levels_.size() % 2 == 1) Kokkos::deep_copy(exec, ranks_of_level(levels_.size()), in_rank);
     return true;
   }
@@ -144,6 +145,19 @@ class ListContraction {
 
   template <class Links, class Rule>
   bool contract(Space const& exec, Links const& links, Rule& rule);
+
+  bool rank_reduced(Space const& exec, Algorithm<Space, Word>* ranker, Cells& cells,
+                    Array<Space, Word> rank) const {
+    if (ranker) {
+      take_successors(exec, cells, rank);
+      return ranker->run_reduced(
+          {exec, rank, {}, rank, TailRule<Word>{0, true}, RankFrom::tail, nullptr}, cells,
+          input_.successor.extent(0));
+    }
+    if (!PointerJump<Space, Word>::run(exec, cells, size_)) return false;
+    take_ranks(exec, cells, rank);
+    return true;
+  }
 
   std::size_t capacity_;
   std::array<Side, 2> sides_;

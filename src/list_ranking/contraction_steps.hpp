@@ -151,6 +151,25 @@ void set_for_jumps(Space const& exec, Links const& links, std::uint64_t size,
                        SetForJump<Space, Word, Links>{links, cells});
 }
 
+// The links as an array of successors, where a tail is its own.
+template <class Space, class Word>
+struct TakeSuccessor {
+  JumpCells<Space, Word> cells;
+  Array<Space, Word> successor;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Word const next = cells.load(i).next;
+    successor(i) = next == JumpCells<Space, Word>::end ? static_cast<Word>(i) : next;
+  }
+};
+
+template <class Space, class Word>
+void take_successors(Space const& exec, JumpCells<Space, Word> cells,
+                     Array<Space, Word> successor) {
+  Kokkos::parallel_for("yoke::list_rank::take_successors",
+                       WideRange<Space>(exec, 0, successor.extent(0)),
+                       TakeSuccessor<Space, Word>{cells, successor});
+}
+
 template <class Space, class Word>
 void take_ranks(Space const& exec, JumpCells<Space, Word> cells, Array<Space, Word> rank) {
   Kokkos::parallel_for("yoke::list_rank::take_ranks", WideRange<Space>(exec, 0, rank.extent(0)),

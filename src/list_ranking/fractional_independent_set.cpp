@@ -41,7 +41,7 @@ AlgorithmPtr<Space, Word> make_fractional_independent_set(Space const& exec, std
                                                           ListRankOptions const& options) {
   return std::make_unique<FractionalIndependentSet<Space, Word>>(
       exec, capacity, removal_iterations<Space, Word>(options.fractional_independent_set),
-      make_source(exec, capacity, options), options.timeline);
+      make_source(exec, capacity, options), options);
 }
 
 template <class Device, class Host, class Word>
@@ -54,7 +54,7 @@ AlgorithmPtr<Device, Word> make_fractional_independent_set_hybrid(
   return std::make_unique<FractionalIndependentSet<Device, Word>>(
       hybrid.device(), capacity,
       removal_iterations<Device, Word>(options.fractional_independent_set),
-      make_fed_source(hybrid, capacity, options), options.timeline);
+      make_fed_source(hybrid, capacity, options), options);
 }
 
 #define YOKE_INSTANTIATE(Space) \

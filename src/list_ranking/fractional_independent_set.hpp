@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "list_ranking/bit_source.hpp"
-#include "list_ranking/contraction.hpp"
+#include "list_ranking/independent_set.hpp"
 
 namespace yoke::detail::list_ranking {
 
@@ -35,8 +35,9 @@ struct IsolatedOnes {
 
 // List ranking by fractional independent sets (Banerjee's thesis, 6.3, Algorithm 10). Phase I: in
 // each of r iterations an eighth of the nodes leaves, chosen by random bits. Phase II: the rest,
-// (7/8)^r of the list, is ranked by pointer jumping. Phase III: what left is re-inserted in reverse
-// order. O(n + (7/8)^r n log n) work; deterministic for a seed, and the ranks for any.
+// (7/8)^r of the list, is ranked by pointer jumping or as the caller asks. Phase III: what left is
+// re-inserted in reverse order. O(n + (7/8)^r n log n) work; deterministic for a seed, and the
+// ranks for any.
 //
 // Memory beyond the arguments: at most 18.4 bytes a node for 32-bit indices, 34.4 for 64-bit ones,
 // with bits made in place.
@@ -44,11 +45,14 @@ template <class Space, class Word>
 class FractionalIndependentSet final : public Algorithm<Space, Word> {
  public:
   FractionalIndependentSet(Space const& exec, std::size_t capacity, std::size_t iterations,
-                           std::unique_ptr<BitSource<Space>> source, Timeline* timeline)
+                           std::unique_ptr<BitSource<Space>> source, ListRankOptions const& options)
       : iterations_(iterations),
-        timeline_(timeline),
+        limit_(options.independent_set.limit),
+        goes_on_(options.reduced_algorithm == ListRankAlgorithm::independent_set),
+        timeline_(options.timeline),
         source_(std::move(source)),
-        contraction_(exec, capacity, level_sum(iterations)) {}
+        contraction_(exec, capacity, level_sum(iterations) + (goes_on_ ? 4 : 0)),
+        ranker_(make_reduced_ranker<Space, Word>(exec, capacity, options)) {}
 
   RankOutcome run(Problem<Space, Word> const& problem) override {
     auto const& exec = problem.exec;
@@ -62,7 +66,7 @@ class FractionalIndependentSet final : public Algorithm<Space, Word> {
     timer.done("phase I");
     if (!outcome.complete) return outcome;
 
-    outcome.complete = contraction_.rank_remaining(exec);
+    outcome.complete = rank_reduced(exec);
     timer.done("phase II");
     if (!outcome.complete) return outcome;
 
@@ -92,10 +96,20 @@ class FractionalIndependentSet final : public Algorithm<Space, Word> {
         problem.report, timeline_);
   }
 
-  std::size_t iterations_;
+  bool rank_reduced(Space const& exec) {
+    CoinTossing<Space, Word> rule;
+    while (goes_on_ && contraction_.size() > limit_ && contraction_.contract(exec, rule)) {
+    }
+    if (goes_on_ && contraction_.is_faulty(exec)) return false;
+    return contraction_.rank_remaining(exec, ranker_.get());
+  }
+
+  std::size_t iterations_, limit_;
+  bool goes_on_;  // in phase II, by independent sets
   Timeline* timeline_;
   std::unique_ptr<BitSource<Space>> source_;
   ListContraction<Space, Word> contraction_;
+  AlgorithmPtr<Space, Word> ranker_;
 };
 
 // The options' iterations, or the best ones. On a host pointer jumping is so fast in one array of

@@ -6,6 +6,7 @@
 
 #include "frame/fill_array.hpp"
 #include "list_ranking/local_rank.hpp"
+#include "list_ranking/reduced_list.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"
 
@@ -61,18 +62,35 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   }
 
   RankOutcome run(Problem<Space, Word> const& problem) override {
+    return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
+      return NodeList<Space, Word>(problem, heads);
+    });
+  }
+
+  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
+                   std::uint64_t nodes) override {
+    auto const list_from = [&](Array<Space, Word const> heads) {
+      return ReducedList<Space, Word>{links, heads, problem.rank};
+    };
+    return run_on(problem, nodes, list_from).complete;
+  }
+
+ private:
+  // Ranks the list that list_from(heads) makes, of `weight` in all.
+  template <class ListFrom>
+  RankOutcome run_on(Problem<Space, Word> const& problem, std::uint64_t weight,
+                     ListFrom const& list_from) {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
     auto const heads = find_heads(heads_, problem, outcome);
     timer.done("heads");
     if (!outcome.complete) return outcome;
     reserve(problem.exec, problem.size(), outcome.lists);
-    Call call{problem.exec, problem.report, timer, problem.size(), outcome.lists};
-    outcome.complete = rank(call, NodeList<Space, Word>(problem, heads), {0, 0, 0});
+    Call call{problem.exec, problem.report, timer, weight, outcome.lists};
+    outcome.complete = rank(call, list_from(heads), {0, 0, 0});
     return outcome;
   }
 
- private:
   using Jump = PointerJump<Space, Word>;
   using Cells = JumpCells<Space, Word>;
   using CellWord = typename Cells::Word;
@@ -82,7 +100,7 @@ class HelmanJaja final : public Algorithm<Space, Word> {
     Space exec;
     ListRankReport* report;
     PhaseTimer<Space>& timer;
-    std::uint64_t nodes, lists;
+    std::uint64_t weight, lists;
 
     void done(int level, char const* step) const {
       if (report) timer.done(("level " + std::to_string(level) + " " + step).c_str());
@@ -133,7 +151,7 @@ class HelmanJaja final : public Algorithm<Space, Word> {
     Kokkos::parallel_for(
         "yoke::list_rank::local_rank", WideRange<Space>(call.exec, 0, size),
         LocalRank<Space, Word, List>{list, splitters, marks, cells, steps_.data(), list.size()});
-    bool const covered = total_weight<Space, Word>(call.exec, cells, size) == call.nodes;
+    bool const covered = total_weight<Space, Word>(call.exec, cells, size) == call.weight;
     call.done(level.number, "local rank");
 
     Level const next{level.number + 1, level.first_mark + list.size(), level.first_cell + size};

@@ -1,4 +1,3 @@
 #include "list_ranking/independent_set.hpp"
 
-YOKE_DEFINE_LIST_RANKING(make_independent_set, IndependentSet, exec, capacity,
-                         options.independent_set)
+YOKE_DEFINE_LIST_RANKING(make_independent_set, IndependentSet, exec, capacity, options)

@@ -3,6 +3,7 @@
 #include "frame/raw_arrays.hpp"
 #include "list_ranking/contraction.hpp"
 #include "list_ranking/faults.hpp"
+#include "list_ranking/reduced_list.hpp"
 
 namespace yoke::detail::list_ranking {
 
@@ -67,7 +68,7 @@ struct AreBothCandidates {
 // exactly where it is. With c colours at least one node in 2c - 2 of a long list leaves.
 template <class Space, class Word>
 struct CoinTossing {
-  int rounds;
+  static constexpr int rounds = 2;
 
   template <class Links>
   Array<Space, std::uint32_t const> choose(Space const& exec, Links const& links,
@@ -114,16 +115,19 @@ struct EvenIndex {
 };
 
 // List ranking by contraction: an independent set leaves, again and again, until the list has no
-// more than options.limit nodes; those are ranked by pointer jumping, and what left is re-inserted
-// in reverse order. After Duan 2019, 1.3, who contracts once, with Cole and Vishkin's symmetry
-// breaking in place of the even indices. O(n) work, O(log n) levels for one list; deterministic.
+// more than options.limit nodes; those are ranked by pointer jumping or by the algorithm that the
+// caller asks for, and what left is re-inserted in reverse order. After Duan 2019, 1.3, who
+// contracts once, with Cole and Vishkin's symmetry breaking in place of the even indices. O(n)
+// work, O(log n) levels for one list; deterministic.
 //
 // Memory beyond the arguments: 17.1 bytes a node for 32-bit indices, 33.1 for 64-bit ones.
 template <class Space, class Word>
 class IndependentSet final : public Algorithm<Space, Word> {
  public:
-  IndependentSet(Space const& exec, std::size_t capacity, IndependentSetOptions const& options)
-      : options_(options), contraction_(exec, capacity, level_sum) {}
+  IndependentSet(Space const& exec, std::size_t capacity, ListRankOptions const& options)
+      : options_(options.independent_set),
+        contraction_(exec, capacity, level_sum),
+        ranker_(make_reduced_ranker<Space, Word>(exec, capacity, options)) {}
 
   RankOutcome run(Problem<Space, Word> const& problem) override {
     auto const& exec = problem.exec;
@@ -136,13 +140,13 @@ class IndependentSet final : public Algorithm<Space, Word> {
     if (options_.rule == IndependentSetOptions::Rule::even_index) {
       contract_with(exec, EvenIndex<Space, Word>());
     } else {
-      contract_with(exec, CoinTossing<Space, Word>{coin_rounds});
+      contract_with(exec, CoinTossing<Space, Word>());
     }
     outcome.complete = !contraction_.is_faulty(exec);
     timer.done("contract");
     if (!outcome.complete) return outcome;
 
-    outcome.complete = contraction_.rank_remaining(exec);
+    outcome.complete = contraction_.rank_remaining(exec, ranker_.get());
     timer.done("rank remaining");
     if (!outcome.complete) return outcome;
 
@@ -155,7 +159,6 @@ class IndependentSet final : public Algorithm<Space, Word> {
  private:
   // A level is two thirds of the last one, on random lists, so that the sum tends to 3.
   static constexpr double level_sum = 4;
-  static constexpr int coin_rounds = 2;
 
   template <class Rule>
   void contract_with(Space const& exec, Rule rule) {
@@ -165,6 +168,7 @@ class IndependentSet final : public Algorithm<Space, Word> {
 
   IndependentSetOptions options_;
   ListContraction<Space, Word> contraction_;
+  AlgorithmPtr<Space, Word> ranker_;
 };
 
 }  // namespace yoke::detail::list_ranking

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "list_ranking/reduced_list.hpp"
 #include "list_ranking/sublist_marks.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -54,10 +55,10 @@ struct MarkStart {
 // RS3: each walker ranks the free nodes from its start to the next one that has an owner. That must
 // be a start; any other shows that lists run into each other. No guard is needed: a walker stops at
 // the latest when it comes back to a node of its own.
-template <class Space, class Word, class Marks>
+template <class Space, class Word, class Marks, class List>
 struct WalkToOwned {
   using Cells = JumpCells<Space, Word>;
-  NodeList<Space, Word> list;
+  List list;
   SublistStarts<Space, Word> starts;
   Marks marks;
   Cells sublists;
@@ -69,19 +70,21 @@ struct WalkToOwned {
       sublists.set(sublist, marks.owner(node), 0);
       return;
     }
-    for (Word length = 1;; ++length) {
-      Word const next = list.load(node).next;
+    for (Word weight = 0;;) {
+      auto const link = list.load(node);
+      Word const next = link.next;
+      weight += link.sum;
       if (next == Cells::end) {
-        sublists.set(sublist, next, length);
+        sublists.set(sublist, next, weight);
         return;
       }
       if (!marks.is_free(next)) {
         // What follows itself never reaches an end.
         Word const follower = marks.rank(next) == 0 ? marks.owner(next) : sublist;
-        sublists.set(sublist, follower, length);
+        sublists.set(sublist, follower, weight);
         return;
       }
-      marks.set(next, static_cast<Word>(sublist), length);
+      marks.set(next, static_cast<Word>(sublist), weight);
       node = next;
     }
   }
@@ -111,6 +114,35 @@ class RandomSplitter final : public Algorithm<Space, Word> {
 
   RankOutcome run(Problem<Space, Word> const& problem) override {
     check_given(problem.size());
+    return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
+      return NodeList<Space, Word>(problem, heads);
+    });
+  }
+
+  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
+                   std::uint64_t nodes) override {
+    auto const list_from = [&](Array<Space, Word const> heads) {
+      return ReducedList<Space, Word>{links, heads, problem.rank};
+    };
+    return run_on(problem, nodes, list_from).complete;
+  }
+
+ private:
+  using Jump = PointerJump<Space, Word>;
+  using Packing = RandomSplitterOptions::Packing;
+  static constexpr std::uint64_t most_owners = HalfMarks<Space, Word>::most_owners;
+
+  struct Call {
+    Problem<Space, Word> const& problem;
+    PhaseTimer<Space>& timer;
+    SublistStarts<Space, Word> const& starts;
+    std::uint64_t weight;
+  };
+
+  // Ranks the list that list_from(heads) makes, of `weight` in all.
+  template <class ListFrom>
+  RankOutcome run_on(Problem<Space, Word> const& problem, std::uint64_t weight,
+                     ListFrom const& list_from) {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     RankOutcome outcome;
     auto const heads = find_heads(heads_, problem, outcome);
@@ -121,16 +153,13 @@ class RandomSplitter final : public Algorithm<Space, Word> {
         random_splitters(problem.exec, problem.size(), outcome.lists), seed_);
     bool const half = fits_16_bits(outcome.lists);
     reserve(problem.exec, problem.size(), starts.size(), half);
-    outcome.complete = half ? rank(problem, timer, starts,
-                                   HalfMarks<Space, Word>(owner_.data(), problem.rank.data()))
-                            : rank(problem, timer, starts, WordMarks<Space, Word>(marks_.data()));
+    Call const call{problem, timer, starts, weight};
+    auto const list = list_from(heads);
+    outcome.complete =
+        half ? rank(call, list, HalfMarks<Space, Word>(owner_.data(), problem.rank.data()))
+             : rank(call, list, WordMarks<Space, Word>(marks_.data()));
     return outcome;
   }
-
- private:
-  using Jump = PointerJump<Space, Word>;
-  using Packing = RandomSplitterOptions::Packing;
-  static constexpr std::uint64_t most_owners = HalfMarks<Space, Word>::most_owners;
 
   void check_options() const;
   void copy_given(Space const& exec);
@@ -154,21 +183,20 @@ class RandomSplitter final : public Algorithm<Space, Word> {
     return fits_16_bits(lists) ? std::min(asked, most_owners - lists) : asked;
   }
 
-  template <class Marks>
-  bool rank(Problem<Space, Word> const& problem, PhaseTimer<Space>& timer,
-            SublistStarts<Space, Word> const& starts, Marks const& marks) {
+  template <class List, class Marks>
+  bool rank(Call const& call, List const& list, Marks const& marks) {
+    auto const& [problem, timer, starts, weight] = call;
     Space const& exec = problem.exec;
-    NodeList<Space, Word> const list(problem, starts.heads);
     auto sublists = jump_.cells();
     clear_marks(exec, marks, problem.size());
     Kokkos::parallel_for("yoke::list_rank::mark_starts", WideRange<Space>(exec, 0, starts.size()),
                          MarkStart<Space, Word, Marks>{starts, marks});
     timer.done("RS1+RS2");
     Kokkos::parallel_for("yoke::list_rank::walk_to_owned", WideRange<Space>(exec, 0, starts.size()),
-                         WalkToOwned<Space, Word, Marks>{list, starts, marks, sublists});
+                         WalkToOwned<Space, Word, Marks, List>{list, starts, marks, sublists});
     timer.done("RS3");
     if (problem.report) report_sublists(problem, sublists, starts.size());
-    if (total_weight<Space, Word>(exec, sublists, starts.size()) != problem.size()) return false;
+    if (total_weight<Space, Word>(exec, sublists, starts.size()) != weight) return false;
     if (!Jump::run(exec, sublists, starts.size())) return false;
     timer.done("RS4");
     auto const unmet = add_sublist_ranks<Space, Word>(exec, marks, sublists, list, problem.size());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "frame/fill_array.hpp"
+#include "list_ranking/reduced_list.hpp"
 #include "list_ranking/unranked.hpp"
 
 namespace yoke::detail::list_ranking {
@@ -56,6 +57,34 @@ struct SequentialWalk {
   }
 };
 
+// The same on what a contraction has left: once for a list's weight, once to write. Reduces to the
+// number of nodes met, or to more than there are.
+template <class Space, class Word>
+struct SequentialReducedWalk {
+  using Cells = JumpCells<Space, Word>;
+  ReducedList<Space, Word> list;
+  std::uint64_t size;
+
+  KOKKOS_FUNCTION void operator()(int, std::uint64_t& visited) const {
+    visited = 0;
+    for (std::size_t i = 0; i < list.heads.extent(0); ++i) {
+      Word weight = 0;
+      for (Word node = list.head(i); node != Cells::end; ++visited) {
+        if (visited > size) return;
+        auto const link = list.load(node);
+        weight += link.sum;
+        node = link.next;
+      }
+      for (Word node = list.head(i); node != Cells::end;) {
+        auto const link = list.load(node);
+        list.set_weight_to_end(node, weight);
+        weight -= link.sum;
+        node = link.next;
+      }
+    }
+  }
+};
+
 template <class Space, class Word>
 class Sequential final : public Algorithm<Space, Word> {
  public:
@@ -77,6 +106,18 @@ class Sequential final : public Algorithm<Space, Word> {
     timer.done("walk");
     outcome.complete = visited == problem.size();
     return outcome;
+  }
+
+  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
+                   std::uint64_t) override {
+    RankOutcome outcome;
+    auto const heads = find_heads(heads_, problem, outcome);
+    if (!outcome.complete) return false;
+    std::uint64_t visited = 0;
+    Kokkos::parallel_reduce(
+        "yoke::list_rank::sequential_reduced", Kokkos::RangePolicy<Space>(problem.exec, 0, 1),
+        SequentialReducedWalk<Space, Word>{{links, heads, problem.rank}, problem.size()}, visited);
+    return visited == problem.size();
   }
 
   bool ranks_from_head() const override { return true; }

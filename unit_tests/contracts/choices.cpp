@@ -76,6 +76,7 @@ TYPED_TEST(Choices, OfListRanking) {
   using Options = yoke::ListRankOptions;
   refused("options.algorithm", [](Options& o, None none) { o.algorithm = none; });
   refused("options.from", [](Options& o, None none) { o.from = none; });
+  refused("options.reduced_algorithm", [](Options& o, None none) { o.reduced_algorithm = none; });
   refused("options.helman_jaja.splitters",
           [](Options& o, None none) { o.helman_jaja.splitters = none; });
   refused("options.helman_jaja.finish", [](Options& o, None none) { o.helman_jaja.finish = none; });
