@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "list_ranking/expected_length.hpp"
 #include "support/classic.hpp"
@@ -198,6 +201,113 @@ TYPED_TEST(ClassicListRanking, EvenSplittersCutEvenly) {
   options.random_splitter.packing = RandomSplitterOptions::Packing::bits_48;
   EXPECT_THROW((expect_oracle_ranks<Space, Index>(yoke_test::make_list<Index>(n, {}), options, 1)),
                std::invalid_argument);
+}
+
+// The lengths in ascending order of the sublists that begin at the head, and where `begins`.
+template <class Index, class Begins>
+std::vector<std::uint64_t> oracle_lengths(std::vector<Index> const& successor, Index head,
+                                          Begins const& begins) {
+  std::vector<std::uint64_t> lengths{0};
+  for (auto node = static_cast<std::size_t>(head);;) {
+    if (lengths.back() > 0 && begins(node)) lengths.push_back(0);
+    ++lengths.back();
+    auto const next = static_cast<std::size_t>(successor[node]);
+    if (next == node) break;
+    node = next;
+  }
+  std::sort(lengths.begin(), lengths.end());
+  return lengths;
+}
+
+ListRankOptions helman_jaja(yoke::ListRankReport& report) {
+  ListRankOptions options;
+  options.algorithm = Algorithm::helman_jaja;
+  options.report = &report;
+  options.collect_sublist_lengths = true;
+  return options;
+}
+
+// The singletons and the longest sublist are the paper's concern (Rehman et al., 4.2).
+TYPED_TEST(ClassicListRanking, ReportsTheSublistsOfTheFirstLevel) {
+  using Space = typename TypeParam::Space;
+  using Index = typename TypeParam::Index;
+  std::size_t const n = 100000;
+  auto const list = yoke_test::make_list<Index>(n, {.seed = 6});
+  auto const head =
+      static_cast<Index>(yoke::detail::NodeAtPosition(ListOrder::random, n, yoke::Philox(6))(0));
+  yoke::ListRankReport report;
+  auto options = helman_jaja(report);
+  options.helman_jaja.splitters = HelmanJajaOptions::Splitters::n_over_log_n;
+  for (std::size_t const limit : {50, 1000, 32768}) {
+    options.helman_jaja.limit = limit;
+    expect_oracle_ranks<Space, Index>(list, options, 1);
+    // log2 n is 16.6: each 17th index is a splitter.
+    auto const expected =
+        oracle_lengths(list, head, [](std::size_t node) { return node % 17 == 0; });
+    EXPECT_EQ(report.sublist_lengths, expected);
+    EXPECT_EQ(report.sublists, expected.size());
+    EXPECT_EQ(report.sublist_lengths.front(), 1u);
+  }
+  options.collect_sublist_lengths = false;
+  expect_oracle_ranks<Space, Index>(list, options, 1);
+  EXPECT_EQ(report.sublists, 0u);
+  EXPECT_THAT(report.sublist_lengths, ::testing::IsEmpty());
+}
+
+TYPED_TEST(ClassicListRanking, HelmanAndJajaTakeGivenSplitters) {
+  using Space = typename TypeParam::Space;
+  using Index = typename TypeParam::Index;
+  std::size_t const n = 20000;
+  auto const list = yoke_test::make_list<Index>(n, {.seed = 7});
+  auto const seven = yoke_test::make_list<Index>(n, {.lists = 7, .seed = 7});
+  yoke::detail::NodeAtPosition const node_at(ListOrder::random, n, yoke::Philox(7));
+  yoke::ListRankReport report;
+  auto options = helman_jaja(report);
+  auto& given = options.helman_jaja.given_splitters;
+  for (auto const finish : {Finish::sequential, Finish::wyllie, Finish::one_thread}) {
+    options.helman_jaja.finish = finish;
+    for (std::size_t const limit : {10, 32768}) {
+      options.helman_jaja.limit = limit;
+      // From the head on, and without it.
+      for (std::size_t const first : {0, 100}) {
+        given.clear();
+        for (std::size_t i = first; i < n; i += 100) given.push_back(node_at(i));
+        expect_oracle_ranks<Space, Index>(list, options, 1);
+        EXPECT_THAT(report.sublist_lengths, ::testing::SizeIs(n / 100));
+        EXPECT_THAT(report.sublist_lengths, ::testing::Each(100));
+        expect_oracle_ranks<Space, Index>(seven, options, 7);
+      }
+      given = {static_cast<std::uint64_t>(node_at(n - 1))};
+      expect_oracle_ranks<Space, Index>(list, options, 1);
+      EXPECT_THAT(report.sublist_lengths, ::testing::ElementsAre(1, n - 1));
+    }
+  }
+}
+
+TYPED_TEST(ClassicListRanking, AWrongSplitterIsNamedByItsPlace) {
+  using Space = typename TypeParam::Space;
+  using Index = typename TypeParam::Index;
+  auto const list = yoke_test::make_list<Index>(100, {});
+  auto const expect_refused = [&](ListRankOptions const& options, std::string const& message) {
+    try {
+      expect_oracle_ranks<Space, Index>(list, options, 1);
+      ADD_FAILURE() << "they were taken: " << message;
+    } catch (std::invalid_argument const& error) {
+      EXPECT_THAT(error.what(), ::testing::HasSubstr(message));
+    }
+  };
+  std::vector<std::uint64_t> const outside = {5, 99, 100}, twice = {5, 9, 7, 9};
+  ListRankOptions options;
+  options.algorithm = Algorithm::helman_jaja;
+  options.helman_jaja.given_splitters = outside;
+  expect_refused(options, "options.helman_jaja.given_splitters[2] is node 100");
+  options.helman_jaja.given_splitters = twice;
+  expect_refused(options, "options.helman_jaja.given_splitters[3] is node 9, as is [1]");
+  options.algorithm = Algorithm::random_splitter;
+  options.random_splitter.splitters = outside;
+  expect_refused(options, "options.random_splitter.splitters[2] is node 100");
+  options.random_splitter.splitters = twice;
+  expect_refused(options, "options.random_splitter.splitters[3] is node 9, as is [1]");
 }
 
 }  // namespace

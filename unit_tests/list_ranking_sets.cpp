@@ -269,8 +269,10 @@ std::vector<ListRankOptions> with_each_reduced_algorithm(ListRankOptions options
     all.push_back(options);
   }
   options.reduced_algorithm = ListRankAlgorithm::helman_jaja;
-  options.helman_jaja.finish = yoke::Finish::sequential;
-  all.push_back(options);
+  for (auto const finish : {yoke::Finish::sequential, yoke::Finish::one_thread}) {
+    options.helman_jaja.finish = finish;
+    all.push_back(options);
+  }
   options.reduced_algorithm = ListRankAlgorithm::random_splitter;
   options.random_splitter.packing = yoke::RandomSplitterOptions::Packing::bits_48;
   all.push_back(options);
@@ -387,6 +389,9 @@ TYPED_TEST(ListRankingSets, RefusesWhatCannotRankAReducedList) {
   options.reduced_algorithm = ListRankAlgorithm::random_splitter;
   options.random_splitter.splitters = {0};
   refused(options, "options.random_splitter.splitters");
+  options.reduced_algorithm = ListRankAlgorithm::helman_jaja;
+  options.helman_jaja.given_splitters = {0};
+  refused(options, "options.helman_jaja.given_splitters");
 }
 
 using Draw = yoke::FractionalIndependentSetOptions::Draw;

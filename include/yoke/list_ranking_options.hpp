@@ -54,7 +54,11 @@ enum class ListRankRoute {
 };
 
 /// The algorithm at the end of the recursion of Helman and JaJa's algorithm.
-enum class Finish { sequential, wyllie };
+enum class Finish {
+  sequential,  ///< one pointer on the host; a device sends the list there and back
+  wyllie,      ///< pointer jumping
+  one_thread,  ///< one pointer of one thread of the space
+};
 
 /// The walks of this algorithm are not cut. Its splitters are known, so in a list whose splitters
 /// come last one thread walks nearly all nodes. The same holds for the random splitters below if
@@ -67,6 +71,9 @@ struct HelmanJajaOptions {
   /// A list of at most this many nodes is ranked by `finish`.
   std::size_t limit = 32768;
   Finish finish = Finish::wyllie;  ///< the algorithm that ranks the last list
+  /// Splitters of the first level in place of regular ones: distinct nodes, in any order. A node
+  /// that is none, or that is named twice, throws std::invalid_argument with its place here.
+  std::vector<std::uint64_t> given_splitters;
 };
 
 /// Options of random_splitter.
@@ -77,7 +84,8 @@ struct RandomSplitterOptions {
   /// Number of sublists; 0: 8192 on a device (Dehne and Yogaratnam's), 64 per thread on a host. At
   /// most 65536 with bits_48.
   std::size_t sublists = 0;
-  /// Splitters in place of random ones, for studies: distinct nodes, in any order.
+  /// Splitters in place of random ones, for studies: distinct nodes, in any order. A node that is
+  /// none, or that is named twice, throws std::invalid_argument with its place here.
   std::vector<std::uint64_t> splitters;
 };
 
@@ -123,7 +131,9 @@ struct SublistWalkOptions {
 struct ListRankReport : CallReport {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< the chosen algorithm
   /// The number of sublists, and the number of nodes of each in ascending order if
-  /// options.collect_sublist_lengths is set. The sublist walk counts the sublists of the splitters.
+  /// options.collect_sublist_lengths is set. The last of these is the longest, and the first ones
+  /// that are 1 are the singletons. Helman and JaJa's algorithm reports its first level, and only
+  /// if that option is set. The sublist walk counts the sublists of the splitters.
   /// The nodes before the first splitter of a list are in a sublist only for one list, or for a few
   /// given heads.
   std::size_t sublists = 0;
@@ -140,8 +150,8 @@ struct ListRankOptions {
   ListRankAlgorithm algorithm = ListRankAlgorithm::automatic;  ///< how to rank
   /// independent_set and fractional_independent_set: how to rank the reduced list, that is the
   /// nodes that stay, by its own options. automatic: wyllie. independent_set contracts the
-  /// list further. Not sublist_walk or fractional_independent_set, nor random_splitter with given
-  /// splitters. Takes also the memory of that algorithm.
+  /// list further. Not sublist_walk or fractional_independent_set, nor given splitters of
+  /// the others. Takes also the memory of that algorithm.
   ListRankAlgorithm reduced_algorithm = ListRankAlgorithm::automatic;
   RankFrom from = RankFrom::tail;  ///< where ranks count from
   Tail tail = Tail::self_loop();   ///< how a list ends

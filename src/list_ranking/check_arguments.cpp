@@ -21,12 +21,15 @@ void check_reduced_algorithm(ListRankOptions const& options) {
         "which does not rank a reduced list; sequential, wyllie, helman_jaja, random_splitter and "
         "independent_set do");
   }
-  if (algorithm == ListRankAlgorithm::random_splitter &&
-      !options.random_splitter.splitters.empty()) {
-    refuse(
-        "and options.random_splitter.splitters names nodes that the reduced list may not have; "
-        "leave the splitters out");
-  }
+  auto const refuse_given = [&](ListRankAlgorithm by, char const* option, bool is_empty) {
+    if (algorithm != by || is_empty) return;
+    refuse(std::string("and ") + option +
+           " names nodes that the reduced list may not have; leave the splitters out");
+  };
+  refuse_given(ListRankAlgorithm::random_splitter, "options.random_splitter.splitters",
+               options.random_splitter.splitters.empty());
+  refuse_given(ListRankAlgorithm::helman_jaja, "options.helman_jaja.given_splitters",
+               options.helman_jaja.given_splitters.empty());
 }
 
 }  // namespace
@@ -40,7 +43,7 @@ void check_options(ListRankOptions const& options) {
   check_reduced_algorithm(options);
   check("options.helman_jaja.splitters", options.helman_jaja.splitters,
         HelmanJajaOptions::Splitters::mixed);
-  check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::wyllie);
+  check("options.helman_jaja.finish", options.helman_jaja.finish, Finish::one_thread);
   check("options.random_splitter.packing", options.random_splitter.packing,
         RandomSplitterOptions::Packing::bits_64);
   check("options.independent_set.rule", options.independent_set.rule,

@@ -5,14 +5,16 @@
 #include <string>
 
 #include "frame/fill_array.hpp"
+#include "list_ranking/given_splitters.hpp"
 #include "list_ranking/local_rank.hpp"
+#include "list_ranking/owned_walk.hpp"
 #include "list_ranking/reduced_list.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::list_ranking {
 
-// Follows each list of `size` weighted elements with one pointer, on the host: once for its weight,
+// Follows each list of `size` weighted elements with one pointer: once for its weight,
 // once to leave in each element the weight from there to the end. The lists begin at the last
 // `lists` elements. Returns whether they have met every element.
 //
@@ -22,7 +24,8 @@ namespace yoke::detail::list_ranking {
 // the count comes out right only if those k are all that is missing, and an element that is the
 // last has the right weight as it is.
 template <class Cells>
-bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lists) {
+KOKKOS_FUNCTION bool rank_sequentially(Cells const& cells, std::uint64_t size,
+                                       std::uint64_t lists) {
   std::uint64_t met = 0;
   for (std::uint64_t head = size - lists; head < size; ++head) {
     auto weight = cells.load(head).sum;
@@ -42,6 +45,16 @@ bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lis
   return met == size;
 }
 
+// The same by one thread of a device.
+template <class Space, class Word>
+struct RankByOneThread {
+  JumpCells<Space, Word> cells;
+  std::uint64_t size, lists;
+  KOKKOS_FUNCTION void operator()(int, int& complete) const {
+    complete += rank_sequentially(cells, size, lists);
+  }
+};
+
 // The recursive algorithm of Helman and JaJa (Rehman et al. 3.2 to 4.2, Alg. 3). Splitters at
 // regular index intervals, and the heads, cut the list into sublists; one walker each ranks them
 // locally; the sublists, as a list of weights, are ranked in the same way until few are left; on
@@ -52,16 +65,19 @@ bool rank_sequentially(Cells const& cells, std::uint64_t size, std::uint64_t lis
 template <class Space, class Word>
 class HelmanJaja final : public Algorithm<Space, Word> {
  public:
-  HelmanJaja(Space const& exec, std::size_t capacity, HelmanJajaOptions const& options)
-      : options_(options),
+  HelmanJaja(Space const& exec, std::size_t capacity, ListRankOptions const& options)
+      : options_(options.helman_jaja),
+        collect_lengths_(options.collect_sublist_lengths),
         heads_(exec, capacity),
+        given_(exec, "options.helman_jaja.given_splitters", options_.given_splitters),
         steps_(make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::steps", 1)) {
     // A list within the limit may need more cells than a longer one that is cut.
-    reserve(exec, std::min<std::size_t>(capacity, options.limit), 1);
+    reserve(exec, std::min<std::size_t>(capacity, options_.limit), 1);
     reserve(exec, capacity, 1);
   }
 
   RankOutcome run(Problem<Space, Word> const& problem) override {
+    given_.check(problem.size());
     return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
       return NodeList<Space, Word>(problem, heads);
     });
@@ -124,6 +140,7 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   }
 
   std::uint64_t sublists(int level, std::uint64_t size, std::uint64_t lists) const {
+    if (level == 0 && given_.size() > 0) return given_.size() + lists;
     std::uint64_t const every = interval(level, size);
     return (size + every - 1) / every + lists;
   }
@@ -137,10 +154,34 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   void reserve(Space const& exec, std::uint64_t nodes, std::uint64_t lists);
   bool finish(Call const& call, Cells& cells, std::uint64_t size);
 
+  // Ranks each sublist of a list, and leaves its successor and weight in `cells`.
+  template <class List>
+  void rank_locally(Call const& call, List const& list, int level, Marks const& marks,
+                    Cells const& cells) const {
+    RegularSplitters<Word> const splitters(list.size(), interval(level, list.size()));
+    Kokkos::parallel_for(
+        "yoke::list_rank::local_rank",
+        WideRange<Space>(call.exec, 0, splitters.count() + call.lists),
+        LocalRank<Space, Word, List>{list, splitters, marks, cells, steps_.data(), list.size()});
+  }
+
+  // The input may be cut at given splitters.
+  void rank_locally(Call const& call, NodeList<Space, Word> const& list, int level,
+                    Marks const& marks, Cells const& cells) const {
+    if (given_.size() == 0) {
+      rank_locally<NodeList<Space, Word>>(call, list, level, marks, cells);
+      return;
+    }
+    SublistStarts<Space, Word> const starts(given_.array(), list.heads, list.size(), 0, 0);
+    // A splitter owns a head that it is: no sublist may be without a predecessor but the heads'.
+    mark_starts(call.exec, starts, marks, starts.blocks, starts.size());
+    mark_starts(call.exec, starts, marks, 0, starts.blocks);
+    walk_to_owned(call.exec, list, starts, marks, cells);
+  }
+
   // Ranks the list of `level`.
   template <class List>
   bool rank(Call const& call, List const& list, Level level) {
-    RegularSplitters<Word> const splitters(list.size(), interval(level.number, list.size()));
     std::uint64_t const size = sublists(level.number, list.size(), call.lists);
     auto const marks = Marks(marks_.data()).from(level.first_mark);
     auto cells = jump_.cells().from(level.first_cell);
@@ -148,17 +189,21 @@ class HelmanJaja final : public Algorithm<Space, Word> {
     fill(call.exec, array_of(steps_), 0);
     call.done(level.number, "split");
 
-    Kokkos::parallel_for(
-        "yoke::list_rank::local_rank", WideRange<Space>(call.exec, 0, size),
-        LocalRank<Space, Word, List>{list, splitters, marks, cells, steps_.data(), list.size()});
+    rank_locally(call, list, level.number, marks, cells);
     bool const covered = total_weight<Space, Word>(call.exec, cells, size) == call.weight;
     call.done(level.number, "local rank");
+    if (level.number == 0 && collect_lengths_) {
+      report_sublists(call.exec, call.report, cells, size, true);
+      call.done(level.number, "report");
+    }
 
     Level const next{level.number + 1, level.first_mark + list.size(), level.first_cell + size};
     if (!covered) return false;
     if (finishes(next.number, size, call.lists)) {
       if (!finish(call, cells, size)) return false;
-    } else if (!rank(call, SublistList<Space, Word>{cells, size, splitters.count()}, next)) {
+    } else if (!rank(call,
+                     SublistList<Space, Word>{cells, size, static_cast<Word>(size - call.lists)},
+                     next)) {
       return false;
     }
     auto const unmet = add_sublist_ranks<Space, Word>(call.exec, marks, cells, list, list.size());
@@ -167,7 +212,9 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   }
 
   HelmanJajaOptions options_;
+  bool collect_lengths_;
   HeadFinder<Space, Word> heads_;
+  GivenSplitters<Space, Word> given_;
   Buffer<Space, std::uint64_t> steps_, marks_;
   Jump jump_;
   // Where the sequential finish of a device's list runs.
@@ -199,6 +246,12 @@ bool HelmanJaja<Space, Word>::finish(Call const& call, Cells& cells, std::uint64
   bool complete = false;
   if (options_.finish == Finish::wyllie) {
     complete = Jump::run(call.exec, cells, size);
+  } else if (options_.finish == Finish::one_thread) {
+    int ranked = 0;
+    Kokkos::parallel_reduce("yoke::list_rank::one_thread",
+                            Kokkos::RangePolicy<Space>(call.exec, 0, 1),
+                            RankByOneThread<Space, Word>{cells, size, call.lists}, ranked);
+    complete = ranked == 1;
   } else if constexpr (runs_on_host<Space>) {
     complete = rank_sequentially(cells, size, call.lists);
   } else {

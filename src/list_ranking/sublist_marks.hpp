@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "list_ranking/algorithm.hpp"
 #include "primitives/jump.hpp"
@@ -112,6 +114,28 @@ std::uint64_t total_weight(Space const& exec, JumpCells<Space, Word> const& cell
   Kokkos::parallel_reduce("yoke::list_rank::total_weight", WideRange<Space>(exec, 0, sublists),
                           AddWeight<Space, Word>{cells}, total);
   return total;
+}
+
+// Tells a report of the sublists, before their jumps. Those without nodes, because another begins
+// at the same node, are not counted.
+template <class Space, class Word>
+void report_sublists(Space const& exec, ListRankReport* report,
+                     JumpCells<Space, Word> const& sublists, std::uint64_t size,
+                     bool collect_lengths) {
+  if (!report) return;
+  auto const words = sublists.words(size);
+  auto const host = Kokkos::create_mirror_view(Kokkos::HostSpace(), words);
+  Kokkos::deep_copy(exec, host, words);
+  exec.fence("yoke::list_rank: report sublists");
+  JumpCells<Space, Word> const cells(host.data(), host.data());
+  std::vector<std::uint64_t> lengths;
+  for (std::uint64_t i = 0; i < size; ++i) {
+    if (cells.sum(i) > 0) lengths.push_back(cells.sum(i));
+  }
+  report->sublists = lengths.size();
+  if (!collect_lengths) return;
+  std::sort(lengths.begin(), lengths.end());
+  report->sublist_lengths = std::move(lengths);
 }
 
 // Gives a node its rank: what its sublist has before it to the end of its list, less its rank in

@@ -74,6 +74,9 @@ inline std::vector<Variant> make_variants() {
   few.limit = 0;
   auto& sequential = add("helman_jaja sequential", Algorithm::helman_jaja).helman_jaja;
   sequential.finish = Finish::sequential;
+  auto& one = add("helman_jaja limit 100, one thread", Algorithm::helman_jaja).helman_jaja;
+  one.finish = Finish::one_thread;
+  one.limit = 100;
   add("random_splitter 64", Algorithm::random_splitter);
   add("random_splitter 48", Algorithm::random_splitter).random_splitter.packing =
       RandomSplitterOptions::Packing::bits_48;

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "yoke/counted.hpp"
+#include "yoke/detail/frame/memory.hpp"
+
+namespace yoke::detail::list_ranking {
+
+// The splitters that an option names, or none. An error says which of them is wrong.
+template <class Space, class Word>
+class GivenSplitters {
+ public:
+  // Two that are the same node throw std::invalid_argument.
+  GivenSplitters(Space const& exec, std::string option, std::vector<std::uint64_t> const& nodes)
+      : option_("yoke::list_rank: " + std::move(option)),
+        nodes_(nodes),
+        words_(make_buffer<Space, Word>(exec, "yoke::list_rank::splitters", nodes.size())) {
+    check_distinct();
+    std::vector<Word> const narrow(nodes.begin(), nodes.end());
+    Kokkos::View<Word const*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const
+        host(narrow.data(), narrow.size());
+    Kokkos::deep_copy(exec, words_, host);
+    exec.fence("yoke::list_rank: given splitters");
+  }
+
+  std::size_t size() const { return nodes_.size(); }
+  Array<Space, Word const> array() const { return array_of(words_); }
+
+  // Throws std::invalid_argument where one is no node.
+  void check(std::uint64_t nodes) const {
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+      if (nodes_[i] < nodes) continue;
+      throw std::invalid_argument(option_ + "[" + std::to_string(i) + "] is node " +
+                                  std::to_string(nodes_[i]) + ", and successor has " +
+                                  show_count(nodes, "element"));
+    }
+  }
+
+ private:
+  void check_distinct() const {
+    std::vector<std::size_t> places(nodes_.size());
+    std::iota(places.begin(), places.end(), std::size_t(0));
+    std::ranges::stable_sort(places, {}, [&](std::size_t place) { return nodes_[place]; });
+    auto const same =
+        std::ranges::adjacent_find(places, {}, [&](std::size_t place) { return nodes_[place]; });
+    if (same == places.end()) return;
+    throw std::invalid_argument(option_ + "[" + std::to_string(same[1]) + "] is node " +
+                                std::to_string(nodes_[*same]) + ", as is [" +
+                                std::to_string(*same) + "]; each splitter is another node");
+  }
+
+  std::string option_;
+  std::vector<std::uint64_t> nodes_;
+  Buffer<Space, Word> words_;
+};
+
+}  // namespace yoke::detail::list_ranking
