@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -177,7 +178,15 @@ TEST(WeightedGraphIoBinary, MappedTypesMustBeTheFiles) {
   EXPECT_THAT(yoke_test::message_of<std::invalid_argument>(
                   [&] { yoke::MappedWeightedGraph<float> const graph(path); }),
               HasSubstr("holds weights of type double, and not of type float"));
-  EXPECT_THROW((yoke::MappedWeightedGraph<double, std::uint64_t>(path)), std::invalid_argument);
+  EXPECT_THAT(yoke_test::message_of<std::invalid_argument>(
+                  [&] { yoke::MappedWeightedGraph<double, std::uint64_t> const graph(path); }),
+              HasSubstr("yoke::MappedWeightedGraph: "));
+  // Before the arrays are looked at.
+  files.write("a.yoke", with_word(content_of(path), 128, std::uint32_t(5)));
+  EXPECT_THAT(yoke_test::message_of<std::invalid_argument>(
+                  [&] { yoke::MappedWeightedGraph<float> const graph(path); }),
+              HasSubstr("holds weights of type double, and not of type float"));
+  EXPECT_THROW(yoke::MappedWeightedGraph<double>{path}, yoke::MalformedFile);
   yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace> const plain =
       sample<double>(true, 1, 2, 3);
   yoke::write_graph(path, plain);

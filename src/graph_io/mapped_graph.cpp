@@ -20,12 +20,12 @@ FileRows find_rows(OpenedFile const& file) {
 }
 
 template <class Vertex, class Offset>
-void check_types(OpenedFile const& file, FileRows const& rows) {
+void check_types(char const* caller, OpenedFile const& file, FileRows const& rows) {
   if (rows.neighbours.width == sizeof(Vertex) && rows.offsets.width == sizeof(Offset)) return;
-  throw std::invalid_argument("yoke::MappedGraph: " + file.path().string() + " holds vertices of " +
-                              std::to_string(8 * rows.neighbours.width) + " bits and offsets of " +
-                              std::to_string(8 * rows.offsets.width) + ", and not of " +
-                              std::to_string(8 * sizeof(Vertex)) + " and " +
+  throw std::invalid_argument(std::string(caller) + ": " + file.path().string() +
+                              " holds vertices of " + std::to_string(8 * rows.neighbours.width) +
+                              " bits and offsets of " + std::to_string(8 * rows.offsets.width) +
+                              ", and not of " + std::to_string(8 * sizeof(Vertex)) + " and " +
                               std::to_string(8 * sizeof(Offset)));
 }
 
@@ -43,11 +43,9 @@ void check_rows(OpenedFile const& file, FileRows const& rows) {
   check_incoming(file.bytes(), rows, options);
 }
 
-// Throws where the rows cannot be a graph of these types, or where they are to be checked and
-// wrong.
-template <class Vertex, class Offset>
+// Throws where the rows are too many for the type, or where they are to be checked and wrong.
+template <class Vertex>
 void check_file(OpenedFile const& file, FileRows const& rows, bool check) {
-  check_types<Vertex, Offset>(file, rows);
   file.read([&] {
     detail::files::VertexLimit<Vertex>(file.bytes(), {})
         .check_count(rows.vertices, file.bytes().data());
@@ -90,7 +88,8 @@ template <detail::FileWord Vertex, detail::FileWord Offset>
 MappedGraph<Vertex, Offset>::MappedGraph(GraphFile const& file, bool check) {
   auto const& opened = file.opened();
   FileRows const rows = find_rows(opened);
-  check_file<Vertex, Offset>(opened, rows, check);
+  check_types<Vertex, Offset>("yoke::MappedGraph", opened, rows);
+  check_file<Vertex>(opened, rows, check);
   auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
   graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
             view_of<Vertex>(rows.neighbours, rows.arcs)};
@@ -118,8 +117,10 @@ MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(GraphFile const
                                                                  bool check) {
   auto const& opened = file.opened();
   FileRows const rows = find_rows(opened);
-  check_file<Vertex, Offset>(opened, rows, check);
+  // All types first: the check of the arrays reads the whole file.
+  check_types<Vertex, Offset>("yoke::MappedWeightedGraph", opened, rows);
   check_weight_type(opened, rows, detail::files::kind_of_weight<Weight>());
+  check_file<Vertex>(opened, rows, check);
   if (check) opened.read([&] { check_weights(opened.bytes(), rows, GraphReadOptions()); });
   auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
   graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
