@@ -49,11 +49,13 @@ yoke::WeightedGraph<std::uint32_t, std::uint32_t, Weight, Kokkos::HostSpace> gra
 }
 
 template <class Weight, class Vertex, class Offset>
-void expect_read(std::filesystem::path const& path, WeightedBuildOptions const& build = {}) {
+void expect_read(std::filesystem::path const& path, WeightedBuildOptions const& build = {},
+                 bool accept_unsymmetric = false) {
   auto const& cluster = yoke_test::cluster_of();
   yoke::GraphFileReport one, own;
   yoke::GraphReadOptions options;
   options.piece_bytes = 64;
+  options.accept_unsymmetric = accept_unsymmetric;
   options.report = &one;
   auto const whole = yoke::read_weighted_graph<Weight, Vertex, Offset>(path, options, build);
   options.report = &own;
@@ -129,9 +131,16 @@ TEST(MpiReadWeightedGraph, RefusesOnAllRanksWhatOneSpaceRefuses) {
   };
   refused(changed(15, std::numeric_limits<float>::quiet_NaN()), "is NaN, which is no weight");
   refused(changed(3, 12345.f), "which the reverse has not");
+  expect_read<float, std::uint32_t, std::uint32_t>(changed(3, 12345.f),
+                                                   {false, false, RepeatedEdges::keep}, true);
   yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace> const plain = whole;
   refused(folder.file(".yoke", [&](auto const& to) { yoke::write_graph(to, plain); }),
           "the file holds no weights");
+  auto const text = folder.file(".mtx", [&](auto const& to) { yoke::write_graph(to, whole); });
+  auto const why = yoke_test::what_is_thrown([&] { yoke::read_weighted_graph(cluster, text); });
+  EXPECT_NE(why.find("yoke::read_weighted_graph: "), std::string::npos) << why;
+  EXPECT_NE(why.find("on several ranks .wsg and .yoke files are read"), std::string::npos) << why;
+  EXPECT_TRUE(yoke_test::same_on_all(why)) << why;
 }
 
 }  // namespace

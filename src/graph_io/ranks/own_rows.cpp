@@ -23,13 +23,16 @@ using files::FileRows;
 using files::OpenedFile;
 using files::ReaderOptions;
 
-constexpr char const* caller = "yoke::read_graph";
+char const* caller(ReaderOptions const& options) {
+  return options.keeps_weights() ? "yoke::read_weighted_graph" : "yoke::read_graph";
+}
 
 template <class Vertex>
 FileRows find_rows(OpenedFile const& file, ReaderOptions const& options) {
   if (!files::is_binary(file.format())) {
-    throw std::invalid_argument(std::string(caller) + ": " + file.path().string() +
-                                ": on several ranks .sg and .yoke files are read");
+    throw std::invalid_argument(std::string(caller(options)) + ": " + file.path().string() +
+                                ": on several ranks " + (options.keeps_weights() ? ".wsg" : ".sg") +
+                                " and .yoke files are read");
   }
   return file.read([&] {
     FileRows const rows = files::find_rows(file.bytes(), file.format());
@@ -60,7 +63,7 @@ class RowReader {
 
   // Once the offsets of all ranks are known to be right, as the next.
   void check_sizes() const {
-    check_index_holds<Offset>(caller, "the offsets", arcs());
+    check_index_holds<Offset>(caller(options_), "the offsets", arcs());
     std::uint64_t const limit = files::memory_limit(options_.memory_limit);
     std::uint64_t const bytes =
         file_.bytes_held() + sizeof(Offset) * (end_ - begin_ + 1) + arc_bytes() * arcs();
