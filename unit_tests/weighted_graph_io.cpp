@@ -120,6 +120,11 @@ TEST(WeightedGraphIo, OtherFieldsAreNotTakenForWeights) {
   GraphFiles const files;
   expect_refused<float>(files, "a.el", {"0,1,,99\n", 1, "should hold a weight is empty"});
   expect_refused<float>(files, "a.el", {"0;1;2,5\n", 1, "decimal point, not a comma"});
+  for (std::string const text : {"0 1 5\n", "0,1,5\n", "\"0\",1,5\n"}) {
+    MalformedText no_column{text, 1, "the line ends before column 4, which should hold a weight"};
+    no_column.options.weight_column = "4";
+    expect_refused<float>(files, "a.el", no_column);
+  }
   expect_refused<float>(files, "a.el", {"0 1 2,5\n", 1, "decimal point, not a comma"});
   EXPECT_EQ(read<float>(files, "a.el", "0,1,2.5,99\n").arcs, (Arcs<float>{{0, 1, 2.5f}}));
   EXPECT_EQ(read<float>(files, "a.el", "# cost source target\n2 0 1\n").arcs,
@@ -140,7 +145,9 @@ TEST(WeightedGraphIo, WeightsThatDoNotFit) {
   for (std::string const word : {"2147483648", "-2147483649", "1e10", "99999999999999999999"}) {
     expect_refused<std::int32_t>(files, "a.gr", {with(word), 2, "does not fit an integer of 32"});
   }
-  for (std::string const word : {"9223372036854775808", "1e300"}) {
+  // The last two are beyond a double too.
+  for (std::string const word :
+       {"9223372036854775808", "1e300", "1e400", "-1e99999999999999999999"}) {
     expect_refused<std::int64_t>(files, "a.gr", {with(word), 2, "does not fit an integer of 64"});
   }
   for (std::string const word : {"0.5", "1e-3", "0.99999999999999999999", "1e-400"}) {

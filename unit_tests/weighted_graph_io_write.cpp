@@ -186,6 +186,17 @@ TEST(WeightedGraphIoWrite, TheFormatIsKnownBeforeTheGraph) {
               HasSubstr("whole weights"));
   EXPECT_THAT(message([] { yoke::format_to_write<float>("a.el"); }), HasSubstr("write a.wel"));
   EXPECT_THAT(message([] { yoke::format_to_write("a.wel"); }), HasSubstr("write a.el"));
+  // The names that a refusal offers are not refused in their turn.
+  EXPECT_THAT(message([] { yoke::format_to_write<int>("a.json"); }),
+              HasSubstr("take another name (.wel, .mtx, .gr, .graph, .wsg, .yoke), or"));
+  EXPECT_THAT(message([] { yoke::format_to_write<float>("a.json"); }),
+              HasSubstr("take another name (.wel, .mtx, .gr, .yoke), or"));
+  EXPECT_THAT(message([] { yoke::format_to_write<float>("a.sg"); }), HasSubstr("whole weights"));
+  for (std::string const name : {"a.wel", "a.mtx", "a.gr", "a.yoke"}) {
+    EXPECT_NO_THROW(yoke::format_to_write<int>(name)) << name;
+    EXPECT_NO_THROW(yoke::format_to_write<float>(name)) << name;
+  }
+  EXPECT_NO_THROW(yoke::format_to_write<int>("a.graph"));
 }
 
 }  // namespace

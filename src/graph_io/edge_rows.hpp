@@ -13,6 +13,7 @@
 #include "files/text.hpp"
 #include "limits.hpp"
 #include "pieces.hpp"
+#include "weights.hpp"
 #include "yoke/counted.hpp"
 
 // The lines of an edge list: of a plain one, which most are and which is read fast, and of a table.
@@ -142,9 +143,7 @@ class TableRows {
         }
       }
       check(records.begin(), count, ends);
-      if (table_.weight && weight.text.empty()) {
-        throw Fault{records.begin(), "the field that should hold a weight is empty"};
-      }
+      if (table_.weight && weight.text.empty()) refuse_weight(records.begin(), count);
       if (!table_.types.empty()) seen.add(type, records.begin());
       edge(ends[0], ends[1], weight.text);
     }
@@ -231,6 +230,12 @@ class TableRows {
     if (ends[0].text.empty() || ends[1].text.empty()) {
       throw Fault{record, "a field that should hold a vertex is empty"};
     }
+  }
+
+  [[noreturn]] void refuse_weight(char const* record, std::size_t count) const {
+    if (count > *table_.weight) throw Fault{record, "the field that should hold a weight is empty"};
+    throw Fault{record, "the line ends before column " + std::to_string(*table_.weight + 1) +
+                            ", which should hold a weight" + without_weights_hint};
   }
 
   Table table_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -66,8 +67,9 @@ struct Decimal {
   }
 };
 
+// Nothing where it is too large for the type.
 template <class Floating>
-Floating parse_floating(std::string_view token) {
+std::optional<Floating> floating_of(std::string_view token) {
   std::string const number = as_in_c(token);
   char const* const end = number.data() + number.size();
   Floating value = 0;
@@ -75,10 +77,16 @@ Floating parse_floating(std::string_view token) {
   if (at != end || error == std::errc::invalid_argument) refuse(token, "is not a number");
   if (error == std::errc::result_out_of_range) {
     if (Decimal(number).point <= 0) return 0;  // too small rather than too large
-    refuse(token, does_not_fit<Floating>());
+    return std::nullopt;
   }
   if (std::isnan(value)) refuse(token, is_nan);
   return value == 0 ? 0 : value;
+}
+
+template <class Floating>
+Floating parse_floating(std::string_view token) {
+  if (auto const value = floating_of<Floating>(token)) return *value;
+  refuse(token, does_not_fit<Floating>());
 }
 
 template <class Integer>
@@ -90,7 +98,8 @@ Integer parse_integer(std::string_view token) {
   if (at == end && error == std::errc()) return value;
   if (at == end && error == std::errc::result_out_of_range) refuse(token, does_not_fit<Integer>());
   // A whole number may be written as 3.0 or 1e6.
-  if (std::isinf(parse_floating<double>(token))) refuse(token, does_not_fit<Integer>());
+  auto const floating = floating_of<double>(token);
+  if (!floating || std::isinf(*floating)) refuse(token, does_not_fit<Integer>());
   Decimal const decimal(number);
   auto const whole = static_cast<std::size_t>(std::max<std::int64_t>(decimal.point, 0));
   auto const& digits = decimal.digits;

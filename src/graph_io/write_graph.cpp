@@ -30,7 +30,8 @@ constexpr auto of_formats = std::to_array<std::string_view>(
     {".graphml", ".gexf", ".gml", ".gdf", ".net", ".dot", ".gv", ".json", ".xml"});
 
 void check_name(std::filesystem::path const& path, GraphFormat format, bool was_asked_for,
-                bool has_weights) {
+                WeightKind kind) {
+  bool const has_weights = kind != WeightKind::none;
   auto const refuse = [&](std::string const& why) {
     throw std::invalid_argument("yoke::write_graph: " + path.string() + ": " + why);
   };
@@ -49,9 +50,11 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
            other.replace_extension(right).string());
   }
   if (was_asked_for || std::ranges::find(of_formats, extension) == of_formats.end()) return;
-  refuse("the format that " + extension +
-         " stands for is not written: take another name (.el, .mtx, .gr, .graph, .sg, .yoke), or "
-         "give the format (options.format)");
+  std::string const names = !has_weights                    ? ".el, .mtx, .gr, .graph, .sg, .yoke"
+                            : detail::files::is_whole(kind) ? ".wel, .mtx, .gr, .graph, .wsg, .yoke"
+                                                            : ".wel, .mtx, .gr, .yoke";
+  refuse("the format that " + extension + " stands for is not written: take another name (" +
+         names + "), or give the format (options.format)");
 }
 
 }  // namespace
@@ -74,9 +77,9 @@ GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions con
   detail::check_choice("yoke::write_graph", "options.format", asked, GraphFormat::binary);
   bool const was_asked_for = asked != GraphFormat::automatic;
   auto const format = was_asked_for ? asked : detail::files::format_of_name(path);
-  bool const has_weights = kind != WeightKind::none;
-  check_name(path, format, was_asked_for, has_weights);
-  if (has_weights) check_kind(format, kind);
+  // First, so that no name is proposed that holds no such weights.
+  if (kind != WeightKind::none) check_kind(format, kind);
+  check_name(path, format, was_asked_for, kind);
   return format;
 }
 
