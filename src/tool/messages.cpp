@@ -93,7 +93,9 @@ std::string in_words(std::string_view message) {
                            {"VertexIds::names", "--names"},
                            {"yoke::read_graph reads a graph without weights",
                             "without --weights the graph is converted"},
-                           {"read them as integers", "read them with --weights i64"}});
+                           {"read them as integers", "read them with --weights i64"},
+                           // --format is of the input, but for generate.
+                           {", or give the format (options.format)", ""}});
   std::string words;
   for (std::size_t i = 0; i < message.size();) {
     auto const rest = message.substr(i);

@@ -220,6 +220,7 @@ class NamesOfOutputs(ForeignTest):
             message = self.fails(2, "convert", source, self.path(name))
             self.assertIn("is not written", message)
             self.assertNotIn("options.", message)
+            self.assertNotIn("--format", message)  # which is of the input
         self.assertEqual(self.files(), ["a.el"])
         # Before any work: the input need not be there.
         self.assertIn("promises", self.fails(2, "convert", self.path("none.el"), self.path("b.wsg")))
