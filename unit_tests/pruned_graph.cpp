@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "support/all_spaces.hpp"
@@ -221,6 +222,7 @@ TYPED_TEST(PrunedGraphs, HavePlansWhoseLaterCallsAllocateNothing) {
   auto const leaf = static_cast<std::uint32_t>(to_vector(pruned.removed())[0]);
   yoke::PrunedBfsPlan search(this->executor_, pruned);
   yoke::PrunedComponentsPlan components(this->executor_, pruned);
+  static_assert(std::is_trivially_copyable_v<decltype(pruned.raw())>, "calls make one each");
   auto const call = [&] {
     search(leaf, none, from);
     search(leaf, label, from);

@@ -57,19 +57,9 @@ class PrunedGraph {
 
   /// Only for the library.
   detail::prune::PrunedArrays<Word> raw() const {
-    detail::prune::PrunedArrays<Word> arrays{detail::raw_array<Word>(order_),
-                                             detail::raw_array<Word>(number_),
-                                             detail::raw_array<Word>(anchor_),
-                                             detail::raw_array<Word>(root_),
-                                             detail::raw_array<Word>(depth_),
-                                             {},
-                                             0};
-    std::uint64_t end = 0;
-    for (auto const& round : report_.rounds) {
-      arrays.round_ends.push_back(end += round.vertices);
-      if (round.property == PruneProperty::pendant) arrays.pendants += round.vertices;
-    }
-    return arrays;
+    return {detail::raw_array<Word>(order_),  detail::raw_array<Word>(number_),
+            detail::raw_array<Word>(anchor_), detail::raw_array<Word>(root_),
+            detail::raw_array<Word>(depth_),  &report_};
   }
   /// Only for the library: yoke::prune makes the graph by this.
   template <class Space>

@@ -121,16 +121,16 @@ class PrunedBfsPlan {
 /// @param pruned  what yoke::prune returned
 /// @param source  a vertex of the graph before pruning
 /// @param level,parent  n integers for the n vertices before pruning, as wide as a vertex, in
-/// memory
-///   that the executor's space for the pruned graph accesses; or no elements, as for yoke::bfs
+///   memory that the executor's space for the pruned graph accesses; or no elements, as for
+///   yoke::bfs
 /// @param options  for the search of the remaining graph. `prune` must be off. The report is that
-/// of
-///   this search, with the rounds and the vertices of pruning.
+///   of this search, with the rounds and the vertices of pruning.
 ///
 /// Returns the number of vertices reached. The search of the remaining graph is followed by one
 /// pass over the n vertices. A removed source costs a short kernel more for each round. Memory
-/// beyond that of the search: a word for each kept vertex, another with parents. Throws its
-/// exceptions, and std::invalid_argument if sizes differ.
+/// beyond that of the search: a word for each kept vertex, another with parents. A removed source
+/// without `level` takes a word for each vertex more. Throws the exceptions of the search, and
+/// std::invalid_argument if sizes differ.
 ///
 /// Source: Banerjee's thesis, Algorithms 14 and 16.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,

@@ -107,7 +107,7 @@ class PrunedComponentsPlan {
 
   // The components without a kept vertex: each has one vertex that was removed as isolated.
   std::size_t vanished() const {
-    return pruned_.vertices() - pruned_.graph().vertices() - pruned_.raw().pendants;
+    return pruned_.vertices() - pruned_.graph().vertices() - pruned_.raw().pendants();
   }
 
   detail::PlanExecutor<Executor> executor_;

@@ -138,7 +138,7 @@ void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned, std::u
   auto const from_array = array_on<Space>(from), to_array = array_on<Space>(to);
   Kokkos::parallel_for("yoke::prune::rename_edges", WideRange<Space>(exec, 0, edges),
                        RenameEdges<Space, Vertex>{view, from_array, to_array});
-  Kokkos::parallel_for("yoke::prune::pendant_edges", WideRange<Space>(exec, 0, pruned.pendants),
+  Kokkos::parallel_for("yoke::prune::pendant_edges", WideRange<Space>(exec, 0, pruned.pendants()),
                        AddPendantEdges<Space, Vertex>{view, edges, from_array, to_array});
   exec.fence("yoke::prune: forest extended");
 }
@@ -231,10 +231,11 @@ void search_own_tree(Space const& exec, PrunedArrays<Vertex> const& pruned,
   auto const view = view_of<Space>(pruned);
   Kokkos::parallel_for("yoke::prune::climb", WideRange<Space>(exec, 0, 1),
                        ClimbFromSource<Space, Vertex>{view, source, level, parent});
-  for (std::size_t round = pruned.round_ends.size(); round > 0; --round) {
-    std::uint64_t const begin = round > 1 ? pruned.round_ends[round - 2] : 0;
-    Kokkos::parallel_for("yoke::prune::fill_tree",
-                         WideRange<Space>(exec, 0, pruned.round_ends[round - 1] - begin),
+  std::uint64_t begin = pruned.anchor.size;
+  auto const& rounds = pruned.report->rounds;
+  for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
+    begin -= round->vertices;
+    Kokkos::parallel_for("yoke::prune::fill_tree", WideRange<Space>(exec, 0, round->vertices),
                          FillOwnTree<Space, Vertex>{view, source.start, begin, level, parent});
   }
 }

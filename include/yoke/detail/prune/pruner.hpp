@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
@@ -28,10 +27,15 @@ struct PruneOutput {
 template <class Vertex>
 struct PrunedArrays {
   RawArray<Vertex const> order, number, anchor, root, depth;
-  std::vector<std::uint64_t> round_ends;  // places among those removed
-  std::uint64_t pendants;                 // how many of those removed have an anchor
+  PruneReport const* report;  // of the pruned graph, which outlives this
 
   std::uint64_t kept() const { return order.size - anchor.size; }
+  // How many of those removed have an anchor: isolated ones are the last round.
+  std::uint64_t pendants() const {
+    auto const& rounds = report->rounds;
+    bool const has_isolated = !rounds.empty() && rounds.back().property == PruneProperty::isolated;
+    return anchor.size - (has_isolated ? rounds.back().vertices : 0);
+  }
 };
 
 // Prunes in two steps, so that the caller allocates the result between them; instantiated in the
