@@ -23,7 +23,7 @@ struct PruneOutput {
   RawArray<Vertex> anchor, root, depth;
 };
 
-// The same for those who extend results.
+// The same, as calls that extend results read it.
 template <class Vertex>
 struct PrunedArrays {
   RawArray<Vertex const> order, number, anchor, root, depth;

@@ -56,7 +56,7 @@ class Network : public Communicator {
                    Parts::in_order(receive_counts, sizeof(T)), [] {});
   }
   // One round after the other. What `meanwhile` gives the instance runs beside all of them. What
-  // `come(t)` gives it runs beside those after round t, of which it may read everything. Neither
+  // `come(t)` gives it runs beside the rounds after t, and may read all data of round t. Neither
   // waits for the instance. What a rank would send itself is left to them. Completed when it
   // returns.
   void exchange_in_rounds(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
