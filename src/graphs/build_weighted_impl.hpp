@@ -13,7 +13,8 @@ struct WeightedRowBuilder<Space, Vertex, Offset, Weight>::State {
         RepeatedEdges repeated)
       : exec(space), vertices(count) {
     auto const packed = pack_arcs(count, arcs);
-    sorted = sort_arcs<Weight>(exec, packed, repeated);
+    sorted = {exec, packed.vertex_bits, packed.nothing(), repeated,
+              store_arcs<Weight>(exec, packed)};
     std::uint64_t const place = sorted.find_refused(exec);
     if (place == nothing_found) return;
     std::uint64_t const key = sorted.key(exec, place);

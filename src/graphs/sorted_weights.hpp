@@ -133,37 +133,58 @@ struct FirstWithKey {
   }
 };
 
-// The words and weights of arcs, in any order, as rows. A stable sort leaves equal arcs in the
-// order in which they came.
+// The words of arcs, and the weight of each.
+template <class Space, class Weight>
+struct WordsAndWeights {
+  Buffer<Space, std::uint64_t> keys;
+  Buffer<Space, Weight> weights;
+
+  // Equal words stay in their order.
+  void sort(Space const& exec) const { sort_by_key(exec, array_of(keys), array_of(weights)); }
+};
+
+// The words and weights of the arcs of edges, in their order.
+template <class Weight, class Space, class Arcs>
+WordsAndWeights<Space, Weight> store_arcs(Space const& exec, PackedArcs<Arcs> const& packed) {
+  std::uint64_t const size = packed.arcs.size();
+  WordsAndWeights<Space, Weight> const stored{
+      make_buffer<Space, std::uint64_t>(exec, "yoke::graph::keys", size),
+      make_buffer<Space, Weight>(exec, "yoke::graph::weights", size)};
+  Kokkos::parallel_for("yoke::graph::store", WideRange<Space>(exec, 0, size),
+                       StoreWeightedArcs<Space, Arcs, Weight>{packed, array_of(stored.keys),
+                                                              array_of(stored.weights)});
+  return stored;
+}
+
+// The words and weights of arcs, in any order, as rows.
 template <class Space, class Weight>
 class SortedWeights {
  public:
   SortedWeights() = default;
   SortedWeights(Space const& exec, int vertex_bits, std::uint64_t nothing, RepeatedEdges repeated,
-                Buffer<Space, std::uint64_t> keys, Buffer<Space, Weight> weights)
+                WordsAndWeights<Space, Weight> arcs)
       : vertex_bits_(vertex_bits),
         nothing_(nothing),
         repeated_(repeated),
-        keys_(std::move(keys)),
-        weights_(std::move(weights)) {
-    sort_by_key(exec, array_of(keys_), array_of(weights_));
-    Kokkos::parallel_reduce("yoke::graph::count_kept", WideRange<Space>(exec, 0, keys_.extent(0)),
-                            kept(), total_);
+        sorted_(std::move(arcs)) {
+    sorted_.sort(exec);
+    Kokkos::parallel_reduce("yoke::graph::count_kept",
+                            WideRange<Space>(exec, 0, sorted_.keys.extent(0)), kept(), total_);
     exec.fence("yoke::graph: arcs counted");
   }
 
   std::uint64_t arcs() const { return total_; }
   std::uint64_t key(Space const& exec, std::uint64_t place) const {
-    return element(exec, array_of(keys_), place);
+    return element(exec, array_of(sorted_.keys), place);
   }
 
   // The place of a word at which the option refuses equal ones, or finds no sum of their weights;
   // or nothing_found.
   std::uint64_t find_refused(Space const& exec) const {
-    std::uint64_t const size = keys_.extent(0);
+    std::uint64_t const size = sorted_.keys.extent(0);
     if (repeated_ == RepeatedEdges::refuse) {
       return smallest("yoke::graph::find_repeated", exec, size,
-                      FirstRepeated<Space>{array_of(keys_), nothing_});
+                      FirstRepeated<Space>{array_of(sorted_.keys), nothing_});
     }
     if (repeated_ != RepeatedEdges::sum) return nothing_found;
     return smallest("yoke::graph::check_sums", exec, size,
@@ -179,41 +200,24 @@ class SortedWeights {
     UnpackArcs<Space, Vertex, Offset> const unpack{kept(), vertex_bits_, vertices, offsets,
                                                    neighbours};
     Kokkos::parallel_scan(
-        "yoke::graph::unpack", WideRange<Space>(exec, 0, keys_.extent(0)),
+        "yoke::graph::unpack", WideRange<Space>(exec, 0, sorted_.keys.extent(0)),
         UnpackWeightedArcs<Space, Vertex, Offset, Weight>{unpack, combine(), weights});
     exec.fence("yoke::graph: rows written");
   }
 
-  Buffer<Space, std::uint64_t> const& keys() const { return keys_; }
-  Buffer<Space, Weight> const& weights() const { return weights_; }
-
  private:
   MarkKept<Space> kept() const {
-    return {array_of(keys_), nothing_, repeated_ != RepeatedEdges::keep};
+    return {array_of(sorted_.keys), nothing_, repeated_ != RepeatedEdges::keep};
   }
   CombineWeights<Space, Weight> combine() const {
-    return {array_of(keys_), array_of(weights_), repeated_};
+    return {array_of(sorted_.keys), array_of(sorted_.weights), repeated_};
   }
 
   int vertex_bits_ = 0;
   std::uint64_t nothing_ = 0, total_ = 0;
   RepeatedEdges repeated_ = RepeatedEdges::keep;
-  Buffer<Space, std::uint64_t> keys_;
-  Buffer<Space, Weight> weights_;
+  WordsAndWeights<Space, Weight> sorted_;
 };
-
-// The arcs of edges, sorted.
-template <class Weight, class Space, class Arcs>
-SortedWeights<Space, Weight> sort_arcs(Space const& exec, PackedArcs<Arcs> const& packed,
-                                       RepeatedEdges repeated) {
-  std::uint64_t const size = packed.arcs.size();
-  auto const keys = make_buffer<Space, std::uint64_t>(exec, "yoke::graph::keys", size);
-  auto const weights = make_buffer<Space, Weight>(exec, "yoke::graph::weights", size);
-  Kokkos::parallel_for(
-      "yoke::graph::store", WideRange<Space>(exec, 0, size),
-      StoreWeightedArcs<Space, Arcs, Weight>{packed, array_of(keys), array_of(weights)});
-  return {exec, packed.vertex_bits, packed.nothing(), repeated, keys, weights};
-}
 
 template <class Space, class Vertex, class Weight>
 PackedArcs<WeightedArcs<Space, Vertex, Weight>> pack_arcs(

@@ -69,28 +69,27 @@ struct WeightedGlobalRows<Space, Vertex, Offset, Weight>::State {
     auto const r = static_cast<std::size_t>(ranks.rank());
     first = begins[r];
     vertices = begins[r + 1] - first;
-    graphs::SortedWeights<Space, Weight> sent;
+    graphs::WordsAndWeights<Space, Weight> sent, received;
     Counts to;
     agreed(ranks, [&] {
       graphs::check_array_size("yoke::build_graph: offsets", vertices, sizeof(Offset));
       graphs::check_weighted_edges(exec, arcs, all);
-      sent = graphs::sort_arcs<Weight>(exec, packed, RepeatedEdges::keep);
-      to = count_for_each(packed, begins, sent.keys());
+      sent = graphs::store_arcs<Weight>(exec, packed);
+      sent.sort(exec);
+      to = count_for_each(packed, begins, sent.keys);
     });
     Counts const from = ranks.transpose(to);
     std::uint64_t size = 0;
     for (auto const count : from) size += count;
-    Buffer<Space, std::uint64_t> keys;
-    Buffer<Space, Weight> weights;
     agreed(ranks, [&] {
       check_arcs_held(size, most_arcs);
-      keys = make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::keys", size);
-      weights = make_buffer<Space, Weight>(exec, "yoke::mpi::graph::weights", size);
+      received = {make_buffer<Space, std::uint64_t>(exec, "yoke::mpi::graph::keys", size),
+                  make_buffer<Space, Weight>(exec, "yoke::mpi::graph::weights", size)};
     });
-    ranks.exchange(sent.keys().data(), to, keys.data(), from);
-    ranks.exchange(sent.weights().data(), to, weights.data(), from);
+    ranks.exchange(sent.keys.data(), to, received.keys.data(), from);
+    ranks.exchange(sent.weights.data(), to, received.weights.data(), from);
     sent = {};  // before anything is sorted
-    agreed(ranks, [&] { sort(packed, repeated, std::move(keys), std::move(weights)); });
+    agreed(ranks, [&] { sort(packed, repeated, std::move(received)); });
   }
 
   // Throws on all ranks, as one space does, where the option refuses equal edges or finds no sum.
@@ -137,13 +136,12 @@ struct WeightedGlobalRows<Space, Vertex, Offset, Weight>::State {
     return counts;
   }
 
-  void sort(Packed const& packed, RepeatedEdges repeated, Buffer<Space, std::uint64_t> keys,
-            Buffer<Space, Weight> weights) {
+  void sort(Packed const& packed, RepeatedEdges repeated,
+            graphs::WordsAndWeights<Space, Weight> arcs) {
     Kokkos::parallel_for("yoke::mpi::graph::count_from_first",
-                         WideRange<Space>(exec, 0, keys.extent(0)),
-                         CountFromFirst<Space>{array_of(keys), first_key(packed)});
-    sorted = {exec,     packed.vertex_bits, packed.nothing(),
-              repeated, std::move(keys),    std::move(weights)};
+                         WideRange<Space>(exec, 0, arcs.keys.extent(0)),
+                         CountFromFirst<Space>{array_of(arcs.keys), first_key(packed)});
+    sorted = {exec, packed.vertex_bits, packed.nothing(), repeated, std::move(arcs)};
   }
 };
 

@@ -61,8 +61,8 @@ class Network : public Communicator {
   // returns.
   void exchange_in_rounds(std::vector<Round> const& rounds, std::function<void()> const& meanwhile,
                           std::function<void(std::size_t)> const& come);
-  // How many rounds pay, at most `most`, for an exchange of so many bytes a rank: the same number
-  // on all ranks where they say the same.
+  // The number of rounds for an exchange of this many bytes a rank, at most `most`. Ranks that ask
+  // with the same numbers get the same one.
   std::size_t rounds_for(std::uint64_t bytes, std::size_t most = 8) const;
 
   // Every rank's elements, in the order of the ranks, on all of them. Each rank sends what it has
