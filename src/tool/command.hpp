@@ -7,8 +7,8 @@
 
 namespace yoke::tool {
 
-// A subcommand as main sees it: what parses its arguments, and what then runs. run() starts
-// Kokkos (kokkos_session.hpp), and returns an ExitCode or throws.
+// A subcommand as main sees it: what parses its arguments, and what then runs. run() starts Kokkos
+// where it needs it (kokkos_session.hpp), and returns an ExitCode or throws.
 struct Command {
   Parser parser;
   std::function<int()> run;

@@ -114,13 +114,16 @@ KokkosSession::KokkosSession(std::vector<std::string> const& options) : options_
 
 KokkosSession::~KokkosSession() { session = nullptr; }
 
-void start_kokkos() { session->start(); }
+void start_kokkos() { session->start(true); }
+void start_kokkos_if(bool is_needed) { session->start(is_needed); }
 
-void KokkosSession::start() {
+void KokkosSession::start(bool is_needed) {
+  bool const limits_threads = has_too_many_cores(options_);
+  if (!is_needed && options_.empty()) return;
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.
   arguments.emplace_back("--kokkos-disable-warnings");
-  if (has_too_many_cores(options_)) {
+  if (limits_threads) {
     arguments.push_back(fmt::format("--kokkos-num-threads={}", most_threads));
   }
   // Each rank of a node takes a GPU of its own, and where there are more ranks, in turn.

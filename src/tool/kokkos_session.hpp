@@ -18,7 +18,8 @@ class KokkosSession {
 
  private:
   friend void start_kokkos();
-  void start();
+  friend void start_kokkos_if(bool is_needed);
+  void start(bool is_needed);
 
   std::vector<std::string> options_;
   std::optional<Kokkos::ScopeGuard> guard_;
@@ -28,5 +29,8 @@ class KokkosSession {
 // are open, as a GPU takes far longer to start than all that. Throws UsageError if Kokkos does not
 // know an option. If Kokkos aborts, it has said why, and the exit code is that of a usage error.
 void start_kokkos();
+
+// The same, but Kokkos is not started where it is not needed and has no options to refuse.
+void start_kokkos_if(bool is_needed);
 
 }  // namespace yoke::tool

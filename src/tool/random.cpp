@@ -100,9 +100,9 @@ void check(RandomArguments const& arguments) {
 int run(RandomArguments const& arguments) {
   check(arguments);
   Outputs outputs({}, {"-"});
-  start_kokkos();
   auto& file = outputs["-"];
   RandomStream stream(arguments);
+  start_kokkos_if(stream.has_work_for_all_cores());
   std::size_t const words_a_number = bytes_of(arguments.type) / sizeof(std::uint32_t);
   std::uint64_t left = arguments.words.value_or(any_count);
   while (left > 0) {

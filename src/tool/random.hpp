@@ -44,7 +44,8 @@ inline std::size_t bytes_of(RandomType type) {
 class RandomSource {
  public:
   virtual ~RandomSource() = default;
-  // The next words. On the calling thread, but for a source of all cores.
+  virtual bool uses_all_cores() const { return false; }
+  // The next words.
   virtual void draw(std::span<std::uint32_t> words) = 0;
 };
 
@@ -56,6 +57,8 @@ std::unique_ptr<RandomSource> make_source(RandomArguments const& arguments, std:
 class RandomStream {
  public:
   explicit RandomStream(RandomArguments const& arguments);
+  // Is Kokkos worth its start? Without it, one thread makes the same words.
+  bool has_work_for_all_cores() const;
   // The next words, as many as are best made at once; good until the next call.
   std::span<std::uint32_t> next();
 

@@ -8,7 +8,7 @@
 
 #include "random.hpp"
 #include "random_engines.hpp"
-#include "spaces.hpp"
+#include "share_out.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -31,6 +31,7 @@ class CounterSource : public RandomSource {
  public:
   explicit CounterSource(Words const& words) : words_(words) {}
 
+  bool uses_all_cores() const override { return true; }
   void draw(std::span<std::uint32_t> words) override {
     constexpr std::uint64_t piece = 1024;  // blocks
     std::uint64_t const blocks = words.size() / 4, first = next_;
@@ -40,12 +41,8 @@ class CounterSource : public RandomSource {
         std::ranges::copy(block.word, &words[4 * b]);
       }
     };
-    Kokkos::parallel_for(
-        "yoke::tool::draw",
-        Kokkos::RangePolicy<HostExec, Kokkos::Schedule<Kokkos::Dynamic>,
-                            Kokkos::IndexType<std::uint64_t>>(0, (blocks + piece - 1) / piece),
-        fill_piece);
-    HostExec().fence("yoke::tool: drawn");
+    share_out<Kokkos::Schedule<Kokkos::Dynamic>>("yoke::tool::draw", (blocks + piece - 1) / piece,
+                                                 fill_piece);
     next_ += blocks;
   }
 

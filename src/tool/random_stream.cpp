@@ -3,12 +3,12 @@
 #include <bit>
 
 #include "random.hpp"
-#include "spaces.hpp"
+#include "share_out.hpp"
 
 namespace yoke::tool {
 namespace {
 
-using Range = Kokkos::RangePolicy<HostExec, Kokkos::IndexType<std::uint64_t>>;
+using Evenly = Kokkos::Schedule<Kokkos::Static>;
 
 constexpr std::uint64_t group = 64;  // numbers: whatever is kept of each, together whole numbers
 
@@ -92,6 +92,13 @@ RandomStream::RandomStream(RandomArguments const& arguments)
   }
 }
 
+bool RandomStream::has_work_for_all_cores() const {
+  // One thread makes fewer words in less time than Kokkos takes to start.
+  constexpr std::size_t many = 1 << 16;
+  return drawn_.size() >= many &&
+         (streams_ > 1 || !block_.empty() || sources_.front()->uses_all_cores());
+}
+
 std::span<std::uint32_t> RandomStream::next() {
   draw();
   if (block_.empty()) return drawn_;
@@ -104,15 +111,13 @@ void RandomStream::draw() {
     sources_[s]->draw(std::span(drawn_).subspan(s * words_each_, words_each_));
   };
   if (streams_ == 1) return draw_stream(0);
-  Kokkos::parallel_for("yoke::tool::draw_streams", Range(0, streams_), draw_stream);
-  HostExec().fence("yoke::tool: streams are drawn");
+  share_out<Evenly>("yoke::tool::draw_streams", streams_, draw_stream);
 }
 
 void RandomStream::transform() {
-  Kokkos::parallel_for("yoke::tool::transform", Range(0, drawn_.size() / (width_ / 32) / group),
-                       TransformGroup{drawn_.data(), block_.data(), streams_, words_each_,
-                                      width_ / 32, kept_bits_, reverses_});
-  HostExec().fence("yoke::tool: transformed");
+  share_out<Evenly>("yoke::tool::transform", drawn_.size() / (width_ / 32) / group,
+                    TransformGroup{drawn_.data(), block_.data(), streams_, words_each_, width_ / 32,
+                                   kept_bits_, reverses_});
 }
 
 }  // namespace yoke::tool

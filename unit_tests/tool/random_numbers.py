@@ -158,6 +158,16 @@ class Generators(RandomTest):
                 self.environment["OMP_NUM_THREADS"] = threads
                 written.add(tuple(self.words(300000, *options)))
             self.assertEqual(len(written), 1, options)
+            # Few words are made without Kokkos.
+            self.assertEqual(list(written.pop())[:5000], self.words(5000, *options))
+
+    def test_kokkos_is_asked_about_its_options_however_few_words_there_are(self):
+        for kind in ("philox", "rand"):
+            self.assertIn("does not know the option --kokkos-no-such-thing",
+                          self.fails(2, "random", "--words", 3, "--generator", kind,
+                                     "--kokkos-no-such-thing"))
+        self.environment["OMP_NUM_THREADS"] = "100000"
+        self.assertIn("OMP_NUM_THREADS=100000", self.fails(2, "random", "--words", 3))
 
 
 class Transformations(RandomTest):
