@@ -135,7 +135,7 @@ TYPED_TEST(PrunedGraphs, RefuseWhatTheyCannotExtend) {
                                       [&] { yoke::prune(executor, directed); });
   auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test);
   expect_error<std::invalid_argument>("options.property", [&] {
-    yoke::prune(executor, graph, {.property = static_cast<PruneProperty>(3)});
+    yoke::prune(executor, graph, {.property = static_cast<PruneProperty>(6)});
   });
   auto const pruned = yoke::prune(executor, graph);
   Words const five("five", 5), four("four", 4), three("three", 3);

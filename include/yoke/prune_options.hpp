@@ -14,6 +14,9 @@ enum class PruneProperty {
   pendant,               ///< with exactly one arc left, round after round
   isolated,              ///< without an arc, in one round
   pendant_and_isolated,  ///< pendant ones first; then, in a last round, those without an arc left
+  chains,  ///< with exactly two arcs, to others: a chain of them becomes one edge with a length
+  independent_set,  ///< with 1 to 8 arcs, no two of them neighbours: merged into a neighbour
+  matching,         ///< one end of each edge of a matching: merged into the other end
 };
 
 /// The properties' names.
@@ -21,6 +24,9 @@ inline constexpr auto prune_properties = std::to_array<std::pair<PruneProperty, 
     {PruneProperty::pendant, "pendant"},
     {PruneProperty::isolated, "isolated"},
     {PruneProperty::pendant_and_isolated, "pendant_and_isolated"},
+    {PruneProperty::chains, "chains"},
+    {PruneProperty::independent_set, "independent_set"},
+    {PruneProperty::matching, "matching"},
 });
 
 /// The property's name in the table.
@@ -33,23 +39,24 @@ inline std::string_view to_string(PruneProperty property) {
 
 /// The vertices and arcs that one round took away.
 struct PruneRound {
-  PruneProperty property = PruneProperty::pendant;  ///< pendant or isolated
+  PruneProperty property = PruneProperty::pendant;  ///< of the vertices removed
   std::uint64_t vertices = 0;                       ///< vertices removed
-  std::uint64_t arcs = 0;                           ///< arcs from and to them
+  std::uint64_t arcs = 0;                           ///< arcs that the graph lost
 };
 
 /// The report of yoke::prune.
 struct PruneReport {
-  std::vector<PruneRound> rounds;      ///< those that removed a vertex, in order
-  std::uint64_t removed_vertices = 0;  ///< of all rounds
-  std::uint64_t removed_arcs = 0;      ///< of all rounds
+  std::vector<PruneRound> rounds;                   ///< those that removed a vertex, in order
+  std::uint64_t removed_vertices = 0;               ///< of all rounds
+  std::uint64_t removed_arcs = 0;                   ///< arcs that the graph lost
+  PruneProperty property = PruneProperty::pendant;  ///< as asked for
 };
 
 /// How yoke::prune works.
 struct PruneOptions {
   PruneProperty property = PruneProperty::pendant;  ///< which vertices go
-  /// The rounds that remove pendant vertices. They end early if none is left. 0: until few are
-  /// left. The round of isolated vertices does not count.
+  /// The rounds. They end early if one removes nothing. 0: until few are left. The round of
+  /// isolated vertices does not count.
   std::uint64_t rounds = 0;
   /// With rounds = 0: the last round is one that removes fewer vertices. 0: 500, or one vertex in
   /// 1024 if that is more (thesis, 8.3.5).

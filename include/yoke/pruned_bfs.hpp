@@ -20,12 +20,13 @@ class PrunedBfsPlan {
   using Array = Kokkos::View<Vertex*, MemorySpace>;
 
  public:
-  /// Throws as BfsPlan does, and std::invalid_argument if options.prune is on.
+  /// Throws as BfsPlan does, and std::invalid_argument if options.prune is on or the graph was
+  /// pruned by a contraction.
   PrunedBfsPlan(Executor const& executor, PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
                 BfsOptions const& options = {})
       : executor_(executor),
         pruned_(pruned),
-        report_(checked(options).report),
+        report_(checked(pruned, options).report),
         inner_(executor, pruned.graph().vertices(), pruned.graph().arcs(), options),
         level_of_kept_(make_words("yoke::prune::level_of_kept", pruned.graph().vertices())) {}
   template <detail::TemporaryHybrid Temporary>
@@ -78,8 +79,10 @@ class PrunedBfsPlan {
   }
 
  private:
-  static BfsOptions const& checked(BfsOptions const& options) {
+  static BfsOptions const& checked(PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                                   BfsOptions const& options) {
     detail::prune::refuse_second_pruning("yoke::bfs", options.prune);
+    detail::prune::refuse_contraction("yoke::bfs", pruned.report().property);
     return options;
   }
   Space const& exec() const { return executor_.template instance_for<MemorySpace>(); }
@@ -130,7 +133,8 @@ class PrunedBfsPlan {
 /// pass over the n vertices. A removed source costs a short kernel more for each round. Memory
 /// beyond that of the search: a word for each kept vertex, another with parents. A removed source
 /// without `level` takes a word for each vertex more. Throws the exceptions of the search, and
-/// std::invalid_argument if sizes differ.
+/// std::invalid_argument if sizes differ, or if the graph was pruned by chains, independent_set or
+/// matching: a search by levels knows no lengths.
 ///
 /// Source: Banerjee's thesis, Algorithms 14 and 16.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,

@@ -60,8 +60,8 @@ class PrunedComponentsPlan {
                         {});
     std::size_t const count = inner_(pruned_.graph(), label_of_kept_, from, to);
     extend(label);
-    detail::prune::extend_forest<Space, Word>(
-        exec(), pruned_.raw(), pruned_.graph().vertices() - count,
+    detail::prune::extend_forest<Space, Word, detail::WordOf<Offset>>(
+        exec(), pruned_.raw(), pruned_.merged_arcs(), pruned_.graph().vertices() - count,
         from_copy_.array<Word, true>(exec(), from), to_copy_.array<Word, true>(exec(), to));
     from_copy_.write_back(exec(), from);
     to_copy_.write_back(exec(), to);

@@ -6,14 +6,17 @@ namespace yoke::detail::prune {
   template LocatedSource<Vertex> locate_source(Space const&, PrunedArrays<Vertex> const&, Vertex); \
   template void extend_labels(Space const&, PrunedArrays<Vertex> const&, RawArray<Vertex const>,   \
                               RawArray<Vertex>);                                                   \
-  template void extend_forest(Space const&, PrunedArrays<Vertex> const&, std::uint64_t,            \
-                              RawArray<Vertex>, RawArray<Vertex>);                                 \
   template std::uint64_t extend_search(                                                            \
       Space const&, PrunedArrays<Vertex> const&, LocatedSource<Vertex> const&,                     \
       RawArray<Vertex const>, RawArray<Vertex const>, RawArray<Vertex>, RawArray<Vertex>);
+#define YOKE_INSTANTIATE_FOREST(Space, Vertex, Offset)                                            \
+  template void extend_forest(Space const&, PrunedArrays<Vertex> const&,                          \
+                              MergedArcs<Vertex, Offset> const&, std::uint64_t, RawArray<Vertex>, \
+                              RawArray<Vertex>);
 #define YOKE_INSTANTIATE(Space)              \
   YOKE_INSTANTIATE_FOR(Space, std::uint32_t) \
-  YOKE_INSTANTIATE_FOR(Space, std::uint64_t)
+  YOKE_INSTANTIATE_FOR(Space, std::uint64_t) \
+  YOKE_FOR_EACH_GRAPH_TYPE(YOKE_INSTANTIATE_FOREST, Space)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
 }  // namespace yoke::detail::prune

@@ -15,7 +15,7 @@ inline constexpr Vertex unreached = static_cast<Vertex>(~Vertex(0));
 template <class Space, class Vertex>
 struct PrunedView {
   std::uint64_t kept;
-  Array<Space, Vertex const> order, number, anchor, root, depth;
+  Array<Space, Vertex const> order, number, anchor, root, depth, from;
 };
 
 template <class Space, class Vertex>
@@ -25,7 +25,8 @@ PrunedView<Space, Vertex> view_of(PrunedArrays<Vertex> const& pruned) {
           array_on<Space>(pruned.number),
           array_on<Space>(pruned.anchor),
           array_on<Space>(pruned.root),
-          array_on<Space>(pruned.depth)};
+          array_on<Space>(pruned.depth),
+          array_on<Space>(pruned.from)};
 }
 
 template <class Space, class Vertex>
@@ -120,26 +121,67 @@ struct RenameEdges {
   }
 };
 
-template <class Space, class Vertex>
-struct AddPendantEdges {
-  PrunedView<Space, Vertex> pruned;
-  std::uint64_t edges;
+// An edge between merged vertices stands for one of the original graph, by the arc that its sorted
+// row holds.
+template <class Space, class Vertex, class Offset>
+struct FindOriginalEdges {
+  CsrView<Space, Vertex, Offset> rows;
+  Array<Space, Vertex const> arc_from, arc_to;
   Array<Space, Vertex> from, to;
-  KOKKOS_FUNCTION void operator()(std::uint64_t place) const {
-    from(edges + place) = pruned.order(pruned.kept + place);
-    to(edges + place) = pruned.anchor(place);
+  // The last arc of u to w or a smaller vertex. Is it one to w?
+  KOKKOS_FUNCTION bool find(Vertex u, Vertex w, Offset& arc) const {
+    Offset low = rows.begin(u), high = rows.end(u);
+    while (low < high) {
+      Offset const middle = low + (high - low) / 2;
+      if (rows.neighbours(middle) <= w) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    arc = low - 1;
+    return low > rows.begin(u) && rows.neighbours(arc) == w;
+  }
+  KOKKOS_FUNCTION void operator()(std::uint64_t edge) const {
+    Vertex const u = from(edge), w = to(edge);
+    Offset arc = 0;
+    if (!find(u, w, arc) && !find(w, u, arc)) return;
+    from(edge) = arc_from(arc);
+    to(edge) = arc_to(arc);
   }
 };
 
 template <class Space, class Vertex>
-void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned, std::uint64_t edges,
+struct AddRemovedEdges {
+  PrunedView<Space, Vertex> pruned;
+  std::uint64_t edges;
+  Array<Space, Vertex> from, to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t place) const {
+    from(edges + place) = pruned.from(place);
+    to(edges + place) = pruned.anchor(place);
+  }
+};
+
+template <class Space, class Vertex, class Offset>
+void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                   MergedArcs<Vertex, Offset> const& arcs, std::uint64_t edges,
                    RawArray<Vertex> from, RawArray<Vertex> to) {
   auto const view = view_of<Space>(pruned);
   auto const from_array = array_on<Space>(from), to_array = array_on<Space>(to);
-  Kokkos::parallel_for("yoke::prune::rename_edges", WideRange<Space>(exec, 0, edges),
-                       RenameEdges<Space, Vertex>{view, from_array, to_array});
-  Kokkos::parallel_for("yoke::prune::pendant_edges", WideRange<Space>(exec, 0, pruned.pendants()),
-                       AddPendantEdges<Space, Vertex>{view, edges, from_array, to_array});
+  WideRange<Space> const of_kept(exec, 0, edges);
+  if (is_contraction(pruned.report->property)) {
+    CsrView<Space, Vertex, Offset> const rows{array_on<Space>(arcs.offsets),
+                                              array_on<Space>(arcs.neighbours)};
+    Kokkos::parallel_for(
+        "yoke::prune::find_edges", of_kept,
+        FindOriginalEdges<Space, Vertex, Offset>{rows, array_on<Space>(arcs.from),
+                                                 array_on<Space>(arcs.to), from_array, to_array});
+  } else {
+    Kokkos::parallel_for("yoke::prune::rename_edges", of_kept,
+                         RenameEdges<Space, Vertex>{view, from_array, to_array});
+  }
+  Kokkos::parallel_for("yoke::prune::removed_edges", WideRange<Space>(exec, 0, pruned.pendants()),
+                       AddRemovedEdges<Space, Vertex>{view, edges, from_array, to_array});
   exec.fence("yoke::prune: forest extended");
 }
 

@@ -4,20 +4,15 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 
 #include "frame/raw_arrays.hpp"
 #include "primitives/prune.hpp"
+#include "prune/contraction.hpp"
+#include "prune/refusal.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/prune/pruner.hpp"
 
 namespace yoke::detail::prune {
-
-[[noreturn]] inline void refuse_unsymmetric() {
-  throw std::invalid_argument(
-      "yoke::prune: the graph is not symmetric: an arc lacks its reverse; make it by "
-      "yoke::build_graph, or let options.validate name the arc");
-}
 
 // Which vertices are left when the rounds are over.
 template <class Space, class Vertex, class Offset>
@@ -144,6 +139,7 @@ struct Pruner<Space, Vertex, Offset>::State {
   Space exec;
   Remaining<Space, Vertex, Offset> remaining;
   std::optional<PendantPruning<Space, Vertex, Offset>> pendants;
+  std::optional<Contraction<Space, Vertex, Offset>> contraction;
   PruneReport report;
   std::uint64_t vertices, pendant_count = 0;
 
@@ -225,6 +221,11 @@ template <class Space, class Vertex, class Offset>
 Pruner<Space, Vertex, Offset>::Pruner(Space const& exec, RawGraph<Vertex, Offset> const& graph,
                                       PruneOptions const& options)
     : state_(std::make_unique<State>(exec, graph)) {
+  state_->report.property = options.property;
+  if (is_contraction(options.property)) {
+    state_->contraction.emplace(exec, state_->remaining.rows, options, state_->report);
+    return;
+  }
   state_->remove_pendants(options);
   if (state_->remaining.rows.arcs() + state_->report.removed_arcs != graph.arcs()) {
     refuse_unsymmetric();
@@ -242,6 +243,7 @@ PruneReport const& Pruner<Space, Vertex, Offset>::report() const {
 
 template <class Space, class Vertex, class Offset>
 void Pruner<Space, Vertex, Offset>::write(PruneOutput<Vertex, Offset> const& output) {
+  if (state_->contraction) return state_->contraction->write(state_->exec, output);
   Numbering<Space, Vertex> const numbering{state_->vertices - state_->report.removed_vertices,
                                            array_on<Space>(output.order),
                                            array_on<Space>(output.number),

@@ -21,13 +21,23 @@ struct PruneOutput {
   // By place among those removed: the neighbour that it hung from (itself: none); the new number of
   // the vertex that its tree hangs from, and how many arcs are between.
   RawArray<Vertex> anchor, root, depth;
+  // Of a contraction, which has no depth: by place the edge from -> anchor along which the vertex
+  // merged; by arc that remains, an arc from -> to that it comes from; of chains its length.
+  RawArray<Vertex> from, arc_from, arc_to, length;
 };
+
+// Are vertices merged into neighbours, and not cut off?
+inline bool is_contraction(PruneProperty property) {
+  return property == PruneProperty::chains || property == PruneProperty::independent_set ||
+         property == PruneProperty::matching;
+}
 
 // The same, as calls that extend results read it.
 template <class Vertex>
 struct PrunedArrays {
   RawArray<Vertex const> order, number, anchor, root, depth;
-  PruneReport const* report;  // of the pruned graph, which outlives this
+  RawArray<Vertex const> from;  // of the edges to anchor
+  PruneReport const* report;    // of the pruned graph, which outlives this
 
   std::uint64_t kept() const { return order.size - anchor.size; }
   // How many of those removed have an anchor: isolated ones are the last round.
@@ -73,9 +83,17 @@ template <class Space, class Vertex>
 void extend_labels(Space const& exec, PrunedArrays<Vertex> const& pruned,
                    RawArray<Vertex const> label_of_kept, RawArray<Vertex> label);
 
+// What a contraction knows of the arcs that remain; empty otherwise.
+template <class Vertex, class Offset>
+struct MergedArcs {
+  RawArray<Offset const> offsets;
+  RawArray<Vertex const> neighbours, from, to;
+};
+
 // `edges` of the kept vertices' forest lie at the front of from and to.
-template <class Space, class Vertex>
-void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned, std::uint64_t edges,
+template <class Space, class Vertex, class Offset>
+void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                   MergedArcs<Vertex, Offset> const& arcs, std::uint64_t edges,
                    RawArray<Vertex> from, RawArray<Vertex> to);
 
 // parent may be empty, and level where the source is kept. Returns the number of vertices reached.
