@@ -4,8 +4,9 @@
 #   cmake -D HOW=deb ...           the same with the .deb, or as tgz where there is no dpkg
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, LAUNCHER, PREFIX_PATH, for a subdirectory KOKKOS and PYTHON, which may be empty, and
-# KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program for it.
+# COMPILER, LAUNCHER, PREFIX_PATH; for a subdirectory KOKKOS, and PYTHON and GPU_COMPILER, which may be
+# empty; and KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program
+# for it.
 # EXAMPLES are the programs to build, separated by commas; empty: all of PROJECT.
 cmake_minimum_required(VERSION 3.22)
 
@@ -57,6 +58,11 @@ else()
   if(PYTHON AND EXISTS ${BUILD}/compile_commands.json)
     list(PREPEND LAUNCHER ${PYTHON} ${CMAKE_CURRENT_LIST_DIR}/reuse_object.py ${BUILD})
     list(APPEND configure -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+    # Kokkos's launcher hands a command to nvcc only if no other launcher stands before the compiler.
+    if(GPU_COMPILER)
+      list(APPEND configure -DCMAKE_CXX_COMPILER=${GPU_COMPILER})
+      set(ENV{NVCC_WRAPPER_DEFAULT_COMPILER} ${COMPILER})
+    endif()
   else()
     list(APPEND configure -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0)
   endif()

@@ -7,6 +7,13 @@ find_package(Python3 COMPONENTS Interpreter)
 # are those to build if PROJECT has several; none: all.
 function(yoke_add_consumer name how project kokkos_kernels)
   list(JOIN ARGN "," examples)
+  # A launcher of Kokkos names itself, its compiler for a GPU and the compiler that it stands for.
+  get_property(kokkos_launcher GLOBAL PROPERTY RULE_LAUNCH_COMPILE)
+  string(REPLACE " " ";" kokkos_launcher "${kokkos_launcher}")
+  set(gpu_compiler "")
+  if(kokkos_launcher)
+    list(GET kokkos_launcher 1 gpu_compiler)
+  endif()
   yoke_run_as_test(${name} COMMAND ${CMAKE_COMMAND}
     -D HOW=${how}
     -D PROJECT=${project}
@@ -16,6 +23,7 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D CONFIG=$<CONFIG>
     -D GENERATOR=${CMAKE_GENERATOR}
     -D COMPILER=${CMAKE_CXX_COMPILER}
+    -D "GPU_COMPILER=${gpu_compiler}"
     -D "LAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
     -D "PYTHON=${Python3_EXECUTABLE}"
     -D KOKKOS=${Kokkos_DIR}

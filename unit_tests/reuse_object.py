@@ -12,7 +12,10 @@ import shutil
 import subprocess
 import sys
 
-HAVE_A_VALUE = {"-c", "-o", "-MF", "-MT", "-include"}
+# Says to the launcher of Kokkos that the command is for nvcc.
+KOKKOS_MARK = "-DKOKKOS_DEPENDENCE"
+# nvcc finds CUDA's own headers without an option. All other packages are the same in both builds.
+HAVE_A_VALUE = {"-c", "-o", "-MF", "-MT", "-include", "-isystem"}
 
 
 def essence(command):
@@ -23,7 +26,7 @@ def essence(command):
     for word in words:
         if word in HAVE_A_VALUE:
             next(words)
-        elif word != "-MD" and not word.startswith("-W"):
+        elif word not in ("-MD", KOKKOS_MARK) and not word.startswith("-W"):
             options.append(word)
     first = next((i for i, word in enumerate(options) if word.startswith("-")), len(options))
     return options[first:]  # after the compiler and its launchers
