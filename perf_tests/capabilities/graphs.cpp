@@ -7,6 +7,8 @@
 #include <yoke/detail/primitives/hash.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/graph.hpp>
+#include <yoke/pruned_bfs.hpp>
+#include <yoke/pruned_components.hpp>
 #include <yoke/validate_bfs.hpp>
 
 #include "capabilities/cases.hpp"
@@ -54,8 +56,10 @@ struct GraphCases {
     return {{"build_graph/rmat", scales, build},
             {"connected_components/rmat", scales, components},
             {"connected_components/rmat_forest", scales, forest},
+            {"connected_components/rmat_pruned", scales, pruned_components},
             {"bfs/rmat", scales, search},
-            {"bfs/rmat_deterministic", scales, search_deterministically}};
+            {"bfs/rmat_deterministic", scales, search_deterministically},
+            {"bfs/rmat_pruned", scales, pruned_search}};
   }
 
   static yoke::RmatShape shape(std::uint64_t scale) { return {.scale = static_cast<int>(scale)}; }
@@ -119,6 +123,42 @@ struct GraphCases {
     auto const& held = graph->on<Space>();
     using Plan = yoke::BfsPlan<Space, Vertex, Vertex>;
     auto const plan = std::make_shared<Plan>(Space(), held.vertices(), held.arcs(), options);
+    return search_with(graph, [=](Vertex source, Vertices const& level, Vertices const& parent) {
+      (*plan)(graph->on<Space>(), source, level, parent);
+    });
+  }
+
+  // Pruning stands outside of what is measured: the graph is pruned once for many calls.
+  static auto pruned(KnownGraph const& known) {
+    return yoke::prune(Space(), known.on<Space>(),
+                       {.property = yoke::PruneProperty::pendant_and_isolated});
+  }
+
+  static Ready pruned_components(std::uint64_t scale) {
+    auto const graph = known(scale);
+    using Plan = yoke::PrunedComponentsPlan<Space, Vertex, Vertex, Memory>;
+    auto const plan = std::make_shared<Plan>(Space(), pruned(*graph));
+    Vertices const label("yoke_perf::label", graph->on<Space>().vertices());
+    auto const count = std::make_shared<std::size_t>(0);
+    return {graph->on<Space>().arcs(),
+            {.prepare = [=] { Kokkos::deep_copy(label, ~Vertex(0)); },
+             .run = [=] { *count = (*plan)(label); },
+             .find_fault = [=] { return graph->find_fault(Space(), label, *count); }}};
+  }
+
+  static Ready pruned_search(std::uint64_t scale) {
+    auto const graph = known(scale);
+    using Plan = yoke::PrunedBfsPlan<Space, Vertex, Vertex, Memory>;
+    auto const plan = std::make_shared<Plan>(Space(), pruned(*graph));
+    return search_with(graph, [=](Vertex source, Vertices const& level, Vertices const& parent) {
+      (*plan)(source, level, parent);
+    });
+  }
+
+  // Search takes a source, and Views of levels and parents.
+  template <class Search>
+  static Ready search_with(std::shared_ptr<KnownGraph> const& graph, Search const& search) {
+    auto const& held = graph->on<Space>();
     Vertices const level("yoke_perf::level", held.vertices());
     Vertices const parent("yoke_perf::parent", held.vertices());
     Vertex const source = graph->sources(1, 1)[0];
@@ -128,7 +168,7 @@ struct GraphCases {
                    Kokkos::deep_copy(level, Vertex(7));
                    Kokkos::deep_copy(parent, Vertex(7));
                  },
-             .run = [=] { (*plan)(graph->on<Space>(), source, level, parent); },
+             .run = [=] { search(source, level, parent); },
              .find_fault =
                  [=] {
                    yoke::validate_bfs(Space(), graph->on<Space>(), source, level, parent);
