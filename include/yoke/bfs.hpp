@@ -38,10 +38,10 @@ Vertex source_word(Integer source) {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) the graph is a yoke::DistributedGraph. Each
-/// rank has some of its rows, and the plan is for this rank's rows. level(i) and parent(i) are the
-/// values of one rank for the rank's own vertex i. Levels are the same bytes for any number of
-/// ranks. With options.deterministic_parents, parents are too. Without it they may be any
+/// If Executor is a yoke::Distributed of an execution space, the graph is a yoke::DistributedGraph.
+/// Each MPI rank has some of its rows, and the plan is for this rank's rows. level(i) and parent(i)
+/// are the values of one rank for the rank's own vertex i. Levels are the same bytes for any number
+/// of ranks. With options.deterministic_parents, parents are too. Without it they may be any
 /// neighbours one level up. Each rank may leave either out for itself. Returns the number of
 /// vertices reached, on all ranks.
 ///
@@ -187,8 +187,8 @@ class BfsPlan
 /// copied into memory of the plan.
 ///
 /// Throws std::invalid_argument, with the argument's name, if sizes differ or a type is too small.
-/// Throws yoke::InvalidInput if a source is no vertex. It names the element of source (0 if source
-/// is a number), and nothing has been written then.
+/// Throws yoke::InvalidInput if a source is no vertex. The exception names the element of source (0
+/// if source is a number). It is thrown before anything is written.
 ///
 /// Sources: Banerjee's thesis, chapter 8, Algorithm 18 (level_synchronous); Beamer, Asanovic and
 /// Patterson 2012 (direction_optimising).

@@ -20,7 +20,8 @@ namespace yoke {
 
 namespace detail {
 
-// The result of a spanning forest's call: on ranks more than on one space (yoke/mpi/graph.hpp).
+// The result of a spanning forest's call: on ranks more than on one execution space
+// (yoke/mpi/graph.hpp).
 template <class Executor>
 struct ForestFound {
   using Type = std::size_t;
@@ -43,10 +44,11 @@ using ForestOf = typename detail::ForestFound<Executor>::Type;
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) the graph is a yoke::DistributedGraph. Each
-/// rank has some of its rows, and the plan is for this rank's rows. label(i) is, for the rank's own
-/// vertex i, the smallest vertex of its component among the vertices of all ranks. The labels are
-/// the same bytes for any number of ranks. Returns the number of components, on all ranks.
+/// If Executor is a yoke::Distributed of an execution space, the graph is a yoke::DistributedGraph.
+/// Each MPI rank has some of its rows, and the plan is for this rank's rows. label(i) is, for the
+/// rank's own vertex i, the smallest vertex of its component among the vertices of all ranks. The
+/// labels are the same bytes for any number of ranks. Returns the number of components, on all
+/// ranks.
 ///
 /// Each rank joins the ends of its own arcs, as Afforest does: two arcs of each own vertex first,
 /// then the other arcs outside the rank's largest component. Each vertex's owner hears its labels
@@ -208,7 +210,7 @@ class ConnectedComponentsPlan
 /// @param graph  a yoke::Graph or a graph-like value (yoke/rows.hpp). It is symmetric, as
 ///   yoke::build_graph makes it by default. Loops and repeated arcs are allowed.
 /// @param label  n integers as wide as the graph's vertices, signed or not. It is only written, and
-///   may not overlap the graph's arrays.
+///   must not overlap the graph's arrays.
 ///
 /// Returns the number of components. An isolated vertex is a component. Deterministic: the labels
 /// are the same from every algorithm, space, split and number of threads. Work O(n + m) in

@@ -105,7 +105,7 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
 /// from the root.
 ///
 /// @param parent  n indices; parent(v) is v's parent. options.root says how a root is marked.
-/// @param successor  2 n indices as wide as the parent's; may not overlap parent.
+/// @param successor  2 n indices as wide as the parent's. It must not overlap parent.
 ///
 /// Work O(n), for every shape. Memory: 4 indices per node beyond the arguments. Deterministic.
 /// Throws std::invalid_argument if sizes do not fit, or if the index type is too small for 2 n.
@@ -244,7 +244,7 @@ class EdgeTourPlan
 /// @param edges  m pairs of indices, as a View<Index*[2]>; or `from` and `to`, m indices each
 /// @param roots  r distinct vertices, one in each tree, also in trees without edges: a forest of m
 ///   edges and r trees has n = m + r vertices, numbered from 0
-/// @param successor  2 m indices; may overlap none of the others
+/// @param successor  2 m indices. It must not overlap the other Views.
 ///
 /// Work O(m + n), for every shape. Memory: 8 indices per edge and 3 per vertex beyond the
 /// arguments. Deterministic. Throws std::invalid_argument if sizes do not fit. Throws
@@ -288,7 +288,7 @@ class RootForestPlan
 /// next vertex on the way from v to its root, and a root is its own parent. tree_statistics and the
 /// other euler_tour take this array.
 ///
-/// @param parent  n = m + r indices; may overlap none of the others
+/// @param parent  n = m + r indices. It must not overlap the other Views.
 ///
 /// Work O(m + n): the Euler tour, ranked. Memory: 12 indices per edge, 3 per vertex, and the memory
 /// of list_rank for 2 m nodes. Throws as euler_tour does, and yoke::InvalidInput if the edges are

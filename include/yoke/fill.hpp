@@ -21,11 +21,11 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has a part of the array, and the capacity
-/// is this rank's. Every element has the value that one rank gives it. Element i of rank r's part
-/// is number options.first + (the elements of the ranks before) + i. No numbers are sent. Throws on
-/// all ranks the errors of one space, and std::invalid_argument where generators or first numbers
-/// differ.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has a part of the array.
+/// `capacity` is for this rank's part. Every element has the value that one rank gives it. Element
+/// i of rank r's part is number options.first + (the elements of the ranks before) + i. No numbers
+/// are sent. All ranks throw the errors of a call on one execution space, and std::invalid_argument
+/// if generators or first numbers differ.
 template <class Executor, class Number>
 class FillPlan
     : public detail::Plan<detail::filling::Fill<detail::sorting::WordFor<Number>>, Executor> {
@@ -92,7 +92,7 @@ class FillPlan
 /// makes for the other. Strided Views are copied.
 ///
 /// Throws std::invalid_argument if the last index would be 2^64, or if walks have no steps. Also
-/// throws it if FillAlgorithm::fed is used without walks, or on one space.
+/// throws it if FillAlgorithm::fed is used without walks, or on one execution space.
 ///
 /// Sources: Salmon et al. (random_ciphers.hpp); Banerjee's thesis, chapter 5.
 template <class Executor, detail::AnyView Numbers, class Generator>

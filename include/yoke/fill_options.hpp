@@ -19,8 +19,9 @@ enum class FillAlgorithm {
   automatic,
   /// Each side makes its numbers, and their bits, itself.
   in_place,
-  /// Only for walks: the host makes the bits of their steps, in blocks. A block comes up to the
-  /// device while the device walks by the block before. Source: Banerjee's thesis, section 5.3.
+  /// Only for walks: the host makes the bits of their steps, in blocks. A block goes up to the
+  /// device while the device walks with the bits of the block before. Source: Banerjee's thesis,
+  /// section 5.3.
   fed,
 };
 

@@ -55,7 +55,8 @@ class GatherPlan : public Plan<GatherStrings<WordOf<Offset>, WordOf<Index>>, Spa
 /// Throws yoke::InvalidInput, which names the string, if offsets decrease or exceed the number of
 /// characters. Throws it also, with the place, if an element of the permutation is no string's
 /// number. Throws std::invalid_argument if sizes differ, out_characters is too small, an offset
-/// would not fit its type, or an output overlaps another argument. Nothing has been written then.
+/// would not fit its type, or an output overlaps another argument. All these are thrown before
+/// anything is written.
 template <detail::AnySpace Space, class Characters, class Offsets, detail::AnyView Permutation,
           detail::AnyView OutCharacters, detail::AnyView OutOffsets>
 std::size_t gather_strings(Space const& exec, Strings<Characters, Offsets> const& strings,

@@ -32,7 +32,7 @@ struct StringShape {
   static constexpr std::uint64_t most = std::uint64_t(1) << 31;
   StringKind kind = StringKind::random;  ///< the kind of strings
   std::uint64_t strings = 0;             ///< number of strings
-  std::uint64_t longest = 120;           ///< random: most characters of a string
+  std::uint64_t longest = 120;           ///< random: largest number of characters in a string
   std::uint64_t family = 64;             ///< protein: strings of a family, on average
   std::uint64_t shared = 24;  ///< protein: length of the prefix that a family's strings share
   std::uint64_t seed = 1;     ///< seed of all random numbers

@@ -57,8 +57,8 @@ class GraphFile {
   /// The file's size; for a compressed file, its expanded size.
   std::uint64_t bytes() const;
 
-  /// The most arcs that a symmetric graph of the file can have, by the file's header. For an edge
-  /// list this counts the lines, which reads the file.
+  /// The largest number of arcs that a symmetric graph of the file can have. The file's header
+  /// gives this bound. An edge list is read, and its lines are counted.
   std::uint64_t most_arcs(GraphReadOptions const& options = {}) const;
 
   /// Only for the library.
@@ -125,10 +125,11 @@ MappedGraphTypes mapped_graph_types(GraphFile const& file);
 /// is destroyed. Writing a new graph under the same name is harmless, because files are replaced
 /// whole. A program that shortens the mapped file in place kills this one.
 ///
-/// Checked as a Graph is when it is made, which reads the file once, without memory. The unchecked
-/// form looks only at the header (widths, counts, the file's size), and algorithms on a garbled
-/// file are then undefined. Throws std::invalid_argument if Vertex or Offset is not the file's
-/// type. Weights are not looked at: yoke::MappedWeightedGraph has them.
+/// The constructor checks the arrays as Graph's constructor does. It reads the file once for this,
+/// and takes no memory. The unchecked form looks only at the header (widths, counts, the file's
+/// size). If the file is garbled, the behaviour of algorithms is then undefined. Throws
+/// std::invalid_argument if Vertex or Offset is not the file's type. Weights are not looked at:
+/// yoke::MappedWeightedGraph has them.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex>
 class MappedGraph {
  public:

@@ -69,10 +69,11 @@ void check_even(EvenBins<Value> const& bins, std::size_t count) {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has a part of the values, and the capacity
-/// is this rank's. All ranks give the same bins. Each gets the counts of all values and their sum.
-/// Each sends 8 bytes per bin, through host memory. Throws on all ranks the errors of one space,
-/// and std::invalid_argument where bins or numbers of bins differ.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has a part of the
+/// values. `capacity` is for this rank's part. All ranks give the same bins. Each gets the counts
+/// of all values and their sum. Each sends 8 bytes per bin, through host memory. All ranks throw
+/// the errors of a call on one execution space, and std::invalid_argument if bins or numbers of
+/// bins differ.
 template <class Executor, class Value>
 class HistogramPlan
     : public detail::Plan<detail::histograms::Histogram<detail::sorting::WordFor<Value>>,

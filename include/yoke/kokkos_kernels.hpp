@@ -15,8 +15,8 @@
 
 namespace yoke {
 
-/// A KokkosSparse::StaticCrsGraph is like a graph: each call on one space or a Hybrid takes it in
-/// place of a yoke::Graph. It is symmetric unless yoke::rows(crs, kind) says otherwise.
+/// A KokkosSparse::StaticCrsGraph is like a graph: each call on one execution space or a Hybrid
+/// takes it in place of a yoke::Graph. It is symmetric unless yoke::rows(crs, kind) says otherwise.
 template <class... Arguments>
 struct GraphTraits<KokkosSparse::StaticCrsGraph<Arguments...>> {
   /// Its rows: shared, unless yoke::rows must copy them.

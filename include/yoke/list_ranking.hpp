@@ -18,22 +18,22 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has a part of the nodes, and the capacity
-/// is this rank's. successor(i) is the number of a node among the nodes of all ranks. rank(i) is
-/// the value that one rank gives the node. Returns the number of lists, on all ranks. If heads are
-/// given, a rank may give any, also of others' nodes, or none. All ranks' heads together are the
-/// heads of the lists. They are found if no rank gives any. Every rank gets them, in three more
-/// rounds and with a word per head.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has a part of the nodes.
+/// `capacity` is for this rank's part. successor(i) is the number of a node among the nodes of all
+/// ranks. rank(i) is the value that one rank gives the node. Returns the number of lists, on all
+/// ranks. If heads are given, a rank may give any, also of others' nodes, or none. All ranks' heads
+/// together are the heads of the lists. They are found if no rank gives any. Every rank gets them,
+/// in three more rounds and with a word per head.
 ///
 /// There are two routes, and options.route chooses one. By copies every rank gets all successors.
-/// It follows its share of the sublists in its copy, as the sublist walk of one space does. It
-/// sends the ranks that it finds to the nodes' owners. All ranks rank the table of sublists. There
-/// are at most 23 rounds. With n nodes and p ranks, each rank sends a word for each of its nodes to
-/// every other rank. It also sends two words for each node of others that it meets: n / p (1 -
-/// 1/p). Memory beyond the arguments: 2 words for each node of all ranks, and 5 to 7 for each of
-/// its own. By chunks (devices, from 2^21 nodes on) it is 3 words for each node of all. If there
-/// are more lists than a sixteenth of the sublists, or if walks do not end, each rank ranks alone.
-/// That takes the time of one rank.
+/// It follows its share of the sublists in its copy, as the sublist walk on one execution space
+/// does. It sends the ranks that it finds to the nodes' owners. All ranks rank the table of
+/// sublists. There are at most 23 rounds. With n nodes and p ranks, each rank sends a word for each
+/// of its nodes to every other rank. It also sends two words for each node of others that it meets:
+/// n / p (1 - 1/p). Memory beyond the arguments: 2 words for each node of all ranks, and 5 to 7 for
+/// each of its own. By chunks (devices, from 2^21 nodes on) it is 3 words for each node of all. If
+/// there are more lists than a sixteenth of the sublists, or if walks do not end, each rank ranks
+/// alone. That takes the time of one rank.
 ///
 /// By messages one node in 32, chosen by a hash of its number that every rank knows, starts a walk
 /// along its list. The walk ends at the next such node, or at a tail. Ranks follow their walks
@@ -119,7 +119,8 @@ class ListRankPlan
   /// A call is done when submit returns in these cases: the host has a share, the sides do not run
   /// at the same time, a View is strided, or options.report is set.
   ///
-  /// Throws the exceptions of an ordinary call for its arguments' sizes. Nothing is submitted then.
+  /// If an ordinary call would throw for its arguments' sizes, this throws the same exception and
+  /// submits nothing.
   template <class Successor, class Rank>
   Ticket submit(Successor const& successor,
                 Rank const& rank) requires detail::IsHybrid<Executor>::value {

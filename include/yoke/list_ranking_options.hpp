@@ -138,8 +138,8 @@ struct ListRankReport : CallReport {
   /// given heads.
   std::size_t sublists = 0;
   std::vector<std::uint64_t> sublist_lengths;  ///< ascending
-  /// Sublist walk: the most nodes of one walker. A walk that is much too long ends early, and all
-  /// lists are cut again with another seed.
+  /// Sublist walk: the largest number of nodes that one walker met. A walk that is much too long
+  /// ends early, and all lists are cut again with another seed.
   std::uint64_t longest_walk = 0;
   /// Fractional independent sets by walks: the number of draws.
   std::uint64_t draws = 0;

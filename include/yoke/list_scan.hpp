@@ -23,9 +23,9 @@ namespace yoke {
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has a part of the nodes, and the capacity
-/// is this rank's. successor(i) is the number of a node among the nodes of all ranks. value(i) and
-/// result(i) belong to the rank's own node i.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has a part of the nodes.
+/// `capacity` is for this rank's part. successor(i) is the number of a node among the nodes of all
+/// ranks. value(i) and result(i) belong to the rank's own node i.
 ///
 /// The lists are ranked: several by messages, a single one by the route that yoke::list_rank
 /// chooses. Each node then has its place in a line of list after list. Each rank has a stretch of
@@ -148,11 +148,11 @@ class ListScanPlan
 /// values of all nodes from the head of i's list to i, in list order. With options.from == tail it
 /// combines those from i to the tail. The operands keep their order, so op need not commute.
 ///
-/// @param successor  n indices; options.tail says how a list ends. Any number of lists.
+/// @param successor  n indices that form any number of lists; options.tail says how a list ends
 /// @param value  n values
-/// @param result  n values; may be the same View as `value`. May not overlap it in another way, nor
-///   overlap successor. Its value type is that of op's arguments and result: trivially copyable and
-///   default-constructible.
+/// @param result  n values of the type that op takes and returns, which is trivially copyable and
+///   default-constructible. It may be the same View as `value`. It must not overlap `value` in
+///   another way, and must not overlap successor.
 /// @param op  a functor callable in kernels, op(left, right)
 /// @param identity  op(identity, x) == op(x, identity) == x
 ///
@@ -256,7 +256,7 @@ class ListToArrayPlan
 /// other in ascending order of their heads. Returns the number of lists.
 ///
 /// @param successor  n indices; options.tail says how a list ends
-/// @param order  n indices as wide; may not overlap successor
+/// @param order  n indices as wide as successor's. It must not overlap successor.
 ///
 /// Work O(n). Memory beyond the arguments: 3 indices and one bit per node, 6 indices per sublist
 /// (in a plan 12; sublists have the length of those of list_scan), and up to two a list.

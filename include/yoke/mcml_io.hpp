@@ -57,7 +57,7 @@ struct MciReadOptions {
 /// - two runs have one output;
 /// - a run's distributions need more than the memory.
 ///
-/// Nothing has been read then.
+/// A file with a fault gives no runs at all.
 std::vector<McmlRun> read_mci(std::filesystem::path const& path,
                               MciReadOptions const& options = {});
 /// The same for a descriptor, which stays the caller's: 0 is standard input. `name` is for

@@ -38,7 +38,7 @@ inline std::string_view to_string(PhotonAlgorithm algorithm) {
 /// The arithmetic of places and directions. Weights are always integers.
 enum class PhotonArithmetic {
   /// Single precision, by the fastest functions of each space: the same bits for every launch and
-  /// number of threads of one space.
+  /// number of threads of one execution space.
   fast,
   /// Single precision, each operation rounded by itself, with the library's own functions: the same
   /// bits on every space and for every split.
@@ -60,9 +60,9 @@ inline std::string_view to_string(PhotonArithmetic arithmetic) {
 enum class PhotonGenerator {
   philox,    ///< yoke::Philox: hop h takes block h
   expander,  ///< yoke::Expander: a hop takes the walk's next two numbers
-  /// Walks by bits that the host makes and sends, as in the thesis, while the device follows
-  /// photons by the block before. Only for calls of a yoke::Hybrid. A photon's numbers are the next
-  /// ones of its walker.
+  /// Walks whose bits the host makes in blocks and sends, as in the thesis. Meanwhile the device
+  /// follows photons with the bits of the block before. Only for calls of a yoke::Hybrid. A
+  /// photon's numbers are the next ones of its walker.
   fed_expander,
 };
 
@@ -93,8 +93,9 @@ inline std::string_view to_string(PhotonFeedSource source) {
 /// that are drawn; `words` does not.
 struct PhotonFeed {
   PhotonFeedSource source = PhotonFeedSource::xoshiro;  ///< the generator of the bits
-  /// The most walks, and photons in flight; rounded up to a multiple of 64, up to 2^24. A call of
-  /// few photons has fewer: a walker for every 16 of them.
+  /// The largest number of walkers, up to 2^24, rounded up to a multiple of 64. Each walker follows
+  /// one photon at a time. If a call has fewer than 16 photons for each walker, it uses only one
+  /// walker for every 16 photons.
   std::uint64_t walkers = 1 << 15;
   /// Words of bits that each walker has in a block, up to 2^24. A hop takes 6 of them at the
   /// expander's usual length. More words mean fewer launches. They also mean more unused words when

@@ -16,8 +16,8 @@ namespace yoke {
 /// The weight of an incoming photon in units. All weights are whole numbers of units.
 inline constexpr std::uint64_t photon_weight_units = std::uint64_t(1) << 28;
 
-/// The most photons of tallies. A cell then holds less than 2^63 units, except for the weight that
-/// roulette wins: 64 bits do not overflow.
+/// The largest number of photons that tallies can hold. All their weight together is 2^63 units,
+/// half of the range of a 64-bit count. The other half is for the weight that roulette adds.
 inline constexpr std::uint64_t most_photons = std::uint64_t(1) << 35;
 
 /// The number of batches. Photon i is in batch i % photon_batches. Totals are tallied by batch, and
@@ -46,8 +46,8 @@ template <class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct PhotonTallies {
   using View = Kokkos::View<std::uint64_t*, MemorySpace>;  ///< counts
 
-  /// Units absorbed: nr * nz cells, cell (ir, iz) at ir * nz + iz. Without elements, the cells are
-  /// not counted.
+  /// Units absorbed: nr * nz cells, cell (ir, iz) at ir * nz + iz. If the View has no elements,
+  /// calls do not count these units by cell.
   View absorbed;
   View reflected;    ///< units that left through the surface: nr * na, (ir, ia) at ir * na + ia
   View transmitted;  ///< as `reflected`, through the bottom
@@ -56,8 +56,8 @@ struct PhotonTallies {
 
   /// Tallies with Views of no elements.
   PhotonTallies() = default;
-  /// Tallies of 0. Without the grid of absorption no cell is counted, which is faster; the totals
-  /// are still counted.
+  /// Makes tallies whose counts are all 0. If `with_absorption` is false, calls are faster because
+  /// they do not count absorbed units by cell. They still count the totals.
   PhotonTallies(Tissue const& tissue, PhotonGrid const& grid, bool with_absorption = true) {
     detail::photons::TallyShape const shape(tissue, grid);
     if (with_absorption) absorbed = View("yoke::photons::absorbed", shape.cells);

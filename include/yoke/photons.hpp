@@ -18,17 +18,18 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// Several ranks (yoke::Distributed, of a space) share out the photons. All give the same tissue,
-/// grid and number of photons, and each follows a range of them. The counts of all photons are
-/// added to each rank's tallies. The path of a photon depends only on its number, and counts are
-/// integers. So the tallies are the same bits for any number of ranks. If the ranks' spaces differ,
-/// this needs PhotonArithmetic::reproducible. Each rank sends the bytes of its tallies once,
-/// through host memory.
+/// If Executor is a yoke::Distributed of an execution space, its MPI ranks share out the photons.
+/// All ranks give the same tissue, grid and number of photons. Each rank follows a range of the
+/// photons. The counts of all photons are added to each rank's tallies. The path of a photon
+/// depends only on its number, and counts are integers. So the tallies are the same bits for any
+/// number of ranks. If the ranks' spaces differ, this needs PhotonArithmetic::reproducible. Each
+/// rank sends the bytes of its tallies once, through host memory.
 ///
-/// Memory beyond that of a plan for one space: twice the caller's tallies, once of it on the host.
+/// Memory beyond that of a plan for one execution space: two copies of the caller's tallies, one of
+/// them on the host.
 ///
-/// Throws on all ranks the errors of one space, and std::invalid_argument where tissues, grids,
-/// photons or sizes of tallies differ.
+/// All ranks throw the errors of a call on one execution space, and std::invalid_argument if
+/// tissues, grids, photons or sizes of tallies differ.
 template <class Executor>
 class PhotonPlan : public detail::Plan<detail::photons::Photons, Executor> {
   using Capability = detail::photons::Photons;

@@ -97,7 +97,7 @@ class FeedPipeline {
   FeedPipeline(Hybrid<Device, Host> const& hybrid, std::size_t block_capacity);
   FeedPipeline(Hybrid<Device, Host> const&& gone_too_soon, std::size_t block_capacity) = delete;
 
-  /// The most elements of a block.
+  /// The largest number of elements in a block.
   std::size_t block_capacity() const { return pipeline_.blocks().up; }
 
   /// Makes and consumes at most `blocks` blocks, in order. Returns the number consumed.

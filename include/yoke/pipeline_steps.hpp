@@ -13,8 +13,9 @@ namespace yoke {
 struct PipelineBlocks {
   std::size_t up = 0;    ///< elements
   std::size_t down = 0;  ///< elements
-  /// The most blocks between the begin of their first step and the end of their last. With 4, five
-  /// things overlap: the host fills or drains one, one goes up, one is computed and one comes down.
+  /// The largest number of blocks under way at once: their first step has begun, and their last
+  /// step has not ended. With 4, five things overlap: the host fills or drains one, one goes up,
+  /// one is computed and one comes down.
   std::size_t in_flight = 4;
 };
 

@@ -75,11 +75,11 @@ class CounterRandom {
     return detail::to_positive_unit<Real>(bits<Real>(i));
   }
 
-  /// One of 0 to n - 1, each with exactly the same probability, from 64-bit word i; n >= 1. Source:
-  /// Lemire, "Fast random integer generation in an interval", 2019. A word that would favour some
-  /// numbers (at most one of 2^64 / n) is drawn again, without another index's block: the block,
-  /// taken as a counter itself, gives the next one. The result therefore remains a function of
-  /// seed, stream and i.
+  /// A whole number from 0 to n - 1, each with exactly the same probability, from 64-bit word i. n
+  /// must be above 0. Source: Lemire, "Fast random integer generation in an interval", 2019. A word
+  /// that would favour some numbers (at most one of 2^64 / n) is drawn again, without another
+  /// index's block: the block, taken as a counter itself, gives the next one. The result therefore
+  /// remains a function of seed, stream and i.
   KOKKOS_FUNCTION constexpr std::uint64_t below(std::uint64_t i, std::uint64_t n) const {
     Block words = block(i / 2);
     while (!detail::is_fair(half(words, i), n)) words = Cipher::block(words, key());
@@ -237,8 +237,8 @@ KOKKOS_FUNCTION constexpr Real draw_uniform_positive(Engine& engine) {
   }
 }
 
-/// One of 0 to n - 1, each with exactly the same probability; n >= 1. Takes the next two words, or
-/// the first later pair that favours none.
+/// A whole number from 0 to n - 1, each with exactly the same probability. n must be above 0. Takes
+/// the next two words, or the first later pair that favours none.
 template <RandomEngine Engine>
 KOKKOS_FUNCTION constexpr std::uint64_t draw_below(Engine& engine, std::uint64_t n) {
   std::uint64_t word = draw_word64(engine);

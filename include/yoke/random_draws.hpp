@@ -8,8 +8,8 @@
 #include "yoke/random.hpp"
 
 // Draws that are not uniform, and 64 bits at a time. The number of words of each draw is known
-// beforehand. The same words give the same bits on one space. Other spaces have other logarithms,
-// roots, sines and cosines, so the last digits may differ.
+// beforehand. The same words give the same bits on one execution space. Other spaces have other
+// logarithms, roots, sines and cosines, so the last digits may differ.
 namespace yoke {
 
 // Engines for a host alone are allowed here, and nvcc would warn of each.

@@ -47,7 +47,8 @@ HostStrings read_lines(int descriptor, std::filesystem::path const& name,
 /// have letters, '*', '-' and '.', and keep their case.
 ///
 /// Throws as read_lines does. Also throws yoke::MalformedFile, which names the line, if a sequence
-/// comes before the first header or has another character. Nothing has been read then.
+/// comes before the first header or has another character. A file with such a fault gives no
+/// records at all.
 FastaStrings read_fasta(std::filesystem::path const& path, StringReadOptions const& options = {});
 /// The same for a descriptor.
 FastaStrings read_fasta(int descriptor, std::filesystem::path const& name,

@@ -63,8 +63,9 @@ using TypeOr = std::conditional_t<std::is_void_v<T>, Default, T>;
 }  // namespace detail
 
 /// Compressed rows in Views of yours, as yoke::rows returns them: a light value, which every call
-/// on one space or a Hybrid takes in place of a yoke::Graph. A call makes a Graph of it, and checks
-/// it as Graph's constructor does. To check rows once for several calls, use yoke::graph_from.
+/// on one execution space or a Hybrid takes in place of a yoke::Graph. A call makes a Graph of it,
+/// and checks it as Graph's constructor does. To check rows once for several calls, use
+/// yoke::graph_from.
 template <class Offsets, class Entries>
 class Rows {
   static_assert(detail::holds_row_integers<Offsets>() && detail::holds_row_integers<Entries>(),
@@ -129,7 +130,7 @@ class Rows {
 ///
 ///     static auto rows(T const& graph) { return yoke::rows(graph.offsets, graph.entries); }
 ///
-/// Each call on one space or a Hybrid then takes a T in place of a yoke::Graph.
+/// Each call on one execution space or a Hybrid then takes a T in place of a yoke::Graph.
 template <class T>
 struct GraphTraits;
 
@@ -140,8 +141,8 @@ struct GraphTraits<Rows<Offsets, Entries>> {
   static Rows<Offsets, Entries> const& rows(Rows<Offsets, Entries> const& graph) { return graph; }
 };
 
-/// Compressed rows as a graph, for any call on one space or a Hybrid: the neighbours of vertex v
-/// are entries(k) for k from offsets(v) to offsets(v + 1) - 1.
+/// Compressed rows as a graph, for any call on one execution space or a Hybrid: the neighbours of
+/// vertex v are entries(k) for k from offsets(v) to offsets(v + 1) - 1.
 ///
 /// @param offsets,entries  one-dimensional Views of integers, const or not, in one memory space.
 ///   Contiguous Views of 32- and 64-bit integers are shared. Narrower integers, offsets narrower

@@ -29,9 +29,9 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed) each has a part of the keys, and the capacity is this
-/// rank's. Each keeps its number of keys. The parts, in the order of the ranks, are the sorted
-/// whole array: the same bytes for any number of ranks.
+/// If Executor is a yoke::Distributed, each MPI rank has a part of the keys. `capacity` is for this
+/// rank's part. The sort changes no part's length. In the order of the ranks, the parts are the
+/// whole array, sorted: the same bytes for any number of ranks.
 ///
 /// Each rank sorts its part. The ranks then find exactly, by digits of 8 bits, the keys at which
 /// their parts of the result begin. Keys equal to these are shared out in the order of the ranks.
@@ -41,10 +41,11 @@ namespace yoke {
 /// way, the last one is merged.
 ///
 /// Each key that changes ranks is sent once. For each 8 bits of a key there are 2040 bytes for each
-/// round of each rank but the first. Work that of one space, and O(n log p) for the merges. Memory
-/// beyond that of one space: a copy of the keys, and 4096 bytes for each round of each rank. The
-/// keys that come from other ranks are held too, on more than two ranks those of one or two rounds.
-/// A strided View is copied. Throws on all ranks the errors of one space.
+/// round of each rank but the first. The work is that of a call on one execution space. The merges
+/// add O(n log p). Memory beyond that of such a call: a copy of the keys, and 4096 bytes for each
+/// round of each rank. The keys that come from other ranks are held too, on more than two ranks
+/// those of one or two rounds. A strided View is copied. All ranks throw the errors of a call on
+/// one execution space.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
 /// memory multiprocessors", 1991, here by digits.
@@ -186,10 +187,10 @@ class SortByKeyPlan
 
 /// The workspace for the order of up to `capacity` keys. Index is a 32- or 64-bit integer.
 ///
-/// On several ranks (yoke::Distributed, of a space) each rank gets its part of the permutation of
-/// the whole array: a number for each of its keys. Keys are numbered through all ranks. Each key
-/// that would change ranks is sent once, with its number. Memory: that of yoke::sort_by_key, and a
-/// copy of the keys.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank gets its part of the
+/// permutation of the whole array: a number for each of its keys. The numbers count the keys of all
+/// ranks. Each key that would change ranks is sent once, with its number. Memory: that of
+/// yoke::sort_by_key, and a copy of the keys.
 template <class Executor, class Key, class Index>
 class ArgsortPlan
     : public detail::Plan<

@@ -30,8 +30,8 @@ inline constexpr bool are_word = false;
 template <class Value>
 inline constexpr bool are_word<Value> = has_word<Value>;
 
-// Numbers by std::less or std::greater, which the compiled sorts know. As a comparator, the same
-// for kernels.
+// Whether the comparator is std::less or std::greater of numbers, which the compiled sorts know. If
+// it is, an object of this type compares in the same order in kernels.
 template <class Comparator, class Key>
 struct NaturalOrder {
   static constexpr bool is_less =
@@ -65,20 +65,21 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has a part of the keys. The parts, in the
-/// order of the ranks, are the whole array sorted stably. The comparator is the same on all ranks.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has a part of the keys.
+/// In the order of the ranks, the parts are the whole array, sorted stably. The comparator is the
+/// same on all ranks.
 ///
 /// Each rank sorts its part. Then the ranks find exactly where their parts of the result begin. In
 /// each round and for each cut, every rank names 15 of its keys, and all count the keys before
 /// them. Each key then goes to its rank, and the sorted pieces that arrive are merged in pairs.
 ///
-/// Each key that changes ranks is sent once. With p ranks, there are log_16 of the largest part's
-/// keys rounds. In each a rank sends 15 (p - 1) keys to each other rank and 120 p (p - 1) bytes.
-/// Memory beyond that of one space: a copy of the keys.
+/// Each key that changes ranks is sent once. Let there be p ranks, and m keys in the largest part.
+/// There are log_16(m) rounds. In each round a rank sends 15 (p - 1) keys to each other rank and
+/// 120 p (p - 1) bytes. Memory beyond that of a call on one execution space: a copy of the keys.
 ///
 /// If the comparator is no strict weak order, the keys end in some order. A rank that sees it while
 /// it sorts its part throws on all ranks. With options.validate each rank's part is checked before
-/// the parts are merged. Throws on all ranks the errors of one space.
+/// the parts are merged. All ranks throw the errors of a call on one execution space.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
 /// memory multiprocessors", 1991.

@@ -114,7 +114,7 @@ class SortSegmentsPlan
 /// - a copy of 32-bit offsets with 64 bits.
 ///
 /// Throws InvalidInput, which names a segment, if offsets decrease or exceed the number of keys.
-/// Nothing has been written then.
+/// The exception is thrown before anything is written.
 template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys>
 void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
                    SortOptions const& options = {}) {

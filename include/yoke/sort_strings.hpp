@@ -19,20 +19,22 @@ namespace yoke {
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
 ///
-/// On several ranks (yoke::Distributed, of a space) each has some of the strings, with characters
-/// of its own. Each rank gets its part of the permutation of all strings: a number for each of its
-/// own. Strings are numbered through the ranks. The result is the same for any number of ranks.
+/// If Executor is a yoke::Distributed of an execution space, each MPI rank has some of the strings,
+/// with their characters. Each rank gets its part of the permutation of all strings: a number for
+/// each of its own strings. The numbers count the strings of all ranks. The result is the same for
+/// any number of ranks.
 ///
 /// Each rank sorts its strings and gathers them in that order. The ranks find where their parts
 /// begin as for keys by a comparator. Strings then go to their rank, with their numbers, and the
 /// sorted pieces that arrive are merged in pairs.
 ///
-/// A string that changes ranks is sent once: its characters, 8 bytes and its number. There are
-/// log_16 of the largest part's strings rounds. In each a rank sends 15 strings to each other rank
-/// for each cut. Memory beyond that of one space: the rank's characters, the characters that come,
-/// and for each string 80 bytes, an offset and 4 numbers.
+/// A string that changes ranks is sent once: its characters, 8 bytes and its number. If the largest
+/// part has m strings, there are log_16(m) rounds. In each round a rank sends 15 strings to each
+/// other rank for each cut. Memory beyond that of a call on one execution space: the rank's
+/// characters, the characters that come, and for each string 80 bytes, an offset and 4 numbers.
 ///
-/// Throws on all ranks the errors of one space. Errors number strings as their rank does.
+/// All ranks throw the errors of a call on one execution space. Errors number strings as their rank
+/// does.
 ///
 /// Source: multisequence selection after Varman et al., "Merging multiple lists on hierarchical
 /// memory multiprocessors", 1991.
@@ -98,9 +100,10 @@ class SortStringsPlan
 ///   not the characters.
 ///
 /// Throws yoke::InvalidInput, which names the string, if offsets decrease or exceed the number of
-/// characters. No character has been read then. Throws std::invalid_argument if sizes differ, if
-/// the permutation overlaps another argument, or if its type cannot number the strings. Also throws
-/// it if the algorithm cannot run on the executor, or if options.look_ahead is not 0, 4 or 8.
+/// characters. This exception is thrown before any character is read. Throws std::invalid_argument
+/// if sizes differ, if the permutation overlaps another argument, or if its type cannot number the
+/// strings. Also throws it if the algorithm cannot run on the executor, or if options.look_ahead is
+/// not 0, 4 or 8.
 ///
 /// Sources: Banerjee's thesis, section 4.3 (a few characters beside the index, look-ahead);
 /// Deshpande, Narayanan 2013 (radix sorts by growing prefixes, singletons leave).

@@ -16,7 +16,7 @@ struct TissueLayer {
   double thickness;         ///< d, in cm, from 0; 1e8 for a last layer without an end
 };
 
-/// Layers from the surface, on which the photons fall, downwards.
+/// The layers of a tissue, in order of depth. Photons fall on the surface of the first one.
 struct Tissue {
   double index_above = 1;           ///< refractive index of the medium above the first layer
   std::vector<TissueLayer> layers;  ///< at least one

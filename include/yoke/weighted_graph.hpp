@@ -74,8 +74,9 @@ namespace yoke {
 /// yoke/weighted_graph_io.hpp for write_graph.
 ///
 /// Weight is float, double, std::int32_t or std::int64_t. No weight is NaN. In a symmetric graph
-/// u -> v and v -> u have the same weight; where the edge is repeated, the same weights in any
-/// order. The arrays must not be changed after the graph is made.
+/// the arcs u -> v and v -> u have the same weight. If an edge is repeated, the arcs of both
+/// directions have the same weights, in any order. The arrays must not be changed after the graph
+/// is made.
 template <class Vertex = std::uint32_t, class Offset = Vertex, class Weight = float,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class WeightedGraph : public Graph<Vertex, Offset, MemorySpace> {

@@ -31,7 +31,7 @@ enum class RankTransport {
 /// How ranks work together.
 struct DistributedOptions {
   RankTransport transport = RankTransport::automatic;  ///< the way between devices
-  /// The most bytes of one message of MPI, from 8 to 2^30. Longer messages go in parts.
+  /// The largest number of bytes in one MPI message, from 8 to 2^30. Longer messages go in parts.
   std::size_t most_message_bytes = std::size_t(1) << 26;
   /// Where each exchange and collective is recorded, in Lane::exchange, with the time spent waiting
   /// for other ranks; must outlive the Distributed. Other ranks may have none.

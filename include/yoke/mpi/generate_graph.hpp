@@ -48,10 +48,11 @@ inline void add_shape(Call& call, GridShape const& shape) {
 }  // namespace detail::mpi
 
 /// yoke::generate_edges, where each rank makes a part. The parts follow each other in the order of
-/// the ranks. Together they are the edges that one space makes, in the same order, for any number
-/// of ranks. Each rank makes the same number of edges; for grids and G(n, p), of blocks of edges.
-/// build_graph of the same ranks takes them. Work and memory are those of one space for the rank's
-/// own edges. One round of 16 bytes compares the ranks' shapes.
+/// the ranks. Together they are the edges that a call on one execution space makes, in the same
+/// order, for any number of ranks. Each rank makes the same number of edges; for grids and G(n, p),
+/// of blocks of edges. build_graph of the same ranks takes them. For its own edges each rank has
+/// the work and memory of a call on one execution space. One round of 16 bytes compares the ranks'
+/// shapes.
 ///
 /// Throws, on all ranks, the exceptions of yoke::generate_edges on any of them. Throws
 /// std::invalid_argument if the ranks' shapes or generators differ.

@@ -161,8 +161,8 @@ enum class RowPartition {
 
 /// yoke::build_graph, where each rank has some of the edges, in any order. `vertices` is the number
 /// of vertices of all ranks. With sorted neighbours (or merged edges) the ranks' rows are those
-/// that one space builds from all edges. They have the same bytes for any number of ranks and any
-/// share of the edges. Called by all ranks. The result is right by construction.
+/// that one execution space builds from all edges. They have the same bytes for any number of ranks
+/// and any share of the edges. Called by all ranks. The result is right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
 /// (8 bytes, 16 of 64-bit vertices), and 7 rounds whatever the graph; to even out arcs, two more

@@ -102,10 +102,10 @@ class DistributedWeightedGraph : public DistributedGraph<Vertex, Offset, MemoryS
 };
 
 /// yoke::build_graph of edges with weights, where each rank has some of the edges. `vertices` is
-/// the number of vertices of all ranks. The ranks' rows are those that one space builds of the
-/// first rank's edges, followed by the second rank's, and so on. They have the same bytes for any
-/// number of ranks, if the edges have the same order. Called by all ranks. The result is right by
-/// construction.
+/// the number of vertices of all ranks. The ranks' rows are those that one execution space builds
+/// of the first rank's edges, followed by the second rank's, and so on. They have the same bytes
+/// for any number of ranks, if the edges have the same order. Called by all ranks. The result is
+/// right by construction.
 ///
 /// Each arc goes, once, from the rank that has its edge to the rank that has its source: 8 bytes
 /// and its weight. There are 8 rounds; two more to even out arcs, which also send 512 KiB to each

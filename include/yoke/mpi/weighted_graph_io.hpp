@@ -13,7 +13,7 @@ namespace yoke {
 namespace detail::mpi {
 
 // The rank's edges, where Space works: its arcs, or of a symmetric graph those to the same vertex
-// or a later one. In the order of one space.
+// or a later one. The order is that of a call on one execution space.
 template <class MemorySpace, class Weight, class Vertex, class Offset>
 WeightedEdgeList<Vertex, Weight, MemorySpace> edges_of(
     OwnWeightedRows<Weight, Vertex, Offset> const& own) {
