@@ -13,14 +13,18 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/temporary_folder.hpp"
+#include "yoke/share_trial.hpp"
 
 namespace {
 
 using testing::HasSubstr;
 using yoke::choose_host_share;
+using yoke::ShareTrial;
 using yoke::Split;
 using yoke::TunedCall;
 using yoke::TunedPlace;
@@ -173,10 +177,56 @@ TEST(TuningTable, TakesTheNearerPointNextToOneSideAlone) {
   EXPECT_EQ(table.lookup(walk, 1 << 26), 1);
 }
 
+TEST(TuningTable, TakesTheNearestNumberOfArcs) {
+  TuningTable table;
+  auto const with_arcs = [](int arcs) {
+    TunedCall call = walk;
+    call.arcs_per_vertex = arcs;
+    return call;
+  };
+  table.set(with_arcs(4), 1000, 0.4);
+  table.set(with_arcs(64), 1000, 0.1);
+  for (auto const& [arcs, share] : {std::pair(0, 0.4),
+                                    {1, 0.4},
+                                    {4, 0.4},
+                                    {8, 0.4},
+                                    {15, 0.4},
+                                    {17, 0.1},
+                                    {64, 0.1},
+                                    {1 << 30, 0.1}}) {
+    EXPECT_EQ(table.lookup(with_arcs(arcs), 1000), share) << arcs;
+  }
+  // Whose number is unknown, as in a file without it: it counts as 1.
+  table.set(walk, 1000, 0.7);
+  EXPECT_EQ(table.lookup(with_arcs(1), 1000), 0.7);
+  EXPECT_EQ(table.lookup(with_arcs(4), 1000), 0.4);
+  TuningTable old;
+  old.set(walk, 1000, 0.7);
+  EXPECT_EQ(old.lookup(with_arcs(32), 1000), 0.7);
+}
+
+TEST(TuningTable, ListsItsRows) {
+  TuningTable table;
+  table.set(walk, 2000, 0.5, 0.25);
+  table.set(walk, 1000, 0);
+  table.set(jump, 7, 1, 0.0);
+  auto const rows = table.entries();
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].call, jump);
+  EXPECT_EQ(rows[0].share, (yoke::TunedShare{1, 0.0}));
+  EXPECT_EQ(rows[1].size, 1000u);
+  EXPECT_EQ(rows[1].share, (yoke::TunedShare{0, std::nullopt}));
+  EXPECT_EQ(rows[2].size, 2000u);
+  EXPECT_EQ(rows[2].share, (yoke::TunedShare{0.5, 0.25}));
+}
+
 TEST(TuningTable, RefusesWhatIsNoShare) {
   TuningTable table;
   EXPECT_THROW(table.set(walk, 0, 0.5), std::invalid_argument);
   EXPECT_THROW(table.set(walk, 1, -0.5), std::invalid_argument);
+  EXPECT_THROW(table.set(walk, 1, 0.5, -0.1), std::invalid_argument);
+  EXPECT_THROW(table.set(walk, 1, 0.5, 1.1), std::invalid_argument);
+  EXPECT_THROW(table.set(walk, 1, 0.5, std::nan("")), std::invalid_argument);
   EXPECT_TRUE(table.empty());
 }
 
@@ -189,7 +239,8 @@ TEST(TuningTable, RefusesWhatIsNoCall) {
       {{.capability = "walk", .index_bits = 33}, "index_bits is 33"},
       {{.capability = "walk", .index_bits = -32}, "index_bits is -32"},
       {{.capability = "walk", .host_threads = 0}, "host_threads is 0"},
-      {{.capability = "walk", .host_threads = -2}, "host_threads is -2"}};
+      {{.capability = "walk", .host_threads = -2}, "host_threads is -2"},
+      {{.capability = "walk", .arcs_per_vertex = -1}, "arcs_per_vertex is -1"}};
   for (auto const& [call, reason] : calls) {
     EXPECT_THAT(message_of<std::invalid_argument>([&] { table.set(call, 1, 0.5); }),
                 HasSubstr(reason));
@@ -218,6 +269,8 @@ TEST(TuningTables, SurviveTheirFile) {
   ours.set(walk, 1000000, 1.0 / 3);
   ours.set({"walk", TunedPlace::device, 64, 3}, 1000, 0.7);
   ours.set({"jump", TunedPlace::pinned, 32, 1}, 5, 0);
+  ours.set({"search", TunedPlace::pinned, 32, 1, 16}, 5, 0.5, 0.125);
+  ours.set({"search", TunedPlace::pinned, 32, 1, 64}, 5, 0.25, 0.0);
   tables.of("another").set(walk, 1000, 0.9);
   auto const file = folder / "new folder" / "tuning.json";
   tables.save(file);
@@ -271,6 +324,10 @@ TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
       {with_shares(R"([{"size": 1.5, "host_share": 0.5}])"), "1.5"},
       {with_shares(R"([{"size": 10, "host_share": 1.5}])"), "1.5"},
       {with_shares(R"([{"size": 10, "host_share": "half"}])"), "type_error"},
+      {with_shares(R"([{"size": 10, "host_share": 0.5, "gain": "most"}])"), "gain"},
+      {with_shares(R"([{"size": 10, "host_share": 0.5, "gain": 2}])"), "gain is 2"},
+      {with_call("32, \"arcs_per_vertex\": -1", R"("pinned")", R"([{"size": 1, "host_share": 0}])"),
+       "arcs_per_vertex"},
       {with_call("-32", R"("pinned")", R"([{"size": 1, "host_share": 0}])"), "index_bits"},
       {with_call("33", R"("pinned")", R"([{"size": 1, "host_share": 0}])"), "index_bits is 33"},
       {with_call("32", "3", R"([{"size": 1, "host_share": 0}])"), "place"},
@@ -356,6 +413,41 @@ TEST_F(TuningFile, AnswersForThisMachineOnly) {
   theirs.save(folder_ / "theirs.json");
   setenv("YOKE_TUNING", (folder_ / "theirs.json").c_str(), 1);
   EXPECT_EQ(yoke::tuned_host_share(walk, 1000), std::nullopt);
+  unsetenv("YOKE_TUNING");
+}
+
+TEST_F(TuningFile, ATrialAnswersInItsPlace) {
+  TuningTables tables;
+  tables.of(yoke::describe_machine()).set(walk, 1000, 0.25);
+  tables.of(yoke::describe_machine()).set(jump, 1000, 0.75);
+  tables.save(folder_ / "tables.json");
+  setenv("YOKE_TUNING", (folder_ / "tables.json").c_str(), 1);
+  auto const asked = [](TunedCall const& call) {
+    return yoke::host_share(Split::automatic(), call, 1000, 0.5);
+  };
+  {
+    ShareTrial const trial(0.1);
+    EXPECT_EQ(yoke::host_share(Split(0.9), walk, 1000, 0.5), 0.9);
+    EXPECT_FALSE(trial.question()) << "that call asked nothing";
+    EXPECT_EQ(asked(walk), 0.1);
+    EXPECT_EQ(asked(jump), 0.75) << "not what asked first";
+    EXPECT_EQ(yoke::host_share(Split(), walk, 7, 0.5), 0.1);
+    ASSERT_TRUE(trial.question());
+    EXPECT_EQ(trial.question()->call, walk);
+    EXPECT_EQ(trial.question()->size, 1000u);
+    EXPECT_EQ(trial.question()->untuned, 0.5);
+    {
+      ShareTrial const later(0.2);
+      EXPECT_EQ(asked(walk), 0.2);
+    }
+    EXPECT_EQ(asked(walk), 0.1);
+    double elsewhere = 0;
+    std::thread([&] { elsewhere = asked(walk); }).join();
+    EXPECT_EQ(elsewhere, 0.25);
+  }
+  EXPECT_EQ(asked(walk), 0.25);
+  EXPECT_THROW(ShareTrial(1.5), std::invalid_argument);
+  EXPECT_EQ(asked(walk), 0.25);
   unsetenv("YOKE_TUNING");
 }
 

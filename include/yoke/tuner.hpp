@@ -35,10 +35,28 @@ struct TunedCall {
   TunedPlace place = TunedPlace::pageable;  ///< the place of its input
   int index_bits = 32;                      ///< of a node or vertex: 32 or 64
   int host_threads = 1;                     ///< of the Hybrid's host side
+  /// A graph's, to the nearest power of 2. 0: the call has no graph, or the number is unknown.
+  int arcs_per_vertex = 0;
 
   friend auto operator<=>(TunedCall const&, TunedCall const&) = default;
   /// The line above also declares it, but nvcc 13 then calls it without defining it.
   friend bool operator==(TunedCall const&, TunedCall const&) = default;
+};
+
+/// A share of a tuning table.
+struct TunedShare {
+  double host_share = 0;  ///< the best one
+  /// The part of the untuned call's time that the share saved when it was measured, from 0 to 1.
+  std::optional<double> gain = {};
+
+  friend bool operator==(TunedShare const&, TunedShare const&) = default;
+};
+
+/// A row of a tuning table.
+struct TunedEntry {
+  TunedCall call;        ///< the call
+  std::size_t size = 0;  ///< its size
+  TunedShare share;      ///< its share
 };
 
 /// The best host share of each call at the measured sizes, on one machine.
@@ -48,21 +66,29 @@ class TuningTable {
   bool empty() const { return shares_.empty(); }
 
   /// Sets the share for this size. Throws std::invalid_argument unless size is at least 1 and
-  /// host_share from 0 to 1. The call must be one that a file can hold: a capability in UTF-8, 32
-  /// or 64 bits, at least one thread.
-  void set(TunedCall const& call, std::size_t size, double host_share);
+  /// host_share from 0 to 1, as the gain if there is one. The call must be one that a file can
+  /// hold: a capability in UTF-8, 32 or 64 bits, at least one thread, no negative number of arcs.
+  void set(TunedCall const& call, std::size_t size, double host_share,
+           std::optional<double> gain = {});
+
+  /// All rows, by call and size.
+  std::vector<TunedEntry> entries() const;
 
   /// The share for any size, or nothing if the call was never measured. It is interpolated over
   /// log2(size) between two measured sizes. If one side alone is best at one of them, the nearer
   /// size counts. A small split costs nearly as much as a large one. Outside the measured sizes the
-  /// outermost counts.
+  /// outermost counts. For a graph the measured number of arcs per vertex counts that is nearest by
+  /// its logarithm.
   std::optional<double> lookup(TunedCall const& call, std::size_t size) const;
 
   friend bool operator==(TuningTable const&, TuningTable const&) = default;
 
  private:
   friend class TuningTables;
-  using Shares = std::map<std::size_t, double>;  // by size
+  using Shares = std::map<std::size_t, TunedShare>;  // by size
+
+  Shares const* nearest(TunedCall const& call) const;
+
   std::map<TunedCall, Shares> shares_;
 };
 

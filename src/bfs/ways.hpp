@@ -100,7 +100,7 @@ struct WaysOf<bfs::BreadthFirst<Vertex, Offset>> {
     // Few arcs a vertex are a sign of many levels (a grid, a road network), and each costs two
     // meetings of the sides and an exchange of bitmaps.
     if (graphs::has_short_rows(graph.vertices(), graph.arcs())) return sides.alone();
-    return host_share(options.split, tuned_call<Vertex>("bfs", graph.neighbours.place, sides),
+    return host_share(options.split, tuned_graph_call<Vertex>("bfs", graph, sides),
                       std::max<std::size_t>(graph.vertices(), 1), sides.alone());
   }
 };

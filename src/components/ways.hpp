@@ -90,9 +90,9 @@ struct WaysOf<components::Components<Vertex, Offset>> {
       // (docs/results/graphs.md).
       share = sides.alone();
     } else if (!lies_on_device && !is_copied_first(graph, sides)) {
-      auto const place = graph.neighbours.place;
-      share = host_share(options.split, tuned_call<Vertex>("connected_components", place, sides),
-                         graph.vertices(), untuned_share(graph, sides));
+      share =
+          host_share(options.split, tuned_graph_call<Vertex>("connected_components", graph, sides),
+                     graph.vertices(), untuned_share(graph, sides));
     }
     return forest && joins_labels && share < 1 ? 0 : share;
   }

@@ -20,14 +20,16 @@ constexpr char const* old_format_name = "yoke tuning 1";
 
 bool is_one_side(double host_share) { return host_share == 0 || host_share == 1; }
 
-double interpolate(double size, std::pair<std::size_t const, double> const& below,
-                   std::pair<std::size_t const, double> const& above) {
+using Point = std::pair<std::size_t const, TunedShare>;
+
+double interpolate(double size, Point const& below, Point const& above) {
   double const low = std::log2(below.first), high = std::log2(above.first);
   double const position = (std::log2(size) - low) / (high - low);
-  if (is_one_side(below.second) || is_one_side(above.second)) {
-    return position < 0.5 ? below.second : above.second;
+  double const low_share = below.second.host_share, high_share = above.second.host_share;
+  if (is_one_side(low_share) || is_one_side(high_share)) {
+    return position < 0.5 ? low_share : high_share;
   }
-  return std::lerp(below.second, above.second, position);
+  return std::lerp(low_share, high_share, position);
 }
 
 bool is_utf8(std::string const& text) {
@@ -48,6 +50,8 @@ void check_call(TunedCall const& call) {
           "index_bits is " + std::to_string(call.index_bits) + ", neither 32 nor 64");
   require(call.host_threads >= 1,
           "host_threads is " + std::to_string(call.host_threads) + ", not at least 1");
+  require(call.arcs_per_vertex >= 0,
+          "arcs_per_vertex is " + std::to_string(call.arcs_per_vertex) + ", not at least 0");
 }
 
 // The parsers throw an exception of nlohmann's or std::invalid_argument for anything that is not
@@ -88,8 +92,10 @@ TunedPlace parse_place(nlohmann::json const& object) {
 }
 
 TunedCall parse_call(nlohmann::json const& object) {
+  bool const is_of_graph = object.contains("arcs_per_vertex");
   return {parse<std::string>(object, "capability"), parse_place(object),
-          parse_int(object, "index_bits"), parse_int(object, "host_threads")};
+          parse_int(object, "index_bits"), parse_int(object, "host_threads"),
+          is_of_graph ? parse_int(object, "arcs_per_vertex") : 0};
 }
 
 void check_format(nlohmann::json const& json) {
@@ -109,7 +115,9 @@ TuningTable parse_table(nlohmann::json const& json) {
     auto const& shares = call.at("shares");
     TunedCall const tuned = parse_call(call);
     for (auto const& point : shares) {
-      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"));
+      std::optional<double> gain;
+      if (point.contains("gain")) gain = parse<double>(point, "gain");
+      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"), gain);
     }
   }
   return table;
@@ -142,20 +150,46 @@ nlohmann::json parse_file(std::istream& input) {
 
 }  // namespace
 
-void TuningTable::set(TunedCall const& call, std::size_t size, double host_share) {
+void TuningTable::set(TunedCall const& call, std::size_t size, double host_share,
+                      std::optional<double> gain) {
   check_call(call);
   require(size > 0, "size is 0");
+  require(!gain || (*gain >= 0 && *gain <= 1),
+          "gain is " + show_number(gain.value_or(0)) + ", not from 0 to 1");
   double const checked = Split(host_share).host_share();
-  shares_[call][size] = checked;
+  shares_[call][size] = {checked, gain};
+}
+
+std::vector<TunedEntry> TuningTable::entries() const {
+  std::vector<TunedEntry> entries;
+  for (auto const& [call, shares] : shares_) {
+    for (auto const& [size, share] : shares) entries.push_back({call, size, share});
+  }
+  return entries;
+}
+
+TuningTable::Shares const* TuningTable::nearest(TunedCall const& call) const {
+  auto const log_of = [](int arcs) { return std::log2(std::max(arcs, 1)); };
+  Shares const* best = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (auto const& [known, shares] : shares_) {
+    TunedCall alike = known;
+    alike.arcs_per_vertex = call.arcs_per_vertex;
+    double const distance = std::abs(log_of(known.arcs_per_vertex) - log_of(call.arcs_per_vertex));
+    if (alike != call || !(distance < least)) continue;
+    best = &shares;
+    least = distance;
+  }
+  return best;
 }
 
 std::optional<double> TuningTable::lookup(TunedCall const& call, std::size_t size) const {
-  auto const found = shares_.find(call);
-  if (found == shares_.end()) return std::nullopt;
-  Shares const& shares = found->second;
+  Shares const* const found = nearest(call);
+  if (found == nullptr) return std::nullopt;
+  Shares const& shares = *found;
   auto const above = shares.lower_bound(size);
-  if (above == shares.begin()) return above->second;
-  if (above == shares.end()) return shares.rbegin()->second;
+  if (above == shares.begin()) return above->second.host_share;
+  if (above == shares.end()) return shares.rbegin()->second.host_share;
   return interpolate(static_cast<double>(size), *std::prev(above), *above);
 }
 
@@ -180,14 +214,17 @@ void TuningTables::save(std::filesystem::path const& file) const {
     auto& calls = machines[machine] = nlohmann::json::array();
     for (auto const& [call, points] : table.shares_) {
       auto shares = nlohmann::json::array();
-      for (auto const& [size, host_share] : points) {
-        shares.push_back({{"size", size}, {"host_share", host_share}});
+      for (auto const& [size, share] : points) {
+        auto& point =
+            shares.emplace_back(nlohmann::json{{"size", size}, {"host_share", share.host_share}});
+        if (share.gain) point["gain"] = *share.gain;
       }
-      calls.push_back({{"capability", call.capability},
-                       {"place", to_string(call.place)},
-                       {"index_bits", call.index_bits},
-                       {"host_threads", call.host_threads},
-                       {"shares", shares}});
+      auto& one = calls.emplace_back(nlohmann::json{{"capability", call.capability},
+                                                    {"place", to_string(call.place)},
+                                                    {"index_bits", call.index_bits},
+                                                    {"host_threads", call.host_threads},
+                                                    {"shares", shares}});
+      if (call.arcs_per_vertex > 0) one["arcs_per_vertex"] = call.arcs_per_vertex;
     }
   }
   nlohmann::json const json{{"format", format_name}, {"machines", machines}};

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "yoke/split.hpp"
+#include "yoke/tuner.hpp"
+
+namespace yoke {
+
+/// The question that a hybrid call with an automatic split puts to the tuning table.
+struct TunedQuestion {
+  TunedCall call;        ///< the key
+  std::size_t size = 0;  ///< its size
+  double untuned = 0;    ///< the share if no table knows the call
+};
+
+/// Answers hybrid calls in place of the tuning table while it lives, with one share. It shows what
+/// an entry of the table would do, and which entry a call asks for. `yoke tune` measures by it.
+///
+/// It is for calls of its own thread with an automatic split. It answers the capability that asks
+/// first. If that capability calls others, they ask the table. A later trial comes before this one.
+class ShareTrial {
+ public:
+  /// Throws std::invalid_argument unless 0 <= host_share <= 1.
+  explicit ShareTrial(double host_share);
+  ~ShareTrial();
+  ShareTrial(ShareTrial const&) = delete;
+  ShareTrial& operator=(ShareTrial const&) = delete;
+
+  /// The first question, or nothing if no call has asked.
+  std::optional<TunedQuestion> const& question() const { return question_; }
+
+ private:
+  friend double host_share(Split, TunedCall const&, std::size_t, double);
+
+  std::optional<double> answer(TunedQuestion const& question);
+
+  double host_share_;
+  std::optional<TunedQuestion> question_;
+  ShareTrial* before_;
+};
+
+}  // namespace yoke
