@@ -6,7 +6,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -23,6 +26,7 @@
 #include "strings/ways.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/ways_grid.hpp"
+#include "yoke/share_trial.hpp"
 
 namespace {
 
@@ -114,6 +118,75 @@ TEST(Ways, BeginAsCoursesDid) {
   }
   EXPECT_EQ(lines, 480u);
   EXPECT_EQ(ways.peek(), std::istringstream::traits_type::eof());
+}
+
+// Remembers where each capability asks for a share.
+struct Asks {
+  std::map<std::string, std::set<std::string>>* places;
+
+  template <class Capability>
+  char operator()(yoke_test::WaysSetting const& setting,
+                  typename Capability::Capacity const& capacity,
+                  typename Capability::Options const& options,
+                  typename Capability::Arguments const& arguments) const {
+    yoke::ShareTrial const trial(0);
+    NodeSides const sides{setting.device_is_host, yoke_test::grid_host_threads};
+    WaysOf<Capability>::of(arguments, capacity, options, sides);
+    if (auto const& asked = trial.question(); asked && !setting.device_is_host) {
+      (*places)[asked->call.capability].emplace(to_string(asked->call.place));
+    }
+    return '.';
+  }
+};
+
+// What docs/tuning.md says of calls beside a GPU. unit_tests/tool/end_to_end.py compares the
+// capabilities there with those that `yoke tune` measures.
+std::map<std::string, std::set<std::string>> documented_places() {
+  std::ifstream file(YOKE_TEST_FOLDER "/../docs/tuning.md");
+  std::map<std::string, std::set<std::string>> places;
+  std::regex const row(R"(\| `(\w+)` \| [\w ]+ \| ([\w, ]+) \|.*)"), word(R"(\w+)");
+  for (std::string line; std::getline(file, line);) {
+    std::smatch found;
+    if (!std::regex_match(line, found, row)) continue;
+    std::string const text = found[2];
+    for (std::sregex_iterator next(text.begin(), text.end(), word), end; next != end; ++next) {
+      places[found[1]].insert(next->str());
+    }
+  }
+  return places;
+}
+
+TEST(Ways, AskForSharesThatAreTuned) {
+  yoke_test::TemporaryFolder const folder;
+  yoke_test::write_tables(folder.path());
+  std::map<std::string, std::set<std::string>> asked;
+  std::ostringstream ignored;
+  {
+    TuningFile const tuning("");
+    Asks const asks{&asked};
+    yoke_test::WaysGrid(ignored, folder.path(), asks).write_all();
+  }
+  EXPECT_EQ(asked, documented_places());
+  EXPECT_EQ(asked.size(), 12u);
+}
+
+// Of a graph the number of arcs counts too, to the nearest power of 2.
+TEST(Ways, AskForSharesByTheDegreeOfAGraph) {
+  using Search = yoke::detail::bfs::BreadthFirst<std::uint32_t, std::uint32_t>;
+  NodeSides const sides{.device_is_host = true, .host_threads = 2};
+  std::size_t const n = 1000;
+  for (auto const& [arcs, degree] :
+       {std::pair<std::size_t, int>{8, 8}, {11, 8}, {12, 16}, {30, 32}}) {
+    Search::Arguments search;
+    search.graph = {{nullptr, n + 1, Place::host}, {nullptr, arcs * n, Place::host}, {}, {}, true};
+    yoke::ShareTrial const trial(0);
+    WaysOf<Search>::of(search, {n, arcs * n}, {}, sides);
+    ASSERT_TRUE(trial.question());
+    EXPECT_EQ(trial.question()->call.arcs_per_vertex, degree) << arcs;
+    EXPECT_EQ(trial.question()->call.host_threads, 2);
+    EXPECT_EQ(trial.question()->size, n);
+    EXPECT_EQ(trial.question()->untuned, 1);
+  }
 }
 
 // Ways whose memory ends, and one whose input is not for it.

@@ -80,7 +80,7 @@ Command add_bfs(Parser program) {
             settle_graph(arguments->graph, arguments->output, "bfs");
             return run(*arguments);
           },
-          true};
+          true, tuned_searches()};
 }
 
 }  // namespace yoke::tool

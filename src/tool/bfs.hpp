@@ -11,6 +11,7 @@
 #include "number_file.hpp"
 #include "output.hpp"
 #include "run.hpp"
+#include "tuned_capability.hpp"
 
 // `yoke bfs` in three files: its command line, the searches, the report.
 namespace yoke::tool {
@@ -51,5 +52,8 @@ struct BfsOutcome : RunOutcome<BfsAlgorithm, BfsReport> {
 BfsOutcome search_graph(BfsArguments const& arguments, Outputs& outputs);
 
 Facts facts_of(BfsOutcome const& outcome, BfsArguments const& arguments);
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_searches();
 
 }  // namespace yoke::tool

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "parser.hpp"
+#include "tuned_capability.hpp"
 
 namespace yoke::tool {
 
@@ -12,7 +13,8 @@ namespace yoke::tool {
 struct Command {
   Parser parser;
   std::function<int()> run;
-  bool runs_on_ranks = false;  // several processes share out its work (ranks.hpp)
+  bool runs_on_ranks = false;               // several processes share out its work (ranks.hpp)
+  std::vector<TunedCapability> tuned = {};  // whose hybrid calls ask for a share
 };
 
 // All of a program, in the order in which its help shows them.
@@ -29,7 +31,8 @@ Command add_graph(Parser program);
 Command add_convert(Parser program);
 Command add_generate(Parser program);
 Command add_random(Parser program);
-Command add_tune(Parser program);
+// It tunes what the others name.
+Command add_tune(Parser program, std::vector<Command> const& others);
 Command add_info(Parser program);
 Command add_manual(Parser program);
 Command add_completion(Parser program);

@@ -3,10 +3,13 @@
 namespace yoke::tool {
 
 std::vector<Command> add_commands(Parser program) {
-  return {add_rank(program),    add_tree(program),      add_components(program), add_bfs(program),
-          add_sort(program),    add_histogram(program), add_photons(program),    add_graph(program),
-          add_convert(program), add_generate(program),  add_random(program),     add_tune(program),
-          add_info(program),    add_manual(program),    add_completion(program)};
+  std::vector<Command> all{add_rank(program),     add_tree(program),  add_components(program),
+                           add_bfs(program),      add_sort(program),  add_histogram(program),
+                           add_photons(program),  add_graph(program), add_convert(program),
+                           add_generate(program), add_random(program)};
+  all.push_back(add_tune(program, all));
+  for (auto const add : {add_info, add_manual, add_completion}) all.push_back(add(program));
+  return all;
 }
 
 }  // namespace yoke::tool

@@ -53,7 +53,7 @@ Command add_components(Parser program) {
             settle_graph(arguments->graph, arguments->output, "components");
             return run(*arguments);
           },
-          true};
+          true, tuned_components()};
 }
 
 }  // namespace yoke::tool

@@ -11,6 +11,7 @@
 #include "number_file.hpp"
 #include "output.hpp"
 #include "run.hpp"
+#include "tuned_capability.hpp"
 
 // `yoke components` in three files: its command line, the labelling, the report.
 namespace yoke::tool {
@@ -34,5 +35,8 @@ struct ComponentsOutcome : RunOutcome<ComponentsAlgorithm, ComponentsReport> {
 ComponentsOutcome label_components(ComponentsArguments const& arguments, Outputs& outputs);
 
 Facts facts_of(ComponentsOutcome const& outcome, ComponentsArguments const& arguments);
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_components();
 
 }  // namespace yoke::tool

@@ -64,7 +64,7 @@ Command add_histogram(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, histogram_algorithms, "How to count");
   add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Count", "the counts against those of one thread");
-  return {parser, [arguments] { return run(*arguments); }, true};
+  return {parser, [arguments] { return run(*arguments); }, true, tuned_histograms()};
 }
 
 }  // namespace yoke::tool

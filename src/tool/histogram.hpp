@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "outputs.hpp"
 #include "run.hpp"
+#include "tuned_capability.hpp"
 
 // `yoke histogram` in three files: its command line, the counting, the report.
 namespace yoke::tool {
@@ -33,5 +34,8 @@ struct HistogramOutcome : RunOutcome<HistogramAlgorithm, HistogramReport> {
 HistogramOutcome count_file(HistogramArguments const& arguments, Outputs& outputs);
 
 Facts facts_of(HistogramOutcome const& outcome, HistogramArguments const& arguments);
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_histograms();
 
 }  // namespace yoke::tool

@@ -1,12 +1,14 @@
 #include <fmt/ranges.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 #include <yoke/counted.hpp>
 #include <yoke/tuner.hpp>
@@ -78,7 +80,36 @@ struct Tuning {
   std::filesystem::path file;
   bool is_used;
   std::string why;
+  std::vector<TunedEntry> shares = {};
 };
+
+// "in use for bfs, sort; shares saved up to 34%"
+std::string describe_use(std::vector<TunedEntry> const& shares) {
+  std::vector<std::string> names;  // each once: rows are in their order
+  double most = 0;
+  for (auto const& [call, size, share] : shares) {
+    if (names.empty() || names.back() != call.capability) names.push_back(call.capability);
+    most = std::max(most, share.gain.value_or(0));
+  }
+  auto const use = fmt::format("in use for {}", fmt::join(names, ", "));
+  return most == 0 ? use : fmt::format("{}; shares saved up to {:.0f}%", use, 100 * most);
+}
+
+Json to_json(std::vector<TunedEntry> const& shares) {
+  Json rows = Json::array();
+  for (auto const& [call, size, share] : shares) {
+    Json row{{"capability", call.capability},
+             {"place", to_string(call.place)},
+             {"index_bits", call.index_bits},
+             {"host_threads", call.host_threads},
+             {"size", size},
+             {"host_share", share.host_share}};
+    if (call.arcs_per_vertex > 0) row["arcs_per_vertex"] = call.arcs_per_vertex;
+    if (share.gain) row["gain"] = *share.gain;
+    rows.push_back(row);
+  }
+  return rows;
+}
 
 Tuning look_at_tuning() {
   auto const file = tuning_file();
@@ -86,7 +117,12 @@ Tuning look_at_tuning() {
   if (!std::filesystem::exists(file)) return {file, false, "not there; `yoke tune` writes it"};
   try {
     auto const tables = TuningTables::load(file);
-    if (tables.find(describe_machine()) != nullptr) return {file, true, "in use"};
+    if (auto const* const table = tables.find(describe_machine())) {
+      auto shares = table->entries();
+      if (shares.empty()) return {file, false, "empty; `yoke tune` fills it"};
+      auto use = describe_use(shares);
+      return {file, true, std::move(use), std::move(shares)};
+    }
     auto const others = tables.machines();
     if (others.empty()) return {file, false, "empty; `yoke tune` fills it"};
     return {file, false, fmt::format("for other machines: {}", fmt::join(others, "; "))};
@@ -154,7 +190,10 @@ Facts make_facts() {
   auto const tuning = look_at_tuning();
   facts.add("pinned_memory", Kokkos::SharedHostPinnedSpace::name())
       .add("tuning",
-           Json{{"file", tuning.file.string()}, {"used", tuning.is_used}, {"why", tuning.why}},
+           Json{{"file", tuning.file.string()},
+                {"used", tuning.is_used},
+                {"why", tuning.why},
+                {"shares", to_json(tuning.shares)}},
            "tuning file", fmt::format("{} ({})", tuning.file.string(), tuning.why));
   facts.json["machine"] = describe_machine();
   return facts;

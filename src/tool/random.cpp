@@ -185,7 +185,7 @@ Command add_random(Parser program) {
       .add_count("--low-bits", arguments->low_bits,
                  "Only this number of lowest bits of each number, without gaps", 1, 64)
       .type_name("BITS");
-  return {parser, [arguments] { return run(*arguments); }};
+  return {parser, [arguments] { return run(*arguments); }, false, tuned_fills()};
 }
 
 }  // namespace yoke::tool

@@ -8,6 +8,8 @@
 #include <vector>
 #include <yoke/expander.hpp>
 
+#include "tuned_capability.hpp"
+
 // `yoke random` in three files: its command line and what it writes, the stream, the generators.
 namespace yoke::tool {
 
@@ -72,5 +74,8 @@ class RandomStream {
   std::vector<std::unique_ptr<RandomSource>> sources_;
   std::vector<std::uint32_t> drawn_, block_;  // stream after stream; what is made of it
 };
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_fills();
 
 }  // namespace yoke::tool

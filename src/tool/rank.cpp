@@ -73,7 +73,7 @@ Command add_rank(Parser program) {
                          "rank");
             return run(*arguments);
           },
-          true};
+          true, tuned_lists()};
 }
 
 }  // namespace yoke::tool

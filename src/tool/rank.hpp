@@ -10,6 +10,7 @@
 #include "number_file.hpp"
 #include "output.hpp"
 #include "run.hpp"
+#include "tuned_capability.hpp"
 
 // `yoke rank` in three files: its command line, the ranking, the report.
 namespace yoke::tool {
@@ -31,5 +32,8 @@ struct RankOutcome : RunOutcome<ListRankAlgorithm, ListRankReport> {
 RankOutcome rank_lists(RankArguments const& arguments, Outputs& outputs);
 
 Facts facts_of(RankOutcome const& outcome, RankArguments const& arguments);
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_lists();
 
 }  // namespace yoke::tool

@@ -135,7 +135,7 @@ Command add_sort(Parser program) {
                 arguments->reverse ? SortOrder::descending : SortOrder::ascending;
             return run(*arguments, *text);
           },
-          true};
+          true, tuned_sorts()};
 }
 
 }  // namespace yoke::tool

@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "outputs.hpp"
 #include "run.hpp"
+#include "tuned_capability.hpp"
 
 // `yoke sort` in three files: its command line, the sorting, the report.
 namespace yoke::tool {
@@ -31,5 +32,8 @@ struct SortOutcome : RunOutcome<SortAlgorithm, SortReport> {
 SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs);
 
 Facts facts_of(SortOutcome const& outcome, SortArguments const& arguments);
+
+// For `yoke tune`.
+std::vector<TunedCapability> tuned_sorts();
 
 }  // namespace yoke::tool

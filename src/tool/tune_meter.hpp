@@ -1,47 +1,73 @@
 #pragma once
 
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Timer.hpp>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 #include <yoke/hybrid.hpp>
-#include <yoke/tuner.hpp>
 
+#include "spaces.hpp"
+#include "tuned_capability.hpp"
+
+// For the files that make rows of TunedCapability.
 namespace yoke::tool {
 
-// Times hybrid calls of one capability on one input, whose arrays start and end in one place.
-class TuneMeter {
- public:
-  virtual ~TuneMeter() = default;
-  // The seconds of a call of a prepared plan.
-  virtual double measure(double host_share) = 0;
-  int host_threads() const { return hybrid_.host_threads(); }
-
- protected:
-  Hybrid<> hybrid_;
-};
-
-// Where the arrays lie, of those that this build knows: without a device all are pageable.
-std::vector<TunedPlace> tuned_places();
-
-// What to measure with: where it lies, and 32- or 64-bit indices.
-struct TunedArrays {
-  TunedPlace place;
-  bool wide = false;
-};
-
-// What can be tuned, and how it is measured.
-struct TunedCapability {
-  std::string name;
-  std::string unit;  // of sizes
-  // Up to where the share has settled: some hundred runs of each take minutes.
+// Powers of 2 from 2^16 on.
+inline std::vector<std::size_t> tuned_sizes(int last_exponent, int last_exponent_on_device) {
   std::vector<std::size_t> sizes;
-  std::size_t largest_size;
-  bool only_powers_of_two;
-  std::vector<TunedPlace> places;  // those in which calls ask for a share
-  std::unique_ptr<TuneMeter> (*make_meter)(std::size_t size, TunedArrays const& arrays);
+  for (int e = 16; e <= (has_device ? last_exponent_on_device : last_exponent); e += 2) {
+    sizes.push_back(std::size_t(1) << e);
+  }
+  return sizes;
+}
+
+// A meter of calls, which has
+//   explicit Calls(TunedInput const&)
+//   auto planned(Hybrid<> const&)      a function that makes a call of one plan
+//   void restore()                     if a call writes over its input
+template <class Calls>
+class MeterOf final : public TuneMeter {
+ public:
+  explicit MeterOf(TunedInput const& input) : calls_(input) {}
+
+  double measure() override {
+    auto call = calls_.planned(hybrid_);
+    restore();
+    call();  // the first run of a plan pays for its fresh memory
+    restore();
+    Kokkos::Timer const timer;
+    call();
+    return timer.seconds();
+  }
+
+ private:
+  void restore() {
+    if constexpr (requires { calls_.restore(); }) calls_.restore();
+  }
+
+  Hybrid<> hybrid_;
+  Calls calls_;
 };
 
-std::vector<TunedCapability> const& tuned_capabilities();
+// The meter of Calls<Index, MemorySpace> for an input's width and place.
+template <template <class, class> class Calls, class Index>
+std::unique_ptr<TuneMeter> make_meter_in(TunedInput const& input) {
+  if constexpr (has_device) {
+    if (input.place == TunedPlace::pinned) {
+      return std::make_unique<MeterOf<Calls<Index, Kokkos::SharedHostPinnedSpace>>>(input);
+    }
+    if (input.place == TunedPlace::device) {
+      return std::make_unique<MeterOf<Calls<Index, DeviceExec::memory_space>>>(input);
+    }
+  }
+  return std::make_unique<MeterOf<Calls<Index, Kokkos::HostSpace>>>(input);
+}
+template <template <class, class> class Calls>
+std::unique_ptr<TuneMeter> make_meter(TunedInput const& input) {
+  return input.wide ? make_meter_in<Calls, std::uint64_t>(input)
+                    : make_meter_in<Calls, std::uint32_t>(input);
+}
 
 }  // namespace yoke::tool

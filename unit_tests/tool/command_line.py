@@ -34,7 +34,7 @@ class CommandLine(ToolTest):
                            "--algorithm", "wyllie"],
                           ["rank", "--random", "8", "--kokkos-no-such-thing"],
                           ["tree"], ["tree", "a", "--directory", "b"], ["generate"],
-                          ["generate", "list", "a"], ["tune", "--capability", "sort"],
+                          ["generate", "list", "a"], ["tune", "--capability", "photons"], ["tune", "--quick", "--sizes", "8"],
                           ["tune", "--sizes", "0"]):
             with self.subTest(arguments):
                 self.fails(2, *arguments)

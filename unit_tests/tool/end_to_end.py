@@ -8,6 +8,7 @@ Python make of the same input.
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -425,7 +426,7 @@ class Tune(ToolTest):
         tuning = self.json("info")["tuning"]
         self.assertEqual(tuning["file"], str(self.path("tuning.json")))
         self.assertFalse(tuning["used"])
-        report = self.json("tune", "--sizes", "1000,2^11", "--repetitions", 1)
+        report = self.json("tune", "--capability", "list_rank", "--sizes", "1000,2^11", "--repetitions", 1)
         self.assertEqual(report["file"], str(self.path("tuning.json")))
         self.assertEqual([tuned["size"] for tuned in report["list_rank"]], [1000, 2048])
         for tuned in report["list_rank"]:
@@ -438,12 +439,47 @@ class Tune(ToolTest):
         shares = call["shares"]
         self.assertEqual([(point["size"], point["host_share"]) for point in shares],
                          [(tuned["size"], tuned["host_share"]) for tuned in report["list_rank"]])
-        self.assertTrue(self.json("info")["tuning"]["used"])
+        self.assertEqual([point["gain"] for point in shares],
+                         [tuned["gain"] for tuned in report["list_rank"]])
+        self.assertTrue(0 <= report["gain"] < 1)
+        tuning = self.json("info")["tuning"]
+        self.assertTrue(tuning["used"])
+        self.assertEqual([(row["capability"], row["size"], row["gain"]) for row in tuning["shares"]],
+                         [("list_rank", point["size"], point["gain"]) for point in shares])
+        self.assertIn("in use for list_rank", self.yoke("info").stdout)
         self.assertEqual(self.files(), ["tuning.json"])
+
+    def test_the_gain_is_that_over_the_untuned_share(self):
+        report = self.json("tune", "--capability", "joint_sort", "--sizes", 1000, "--repetitions", 1)
+        tuned, = report["joint_sort"]
+        seconds = {one["host_share"]: one["median"] for one in tuned["seconds"]}
+        saved = 1 - seconds[tuned["host_share"]] / seconds[tuned["untuned"]]
+        self.assertAlmostEqual(tuned["gain"], max(0, saved))
+        self.assertAlmostEqual(report["gain"], tuned["gain"])
+
+    def test_everything_is_tuned(self):
+        """docs/tuning.md names it, and unit_tests/ways.cpp compares that with what calls ask for."""
+        text = Path(__file__).parents[2].joinpath("docs/tuning.md").read_text()
+        names = sorted(re.findall(r"^\| `(\w+)` \| [\w ]+ \| [\w, ]+ \|", text, re.MULTILINE))
+        self.assertEqual(len(names), 12)
+        report = self.json("tune", "--sizes", 1024, "--repetitions", 1)
+        calls = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
+        self.assertEqual(sorted({call["capability"] for call in calls}), names)
+        for name in names:
+            self.assertEqual({tuned["size"] for tuned in report[name]}, {1024}, name)
+            self.assertIn(name, self.yoke("tune", "--help").stdout)
+        self.assertEqual({row["capability"] for row in self.json("info")["tuning"]["shares"]}, set(names))
+
+    def test_quick(self):
+        report = self.json("tune", "--quick", "--capability", "fill")
+        self.assertEqual(report["fill"][0]["size"], 2**16)
+        shares = {seconds["host_share"] for seconds in report["fill"][0]["seconds"]}
+        self.assertEqual(shares, {0, 0.1, 0.25, 0.5, 1})
 
     def test_other_sizes_are_kept(self):
         for size in (1000, 2000):
-            self.yoke("tune", "--sizes", size, "--repetitions", 1, "--output", self.path("t.json"))
+            self.yoke("tune", "--capability", "list_rank", "--sizes", size, "--repetitions", 1,
+                      "--output", self.path("t.json"))
         machine = self.json("info")["machine"]
         call, = json.loads(self.path("t.json").read_text())["machines"][machine]
         self.assertEqual([point["size"] for point in call["shares"]], [1000, 2000])
@@ -458,7 +494,8 @@ class Tune(ToolTest):
         self.assertFalse(tuning["used"])
         self.assertIn("Babbage", tuning["why"])
         for wide in ([], ["--wide"]):
-            report = self.json("tune", "--sizes", 1000, "--repetitions", 1, *wide)
+            report = self.json("tune", "--capability", "list_rank", "--sizes", 1000, "--repetitions", 1,
+                               *wide)
         machines = json.loads(self.path("tuning.json").read_text())["machines"]
         self.assertEqual(machines["Babbage"], other["Babbage"])
         self.assertEqual([call["index_bits"] for call in machines[report["machine"]]], [32, 64])
@@ -467,7 +504,7 @@ class Tune(ToolTest):
     def test_a_file_of_yoke_0_1_0_is_refused_with_the_way_out(self):
         old = '{"format": "yoke tuning 1", "machine": "m", "host_share": {}}'
         self.path("tuning.json").write_text(old)
-        error = self.fails(1, "tune", "--sizes", 1000, "--repetitions", 1)
+        error = self.fails(1, "tune", "--capability", "list_rank", "--sizes", 1000, "--repetitions", 1)
         self.assertIn("Yoke 0.1.0", error)
         self.assertIn("remove it", error)
         self.assertIn("0.1.0", self.json("info")["tuning"]["why"])
@@ -477,7 +514,8 @@ class Tune(ToolTest):
         self.path("tuning.json").write_text("{")
         tuning = self.json("info")["tuning"]
         self.assertFalse(tuning["used"])
-        self.assertIn("tuning.json", self.fails(1, "tune", "--sizes", 1000, "--repetitions", 1))
+        self.assertIn("tuning.json", self.fails(1, "tune", "--capability", "list_rank", "--sizes", 1000,
+                                                "--repetitions", 1))
         self.assertEqual(self.path("tuning.json").read_text(), "{")
 
 

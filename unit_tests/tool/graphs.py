@@ -656,10 +656,12 @@ class Tune(GraphTest):
         for capability in ("connected_components", "bfs"):
             report = self.json("tune", "--capability", capability, "--sizes", "2^8,2^10",
                                "--repetitions", 1)
-            self.assertEqual([tuned["size"] for tuned in report[capability]], [256, 1024])
+            self.assertEqual([(tuned["arcs_per_vertex"], tuned["size"]) for tuned in report[capability]],
+                             [(8, 256), (8, 1024), (32, 256), (32, 1024)])
         calls = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
-        self.assertEqual(sorted(call["capability"] for call in calls),
-                         ["bfs", "connected_components"])
+        self.assertEqual(sorted((call["capability"], call["arcs_per_vertex"]) for call in calls),
+                         [("bfs", 8), ("bfs", 32), ("connected_components", 8),
+                          ("connected_components", 32)])
 
     def test_only_where_a_call_asks_for_a_share(self):
         """docs/tuning.md says where that is."""

@@ -184,7 +184,7 @@ class Modes(OutputTest):
 
 class TuningFile(OutputTest):
     """`yoke tune` writes as all do."""
-    TUNE = ["tune", "--sizes", "100", "--repetitions", "1", "--output"]
+    TUNE = ["tune", "--capability", "list_rank", "--sizes", "100", "--repetitions", "1", "--output"]
 
     def test_standard_output(self):
         for name in ("-", "/dev/stdout", "/dev/fd/1"):
@@ -373,7 +373,8 @@ class Signals(OutputTest):
 
     def test_one_that_comes_when_the_outputs_are_complete_comes_too_late(self):
         for command in (["rank", "list.txt", "new"], ["generate", "list", "new", "--nodes", 5],
-                        ["tune", "--sizes", 100, "--repetitions", 1, "--output", "new"]):
+                        ["tune", "--capability", "fill", "--sizes", 100, "--repetitions", 1, "--output",
+                         "new"]):
             with self.subTest(command):
                 process, reader = self.start_into_full_pipe(*command)
                 process.send_signal(signal.SIGTERM)

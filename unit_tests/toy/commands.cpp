@@ -4,7 +4,11 @@ namespace yoke::tool {
 
 Command add_prefix_sum(Parser program);
 
-// The toy's command alone.
-std::vector<Command> add_commands(Parser program) { return {add_prefix_sum(program)}; }
+// The toy's command alone, and what tunes it.
+std::vector<Command> add_commands(Parser program) {
+  std::vector<Command> all{add_prefix_sum(program)};
+  all.push_back(add_tune(program, all));
+  return all;
+}
 
 }  // namespace yoke::tool

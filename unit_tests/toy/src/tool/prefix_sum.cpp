@@ -15,6 +15,7 @@
 #include "key_file.hpp"
 #include "run.hpp"
 #include "run_report.hpp"
+#include "tune_meter.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -69,6 +70,21 @@ Facts facts_of(PrefixSumOutcome const& outcome, PrefixSumArguments const& argume
   return facts;
 }
 
+// For `yoke tune`.
+template <class, class Memory>
+struct TunedSums {
+  Numbers<std::uint64_t, Memory> value, sum;
+
+  explicit TunedSums(TunedInput const& input)
+      : value("yoke::tool::value", input.size), sum("yoke::tool::sum", input.size) {}
+
+  auto planned(Hybrid<> const& hybrid) {
+    return [this, plan = PrefixSumPlan<Hybrid<>>(hybrid, value.extent(0))]() mutable {
+      plan(value, sum);
+    };
+  }
+};
+
 }  // namespace
 
 Command add_prefix_sum(Parser program) {
@@ -88,7 +104,8 @@ Command add_prefix_sum(Parser program) {
             return run_and_report(*arguments, {arguments->input},
                                   {arguments->output, arguments->timeline}, sum_file);
           },
-          true};
+          true,
+          {{"prefix_sum", "elements", tuned_sizes(24, 26), make_meter<TunedSums>}}};
 }
 
 }  // namespace yoke::tool

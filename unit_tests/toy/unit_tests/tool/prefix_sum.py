@@ -41,6 +41,12 @@ class PrefixSum(ToolTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check(json.loads(done.stdout), "out.u64")
 
+    def test_it_is_tuned(self):
+        report = self.json("tune", "--capability", "prefix_sum", "--sizes", 1000, "--repetitions", 1)
+        self.assertEqual([tuned["size"] for tuned in report["prefix_sum"]], [1000])
+        call, = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]]
+        self.assertEqual((call["capability"], call["index_bits"]), ("prefix_sum", 64))
+
     def test_what_is_wrong_is_said(self):
         self.path("odd.u64").write_bytes(b"1234567")
         self.assertIn("odd.u64", self.fails(1, "prefix_sum", self.path("odd.u64")))
