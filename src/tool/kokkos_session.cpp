@@ -119,7 +119,7 @@ void start_kokkos_if(bool is_needed) { session->start(is_needed); }
 
 void KokkosSession::start(bool is_needed) {
   bool const limits_threads = has_too_many_cores(options_);
-  if (!is_needed && options_.empty()) return;
+  if (options_.empty() && (!is_needed || Kokkos::is_initialized())) return;
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.
   arguments.emplace_back("--kokkos-disable-warnings");

@@ -26,8 +26,7 @@ FORMATS = {"text": "".join(f"{number}\n" for number in SUCCESSOR).encode(),
 class Pipes(ToolTest):
     def feed(self, content, *command, code=0):
         """Runs the command with these bytes as its standard input, a pipe."""
-        done = subprocess.run([self.YOKE, *map(str, command)], input=content, capture_output=True,
-                              env=self.environment, timeout=600)
+        done = self.run_yoke(*command, input=content, text=False)
         self.assertEqual(done.returncode, code, done.stderr)
         return done
 

@@ -37,6 +37,7 @@ class Ranks(ToolTest):
         super().setUp()
         # What Open MPI keeps for its own needs is no leak of the tool's.
         self.environment["ASAN_OPTIONS"] += ":detect_leaks=0"
+        self.usual_environment = dict(self.environment)
 
     def children_of(self, pid):
         with open(f"/proc/{pid}/task/{pid}/children") as children:

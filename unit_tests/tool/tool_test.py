@@ -11,14 +11,19 @@ import random
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 from pathlib import Path
+
+from many_runs import ManyRuns
 
 SEED = int(os.environ.get("YOKE_TEST_SEED", time.time_ns() % 10**9))
 TYPECODE = {".u32": "I", ".u64": "Q"}
 # Said by the presets: what takes long takes many times as long.
 IS_SANITIZED = "YOKE_TEST_IS_SANITIZED" in os.environ
+
+THIS_THREAD = threading.local()  # its process of many runs
 
 
 class ToolTest(unittest.TestCase):
@@ -31,6 +36,7 @@ class ToolTest(unittest.TestCase):
         # AddressSanitizer is to refuse too much memory as any system does, and not to abort.
         self.environment = dict(os.environ, YOKE_TUNING=str(self.folder / "tuning.json"),
                                 ASAN_OPTIONS="allocator_may_return_null=1:handle_sigill=1")
+        self.usual_environment = dict(self.environment)
         self.random = random.Random(SEED)
 
     def path(self, name):
@@ -70,9 +76,26 @@ class ToolTest(unittest.TestCase):
             return False
         return True
 
-    def run_yoke(self, *arguments, **options):
-        return subprocess.run([self.YOKE, *map(str, arguments)], capture_output=True, text=True,
-                              env=self.environment, timeout=600, **options)
+    def run_yoke(self, *arguments, text=True, **options):
+        command = [self.YOKE, *map(str, arguments)]
+        if self.may_share_a_process(command, options):
+            return self.run_shared(command, text, **options)
+        return subprocess.run(command, capture_output=True, text=text, env=self.environment,
+                              timeout=600, **options)
+
+    def may_share_a_process(self, command, options):
+        """Where YOKE_TEST_MANY_RUNS names the program, runs without an environment of their own do."""
+        return ("YOKE_TEST_MANY_RUNS" in os.environ and options.keys() <= {"cwd", "input", "stdin"}
+                and self.environment == self.usual_environment
+                and not any(word.startswith("--kokkos-") for word in command)
+                # A process reads the file of tuned shares once.
+                and not self.path("tuning.json").exists())
+
+    def run_shared(self, command, text, cwd=None, input=None, stdin=0):
+        runs = getattr(THIS_THREAD, "runs", None)
+        if runs is None or runs.process.poll() is not None:
+            runs = THIS_THREAD.runs = ManyRuns(os.environ["YOKE_TEST_MANY_RUNS"], self.environment)
+        return runs.run(command, cwd or os.getcwd(), self.environment["YOKE_TUNING"], text, input, stdin)
 
     def yoke(self, *arguments, code=0, **options):
         done = self.run_yoke(*arguments, **options)

@@ -1,0 +1,105 @@
+// Runs of the tool, one after another in one process, for many_runs.py: Kokkos and the GPU start
+// once.
+//
+//   tool_many_runs SOCKET     the descriptor of a socket
+//
+// For each run a message comes: the size of a text as 8 bytes, and with them the descriptors of the
+// run's three standard streams; then the text, words that each end in a null character. These are
+// the folder to run in, the file of tuned shares, and the command line. The answer is the exit
+// code, as 4 bytes.
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <Kokkos_Core.hpp>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "program.hpp"
+#include "ranks.hpp"
+#include "signals.hpp"
+
+namespace {
+
+using Streams = std::array<int, 3>;
+
+struct Request {
+  Streams streams{};
+  std::string text;
+};
+
+// False where there are no more.
+bool receive(int socket, Request& request) {
+  std::uint64_t size = 0;
+  ::iovec part{&size, sizeof size};
+  alignas(::cmsghdr) std::array<char, CMSG_SPACE(sizeof(Streams))> control{};
+  ::msghdr message{};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  if (::recvmsg(socket, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC) != sizeof size) return false;
+  ::cmsghdr const* const first = CMSG_FIRSTHDR(&message);
+  if (first == nullptr || first->cmsg_len != CMSG_LEN(sizeof(Streams))) return false;
+  std::memcpy(request.streams.data(), CMSG_DATA(first), sizeof(Streams));
+  request.text.resize(size);
+  return ::recv(socket, request.text.data(), size, MSG_WAITALL) == static_cast<ssize_t>(size);
+}
+
+void become_standard(Streams const& streams) {
+  for (int number = 0; number < 3; ++number) {
+    ::dup2(streams[static_cast<std::size_t>(number)], number);
+    ::close(streams[static_cast<std::size_t>(number)]);
+  }
+}
+
+// A closed pipe is an error of a write, as the tool begins.
+void block_pipe_signal() {
+  ::sigset_t signals;
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGPIPE);
+  ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+}
+
+int run(Request& request) {
+  std::vector<char*> words;
+  for (std::size_t begin = 0; begin < request.text.size();
+       begin = request.text.find('\0', begin) + 1) {
+    words.push_back(&request.text[begin]);
+  }
+  int const argc = static_cast<int>(words.size()) - 2;
+  words.push_back(nullptr);
+  become_standard(request.streams);
+  block_pipe_signal();
+  bool const is_ready = ::chdir(words[0]) == 0 && ::setenv("YOKE_TUNING", words[1], 1) == 0;
+  int const code = is_ready ? yoke::tool::obey(argc, words.data() + 2) : -1;
+  for (auto* const stream : {stdout, stderr}) {
+    std::fflush(stream);
+    std::clearerr(stream);
+  }
+  // Who reads the run's output sees its end.
+  int const nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  become_standard({nothing, ::dup(nothing), ::dup(nothing)});
+  return code;
+}
+
+}  // namespace
+
+int main(int, char** argv) {
+  yoke::tool::watch_signals();
+  yoke::tool::RankSession const ranks;
+  Kokkos::ScopeGuard const kokkos(Kokkos::InitializationSettings().set_disable_warnings(true));
+  int const socket = std::atoi(argv[1]);
+  for (Request request; receive(socket, request);) {
+    std::int32_t const code = run(request);
+    if (::send(socket, &code, sizeof code, MSG_NOSIGNAL) != sizeof code) return 1;
+  }
+}
