@@ -31,6 +31,14 @@ std::vector<TestGraph> make_graphs() {
   all.push_back({"a double edge", 2, {{0, 1}, {0, 1}}});
   all.push_back({"a triangle", 3, {{0, 1}, {1, 2}, {2, 0}}});
   all.push_back({"a loop amid a path", 5, {{0, 1}, {1, 2}, {2, 2}, {2, 3}, {3, 4}}});
+  all.push_back(
+      {"an edge nine times", 2, std::vector<std::pair<std::uint32_t, std::uint32_t>>(9, {0, 1})});
+  TestGraph loops{"a cycle with loops", 100, {}};
+  for (std::uint32_t v = 0; v < 100; ++v) {
+    loops.add(v, v);
+    loops.add(v, (v + 1) % 100);
+  }
+  all.push_back(loops);
   // Two hubs joined by an edge twice, by chains, and chains that come back.
   TestGraph hubs{"two hubs and chains", 200, {{0, 1}, {0, 1}}};
   for (std::uint32_t v = 2, length = 1; v + length < 200; v += length++) {

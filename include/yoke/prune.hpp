@@ -49,10 +49,11 @@ class PrunedGraph {
   /// The vertices removed, in the order of their removal.
   Vertices removed() const { return part(graph_.vertices(), vertices()); }
   /// For each of removed() the neighbour that it hung from; itself if it was isolated. After a
-  /// contraction the far end of the edge along which it was merged.
+  /// contraction the far end of the edge along which it merged. The near end may be a vertex that
+  /// had merged into it before.
   Vertices anchors() const { return anchor_; }
-  /// For each arc of graph() the number of edges of the way that it stands for, if the property is
-  /// chains. Otherwise no elements.
+  /// With chains, for each arc of graph() the number of edges in the chain that it replaces.
+  /// Otherwise no elements.
   Vertices lengths() const { return length_; }
   /// For each vertex its new number.
   Vertices numbers() const { return number_; }
@@ -157,11 +158,11 @@ struct GraphTraits<PrunedGraph<Vertex, Offset, MemorySpace>> {
 /// No round adds an arc. Loops are dropped, rows are sorted, and chains alone keep arcs with the
 /// same ends. Only components and forests extend over these: PrunedBfsPlan refuses them.
 ///
-/// Deterministic, except the order of the vertices within a round. Work O(n + m), and in each round
-/// for a contraction, which sorts the arcs. Memory of the result: the remaining graph, 2 words a
-/// vertex and 3 words a removed one; after a contraction 2 words an arc that remains, and 3 with
-/// chains. Memory beyond it while it is made: n offsets, 2.5 n words and m words. A contraction
-/// takes 9 n words and 76 m bytes in place of these, or 96 m with 64-bit words.
+/// Deterministic, except the order of the vertices within a round of pendant vertices. Work
+/// O(n + m); of a contraction O(n + m) in each round, which sorts the arcs. Memory of the result:
+/// the remaining graph, 2 words per vertex and 3 words per removed vertex. After a contraction also
+/// 2 words per remaining arc, and 3 with chains. While it is made it takes n offsets, 2.5 n words
+/// and m words more; a contraction takes 9 n words and 76 m bytes more, or 96 m with 64-bit words.
 ///
 /// Throws std::invalid_argument if the graph is directed, or if pruning notices arcs without their
 /// reverse. A contraction throws it for 2^32 vertices or more. The arrays of a graph that was made
@@ -183,8 +184,7 @@ auto prune(Executor const& executor, G const& graph, PruneOptions const& options
                 "yoke::prune: the execution space cannot access the graph");
   detail::check_choice(name, "options.property", options.property, PruneProperty::matching);
   if (!whole.is_symmetric()) {
-    throw std::invalid_argument(
-        "yoke::prune: the graph is directed; pendant vertices are those of a symmetric graph");
+    throw std::invalid_argument("yoke::prune: the graph is directed; prune takes symmetric graphs");
   }
   detail::PlanExecutor<Executor> const where(executor);
   where.begin_call();

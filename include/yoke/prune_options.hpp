@@ -46,17 +46,18 @@ struct PruneRound {
 
 /// The report of yoke::prune.
 struct PruneReport {
-  std::vector<PruneRound> rounds;                   ///< those that removed a vertex, in order
-  std::uint64_t removed_vertices = 0;               ///< of all rounds
-  std::uint64_t removed_arcs = 0;                   ///< arcs that the graph lost
+  std::vector<PruneRound> rounds;      ///< those that removed a vertex, in order
+  std::uint64_t removed_vertices = 0;  ///< of all rounds
+  /// Arcs that the graph lost. A contraction's loops and repeated arcs may belong to no round.
+  std::uint64_t removed_arcs = 0;
   PruneProperty property = PruneProperty::pendant;  ///< as asked for
 };
 
 /// How yoke::prune works.
 struct PruneOptions {
   PruneProperty property = PruneProperty::pendant;  ///< which vertices go
-  /// The rounds. They end early if one removes nothing. 0: until few are left. The round of
-  /// isolated vertices does not count.
+  /// The rounds that remove vertices, at most. They end early if no vertex can leave. 0: until few
+  /// are left. The round of isolated vertices does not count.
   std::uint64_t rounds = 0;
   /// With rounds = 0: the last round is one that removes fewer vertices. 0: 500, or one vertex in
   /// 1024 if that is more (thesis, 8.3.5).

@@ -23,16 +23,23 @@ Contraction<Space, Vertex, Offset>::Contraction(Space const& exec,
                                                 PruneOptions const& options, PruneReport& report)
     : property_(options.property), original_(graph), graph_{graph, {}, {}, {}} {
   std::uint64_t const n = graph.vertices();
+  if (n >> 32 > 0) refuse_vertices(n);
   now_ = make_buffer<Space, Vertex>(exec, "yoke::prune::now", n);
   removed_ = make_buffer<Space, Vertex>(exec, "yoke::prune::removed", n);
   from_ = make_buffer<Space, Vertex>(exec, "yoke::prune::edge_from", n);
   to_ = make_buffer<Space, Vertex>(exec, "yoke::prune::edge_to", n);
-  std::uint64_t const most =
-      options.rounds > 0 ? options.rounds : std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t const no_limit = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most = options.rounds > 0 ? options.rounds : no_limit;
   std::uint64_t const least = options.rounds > 0 ? 1 : least_worth_a_round(n, options.least_pruned);
   for (std::uint64_t round = 0; round < most; ++round) {
     std::uint64_t const arcs = graph_.rows.arcs(), left = run_round(exec, round);
     if (left > 0) report.rounds.push_back({property_, left, arcs - graph_.rows.arcs()});
+    // The first round also sorts the rows and drops loops and repeated arcs, so that vertices may
+    // leave in the next one.
+    if (round == 0 && left == 0) {
+      if (most < no_limit) ++most;
+      continue;
+    }
     if (left < least) break;
   }
   report.removed_vertices = removed_count_;
@@ -62,7 +69,7 @@ void Contraction<Space, Vertex, Offset>::choose(Space const& exec, std::uint64_t
       LeaveIndependent<Space, Vertex, Offset>{graph_.rows, seed, least, most, leaving});
 }
 
-// The first round also sorts the rows and drops loops, if nothing leaves.
+// The first round also sorts the rows and drops loops, even if nothing leaves.
 template <class Space, class Vertex, class Offset>
 std::uint64_t Contraction<Space, Vertex, Offset>::run_round(Space const& exec,
                                                             std::uint64_t round) {

@@ -156,7 +156,13 @@ class ContractedCase {
                       PruneOptions const& options) const {
     std::size_t const n = graph_.vertices();
     std::vector<std::uint64_t> degree(n, 0), size(n, 0);
-    for (auto const& [u, w] : arcs_) degree[u] += u != w;
+    // Repeated arcs of chains stay, all others are dropped.
+    Arcs arcs = arcs_;
+    std::sort(arcs.begin(), arcs.end());
+    if (options.property != PruneProperty::chains) {
+      arcs.erase(std::unique(arcs.begin(), arcs.end()), arcs.end());
+    }
+    for (auto const& [u, w] : arcs) degree[u] += u != w;
     for (std::size_t v = 0; v < n; ++v) ++size[group[v]];
     auto const removed = to_vector(pruned.removed());
     std::vector<bool> is_removed(n, false);
