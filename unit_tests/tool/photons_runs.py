@@ -17,8 +17,8 @@ import time
 from photons import SMALL, PhotonsTest, read_mco
 from tool_test import run_tests
 
-# Photons that glass holds for ever: the first part of the run does not end.
-ENDLESS = "endless.mco A\n10000\n1 1\n1 1 1\n1\n1\n1.5 0 1 0 1e8\n1\n"
+# Each photon goes straight on for some 10^8 hops, so that the first part of the run does not end.
+ENDLESS = "endless.mco A\n10000\n1 1\n1 1 1\n1\n1\n1.5 0 1 1 1e8\n1\n"
 
 
 class RunsTest(PhotonsTest):
