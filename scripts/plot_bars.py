@@ -4,8 +4,8 @@
     scripts/plot_bars.py docs/results/data [--out docs/results]
 
 A row of bars.csv is one code on one input: capability, what, code, place, milliseconds (the median), elements,
-unit, checked and repetitions. The picture has a pair of bars for each input on which Yoke and a peer ran on the
-GPU. A row that was not checked stops the script.
+unit, checked and repetitions. The picture has a pair of bars for each capability: of its first input on which
+Yoke and a peer ran on the GPU. A row that was not checked stops the script.
 """
 
 import re
@@ -23,6 +23,11 @@ def brief(milliseconds):
     return f"{milliseconds:.3g} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.3g} s"
 
 
+def compared(times):
+    """How Yoke's speed is to the peer's, in two digits."""
+    return "as fast" if 0.99 < times < 1.01 else f"{times:.2g} times as fast"
+
+
 def as_power(text):
     """2^27 as it is printed."""
     return re.sub(r"(\d+)\^(\d+)", r"$\\mathdefault{\1^{\2}}$", text)
@@ -33,17 +38,18 @@ def milliseconds(row):
 
 
 def pairs(study, place):
-    """(Yoke's row, the fastest peer's) of each input, in the file's order."""
+    """(Yoke's row, the fastest peer's) of each capability's first input, in the file's order."""
     groups = {}
     for row in study.select(place=place):
         if row["checked"] != "yes":
             sys.exit(f"{row['capability']}, {row['code']}: not checked, so not drawn")
         groups.setdefault((row["capability"], row["what"]), []).append(row)
-    found = []
+    found, shown = [], set()
     for rows in groups.values():
         ours = [row for row in rows if row["code"] == "Yoke"]
         peers = sorted((row for row in rows if row["code"] != "Yoke"), key=milliseconds)
-        if ours and peers:
+        if ours and peers and ours[0]["capability"] not in shown:
+            shown.add(ours[0]["capability"])
             found.append((ours[0], peers[0]))
     if not found:
         sys.exit(f"No input was measured for Yoke and for a peer on: {place}")
@@ -66,7 +72,7 @@ def bars(study, place=PLACE):
         longest = max(milliseconds(ours), milliseconds(peer))
         times = milliseconds(peer) / milliseconds(ours)
         draw_bar(axes, k - HEIGHT / 2, milliseconds(ours) / longest, BLUE,
-                 f"Yoke: {brief(milliseconds(ours))}, {times:.2g} times as fast", weight="bold")
+                 f"Yoke: {brief(milliseconds(ours))}, {compared(times)}", weight="bold")
         draw_bar(axes, k + HEIGHT / 2, milliseconds(peer) / longest, GREY,
                  f"{peer['code']}: {brief(milliseconds(peer))}")
     axes.set_yticks(range(len(every)), [f"{ours['capability']}\n{as_power(ours['what'])}" for ours, _ in every],

@@ -20,6 +20,8 @@ ROWS = """list ranking,"random list, 2^27 nodes",Yoke,GPU,10,1,nodes,yes,7
 list ranking,"random list, 2^27 nodes",slow peer,GPU,80,1,nodes,yes,7
 list ranking,"random list, 2^27 nodes",best peer,GPU,40,1,nodes,yes,7
 list ranking,"random list, 2^27 nodes",walk,1 core,99,1,nodes,yes,7
+list ranking,another list,Yoke,GPU,10,1,nodes,yes,7
+list ranking,another list,best peer,GPU,40,1,nodes,yes,7
 photons,skin,Yoke,GPU,500,1,photons,yes,3
 photons,skin,faster peer,GPU,250,1,photons,yes,3
 sort,alone,Yoke,GPU,1,1,keys,yes,3
@@ -55,6 +57,8 @@ with tempfile.TemporaryDirectory() as folder:
         assert plotting.matplotlib.colors.to_hex(text.get_color()) == "#000000"
     # On a dark page too: black labels need their own ground.
     assert figure.get_facecolor() == (1, 1, 1, 1), figure.get_facecolor()
+
+    assert plot_bars.compared(1.004) == "as fast" and plot_bars.compared(0.97) == "0.97 times as fast"
 
     assert refuses(HEAD + ROWS.replace("500,1,photons,yes", "500,1,photons,no"))
     assert refuses(HEAD + ROWS.splitlines()[-1] + "\n")
