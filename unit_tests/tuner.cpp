@@ -200,6 +200,8 @@ TEST(TuningTable, TakesTheNearestNumberOfArcs) {
   table.set(walk, 1000, 0.7);
   EXPECT_EQ(table.lookup(with_arcs(1), 1000), 0.7);
   EXPECT_EQ(table.lookup(with_arcs(4), 1000), 0.4);
+  table.set(with_arcs(1), 1000, 0.6);
+  EXPECT_EQ(table.lookup(with_arcs(1), 1000), 0.6) << "known exactly";
   TuningTable old;
   old.set(walk, 1000, 0.7);
   EXPECT_EQ(old.lookup(with_arcs(32), 1000), 0.7);
@@ -434,7 +436,7 @@ TEST_F(TuningFile, ATrialAnswersInItsPlace) {
     EXPECT_EQ(yoke::host_share(Split(), walk, 7, 0.5), 0.1);
     ASSERT_TRUE(trial.question());
     EXPECT_EQ(trial.question()->call, walk);
-    EXPECT_EQ(trial.question()->size, 1000u);
+    EXPECT_EQ(trial.question()->size, 7u) << "the latest";
     EXPECT_EQ(trial.question()->untuned, 0.5);
     {
       ShareTrial const later(0.2);

@@ -20,6 +20,7 @@ struct TunedQuestion {
 ///
 /// It is for calls of its own thread with an automatic split. It answers the capability that asks
 /// first. If that capability calls others, they ask the table. A later trial comes before this one.
+/// Trials end on their own thread, the latest first.
 class ShareTrial {
  public:
   /// Throws std::invalid_argument unless 0 <= host_share <= 1.
@@ -28,7 +29,8 @@ class ShareTrial {
   ShareTrial(ShareTrial const&) = delete;
   ShareTrial& operator=(ShareTrial const&) = delete;
 
-  /// The first question, or nothing if no call has asked.
+  /// The latest question of that capability, or nothing if no call has asked. A plan that is made
+  /// may ask before its calls, with a place of its own.
   std::optional<TunedQuestion> const& question() const { return question_; }
 
  private:

@@ -98,8 +98,8 @@ ShareTrial::ShareTrial(double host_share)
 ShareTrial::~ShareTrial() { trial_of_this_thread = before_; }
 
 std::optional<double> ShareTrial::answer(TunedQuestion const& question) {
-  if (!question_) question_ = question;
-  if (question.call.capability != question_->call.capability) return std::nullopt;
+  if (question_ && question.call.capability != question_->call.capability) return std::nullopt;
+  question_ = question;
   return host_share_;
 }
 

@@ -169,6 +169,7 @@ std::vector<TunedEntry> TuningTable::entries() const {
 }
 
 TuningTable::Shares const* TuningTable::nearest(TunedCall const& call) const {
+  if (auto const same = shares_.find(call); same != shares_.end()) return &same->second;
   auto const log_of = [](int arcs) { return std::log2(std::max(arcs, 1)); };
   Shares const* best = nullptr;
   double least = std::numeric_limits<double>::infinity();

@@ -117,7 +117,10 @@ std::optional<TunedSize> tune_size(TunedCapability const& capability, TunedInput
   auto const meter = capability.make_meter(input);
   auto const asked = question_of(capability, *meter);
   if (!asked) return std::nullopt;
-  if (std::ranges::find(options.host_shares, asked->untuned) == options.host_shares.end()) {
+  // Both sides alone are measured in any case.
+  bool const is_split = asked->untuned > 0 && asked->untuned < 1;
+  auto const& shares = options.host_shares;
+  if (is_split && std::ranges::find(shares, asked->untuned) == shares.end()) {
     options.host_shares.push_back(asked->untuned);
   }
   std::size_t const candidates = options.host_shares.size() + 2;
@@ -287,7 +290,7 @@ Command add_tune(Parser program, std::vector<Command> const& others) {
       .add_counts(
           "--sizes", arguments->sizes,
           "Numbers of nodes, vertices, keys, values or strings, separated by commas; default: "
-          "growing ones until the share stays the same",
+          "powers of 2 from 2^16",
           1)
       .type_name("N,...")
       .excludes(quick);

@@ -36,8 +36,10 @@ struct Request {
   std::string text;
 };
 
-// False where there are no more.
-bool receive(int socket, Request& request) {
+// The next one. A socket that the tests have closed is the end.
+enum class Received { request, end, fault };
+
+Received receive(int socket, Request& request) {
   std::uint64_t size = 0;
   ::iovec part{&size, sizeof size};
   alignas(::cmsghdr) std::array<char, CMSG_SPACE(sizeof(Streams))> control{};
@@ -46,12 +48,15 @@ bool receive(int socket, Request& request) {
   message.msg_iovlen = 1;
   message.msg_control = control.data();
   message.msg_controllen = control.size();
-  if (::recvmsg(socket, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC) != sizeof size) return false;
+  auto const bytes = ::recvmsg(socket, &message, MSG_WAITALL | MSG_CMSG_CLOEXEC);
+  if (bytes == 0) return Received::end;
+  if (bytes != sizeof size) return Received::fault;
   ::cmsghdr const* const first = CMSG_FIRSTHDR(&message);
-  if (first == nullptr || first->cmsg_len != CMSG_LEN(sizeof(Streams))) return false;
+  if (first == nullptr || first->cmsg_len != CMSG_LEN(sizeof(Streams))) return Received::fault;
   std::memcpy(request.streams.data(), CMSG_DATA(first), sizeof(Streams));
   request.text.resize(size);
-  return ::recv(socket, request.text.data(), size, MSG_WAITALL) == static_cast<ssize_t>(size);
+  auto const read = ::recv(socket, request.text.data(), size, MSG_WAITALL);
+  return read == static_cast<ssize_t>(size) ? Received::request : Received::fault;
 }
 
 void become_standard(Streams const& streams) {
@@ -98,7 +103,10 @@ int main(int, char** argv) {
   yoke::tool::RankSession const ranks;
   Kokkos::ScopeGuard const kokkos(Kokkos::InitializationSettings().set_disable_warnings(true));
   int const socket = std::atoi(argv[1]);
-  for (Request request; receive(socket, request);) {
+  while (true) {
+    Request request;
+    auto const received = receive(socket, request);
+    if (received != Received::request) return received == Received::end ? 0 : 1;
     std::int32_t const code = run(request);
     if (::send(socket, &code, sizeof code, MSG_NOSIGNAL) != sizeof code) return 1;
   }
