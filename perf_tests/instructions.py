@@ -7,7 +7,8 @@ A count that is more than 3% away from the file's is an error, in either directi
 may be 10% away. With --write the file takes the new counts, and the commit that changes it says why. --case
 looks at (or writes) only the cases whose names begin so. On another build than the file's all cases are
 written together. The exit status is 77 where the counts do not stand for this build: they depend on the
-compiler, its options and Kokkos, which the file names too.
+compiler, its options and Kokkos, which the file names too. It is also 77 where valgrind stops at an
+instruction of this machine's libraries (Highway's rdtscp, on processors that do not announce it).
 
 Needs valgrind, and Python's standard library only.
 """
@@ -34,6 +35,10 @@ class Failed(Exception):
     """What keeps the instructions from being counted."""
 
 
+class Unknown(Exception):
+    """Valgrind does not know an instruction."""
+
+
 def counted_by(valgrind, program, cases):
     """What the program says of its build, and instructions an element of each case."""
     with tempfile.TemporaryDirectory() as folder:
@@ -48,7 +53,10 @@ def counted_by(valgrind, program, cases):
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if done.returncode != 0:
             log = pathlib.Path(f"{output}.log")
-            raise Failed(done.stderr + (log.read_text() if log.exists() else ""))
+            said = done.stderr + (log.read_text() if log.exists() else "")
+            if "valgrind: Unrecognised instruction" in said:
+                raise Unknown(re.search(r"Unrecognised instruction.*\n.*at (.*)", said)[1])
+            raise Failed(said)
         told = json.loads(done.stdout)
         dumps = sorted(pathlib.Path(folder).glob("counts.[0-9]*"), key=lambda path: int(path.suffix[1:]))
         counts = [int(re.search(r"^totals: (\d+)", dump.read_text(), re.MULTILINE)[1]) for dump in dumps]
@@ -109,6 +117,9 @@ def main(arguments=None):
     stored = json.loads(asked.counts.read_text()) if asked.counts.exists() else {"build": {}}
     try:
         build, counts = counted_by(valgrind, asked.program, asked.case)
+    except Unknown as unknown:
+        print(f"skipped: valgrind does not know an instruction here: {unknown}")
+        return SKIPPED
     except Failed as failed:
         print(failed, file=sys.stderr)
         return 1

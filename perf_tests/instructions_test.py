@@ -26,7 +26,7 @@ class InstructionsTest(unittest.TestCase):
         self.file = pathlib.Path(folder.name) / "counts.json"
         status, _ = self.run_script("--write")
         if status == instructions.SKIPPED:
-            self.skipTest("there is no valgrind")
+            self.skipTest("instructions cannot be counted here")
         self.assertEqual(status, 0)
         self.stored = json.loads(self.file.read_text())
         self.counts = self.stored["instructions an element"]
@@ -96,6 +96,25 @@ class InstructionsTest(unittest.TestCase):
         self.assertEqual(self.run_script("--write")[0], 0)
         written = json.loads(self.file.read_text())["instructions an element"]
         self.assertEqual(written, {"other": 7, **self.counts})
+
+
+class Valgrind(unittest.TestCase):
+    def status_where_it_says(self, words):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as said, \
+                contextlib.redirect_stderr(io.StringIO()):
+            valgrind = pathlib.Path(folder) / "valgrind"
+            valgrind.write_text(f"#!/bin/sh\ncat >&2 <<'END'\n{words}\nEND\nexit 132\n")
+            valgrind.chmod(0o755)
+            return instructions.main(["--program", "none", "--valgrind", str(valgrind)]), said.getvalue()
+
+    def test_an_instruction_that_it_does_not_know_is_no_fault_of_the_program(self):
+        status, said = self.status_where_it_says(
+            "==7== valgrind: Unrecognised instruction at address 0x49d.\n==7==    at 0x49D: timer() (in libhwy.so)")
+        self.assertEqual(status, instructions.SKIPPED)
+        self.assertIn("timer() (in libhwy.so)", said)
+
+    def test_another_end_is(self):
+        self.assertEqual(self.status_where_it_says("==7== Process terminating with signal 11")[0], 1)
 
 
 if __name__ == "__main__":
