@@ -34,7 +34,9 @@ class ShareTrial {
   std::optional<TunedQuestion> const& question() const { return question_; }
 
  private:
+  /// @cond
   friend double host_share(Split, TunedCall const&, std::size_t, double);
+  /// @endcond
 
   std::optional<double> answer(TunedQuestion const& question);
 
