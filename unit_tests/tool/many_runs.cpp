@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio_ext.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -20,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -88,8 +90,10 @@ int run(Request& request) {
   int const code = is_ready ? yoke::tool::obey(argc, words.data() + 2) : -1;
   for (auto* const stream : {stdout, stderr}) {
     std::fflush(stream);
+    ::__fpurge(stream);  // what a full disk did not take
     std::clearerr(stream);
   }
+  std::cout.clear();
   // Who reads the run's output sees its end.
   int const nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   become_standard({nothing, ::dup(nothing), ::dup(nothing)});
@@ -103,10 +107,14 @@ int main(int, char** argv) {
   yoke::tool::RankSession const ranks;
   Kokkos::ScopeGuard const kokkos(Kokkos::InitializationSettings().set_disable_warnings(true));
   int const socket = std::atoi(argv[1]);
+  int const errors = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
   while (true) {
     Request request;
     auto const received = receive(socket, request);
-    if (received != Received::request) return received == Received::end ? 0 : 1;
+    if (received != Received::request) {
+      ::dup2(errors, STDERR_FILENO);  // where a sanitizer tells of leaks
+      return received == Received::end ? 0 : 1;
+    }
     std::int32_t const code = run(request);
     if (::send(socket, &code, sizeof code, MSG_NOSIGNAL) != sizeof code) return 1;
   }

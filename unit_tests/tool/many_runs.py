@@ -22,39 +22,54 @@ def write_all(descriptor, content):
 
 
 class ManyRuns:
+    started = []  # those that have not ended
+
     def __init__(self, program, environment):
         self.socket, other_end = socket.socketpair()
         with other_end:
             self.process = subprocess.Popen([program, str(other_end.fileno())], env=environment,
                                             stdin=subprocess.DEVNULL, pass_fds=[other_end.fileno()])
+        self.started.append(self)
 
     def end(self):
+        """The exit code: not 0 where a sanitizer has found a leak."""
+        self.started.remove(self)
         self.socket.close()
         return self.process.wait()
 
-    def run(self, command, folder, tuning, text, content, stdin):
-        """Standard input is the content, or else a file that is open."""
-        pipes = [os.pipe() for _ in range(3 if content is not None else 2)]
-        output, errors = [], []
-        threads = [threading.Thread(target=read_all, args=(pipes[0][0], output)),
-                   threading.Thread(target=read_all, args=(pipes[1][0], errors))]
-        theirs = [pipes[0][1], pipes[1][1]]
+    def run(self, command, folder, tuning, text, longest, content=None, stdin=0, stdout=None):
+        """Standard input is the content, or else a file that is open. A pipe is read to its end."""
+        output, errors, threads, theirs = [], [], [], []
+
+        def pipe(ours, other, work, argument):
+            threads.append(threading.Thread(target=work, args=(ours, argument)))
+            theirs.append(other)
+            return other
+
         if content is not None:
-            stdin = pipes[2][0]
-            content = content.encode() if text else content
-            threads.append(threading.Thread(target=write_all, args=(pipes[2][1], content)))
-        stdin = stdin if isinstance(stdin, int) else stdin.fileno()
+            reader, writer = os.pipe()
+            stdin = pipe(writer, reader, write_all, content.encode() if text else content)
+        stdout = pipe(*os.pipe(), read_all, output) if stdout is None else stdout
+        streams = [stdin, stdout, pipe(*os.pipe(), read_all, errors)]
+        streams = [stream if isinstance(stream, int) else stream.fileno() for stream in streams]
         words = b"".join(os.fsencode(word) + b"\0" for word in (folder, tuning, *command))
-        socket.send_fds(self.socket, [struct.pack("=Q", len(words))], [stdin, *theirs])
+        self.socket.settimeout(longest)
+        socket.send_fds(self.socket, [struct.pack("=Q", len(words))], streams)
         self.socket.sendall(words)
-        for descriptor in theirs if content is None else [*theirs, stdin]:
+        for descriptor in theirs:
             os.close(descriptor)
         for thread in threads:
             thread.start()
-        code = self.socket.recv(4, socket.MSG_WAITALL)
+        try:
+            code = self.socket.recv(4, socket.MSG_WAITALL)
+        except TimeoutError:
+            self.process.kill()
+            self.end()
+            raise subprocess.TimeoutExpired(command, longest) from None
         # Where none comes, the process has ended: by a signal, or a code of its own.
         code = struct.unpack("=i", code)[0] if len(code) == 4 else self.end()
         for thread in threads:
             thread.join()
-        said = [io.TextIOWrapper(io.BytesIO(part)).read() if text else part for part in (*output, *errors)]
+        said = [b"".join(output), b"".join(errors)]
+        said = [io.TextIOWrapper(io.BytesIO(part)).read() if text else part for part in said]
         return subprocess.CompletedProcess(command, code, *said)

@@ -23,6 +23,8 @@ TYPECODE = {".u32": "I", ".u64": "Q"}
 # Said by the presets: what takes long takes many times as long.
 IS_SANITIZED = "YOKE_TEST_IS_SANITIZED" in os.environ
 
+LONGEST_RUN = 600  # seconds
+
 THIS_THREAD = threading.local()  # its process of many runs
 
 
@@ -80,22 +82,23 @@ class ToolTest(unittest.TestCase):
         command = [self.YOKE, *map(str, arguments)]
         if self.may_share_a_process(command, options):
             return self.run_shared(command, text, **options)
-        return subprocess.run(command, capture_output=True, text=text, env=self.environment,
-                              timeout=600, **options)
+        return subprocess.run(command, text=text, env=self.environment, timeout=LONGEST_RUN,
+                              stderr=subprocess.PIPE, **{"stdout": subprocess.PIPE, **options})
 
     def may_share_a_process(self, command, options):
         """Where YOKE_TEST_MANY_RUNS names the program, runs without an environment of their own do."""
-        return ("YOKE_TEST_MANY_RUNS" in os.environ and options.keys() <= {"cwd", "input", "stdin"}
+        return ("YOKE_TEST_MANY_RUNS" in os.environ and options.keys() <= {"cwd", "input", "stdin", "stdout"}
                 and self.environment == self.usual_environment
                 and not any(word.startswith("--kokkos-") for word in command)
                 # A process reads the file of tuned shares once.
                 and not self.path("tuning.json").exists())
 
-    def run_shared(self, command, text, cwd=None, input=None, stdin=0):
+    def run_shared(self, command, text, cwd=None, input=None, stdin=0, stdout=None):
         runs = getattr(THIS_THREAD, "runs", None)
         if runs is None or runs.process.poll() is not None:
             runs = THIS_THREAD.runs = ManyRuns(os.environ["YOKE_TEST_MANY_RUNS"], self.environment)
-        return runs.run(command, cwd or os.getcwd(), self.environment["YOKE_TUNING"], text, input, stdin)
+        return runs.run(command, cwd or os.getcwd(), self.environment["YOKE_TUNING"], text, LONGEST_RUN,
+                        input, stdin, stdout)
 
     def yoke(self, *arguments, code=0, **options):
         done = self.run_yoke(*arguments, **options)
@@ -196,4 +199,8 @@ def run_tests():
     print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
     loader = unittest.TestLoader()
     loader.suiteClass = SideBySide
-    unittest.main(module="__main__", verbosity=1, testLoader=loader)
+    done = unittest.main(module="__main__", verbosity=1, testLoader=loader, exit=False)
+    codes = [runs.end() for runs in list(ManyRuns.started)]
+    if any(codes):
+        print(f"processes of many runs ended with {codes}", file=sys.stderr)
+    sys.exit(any(codes) or not done.result.wasSuccessful())
