@@ -215,6 +215,7 @@ class Rank(Ranks):
         self.assertEqual(self.read("out.u32"), [1, 2, 3])
 
 
+class KilledRank(Ranks):
     def test_a_first_rank_that_is_killed_leaves_nothing(self):
         if not self.has_unnamed_files():
             self.skipTest("the file system has only files with names")
