@@ -9,6 +9,17 @@ endif()
 set(YOKE_TEST_THREADS ${default_threads} CACHE STRING
   "Threads that each test may use, unless it tests numbers of threads")
 
+# The tests that take longest with a GPU. ctest starts them in this order, before all others: one that began
+# last would run alone. The driver starts one process at a time. Tests that start many stand beside tests
+# that compute.
+set(YOKE_LONG_TESTS
+  tgz_consumer mpi_tool_generategraph list_ranking_classic mpi_tool_components tool_graphs sort
+  mpi_tool_histogram contracted_graph mpi_tool_rank tool_directories sort_4_threads mpi_tool_sort
+  tool_random_numbers list_ranking tool_outputs sort_1_threads tool_documented_commands pruned_graph
+  mpi_tool_photons memory_figures mpi_tool_searches subdirectory_consumer tool_quality list_ranking_sets
+  tool_end_to_end tool_sorting tool_command_line mpi_tool_missinginputs
+  tool_photons_runs tool_signals tool_waiting)
+
 # yoke_run_as_test(NAME [THREADS count] [ENVIRONMENT variable=value...] COMMAND program [argument...]):
 # a test that says how many threads it uses (by default YOKE_TEST_THREADS), and whose threads sleep
 # while they wait. The test named captures runs first, and where it fails, no other does.
@@ -32,6 +43,11 @@ function(yoke_run_as_test name)
     set(order FIXTURES_SETUP)
   else()
     set(order FIXTURES_REQUIRED)
+  endif()
+  list(FIND YOKE_LONG_TESTS ${name} place)
+  if(place GREATER_EQUAL 0)
+    math(EXPR cost "1000 - ${place}")
+    set_tests_properties(${name} PROPERTIES COST ${cost})
   endif()
   set_tests_properties(${name} PROPERTIES PROCESSORS ${cores} ENVIRONMENT "${arg_ENVIRONMENT}"
     ${order} captures)

@@ -32,8 +32,16 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D EXAMPLES=${examples}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
-  set_tests_properties(${name} PROPERTIES LABELS release
-    RUN_SERIAL TRUE)  # it builds with every processor
+  set_tests_properties(${name} PROPERTIES LABELS release)
+  if(Kokkos_ENABLE_CUDA)
+    # nvcc takes a minute or more, and other tests leave processors idle while they wait for the GPU.
+    math(EXPR half "(${processors} + 1) / 2")
+    set_tests_properties(${name} PROPERTIES PROCESSORS ${half} RESOURCE_LOCK consumers)
+    set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
+      CMAKE_BUILD_PARALLEL_LEVEL=${half} CTEST_PARALLEL_LEVEL=4)
+  else()
+    set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)  # it builds with every processor
+  endif()
 endfunction()
 # All examples are built once, with the Yoke of the archive. With its source tree a few show that this works.
 set(consumers_kernels $<$<TARGET_EXISTS:Yoke::kokkos_kernels>:${KokkosKernels_DIR}>)
