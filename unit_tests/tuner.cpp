@@ -142,14 +142,56 @@ TEST(Tuner, RefusesNonsense) {
   }
 }
 
-TEST(Tuner, FillsATable) {
-  TuningTable table;
-  auto const measure = [](std::size_t size, double host_share) {
-    return size < 100 ? 1 + host_share : sides_at_once(1, 4)(size, host_share);
+// The untuned share 0.4 takes 1 - gain seconds, 0.6 takes `other`, one side 1.
+TEST(Tuner, LeavesTheUntunedShareUnlessAnotherIsClearlyBetter) {
+  auto options = few;
+  options.untuned = 0.4;
+  auto const chosen = [&](double gain, double other) {
+    auto const measure = [=](std::size_t, double host_share) {
+      return host_share == 0.4 ? 1 - gain : host_share == 0.6 ? other : 1.0;
+    };
+    return best_host_share(1000, measure, options);
   };
-  yoke::tune(table, walk, {10, 1000}, measure, few);
-  EXPECT_EQ(table.lookup(walk, 10), 0);
-  EXPECT_EQ(table.lookup(walk, 1000), 0.2);
+  EXPECT_EQ(chosen(0.01, 2), 0.4) << "a side alone would lose";
+  EXPECT_EQ(chosen(-0.01, 2), 0);
+  EXPECT_EQ(chosen(0.01, 0.98), 0.4) << "less than 2% of it";
+  EXPECT_EQ(chosen(0.01, 0.96), 0.6);
+  options.untuned = 0.3;  // no candidate
+  auto const untuned_wins = [](std::size_t, double host_share) {
+    return host_share == 0.3 ? 0.5 : 1.0;
+  };
+  EXPECT_EQ(best_host_share(1000, untuned_wins, options), 0.3);
+  options.untuned = 1.5;
+  EXPECT_THROW(best_host_share(1000, untuned_wins, options), std::invalid_argument);
+}
+
+// The fastest share scatters; the next one is clearly better than a side, too.
+TEST(Tuner, TakesAClearGainBeforeAnUnclearOne) {
+  std::map<double, int> calls;
+  auto const measure = [&](std::size_t, double host_share) {
+    double const off[] = {1.0, 0.5, 1.5};
+    if (host_share == 0.4) return 0.7 * off[calls[host_share]++ % 3];
+    return host_share == 0.6 ? 0.8 : 1.0;
+  };
+  EXPECT_EQ(best_host_share(1000, measure, few), 0.6);
+}
+
+TEST(Tuner, TriesSharesOfACall) {
+  TunedCall const call{.capability = "walk", .place = TunedPlace::pinned, .host_threads = 3};
+  auto const seconds = [&] {
+    double const share = yoke::host_share(Split::automatic(), call, 1000, 1);
+    return sides_at_once(1, 4)(1000, share);
+  };
+  auto const tried = yoke::try_shares(seconds, few);
+  ASSERT_TRUE(tried);
+  EXPECT_EQ(tried->asked.call, call);
+  EXPECT_EQ(tried->asked.size, 1000u);
+  EXPECT_EQ(tried->asked.untuned, 1);
+  EXPECT_EQ(tried->choice.host_share, 0.2);
+  EXPECT_DOUBLE_EQ(tried->gain(), 0.8);
+  int calls = 0;
+  EXPECT_FALSE(yoke::try_shares([&] { return ++calls; }, few)) << "nothing was asked";
+  EXPECT_EQ(calls, 1);
 }
 
 TEST(TuningTable, InterpolatesOverTheLogarithmOfTheSize) {
@@ -273,6 +315,7 @@ TEST(TuningTables, SurviveTheirFile) {
   ours.set({"jump", TunedPlace::pinned, 32, 1}, 5, 0);
   ours.set({"search", TunedPlace::pinned, 32, 1, 16}, 5, 0.5, 0.125);
   ours.set({"search", TunedPlace::pinned, 32, 1, 64}, 5, 0.25, 0.0);
+  ours.set({"search", TunedPlace::pinned, 32, 1, 64}, 6, 0.5, 0.5, yoke::TunedBy::energy);
   tables.of("another").set(walk, 1000, 0.9);
   auto const file = folder / "new folder" / "tuning.json";
   tables.save(file);
@@ -328,6 +371,7 @@ TEST(TuningTables, SayWhichFileIsMalformedAndWhy) {
       {with_shares(R"([{"size": 10, "host_share": "half"}])"), "type_error"},
       {with_shares(R"([{"size": 10, "host_share": 0.5, "gain": "most"}])"), "gain"},
       {with_shares(R"([{"size": 10, "host_share": 0.5, "gain": 2}])"), "gain is 2"},
+      {with_shares(R"([{"size": 10, "host_share": 0.5, "by": "moon"}])"), "\"moon\" is no by"},
       {with_call("32, \"arcs_per_vertex\": -1", R"("pinned")", R"([{"size": 1, "host_share": 0}])"),
        "arcs_per_vertex"},
       {with_call("-32", R"("pinned")", R"([{"size": 1, "host_share": 0}])"), "index_bits"},

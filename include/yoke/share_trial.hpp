@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "yoke/split.hpp"
@@ -44,5 +45,21 @@ class ShareTrial {
   std::optional<TunedQuestion> question_;
   ShareTrial* before_;
 };
+
+/// The measurements of a call under trials.
+struct TriedShares {
+  TunedQuestion asked;  ///< the entry, and the share without one
+  ShareChoice choice;   ///< the best share, and its measurements
+
+  /// The part of the untuned call's cost that the best share saves, from 0 to 1.
+  double gain() const;
+};
+
+/// Measures a hybrid call under trials of several shares, and chooses the best by
+/// choose_host_share. `measure` makes the call with an automatic split and returns its cost:
+/// seconds or joules. The share without an entry is measured too. One more call comes before, which
+/// finds the entry. The result is empty if that call asks for no share.
+std::optional<TriedShares> try_shares(std::function<double()> const& measure,
+                                      TunerOptions options = {});
 
 }  // namespace yoke

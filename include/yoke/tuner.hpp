@@ -43,11 +43,22 @@ struct TunedCall {
   friend bool operator==(TunedCall const&, TunedCall const&) = default;
 };
 
+/// The cost that a share makes least: seconds, or joules of both sides together.
+enum class TunedBy { time, energy };
+
+/// In the order of the enumeration.
+inline constexpr std::array<std::string_view, 2> tuned_by_names = {"time", "energy"};
+/// The cost's name in tuning files.
+inline constexpr std::string_view to_string(TunedBy by) {
+  return detail::name_of(tuned_by_names, by);
+}
+
 /// A share of a tuning table.
 struct TunedShare {
   double host_share = 0;  ///< the best one
-  /// The part of the untuned call's time that the share saved when it was measured, from 0 to 1.
+  /// The part of the untuned call's cost that the share saved when it was measured, from 0 to 1.
   std::optional<double> gain = {};
+  TunedBy by = TunedBy::time;  ///< the cost
 
   friend bool operator==(TunedShare const&, TunedShare const&) = default;
 };
@@ -69,7 +80,7 @@ class TuningTable {
   /// host_share from 0 to 1, as the gain if there is one. The call must be one that a file can
   /// hold: a capability in UTF-8, 32 or 64 bits, at least one thread, no negative number of arcs.
   void set(TunedCall const& call, std::size_t size, double host_share,
-           std::optional<double> gain = {});
+           std::optional<double> gain = {}, TunedBy by = TunedBy::time);
 
   /// All rows, by call and size.
   std::vector<TunedEntry> entries() const;
@@ -139,18 +150,21 @@ struct TunerOptions {
   std::vector<double> host_shares = {0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75};
   /// Measurements of each candidate, after one that does not count.
   int repetitions = 5;
-  /// A split must save this fraction of the time of the better side alone, and more than the
-  /// scatter of the measurements.
+  /// A split must save this fraction of the better side's cost, and more than the scatter of the
+  /// measurements.
   double least_gain = 0.02;
+  /// The share of a call without a table, if it is known. It is measured too. A split must also
+  /// beat it.
+  std::optional<double> untuned = {};
 };
 
-/// Runs a capability once and returns its seconds.
+/// Runs a capability once and returns its cost: seconds, or joules.
 using MeasureShare = std::function<double(std::size_t size, double host_share)>;
 
 /// The measurements of one candidate, without the run that does not count.
 struct MeasuredShare {
   double host_share = 0;  ///< the candidate
-  double median = 0;      ///< seconds
+  double median = 0;      ///< the cost
   double scatter = 0;     ///< the median distance from the median
 };
 
@@ -164,16 +178,11 @@ struct ShareChoice {
   MeasuredShare const& at(double share) const;
 };
 
-/// Measures all candidates at one size and chooses the best. A side alone wins ties with a split.
-/// The better side alone is the one with the lower median. Candidates are measured in turn, so a
-/// change in the machine's speed affects all of them. Medians count. Throws std::invalid_argument
-/// if options make no sense or a measurement is not a positive number.
+/// Measures all candidates at one size and chooses the best by their medians. The best of the two
+/// sides alone and of `untuned` wins ties with the other shares. Candidates are measured in turn,
+/// so a change in the machine's speed affects all of them. Throws std::invalid_argument if options
+/// make no sense or a measurement is not a positive number.
 ShareChoice choose_host_share(std::size_t size, MeasureShare const& measure,
                               TunerOptions const& options = {});
-
-/// Calls choose_host_share for each size and enters its choice in the table. Takes (candidates + 2)
-/// * (repetitions + 1) runs a size.
-void tune(TuningTable& table, TunedCall const& call, std::vector<std::size_t> const& sizes,
-          MeasureShare const& measure, TunerOptions const& options = {});
 
 }  // namespace yoke

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "yoke/messages.hpp"
+#include "yoke/share_trial.hpp"
 
 namespace yoke {
 namespace {
@@ -15,10 +16,6 @@ struct Candidate {
   double host_share;
   std::vector<double> seconds;
 };
-
-bool is_one_side(MeasuredShare const& share) {
-  return share.host_share == 0 || share.host_share == 1;
-}
 
 double median_of(std::vector<double> values) {
   auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -38,7 +35,9 @@ void check(TunerOptions const& options) {
 }
 
 // One side alone first, so that splits have something to beat: 0, 1, then the others.
-std::vector<Candidate> make_candidates(std::vector<double> shares) {
+std::vector<Candidate> make_candidates(TunerOptions const& options) {
+  auto shares = options.host_shares;
+  if (options.untuned) shares.push_back(*options.untuned);
   for (double const share : shares) static_cast<void>(Split(share));  // throws if out of range
   std::ranges::sort(shares);
   std::vector<Candidate> candidates{{0, {}}, {1, {}}};
@@ -53,7 +52,7 @@ double measure_once(std::size_t size, Candidate const& candidate, MeasureShare c
   double const seconds = measure(size, candidate.host_share);
   if (std::isfinite(seconds) && seconds > 0) return seconds;
   throw std::invalid_argument("yoke::tune: measure returned " + show_number(seconds) +
-                              " seconds for size " + std::to_string(size) + " and host_share " +
+                              " for size " + std::to_string(size) + " and host_share " +
                               show_number(candidate.host_share));
 }
 
@@ -91,26 +90,40 @@ MeasuredShare const& ShareChoice::at(double share) const {
 ShareChoice choose_host_share(std::size_t size, MeasureShare const& measure,
                               TunerOptions const& options) {
   check(options);
-  auto candidates = make_candidates(options.host_shares);
+  auto candidates = make_candidates(options);
   measure_all(candidates, size, measure, options.repetitions);
 
   ShareChoice choice;
   std::ranges::transform(candidates, std::back_inserter(choice.candidates), summary_of);
-  auto const& device = choice.candidates[0];
-  auto const& host = choice.candidates[1];
-  auto const& one_side = host.median < device.median ? host : device;
-  auto const& fastest = *std::ranges::min_element(choice.candidates, {}, &MeasuredShare::median);
-  bool const split_pays =
-      !is_one_side(fastest) && clearly_beats(fastest, one_side, options.least_gain);
-  choice.host_share = split_pays ? fastest.host_share : one_side.host_share;
+  MeasuredShare to_beat = choice.at(0);
+  for (double const share : {1.0, options.untuned.value_or(0)}) {
+    if (choice.at(share).median < to_beat.median) to_beat = choice.at(share);
+  }
+  MeasuredShare best = to_beat;
+  for (auto const& one : choice.candidates) {
+    bool const is_worth_it = clearly_beats(one, to_beat, options.least_gain);
+    if (is_worth_it && one.median < best.median) best = one;
+  }
+  choice.host_share = best.host_share;
   return choice;
 }
 
-void tune(TuningTable& table, TunedCall const& call, std::vector<std::size_t> const& sizes,
-          MeasureShare const& measure, TunerOptions const& options) {
-  for (std::size_t const size : sizes) {
-    table.set(call, size, choose_host_share(size, measure, options).host_share);
-  }
+double TriedShares::gain() const {
+  return 1 - choice.at(choice.host_share).median / choice.at(asked.untuned).median;
+}
+
+std::optional<TriedShares> try_shares(std::function<double()> const& measure,
+                                      TunerOptions options) {
+  ShareTrial const first(0);
+  measure();
+  if (!first.question()) return std::nullopt;
+  TunedQuestion const asked = *first.question();
+  options.untuned = asked.untuned;
+  auto const measure_share = [&](std::size_t, double share) {
+    ShareTrial const trial(share);
+    return measure();
+  };
+  return TriedShares{asked, choose_host_share(asked.size, measure_share, options)};
 }
 
 }  // namespace yoke

@@ -82,18 +82,19 @@ int parse_int(nlohmann::json const& object, char const* field) {
   return static_cast<int>(parse_natural(object, field, std::numeric_limits<int>::max()));
 }
 
-TunedPlace parse_place(nlohmann::json const& object) {
-  auto const name = parse<std::string>(object, "place");
-  auto const found = std::ranges::find(tuned_place_names, name);
-  if (found == tuned_place_names.end()) {
-    throw std::invalid_argument("\"" + name + "\" is no place");
-  }
-  return static_cast<TunedPlace>(found - tuned_place_names.begin());
+// Of an enumeration whose names these are, in its order.
+template <class Named>
+Named parse_name(nlohmann::json const& object, char const* field, auto const& names) {
+  auto const name = parse<std::string>(object, field);
+  auto const found = std::ranges::find(names, name);
+  if (found == names.end()) throw std::invalid_argument("\"" + name + "\" is no " + field);
+  return static_cast<Named>(found - names.begin());
 }
 
 TunedCall parse_call(nlohmann::json const& object) {
   bool const is_of_graph = object.contains("arcs_per_vertex");
-  return {parse<std::string>(object, "capability"), parse_place(object),
+  return {parse<std::string>(object, "capability"),
+          parse_name<TunedPlace>(object, "place", tuned_place_names),
           parse_int(object, "index_bits"), parse_int(object, "host_threads"),
           is_of_graph ? parse_int(object, "arcs_per_vertex") : 0};
 }
@@ -117,7 +118,9 @@ TuningTable parse_table(nlohmann::json const& json) {
     for (auto const& point : shares) {
       std::optional<double> gain;
       if (point.contains("gain")) gain = parse<double>(point, "gain");
-      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"), gain);
+      TunedBy by = TunedBy::time;
+      if (point.contains("by")) by = parse_name<TunedBy>(point, "by", tuned_by_names);
+      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"), gain, by);
     }
   }
   return table;
@@ -151,13 +154,13 @@ nlohmann::json parse_file(std::istream& input) {
 }  // namespace
 
 void TuningTable::set(TunedCall const& call, std::size_t size, double host_share,
-                      std::optional<double> gain) {
+                      std::optional<double> gain, TunedBy by) {
   check_call(call);
   require(size > 0, "size is 0");
   require(!gain || (*gain >= 0 && *gain <= 1),
           "gain is " + show_number(gain.value_or(0)) + ", not from 0 to 1");
   double const checked = Split(host_share).host_share();
-  shares_[call][size] = {checked, gain};
+  shares_[call][size] = {checked, gain, by};
 }
 
 std::vector<TunedEntry> TuningTable::entries() const {
@@ -219,6 +222,7 @@ void TuningTables::save(std::filesystem::path const& file) const {
         auto& point =
             shares.emplace_back(nlohmann::json{{"size", size}, {"host_share", share.host_share}});
         if (share.gain) point["gain"] = *share.gain;
+        if (share.by != TunedBy::time) point["by"] = to_string(share.by);
       }
       auto& one = calls.emplace_back(nlohmann::json{{"capability", call.capability},
                                                     {"place", to_string(call.place)},
