@@ -33,6 +33,7 @@ foreach(library IN ITEMS ZLIB HIGHWAY HWLOC)
     set(Yoke_NEEDS_${library} ON)
   endif()
 endforeach()
+yoke_find_places(Yoke_PLACES ${ZLIB_INCLUDE_DIR} ${YOKE_highway_INCLUDE_DIR} ${YOKE_hwloc_INCLUDE_DIR})
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/YokeConfig.cmake.in
   ${PROJECT_BINARY_DIR}/YokeConfig.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Yoke)

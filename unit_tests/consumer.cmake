@@ -4,8 +4,8 @@
 #   cmake -D HOW=deb ...           the same with the .deb, or as tgz where there is no dpkg
 #   cmake -D HOW=subdirectory ...  Yoke is a source tree, and added with add_subdirectory
 # Also needed: SOURCE, BUILD (Yoke's build), WORK (a folder for this test), CONFIG, GENERATOR,
-# COMPILER, LAUNCHER, PREFIX_PATH; for a subdirectory KOKKOS, and PYTHON and GPU_COMPILER, which may be
-# empty; and KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program
+# COMPILER, LAUNCHER; for a package PAGES, whether the tool has manual pages; for a subdirectory KOKKOS,
+# PREFIX_PATH, and PYTHON and GPU_COMPILER, which may be empty; and KOKKOS_KERNELS, which is empty where Yoke was built without or where PROJECT has no program
 # for it.
 # EXAMPLES are the programs to build, separated by commas; empty: all of PROJECT.
 cmake_minimum_required(VERSION 3.22)
@@ -27,6 +27,9 @@ if(HOW STREQUAL "deb")
   endif()
 endif()
 if(HOW MATCHES "^(tgz|deb)$")
+  if(PAGES)  # a build of chosen targets may lack them
+    run(${CMAKE_COMMAND} --build ${BUILD} --config ${CONFIG} --target yoke_tool_pages)
+  endif()
   string(TOUPPER ${HOW} generator)
   run(${CMAKE_CPACK_COMMAND} -G ${generator} -C ${CONFIG} --config ${BUILD}/CPackConfig.cmake
     -B ${WORK}/packages)
@@ -44,10 +47,8 @@ if(HOW MATCHES "^(tgz|deb)$")
   endif()
   # The project's own code is small, and compiling it is most of the test.
   list(APPEND configure "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
-  # Kokkos is found through Yoke's own package file, and nlohmann_json is not needed. Other packages
-  # are where Yoke's build found them.
-  string(REPLACE ";" ":" places "${PREFIX_PATH}")
-  set(ENV{CMAKE_PREFIX_PATH} "${places}:$ENV{CMAKE_PREFIX_PATH}")
+  # Other packages are found through Yoke's own package file, and nlohmann_json is not needed.
+  unset(ENV{CMAKE_PREFIX_PATH})
   list(APPEND configure -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
 else()

@@ -7,6 +7,8 @@ find_package(Python3 COMPONENTS Interpreter)
 # are those to build if PROJECT has several; none: all.
 function(yoke_add_consumer name how project kokkos_kernels)
   list(JOIN ARGN "," examples)
+  yoke_find_places(places ${nlohmann_json_DIR} ${ZLIB_INCLUDE_DIR} ${YOKE_highway_INCLUDE_DIR}
+    ${YOKE_hwloc_INCLUDE_DIR})
   # A launcher of Kokkos names itself, its compiler for a GPU and the compiler that it stands for.
   get_property(kokkos_launcher GLOBAL PROPERTY RULE_LAUNCH_COMPILE)
   string(REPLACE " " ";" kokkos_launcher "${kokkos_launcher}")
@@ -28,7 +30,8 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D "PYTHON=${Python3_EXECUTABLE}"
     -D KOKKOS=${Kokkos_DIR}
     -D "KOKKOS_KERNELS=${kokkos_kernels}"
-    -D "PREFIX_PATH=${CMAKE_PREFIX_PATH}"
+    -D "PREFIX_PATH=${CMAKE_PREFIX_PATH};${places}"
+    -D PAGES=$<TARGET_EXISTS:yoke_tool_pages>
     -D EXAMPLES=${examples}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
