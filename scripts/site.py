@@ -50,6 +50,11 @@ def anchor(page, heading):
     return f"{page}_{re.sub(r'[^a-z0-9_]', '_', heading)}"
 
 
+def code_span(text):
+    """Doxygen takes a single quote for the end of code, unless the code is between pairs of backticks."""
+    return f"`{text}`" if "'" in text else text
+
+
 def convert_links(block, source):
     def convert(found):
         is_image, text, target = found.groups()
@@ -77,8 +82,8 @@ def convert_links(block, source):
         codes.append(found.group(0))
         return f"\0{len(codes) - 1}\0"
 
-    block = LINK.sub(convert, re.sub(r"`[^`\n]*`", hide, block))
-    return re.sub("\0(\\d+)\0", lambda found: codes[int(found.group(1))], block)
+    block = LINK.sub(convert, re.sub(r"`[^`\n]*(?:\n[^`\n]+)*`", hide, block))
+    return re.sub("\0(\\d+)\0", lambda found: code_span(codes[int(found.group(1))]), block)
 
 
 class Headings:
