@@ -14,6 +14,20 @@ function(run)
   execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
+# A project of this language that asks for Yoke by these arguments is told why it gets none.
+function(expect_refusal language arguments reason)
+  file(REMOVE_RECURSE ${WORK}/refused)
+  file(WRITE ${WORK}/refused/CMakeLists.txt "cmake_minimum_required(VERSION 3.22)\n"
+    "project(refused LANGUAGES ${language})\nfind_package(Yoke ${arguments})\n")
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${WORK}/refused -B ${WORK}/refused/build ${configure}
+    RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE said)
+  string(REGEX REPLACE "[ \n]+" " " said "${said}")
+  string(FIND "${said}" "${reason}" place)
+  if(status EQUAL 0 OR place EQUAL -1)
+    message(FATAL_ERROR "status ${status}, and no \"${reason}\" in: ${said}")
+  endif()
+endfunction()
+
 set(configure -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG})
 if(EXAMPLES)
   list(APPEND configure -DYOKE_EXAMPLES=${EXAMPLES})
@@ -51,6 +65,8 @@ if(HOW MATCHES "^(tgz|deb)$")
   unset(ENV{CMAKE_PREFIX_PATH})
   list(APPEND configure -DCMAKE_PREFIX_PATH=${prefix}
     -DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON)
+  expect_refusal(CXX "CONFIG REQUIRED COMPONENTS mpj" "it has no component mpj.")
+  expect_refusal(C "CONFIG REQUIRED" "Yoke needs C++")
 else()
   list(APPEND configure -DYOKE_SOURCE=${SOURCE} "-DCMAKE_PREFIX_PATH=${PREFIX_PATH}"
     -DKokkos_DIR=${KOKKOS} -DKokkosKernels_DIR=${KOKKOS_KERNELS})
