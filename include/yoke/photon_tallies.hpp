@@ -4,12 +4,31 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "yoke/detail/compiler_check.hpp"
-#include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/photon_distributions.hpp"
 #include "yoke/tissue.hpp"
+
+namespace yoke::detail::photons {
+
+// The fault in a grid's numbers of cells, or an empty text. `of_grid` stands before the name of each
+// number.
+std::string fault_of_cells(PhotonGrid const& grid, std::string const& of_grid);
+
+// The number of counts that tallies have. Throws std::invalid_argument, which names the fault, if
+// there is no such tissue or no such grid.
+struct TallyShape {
+  TallyShape() = default;
+  TallyShape(Tissue const& tissue, PhotonGrid const& grid);
+
+  std::size_t cells = 0;  // nr * nz
+  std::size_t exits = 0;  // nr * na
+  std::size_t sums = 0;
+};
+
+}  // namespace yoke::detail::photons
 
 namespace yoke {
 

@@ -8,8 +8,8 @@
 #include "graphs/array_size.hpp"
 #include "primitives/key_sort.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/graphs/build.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/graph.hpp"
 #include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::graphs {

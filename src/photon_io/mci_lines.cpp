@@ -8,8 +8,8 @@
 
 #include "files/memory_limit.hpp"
 #include "yoke/counted.hpp"
-#include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/messages.hpp"
+#include "yoke/photon_tallies.hpp"
 
 namespace yoke::detail::files {
 namespace {

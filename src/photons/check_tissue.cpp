@@ -2,7 +2,6 @@
 #include <string>
 
 #include "photons/ranges.hpp"
-#include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/messages.hpp"
 #include "yoke/photon_tallies.hpp"
 

@@ -9,7 +9,6 @@
 #include "photons/tally.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/photons/capability.hpp"
-#include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/photon_tallies.hpp"
 

@@ -10,7 +10,6 @@
 #include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
-#include "yoke/detail/photons/tally_shape.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/photon_options.hpp"
 #include "yoke/photon_tallies.hpp"

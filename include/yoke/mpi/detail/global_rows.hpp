@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "yoke/detail/graphs/build.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
+#include "yoke/graph.hpp"
 #include "yoke/mpi/detail/network.hpp"
 
 namespace yoke::detail::mpi {
