@@ -76,7 +76,7 @@ class NewCapability(unittest.TestCase):
     def test_a_capability_writes_little_beside_its_kernels(self):
         lines = {file: lines_of(file) for part in PARTS for file in (TOY / part).rglob("*") if file.is_file()}
         self.assertLess(250, sum(lines.values()), "are all files found?")
-        self.assertLessEqual(sum(lines.values()), 315, {str(file): count for file, count in lines.items()})
+        self.assertLessEqual(sum(lines.values()), 300, {str(file): count for file, count in lines.items()})
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -44,6 +45,18 @@ Cases cases_of(Side side) {
     if (side == Side::device) return CasesOn<Device>::all();
   }
   return CasesOn<Host>::all();
+}
+
+// What to say of the first number that is not the expected one: "visit 3 is 5, not 4".
+template <class Found, class Expected>
+std::string find_difference(std::string const& what, Found const& found, Expected const& expected) {
+  auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found);
+  for (std::size_t i = 0; i < expected.extent(0); ++i) {
+    if (here(i) == expected(i)) continue;
+    return what + " " + std::to_string(i) + " is " + std::to_string(here(i)) + ", not " +
+           std::to_string(expected(i));
+  }
+  return "";
 }
 
 Cases list_cases(Side side);

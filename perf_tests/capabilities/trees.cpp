@@ -71,17 +71,6 @@ struct RandomTree {
   }
 };
 
-template <class Array>
-std::string find_difference(char const* what, Array const& found, HostNodes const& expected) {
-  auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), found);
-  for (std::size_t v = 0; v < expected.extent(0); ++v) {
-    if (here(v) == expected(v)) continue;
-    return std::string(what) + " " + std::to_string(v) + " is " + std::to_string(here(v)) +
-           ", not " + std::to_string(expected(v));
-  }
-  return "";
-}
-
 template <class Space>
 struct TreeCases {
   using Memory = typename Space::memory_space;

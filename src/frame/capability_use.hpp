@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <tuple>
 
 #include "yoke/detail/frame/capability.hpp"
 
@@ -17,6 +18,16 @@ concept CopiesInRanges = requires {
 template <class Capability>
 constexpr auto const& entry_of(typename Capability::Algorithm algorithm) {
   return Capability::algorithms[static_cast<std::size_t>(algorithm)];
+}
+
+// Is there nothing to do?
+template <class Capability>
+bool is_empty(typename Capability::Arguments const& arguments) {
+  if constexpr (requires { Capability::is_empty(arguments); }) {
+    return Capability::is_empty(arguments);
+  } else {
+    return std::get<0>(Capability::Arguments::arrays(arguments)).size == 0;
+  }
 }
 
 // Throws where a plan of any capability cannot be made with such options.

@@ -67,7 +67,7 @@ class BothSides {
         departure_.use(packed_, hybrid.upload());
       }
     }
-    if (auto const way = WaysOf<Capability>::expected(capacity_, options_, sides_)) {
+    if (auto const way = expected_way<Capability>(capacity_, options_, sides_)) {
       prepare_early(*way);
     }
   }

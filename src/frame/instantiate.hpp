@@ -52,7 +52,7 @@ std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments c
   if constexpr (HasAlgorithms<Capability>) {
     if (state_->report) state_->report->algorithm = algorithm();
   }
-  if (Capability::is_empty(arguments)) return 0;
+  if (is_empty<Capability>(arguments)) return 0;
   Kokkos::Profiling::ScopedRegion const region(Capability::name);
   return state_->engine.run(arguments);
 }
@@ -63,7 +63,7 @@ Ticket PlanCore<Capability, Executor>::submit(
     typename Capability::Arguments const& given) requires Submits<Capability, Executor> {
   Ledger::Opened const opened(state_->ledger);
   Capability::check_fits(given, state_->capacity);
-  if (Capability::is_empty(given)) {
+  if (is_empty<Capability>(given)) {
     return ticket_of([] { return std::size_t(0); });
   }
   // The report is of one call, and has been read when the next begins.

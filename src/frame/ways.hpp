@@ -78,12 +78,24 @@ struct NodeSides {
 //   static Ways of(Arguments const&, Capacity const&, Options const&, NodeSides const&)
 //                              the arrays lie where the caller has them
 //   static std::optional<Way> expected(Capacity const&, Options const&, NodeSides const&)
-//                              most calls', if it is known before their arguments
+//                              where there is one: most calls' way, if it is known before their
+//                              arguments. Without it, that of the share that was asked for
 //   static bool is_large(Capacity const&)
 //                              if its ways have counts of bytes: may such a plan's calls exceed the
 //                              free memory? A driver takes its time to say what is free.
 template <class Capability>
 struct WaysOf;
+
+template <class Capability>
+std::optional<Way> expected_way(typename Capability::Capacity const& capacity,
+                                typename Capability::Options const& options,
+                                NodeSides const& sides) {
+  if constexpr (requires { WaysOf<Capability>::expected(capacity, options, sides); }) {
+    return WaysOf<Capability>::expected(capacity, options, sides);
+  } else {
+    return way_of(options.split);
+  }
+}
 
 // Thrown by a way whose input is one that it cannot take; it has written no result.
 struct NotForThisInput {};

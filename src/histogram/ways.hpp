@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
 #include "yoke/detail/histogram/capability.hpp"
@@ -21,10 +19,6 @@ struct WaysOf<histograms::Histogram<Word>> {
     return CallWay::of_share(host_share(options.split,
                                         tuned_call<Word>("histogram", values.place, sides),
                                         values.size, sides.alone()));
-  }
-  static std::optional<Way> expected(typename Capability::Capacity const&,
-                                     HistogramOptions const& options, NodeSides const&) {
-    return way_of(options.split);
   }
 };
 

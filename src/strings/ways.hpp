@@ -1,7 +1,5 @@
 #pragma once
 
-#include <optional>
-
 #include "frame/copy_ring.hpp"
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
@@ -35,10 +33,6 @@ struct WaysOf<strings::SortStrings<Offset, Index>> {
       ways.then({Way::via_host});
     }
     return ways;
-  }
-  static std::optional<Way> expected(Capacity const&, SortStringsOptions const& options,
-                                     NodeSides const&) {
-    return way_of(options.split);
   }
 
  private:

@@ -13,11 +13,10 @@ namespace yoke::tool {
 namespace {
 
 void check(BfsArguments const& arguments) {
-  check_ranks_can(arguments);
+  check_can_run(arguments);
   check_one_process(arguments.options.algorithm == BfsAlgorithm::sequential,
                     "--algorithm sequential");
   check_one_process(arguments.options.prune, "--prune");
-  check_build_has(arguments.space);
   bool const writes = !arguments.output.empty() || !arguments.parents.empty();
   if (writes && arguments.sources > 1) {
     throw UsageError("the levels and parents of one search can be written: not with --sources");

@@ -12,11 +12,10 @@ namespace yoke::tool {
 namespace {
 
 int run(ComponentsArguments const& arguments) {
-  check_ranks_can(arguments);
+  check_can_run(arguments);
   check_can_write(arguments.forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
   check_one_process(arguments.options.prune, "--prune");
-  check_build_has(arguments.space);
   open_graph(arguments.graph);
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.forest, arguments.timeline,

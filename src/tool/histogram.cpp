@@ -10,8 +10,7 @@ namespace yoke::tool {
 namespace {
 
 int run(HistogramArguments const& arguments) {
-  check_ranks_can(arguments);
-  check_build_has(arguments.space);
+  check_can_run(arguments);
   key_type_of(arguments.input, arguments.type);
   if (arguments.bounds.empty() == (arguments.bins == 0)) {
     throw UsageError("histogram needs either --bins or --bounds");

@@ -20,8 +20,7 @@ void check(RankArguments const& arguments) {
       throw UsageError("--type text: the words of a generated list are u32 or u64");
     }
   }
-  check_ranks_can(arguments);
-  check_build_has(arguments.space);
+  check_can_run(arguments);
 }
 
 int run(RankArguments const& arguments) {

@@ -33,10 +33,11 @@ void check_ranks_can(Space space, std::string const& timeline) {
   check_one_process(!timeline.empty(), "--timeline");
 }
 
-void check_ranks_can(RunArguments const& arguments) {
+void check_can_run(RunArguments const& arguments) {
   check_ranks_can(arguments.space, arguments.timeline);
   check_one_process(arguments.verify, "--verify");
   check_one_process(arguments.energy, "--energy");
+  check_build_has(arguments.space);
 }
 
 namespace {

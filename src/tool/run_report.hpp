@@ -64,7 +64,8 @@ void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& argument
 // Throws UsageError where several ranks are asked for what one process does alone.
 void check_one_process(bool asked, std::string const& what);
 void check_ranks_can(Space space, std::string const& timeline);
-void check_ranks_can(RunArguments const& arguments);
+// The same of all that RunArguments say, and UsageError where this build has no such space.
+void check_can_run(RunArguments const& arguments);
 
 // Opens the outputs, has work(arguments, outputs) find an outcome, and writes and reports it: where
 // --verify found a fault, it alone.

@@ -57,8 +57,7 @@ int run_strings(SortArguments const& arguments, TextArguments const& text, Strin
 }
 
 int run(SortArguments const& arguments, TextArguments const& text) {
-  check_ranks_can(arguments);
-  check_build_has(arguments.space);
+  check_can_run(arguments);
   if (auto const strings_of = text.strings_of(arguments)) {
     if (ranks() > 1) throw UsageError("strings are sorted in one process: start it without mpirun");
     return run_strings(arguments, text, *strings_of);

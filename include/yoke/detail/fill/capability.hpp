@@ -49,7 +49,6 @@ struct Fill {
     }
   };
 
-  static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(std::string const& caller, Arguments const& arguments) {
     auto const* const walks = std::get_if<ExpanderStreams>(&arguments.generator);
     if (walks != nullptr) {
@@ -69,7 +68,6 @@ struct Fill {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "numbers", arguments.numbers.size, capacity.numbers);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.numbers.size == 0; }
 };
 
 }  // namespace yoke::detail::filling

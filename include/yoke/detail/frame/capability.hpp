@@ -20,10 +20,11 @@
 //
 // and that has the functions
 //
-//   numbered(arguments)             how many things the arguments' integers number
 //   check(caller, arguments)        throws where the arrays' sizes do not fit each other
 //   check_fits(arguments, capacity) throws where they do not fit the plan
-//   is_empty(arguments)             is there nothing to do?
+//   numbered(arguments)             where the arguments' integers number things: how many
+//   is_empty(arguments)             is there nothing to do? Without it, where the first array has
+//                                   no elements
 //   simplify(arguments)             where there is one: before anything is copied
 //   check_options(options)          where there is one: throws where they make no sense; what
 //                                   algorithm is none of the table's, the frame sees itself
@@ -159,7 +160,8 @@ void check_sizes(char const* caller, typename Capability::Arguments arguments,
                  Binding<members, Views> const&... bound) {
   ((raw(arguments.*members) = {nullptr, bound.view.extent(0)}), ...);
   Capability::check(caller, arguments);
-  check_widths<Capability>(caller, Capability::numbered(arguments), bound...);
+  if constexpr (requires { Capability::numbered(arguments); })
+    check_widths<Capability>(caller, Capability::numbered(arguments), bound...);
 }
 
 }  // namespace yoke::detail

@@ -51,7 +51,6 @@ struct ListScan {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "successor", arguments.successor.size, capacity.nodes);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.successor.size == 0; }
 };
 
 // Lists in order.

@@ -61,7 +61,6 @@ struct Photons {
   };
 
   static void check_options(PhotonOptions const& options);  // check_options.cpp
-  static std::uint64_t numbered(Arguments const&) { return 0; }
   static void check(std::string const& caller, Arguments const& arguments) {
     auto const check_size = [&](char const* which, std::size_t size, std::size_t wanted) {
       if (size == wanted) return;

@@ -79,7 +79,6 @@ struct Sort : SortBase {
   };
 
   static void check_options(SortOptions const& options) { check_order(name, options); }
-  static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(char const* caller, Arguments const& arguments) {
     if (has_values && arguments.payloads == nullptr) {
       check_same_size(caller, "keys", arguments.keys.size, "values", arguments.values.size);
@@ -88,7 +87,6 @@ struct Sort : SortBase {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "keys", arguments.keys.size, capacity.elements);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
 };
 
 // The order of keys that stay where they are.
@@ -118,7 +116,6 @@ struct Argsort : SortBase {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "keys", arguments.keys.size, capacity.elements);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.keys.size == 0; }
 };
 
 template <class T>

@@ -40,7 +40,6 @@ struct SortSegments : SortBase {
   };
 
   static void check_options(SortOptions const& options) { check_order(name, options); }
-  static std::uint64_t numbered(Arguments const&) { return 0; }
   static void check(char const*, Arguments const&) {}
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "keys", arguments.keys.size, capacity.elements);

@@ -95,7 +95,6 @@ struct GatherStrings {
     }
   };
 
-  static std::uint64_t numbered(Arguments const&) { return 0; }
   static void check(char const* caller, Arguments const& arguments) {
     std::size_t const size = arguments.permutation.size;
     if (size == 0 && arguments.out_offsets.size == 0) return;

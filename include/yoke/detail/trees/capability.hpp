@@ -67,7 +67,6 @@ struct ParentTour {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "parent", arguments.parent.size, capacity.nodes);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.parent.size == 0; }
 };
 
 template <class Word>
@@ -102,7 +101,6 @@ struct Statistics {
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "parent", arguments.parent.size, capacity.nodes);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.parent.size == 0; }
 };
 
 template <class Word>

@@ -75,14 +75,12 @@ struct PrefixSum {
     }
   };
 
-  static std::uint64_t numbered(Arguments const&) { return 0; }  // the integers number nothing
   static void check(char const* caller, Arguments const& arguments) {
     check_same_size(caller, "value", arguments.value.size, "sum", arguments.sum.size);
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "value", arguments.value.size, capacity.elements);
   }
-  static bool is_empty(Arguments const& arguments) { return arguments.value.size == 0; }
 };
 
 }  // namespace detail::prefix_sum
@@ -101,8 +99,7 @@ class PrefixSumPlan : public detail::Plan<detail::prefix_sum::PrefixSum, Executo
   PrefixSumPlan(Executor const& executor, std::size_t capacity,
                 PrefixSumOptions const& options = {})
       : Base(
-            executor, detail::call_of(Capability::name),
-            [=] { return typename Capability::Capacity{capacity}; }, options) {}
+            executor, detail::call_of(Capability::name), [=] { return capacity; }, options) {}
   template <detail::TemporaryHybrid Temporary>
   PrefixSumPlan(Temporary&&, std::size_t, PrefixSumOptions const& = {}) = delete;
 

@@ -17,19 +17,14 @@ struct PrefixSumCases {
   static Ready of(std::uint64_t size) {
     Numbers<std::uint64_t, typename Space::memory_space> const value("value", size),
         sum("sum", size);
+    Numbers<std::uint64_t, Kokkos::HostSpace> const expected("expected", size);
     Kokkos::deep_copy(value, 3);
+    for (std::uint64_t i = 0; i < size; ++i) expected(i) = 3 * (i + 1);
     auto const plan = std::make_shared<yoke::PrefixSumPlan<Space>>(Space(), size);
     return {size,
             {.prepare = [=] { Kokkos::deep_copy(sum, 0); },
              .run = [=] { (*plan)(value, sum); },
-             .find_fault =
-                 [=] {
-                   auto const sums = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), sum);
-                   for (std::uint64_t i = 0; i < size; ++i) {
-                     if (sums(i) != 3 * (i + 1)) return "sum " + std::to_string(i) + " is wrong";
-                   }
-                   return std::string();
-                 }}};
+             .find_fault = [=] { return find_difference("sum", sum, expected); }}};
   }
 };
 

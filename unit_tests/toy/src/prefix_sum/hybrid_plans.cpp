@@ -1,5 +1,3 @@
-#include <optional>
-
 #include "frame/instantiate.hpp"
 #include "frame/tuned_call.hpp"
 #include "prefix_sum/solver.hpp"
@@ -15,10 +13,6 @@ struct WaysOf<prefix_sum::PrefixSum> {
     auto const& value = arguments.value;
     auto const call = tuned_call<prefix_sum::Word>("prefix_sum", value.place, sides);
     return CallWay::of_share(host_share(options.split, call, value.size, sides.alone()));
-  }
-  static std::optional<Way> expected(Capability::Capacity const&, PrefixSumOptions const& options,
-                                     NodeSides const&) {
-    return way_of(options.split);
   }
 };
 

@@ -99,8 +99,7 @@ Command add_prefix_sum(Parser program) {
   add_run_options(parser, *arguments, "Sum", "the sums against those of one thread");
   return {parser,
           [arguments] {
-            check_ranks_can(*arguments);
-            check_build_has(arguments->space);
+            check_can_run(*arguments);
             return run_and_report(*arguments, {arguments->input},
                                   {arguments->output, arguments->timeline}, sum_file);
           },
