@@ -86,7 +86,7 @@ class BfsPlan
 
  public:
   /// Throws std::invalid_argument if Vertex or Offset is too small, if an option is out of its
-  /// range, or for 2^48 vertices or arcs.
+  /// range, or for 2^48 vertices or arcs or more.
   BfsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
           BfsOptions const& options = {})
       : Base(

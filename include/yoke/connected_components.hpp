@@ -86,8 +86,8 @@ class ConnectedComponentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 and more vertices
-  /// or arcs.
+  /// Throws std::invalid_argument if an option is out of its range, or for 2^48 vertices
+  /// or arcs or more.
   ConnectedComponentsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                           ComponentsOptions const& options = {})
       : Base(

@@ -71,7 +71,7 @@ class EulerTourPlan : public detail::Plan<detail::trees::ParentTour<detail::Word
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
-  /// * capacity visits, or for 2^48 nodes and more.
+  /// * capacity visits, or for 2^48 nodes or more.
   EulerTourPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 
@@ -167,7 +167,8 @@ class EdgePlan : public Plan<Capability, Space> {
   using Arguments = typename Base::Arguments;
 
  public:
-  // Throws std::invalid_argument if Index cannot number the arcs or the vertices, or for 2^48.
+  // Throws std::invalid_argument if Index cannot number the arcs or the vertices, or
+  // for 2^48 of them or more.
   EdgePlan(Space const& exec, std::size_t edges, std::size_t roots,
            ForestOptions const& options = {})
       : Base(exec, {checked_edges(edges), checked_roots(edges, roots)}, options) {}
@@ -185,7 +186,7 @@ class EdgePlan : public Plan<Capability, Space> {
                {bytes_of("from", from), bytes_of("to", to)}, bind_all(roots, output));
   }
 
-  // Throw as a call does for its arguments' sizes, before a plan for them is made.
+  // Throw the errors that a call throws for the sizes of its arguments. They need no plan.
   template <class Edges, class Roots, class Output>
   static void check(Edges const& edges, Roots const& roots, Output const& output) {
     Base::check(Capability::name, arguments_of(roots, edges), bind_all(roots, output));
@@ -324,7 +325,7 @@ class TreeStatisticsPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number the 2
-  /// * capacity visits of a tour, or for 2^48 nodes and more.
+  /// * capacity visits of a tour, or for 2^48 nodes or more.
   TreeStatisticsPlan(Space const& exec, std::size_t capacity, TreeOptions const& options = {})
       : Base(exec, {detail::trees::checked_nodes<Index>(name, capacity)}, options) {}
 

@@ -62,7 +62,7 @@ EdgeList<Vertex, Memory> generate_part(Space const& exec, GraphShape const& shap
 /// Work O(m) (R-MAT: O(m scale)), O(pairs / 64) for a grid. Memory beyond the edges: 8 bytes for
 /// each 64 vertices of a grid and for each 256 edges of G(n, p); none for other shapes.
 ///
-/// Throws std::invalid_argument if the shape makes no sense, if Vertex cannot number its vertices,
+/// Throws std::invalid_argument if no graph has the shape, if Vertex cannot number its vertices,
 /// or if the memory cannot hold the edges; the message has both sizes.
 template <class Vertex = std::uint32_t, class MemorySpace = void, class Space,
           RandomGenerator Generator>

@@ -23,9 +23,9 @@ namespace yoke {
 ///   for generators other than Philox are compiled in the caller's file.
 ///
 /// Reproducible: a key is a function of the shape, the generator, n and its index. It has the same
-/// bits on every space and for every number of threads. Work O(n), for randomised duplicates O(n
-/// runs). No memory. A strided View is filled through a copy. Throws std::invalid_argument if the
-/// shape makes no sense.
+/// bits on every space and for every number of threads. Work O(n), for randomised duplicates
+/// O(n * shape.runs). No memory. A strided View is filled through a copy. Throws
+/// std::invalid_argument if a field of the shape is out of its range.
 template <detail::AnySpace Space, detail::AnyView Keys, RandomGenerator Generator>
 void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape,
                    Generator const& random) {

@@ -66,7 +66,7 @@ class ListRankPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes, or for 2^48 nodes and more.
+  /// `capacity` nodes, or for 2^48 nodes or more.
   ListRankPlan(Executor const& executor, std::size_t capacity, ListRankOptions const& options = {})
       : Base(
             executor, detail::call_of<detail::Of<Index>>(name),

@@ -60,9 +60,9 @@ enum class Finish {
   one_thread,  ///< one pointer of one thread of the space
 };
 
-/// The walks of this algorithm are not cut. Its splitters are known, so in a list whose splitters
-/// come last one thread walks nearly all nodes. The same holds for the random splitters below if
-/// the seed is known.
+/// This algorithm does not limit the length of a walk, and its splitters can be known in advance.
+/// If a list has them at its end, one thread walks nearly all nodes. The same holds for the random
+/// splitters below if the seed is known.
 struct HelmanJajaOptions {
   /// The number of splitters, by the list's length n.
   enum class Splitters { n_over_log_n, n_over_2_log2_n, mixed };

@@ -60,7 +60,7 @@ class ListScanPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes, or for 2^48 nodes and more.
+  /// `capacity` nodes, or for 2^48 nodes or more.
   ListScanPlan(Executor const& executor, std::size_t capacity, ListScanOptions const& options = {})
       : Base(
             executor, detail::call_of<detail::Of<Index, Value>>(name),
@@ -204,7 +204,7 @@ class ListToArrayPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` nodes, or for 2^48 nodes and more.
+  /// `capacity` nodes, or for 2^48 nodes or more.
   ListToArrayPlan(Space const& exec, std::size_t capacity, ListToArrayOptions const& options = {})
       : Base(exec,
              {detail::checked_count<Index>(name, "successor",

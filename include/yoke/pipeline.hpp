@@ -74,8 +74,8 @@ class Pipeline {
   std::vector<detail::PipelineSlot<T, Device>> slots_;
 };
 
-/// A pipeline without a way down: feeds the device with blocks that the host makes. While the
-/// device consumes block b, block b + 1 is copied to it and block b + 2 is made.
+/// A pipeline that copies nothing back: it feeds the device with blocks that the host makes. While
+/// the device consumes block b, block b + 1 is copied to it and block b + 2 is made.
 ///
 /// Memory: 3 * block_capacity elements in pinned memory, and the same number in the device's, if
 /// that is another memory. It is allocated here, so a run allocates nothing. Holds a reference to

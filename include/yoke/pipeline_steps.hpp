@@ -40,23 +40,23 @@ struct PipelineSteps {
   /// In the device's memory.
   using DeviceBlock = Kokkos::View<T*, typename Device::memory_space, Unmanaged>;
 
-  /// On the caller's thread, with hybrid.host(), which is fenced afterwards.
+  /// Runs on the caller's thread and may use hybrid.host(), which the pipeline fences afterwards.
   std::function<std::size_t(std::size_t block, HostBlock up)> fill;
-  /// In place of a copy of the filled block. Puts copies on `exec`, which is hybrid.upload(), from
+  /// Replaces the copy of the filled block. Puts copies on `exec`, which is hybrid.upload(), from
   /// `filled` or from the caller's pinned memory, to `in` or to another place. Does not wait for
-  /// them. On the caller's thread.
+  /// them. Runs on the caller's thread.
   std::function<std::size_t(std::size_t block, Device const& exec, HostBlock filled,
                             DeviceBlock in)>
       upload;
-  /// On the helper thread, with `exec`, which is hybrid.device(). Its work starts when the block
-  /// has gone up. It may wait for its kernels, but need not.
+  /// Runs on the helper thread and puts its work on `exec`, which is hybrid.device(). The work
+  /// starts when the block has been uploaded. The step may wait for its kernels, but need not.
   std::function<std::size_t(std::size_t block, Device const& exec, DeviceBlock in, DeviceBlock out)>
       compute;
-  /// In place of a copy of the computed block. As upload, with hybrid.download(), which starts when
-  /// the block has been computed. On the helper thread.
+  /// Replaces the copy of the computed block, as upload does for the filled one. `exec` is
+  /// hybrid.download(). Its work starts when the block has been computed. On the helper thread.
   std::function<std::size_t(std::size_t block, Device const& exec, DeviceBlock out, HostBlock down)>
       download;
-  /// On the caller's thread, with hybrid.host(), which is fenced afterwards.
+  /// Runs on the caller's thread and may use hybrid.host(), which the pipeline fences afterwards.
   std::function<void(std::size_t block, HostBlock down)> drain;
 };
 

@@ -30,7 +30,7 @@ class SortSegmentsPlan
   using Arguments = typename Base::Arguments;
 
  public:
-  /// Throws std::invalid_argument if an option is wrong, or for 2^48 keys or segments and more.
+  /// Throws std::invalid_argument if an option is wrong, or for 2^48 keys or segments or more.
   SortSegmentsPlan(Space const& exec, std::size_t capacity, std::size_t segments,
                    SortOptions const& options = {})
       : Base(exec,

@@ -52,7 +52,7 @@ class SortStringsPlan
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, or if Index cannot number
-  /// `capacity` strings, or for 2^48 strings and more.
+  /// `capacity` strings, or for 2^48 strings or more.
   SortStringsPlan(Executor const& executor, std::size_t capacity,
                   SortStringsOptions const& options = {})
       : Base(

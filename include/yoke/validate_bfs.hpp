@@ -12,8 +12,8 @@
 
 namespace yoke::detail::bfs {
 
-// The compiled half of yoke::validate_bfs. Space can access the arrays; the sources may lie
-// anywhere. level or parent may be empty. Fences.
+// yoke::validate_bfs, as it is compiled in the library. Space can access the arrays, except the
+// sources, which may lie anywhere. level or parent may be empty. Fences.
 template <class Space, class Vertex, class Offset>
 std::uint64_t validate_search(Space const& exec, RawGraph<Vertex, Offset> const& graph,
                               RawArray<Vertex const> sources, RawArray<Vertex const> level,

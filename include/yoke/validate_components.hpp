@@ -18,8 +18,8 @@ struct ForestToCheck {
   RawArray<Vertex const> from, to;
 };
 
-// The compiled half of yoke::validate_components and of yoke::validate_spanning_forest, which has a
-// forest. The arrays lie where Space can access them. Fences.
+// yoke::validate_spanning_forest, or without a forest yoke::validate_components, as the library
+// compiles them. Space can access the arrays. Fences.
 template <class Space, class Vertex, class Offset>
 std::size_t validate_components(char const* caller, Space const& exec,
                                 RawGraph<Vertex, Offset> const& graph, RawArray<Vertex const> label,

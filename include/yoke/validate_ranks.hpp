@@ -10,7 +10,7 @@
 
 namespace yoke::detail::list_ranking {
 
-// The compiled half of yoke::validate_ranks. The arrays lie where Space can access them. Fences.
+// yoke::validate_ranks, as it is compiled in the library. Space can access the arrays. Fences.
 template <class Space, class Word>
 std::size_t validate_ranks(Space const& exec, RawArray<Word const> successor,
                            RawArray<Word const> rank, Tail tail, RankFrom from);

@@ -23,7 +23,7 @@ struct ElementsToCheck {
   KeyKind kind;
 };
 
-// The compiled half of yoke::fingerprint and yoke::validate_sort. Both fence.
+// yoke::fingerprint and yoke::validate_sort, as they are compiled in the library. Both fence.
 template <class Space, class Word, class Value>
 void fingerprint(Space const& exec, ElementsToCheck<Word, Value> const& elements,
                  Fingerprint& result);

@@ -20,7 +20,7 @@ struct OrderToCheck {
   std::uint64_t largest_offset;
 };
 
-// The compiled half of yoke::validate_sort_strings. Fences.
+// yoke::validate_sort_strings, as it is compiled in the library. Fences.
 template <class Space, class Offset, class Index>
 void validate_sort_strings(Space const& exec, OrderToCheck<Offset, Index> const& arguments,
                            SortOrder order);

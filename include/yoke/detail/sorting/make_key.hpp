@@ -20,7 +20,7 @@ namespace yoke::detail::sorting {
 // Throws where there are no such keys.
 void check_key_shape(KeyShape const& shape);
 
-// The compiled half of yoke::generate_keys. Fences.
+// yoke::generate_keys, as it is compiled in the library. Fences.
 template <class Space, class Word>
 void generate_keys(Space const& exec, RawArray<Word> keys, KeyKind kind, KeyShape const& shape,
                    Philox const& random);
