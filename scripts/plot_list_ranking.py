@@ -140,8 +140,11 @@ def thesis_figure_6_2(study):
     figure, axes = make_figure()
     lines_by_size(study, axes, "series", {
         "WJ10": ("Wei and JaJa", BLACK, "o"),
-        "bits from the host": ("FIS, bits from the host", BLUE, "s"),
-        "bits made on the device": ("FIS, bits made on the device", SKY, "^"),
+        "rand() on the host": ("FIS, rand() on the host", PINK, "v"),
+        "MD5 on the device": ("FIS, MD5 on the device", ORANGE, "<"),
+        "Mersenne Twister on the device": ("FIS, Mersenne Twister on the device", GREEN, ">"),
+        "bits from the host": ("FIS, Philox on the host", BLUE, "s"),
+        "bits made on the device": ("FIS, Philox on the device", SKY, "^"),
         "automatic": ("automatic", RED, "D"),
     }, "2010 to 2013")
     axes.set_title("Fractional independent sets (FIS): Banerjee's thesis, Figure 6.2, and today",
@@ -192,7 +195,9 @@ def thesis_figure_6_5(study):
     figure, both = make_figure(columns=2, width=11, height=4.6)
     for axes, bits in zip(both, ("host", "device")):
         for draws, colour, marker in (("beforehand", BLUE, "s"), ("a walk for a bit", RED, "^"),
-                                      ("a walk for 64 bits", GREEN, "v")):
+                                      ("a walk for 64 bits", GREEN, "v"),
+                                      ("rand()", PINK, "D"), ("MD5", ORANGE, "<"),
+                                      ("Mersenne Twister", BLACK, ">")):
             draw(axes, study.select(bits=bits, draw=draws), "n", "reduction_ms", OURS, color=colour,
                  marker=marker, label=draws)
         label_sizes(axes, study.rows, "n", "nodes")

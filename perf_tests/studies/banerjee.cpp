@@ -8,7 +8,7 @@
 #include <yoke/hybrid.hpp>
 #include <yoke/timeline.hpp>
 
-#include "studies/measure.hpp"
+#include "studies/generators.hpp"
 
 namespace yoke_perf {
 namespace {
@@ -16,7 +16,8 @@ namespace {
 using Algorithm = yoke::ListRankAlgorithm;
 using Bits = yoke::FractionalIndependentSetOptions::Bits;
 
-// Table 6.1, milliseconds. Its totals are also the hybrid's times in Figure 6.2.
+// Table 6.1, milliseconds. Its totals are also the hybrid's times in Figure 6.2, with bits by
+// rand().
 struct Table1Row {
   std::uint64_t meganodes;
   double phase_1, phase_2, phase_3, first_transfer, total, wei_jaja;
@@ -43,6 +44,22 @@ yoke::ListRankOptions removal(Bits bits, StudySettings const& settings) {
 // As many iterations as his tables show: what is best today is fewer.
 constexpr int iterations_shown = 8;
 
+// The sizes of Table 6.1, in nodes.
+std::vector<std::uint64_t> sizes_of_table_1(StudySettings const& settings) {
+  std::vector<std::uint64_t> sizes;
+  for (auto const& source : table_1) sizes.push_back(source.meganodes << 20);
+  return settings.sizes(sizes);
+}
+
+// Nothing where Table 6.1 has no such size.
+template <class Column>
+Figure published(std::uint64_t nodes, Column Table1Row::*column) {
+  for (auto const& source : table_1) {
+    if (source.meganodes << 20 == nodes) return source.*column;
+  }
+  return {};
+}
+
 char const* name_of(Bits bits) { return bits == Bits::host ? "host" : "device"; }
 
 // A random list in the device's memory, and both spaces to rank it with.
@@ -62,19 +79,24 @@ struct Setup {
 void run_figure_2(StudySettings const& settings) {
   Table table(settings, "thesis_figure_6_2", "n,series,source_ms,ours_ms");
   Setup setup;
-  for (auto const& source : table_1) {
-    std::uint64_t const n = source.meganodes << 20;
-    if (!settings.includes(n)) continue;
+  for (std::uint64_t const n : sizes_of_table_1(settings)) {
     setup.hold(n, settings);
-    table.row(n, "bits from the host", source.total,
-              setup.time(removal(Bits::host, settings), settings).total_ms);
+    auto const options = removal(Bits::host, settings);
+    auto const time_by = [&](BitGenerator generator) {
+      return time_ranking_by(generator, setup.hybrid, setup.bench, options, settings.runs).total_ms;
+    };
+    table.row(n, "rand() on the host", published(n, &Table1Row::total),
+              time_by(BitGenerator::library_rand));
+    table.row(n, "MD5 on the device", Figure(), time_by(BitGenerator::md5));
+    table.row(n, "Mersenne Twister on the device", Figure(), time_by(BitGenerator::twister));
+    table.row(n, "bits from the host", Figure(), setup.time(options, settings).total_ms);
     table.row(n, "bits made on the device", Figure(),
               setup.time(removal(Bits::device, settings), settings).total_ms);
     table.row(n, "automatic", Figure(),
               time_ranking(setup.bench.exec(), setup.bench,
                            options_for(Algorithm::automatic, settings), settings.runs)
                   .total_ms);
-    table.row(n, "WJ10", source.wei_jaja, Figure());
+    table.row(n, "WJ10", published(n, &Table1Row::wei_jaja), Figure());
   }
 }
 
@@ -211,31 +233,50 @@ void run_figure_4(StudySettings const& settings) {
 
 // Figure 6.5: the reduction of a list to n / log n nodes, an eighth less in each iteration, by bits
 // made beforehand (Algorithm 10) and by walks on demand (Algorithm 11). He found the latter 40%
-// faster than the fastest other way.
+// faster than the fastest other way: rand() on the host, or a Mersenne Twister on the device.
 void run_figure_5(StudySettings const& settings) {
   using Draw = yoke::FractionalIndependentSetOptions::Draw;
   struct Way {
     char const* name;
     Draw draw;
   };
+  struct Peer {
+    Bits bits;
+    char const* name;
+    BitGenerator generator;
+  };
   Table table(settings, "thesis_figure_6_5", "n,bits,draw,iterations,reduction_ms,total_ms");
   Setup setup;
-  for (auto const& source : table_1) {
-    std::uint64_t const n = source.meganodes << 20;
-    if (!settings.includes(n)) continue;
+  for (std::uint64_t const n : sizes_of_table_1(settings)) {
     setup.hold(n, settings);
+    int const iterations = static_cast<int>(
+        std::ceil(std::log(std::log2(static_cast<double>(n))) / std::log(8.0 / 7)));
+    auto const options_by = [&](Bits bits, Draw draw) {
+      auto options = removal(bits, settings);
+      options.fractional_independent_set.draw = draw;
+      options.fractional_independent_set.iterations = iterations;
+      return options;
+    };
     for (auto const bits : {Bits::host, Bits::device}) {
       for (auto const& way :
            {Way{"beforehand", Draw::beforehand}, Way{"a walk for a bit", Draw::walk_for_bit},
             Way{"a walk for 64 bits", Draw::walk_for_word}}) {
-        auto options = removal(bits, settings);
-        options.fractional_independent_set.draw = way.draw;
-        options.fractional_independent_set.iterations = static_cast<int>(
-            std::ceil(std::log(std::log2(static_cast<double>(n))) / std::log(8.0 / 7)));
+        auto const options = options_by(bits, way.draw);
         auto const times = setup.time(options, settings, Phases::yes);
-        table.row(n, name_of(bits), way.name, options.fractional_independent_set.iterations,
-                  times.phase("phase I"), setup.time(options, settings).total_ms);
+        table.row(n, name_of(bits), way.name, iterations, times.phase("phase I"),
+                  setup.time(options, settings).total_ms);
       }
+    }
+    for (auto const& peer : {Peer{Bits::host, "rand()", BitGenerator::library_rand},
+                             Peer{Bits::device, "MD5", BitGenerator::md5},
+                             Peer{Bits::device, "Mersenne Twister", BitGenerator::twister}}) {
+      auto const options = options_by(peer.bits, Draw::beforehand);
+      auto const time = [&](Phases phases) {
+        return time_ranking_by(peer.generator, setup.hybrid, setup.bench, options, settings.runs,
+                               phases);
+      };
+      table.row(n, name_of(peer.bits), peer.name, iterations, time(Phases::yes).phase("phase I"),
+                time(Phases::no).total_ms);
     }
   }
 }
@@ -244,12 +285,10 @@ void run_figure_5(StudySettings const& settings) {
 
 std::vector<Study> banerjee_studies() {
   return {
-      {"thesis_figure_6_2", "bits from the host or the device, and automatic, 1M to 128M",
-       run_figure_2},
+      {"thesis_figure_6_2", "sources of bits, and automatic, 1M to 128M", run_figure_2},
       {"thesis_figure_6_3", "numbers of iterations, 128M", run_figure_3},
       {"thesis_figure_6_4", "spans of the hybrid's lanes, 128M", run_figure_4},
-      {"thesis_figure_6_5", "reduction by bits made beforehand and by walks on demand, 1M to 128M",
-       run_figure_5},
+      {"thesis_figure_6_5", "reduction by each source of bits, 1M to 128M", run_figure_5},
       {"thesis_table_6_1", "phases, 1M to 128M", run_table_1},
       {"thesis_table_6_2", "iterations of phase I, 128M",
        [](StudySettings const& settings) {

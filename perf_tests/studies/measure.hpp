@@ -32,6 +32,26 @@ struct RankTimes {
 
 enum class Phases { no, yes };
 
+// Median times of checked runs after one that does not count. rank() returns the number of lists.
+template <class Bench, class Rank>
+void measure_runs(RankTimes& times, Bench const& bench, yoke::RankFrom from, int runs,
+                  Rank const& rank, bool warm_up = true) {
+  std::size_t lists = 0;
+  auto const run_once = [&] {
+    return time_checked([&] { bench.spoil_ranks(); }, [&] { lists = rank(); },
+                        [&] { return bench.find_fault(lists, from); });
+  };
+  if (warm_up) run_once();
+  Samples total;
+  std::map<std::string, Samples> of_phase;
+  for (int run = 0; run < runs; ++run) {
+    total.add(run_once() * 1e3);
+    for (auto const& phase : times.report.phases) of_phase[phase.name].add(phase.seconds * 1e3);
+  }
+  times.total_ms = total.median();
+  for (auto const& [name, samples] : of_phase) times.phase_ms[name] = samples.median();
+}
+
 // Ranks the list of `bench` with `executor`. Phases::yes asks for a report, which adds a fence to
 // each step: the total is that of its own kind of run.
 template <class Executor, class Bench>
@@ -42,25 +62,12 @@ RankTimes time_ranking(Executor const& executor, Bench const& bench, yoke::ListR
   if (phases == Phases::yes) options.report = &times.report;
   std::size_t const size = bench.successor().extent(0);
   yoke::ListRankPlan<Executor, std::uint32_t> plan(executor, size, options);
-  std::size_t lists = 0;
-  auto const run_once = [&] {
-    return time_checked([&] { bench.spoil_ranks(); },
-                        [&] { lists = plan(bench.successor(), bench.rank()); },
-                        [&] { return bench.find_fault(lists, options.from); });
-  };
-
   // A walk with one pointer takes seconds and has nothing to warm up.
   bool const is_slow =
       options.algorithm == yoke::ListRankAlgorithm::sequential && size > (1u << 24);
-  if (!is_slow) run_once();
-  Samples total;
-  std::map<std::string, Samples> of_phase;
-  for (int run = 0; run < (is_slow ? 1 : runs); ++run) {
-    total.add(run_once() * 1e3);
-    for (auto const& phase : times.report.phases) of_phase[phase.name].add(phase.seconds * 1e3);
-  }
-  times.total_ms = total.median();
-  for (auto const& [name, samples] : of_phase) times.phase_ms[name] = samples.median();
+  measure_runs(
+      times, bench, options.from, is_slow ? 1 : runs,
+      [&] { return plan(bench.successor(), bench.rank()); }, !is_slow);
   return times;
 }
 

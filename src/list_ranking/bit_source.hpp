@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "frame/phase_timer.hpp"
 #include "list_ranking/contraction_steps.hpp"
@@ -13,9 +14,9 @@
 
 namespace yoke::detail::list_ranking {
 
-template <class Words>
+template <class Random, class Words>
 struct GenerateBlock {
-  Philox random;
+  Random random;
   std::uint64_t words;
   Words bits;
 
@@ -29,11 +30,22 @@ struct GenerateBlock {
 
 // Word w of the stream is the bits of nodes 32 w to 32 w + 31. Whole blocks of words: a block costs
 // as much as one of its words.
-template <class Space, class Words>
-void generate_bits(Space const& exec, Philox random, std::uint64_t words, Words const& bits) {
+template <class Space, class Random, class Words>
+void generate_bits(Space const& exec, Random const& random, std::uint64_t words,
+                   Words const& bits) {
   Kokkos::parallel_for("yoke::list_rank::generate_bits", WideRange<Space>(exec, 0, (words + 3) / 4),
-                       GenerateBlock<Words>{random, words, bits});
+                       GenerateBlock<Random, Words>{random, words, bits});
 }
+
+// The words of each iteration, by a stream of its own. Studies put other generators in its place.
+struct PhiloxBits {
+  std::uint64_t seed;
+
+  template <class Space, class Words>
+  void fill(Space const& exec, std::size_t iteration, std::uint64_t words, Words const& bits) {
+    generate_bits(exec, Philox(seed, iteration), words, bits);
+  }
+};
 
 // Supplies Phase I with one random bit a node and iteration.
 template <class Space>
@@ -58,11 +70,11 @@ inline std::string iteration_phase(std::size_t iteration, char const* step) {
 }
 
 // Makes the bits on the space that uses them.
-template <class Space>
+template <class Space, class Generator = PhiloxBits>
 class BitsMadeInPlace final : public BitSource<Space> {
  public:
-  BitsMadeInPlace(Space const& exec, std::size_t capacity, std::uint64_t seed)
-      : seed_(seed),
+  BitsMadeInPlace(Space const& exec, std::size_t capacity, Generator generator)
+      : generator_(std::move(generator)),
         bits_(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::bits"),
               words_of_bits(capacity)) {}
 
@@ -73,7 +85,7 @@ class BitsMadeInPlace final : public BitSource<Space> {
     bool go_on = true;
     for (std::size_t iteration = 0; iteration < iterations && go_on; ++iteration) {
       Array<Space, std::uint32_t> const bits(bits_.data(), words_of_bits(remaining));
-      generate_bits(exec, Philox(seed_, iteration), bits.extent(0), bits);
+      generator_.fill(exec, iteration, bits.extent(0), bits);
       if (report) timer.done(iteration_phase(iteration, "generate").c_str());
       go_on = remove(iteration, bits);
       if (report) timer.done(iteration_phase(iteration, "remove").c_str());
@@ -81,7 +93,7 @@ class BitsMadeInPlace final : public BitSource<Space> {
   }
 
  private:
-  std::uint64_t seed_;
+  Generator generator_;
   Buffer<Space, std::uint32_t> bits_;
 };
 

@@ -17,7 +17,7 @@ template <class Space>
 std::unique_ptr<BitSource<Space>> make_source(Space const& exec, std::size_t capacity,
                                               ListRankOptions const& options) {
   if (options.fractional_independent_set.draw == Draw::beforehand) {
-    return std::make_unique<BitsMadeInPlace<Space>>(exec, capacity, options.seed);
+    return std::make_unique<BitsMadeInPlace<Space>>(exec, capacity, PhiloxBits{options.seed});
   }
   check_walk(options.fractional_independent_set);
   return std::make_unique<BitsByWalks<Space>>(exec, capacity, options);
@@ -28,7 +28,8 @@ std::unique_ptr<BitSource<Device>> make_fed_source(Hybrid<Device, Host> const& h
                                                    std::size_t capacity,
                                                    ListRankOptions const& options) {
   if (options.fractional_independent_set.draw == Draw::beforehand) {
-    return std::make_unique<BitsFedByHost<Device, Host>>(hybrid, capacity, options.seed);
+    return std::make_unique<BitsFedByHost<Device, Host>>(hybrid, capacity,
+                                                         PhiloxBits{options.seed});
   }
   check_walk(options.fractional_independent_set);
   return std::make_unique<WalksFedByHost<Device, Host>>(hybrid, capacity, options);

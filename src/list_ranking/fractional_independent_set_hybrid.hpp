@@ -28,11 +28,13 @@ inline void add_fed_iterations(Timeline const& timeline, std::size_t recorded,
 // the list at that moment is an upper bound.
 //
 // Memory: 3/8 byte a node in pinned host memory, and as much on a separate device.
-template <class Device, class Host>
+template <class Device, class Host, class Generator = PhiloxBits>
 class BitsFedByHost final : public BitSource<Device> {
  public:
-  BitsFedByHost(Hybrid<Device, Host> const& hybrid, std::size_t capacity, std::uint64_t seed)
-      : hybrid_(hybrid), pipeline_(hybrid, words_of_bits(capacity)), seed_(seed) {}
+  BitsFedByHost(Hybrid<Device, Host> const& hybrid, std::size_t capacity, Generator generator)
+      : hybrid_(hybrid),
+        pipeline_(hybrid, words_of_bits(capacity)),
+        generator_(std::move(generator)) {}
 
   void feed(Device const&, std::size_t iterations, std::atomic<std::uint64_t> const& remaining,
             typename BitSource<Device>::Remove const& remove, ListRankReport* report,
@@ -45,7 +47,7 @@ class BitsFedByHost final : public BitSource<Device> {
         iterations,
         [&](std::size_t iteration, typename Pipeline::HostBlock buffer) -> std::size_t {
           std::uint64_t const words = words_of_bits(remaining);
-          generate_bits(hybrid_.host(), Philox(seed_, iteration), words, buffer);
+          generator_.fill(hybrid_.host(), iteration, words, buffer);
           return words;
         },
         [&](std::size_t iteration, typename Pipeline::DeviceBlock bits, Device const&) -> bool {
@@ -58,7 +60,7 @@ class BitsFedByHost final : public BitSource<Device> {
  private:
   Hybrid<Device, Host> const& hybrid_;
   FeedPipeline<std::uint32_t, Device, Host> pipeline_;
-  std::uint64_t seed_;
+  Generator generator_;
 };
 
 // Makes the bits of walks for those who are brought them.
