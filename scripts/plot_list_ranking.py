@@ -136,6 +136,56 @@ def dehne_table_3(study):
     return figure
 
 
+def dehne_figure_2(study):
+    """Means with their standard deviations: all ways, time by node, and both packings."""
+    looks = {
+        "one core": (BLACK, "o"),
+        "random splitters, all cores": (PINK, "v"),
+        "Wyllie": (ORANGE, "s"),
+        "Helman and JaJa": (GREEN, "D"),
+        "random splitters, 48 bits": (SKY, "^"),
+        "random splitters, 64 bits": (BLUE, ">"),
+    }
+    figure, (all_ways, by_node, packings) = make_figure(columns=3, width=15, height=5)
+    on_device = [series for series in looks if "core" not in series]
+    for axes, column, shown in ((all_ways, "mean_ms", looks), (by_node, "ns_per_node", on_device),
+                                (packings, "mean_ms", on_device[-2:])):
+        for series in shown:
+            rows = study.select(series=series)
+            if not rows:
+                continue
+            xs, ys = points(rows, "n", column)
+            bars = [y * float(row["deviation_ms"]) / float(row["mean_ms"]) for y, row in zip(ys, rows)]
+            colour, marker = looks[series]
+            axes.errorbar([x / 1e6 for x in xs], ys, yerr=bars, color=colour, marker=marker,
+                          markersize=4, capsize=2, label=series)
+        axes.set_xlabel("nodes (millions)")
+        axes.legend(fontsize=7, frameon=False)
+    label_time(all_ways)
+    by_node.set_ylabel("time by node (ns)")
+    packings.set_ylabel("time (ms)")
+    figure.suptitle("Means and standard deviations: after Dehne and Yogaratnam 2010, Figures 2 and 3",
+                    fontsize=11)
+    return figure
+
+
+def dehne_processors(study):
+    figure, both = make_figure(columns=2, width=11, height=4.6)
+    for axes, bits in zip(both, ("48", "64")):
+        for size, colour, marker in zip(study.distinct("n"), (SKY, BLUE, BLACK), ("o", "s", "^")):
+            draw(axes, study.select(n=size, packing_bits=bits), "processors", "ns_per_node", OURS,
+                 color=colour, marker=marker, label=f"{nodes(float(size))} nodes")
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_xlabel("processors, one a sublist")
+        axes.set_ylabel("time by node (ns)")
+        axes.set_title(f"{bits}-bit packing", fontsize=10)
+        axes.legend(fontsize=8, frameon=False)
+    figure.suptitle("Random splitters by the number of processors: after Dehne and Yogaratnam 2010, 3.2",
+                    fontsize=11)
+    return figure
+
+
 def thesis_figure_6_2(study):
     figure, axes = make_figure()
     lines_by_size(study, axes, "series", {
@@ -208,8 +258,9 @@ def thesis_figure_6_5(study):
     return figure
 
 
-PLOTS = [rehman_table_2, rehman_figure_6, rehman_figure_9, dehne_table_2, dehne_table_3,
-         thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4, thesis_figure_6_5]
+PLOTS = [rehman_table_2, rehman_figure_6, rehman_figure_9, dehne_figure_2, dehne_processors,
+         dehne_table_2, dehne_table_3, thesis_figure_6_2, thesis_figure_6_3, thesis_figure_6_4,
+         thesis_figure_6_5]
 
 
 if __name__ == "__main__":

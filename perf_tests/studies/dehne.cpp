@@ -2,8 +2,8 @@
 // machine: a GeForce 260. Their 8M is 8 * 10^6, as the mean lengths in their Table 3 show.
 
 #include <array>
-#include "list_ranking/expected_length.hpp"
 
+#include "list_ranking/expected_length.hpp"
 #include "studies/measure.hpp"
 
 namespace yoke_perf {
@@ -114,10 +114,69 @@ void run_table_3(StudySettings const& settings) {
   }
 }
 
+// Figures 2 and 3: lists of 1 to 64 million nodes by each of the paper's ways; time by node, and
+// the size from which 48 bits are faster than 64. Its points are means of 20 runs.
+void run_figure_2(StudySettings const& settings) {
+  Table table(settings, "dehne_figure_2", "n,series,median_ms,mean_ms,deviation_ms,ns_per_node");
+  DeviceBench bench(true);
+  HostBench host_bench(true);
+  for (std::uint64_t const n :
+       settings.sizes({1000000, 2000000, 4000000, 8000000, 16000000, 24000000, 32000000, 40000000,
+                       44000000, 48000000, 52000000, 56000000, 60000000, 64000000})) {
+    auto const shape = shape_of(yoke::ListOrder::random, settings.seed);
+    auto const add = [&](char const* series, RankTimes const& times) {
+      table.row(n, series, times.total_ms, times.mean_ms, times.deviation_ms,
+                1e6 * times.mean_ms / static_cast<double>(n));
+    };
+    auto const on_device = [&](yoke::ListRankOptions const& options) {
+      return time_ranking(bench.exec(), bench, options, settings.runs);
+    };
+    bench.hold(n, shape);
+    add("random splitters, 48 bits", on_device(random_splitter(Packing::bits_48, settings)));
+    add("random splitters, 64 bits", on_device(random_splitter(Packing::bits_64, settings)));
+    add("Wyllie", on_device(options_for(Algorithm::wyllie, settings)));
+    add("Helman and JaJa", on_device(options_for(Algorithm::helman_jaja, settings)));
+    host_bench.hold(n, shape);
+    auto const on_host = [&](Algorithm algorithm) {
+      return time_ranking(host_bench.exec(), host_bench, options_for(algorithm, settings),
+                          settings.runs);
+    };
+    // Longer walks by one pointer take seconds: Rehman's Table 2 has them.
+    if (n <= 4000000) add("one core", on_host(Algorithm::sequential));
+    add("random splitters, all cores", on_host(Algorithm::random_splitter));
+  }
+}
+
+// Section 3.2: the number of processors, which is that of sublists: "a small factor times the
+// number of physical processor cores", whatever the size.
+void run_processors(StudySettings const& settings) {
+  Table table(settings, "dehne_processors",
+              "n,packing_bits,processors,median_ms,mean_ms,deviation_ms,ns_per_node");
+  DeviceBench bench(true);
+  for (std::uint64_t const n : settings.sizes({1000000, 8000000, 64000000})) {
+    bench.hold(n, shape_of(yoke::ListOrder::random, settings.seed));
+    for (auto const packing : {Packing::bits_48, Packing::bits_64}) {
+      // 16 bits number no more than 2^16 sublists, and one is that of the head.
+      std::uint64_t const most = packing == Packing::bits_48 ? 1u << 15 : 1u << 20;
+      for (std::uint64_t p = 1u << 8; p <= most && 2 * p <= n; p *= 2) {
+        auto options = random_splitter(packing, settings);
+        options.random_splitter.sublists = p;
+        auto const times = time_ranking(bench.exec(), bench, options, settings.runs);
+        table.row(n, packing == Packing::bits_48 ? 48 : 64, p, times.total_ms, times.mean_ms,
+                  times.deviation_ms, 1e6 * times.mean_ms / static_cast<double>(n));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Study> dehne_studies() {
   return {
+      {"dehne_figure_2", "mean and deviation of each way, 1 to 64 million (theirs: 20 runs)",
+       run_figure_2},
+      {"dehne_processors", "random splitters by the number of processors, 1 to 64 million",
+       run_processors},
       {"dehne_table_2", "kernels of the random splitter algorithm, 8 to 64 million", run_table_2},
       {"dehne_table_3", "random against even splitters, 8 to 64 million", run_table_3}};
 }

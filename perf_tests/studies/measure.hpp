@@ -20,6 +20,7 @@ using HostBench = ListBench<Host, std::uint32_t>;
 // Median times of a prepared plan's checked runs.
 struct RankTimes {
   double total_ms = 0;
+  double mean_ms = 0, deviation_ms = 0;  // of the same runs; the standard deviation
   std::map<std::string, double> phase_ms;
   yoke::ListRankReport report;  // of the last run
 
@@ -49,6 +50,8 @@ void measure_runs(RankTimes& times, Bench const& bench, yoke::RankFrom from, int
     for (auto const& phase : times.report.phases) of_phase[phase.name].add(phase.seconds * 1e3);
   }
   times.total_ms = total.median();
+  times.mean_ms = total.mean();
+  times.deviation_ms = total.standard_deviation();
   for (auto const& [name, samples] : of_phase) times.phase_ms[name] = samples.median();
 }
 

@@ -3,6 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Timer.hpp>
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -15,6 +17,18 @@ class Samples {
  public:
   void add(double seconds) { seconds_.push_back(seconds); }
 
+  double mean() const {
+    return std::accumulate(seconds_.begin(), seconds_.end(), 0.0) /
+           static_cast<double>(seconds_.size());
+  }
+  // Of a sample: 0 where there is only one.
+  double standard_deviation() const {
+    if (seconds_.size() < 2) return 0;
+    double const middle = mean();
+    double sum = 0;
+    for (double const s : seconds_) sum += (s - middle) * (s - middle);
+    return std::sqrt(sum / static_cast<double>(seconds_.size() - 1));
+  }
   double minimum() const { return *std::min_element(seconds_.begin(), seconds_.end()); }
   double median() const {
     auto sorted = seconds_;
