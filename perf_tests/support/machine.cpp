@@ -4,6 +4,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <yoke/tuner.hpp>
@@ -52,6 +54,22 @@ std::string processor() {
   return "unknown";
 }
 
+// This program's, without the folder that it lies in, and its arguments.
+std::string command() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string line;
+  for (std::string word; std::getline(file, word, '\0');) {
+    line += line.empty() ? std::filesystem::path(word).filename().string() : ' ' + word;
+  }
+  return line.empty() ? "unknown" : line;
+}
+
+std::string date() {
+  std::time_t const now = std::time(nullptr);
+  char text[11];
+  return std::strftime(text, sizeof text, "%F", std::gmtime(&now)) > 0 ? text : "unknown";
+}
+
 std::string card() {
 #ifdef KOKKOS_ENABLE_CUDA
   int device = 0;
@@ -88,6 +106,8 @@ std::string compiler() {
 std::vector<std::pair<std::string, std::string>> describe_environment() {
   std::vector<std::pair<std::string, std::string>> facts{
       {"yoke commit", yoke::git_commit().empty() ? "unknown" : std::string(yoke::git_commit())},
+      {"command", command()},
+      {"date", date()},
       {"machine", yoke::describe_machine()},
       {"processor", processor()},
       {"card", card()},
