@@ -103,7 +103,6 @@ class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host> {
     RawArray<Vertex const> const sources =
         arguments.has_one_source ? RawArray<Vertex const>{&arguments.source, 1, Place::host}
                                  : arguments.sources;
-    constexpr Place place = runs_on_host<Space> ? Place::host : Place::device;
     Lane const lane = runs_on_host<Space> ? Lane::host : Lane::device;
     if (!pruned.pruning) pruned.pruning.emplace(exec, vertices_, arcs_);
     auto const keep = pruned.keep.bring(exec, sources, "sources", options_.timeline);
@@ -120,14 +119,12 @@ class HybridSolver<bfs::BreadthFirst<Vertex, Offset>, Device, Host> {
     Graph rest = graph;
     if (pruned.pruning->removed() > 0) {
       auto const remaining = pruned.pruning->remaining();
-      rest.offsets =
-          rest.incoming_offsets = {remaining.offsets.data(), remaining.offsets.extent(0), place};
-      rest.neighbours = rest.incoming_neighbours = {remaining.neighbours.data(),
-                                                    remaining.neighbours.extent(0), place};
+      rest.offsets = rest.incoming_offsets = raw_array<Offset>(remaining.offsets);
+      rest.neighbours = rest.incoming_neighbours = raw_array<Vertex>(remaining.neighbours);
     }
     Arguments here = arguments;
-    here.level = {levels.data(), levels.extent(0), place};
-    here.parent = {parents.data(), parents.extent(0), place};
+    here.level = raw_output<Vertex>(levels);
+    here.parent = raw_output<Vertex>(parents);
     std::size_t reached = search(rest, here, host_sources, share);
     timer.done("search");
 

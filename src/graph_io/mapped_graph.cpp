@@ -66,6 +66,10 @@ Kokkos::View<Word const*, Kokkos::HostSpace> view_of(FileWords const& words, std
                                                       size);
 }
 
+GraphKind kind_of(FileRows const& rows) {
+  return rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
+}
+
 void check_weight_type(OpenedFile const& file, FileRows const& rows,
                        detail::files::WeightKind kind) {
   if (rows.weight_kind == kind) return;
@@ -90,8 +94,7 @@ MappedGraph<Vertex, Offset>::MappedGraph(GraphFile const& file, bool check) {
   FileRows const rows = find_rows(opened);
   check_types<Vertex, Offset>("yoke::MappedGraph", opened, rows);
   check_file<Vertex>(opened, rows, check);
-  auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
-  graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
+  graph_ = {unchecked, kind_of(rows), view_of<Offset>(rows.offsets, rows.vertices + 1),
             view_of<Vertex>(rows.neighbours, rows.arcs)};
   if (rows.has_incoming()) {
     graph_ =
@@ -122,8 +125,7 @@ MappedWeightedGraph<Weight, Vertex, Offset>::MappedWeightedGraph(GraphFile const
   check_weight_type(opened, rows, detail::files::kind_of_weight<Weight>());
   check_file<Vertex>(opened, rows, check);
   if (check) opened.read([&] { check_weights(opened.bytes(), rows, GraphReadOptions()); });
-  auto const kind = rows.is_symmetric ? GraphKind::symmetric : GraphKind::directed;
-  graph_ = {unchecked, kind, view_of<Offset>(rows.offsets, rows.vertices + 1),
+  graph_ = {unchecked, kind_of(rows), view_of<Offset>(rows.offsets, rows.vertices + 1),
             view_of<Vertex>(rows.neighbours, rows.arcs), view_of<Weight>(rows.weights, rows.arcs)};
   mapping_ = file.owner();
 }
