@@ -8,7 +8,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/all_spaces.hpp"
 #include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
@@ -62,18 +61,8 @@ std::vector<PruneOptions> every_option() {
 }
 
 template <class Executor>
-class PrunedGraphs : public ::testing::Test {
- protected:
-  Executor executor_;
-};
-
-template <class Types>
-struct WithHybrid;
-template <class... Types>
-struct WithHybrid<::testing::Types<Types...>> {
-  using All = ::testing::Types<Types..., yoke::Hybrid<>>;
-};
-TYPED_TEST_SUITE(PrunedGraphs, WithHybrid<yoke_test::AllSpaces>::All);
+using PrunedGraphs = yoke_test::OnExecutor<Executor>;
+TYPED_TEST_SUITE(PrunedGraphs, yoke_test::AllExecutors);
 
 TYPED_TEST(PrunedGraphs, GiveTheResultsOfTheWholeGraph) {
   for (auto const& graph : make_graphs()) {
@@ -165,28 +154,9 @@ TYPED_TEST(PrunedGraphs, RefuseWhatTheyCannotExtend) {
                                       [&] { yoke::extend_labels(executor, pruned, three, five); });
 }
 
-// Arcs without their reverse: it may be seen or not, and the remaining graph has only its vertices.
 TYPED_TEST(PrunedGraphs, SurviveUnsymmetricGraphs) {
   using Memory = typename MemoryOf<TypeParam>::Type;
-  int refused = 0;
-  for (auto const& test : make_graphs()) {
-    auto const arcs =
-        yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test, {.symmetrise = false});
-    yoke::Graph<std::uint32_t, std::uint32_t, Memory> const graph(
-        yoke::unchecked, yoke::GraphKind::symmetric, arcs.offsets(), arcs.neighbours());
-    for (auto const& options : every_option()) {
-      try {
-        auto const pruned = yoke::prune(this->executor_, graph, options);
-        for (auto v : to_vector(pruned.graph().neighbours())) {
-          ASSERT_LT(v, pruned.graph().vertices());
-        }
-      } catch (std::invalid_argument const& error) {
-        ++refused;
-        EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
-      }
-    }
-  }
-  EXPECT_GT(refused, 0);
+  yoke_test::prune_unsymmetric(this->executor_, make_graphs(), every_option());
   auto const path = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(
       yoke_test::path_graph(9), {.symmetrise = false});
   yoke::Graph<std::uint32_t, std::uint32_t, Memory> const graph(

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "support/all_spaces.hpp"
 #include "support/bfs_oracle.hpp"
 #include "support/forests.hpp"
 #include "support/graphs.hpp"
@@ -28,6 +30,45 @@ template <>
 struct MemoryOf<yoke::Hybrid<>> {
   using Type = Kokkos::HostSpace;
 };
+
+// A suite of tests for each space that the library is compiled for, and for a Hybrid.
+template <class Executor>
+class OnExecutor : public ::testing::Test {
+ protected:
+  Executor executor_;
+};
+template <class Types>
+struct WithHybrid;
+template <class... Types>
+struct WithHybrid<::testing::Types<Types...>> {
+  using All = ::testing::Types<Types..., yoke::Hybrid<>>;
+};
+using AllExecutors = WithHybrid<AllSpaces>::All;
+
+// Arcs without their reverse: it may be seen or not, and the remaining graph has only its vertices.
+template <class Executor>
+void prune_unsymmetric(Executor const& executor, std::vector<TestGraph> const& graphs,
+                       std::vector<yoke::PruneOptions> const& every_option) {
+  using Memory = typename MemoryOf<Executor>::Type;
+  int refused = 0;
+  for (auto const& test : graphs) {
+    auto const arcs = make_graph<std::uint32_t, std::uint32_t, Memory>(test, {.symmetrise = false});
+    yoke::Graph<std::uint32_t, std::uint32_t, Memory> const graph(
+        yoke::unchecked, yoke::GraphKind::symmetric, arcs.offsets(), arcs.neighbours());
+    for (auto const& options : every_option) {
+      try {
+        auto const pruned = yoke::prune(executor, graph, options);
+        for (auto v : to_vector(pruned.graph().neighbours())) {
+          ASSERT_LT(v, pruned.graph().vertices());
+        }
+      } catch (std::invalid_argument const& error) {
+        ++refused;
+        EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
+      }
+    }
+  }
+  EXPECT_GT(refused, 0);
+}
 
 // What each vertex is to become, by plain peeling.
 struct ExpectedPruning {
