@@ -88,8 +88,8 @@ class SortStringsPlan
 ///
 /// Deterministic: the result depends only on the input. Work O(n + the characters that distinguish
 /// strings). A common prefix of all strings with equal keys is read once, whatever its length, and
-/// is not sorted by. On a host one thread compares up to 8192 strings with equal keys with each
-/// other from there.
+/// is not sorted by. On a host one thread sorts up to 8192 strings with equal keys, or an eighth of
+/// its part if that is more. It skips common prefixes likewise.
 ///
 /// Memory beyond the arguments, in bytes per string:
 /// - 52 with a 32-bit permutation, 68 with a 64-bit one;
@@ -106,7 +106,8 @@ class SortStringsPlan
 /// not 0, 4 or 8.
 ///
 /// Sources: Banerjee's thesis, section 4.3 (a few characters beside the index, look-ahead);
-/// Deshpande, Narayanan 2013 (radix sorts by growing prefixes, singletons leave).
+/// Deshpande, Narayanan 2013 (radix sorts by growing prefixes, singletons leave); Bentley,
+/// Sedgewick 1997 (multikey quicksort, by one thread of a host).
 template <class Executor, class Characters, class Offsets, detail::AnyView Permutation>
 void sort_strings(Executor const& executor, Strings<Characters, Offsets> const& strings,
                   Permutation const& permutation, SortStringsOptions const& options = {}) {

@@ -34,6 +34,8 @@ class KeySorter {
 
   std::uint64_t* keys() const { return keys_.data(); }
   Value* values() const { return values_.data(); }
+  // Elements for as many strings, anybody's between two sorts.
+  sorting::Element<std::uint64_t, Value>* elements() const { return radix_.workspace().elements; }
 
   void sort(std::uint64_t size, int) {
     exec_.fence("yoke::sort_strings: keys");

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 #include "strings/segments.hpp"
+#include "strings/serial_sort.hpp"
 
 namespace yoke::detail::strings {
 
-// One thread sorts a segment of few strings by comparisons.
+// One thread sorts a segment of few strings.
 template <class Index>
 struct SortAloneBase {
   Text text;
@@ -23,11 +24,10 @@ struct SortAloneBase {
 };
 
 // On a host.
-template <class Space, class Index, bool OnHost>
-struct SortAlone : SortAloneBase<Index> {
-  // More than this are sorted by all threads.
-  static constexpr std::uint64_t most = 8192;
-  static constexpr std::uint64_t no_end = ~std::uint64_t(0);
+template <class Space, class Value, bool OnHost>
+struct SortAlone : SortAloneBase<decltype(Value::index)> {
+  std::uint64_t most;  // more than this are sorted by all threads
+  typename SerialSort<Value>::Workspace workspace;
 
   // Counts the segments that are left.
   void operator()(std::uint64_t s, std::uint64_t& left) const {
@@ -36,28 +36,33 @@ struct SortAlone : SortAloneBase<Index> {
       ++left;
       return;
     }
-    Index* const first = this->permutation + this->segments.place[s];
-    auto const& text = this->text;
-    std::uint64_t common = no_end;
-    auto const head = text[*first];
-    for (std::uint64_t k = 1; k < strings; ++k) {
-      common = text.common(head, text[first[k]], this->segments.depth[s], common);
-    }
-    std::sort(first, first + strings,
-              [&text, common, descending = this->is_descending](Index one, Index other) {
-                auto const a = text[one], b = text[other];
-                std::uint64_t const end = text.common(a, b, common, no_end);
-                if (end == a.length && end == b.length) return one < other;
-                return descending ? text.is_less(b, a, end) : text.is_less(a, b, end);
-              });
+    SerialSort<Value>(this->text, this->is_descending)
+        .run(this->permutation + this->segments.place[s], strings, this->segments.depth[s],
+             workspace.from(this->segments.begin[s]));
     this->segments.depth[s] = sorted_depth;
+  }
+};
+
+// A host's thread sorts all strings, where they are few.
+template <class Value>
+struct SortFew {
+  Text text;
+  std::uint64_t size;
+  decltype(Value::index)* permutation;
+  bool is_descending;
+  typename SerialSort<Value>::Workspace workspace;
+
+  void operator()(std::uint64_t) const {
+    std::iota(permutation, permutation + size, decltype(Value::index)(0));
+    SerialSort<Value>(text, is_descending).run(permutation, size, 0, workspace);
   }
 };
 
 // On a device a thread takes very few, and compares few characters: strings that have more in
 // common are left to the rounds, in which many threads read them.
-template <class Space, class Index>
-struct SortAlone<Space, Index, false> : SortAloneBase<Index> {
+template <class Space, class Value>
+struct SortAlone<Space, Value, false> : SortAloneBase<decltype(Value::index)> {
+  using Index = decltype(Value::index);
   static constexpr std::uint64_t most = 8, near = 128;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t s, std::uint64_t& left) const {

@@ -61,6 +61,9 @@ class StringSorter {
 
   void run(Text const& text, std::uint64_t size, Index* permutation, SortStringsReport* report) {
     PhaseTimer<Space> timer(exec_, report);
+    if constexpr (runs_on_host<Space>) {
+      if (size <= few) return sort_few(text, size, permutation, report, timer);
+    }
     make_keys(text, 0, size);
     timer.done("keys");
     sort_keys(size, permutation, report, timer);
@@ -129,7 +132,23 @@ class StringSorter {
   }
 
  private:
+  // One thread of a host sorts up to this number of strings, in its caches and without barriers.
+  static constexpr std::uint64_t few = 8192;
+
   KeyShape first_shape() const { return KeyShape::of(most_bytes, is_descending_); }
+
+  void sort_few(Text const& text, std::uint64_t size, Index* permutation, SortStringsReport* report,
+                PhaseTimer<Space>& timer) {
+    Kokkos::parallel_for(
+        "yoke::sort_strings::few", Range(exec_, 0, 1),
+        SortFew<Value>{
+            text, size, permutation, is_descending_, {sorter_.elements(), keys(), values()}});
+    exec_.fence("yoke::sort_strings: few");
+    timer.done("sort alone");
+    if (report == nullptr) return;
+    report->sorted.push_back(size);
+    report->characters += size * most_bytes;
+  }
 
   // Sorts keys that have been made, and finds what ties.
   void sort_round(std::uint64_t size, KeyShape const& shape, int segment_bits, bool keeps_ahead,
@@ -159,12 +178,24 @@ class StringSorter {
     using OneByOne = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
                                          Kokkos::Schedule<Kokkos::Dynamic>>;
     Kokkos::parallel_reduce("yoke::sort_strings::alone", OneByOne(exec_, 0, tied_.segments),
-                            SortAlone<Space, Index, runs_on_host<Space>>{
-                                {text, before_.get(), tied_, permutation, is_descending_}},
-                            left);
+                            alone(text, permutation), left);
     exec_.fence("yoke::sort_strings: alone");
     if (left < tied_.segments) keep_unsorted(left);
     timer.done("sort alone");
+  }
+
+  // On a host a thread takes an eighth of what its part of the strings would be.
+  auto alone(Text const& text, Index* permutation) const {
+    SortAloneBase<Index> const base{text, before_.get(), tied_, permutation, is_descending_};
+    if constexpr (runs_on_host<Space>) {
+      auto const threads = static_cast<std::uint64_t>(exec_.concurrency());
+      std::uint64_t const most =
+          threads == 1 ? tied_.strings : std::max(few, tied_.strings / (8 * threads));
+      return SortAlone<Space, Value, true>{
+          base, most, {sorter_.elements(), sorter_.keys(), sorter_.values()}};
+    } else {
+      return SortAlone<Space, Value, false>{base};
+    }
   }
 
   void keep_unsorted(std::uint64_t left) {
