@@ -1,15 +1,19 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "support/arguments.hpp"
 #include "support/spaces.hpp"
 #include "yoke/generate_strings.hpp"
+#include "yoke/read_strings.hpp"
 #include "yoke/sort_strings.hpp"
 #include "yoke/validate_sort_strings.hpp"
 
@@ -33,6 +37,24 @@ inline yoke::StringShape shape_of(std::string const& set, std::uint64_t size) {
   return shape;
 }
 
+// "lines:" and a file.
+inline bool is_file(std::string const& set) { return set.starts_with("lines:"); }
+
+// As many of its first lines as there are, up to `most`.
+template <class Memory>
+yoke::GeneratedStrings<std::int64_t, Memory> read_set(std::string const& set, std::uint64_t most) {
+  auto const lines = yoke::read_lines(set.substr(set.find(':') + 1));
+  auto const count = std::min<std::size_t>(lines.size(), most);
+  auto const characters = static_cast<std::size_t>(lines.offsets(count));
+  std::pair<std::size_t, std::size_t> const taken(0, characters), offsets(0, count + 1);
+  yoke::GeneratedStrings<std::int64_t, Memory> const strings(
+      Kokkos::View<char*, Memory>("yoke_perf::characters", characters),
+      Kokkos::View<std::int64_t*, Memory>("yoke_perf::offsets", count + 1));
+  Kokkos::deep_copy(strings.characters, Kokkos::subview(lines.characters, taken));
+  Kokkos::deep_copy(strings.offsets, Kokkos::subview(lines.offsets, offsets));
+  return strings;
+}
+
 // Strings to sort: the last set is kept, because generating takes longer than sorting.
 template <class Memory>
 struct Data {
@@ -45,6 +67,10 @@ struct Data {
       : name(its_name),
         strings(yoke::generate_strings<std::int64_t, Memory>(Space(), shape)),
         permutation("yoke_perf::permutation", shape.strings) {}
+  Data(std::string const& its_name, std::string const& file, std::uint64_t most)
+      : name(its_name),
+        strings(read_set<Memory>(file, most)),
+        permutation("yoke_perf::permutation", strings.size()) {}
 
   void clear() const { Kokkos::deep_copy(permutation, 0); }
   std::string find_fault() const {
@@ -63,7 +89,8 @@ struct Data {
     std::string const name = set + "/" + std::to_string(size);
     if (!last || last->name != name) {
       last.reset();
-      last = std::make_unique<Data>(name, shape_of(set, size));
+      last = is_file(set) ? std::make_unique<Data>(name, set, size)
+                          : std::make_unique<Data>(name, shape_of(set, size));
     }
     return *last;
   }

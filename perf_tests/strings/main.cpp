@@ -1,5 +1,5 @@
 // The speed of sorting strings: on each side and on both, with and without look-ahead, beside
-// sorts of the standard library. Every timed run is checked.
+// sorts of the standard library and a multikey quicksort. Every timed run is checked.
 
 #include <benchmark/benchmark.h>
 
@@ -40,7 +40,7 @@ void add(Settings const& settings, std::string const& way, std::string const& se
     work.prepare = [&] { data.clear(); };
     work.run = make(data);
     work.find_fault = [&] { return data.find_fault(); };
-    measure(state, work, {size, data.strings.characters.extent(0)});
+    measure(state, work, {data.strings.size(), data.strings.characters.extent(0)});
   });
 }
 
@@ -95,19 +95,20 @@ void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::str
   }
 }
 
-// Of the standard library, by comparisons of the characters; the second on all cores.
+// By comparisons of the characters, on one core and on all; and by cached characters, on one core.
 void add_peers(Settings const& settings, std::string const& set, std::uint64_t size) {
-  for (bool const all_cores : {false, true}) {
-    if (all_cores && !has_parallel_sort()) continue;
-    add<Kokkos::HostSpace>(settings, all_cores ? "gnu_parallel_sort" : "std_sort", set, size,
+  auto const add_peer = [&](std::string const& name, auto const call) {
+    add<Kokkos::HostSpace>(settings, name, set, size,
                            [=](auto const& data) -> std::function<void()> {
                              return [=, &data] {
-                               auto const call = all_cores ? parallel_sort : standard_sort;
                                call(data.strings.characters.data(), data.strings.offsets.data(),
                                     data.permutation.data(), data.permutation.extent(0));
                              };
                            });
-  }
+  };
+  add_peer("std_sort", standard_sort);
+  add_peer("multikey_quicksort", multikey_quicksort);
+  if (has_parallel_sort()) add_peer("gnu_parallel_sort", parallel_sort);
 }
 
 void add_set(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& set,
@@ -126,10 +127,14 @@ std::vector<Option> options_of(Settings& settings) {
   return {
       {"--sizes=", "LIST  numbers of strings (2^22)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
-      {"--sets=", "LIST   of random and protein with a number: the longest, or what is shared",
+      {"--sets=",
+       "LIST   of random and protein with a number: the longest, or what is shared;\n"
+       "                        lines:PATH: the first lines of a file, up to the size",
        [&](std::string_view text) {
          settings.sets = parse_list(text);
-         for (auto const& set : settings.sets) shape_of(set, 0);
+         for (auto const& set : settings.sets) {
+           if (!is_file(set)) shape_of(set, 0);
+         }
        }},
       {"--shares=",
        "LIST of the host, in hybrid calls, or automatic (automatic,0,0.1,1);\n"
