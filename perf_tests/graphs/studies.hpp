@@ -15,6 +15,8 @@ namespace yoke_perf {
 std::vector<Study> dehne_graph_studies();
 // Banerjee's thesis, chapter 7: how the work is divided between the sides.
 std::vector<Study> split_studies();
+// The same chapter: the joining of the sides' components.
+std::vector<Study> cross_edge_studies();
 // Banerjee's thesis, chapter 8: what pruning gives.
 std::vector<Study> pruning_studies();
 // The same of graphs that are pruned once and used many times.
