@@ -17,7 +17,7 @@ import urllib.parse
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Single pages, with the names that they have on the site.
 ALONE = {"README.md": "mainpage", "CHANGELOG.md": "changes", "CONTRIBUTING.md": "contributing",
-         "SECURITY.md": "security", "docs/glossary.md": "glossary"}
+         "SECURITY.md": "security", "docs/glossary.md": "glossary", "examples/README.md": "programs"}
 FENCE = re.compile(r"^\s*(```|~~~)")
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 
@@ -25,7 +25,8 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)")
 def public_parts():
     """The options, plans and reports of each public header."""
     for header in sorted([*ROOT.glob("include/yoke/*.hpp"), *ROOT.glob("include/yoke/mpi/*.hpp")]):
-        text = re.sub(r"namespace detail.*?}  // namespace detail", "", header.read_text(), flags=re.S)
+        inner = r"namespace (yoke::)?detail\b.*?}  // namespace (yoke::)?detail\b"
+        text = re.sub(inner, "", header.read_text(), flags=re.S)
         yield header, re.findall(r"^(?:class|struct) (\w+(?:Options|Plan|Report))\b(?!;)", text, re.M)
 
 
@@ -157,8 +158,8 @@ def write_pages(folder):
         text = convert_page(source)
         if name_of(source) == "mainpage":
             text += ("\n## On this site {#mainpage_on_this_site}\n\n"
-                     "- @ref reference\n- @ref reference_of_parts\n- @ref guides\n- @ref results\n- @ref glossary\n- @ref changes\n"
-                     "- @ref contributing\n- @ref security\n")
+                     "- @ref programs\n- @ref reference\n- @ref reference_of_parts\n- @ref guides\n- @ref results\n"
+                     "- @ref glossary\n- @ref changes\n- @ref contributing\n- @ref security\n")
         (folder / f"{name_of(source)}.md").write_text(text)
     (folder / "guides.md").write_text(list_of("Guides", "guides", guides))
     (folder / "results.md").write_text(list_of("Results", "results", results))
