@@ -1,4 +1,5 @@
-/* A battery of TestU01 over the 32-bit words of standard input: testu01_stdin BATTERY NAME.
+/* A battery of TestU01, or one of its tests, over the 32-bit words of standard input:
+   testu01_stdin BATTERY NAME [TEST], with tests from 1 on.
    Writes a line "p-value TAB test TAB p" for each statistic, after TestU01's own report. */
 
 #include <stdio.h>
@@ -22,21 +23,32 @@ static unsigned int next_word(void) {
   return words[next++];
 }
 
+/* How often each test of a battery runs, by its number. More tests than any battery has. */
+static int runs[200];
+
 int main(int argc, char** argv) {
   unif01_Gen* generator;
-  int i;
-  if (argc != 3) {
-    fputs("usage: testu01_stdin small_crush|crush|big_crush NAME\n", stderr);
+  int i, test = 0;
+  if (argc != 3 && argc != 4) {
+    fputs("usage: testu01_stdin small_crush|crush|big_crush NAME [TEST]\n", stderr);
     return 2;
   }
+  if (argc == 4) {
+    test = atoi(argv[3]);
+    if (test < 1 || test >= (int)(sizeof runs / sizeof *runs)) {
+      fprintf(stderr, "testu01_stdin: no test %s\n", argv[3]);
+      return 2;
+    }
+  }
+  for (i = 1; i < (int)(sizeof runs / sizeof *runs); ++i) runs[i] = test == 0 || i == test;
   swrite_Basic = FALSE;
   generator = unif01_CreateExternGenBits(argv[2], next_word);
   if (strcmp(argv[1], "small_crush") == 0) {
-    bbattery_SmallCrush(generator);
+    bbattery_RepeatSmallCrush(generator, runs);
   } else if (strcmp(argv[1], "crush") == 0) {
-    bbattery_Crush(generator);
+    bbattery_RepeatCrush(generator, runs);
   } else if (strcmp(argv[1], "big_crush") == 0) {
-    bbattery_BigCrush(generator);
+    bbattery_RepeatBigCrush(generator, runs);
   } else {
     fprintf(stderr, "testu01_stdin: no battery %s\n", argv[1]);
     return 2;

@@ -103,6 +103,12 @@ class Quality(ToolTest):
         self.study(*two, "--cases", "philox", "--seed", "2")
         self.assertEqual(len(self.calls()), 6)
 
+    def test_several_tests_at_a_time(self):
+        self.study("--batteries", "dieharder", "--dieharder-tests", "0,1,2,3,4,8", "--cases", "mwc,lcg",
+                   "--jobs", "4")
+        self.assertEqual(sorted((row["case"], row["part"]) for row in self.rows()),
+                         sorted((case, part) for case in ("mwc", "lcg") for part in "012348"))
+
     def test_what_practrand_finds_unusual(self):
         self.install("RNG_test", PRACTRAND)
         self.study("--batteries", "practrand", "--cases", "lcg", "--practrand-length", "128MB")
