@@ -185,7 +185,7 @@ TYPED_TEST(ClassicListRanking, EvenSplittersCutEvenly) {
   options.algorithm = Algorithm::random_splitter;
   options.report = &report;
   for (std::size_t position = 0; position < n; position += every) {
-    options.random_splitter.splitters.push_back(node_at(position));
+    options.random_splitter.given_splitters.push_back(node_at(position));
   }
   for (auto const packing :
        {RandomSplitterOptions::Packing::bits_48, RandomSplitterOptions::Packing::bits_64}) {
@@ -194,10 +194,10 @@ TYPED_TEST(ClassicListRanking, EvenSplittersCutEvenly) {
     EXPECT_THAT(report.sublist_lengths, ::testing::SizeIs(n / every));
     EXPECT_THAT(report.sublist_lengths, ::testing::Each(every));
   }
-  options.random_splitter.splitters.push_back(n);
+  options.random_splitter.given_splitters.push_back(n);
   EXPECT_THROW((expect_oracle_ranks<Space, Index>(yoke_test::make_list<Index>(n, {}), options, 1)),
                std::invalid_argument);
-  options.random_splitter.splitters.assign(65537, 0);
+  options.random_splitter.given_splitters.assign(65537, 0);
   options.random_splitter.packing = RandomSplitterOptions::Packing::bits_48;
   EXPECT_THROW((expect_oracle_ranks<Space, Index>(yoke_test::make_list<Index>(n, {}), options, 1)),
                std::invalid_argument);
@@ -304,10 +304,10 @@ TYPED_TEST(ClassicListRanking, AWrongSplitterIsNamedByItsPlace) {
   options.helman_jaja.given_splitters = twice;
   expect_refused(options, "options.helman_jaja.given_splitters[3] is node 9, as is [1]");
   options.algorithm = Algorithm::random_splitter;
-  options.random_splitter.splitters = outside;
-  expect_refused(options, "options.random_splitter.splitters[2] is node 100");
-  options.random_splitter.splitters = twice;
-  expect_refused(options, "options.random_splitter.splitters[3] is node 9, as is [1]");
+  options.random_splitter.given_splitters = outside;
+  expect_refused(options, "options.random_splitter.given_splitters[2] is node 100");
+  options.random_splitter.given_splitters = twice;
+  expect_refused(options, "options.random_splitter.given_splitters[3] is node 9, as is [1]");
 }
 
 }  // namespace

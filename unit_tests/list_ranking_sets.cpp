@@ -387,8 +387,8 @@ TYPED_TEST(ListRankingSets, RefusesWhatCannotRankAReducedList) {
   options.reduced_algorithm = ListRankAlgorithm::fractional_independent_set;
   refused(options, "fractional_independent_set");
   options.reduced_algorithm = ListRankAlgorithm::random_splitter;
-  options.random_splitter.splitters = {0};
-  refused(options, "options.random_splitter.splitters");
+  options.random_splitter.given_splitters = {0};
+  refused(options, "options.random_splitter.given_splitters");
   options.reduced_algorithm = ListRankAlgorithm::helman_jaja;
   options.helman_jaja.given_splitters = {0};
   refused(options, "options.helman_jaja.given_splitters");

@@ -86,7 +86,7 @@ struct RandomSplitterOptions {
   std::size_t sublists = 0;
   /// Splitters in place of random ones, for studies: distinct nodes, in any order. A node that is
   /// none, or that is named twice, throws std::invalid_argument with its place here.
-  std::vector<std::uint64_t> splitters;
+  std::vector<std::uint64_t> given_splitters;
 };
 
 /// Options of independent_set.

@@ -109,7 +109,7 @@ void run_table_3(StudySettings const& settings) {
                 lengths.back(), source.walk_ms, times.phase("RS3"));
     };
     add("random", row.random, expected_length(row.nodes, 1), expected_length(row.nodes, sublists));
-    options.random_splitter.splitters = equidistant_splitters(shape, row.nodes, sublists);
+    options.random_splitter.given_splitters = equidistant_splitters(shape, row.nodes, sublists);
     add("even", row.even, {}, {});
   }
 }

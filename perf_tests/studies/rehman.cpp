@@ -174,7 +174,7 @@ void run_figure_9(StudySettings const& settings) {
         options.random_splitter.sublists = sublists;
         table.row(n, name, "random", sublists,
                   time_ranking(bench.exec(), bench, options, settings.runs).total_ms);
-        options.random_splitter.splitters = equidistant_splitters(shape, n, sublists);
+        options.random_splitter.given_splitters = equidistant_splitters(shape, n, sublists);
         table.row(n, name, "equidistant", sublists,
                   time_ranking(bench.exec(), bench, options, settings.runs).total_ms);
       }

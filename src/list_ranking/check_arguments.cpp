@@ -26,8 +26,8 @@ void check_reduced_algorithm(ListRankOptions const& options) {
     refuse(std::string("and ") + option +
            " names nodes that the reduced list may not have; leave the splitters out");
   };
-  refuse_given(ListRankAlgorithm::random_splitter, "options.random_splitter.splitters",
-               options.random_splitter.splitters.empty());
+  refuse_given(ListRankAlgorithm::random_splitter, "options.random_splitter.given_splitters",
+               options.random_splitter.given_splitters.empty());
   refuse_given(ListRankAlgorithm::helman_jaja, "options.helman_jaja.given_splitters",
                options.helman_jaja.given_splitters.empty());
 }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "list_ranking/reduced_list.hpp"
+#include "list_ranking/sublist_marks.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
@@ -57,6 +59,54 @@ class GivenSplitters {
   std::string option_;
   std::vector<std::uint64_t> nodes_;
   Buffer<Space, Word> words_;
+};
+
+// What algorithms have in common that cut lists at splitters, which an option may name. By has
+//
+//   bool rank_list(Problem, PhaseTimer<Space>&, RankOutcome const&, List, std::uint64_t weight)
+//
+// which ranks a list from its heads, of `weight` in all. It returns whether the list has ended.
+template <class By, class Space, class Word>
+class CutAtSplitters : public Algorithm<Space, Word> {
+ public:
+  RankOutcome run(Problem<Space, Word> const& problem) override {
+    given_.check(problem.size());
+    return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
+      return NodeList<Space, Word>(problem, heads);
+    });
+  }
+
+  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
+                   std::uint64_t nodes) override {
+    auto const list_from = [&](Array<Space, Word const> heads) {
+      return ReducedList<Space, Word>{links, heads, problem.rank};
+    };
+    return run_on(problem, nodes, list_from).complete;
+  }
+
+ protected:
+  CutAtSplitters(Space const& exec, std::size_t capacity, char const* option,
+                 std::vector<std::uint64_t> const& splitters)
+      : heads_(exec, capacity), given_(exec, option, splitters) {}
+
+  GivenSplitters<Space, Word> const& given() const { return given_; }
+
+ private:
+  template <class ListFrom>
+  RankOutcome run_on(Problem<Space, Word> const& problem, std::uint64_t weight,
+                     ListFrom const& list_from) {
+    PhaseTimer<Space> timer(problem.exec, problem.report);
+    RankOutcome outcome;
+    auto const heads = find_heads(heads_, problem, outcome);
+    timer.done("heads");
+    if (!outcome.complete) return outcome;
+    outcome.complete =
+        static_cast<By&>(*this).rank_list(problem, timer, outcome, list_from(heads), weight);
+    return outcome;
+  }
+
+  HeadFinder<Space, Word> heads_;
+  GivenSplitters<Space, Word> given_;
 };
 
 }  // namespace yoke::detail::list_ranking

@@ -8,7 +8,6 @@
 #include "list_ranking/given_splitters.hpp"
 #include "list_ranking/local_rank.hpp"
 #include "list_ranking/owned_walk.hpp"
-#include "list_ranking/reduced_list.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"
 
@@ -63,50 +62,24 @@ struct RankByOneThread {
 // Memory: a mark an element and a cell a sublist of every level, all taken before the recursion: 8
 // bytes a node and 8 a sublist for 32-bit indices, 16 and 32 for 64-bit ones.
 template <class Space, class Word>
-class HelmanJaja final : public Algorithm<Space, Word> {
+class HelmanJaja final : public CutAtSplitters<HelmanJaja<Space, Word>, Space, Word> {
+  using Base = CutAtSplitters<HelmanJaja, Space, Word>;
+  using Base::given;
+  friend Base;
+
  public:
   HelmanJaja(Space const& exec, std::size_t capacity, ListRankOptions const& options)
-      : options_(options.helman_jaja),
+      : Base(exec, capacity, "options.helman_jaja.given_splitters",
+             options.helman_jaja.given_splitters),
+        options_(options.helman_jaja),
         collect_lengths_(options.collect_sublist_lengths),
-        heads_(exec, capacity),
-        given_(exec, "options.helman_jaja.given_splitters", options_.given_splitters),
         steps_(make_buffer<Space, std::uint64_t>(exec, "yoke::list_rank::steps", 1)) {
     // A list within the limit may need more cells than a longer one that is cut.
     reserve(exec, std::min<std::size_t>(capacity, options_.limit), 1);
     reserve(exec, capacity, 1);
   }
 
-  RankOutcome run(Problem<Space, Word> const& problem) override {
-    given_.check(problem.size());
-    return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
-      return NodeList<Space, Word>(problem, heads);
-    });
-  }
-
-  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
-                   std::uint64_t nodes) override {
-    auto const list_from = [&](Array<Space, Word const> heads) {
-      return ReducedList<Space, Word>{links, heads, problem.rank};
-    };
-    return run_on(problem, nodes, list_from).complete;
-  }
-
  private:
-  // Ranks the list that list_from(heads) makes, of `weight` in all.
-  template <class ListFrom>
-  RankOutcome run_on(Problem<Space, Word> const& problem, std::uint64_t weight,
-                     ListFrom const& list_from) {
-    PhaseTimer<Space> timer(problem.exec, problem.report);
-    RankOutcome outcome;
-    auto const heads = find_heads(heads_, problem, outcome);
-    timer.done("heads");
-    if (!outcome.complete) return outcome;
-    reserve(problem.exec, problem.size(), outcome.lists);
-    Call call{problem.exec, problem.report, timer, weight, outcome.lists};
-    outcome.complete = rank(call, list_from(heads), {0, 0, 0});
-    return outcome;
-  }
-
   using Jump = PointerJump<Space, Word>;
   using Cells = JumpCells<Space, Word>;
   using CellWord = typename Cells::Word;
@@ -140,7 +113,7 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   }
 
   std::uint64_t sublists(int level, std::uint64_t size, std::uint64_t lists) const {
-    if (level == 0 && given_.size() > 0) return given_.size() + lists;
+    if (level == 0 && given().size() > 0) return given().size() + lists;
     std::uint64_t const every = interval(level, size);
     return (size + every - 1) / every + lists;
   }
@@ -149,6 +122,14 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   // most are whole lists?
   bool finishes(int level, std::uint64_t size, std::uint64_t lists) const {
     return size <= options_.limit || sublists(level, size, lists) > size / 2;
+  }
+
+  template <class List>
+  bool rank_list(Problem<Space, Word> const& problem, PhaseTimer<Space>& timer,
+                 RankOutcome const& outcome, List const& list, std::uint64_t weight) {
+    reserve(problem.exec, problem.size(), outcome.lists);
+    Call const call{problem.exec, problem.report, timer, weight, outcome.lists};
+    return rank(call, list, {0, 0, 0});
   }
 
   void reserve(Space const& exec, std::uint64_t nodes, std::uint64_t lists);
@@ -168,11 +149,11 @@ class HelmanJaja final : public Algorithm<Space, Word> {
   // The input may be cut at given splitters.
   void rank_locally(Call const& call, NodeList<Space, Word> const& list, int level,
                     Marks const& marks, Cells const& cells) const {
-    if (given_.size() == 0) {
+    if (given().size() == 0) {
       rank_locally<NodeList<Space, Word>>(call, list, level, marks, cells);
       return;
     }
-    SublistStarts<Space, Word> const starts(given_.array(), list.heads, list.size(), 0, 0);
+    SublistStarts<Space, Word> const starts(given().array(), list.heads, list.size(), 0, 0);
     // A splitter owns a head that it is: no sublist may be without a predecessor but the heads'.
     mark_starts(call.exec, starts, marks, starts.blocks, starts.size());
     mark_starts(call.exec, starts, marks, 0, starts.blocks);
@@ -213,8 +194,6 @@ class HelmanJaja final : public Algorithm<Space, Word> {
 
   HelmanJajaOptions options_;
   bool collect_lengths_;
-  HeadFinder<Space, Word> heads_;
-  GivenSplitters<Space, Word> given_;
   Buffer<Space, std::uint64_t> steps_, marks_;
   Jump jump_;
   // Where the sequential finish of a device's list runs.

@@ -7,7 +7,6 @@
 
 #include "list_ranking/given_splitters.hpp"
 #include "list_ranking/owned_walk.hpp"
-#include "list_ranking/reduced_list.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"
@@ -23,32 +22,21 @@ namespace yoke::detail::list_ranking {
 // 64-bit ones; with bits_48, 2 bytes beside the ranks themselves. Where a list array has more than
 // 2^15 lists, so that 16 bits may not number the sublists, bits_48 is taken as bits_64.
 template <class Space, class Word>
-class RandomSplitter final : public Algorithm<Space, Word> {
+class RandomSplitter final : public CutAtSplitters<RandomSplitter<Space, Word>, Space, Word> {
+  using Base = CutAtSplitters<RandomSplitter, Space, Word>;
+  using Base::given;
+  friend Base;
+
  public:
   RandomSplitter(Space const& exec, std::size_t capacity, ListRankOptions const& options)
-      : options_(options.random_splitter),
+      : Base(exec, capacity, "options.random_splitter.given_splitters",
+             options.random_splitter.given_splitters),
+        options_(options.random_splitter),
         seed_(options.seed),
-        collect_lengths_(options.collect_sublist_lengths),
-        heads_(exec, capacity),
-        given_(exec, "options.random_splitter.splitters", options_.splitters) {
+        collect_lengths_(options.collect_sublist_lengths) {
     check_options();
-    reserve(exec, capacity, random_splitters(exec, capacity, 1) + given_.size() + 1,
+    reserve(exec, capacity, random_splitters(exec, capacity, 1) + given().size() + 1,
             fits_16_bits(1));
-  }
-
-  RankOutcome run(Problem<Space, Word> const& problem) override {
-    given_.check(problem.size());
-    return run_on(problem, problem.size(), [&](Array<Space, Word const> heads) {
-      return NodeList<Space, Word>(problem, heads);
-    });
-  }
-
-  bool run_reduced(Problem<Space, Word> const& problem, JumpCells<Space, Word> const& links,
-                   std::uint64_t nodes) override {
-    auto const list_from = [&](Array<Space, Word const> heads) {
-      return ReducedList<Space, Word>{links, heads, problem.rank};
-    };
-    return run_on(problem, nodes, list_from).complete;
   }
 
  private:
@@ -63,26 +51,17 @@ class RandomSplitter final : public Algorithm<Space, Word> {
     std::uint64_t weight;
   };
 
-  // Ranks the list that list_from(heads) makes, of `weight` in all.
-  template <class ListFrom>
-  RankOutcome run_on(Problem<Space, Word> const& problem, std::uint64_t weight,
-                     ListFrom const& list_from) {
-    PhaseTimer<Space> timer(problem.exec, problem.report);
-    RankOutcome outcome;
-    auto const heads = find_heads(heads_, problem, outcome);
-    timer.done("heads");
-    if (!outcome.complete) return outcome;
+  template <class List>
+  bool rank_list(Problem<Space, Word> const& problem, PhaseTimer<Space>& timer,
+                 RankOutcome const& outcome, List const& list, std::uint64_t weight) {
     SublistStarts<Space, Word> const starts(
-        given_.array(), heads, problem.size(),
+        given().array(), list.heads, problem.size(),
         random_splitters(problem.exec, problem.size(), outcome.lists), seed_);
     bool const half = fits_16_bits(outcome.lists);
     reserve(problem.exec, problem.size(), starts.size(), half);
     Call const call{problem, timer, starts, weight};
-    auto const list = list_from(heads);
-    outcome.complete =
-        half ? rank(call, list, HalfMarks<Space, Word>(owner_.data(), problem.rank.data()))
-             : rank(call, list, WordMarks<Space, Word>(marks_.data()));
-    return outcome;
+    return half ? rank(call, list, HalfMarks<Space, Word>(owner_.data(), problem.rank.data()))
+                : rank(call, list, WordMarks<Space, Word>(marks_.data()));
   }
 
   void check_options() const;
@@ -90,12 +69,12 @@ class RandomSplitter final : public Algorithm<Space, Word> {
 
   bool fits_16_bits(std::uint64_t lists) const {
     return options_.packing == Packing::bits_48 && lists <= most_owners / 2 &&
-           given_.size() + lists <= most_owners;
+           given().size() + lists <= most_owners;
   }
 
   std::uint64_t random_splitters(Space const& exec, std::uint64_t nodes,
                                  std::uint64_t lists) const {
-    if (given_.size() > 0) return 0;
+    if (given().size() > 0) return 0;
     // Dehne and Yogaratnam's 8192 for a device.
     std::uint64_t const usual = runs_on_host<Space> ? 64 * exec.concurrency() : 8192;
     std::uint64_t const asked =
@@ -125,8 +104,6 @@ class RandomSplitter final : public Algorithm<Space, Word> {
   RandomSplitterOptions options_;
   std::uint64_t seed_;
   bool collect_lengths_;
-  HeadFinder<Space, Word> heads_;
-  GivenSplitters<Space, Word> given_;
   Buffer<Space, std::uint16_t> owner_;
   Buffer<Space, std::uint64_t> marks_;
   Jump jump_;
@@ -134,7 +111,7 @@ class RandomSplitter final : public Algorithm<Space, Word> {
 
 template <class Space, class Word>
 void RandomSplitter<Space, Word>::check_options() const {
-  std::size_t const sublists = std::max(options_.sublists, options_.splitters.size());
+  std::size_t const sublists = std::max(options_.sublists, options_.given_splitters.size());
   if (options_.packing == Packing::bits_48 && sublists > most_owners) {
     throw std::invalid_argument("yoke::list_rank: options.random_splitter asks for " +
                                 show_count(sublists, "sublist") +
