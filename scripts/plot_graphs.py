@@ -105,50 +105,34 @@ def thesis_figure_7_5(study):
     return figure
 
 
-def pruning(study, title):
-    figure, (searches, components) = make_figure(columns=2, width=13)
-    graphs = study.distinct("graph")
-    labels = [f"{row['graph']}\n{100 * float(row['pruned_vertices']) / float(row['vertices']):.0f}%"
-              for row in study.rows]
-    for axes, plain, pruned, name in ((searches, "bfs_ms", "pruned_bfs_ms", "breadth-first search"),
-                                      (components, "components_ms", "pruned_components_ms", "components")):
-        for k, (column, what) in enumerate(((plain, "whole graph"), (pruned, "pruned first"))):
-            axes.bar([n + 0.4 * k - 0.2 for n in range(len(graphs))],
-                     [float(row[column]) for row in study.rows], width=0.4, color=COLOURS[3 * k + 1], label=what)
-        axes.set_xticks(range(len(graphs)), labels, fontsize=8)
-        axes.set_ylabel("ms")
-        axes.set_title(f"{name}: {title}", fontsize=11)
-        legend(axes)
-    return figure
-
-
-def thesis_figure_8_5(study):
-    return pruning(study, "R-MAT graphs of Table 8.1, and the share pruned")
-
-
-def thesis_figure_8_6(study):
-    return pruning(study, "random graphs by degree, and the share pruned")
-
-
-def thesis_figure_8_4(study):
-    return pruning(study, "given graphs, and the share pruned")
-
-
-def thesis_figure_8_7(study):
-    figure, all_axes = make_figure(columns=3, width=14, height=4.5)
-    names = {"prune_ms": "pruning", "pruned_bfs_ms": "search, all together",
-             "pruned_components_ms": "components, all together"}
-    for axes, (column, name) in zip(all_axes, names.items()):
-        by_value(study, axes, "graph", "rounds", column)
-        axes.set_title(f"{name}: by rounds", fontsize=11)
-        axes.set_xlabel("rounds of pruning")
-        axes.set_ylabel("ms")
+def thesis_chapter_8(study):
+    """The gain of 1, 16 and 256 calls on the pruned graph, with pruning in their time or not."""
+    figure, all_axes = make_figure(columns=4, width=20)
+    places = study.distinct("place")
+    place = "device" if "device" in places else places[0]
+    rows = [row for row in study.rows if row["place"] == place and row["figure"] != "8.7"]
+    kinds = sorted({(row["call"], row["algorithm"]) for row in rows})
+    series = [("1", "pruned_with_prune_ms"), ("16", "pruned_with_prune_ms"),
+              ("256", "pruned_with_prune_ms"), ("256", "pruned_ms")]
+    for axes, kind in zip(all_axes, kinds):
+        chosen = [row for row in rows if (row["call"], row["algorithm"]) == kind]
+        graphs = list(dict.fromkeys(row["graph"] for row in chosen))
+        for k, (calls, column) in enumerate(series):
+            gains = [float(row["plain_ms"]) / float(row[column]) for row in chosen
+                     if row["calls"] == calls]
+            what = "pruning counts" if column == "pruned_with_prune_ms" else "without pruning"
+            axes.bar([n + 0.2 * k - 0.3 for n in range(len(graphs))], gains, width=0.2,
+                     color=COLOURS[k], label=f"{calls} calls, {what}")
+        axes.axhline(1, color="black", linewidth=0.8)
+        axes.set_xticks(range(len(graphs)), graphs, rotation=60, fontsize=8)
+        axes.set_ylabel("times as fast as on the whole graph")
+        axes.set_title(f"{' '.join(kind)}, {place}", fontsize=11)
         legend(axes)
     return figure
 
 
 PLOTS = [dehne_figure_4, dehne_figure_5, dehne_figure_6, thesis_figure_7_4, thesis_figure_7_5,
-         thesis_figure_8_4, thesis_figure_8_5, thesis_figure_8_6, thesis_figure_8_7]
+         thesis_chapter_8]
 
 if __name__ == "__main__":
     sys.exit(main("Draws the studies of components and searches.", "graphs", PLOTS))

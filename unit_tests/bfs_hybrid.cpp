@@ -182,7 +182,6 @@ void expect_all_graphs(std::size_t every) {
         ++round;
         Call call;
         call.options.split = split;
-        call.options.prune = round % 2 == 0;
         call.options.deterministic_parents = round % 5 == 1 || round % 5 == 4;
         call.options.validate = round % 11 == 3;
         if (round % 7 == 2) call.options.algorithm = BfsAlgorithm::level_synchronous;
@@ -214,13 +213,12 @@ TEST(BfsHybrid, EveryChoice) {
     auto const graph =
         yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(description);
     for (double const share : {0.2, 0.9}) {
-      for (int choice = 0; choice < 16; ++choice) {
+      for (int choice = 0; choice < 8; ++choice) {
         Call call;
         call.options.split = Split(share);
-        call.options.prune = choice & 1;
-        call.options.deterministic_parents = choice & 2;
-        call.sources = choice & 4 ? 3 : choice % 3;
-        if (choice & 8) call.options.algorithm = BfsAlgorithm::level_synchronous;
+        call.options.deterministic_parents = choice & 1;
+        call.sources = choice & 2 ? 3 : choice % 3;
+        if (choice & 4) call.options.algorithm = BfsAlgorithm::level_synchronous;
         SCOPED_TRACE(description.name + ", share " + std::to_string(share) + ", choice " +
                      std::to_string(choice));
         for (auto const& place : places<std::uint32_t, std::uint32_t>()) {
@@ -300,11 +298,6 @@ TEST(BfsHybrid, WhatCannotBeSplitIsRefused) {
   expect_refused(graph, {.algorithm = BfsAlgorithm::sequential, .split = Split(0.5)},
                  "options.split");
   expect_refused(one_way, {.split = Split(0.5)}, "options.split");
-  for (auto const& split : {Split(0), Split(1), Split(0.5), Split::automatic()}) {
-    auto const both = one_way.with_incoming(Host(), reversed(description).offsets(),
-                                            reversed(description).neighbours());
-    expect_refused(both, {.prune = true, .split = split}, "options.prune");
-  }
   auto const expected = search_sequentially(one_way, std::vector<std::uint32_t>{0});
   for (auto const& split : {Split(0), Split(1), Split::automatic()}) {
     for (auto const algorithm : {BfsAlgorithm::automatic, BfsAlgorithm::sequential}) {
@@ -363,19 +356,12 @@ TEST(BfsHybrid, ReportsWhatEachSideDid) {
     yoke::BfsReport report;
     yoke::Timeline timeline;
     Kokkos::Timer const timer;
-    EXPECT_EQ(
-        yoke::bfs(hybrid, graph, hub, level, parent,
-                  {.prune = true, .split = Split(share), .report = &report, .timeline = &timeline}),
-        expected.reached);
+    EXPECT_EQ(yoke::bfs(hybrid, graph, hub, level, parent,
+                        {.split = Split(share), .report = &report, .timeline = &timeline}),
+              expected.reached);
     double const took = timer.seconds();
     EXPECT_EQ(report.host_share, share);
-    EXPECT_GT(report.pruned_vertices, 0u);
-    EXPECT_GT(report.prune_rounds, 0);
-    EXPECT_TRUE(std::any_of(report.phases.begin(), report.phases.end(),
-                            [](auto const& phase) { return phase.name == "prune"; }));
-    // Pruning may take the last levels away whole.
-    EXPECT_LE(report.levels, deepest + 1);
-    EXPECT_GE(report.levels + static_cast<unsigned>(report.prune_rounds), deepest + 1);
+    EXPECT_EQ(report.levels, deepest + 1);
     bool const device = share<1, host = share> 0;
     EXPECT_EQ(report.device_busy > 0, device);
     EXPECT_LE(report.device_busy, took);
@@ -436,20 +422,18 @@ TEST(BfsHybrid, APlanAllocatesNothingAgain) {
   Hybrid<> const hybrid;
   auto const graph = host_graph(yoke_test::skewed_graph(12, 40000));
   HostArray const level("level", graph.vertices()), parent("parent", graph.vertices());
-  for (bool const prune : {false, true}) {
-    yoke::BfsPlan<Hybrid<>, std::uint32_t> plan(hybrid, graph.vertices(), graph.arcs(),
-                                                {.prune = prune, .split = Split(0.4)});
-    plan(graph, 0u, level, parent);
-    std::size_t const bytes = plan.workspace_bytes();
-    yoke_test::AllocationRecorder const recorder;
-    for (std::uint32_t source = 0; source < 50; source += 7) {
-      auto const expected = search_sequentially(graph, std::vector<std::uint32_t>{source});
-      EXPECT_EQ(plan(graph, source, level, parent), expected.reached);
-      EXPECT_TRUE(to_vector<std::uint32_t>(level) == expected.level);
-    }
-    EXPECT_THAT(recorder.labels(), ::testing::IsEmpty());
-    EXPECT_EQ(plan.workspace_bytes(), bytes);
+  yoke::BfsPlan<Hybrid<>, std::uint32_t> plan(hybrid, graph.vertices(), graph.arcs(),
+                                              {.split = Split(0.4)});
+  plan(graph, 0u, level, parent);
+  std::size_t const bytes = plan.workspace_bytes();
+  yoke_test::AllocationRecorder const recorder;
+  for (std::uint32_t source = 0; source < 50; source += 7) {
+    auto const expected = search_sequentially(graph, std::vector<std::uint32_t>{source});
+    EXPECT_EQ(plan(graph, source, level, parent), expected.reached);
+    EXPECT_TRUE(to_vector<std::uint32_t>(level) == expected.level);
   }
+  EXPECT_THAT(recorder.labels(), ::testing::IsEmpty());
+  EXPECT_EQ(plan.workspace_bytes(), bytes);
 }
 
 TEST(BfsHybrid, APlanOutlivesExceptionsAndSmallerGraphs) {

@@ -125,7 +125,6 @@ TEST(BfsInPlace, IsForGraphsLargerThanTheBound) {
               Way::device);
     // In the end the host alone, which reads no rows for the device.
     for (auto const& report : {search_bounded(graph, {.device_memory = little}),
-                               search_bounded(graph, {.prune = true, .device_memory = eighth}),
                                search_bounded(pageable, {.device_memory = eighth})}) {
       EXPECT_EQ(report.host_share, 1);
       EXPECT_EQ(report.way, Way::host);

@@ -188,10 +188,9 @@ class Calls {
     };
   }
 
-  Maker bfs(yoke::BfsAlgorithm algorithm, bool prune) const {
+  Maker bfs(yoke::BfsAlgorithm algorithm) const {
     auto options = with(yoke::BfsOptions());
     options.algorithm = algorithm;
-    options.prune = prune;
     return [=, this] {
       auto const plan = std::make_shared<yoke::BfsPlan<Executor, std::uint32_t>>(
           executor_, many, in_.graph.arcs(), options);
@@ -373,9 +372,8 @@ int expect_all_recover(Executor const& executor, yoke::Split const& split,
     }
     for (auto const& entry : yoke::bfs_algorithms) {
       if (!calls.can_share(entry.strategy)) continue;
-      failed += expect_recovery(entry.name.data(), calls.bfs(entry.algorithm, false));
+      failed += expect_recovery(entry.name.data(), calls.bfs(entry.algorithm));
     }
-    failed += expect_recovery("pruned bfs", calls.bfs(yoke::BfsAlgorithm::automatic, true));
     failed += expect_recovery("sort", calls.sort());
     failed += expect_recovery("sort_by_key", calls.sort_by_key());
     failed += expect_recovery("argsort", calls.argsort());

@@ -2,16 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <tuple>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "support/all_spaces.hpp"
-#include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/lists.hpp"
 #include "support/peeling.hpp"
-#include "yoke/bfs.hpp"
-#include "yoke/connected_components.hpp"
+#include "yoke/graph.hpp"
 
 namespace {
 
@@ -19,21 +18,7 @@ using namespace yoke::detail;
 using yoke_test::peel;
 using yoke_test::Peeled;
 using yoke_test::TestGraph;
-using yoke_test::to_space;
 using yoke_test::to_vector;
-
-// Right only where the anchor is there before the vertices that hang from it.
-template <class Space, class Vertex>
-struct CountDepth {
-  Array<Space, Vertex> depth;
-  KOKKOS_FUNCTION void operator()(Vertex v, Vertex anchor) const { depth(v) = depth(anchor) + 1; }
-};
-
-template <class Space, class Vertex>
-struct NoteAnchors {
-  Array<Space, Vertex> anchors;
-  KOKKOS_FUNCTION void operator()(Vertex v, Vertex anchor) const { anchors(v) = anchor; }
-};
 
 template <class Space, class Vertex, class Offset>
 class Case {
@@ -44,17 +29,14 @@ class Case {
         graph_(yoke_test::make_graph<Vertex, Offset, typename Space::memory_space>(graph)),
         pruning_(exec_, graph_.vertices(), graph_.arcs()) {}
 
-  void check(std::vector<std::uint32_t> const& keep, std::uint64_t least) {
-    SCOPED_TRACE(name_ + ", " + std::to_string(keep.size()) + " kept, least " +
-                 std::to_string(least));
-    Peeled const peeled = peel(host_, keep, least);
-    auto const kept = to_space<Space>(std::vector<Vertex>(keep.begin(), keep.end()));
-    Array<Space, Vertex const> const keep_array(kept.data(), kept.extent(0));
-    pruning_.prune(exec_, csr_of<Space>(graph_.raw()), keep_array, least);
+  void check(std::uint64_t least) {
+    SCOPED_TRACE(name_ + ", least " + std::to_string(least));
+    Peeled const peeled = peel(host_, least);
+    pruning_.prune(exec_, csr_of<Space>(graph_.raw()), least);
     EXPECT_EQ(pruning_.removed(), peeled.removed);
     EXPECT_EQ(pruning_.rounds(), static_cast<int>(peeled.rounds.size()));
     check_remaining(peeled);
-    check_reinsertion(peeled);
+    check_removed(peeled);
   }
 
  private:
@@ -72,22 +54,16 @@ class Case {
     EXPECT_EQ(offsets.empty() ? 0 : offsets.back(), neighbours.size());
   }
 
-  void check_reinsertion(Peeled const& peeled) {
-    std::size_t const n = host_.vertices();
-    auto const depth = to_space<Space>(std::vector<Vertex>(n, 0));
-    auto const anchor = to_space<Space>(std::vector<Vertex>(n, 0));
-    pruning_.reinsert(exec_, CountDepth<Space, Vertex>{array_of(depth)});
-    pruning_.reinsert(exec_, NoteAnchors<Space, Vertex>{array_of(anchor)});
-    exec_.fence();
-    std::vector<Vertex> expected_depth(n, 0), expected_anchor(n, 0);
-    for (auto round = peeled.rounds.rbegin(); round != peeled.rounds.rend(); ++round) {
-      for (auto v : *round) {
-        expected_anchor[v] = static_cast<Vertex>(peeled.anchor[v]);
-        expected_depth[v] = expected_depth[peeled.anchor[v]] + 1;
-      }
+  void check_removed(Peeled const& peeled) {
+    auto const removed = to_vector(pruning_.removed_vertices());
+    auto const anchors = to_vector(pruning_.anchors());
+    auto const& bounds = pruning_.round_bounds();
+    for (std::size_t round = 0; round < peeled.rounds.size(); ++round) {
+      std::set<std::uint64_t> const gone(removed.begin() + bounds[round],
+                                         removed.begin() + bounds[round + 1]);
+      EXPECT_EQ(gone, peeled.rounds[round]) << "round " << round + 1;
     }
-    EXPECT_EQ(to_vector(depth), expected_depth);
-    EXPECT_EQ(to_vector(anchor), expected_anchor);
+    EXPECT_EQ(std::vector<std::uint64_t>(anchors.begin(), anchors.end()), peeled.anchor);
   }
 
   Space exec_;
@@ -118,14 +94,7 @@ template <class Space, class Vertex, class Offset>
 void check_all_graphs() {
   for (auto const& graph : make_graphs()) {
     Case<Space, Vertex, Offset> pruned(graph);
-    for (std::uint64_t least : {1, 20, 10000000}) pruned.check({}, least);
-    if (graph.vertices == 0) continue;
-    std::uint32_t const last = graph.vertices - 1;
-    pruned.check({last}, 1);
-    pruned.check({0, last / 2, last, last / 2, 0, 0}, 1);
-    std::vector<std::uint32_t> third;
-    for (std::uint32_t v = 0; v <= last; v += 3) third.push_back(v);
-    pruned.check(third, 1);
+    for (std::uint64_t least : {1, 20, 10000000}) pruned.check(least);
   }
 }
 
@@ -133,7 +102,7 @@ template <class Space>
 class Prune : public ::testing::Test {};
 TYPED_TEST_SUITE(Prune, yoke_test::AllSpaces);
 
-TYPED_TEST(Prune, RemovesAndReinsertsWhatPlainPeelingDoes) {
+TYPED_TEST(Prune, RemovesWhatPlainPeelingDoes) {
   check_all_graphs<TypeParam, std::uint32_t, std::uint32_t>();
 }
 TYPED_TEST(Prune, RemovesWithWideOffsets) {
@@ -151,7 +120,7 @@ TYPED_TEST(Prune, TakesSmallerGraphsThanItWasMadeFor) {
   for (std::uint32_t n : {500u, 10u, 0u, 100u}) {
     auto const graph =
         yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
-    pruning.prune(exec, csr_of<TypeParam>(graph.raw()), {}, 1);
+    pruning.prune(exec, csr_of<TypeParam>(graph.raw()), 1);
     EXPECT_EQ(pruning.removed(), n == 0 ? 0 : n - 1);
     EXPECT_EQ(pruning.remaining().vertices(), n);
   }
@@ -167,71 +136,12 @@ TYPED_TEST(Prune, SurvivesUnsymmetricGraphs) {
     PendantPruning<TypeParam, std::uint32_t, std::uint32_t> pruning(exec, graph.vertices(),
                                                                     graph.arcs());
     try {
-      pruning.prune(exec, csr_of<TypeParam>(graph.raw()), {}, 1);
+      pruning.prune(exec, csr_of<TypeParam>(graph.raw()), 1);
     } catch (std::invalid_argument const& error) {
       EXPECT_NE(std::string(error.what()).find("not symmetric"), std::string::npos);
       continue;
     }
     for (auto v : to_vector(pruning.remaining().neighbours)) EXPECT_LT(v, test.vertices);
-  }
-}
-
-TYPED_TEST(Prune, PrunedComponentsAreTheComponents) {
-  using Memory = typename TypeParam::memory_space;
-  using yoke::ComponentsAlgorithm;
-  auto graphs = make_graphs();
-  // Enough pendant vertices for several rounds.
-  graphs.push_back(yoke_test::shuffled(yoke_test::caterpillar(3000, 3), 1));
-  graphs.push_back(yoke_test::shuffled(yoke_test::random_forest(30000, 5), 2));
-  std::uint64_t removed = 0;
-  for (auto const& test : graphs) {
-    auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(test);
-    auto const expected = yoke_test::oracle_components(test);
-    yoke_test::ForestOracle const forests(test);
-    for (auto const algorithm :
-         {ComponentsAlgorithm::sequential, ComponentsAlgorithm::soman,
-          ComponentsAlgorithm::shiloach_vishkin, ComponentsAlgorithm::afforest}) {
-      SCOPED_TRACE(test.name + ", " + std::string(to_string(algorithm)));
-      yoke::ComponentsReport report;
-      yoke::ComponentsOptions options;
-      options.algorithm = algorithm;
-      options.prune = true;
-      options.report = &report;
-      std::size_t const places = test.vertices == 0 ? 0 : test.vertices - 1;
-      Kokkos::View<std::uint32_t*, Memory> const label("label", test.vertices),
-          from("from", places), to("to", places);
-      EXPECT_EQ(yoke::connected_components(TypeParam(), graph, label, options), expected.count);
-      ASSERT_EQ(to_vector(label), expected.label);
-      EXPECT_EQ(yoke::spanning_forest(TypeParam(), graph, label, from, to, options),
-                expected.count);
-      ASSERT_EQ(to_vector(label), expected.label);
-      forests.expect_spanning(expected.count, to_vector(from), to_vector(to));
-      removed += report.pruned_vertices;
-    }
-  }
-  EXPECT_GT(removed, 0u);
-}
-
-// Each round takes both ends off a path.
-TYPED_TEST(Prune, StopsWhereTheCallerSays) {
-  using Memory = typename TypeParam::memory_space;
-  TypeParam const exec;
-  std::uint32_t const n = 301;
-  auto const graph =
-      yoke_test::make_graph<std::uint32_t, std::uint32_t, Memory>(yoke_test::path_graph(n));
-  Kokkos::View<std::uint32_t*, Memory> const label("label", n), level("level", n);
-  for (auto const& [least, removed, rounds] :
-       {std::tuple{0u, 2u, 1}, std::tuple{3u, 2u, 1}, std::tuple{1u, n - 1, 150}}) {
-    yoke::ComponentsReport components;
-    yoke::connected_components(exec, graph, label,
-                               {.prune = true, .least_pruned = least, .report = &components});
-    EXPECT_EQ(components.pruned_vertices, removed) << least;
-    EXPECT_EQ(components.prune_rounds, rounds) << least;
-    yoke::BfsReport search;
-    yoke::bfs(exec, graph, n / 2, level,
-              yoke::BfsOptions{.prune = true, .least_pruned = least, .report = &search});
-    EXPECT_EQ(search.pruned_vertices, removed) << least;
-    EXPECT_EQ(search.prune_rounds, rounds) << least;
   }
 }
 

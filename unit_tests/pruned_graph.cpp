@@ -130,9 +130,6 @@ TYPED_TEST(PrunedGraphs, RefuseWhatTheyCannotExtend) {
   Words const five("five", 5), four("four", 4), three("three", 3);
   expect_error<std::invalid_argument>("label",
                                       [&] { yoke::connected_components(executor, pruned, four); });
-  expect_error<std::invalid_argument>("options.prune", [&] {
-    yoke::connected_components(executor, pruned, five, {.prune = true});
-  });
   expect_error<std::invalid_argument>(
       "from", [&] { yoke::spanning_forest(executor, pruned, five, three, four); });
   expect_error<std::invalid_argument>(
@@ -144,10 +141,6 @@ TYPED_TEST(PrunedGraphs, RefuseWhatTheyCannotExtend) {
                                       [&] { yoke::bfs(executor, pruned, 0, five, four); });
   expect_error<std::invalid_argument>("overlap",
                                       [&] { yoke::bfs(executor, pruned, 0, five, five); });
-  yoke::BfsOptions again;
-  again.prune = true;
-  expect_error<std::invalid_argument>("options.prune",
-                                      [&] { yoke::bfs(executor, pruned, 0, five, again); });
   expect_error<yoke::InvalidInput>("it is 5", [&] { yoke::bfs(executor, pruned, 5, five); });
   expect_error<yoke::InvalidInput>("it is -1", [&] { yoke::bfs(executor, pruned, -1, five); });
   expect_error<std::invalid_argument>("label_of_kept",

@@ -174,26 +174,25 @@ TEST(StreamedComponents, AreForGraphsLargerThanTheBound) {
   auto const graph = yoke_test::make_graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace>(test);
   auto const expected = yoke_test::oracle_components(test);
   HostArray<std::uint32_t> const label("label", test.vertices);
-  auto const run = [&](yoke::Split split, std::size_t bytes, bool prune) {
+  auto const run = [&](yoke::Split split, std::size_t bytes) {
     yoke::ComponentsReport report;
     yoke::ComponentsOptions const options{
-        .prune = prune, .split = split, .device_memory = bytes, .report = &report};
+        .split = split, .device_memory = bytes, .report = &report};
     EXPECT_EQ(yoke::connected_components(hybrid, graph, label, options), expected.count);
     EXPECT_EQ(to_vector(label), expected.label);
     return report;
   };
   std::size_t const eighth = graph.arcs() * 4 / 8;
-  auto const streamed = run(yoke::Split(0), eighth, false);
+  auto const streamed = run(yoke::Split(0), eighth);
   EXPECT_GE(streamed.streamed_bytes, graph.arcs() * 4);
   EXPECT_EQ(streamed.way, yoke::Way::streamed);
-  EXPECT_GT(run(yoke::Split(0), eighth, true).streamed_bytes, 0u);
-  EXPECT_EQ(run(yoke::Split(0), std::size_t(1) << 30, false).streamed_bytes, 0u);
-  auto const alone = run(yoke::Split::automatic(), 1 << 16, false);
+  EXPECT_EQ(run(yoke::Split(0), std::size_t(1) << 30).streamed_bytes, 0u);
+  auto const alone = run(yoke::Split::automatic(), 1 << 16);
   EXPECT_EQ(alone.streamed_bytes, 0u);
   EXPECT_EQ(alone.host_share, 1);
   EXPECT_EQ(alone.way, yoke::Way::host);
   try {
-    run(yoke::Split(0), 1 << 16, false);
+    run(yoke::Split(0), 1 << 16);
     ADD_FAILURE() << "labels found room in 64 KiB";
   } catch (yoke::DeviceMemoryExceeded const& error) {
     EXPECT_NE(std::string(error.what()).find("65536"), std::string::npos) << error.what();

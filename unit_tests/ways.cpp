@@ -304,7 +304,6 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   EXPECT_EQ(names(WaysOf<Search>::of(search, graph, {}, sides)), "in_place host");
   EXPECT_EQ(names(WaysOf<Search>::of(search, graph, {.split = Split(0)}, sides)),
             "device in_place");
-  EXPECT_EQ(names(WaysOf<Search>::of(search, graph, {.prune = true}, sides)), "device host");
 
   using Components = yoke::detail::components::Components<std::uint32_t, std::uint32_t>;
   Components::Arguments components;

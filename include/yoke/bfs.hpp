@@ -68,10 +68,10 @@ Vertex source_word(Integer source) {
 /// - the vertices sent and received at a level.
 ///
 /// The options `validate`, `deterministic_parents`, `device_memory` and `algorithm` have an effect.
-/// `level_synchronous` is top-down only. `algorithm` must not be sequential, and `prune` must be
-/// off. The report has `algorithm`, `levels` and `bottom_up_levels` of all ranks, and the phases of
-/// this one. Throws on all ranks the errors of yoke::bfs. A source that is no vertex is named, with
-/// its place in the rank's part, and the rank.
+/// `level_synchronous` is top-down only. `algorithm` must not be sequential. The report has
+/// `algorithm`, `levels` and `bottom_up_levels` of all ranks, and the phases of this one. Throws on
+/// all ranks the errors of yoke::bfs. A source that is no vertex is named, with its place in the
+/// rank's part, and the rank.
 ///
 /// Source: Beamer, Buluc, Asanovic and Patterson 2013, for bottom-up levels between ranks.
 template <class Executor, class Vertex, class Offset = Vertex>

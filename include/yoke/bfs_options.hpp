@@ -55,10 +55,9 @@ struct BfsReport : CallReport {
   /// vertex's arcs are rounded up to a multiple of 2, 4 or 8. A search that both sides of a Hybrid
   /// share counts nothing.
   BfsWork top_down;
-  BfsWork bottom_up;  ///< the unreached vertices
-  /// The rounds of pruning and the vertices that they removed.
-  int prune_rounds = 0;
-  std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
+  BfsWork bottom_up;                  ///< the unreached vertices
+  int prune_rounds = 0;               ///< of a pruned graph: the rounds of its pruning
+  std::uint64_t pruned_vertices = 0;  ///< of a pruned graph: the vertices removed
   /// Hybrid calls: the number of levels of both sides, and of stretches of small levels that the
   /// host searched alone. A stretch has any number of successive levels.
   std::uint64_t shared_levels = 0;
@@ -71,12 +70,6 @@ struct BfsOptions {
   /// A vertex's parent is the smallest of its neighbours one level up, not any of them. Parents
   /// then depend only on the input. Costs one more pass over the arcs.
   bool deterministic_parents = false;
-  /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 16).
-  /// Symmetric graphs only.
-  bool prune = false;
-  /// With prune: the last round is one that removes fewer vertices. 0: 500, or one vertex in 1024
-  /// if that is more (thesis, 8.3.5).
-  std::uint64_t least_pruned = 0;
   /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
   /// Hybrid calls only: the host's share of the vertices and arcs.

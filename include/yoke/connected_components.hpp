@@ -70,9 +70,8 @@ using ForestOf = typename detail::ForestFound<Executor>::Type;
 /// - two words for each own vertex and each other rank with an arc to it;
 /// - the pairs of all ranks.
 ///
-/// The options `validate` and `device_memory` have an effect. `algorithm` must be automatic and
-/// `prune` off. A report gets the phases. Throws on all ranks the errors of
-/// yoke::connected_components.
+/// The options `validate` and `device_memory` have an effect. `algorithm` must be automatic. A
+/// report gets the phases. Throws on all ranks the errors of yoke::connected_components.
 template <class Executor, class Vertex, class Offset = Vertex>
 class ConnectedComponentsPlan
     : public detail::Plan<

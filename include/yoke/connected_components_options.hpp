@@ -38,10 +38,9 @@ inline std::string_view to_string(ComponentsAlgorithm algorithm) {
 /// The report of a call.
 struct ComponentsReport : CallReport {
   ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< the chosen algorithm
-  /// The rounds of hooking or sampling, the rounds of pruning, and the vertices that these removed.
-  int rounds = 0;
-  int prune_rounds = 0;               ///< rounds of pruning
-  std::uint64_t pruned_vertices = 0;  ///< vertices that pruning removed
+  int rounds = 0;                     ///< rounds of hooking or sampling
+  int prune_rounds = 0;               ///< of a pruned graph: the rounds of its pruning
+  std::uint64_t pruned_vertices = 0;  ///< of a pruned graph: the vertices removed
   /// Hybrid calls: the number of cross edges that were kept.
   std::uint64_t cross_edges = 0;
   /// Hybrid calls: the bytes of rows that were streamed through the device, because they exceed its
@@ -60,11 +59,6 @@ struct ShiloachVishkinOptions {
 struct ComponentsOptions {
   ComponentsAlgorithm algorithm = ComponentsAlgorithm::automatic;  ///< how to label
   ShiloachVishkinOptions shiloach_vishkin = {};                    ///< for that algorithm
-  /// Remove pendant vertices first and put them back last (Banerjee's thesis, Algorithm 19).
-  bool prune = false;
-  /// With prune: the last round is one that removes fewer vertices. 0: 500, or one vertex in 1024
-  /// if that is more (thesis, 8.3.5).
-  std::uint64_t least_pruned = 0;
   /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
   /// Hybrid calls only: the host's share of the vertices.

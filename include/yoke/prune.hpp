@@ -220,13 +220,6 @@ void check_extended(char const* caller, char const* argument, V const& view, std
   check_index_holds<typename V::value_type>(caller, argument, vertices);
 }
 
-inline void refuse_second_pruning(char const* caller, bool prune) {
-  if (!prune) return;
-  throw std::invalid_argument(std::string(caller) +
-                              ": options.prune is on, and the graph is pruned already; leave it "
-                              "off");
-}
-
 inline void refuse_contraction(char const* caller, PruneProperty property) {
   if (!is_contraction(property)) return;
   throw std::invalid_argument(std::string(caller) + ": the graph was pruned by " +

@@ -20,8 +20,8 @@ class PrunedBfsPlan {
   using Array = Kokkos::View<Vertex*, MemorySpace>;
 
  public:
-  /// Throws as BfsPlan does, and std::invalid_argument if options.prune is on or the graph was
-  /// pruned by a contraction.
+  /// Throws as BfsPlan does, and std::invalid_argument if the graph was pruned by a
+  /// contraction.
   PrunedBfsPlan(Executor const& executor, PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
                 BfsOptions const& options = {})
       : executor_(executor),
@@ -81,7 +81,6 @@ class PrunedBfsPlan {
  private:
   static BfsOptions const& checked(PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
                                    BfsOptions const& options) {
-    detail::prune::refuse_second_pruning("yoke::bfs", options.prune);
     detail::prune::refuse_contraction("yoke::bfs", pruned.report().property);
     return options;
   }
@@ -126,8 +125,8 @@ class PrunedBfsPlan {
 /// @param level,parent  n integers for the n vertices before pruning, as wide as a vertex, in
 ///   memory that the executor's space for the pruned graph accesses; or no elements, as for
 ///   yoke::bfs
-/// @param options  for the search of the remaining graph. `prune` must be off. The report is that
-///   of this search, with the rounds and the vertices of pruning.
+/// @param options  for the search of the remaining graph. The report is that of this search, with
+///   the rounds and the vertices of pruning.
 ///
 /// Returns the number of vertices reached. The search of the remaining graph is followed by one
 /// pass over the n vertices. A removed source costs a short kernel more for each round. Memory

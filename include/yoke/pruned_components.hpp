@@ -20,13 +20,13 @@ class PrunedComponentsPlan {
   using Word = detail::WordOf<Vertex>;
 
  public:
-  /// Throws as ConnectedComponentsPlan does, and std::invalid_argument if options.prune is on.
+  /// Throws as ConnectedComponentsPlan does.
   PrunedComponentsPlan(Executor const& executor,
                        PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
                        ComponentsOptions const& options = {})
       : executor_(executor),
         pruned_(pruned),
-        report_(checked(options).report),
+        report_(options.report),
         inner_(executor, pruned.graph().vertices(), pruned.graph().arcs(), options),
         label_of_kept_(detail::make_array<Vertex, MemorySpace>(exec(), "yoke::prune::label_of_kept",
                                                                pruned.graph().vertices())) {}
@@ -74,10 +74,6 @@ class PrunedComponentsPlan {
   }
 
  private:
-  static ComponentsOptions const& checked(ComponentsOptions const& options) {
-    detail::prune::refuse_second_pruning("yoke::connected_components", options.prune);
-    return options;
-  }
   Space const& exec() const { return executor_.template instance_for<MemorySpace>(); }
 
   template <class Label>
@@ -125,8 +121,8 @@ class PrunedComponentsPlan {
 /// @param pruned  what yoke::prune returned
 /// @param label  n integers for the n vertices before pruning, as wide as a vertex, in memory that
 ///   the executor's space for the pruned graph accesses. Only written.
-/// @param options  for the remaining graph. `prune` must be off. The report is that of the
-///   remaining graph, with the rounds and the vertices of pruning.
+/// @param options  for the remaining graph. The report is that of the remaining graph, with the
+///   rounds and the vertices of pruning.
 ///
 /// Memory beyond that of the call on the remaining graph: a word for each kept vertex. Throws its
 /// exceptions, and std::invalid_argument if sizes differ.

@@ -27,9 +27,6 @@ std::vector<Way> every_way() {
     way.options.algorithm = algorithm;
     ways.push_back(way);
   }
-  Way pruned{"pruned/plan", {}};
-  pruned.options.prune = true;
-  ways.push_back(pruned);
   return ways;
 }
 

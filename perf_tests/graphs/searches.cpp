@@ -20,11 +20,9 @@ std::vector<Way> every_way() {
     way.options.algorithm = algorithm;
     ways.push_back(way);
   }
-  Way deterministic{"deterministic_parents", {}}, pruned{"pruned", {}};
+  Way deterministic{"deterministic_parents", {}};
   deterministic.options.deterministic_parents = true;
-  pruned.options.prune = true;
   ways.push_back(deterministic);
-  ways.push_back(pruned);
   return ways;
 }
 

@@ -19,8 +19,6 @@ std::vector<Study> split_studies();
 std::vector<Study> cross_edge_studies();
 // Banerjee's thesis, chapter 8: what pruning gives.
 std::vector<Study> pruning_studies();
-// The same of graphs that are pruned once and used many times.
-std::vector<Study> pruned_once_studies();
 
 // Median times of a prepared plan's checked runs; phases of one name are added up.
 struct ComponentsTimes {

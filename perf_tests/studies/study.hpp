@@ -26,6 +26,10 @@ struct StudySettings {
   std::uint64_t seed = 1;
   // Graphs of the user's own, for the studies that take any.
   std::vector<std::string> files;
+  // Names of graphs, for the studies that know many; none: all.
+  std::vector<std::string> graphs;
+  // A series of many calls of one kind ends after so many seconds.
+  double seconds = 1;
   // Names of a capability's table, for the studies that compare algorithms; none: all that there
   // are for both sides.
   std::vector<std::string> algorithms;
@@ -33,6 +37,9 @@ struct StudySettings {
   double longest = std::numeric_limits<double>::infinity();
 
   bool includes(std::uint64_t nodes) const { return nodes >= min_nodes && nodes <= max_nodes; }
+  bool includes_graph(std::string const& name) const {
+    return graphs.empty() || std::find(graphs.begin(), graphs.end(), name) != graphs.end();
+  }
 
   // Those of the source's sizes that are wanted; where all are larger, the largest that may be.
   std::vector<std::uint64_t> sizes(std::vector<std::uint64_t> const& source) const {

@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "bfs/pruned.hpp"
 #include "bfs/smallest_parents.hpp"
 #include "bfs/sources.hpp"
 #include "bfs/traits.hpp"
@@ -14,9 +13,9 @@
 namespace yoke::detail::bfs {
 
 template <class Space, class Vertex, class Offset>
-AlgorithmPtr<Space, Vertex, Offset> make_unpruned(BfsAlgorithm algorithm, Space const& exec,
-                                                  std::size_t vertices, std::size_t arcs,
-                                                  BfsOptions const& options) {
+AlgorithmPtr<Space, Vertex, Offset> make_algorithm(BfsAlgorithm algorithm, Space const& exec,
+                                                   std::size_t vertices, std::size_t arcs,
+                                                   BfsOptions const& options) {
   switch (algorithm) {
     case BfsAlgorithm::sequential:
       return make_sequential_bfs<Space, Vertex, Offset>(exec, vertices, arcs, options);
@@ -27,16 +26,6 @@ AlgorithmPtr<Space, Vertex, Offset> make_unpruned(BfsAlgorithm algorithm, Space 
       break;
   }
   return make_direction_optimising<Space, Vertex, Offset>(exec, vertices, arcs, options);
-}
-
-template <class Space, class Vertex, class Offset>
-AlgorithmPtr<Space, Vertex, Offset> make_algorithm(BfsAlgorithm algorithm, Space const& exec,
-                                                   std::size_t vertices, std::size_t arcs,
-                                                   BfsOptions const& options) {
-  auto unpruned = make_unpruned<Space, Vertex, Offset>(algorithm, exec, vertices, arcs, options);
-  if (!options.prune) return unpruned;
-  return make_pruned_bfs<Space, Vertex, Offset>(exec, vertices, arcs, options.least_pruned,
-                                                std::move(unpruned));
 }
 
 // Does the graph hold what it says, its arcs by target included?

@@ -66,10 +66,8 @@ struct WaysOf<bfs::BreadthFirst<Vertex, Offset>> {
     return directions * rows + work + results + (std::uint64_t(1) << 20);
   }
 
-  // Pruned rows are in ordinary memory.
   static bool can_read_in_place(Graph const& graph, BfsOptions const& options) {
-    return graph.has_incoming() && !options.prune &&
-           options.algorithm != BfsAlgorithm::sequential &&
+    return graph.has_incoming() && options.algorithm != BfsAlgorithm::sequential &&
            graph.neighbours.place == Place::pinned &&
            graph.incoming_neighbours.place == Place::pinned;
   }

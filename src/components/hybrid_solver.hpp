@@ -13,7 +13,7 @@
 namespace yoke::detail::components {
 
 // Runs a function as if it were an algorithm of one space: what goes on around an algorithm
-// (validation, pruning, bringing a forest together) then goes on around both sides' work too.
+// (validation, bringing a forest together) then goes on around both sides' work too.
 template <class Space, class Vertex, class Offset, class Run>
 class AlgorithmOf final : public Algorithm<Space, Vertex, Offset> {
  public:
@@ -50,9 +50,7 @@ class HybridSolver<components::Components<Vertex, Offset>, Device, Host> {
     } else if (is_sampling()) {
       if (!fed_) fed_.emplace(hybrid_, capacity_.vertices, capacity_.arcs);
     } else if (!split_) {
-      ComponentsOptions options = options_;
-      options.prune = false;
-      split_.emplace(hybrid_, capacity_.vertices, capacity_.arcs, options_.algorithm, options);
+      split_.emplace(hybrid_, capacity_.vertices, capacity_.arcs, options_.algorithm, options_);
     }
   }
   void release(Way way) {
@@ -66,9 +64,7 @@ class HybridSolver<components::Components<Vertex, Offset>, Device, Host> {
 
   std::size_t run(Arguments const& arguments, CallWay const& way) {
     way_ = way;
-    if (!options_.prune && !options_.validate && !arguments.wants_forest()) {
-      return run_both(arguments);
-    }
+    if (!options_.validate && !arguments.wants_forest()) return run_both(arguments);
     graph_ = arguments.graph;
     return lies_on_device(graph_) ? run_around(around_device_, hybrid_.device(), arguments)
                                   : run_around(around_host_, hybrid_.host(), arguments);
@@ -112,8 +108,8 @@ class HybridSolver<components::Components<Vertex, Offset>, Device, Host> {
     if (!around) {
       auto const run = [this](components::Problem<Space, Vertex, Offset> const& problem) {
         Place const place = runs_on_host<Space> ? Place::host : Place::device;
-        return run_both({whole_or_pruned(problem.graph, place), raw(problem.label, place),
-                         raw(problem.forest.from, place), raw(problem.forest.to, place)});
+        return run_both({graph_, raw(problem.label, place), raw(problem.forest.from, place),
+                         raw(problem.forest.to, place)});
       };
       ComponentsOptions options = options_;
       options.timeline = nullptr;
@@ -132,15 +128,6 @@ class HybridSolver<components::Components<Vertex, Offset>, Device, Host> {
   template <class V>
   static RawArray<Vertex> raw(V const& array, Place place) {
     return raw_of<Vertex>(array, place);
-  }
-
-  // The caller's graph, which may be pinned, or what is left of it in ordinary memory.
-  template <class Space>
-  Graph whole_or_pruned(CsrView<Space, Vertex, Offset> const& rows, Place place) const {
-    if (rows.neighbours.data() == graph_.neighbours.data) return graph_;
-    auto const offsets = raw_of<Offset const>(rows.offsets, place);
-    auto const neighbours = raw_of<Vertex const>(rows.neighbours, place);
-    return {offsets, neighbours, offsets, neighbours, true};
   }
 
   Hybrid<Device, Host> const& hybrid_;

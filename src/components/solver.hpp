@@ -4,7 +4,6 @@
 
 #include "components/algorithm.hpp"
 #include "components/forest.hpp"
-#include "components/pruned.hpp"
 #include "components/traits.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
@@ -35,8 +34,8 @@ AlgorithmPtr<Space, Vertex, Offset> make_algorithm(ComponentsAlgorithm algorithm
 
 namespace yoke::detail {
 
-// What a call on one space does around its algorithm: checks, pendant vertices, and the forest's
-// edges brought together.
+// What a call on one space does around its algorithm: checks, and the forest's edges brought
+// together.
 template <class Vertex, class Offset, class Space>
 class Solver<components::Components<Vertex, Offset>, Space> {
   using Arguments = typename components::Components<Vertex, Offset>::Arguments;
@@ -48,13 +47,9 @@ class Solver<components::Components<Vertex, Offset>, Space> {
                components::make_algorithm<Space, Vertex, Offset>(chosen, exec, capacity.vertices,
                                                                  capacity.arcs, options)) {}
 
-  Solver(Space const& exec, GraphCapacity const& capacity, ComponentsOptions const& options,
+  Solver(Space const& exec, GraphCapacity const&, ComponentsOptions const& options,
          components::AlgorithmPtr<Space, Vertex, Offset> algorithm)
-      : exec_(exec), options_(options), algorithm_(std::move(algorithm)) {
-    if (!options.prune) return;
-    algorithm_ = components::make_pruned_components<Space, Vertex, Offset>(
-        exec, capacity.vertices, capacity.arcs, options.least_pruned, std::move(algorithm_));
-  }
+      : exec_(exec), options_(options), algorithm_(std::move(algorithm)) {}
 
   static ComponentsAlgorithm choose(GraphCapacity const& capacity, ComponentsOptions const&) {
     return components::ComponentsTraits<Space>::algorithm_for(capacity.vertices, capacity.arcs);

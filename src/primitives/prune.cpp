@@ -27,15 +27,12 @@ PendantPruning<Space, Vertex, Offset>::PendantPruning(Space const& exec, std::si
 
 template <class Space, class Vertex, class Offset>
 void PendantPruning<Space, Vertex, Offset>::prune(Space const& exec, Graph const& graph,
-                                                  Array<Space, Vertex const> keep,
                                                   std::uint64_t least, std::uint64_t most_rounds) {
   std::uint64_t const n = graph.vertices();
   state_ = {graph, array_of(anchor_, n), array_of(offsets_, n)};
   rounds_.assign(1, 0);
   Kokkos::parallel_for("yoke::prune::start", WideRange<Space>(exec, 0, n),
                        StartPruning<Space, Vertex, Offset>{state_});
-  Kokkos::parallel_for("yoke::prune::keep", WideRange<Space>(exec, 0, keep.extent(0)),
-                       KeepVertices<Space, Vertex, Offset>{state_, keep});
   for (std::uint64_t looked_at = n; looked_at > 0 && rounds_.size() <= most_rounds;) {
     std::uint64_t const removed = run_round(exec, looked_at);
     if (removed > 0) rounds_.push_back(rounds_.back() + removed);

@@ -20,8 +20,8 @@ inline std::uint64_t least_worth_a_round(std::uint64_t vertices, std::uint64_t r
   return requested > 0 ? requested : std::max<std::uint64_t>(500, vertices / 1024);
 }
 
-// Removes the pendant vertices of a symmetric graph, round after round, and puts them back: phases
-// I and III of Banerjee's thesis, Algorithms 14 to 16 and 19. Pendant is a vertex with exactly one
+// Removes the pendant vertices of a symmetric graph, round after round: phase I of Banerjee's
+// thesis, Algorithms 14 and 15. Pendant is a vertex with exactly one
 // arc left; a loop is an arc, and so is each of two parallel ones. Of two pendant vertices that
 // have each other the smaller one stays, so a tree vanishes but for one vertex.
 //
@@ -36,11 +36,9 @@ class PendantPruning {
   // Takes all memory, for graphs of up to `vertices` and `arcs`.
   PendantPruning(Space const& exec, std::size_t vertices, std::size_t arcs);
 
-  // Removes pendant vertices, other than those in `keep` (any number, also repeated), until a round
-  // removes fewer than `least`, or for `most_rounds`. Fences. Throws std::invalid_argument where it
-  // sees that the graph is not symmetric.
-  void prune(Space const& exec, Graph const& graph, Array<Space, Vertex const> keep,
-             std::uint64_t least,
+  // Removes pendant vertices until a round removes fewer than `least`, or for `most_rounds`.
+  // Fences. Throws std::invalid_argument where it sees that the graph is not symmetric.
+  void prune(Space const& exec, Graph const& graph, std::uint64_t least,
              std::uint64_t most_rounds = std::numeric_limits<std::uint64_t>::max());
 
   // The same vertices without the arcs from and to those that were removed; neighbours in their
@@ -53,29 +51,13 @@ class PendantPruning {
   // The vertices removed by round, and how many had been removed before each round and in the end.
   Array<Space, Vertex const> removed_vertices() const { return array_of(removed_, removed()); }
   std::vector<std::uint64_t> const& round_bounds() const { return rounds_; }
-  // For each vertex the neighbour that it hung from, itself if it is left; without `keep`.
+  // For each vertex the neighbour that it hung from, itself if it is left.
   Array<Space, Vertex const> anchors() const { return state_.anchor; }
-
-  // extend(vertex, anchor) for every vertex removed, where `anchor` is the neighbour that it hung
-  // from; those removed last first, one dispatch a round. extend is a functor for kernels. Does not
-  // fence.
-  template <class Extend>
-  void reinsert(Space const& exec, Extend const& extend) const {
-    for (std::size_t round = rounds_.size() - 1; round > 0; --round) {
-      Array<Space, Vertex const> const removed = removed_in(round);
-      Kokkos::parallel_for("yoke::prune::reinsert", WideRange<Space>(exec, 0, removed.extent(0)),
-                           ReinsertPendants<Space, Vertex, Extend>{removed, state_.anchor, extend});
-    }
-  }
 
  private:
   using Compact = CompactRows<Space, Vertex, Offset, LeftBits<Space, Vertex, Offset>>;
   using Marked = RemoveMarked<Space, Vertex, Offset>;
 
-  Array<Space, Vertex const> removed_in(std::size_t round) const {
-    return Array<Space, Vertex const>(removed_.data() + rounds_[round - 1],
-                                      rounds_[round] - rounds_[round - 1]);
-  }
   Array<Space, std::uint64_t> marked_count() const { return array_of(counters_, 1); }
   Array<Space, std::uint64_t> long_count() const {
     return Array<Space, std::uint64_t>(counters_.data() + 1, 1);

@@ -10,28 +10,22 @@
 namespace yoke::detail {
 
 // What is known of each vertex while pendant vertices are removed. anchor(v) is v itself while v is
-// there, the one neighbour that v had when it was removed, or `stays` where v may not be removed.
+// there, or the one neighbour that v had when it was removed.
 // degree(v) counts the arcs to neighbours that are left.
 template <class Space, class Vertex, class Offset>
 struct PruneState {
-  static constexpr Vertex stays = static_cast<Vertex>(~Vertex(0));
-
   CsrView<Space, Vertex, Offset> graph;
   Array<Space, Vertex> anchor;
   Array<Space, Offset> degree;
 
-  KOKKOS_FUNCTION bool is_removed(std::uint64_t v) const {
-    Vertex const a = relaxed_load(&anchor(v));
-    return a != v && a != stays;
-  }
+  KOKKOS_FUNCTION bool is_removed(std::uint64_t v) const { return relaxed_load(&anchor(v)) != v; }
 
   // Removes the pendant vertex v from `neighbour`, its last, unless that is v (a loop) or both are
   // pendant and v is the one to stay. Where two pendant vertices have each other, only the larger
   // can go, so that neither has to know what the other does in the same round.
   KOKKOS_FUNCTION void leave(Vertex v, Vertex neighbour) const {
     if (neighbour == v) return;
-    bool const both_are_pendant =
-        degree(neighbour) == 1 && relaxed_load(&anchor(neighbour)) != stays;
+    bool const both_are_pendant = degree(neighbour) == 1;
     if (!both_are_pendant || v > neighbour) relaxed_store(&anchor(v), neighbour);
   }
 };
@@ -45,22 +39,13 @@ struct StartPruning {
   }
 };
 
-template <class Space, class Vertex, class Offset>
-struct KeepVertices {
-  PruneState<Space, Vertex, Offset> state;
-  Array<Space, Vertex const> keep;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    relaxed_store(&state.anchor(keep(i)), PruneState<Space, Vertex, Offset>::stays);
-  }
-};
-
 // The first round: pendant is whose offsets differ by one (thesis, 8.3.2), and the neighbour is the
 // row's only entry.
 template <class Space, class Vertex, class Offset>
 struct RemovePendant {
   PruneState<Space, Vertex, Offset> state;
   KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
-    if (state.graph.degree(v) != 1 || state.anchor(v) != v) return;
+    if (state.graph.degree(v) != 1) return;
     state.leave(static_cast<Vertex>(v), state.graph.neighbours(state.graph.begin(v)));
   }
 };
@@ -206,16 +191,6 @@ struct LeftBits {
   KOKKOS_FUNCTION bool keeps(std::uint64_t v) const { return words(v / bits) >> (v % bits) & 1; }
   KOKKOS_FUNCTION bool keeps_row(std::uint64_t v) const {
     return state.degree(v) == state.graph.degree(v);
-  }
-};
-
-template <class Space, class Vertex, class Extend>
-struct ReinsertPendants {
-  Array<Space, Vertex const> removed, anchor;
-  Extend extend;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Vertex const v = removed(i);
-    extend(v, anchor(v));
   }
 };
 

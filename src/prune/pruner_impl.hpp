@@ -150,7 +150,7 @@ struct Pruner<Space, Vertex, Offset>::State {
     std::uint64_t const most =
         options.rounds > 0 ? options.rounds : std::numeric_limits<std::uint64_t>::max();
     pendants.emplace(exec, vertices, remaining.rows.arcs());
-    pendants->prune(exec, remaining.rows, {}, least, most);
+    pendants->prune(exec, remaining.rows, least, most);
     remaining.rows = pendants->remaining();
     remaining.anchor = pendants->anchors();
     pendant_count = pendants->removed();

@@ -16,7 +16,6 @@ void check(BfsArguments const& arguments) {
   check_can_run(arguments);
   check_one_process(arguments.options.algorithm == BfsAlgorithm::sequential,
                     "--algorithm sequential");
-  check_one_process(arguments.options.prune, "--prune");
   bool const writes = !arguments.output.empty() || !arguments.parents.empty();
   if (writes && arguments.sources > 1) {
     throw UsageError("the levels and parents of one search can be written: not with --sources");
@@ -69,8 +68,6 @@ Command add_bfs(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, bfs_algorithms, "How to search");
   parser.add_flag("--deterministic", arguments->options.deterministic_parents,
                   "Take the smallest possible parent of each vertex");
-  parser.add_flag("--prune", arguments->options.prune,
-                  "Remove pendant vertices first and put them back last");
   add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Do each search",
                   "levels and parents as Graph500 prescribes");

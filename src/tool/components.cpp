@@ -15,7 +15,6 @@ int run(ComponentsArguments const& arguments) {
   check_can_run(arguments);
   check_can_write(arguments.forest);
   check_one_process(arguments.options.algorithm != ComponentsAlgorithm::automatic, "--algorithm");
-  check_one_process(arguments.options.prune, "--prune");
   open_graph(arguments.graph);
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.forest, arguments.timeline,
@@ -43,8 +42,6 @@ Command add_components(Parser program) {
   add_graph_header(parser, arguments->written_forest, arguments->forest, "the forest");
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, components_algorithms, "How to label");
-  parser.add_flag("--prune", arguments->options.prune,
-                  "Remove pendant vertices first and put them back last");
   add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Label", "every label, and the forest, against the graph");
   return {parser,

@@ -41,7 +41,6 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"merge_multi_edges", "--merge"},
                                                  {"most_hops", "--most-hops"},
                                                  {"order", "--order"},
-                                                 {"prune", "--prune"},
                                                  {"repeated", "--repeated"},
                                                  {"runs", "--runs"},
                                                  {"seed", "--seed"},

@@ -42,23 +42,13 @@ void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& argument
 }
 
 // What was asked for beside the result: copies, --verify's answer, and with --phases what the
-// report says, of pruning too, where there is such a thing.
+// report says.
 template <class Outcome, class Arguments>
 void add_outcome(Facts& facts, Outcome const& outcome, Arguments const& arguments) {
   add_around(facts, outcome);
   if (arguments.verify) facts.json["verified"] = !outcome.fault;
   if (outcome.fault) facts.json["fault"] = *outcome.fault;
-  if (!arguments.phases) return;
-  add_lanes(facts, outcome.report, arguments.space);
-  if constexpr (requires { arguments.options.prune; }) {
-    if (!arguments.options.prune) return;
-    auto const vertices = outcome.report.pruned_vertices;
-    auto const rounds = outcome.report.prune_rounds;
-    facts.add("pruned_vertices", vertices, "pruned",
-              fmt::format("{} in {}", show_count(vertices, "vertex", "vertices"),
-                          show_count(rounds, "round")));
-    facts.json["prune_rounds"] = rounds;
-  }
+  if (arguments.phases) add_lanes(facts, outcome.report, arguments.space);
 }
 
 // Throws UsageError where several ranks are asked for what one process does alone.

@@ -292,7 +292,6 @@ TEST(MpiBfsOfBadInput, EndsWithOneErrorOnAllRanks) {
           yoke_test::differ(cluster, "yoke::bfs: source", "0", "1"));
   refused([&] { yoke::bfs(cluster, graph, 0, level, {.deterministic_parents = is_last}); },
           yoke_test::differ(cluster, "yoke::bfs: options.deterministic_parents", "false", "true"));
-  refused([&] { yoke::bfs(cluster, graph, 0, level, {.prune = true}); }, "options.prune off");
   refused(
       [&] { yoke::bfs(cluster, graph, 0, level, {.algorithm = yoke::BfsAlgorithm::sequential}); },
       "must not be sequential");

@@ -230,8 +230,6 @@ TEST(MpiComponentsOfBadInput, EndsWithOneErrorOnAllRanks) {
   auto const directed = right.on(cluster, yoke::GraphKind::directed);
   EXPECT_THROW(yoke::connected_components(cluster, directed, full), std::invalid_argument);
   if (cluster.ranks() == 1) return;
-  EXPECT_THROW(yoke::connected_components(cluster, graph, full, {.prune = true}),
-               std::invalid_argument);
   EXPECT_THROW(
       yoke::connected_components(cluster, graph, full,
                                  {.algorithm = yoke::ComponentsAlgorithm::shiloach_vishkin}),

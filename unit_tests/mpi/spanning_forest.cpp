@@ -243,8 +243,6 @@ TEST(MpiForestOfBadInput, EndsWithOneErrorOnAllRanks) {
   auto const directed = part.on(cluster, yoke::GraphKind::directed);
   refused([&] { yoke::spanning_forest(cluster, directed, label, edges, other); }, "is directed");
   if (cluster.ranks() == 1) return;
-  EXPECT_THROW(yoke::spanning_forest(cluster, graph, label, edges, other, {.prune = true}),
-               std::invalid_argument);
   EXPECT_THROW(yoke::spanning_forest(cluster, graph, label, edges, other, {.validate = is_last}),
                std::invalid_argument);
 }

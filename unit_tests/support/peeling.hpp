@@ -16,7 +16,7 @@ struct Peeled {
 };
 
 template <class Graph>
-Peeled peel(Graph const& graph, std::vector<std::uint32_t> const& keep, std::uint64_t least,
+Peeled peel(Graph const& graph, std::uint64_t least,
             std::uint64_t most_rounds = ~std::uint64_t(0)) {
   std::uint64_t const n = graph.vertices();
   Peeled peeled{std::vector<std::vector<std::uint64_t>>(n), {}, std::vector<std::uint64_t>(n)};
@@ -27,11 +27,7 @@ Peeled peel(Graph const& graph, std::vector<std::uint32_t> const& keep, std::uin
       rows[v].push_back(graph.neighbours()(k));
     }
   }
-  std::vector<bool> stays(n, false);
-  for (auto v : keep) stays[v] = true;
-  auto const may_go = [&](std::uint64_t v) {
-    return rows[v].size() == 1 && rows[v][0] != v && !stays[v];
-  };
+  auto const may_go = [&](std::uint64_t v) { return rows[v].size() == 1 && rows[v][0] != v; };
   while (peeled.rounds.size() < most_rounds) {
     std::set<std::uint64_t> leaving;
     for (std::uint64_t v = 0; v < n; ++v) {

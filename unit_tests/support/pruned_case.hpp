@@ -85,7 +85,7 @@ ExpectedPruning expected_pruning(Graph const& graph, yoke::PruneOptions const& o
   bool const peels = options.property != yoke::PruneProperty::isolated;
   std::uint64_t const all_rounds = ~std::uint64_t(0);
   ExpectedPruning expected;
-  expected.peeled = peel(graph, {}, options.rounds > 0 ? 1 : few,
+  expected.peeled = peel(graph, options.rounds > 0 ? 1 : few,
                          !peels               ? 0
                          : options.rounds > 0 ? options.rounds
                                               : all_rounds);

@@ -190,12 +190,11 @@ class WaysGrid {
     struct Kind {
       std::string name;
       Algorithm algorithm = Algorithm::automatic;
-      bool prune = false, deterministic = false, symmetric = true;
+      bool deterministic = false, symmetric = true;
     };
     for (Kind const& kind : std::vector<Kind>{{.name = ""},
                                               {" by levels", Algorithm::level_synchronous},
                                               {" sequentially", Algorithm::sequential},
-                                              {.name = " pruned", .prune = true},
                                               {.name = " repeatably", .deterministic = true},
                                               {.name = " directed", .symmetric = false}}) {
       bool const can_split = kind.symmetric && kind.algorithm != Algorithm::sequential;
@@ -204,7 +203,6 @@ class WaysGrid {
                    Place neighbours) {
           yoke::BfsOptions options;
           options.algorithm = kind.algorithm;
-          options.prune = kind.prune;
           options.deterministic_parents = kind.deterministic;
           options.split = split;
           options.device_memory = bound;

@@ -188,8 +188,7 @@ class CommandLine(ToolTest):
                 (["rank", "--random", 8, *split, "--algorithm", "wyllie"], "--split"),
                 (["components", self.path("graph.el"), *split, "--algorithm", "sequential"],
                  "--split"),
-                (["bfs", self.path("graph.el"), *split, "--algorithm", "sequential"], "--split"),
-                (["bfs", self.path("graph.el"), "--directed", "--prune"], "--prune")):
+                (["bfs", self.path("graph.el"), *split, "--algorithm", "sequential"], "--split")):
             with self.subTest(arguments):
                 message = self.fails(2, *arguments)
                 self.assertTrue(message.startswith("yoke: " + option), message)

@@ -253,7 +253,7 @@ class Components(GraphTest):
         expected = labels_of(neighbours_of(3000, edges))
         for space in self.spaces:
             for algorithm in COMPONENTS:
-                for more in ([], ["--prune"], ["--wide"]):
+                for more in ([], ["--wide"]):
                     with self.subTest(space=space, algorithm=algorithm, more=more):
                         report = self.json("components", self.path("graph.el"),
                                            self.path("label.u32"), "--space", space, "--algorithm",
@@ -330,7 +330,7 @@ class Bfs(GraphTest):
         traversed = sum(expected[u] >= 0 for u, _ in edges)
         for space in self.spaces:
             for algorithm in BFS:
-                for more in ([], ["--prune"], ["--wide", "--deterministic"]):
+                for more in ([], ["--wide", "--deterministic"]):
                     with self.subTest(space=space, algorithm=algorithm, more=more):
                         report = self.json("bfs", self.path("graph.el"), self.path("level.txt"),
                                            "--parents", self.path("parent.txt"), "--from", source,

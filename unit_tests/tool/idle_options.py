@@ -23,8 +23,8 @@ WHOLE_GRID = "max-memory wide random"  # neither loops nor equal edges
 SHAPE = WHOLE_GRID + " seed"
 LOOPS = SHAPE + " drop-loops merge"
 CONVERT = "json directed output-format weights "
-COMPONENTS = RUN + " output forest algorithm prune"
-BFS = RUN + " output parents sources source-seed from algorithm prune deterministic directed"
+COMPONENTS = RUN + " output forest algorithm"
+BFS = RUN + " output parents sources source-seed from algorithm deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
 STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
 HISTOGRAM = RUN + " type output algorithm"
@@ -78,7 +78,7 @@ MODES = {
         "a.el --compact-ids": BFS + " ids " + NUMBERED,
         "a.el out.u32": BFS + " output-type " + EDGE_LIST,
         "a.el --parents out.u32": BFS + " output-type " + EDGE_LIST,
-        "a.el --from 0": RUN + " output parents from algorithm prune deterministic directed " + EDGE_LIST,
+        "a.el --from 0": RUN + " output parents from algorithm deterministic directed " + EDGE_LIST,
         "a.el --space hybrid": BFS + " split " + EDGE_LIST,
         "a.graph": BFS + " " + METIS,
         "a.mtx": BFS + " " + TEXT,

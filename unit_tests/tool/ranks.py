@@ -450,7 +450,6 @@ class Components(Ranks):
                 ([*random, "--forest", self.path("f.txt")], "can write only .sg and .yoke files, not"),
                 ([*random, "--forest", "-"], "can write only .sg and .yoke files, not -"),
                 ([*random, "--algorithm", "afforest"], "--algorithm is for one process"),
-                ([*random, "--prune"], "--prune is for one process"),
                 ([*random, "--verify"], "--verify is for one process"),
                 ([*random, "--space", "hybrid"], "--space hybrid is for one process")):
             said, code = self.refused(2, "components", *arguments)
@@ -497,7 +496,6 @@ class Searches(Ranks):
     def test_what_one_process_does_alone_is_refused(self):
         random = ["--random", "rmat:5"]
         for arguments, why in (([*random, "--algorithm", "sequential"], "--algorithm sequential is for one process"),
-                               ([*random, "--prune"], "--prune is for one process"),
                                ([*random, "--verify"], "--verify is for one process")):
             said, code = self.refused(2, "bfs", *arguments)
             self.assertIn(why, said)

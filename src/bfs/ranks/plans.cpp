@@ -19,10 +19,9 @@ class RankSolver<bfs::BreadthFirst<Vertex, Offset>, Space> {
       : ranks_(plan.ranks),
         options_(plan.options),
         one_source_(make_buffer<Space, Vertex>(plan.ranks.exec(), "yoke::bfs::source", 1)) {
-    if (options_.algorithm == BfsAlgorithm::sequential || options_.prune) {
-      throw std::invalid_argument(
-          std::string(Capability::name) +
-          ": options.algorithm must not be sequential, and options.prune off, on several ranks");
+    if (options_.algorithm == BfsAlgorithm::sequential) {
+      throw std::invalid_argument(std::string(Capability::name) +
+                                  ": options.algorithm must not be sequential on several ranks");
     }
   }
 

@@ -17,10 +17,9 @@ class RankSolver<components::Components<Vertex, Offset>, Space> {
  public:
   explicit RankSolver(RankPlan<Capability, Space> const& plan)
       : ranks_(plan.ranks), validate_(plan.options.validate), report_(plan.options.report) {
-    if (plan.options.algorithm != ComponentsAlgorithm::automatic || plan.options.prune) {
-      throw std::invalid_argument(
-          std::string(Capability::name) +
-          ": options.algorithm must be automatic, and options.prune off, on several ranks");
+    if (plan.options.algorithm != ComponentsAlgorithm::automatic) {
+      throw std::invalid_argument(std::string(Capability::name) +
+                                  ": options.algorithm must be automatic on several ranks");
     }
   }
 
