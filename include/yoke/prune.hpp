@@ -201,16 +201,16 @@ template <class Executor, class Memory>
 using SpaceFor = std::remove_cvref_t<
     decltype(std::declval<PlanExecutor<Executor> const&>().template instance_for<Memory>())>;
 
-// Results are extended to Views of integers as wide as a vertex, in memory that the space accesses.
+// Sources and results are Views of integers as wide as a vertex, in memory that the space accesses.
 template <class Space, class Vertex, class V>
 constexpr bool check_extended_type() {
   static_assert(V::rank == 1 && std::is_integral_v<typename V::value_type> &&
                     sizeof(typename V::value_type) == sizeof(Vertex),
-                "yoke: results of a pruned graph must be one-dimensional Views of integers as wide "
-                "as its vertices");
+                "yoke: sources and results of a pruned graph must be one-dimensional Views of "
+                "integers as wide as its vertices");
   static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
-                "yoke: results of a pruned graph must be in memory that the execution space of the "
-                "graph accesses");
+                "yoke: sources and results of a pruned graph must be in memory that the execution "
+                "space of the graph accesses");
   return true;
 }
 

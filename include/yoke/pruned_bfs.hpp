@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 #include "yoke/bfs.hpp"
 #include "yoke/prune.hpp"
@@ -10,9 +11,9 @@
 namespace yoke {
 
 /// The workspace for searching a pruned graph repeatedly: a BfsPlan of the remaining graph, and a
-/// word for each kept vertex, or two with parents. A removed source takes a word for each vertex
-/// more where there is no `level`. Repeated calls allocate nothing. Executor is an execution space
-/// or a Hybrid.
+/// word for each kept vertex, or two with parents. A removed source, or several sources, take two
+/// words more for each kept vertex, and one for each vertex where there is no `level`. Repeated
+/// calls allocate nothing. Executor is an execution space or a Hybrid.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan {
   using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
@@ -35,47 +36,50 @@ class PrunedBfsPlan {
 
   /// Searches as yoke::bfs does for a pruned graph.
   template <class Source, class Level>
-  std::size_t operator()(Source source, Level const& level) {
+  std::size_t operator()(Source const& source, Level const& level) {
     return (*this)(source, level, Kokkos::View<Vertex*, MemorySpace>());
   }
 
   /// The same, with parents.
   template <class Source, class Level, class Parent>
-  std::size_t operator()(Source source, Level const& level, Parent const& parent) {
+  std::size_t operator()(Source const& source, Level const& level, Parent const& parent) {
     constexpr char const* name = "yoke::bfs";
-    static_assert(std::is_integral_v<Source>,
-                  "yoke::bfs: a pruned graph is searched from one source, not from several");
     static_assert(detail::prune::check_extended_type<Space, Vertex, Level>());
     static_assert(detail::prune::check_extended_type<Space, Vertex, Parent>());
-    detail::bfs::check_source(source, pruned_.vertices());
-    bool const has_level = level.extent(0) > 0, has_parent = parent.extent(0) > 0;
-    if (has_level) detail::prune::check_extended(name, "level", level, pruned_.vertices());
-    if (has_parent) detail::prune::check_extended(name, "parent", parent, pruned_.vertices());
-    detail::check_apart(name,
-                        {detail::bytes_of("level", level), detail::bytes_of("parent", parent)}, {});
-    executor_.begin_call();
-    auto const located =
-        detail::prune::locate_source<Space, Word>(exec(), pruned_.raw(), static_cast<Word>(source));
-    search_kept(located.start, has_parent);
-    bool const needs_levels = located.number >= pruned_.graph().vertices() && !has_level;
-    if (needs_levels && level_of_all_.extent(0) == 0) {
-      level_of_all_ = make_words("yoke::prune::level_of_all", pruned_.vertices());
+    if (level.extent(0) > 0) {
+      detail::prune::check_extended(name, "level", level, pruned_.vertices());
     }
-    std::size_t const reached = detail::prune::extend_search<Space, Word>(
-        exec(), pruned_.raw(), located, detail::raw_array<Word>(level_of_kept_),
-        detail::raw_array<Word>(parent_of_kept_),
-        needs_levels ? detail::raw_output<Word>(level_of_all_)
-                     : level_copy_.array<Word>(exec(), level),
-        parent_copy_.array<Word>(exec(), parent));
+    if (parent.extent(0) > 0) {
+      detail::prune::check_extended(name, "parent", parent, pruned_.vertices());
+    }
+    auto const outputs = {detail::bytes_of("level", level), detail::bytes_of("parent", parent)};
+    if (report_ != nullptr) *report_ = {};
+    std::size_t reached = 0;
+    if constexpr (std::is_integral_v<Source>) {
+      detail::bfs::check_source(source, pruned_.vertices());
+      detail::check_apart(name, outputs, {});
+      executor_.begin_call();
+      reached = search_from_one(static_cast<Word>(source), level, parent);
+    } else {
+      static_assert(detail::prune::check_extended_type<Space, Vertex, Source>());
+      detail::check_apart(name, outputs, {detail::bytes_of("source", source)});
+      executor_.begin_call();
+      reached = search_from(source_copy_.array<Word const>(exec(), source), level, parent);
+    }
     level_copy_.write_back(exec(), level);
     parent_copy_.write_back(exec(), parent);
+    if (report_ != nullptr) {
+      report_->prune_rounds = static_cast<int>(pruned_.report().rounds.size());
+      report_->pruned_vertices = pruned_.report().removed_vertices;
+    }
     return reached;
   }
 
   /// The memory that the plan holds beside the pruned graph and copies of strided Views.
   std::size_t workspace_bytes() const {
     return inner_.workspace_bytes() +
-           sizeof(Vertex) * (level_of_kept_.size() + parent_of_kept_.size() + level_of_all_.size());
+           sizeof(Vertex) * (level_of_kept_.size() + parent_of_kept_.size() + level_of_all_.size() +
+                             start_.size() + list_.size() + one_source_.size());
   }
 
  private:
@@ -89,39 +93,84 @@ class PrunedBfsPlan {
     return detail::make_array<Vertex, MemorySpace>(exec(), label, size);
   }
 
-  // Nothing is searched where the source's whole tree was removed.
-  void search_kept(Word start, bool with_parents) {
-    if (report_ != nullptr) *report_ = {};
-    if (start < pruned_.graph().vertices()) {
-      if (with_parents) {
-        if (parent_of_kept_.extent(0) == 0) {
-          parent_of_kept_ = make_words("yoke::prune::parent_of_kept", pruned_.graph().vertices());
-        }
-        inner_(pruned_.graph(), start, level_of_kept_, parent_of_kept_);
-      } else {
-        inner_(pruned_.graph(), start, level_of_kept_);
-      }
+  std::size_t kept() const { return pruned_.graph().vertices(); }
+  // Memory that the first call that needs it takes.
+  Array& words(Array& array, char const* label, std::size_t size) const {
+    if (array.extent(0) != size) array = make_words(label, size);
+    return array;
+  }
+
+  template <class Level, class Parent>
+  std::size_t search_from_one(Word source, Level const& level, Parent const& parent) {
+    Word const number = detail::prune::number_of<Space, Word>(exec(), pruned_.raw(), source);
+    if (number < kept()) {
+      search_kept(number, parent.extent(0) > 0);
+      return detail::prune::extend_search<Space, Word>(
+          exec(), pruned_.raw(), detail::raw_array<Word>(level_of_kept_),
+          detail::raw_array<Word>(parent_of_kept_), level_copy_.array<Word>(exec(), level),
+          parent_copy_.array<Word>(exec(), parent));
     }
-    if (report_ == nullptr) return;
-    report_->prune_rounds = static_cast<int>(pruned_.report().rounds.size());
-    report_->pruned_vertices = pruned_.report().removed_vertices;
+    auto const& one = words(one_source_, "yoke::prune::source", 1);
+    Kokkos::deep_copy(exec(), one, static_cast<Vertex>(source));
+    return search_from(detail::raw_array<Word>(one), level, parent);
+  }
+
+  template <class Level, class Parent>
+  std::size_t search_from(detail::RawArray<Word const> sources, Level const& level,
+                          Parent const& parent) {
+    bool const has_level = level.extent(0) > 0;
+    detail::prune::SearchArrays<Word> const search{
+        has_level ? level_copy_.array<Word>(exec(), level)
+                  : detail::raw_output<Word>(
+                        words(level_of_all_, "yoke::prune::level_of_all", pruned_.vertices())),
+        parent_copy_.array<Word>(exec(), parent),
+        detail::raw_output<Word>(words(start_, "yoke::prune::start", kept())),
+        detail::raw_output<Word>(words(list_, "yoke::prune::list", kept()))};
+    auto const raw = pruned_.raw();
+    bool const from_removed =
+        detail::prune::start_search<Space, Word>(exec(), raw, sources, search);
+    for (Word least = 0;;) {
+      auto const next = detail::prune::next_starts<Space, Word>(exec(), raw, search, least);
+      if (next.count == 0) break;
+      least = next.distance + 1;
+      search_kept(Kokkos::subview(list_, std::pair<std::size_t, std::size_t>(0, next.count)),
+                  parent.extent(0) > 0);
+      detail::prune::merge_search<Space, Word>(exec(), raw, next.distance,
+                                               detail::raw_array<Word>(level_of_kept_),
+                                               detail::raw_array<Word>(parent_of_kept_), search);
+    }
+    return detail::prune::finish_search<Space, Word>(exec(), raw, from_removed, search);
+  }
+
+  template <class Source>
+  void search_kept(Source const& source, bool with_parents) {
+    if (!with_parents) {
+      inner_(pruned_.graph(), source, level_of_kept_);
+      return;
+    }
+    inner_(pruned_.graph(), source, level_of_kept_,
+           words(parent_of_kept_, "yoke::prune::parent_of_kept", kept()));
   }
 
   detail::PlanExecutor<Executor> executor_;
   PrunedGraph<Vertex, Offset, MemorySpace> pruned_;
   BfsReport* report_;
   BfsPlan<Executor, Vertex, Offset> inner_;
-  Array level_of_kept_, parent_of_kept_, level_of_all_;
-  detail::StridedCopy level_copy_, parent_copy_;
+  Array level_of_kept_, parent_of_kept_;
+  // For removed sources and several: all levels, where the caller wants none, and what waits.
+  Array level_of_all_, start_, list_, one_source_;
+  detail::StridedCopy source_copy_, level_copy_, parent_copy_;
 };
 
-/// Breadth-first search from one vertex of the graph before pruning, which may be a removed one.
-/// Levels are the same bytes as yoke::bfs gives for that graph. Parents are as valid as there, and
-/// the same with options.deterministic_parents.
+/// Breadth-first search from one vertex of the graph before pruning or from several. Any of them
+/// may be removed ones. Levels are the same bytes as yoke::bfs gives for that graph. Parents are as
+/// valid as there, and the same with options.deterministic_parents.
 ///
 /// @param executor  an execution space or a Hybrid
 /// @param pruned  what yoke::prune returned
-/// @param source  a vertex of the graph before pruning
+/// @param source  a vertex of the graph before pruning, or a one-dimensional View of vertices, as
+///   wide as a vertex and in memory as that of level. Vertices may repeat. No vertices reach
+///   nothing.
 /// @param level,parent  n integers for the n vertices before pruning, as wide as a vertex, in
 ///   memory that the executor's space for the pruned graph accesses; or no elements, as for
 ///   yoke::bfs
@@ -129,11 +178,15 @@ class PrunedBfsPlan {
 ///   the rounds and the vertices of pruning.
 ///
 /// Returns the number of vertices reached. The search of the remaining graph is followed by one
-/// pass over the n vertices. A removed source costs a short kernel more for each round. Memory
-/// beyond that of the search: a word for each kept vertex, another with parents. A removed source
-/// without `level` takes a word for each vertex more. Throws the exceptions of the search, and
-/// std::invalid_argument if sizes differ, or if the graph was pruned by chains, independent_set or
-/// matching: a search by levels knows no lengths.
+/// pass over the n vertices. A removed source costs a short kernel more for each round.
+/// If sources are different numbers of steps away from the remaining graph, it is searched once for
+/// each such number; the report is that of the last of these searches.
+///
+/// Memory beyond that of the search: a word for each kept vertex, another with parents. A removed
+/// source, or several sources, take two words more for each kept vertex, and one for each vertex
+/// where there is no `level`. Throws the exceptions of the search, and std::invalid_argument if
+/// sizes differ, or if the graph was pruned by chains, independent_set or matching: a search by
+/// levels knows no lengths.
 ///
 /// Source: Banerjee's thesis, Algorithms 14 and 16.
 template <class Executor, class Vertex, class Offset, class MemorySpace, class Source,

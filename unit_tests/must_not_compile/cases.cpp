@@ -117,9 +117,9 @@ void graphs() {
 
 void pruned_graphs() {
   auto const& pruned = any<yoke::PrunedGraph<std::uint32_t, std::uint32_t, Space::memory_space>>();
-  // says: yoke::bfs: a pruned graph is searched from one source, not from several
-  yoke::bfs(Space(), pruned, any<Narrow>(), any<Narrow>());
-  // says: yoke: results of a pruned graph must be one-dimensional Views of integers as wide as its
+  // says: yoke: sources and results of a pruned graph must be one-dimensional Views of integers as
+  yoke::bfs(Space(), pruned, any<Wide>(), any<Narrow>());
+  // says: yoke: sources and results of a pruned graph must be one-dimensional Views of integers as
   yoke::connected_components(Space(), pruned, any<Wide>());
   // says: yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp> and by connected_components
   yoke::validate_bfs(Space(), pruned, 0, any<Narrow>(), any<Narrow>());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -253,6 +254,50 @@ class PrunedCase {
       ASSERT_EQ(to_vector(parent), std::vector<Vertex>(oracle.parent.begin(), oracle.parent.end()));
       EXPECT_EQ(report.pruned_vertices, pruned.report().removed_vertices);
     }
+    for (auto const& several : source_sets(pruned)) {
+      check_search(pruned, plan, oracle, several);
+      if (pruned.report().rounds.size() > 20) break;  // a kernel for each round
+    }
+  }
+
+  // None, those above together and in halves, one of them often, and vertices by chance.
+  std::vector<std::vector<Vertex>> source_sets(Pruned const& pruned) const {
+    auto const some = sources(pruned);
+    std::vector<Vertex> const all(some.begin(), some.end());
+    auto const middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+    std::vector<std::vector<Vertex>> sets{all, {all.begin(), middle}, {middle, all.end()}, {}};
+    if (all.empty()) return sets;
+    sets.push_back({all.back(), all.front(), all.back(), all.back()});
+    std::mt19937 random(static_cast<unsigned>(all.size()));
+    for (std::size_t count : {2, 3, 40}) {
+      std::vector<Vertex> chosen(count);
+      for (auto& v : chosen) v = static_cast<Vertex>(random() % host_.vertices());
+      sets.push_back(chosen);
+    }
+    return sets;
+  }
+
+  template <class Plan>
+  void check_search(Pruned const& pruned, Plan& plan, BfsOracle& oracle,
+                    std::vector<Vertex> const& several) {
+    std::size_t const n = host_.vertices();
+    SCOPED_TRACE(std::to_string(several.size()) + " sources, the first of them " +
+                 (several.empty() ? "none" : std::to_string(several[0])));
+    Words const from("from", several.size()), level("level", n), parent("parent", n), none;
+    auto const on_host = Kokkos::create_mirror_view(from);
+    std::copy(several.begin(), several.end(), on_host.data());
+    Kokkos::deep_copy(from, on_host);
+    oracle.search({several.begin(), several.end()});
+    Kokkos::deep_copy(level, Vertex(7));
+    ASSERT_EQ(plan(from, level), oracle.reached);
+    ASSERT_EQ(oracle.fault(to_vector(level), std::vector<Vertex>()), "");
+    ASSERT_EQ(plan(from, level, parent), oracle.reached);
+    ASSERT_EQ(oracle.fault(to_vector(level), to_vector(parent)), "");
+    yoke::BfsOptions exact;
+    exact.deterministic_parents = true;
+    Kokkos::deep_copy(parent, Vertex(7));
+    ASSERT_EQ(yoke::bfs(executor_, pruned, from, none, parent, exact), oracle.reached);
+    ASSERT_EQ(to_vector(parent), std::vector<Vertex>(oracle.parent.begin(), oracle.parent.end()));
   }
 
   Executor const& executor_;

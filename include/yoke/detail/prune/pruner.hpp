@@ -66,18 +66,7 @@ class Pruner {
   std::unique_ptr<State> state_;
 };
 
-// A source of a search: its new number, the kept vertex that its tree hangs from, and its distance.
-// Where its tree vanished, `start` is no kept vertex.
-template <class Vertex>
-struct LocatedSource {
-  Vertex vertex, number, start, depth;
-};
-
 // The compiled halves of the extensions (yoke/prune.hpp). All fence.
-
-template <class Space, class Vertex>
-LocatedSource<Vertex> locate_source(Space const& exec, PrunedArrays<Vertex> const& pruned,
-                                    Vertex vertex);
 
 template <class Space, class Vertex>
 void extend_labels(Space const& exec, PrunedArrays<Vertex> const& pruned,
@@ -96,12 +85,54 @@ void extend_forest(Space const& exec, PrunedArrays<Vertex> const& pruned,
                    MergedArcs<Vertex, Offset> const& arcs, std::uint64_t edges,
                    RawArray<Vertex> from, RawArray<Vertex> to);
 
-// parent may be empty, and level where the source is kept. Returns the number of vertices reached.
+template <class Space, class Vertex>
+Vertex number_of(Space const& exec, PrunedArrays<Vertex> const& pruned, Vertex vertex);
+
+// Of a search from one kept vertex. level and parent may be empty. Returns the number of vertices
+// reached.
 template <class Space, class Vertex>
 std::uint64_t extend_search(Space const& exec, PrunedArrays<Vertex> const& pruned,
-                            LocatedSource<Vertex> const& source,
                             RawArray<Vertex const> level_of_kept,
                             RawArray<Vertex const> parent_of_kept, RawArray<Vertex> level,
                             RawArray<Vertex> parent);
+
+// Of a search from any vertices: what it has found of all vertices, the distance of each kept
+// vertex from the sources before the remaining graph is searched, and a list of kept vertices.
+template <class Vertex>
+struct SearchArrays {
+  RawArray<Vertex> level, parent;  // parent may be empty
+  RawArray<Vertex> start, list;
+};
+
+// The sources of the next search of the remaining graph: the first `count` of the list, each
+// `distance` from the sources of the call.
+template <class Vertex>
+struct NextStarts {
+  std::uint64_t count;
+  Vertex distance;
+};
+
+// The steps of such a search. The remaining graph is searched from the next starts, and what that
+// finds is merged, until there are none.
+
+// Throws yoke::InvalidInput if a source is no vertex. Was any of them removed?
+template <class Space, class Vertex>
+bool start_search(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                  RawArray<Vertex const> sources, SearchArrays<Vertex> const& search);
+
+// Those `least` steps away or more.
+template <class Space, class Vertex>
+NextStarts<Vertex> next_starts(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                               SearchArrays<Vertex> const& search, Vertex least);
+
+template <class Space, class Vertex>
+void merge_search(Space const& exec, PrunedArrays<Vertex> const& pruned, Vertex distance,
+                  RawArray<Vertex const> level_of_kept, RawArray<Vertex const> parent_of_kept,
+                  SearchArrays<Vertex> const& search);
+
+// Returns the number of vertices reached.
+template <class Space, class Vertex>
+std::uint64_t finish_search(Space const& exec, PrunedArrays<Vertex> const& pruned,
+                            bool from_removed, SearchArrays<Vertex> const& search);
 
 }  // namespace yoke::detail::prune
