@@ -33,7 +33,8 @@ Command add_generate(Parser program);
 Command add_random(Parser program);
 // It tunes what the others name.
 Command add_tune(Parser program, std::vector<Command> const& others);
-Command add_info(Parser program);
+// It names the shares in use of those.
+Command add_info(Parser program, std::vector<Command> const& others);
 Command add_manual(Parser program);
 Command add_completion(Parser program);
 

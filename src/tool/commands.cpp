@@ -8,7 +8,8 @@ std::vector<Command> add_commands(Parser program) {
                            add_photons(program),  add_graph(program), add_convert(program),
                            add_generate(program), add_random(program)};
   all.push_back(add_tune(program, all));
-  for (auto const add : {add_info, add_manual, add_completion}) all.push_back(add(program));
+  all.push_back(add_info(program, all));
+  for (auto const add : {add_manual, add_completion}) all.push_back(add(program));
   return all;
 }
 

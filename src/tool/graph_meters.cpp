@@ -64,6 +64,8 @@ class TunedSearches : TunedGraph<Index, Memory> {
         level_(make_numbers<Index, Memory>("level", input.size)),
         parent_(make_numbers<Index, Memory>("parent", input.size)) {}
 
+  std::size_t calls() const { return this->sources_.size(); }
+
   auto planned(Hybrid<> const& hybrid) {
     auto const& graph = this->graph_;
     return

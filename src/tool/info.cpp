@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -83,16 +84,23 @@ struct Tuning {
   std::vector<TunedEntry> shares = {};
 };
 
+using Names = std::set<std::string>;
+
 // "in use for bfs, sort; shares saved up to 34%"
-std::string describe_use(std::vector<TunedEntry> const& shares) {
-  std::vector<std::string> names;  // each once: rows are in their order
+std::string describe_use(std::vector<TunedEntry> const& shares, Names const& tuned) {
+  Names used, unknown, by_energy;
   double most = 0;
   for (auto const& [call, size, share] : shares) {
-    if (names.empty() || names.back() != call.capability) names.push_back(call.capability);
+    (tuned.contains(call.capability) ? used : unknown).insert(call.capability);
+    if (share.by == TunedBy::energy) by_energy.insert(call.capability);
     most = std::max(most, share.gain.value_or(0));
   }
-  auto const use = fmt::format("in use for {}", fmt::join(names, ", "));
-  return most == 0 ? use : fmt::format("{}; shares saved up to {:.0f}%", use, 100 * most);
+  auto const none = used.empty() ? "nothing" : "";
+  auto use = fmt::format("in use for {}{}", none, fmt::join(used, ", "));
+  if (!by_energy.empty()) use += fmt::format("; by energy: {}", fmt::join(by_energy, ", "));
+  if (most > 0) use += fmt::format("; shares saved up to {:.0f}%", 100 * most);
+  if (!unknown.empty()) use += fmt::format("; unknown: {}", fmt::join(unknown, ", "));
+  return use;
 }
 
 Json to_json(std::vector<TunedEntry> const& shares) {
@@ -106,12 +114,13 @@ Json to_json(std::vector<TunedEntry> const& shares) {
              {"host_share", share.host_share}};
     if (call.arcs_per_vertex > 0) row["arcs_per_vertex"] = call.arcs_per_vertex;
     if (share.gain) row["gain"] = *share.gain;
+    row["by"] = to_string(share.by);
     rows.push_back(row);
   }
   return rows;
 }
 
-Tuning look_at_tuning() {
+Tuning look_at_tuning(Names const& tuned) {
   auto const file = tuning_file();
   if (file.empty()) return {file, false, "there is no home folder to look in"};
   if (!std::filesystem::exists(file)) return {file, false, "not there; `yoke tune` writes it"};
@@ -120,7 +129,7 @@ Tuning look_at_tuning() {
     if (auto const* const table = tables.find(describe_machine())) {
       auto shares = table->entries();
       if (shares.empty()) return {file, false, "empty; `yoke tune` fills it"};
-      auto use = describe_use(shares);
+      auto use = describe_use(shares, tuned);
       return {file, true, std::move(use), std::move(shares)};
     }
     auto const others = tables.machines();
@@ -176,7 +185,7 @@ void add_host(Facts& facts) {
                                 : "on hosts digit by digit: slower than with Highway (libhwy-dev)");
 }
 
-Facts make_facts() {
+Facts make_facts(Names const& tuned) {
   std::string backends;
   for (auto const& name : kokkos_backends()) backends += (backends.empty() ? "" : ", ") + name;
   auto const commit = git_commit().empty() ? "" : fmt::format(", commit {}", git_commit());
@@ -187,7 +196,7 @@ Facts make_facts() {
   facts.json["git_commit"] = git_commit();
   add_devices(facts);
   add_host(facts);
-  auto const tuning = look_at_tuning();
+  auto const tuning = look_at_tuning(tuned);
   facts.add("pinned_memory", Kokkos::SharedHostPinnedSpace::name())
       .add("tuning",
            Json{{"file", tuning.file.string()},
@@ -201,13 +210,17 @@ Facts make_facts() {
 
 }  // namespace
 
-Command add_info(Parser program) {
+Command add_info(Parser program, std::vector<Command> const& others) {
   Parser const parser = program.add_command("info", "What this build and this machine have");
   auto const json = std::make_shared<bool>(false);
   parser.add_flag("--json", *json, "Report in JSON");
-  return {parser, [json] {
+  Names tuned;
+  for (auto const& other : others) {
+    for (auto const& capability : other.tuned) tuned.insert(capability.name);
+  }
+  return {parser, [json, tuned] {
             start_kokkos();
-            make_facts().print(*json);
+            make_facts(tuned).print(*json);
             return static_cast<int>(success);
           }};
 }

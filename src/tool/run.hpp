@@ -31,6 +31,7 @@
 #include "memory.hpp"
 #include "number_file.hpp"
 #include "outputs.hpp"
+#include "powercap.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 #include "spaces.hpp"
@@ -260,7 +261,7 @@ class TimedRuns {
     Progress const progress("measuring energy");
     if (!outcome_.energy) outcome_.energy.emplace();
     auto& energy = *outcome_.energy;
-    EnergyMeter meter;
+    EnergyMeter meter(powercap());
     energy.measured.push_back(measure_energy(prepare, work, meter));
     energy.why_no_host = meter.why_no_host();
     energy.why_no_device = meter.why_no_device();

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <Kokkos_Timer.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -27,19 +26,22 @@ inline std::vector<std::size_t> tuned_sizes(int last_exponent, int last_exponent
 //   explicit Calls(TunedInput const&)
 //   auto planned(Hybrid<> const&)      a function that makes a call of one plan
 //   void restore()                     if a call writes over its input
+//   std::size_t calls() const          if its function makes several
 template <class Calls>
 class MeterOf final : public TuneMeter {
  public:
   explicit MeterOf(TunedInput const& input) : calls_(input) {}
 
-  double measure() override {
+  double measure(Cost const& cost) override {
     auto call = calls_.planned(hybrid_);
     restore();
     call();  // the first run of a plan pays for its fresh memory
-    restore();
-    Kokkos::Timer const timer;
-    call();
-    return timer.seconds();
+    double const all = cost([this] { restore(); }, [&call] { call(); });
+    if constexpr (requires { calls_.calls(); }) {
+      return all / static_cast<double>(calls_.calls());
+    } else {
+      return all;
+    }
   }
 
  private:

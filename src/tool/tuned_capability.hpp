@@ -8,6 +8,8 @@
 #include <vector>
 #include <yoke/tuner.hpp>
 
+#include "tune_costs.hpp"
+
 // What a capability says of its hybrid calls so that `yoke tune` can time them: rows of its Command
 // (command.hpp). The key of an entry is not among them: the calls are asked for that.
 namespace yoke::tool {
@@ -20,12 +22,12 @@ struct TunedInput {
   int edges_per_vertex = 0;                 // of a graph
 };
 
-// Times hybrid calls on one input.
+// Makes hybrid calls on one input.
 class TuneMeter {
  public:
   virtual ~TuneMeter() = default;
-  // The seconds of a call of a prepared plan with an automatic split.
-  virtual double measure() = 0;
+  // The cost of a call of a prepared plan with an automatic split.
+  virtual double measure(Cost const& cost) = 0;
 };
 
 struct TunedCapability {

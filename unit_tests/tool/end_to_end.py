@@ -9,6 +9,7 @@ Python make of the same input.
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -475,6 +476,79 @@ class Tune(ToolTest):
         self.assertEqual(report["fill"][0]["size"], 2**16)
         shares = {seconds["host_share"] for seconds in report["fill"][0]["seconds"]}
         self.assertEqual(shares, {0, 0.1, 0.25, 0.5, 1})
+
+    def test_it_ends_in_its_time(self):
+        begin = time.monotonic()
+        report = self.json("tune", "--quick", "--seconds", 3)
+        self.assertLess(time.monotonic() - begin, 30)
+        self.assertIn("list_rank", report)
+        self.assertIn("no time", [one["why"] for one in report["left_out"]])
+        self.assertTrue(self.json("info")["tuning"]["used"])
+
+    def test_an_interrupted_one_leaves_what_it_has(self):
+        file = self.path("tuning.json")
+        tuning = subprocess.Popen([self.YOKE, "tune", "--sizes", "1024", "--repetitions", "100"],
+                                  env=self.environment, stdout=subprocess.DEVNULL)
+        while not file.exists() or not file.read_text():
+            self.assertIsNone(tuning.poll())
+            time.sleep(0.01)
+        tuning.send_signal(signal.SIGINT)
+        self.assertEqual(tuning.wait(), -signal.SIGINT)
+        names = {row["capability"] for row in self.json("info")["tuning"]["shares"]}
+        self.assertIn("list_rank", names)
+        self.assertLess(len(names), 12)
+        self.assertEqual(self.files(), ["tuning.json"])
+
+    def test_unknown_names_are_not_in_use(self):
+        report = self.json("tune", "--capability", "list_rank", "--sizes", 1000, "--repetitions", 1)
+        tables = json.loads(self.path("tuning.json").read_text())
+        calls = tables["machines"][report["machine"]]
+        calls.append(dict(calls[0], capability="dance"))
+        self.path("tuning.json").write_text(json.dumps(tables))
+        text = self.yoke("info").stdout
+        self.assertRegex(text, r"in use for list_rank\b(?!, )")
+        self.assertIn("unknown: dance", text)
+
+    def test_by_energy(self):
+        if self.has_device():
+            self.skipTest("the GPU's counter cannot be played")
+        zone = self.path("powercap") / "intel-rapl:0"
+        zone.mkdir(parents=True)
+        (zone / "name").write_text("package-0")
+        (zone / "max_energy_range_uj").write_text("1000000000000")
+        begin, over = time.monotonic(), threading.Event()
+
+        def count():
+            (zone / "next").write_text(str(int(1e9 * (time.monotonic() - begin))))
+            (zone / "next").replace(zone / "energy_uj")
+
+        def count_until_over():
+            while not over.wait(0.001):
+                count()
+
+        count()
+        counter = threading.Thread(target=count_until_over)
+        counter.start()
+        self.addCleanup(counter.join)
+        self.addCleanup(over.set)
+        self.environment["YOKE_POWERCAP"] = str(zone.parent)
+        report = self.json("tune", "--by", "energy", "--capability", "fill", "--sizes", 2**16,
+                           "--repetitions", 1)
+        self.assertEqual(report["by"], "energy")
+        tuned, = report["fill"]
+        self.assertTrue(all(one["median"] > 0 for one in tuned["joules"]))
+        share, = json.loads(self.path("tuning.json").read_text())["machines"][report["machine"]][0]["shares"]
+        self.assertEqual((share["by"], share["host_share"]), ("energy", tuned["host_share"]))
+        self.assertEqual([row["by"] for row in self.json("info")["tuning"]["shares"]], ["energy"])
+        self.assertIn("by energy: fill", self.yoke("info").stdout)
+
+    def test_by_energy_without_counters(self):
+        self.path("empty").mkdir()
+        self.environment["YOKE_POWERCAP"] = str(self.path("empty"))
+        error = self.fails(1, "tune", "--by", "energy", "--capability", "fill", "--sizes", 1000)
+        self.assertIn("no processor has a counter", error)
+        self.assertIn("Or tune by time", error)
+        self.assertEqual(self.files(), ["empty"])
 
     def test_other_sizes_are_kept(self):
         for size in (1000, 2000):
