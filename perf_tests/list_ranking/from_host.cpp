@@ -131,6 +131,7 @@ class FromHost final : public Resources {
       tickets.push_back(plan.submit(benches_[k % 2].successor(), benches_[k % 2].rank()));
     }
     std::vector<std::size_t> counted;
+    counted.reserve(tickets.size());
     for (auto const& ticket : tickets) counted.push_back(ticket.wait());
     return counted;
   }

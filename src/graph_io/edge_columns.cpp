@@ -57,6 +57,7 @@ std::string plain(std::string_view name) {
 
 std::vector<std::string> plain(std::vector<std::string> const& names) {
   std::vector<std::string> all;
+  all.reserve(names.size());
   for (auto const& name : names) all.push_back(plain(name));
   return all;
 }

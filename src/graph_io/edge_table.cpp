@@ -82,6 +82,7 @@ bool stand_above_numbers(std::vector<Field> const& words, std::string_view below
 
 std::vector<std::string> names_of(std::vector<Field> const& fields) {
   std::vector<std::string> names;
+  names.reserve(fields.size());
   for (auto const& field : fields) names.push_back(field.content());
   return names;
 }
@@ -238,7 +239,7 @@ void find_weights(Table& table, char const* at, GraphReadOptions const& options)
   if (!asked.empty()) {
     auto const number = number_of(asked);
     table.weight =
-        number ? *number : find_column({at, 0}, table.names, asked, "options.weight_column");
+        number ? *number : find_column({at, at}, table.names, asked, "options.weight_column");
   } else if (!table.names.empty()) {
     table.weight = find_weight_column(table.names);
   } else if (std::max(table.ends[0], table.ends[1]) == 1) {

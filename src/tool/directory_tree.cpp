@@ -10,7 +10,6 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <ranges>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -170,7 +169,8 @@ void Walk::reopen(Level& level, Folder const& below) {
 Folder Walk::find_again() {
   Folder folder;
   int at = levels_.front().folder.number();
-  for (Level const& level : levels_ | std::views::drop(1)) {
+  for (std::size_t i = 1; i < levels_.size(); ++i) {
+    Level const& level = levels_[i];
     folder = open(at, tree_.name[level.node].c_str(), O_NOFOLLOW);
     at = folder.number();
   }
@@ -225,9 +225,9 @@ std::string DirectoryTree::path_of(std::uint32_t node) const {
   std::vector<std::uint32_t> way{node};
   while (parent[way.back()] != way.back()) way.push_back(parent[way.back()]);
   std::string path;
-  for (std::uint32_t const one : way | std::views::reverse) {
+  for (auto one = way.rbegin(); one != way.rend(); ++one) {
     if (!path.empty() && path.back() != '/') path += '/';
-    path += name[one];
+    path += name[*one];
   }
   return path;
 }

@@ -81,9 +81,10 @@ std::string make_manual_page(CommandRow const& command, std::string const& versi
   if (last != std::string::npos) {
     related = bold(dashed(command.name.substr(0, last))) + "(1)\n";
   }
-  std::string title = name;
-  for (char& letter : title) {
-    if (letter >= 'a' && letter <= 'z') letter = static_cast<char>(letter - 'a' + 'A');
+  std::string title;
+  for (char const letter : name) {
+    bool const is_small = letter >= 'a' && letter <= 'z';
+    title += is_small ? static_cast<char>(letter - 'a' + 'A') : letter;
   }
   return fmt::format(".TH {} 1 \"\" \"Yoke {}\" \"Yoke's manual\"\n", as_text(title), version) +
          section("NAME", fmt::format("{} \\- {}\n", as_text(name), as_text(command.description))) +

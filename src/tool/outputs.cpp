@@ -155,6 +155,7 @@ OutputFile& Outputs::part_from(std::string const& name, std::uint64_t begin) {
 void Outputs::commit(std::vector<std::string> const& names) {
   if (rank() > 0) return;
   std::vector<OutputFile*> files;
+  files.reserve(names.size());
   for (auto const& name : names) files.push_back(&(*this)[name]);
   files_.commit(files);
 }
