@@ -208,9 +208,8 @@ std::optional<Table> find_table(std::string_view text, ReaderOptions const& opti
   }
   if (has_names && is_header_of_words(text, record, fields, separator)) {
     std::string const line = std::string("source") + separator + "target";
-    refuse_header(
-        record, text, names_of(fields),
-        "where this line is an edge, the line " + in_quotes(line) + " before it makes it one");
+    refuse_header(record, text, names_of(fields),
+                  "if this line is an edge, put the line " + in_quotes(line) + " before it");
   }
   bool const has_any_weights = options.keeps_weights() && !options.weight_column.empty();
   if (!has_names && !has_any_weights && record.find('"') == record.npos) return std::nullopt;

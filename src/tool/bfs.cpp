@@ -35,7 +35,9 @@ void add_search_options(Parser parser, BfsArguments& arguments) {
   Option const from =
       parser
           .add_counts("--from", arguments.from,
-                      "One search, from this vertex, or from the nearest of several", 0)
+                      "One search, from this vertex, or from the nearest of several. With --names "
+                      "a vertex is the place of its name in FILE, from 0",
+                      0)
           .type_name("VERTEX,...");
   parser
       .add_count("--sources", arguments.sources,

@@ -22,12 +22,11 @@ void check_ranks_can_read(InputFile const& file) {
   }
 }
 
-namespace {
-
-// Digits, white space, and what numbers with a sign, a point or an exponent have besides.
 bool is_of_text_numbers(char c) {
   return std::string_view("0123456789 \t\r\n\v\f+-.,eE").find(c) != std::string_view::npos;
 }
+
+namespace {
 
 bool is_of_text(char c) { return (' ' <= c && c <= '~') || ('\t' <= c && c <= '\r'); }
 
@@ -40,7 +39,8 @@ bool begins_as_text(InputFile& file, std::vector<char> piped) {
     piped.resize(4096);
     piped.resize(file.read(piped.data(), piped.size()));
   }
-  return piped.size() >= least_text && std::ranges::all_of(piped, is_of_text);
+  if (piped.size() < least_text) return std::ranges::all_of(piped, is_of_text_numbers);
+  return std::ranges::all_of(piped, is_of_text);
 }
 
 }  // namespace

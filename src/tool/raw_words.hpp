@@ -10,6 +10,9 @@
 
 namespace yoke::tool {
 
+// Digits, white space, and the other characters of numbers with a sign, a point or an exponent.
+bool is_of_text_numbers(char c);
+
 // Throws Failure where several ranks are to read what one process alone can.
 void check_ranks_can_read(InputFile const& file);
 

@@ -93,8 +93,8 @@ Command add_sort(Parser program) {
                 "Where the sorted keys go; default: nowhere")
       .type_name("");
   add_key_type(parser, arguments->type, "What the keys are")
-      .only_for({"keys", std::not_fn(has_strings),
-                 [input] { return input() + ", which is sorted as text without it"; }});
+      .only_for({"raw keys", std::not_fn(has_strings),
+                 [input] { return input() + ", whose strings are sorted by their bytes"; }});
   parser.add_flag("--reverse", arguments->reverse, "The largest key first; every NaN stays last");
   parser
       .add_text("--permutation", arguments->permutation,

@@ -1,6 +1,10 @@
 #include "strings_sort.hpp"
 
+#include <fmt/core.h>
+
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -12,6 +16,7 @@
 
 #include "memory.hpp"
 #include "progress.hpp"
+#include "raw_words.hpp"
 #include "run_report.hpp"
 
 namespace yoke::tool {
@@ -112,6 +117,18 @@ void write_sorted(OutputFile& output, StringsFile const& file, Permutation const
   writer.flush();
 }
 
+// Whether the first lines are numbers of different lengths, whose order is not that of their bytes.
+bool look_like_numbers(HostStrings const& lines) {
+  std::size_t const looked_at = std::min<std::size_t>(lines.size(), 1000);
+  bool differ = false;
+  for (std::size_t i = 0; i < looked_at; ++i) {
+    auto const line = string_of(lines, i);
+    if (line.empty() || !std::ranges::all_of(line, is_of_text_numbers)) return false;
+    differ = differ || line.size() != string_of(lines, 0).size();
+  }
+  return differ;
+}
+
 template <class Index>
 void sort_as(StringsSortArguments const& arguments, StringsFile const& file, Outputs& outputs,
              StringsSortOutcome& outcome) {
@@ -146,6 +163,12 @@ std::string rounds_of(SortStringsReport const& report) {
 StringsSortOutcome sort_strings_file(StringsSortArguments const& arguments, Outputs& outputs) {
   StringsSortOutcome outcome;
   auto const file = read(arguments);
+  if (arguments.strings_of == StringsOf::lines && look_like_numbers(file.sorted_by)) {
+    fmt::print(stderr,
+               "yoke: note: the lines of {} look like numbers, and are sorted by their bytes: 10 "
+               "comes before 9\n",
+               arguments.input == "-" ? "standard input" : arguments.input);
+  }
   outcome.strings = file.sorted_by.size();
   outcome.characters = file.sorted_by.characters.extent(0);
   if (outcome.strings > std::numeric_limits<std::uint32_t>::max()) {

@@ -207,7 +207,7 @@ class TextOrRawWords(ToolTest):
         path.write_text(people)
         self.yoke("sort", path, "--lines")
         self.path("people.txt").write_text(people)
-        self.assertIn("people.txt, which is sorted as text without it: it is for keys",
+        self.assertIn("people.txt, whose strings are sorted by their bytes: it is for raw keys",
                       self.fails(2, "sort", self.path("people.txt"), "--type", "i32"))
         self.assertIn("it looks like text, not like raw 32-bit words (this command reads no text)",
                       self.fails(1, "histogram", path, "--type", "u32", "--bins", 2))
@@ -218,6 +218,23 @@ class TextOrRawWords(ToolTest):
             self.assertIn("(--bounds takes raw words of INPUT's type, which is u32)", message)
             self.assertNotIn("--type", message)
         self.assertIn("(--type text reads numbers in text)", self.fails(1, "rank", path, "--type", "u32"))
+
+    def test_short_numbers_in_text_that_are_no_whole_words(self):
+        self.path("k.u32").write_text("5\n3\n10\n")
+        self.assertIn("it looks like text, not like raw 32-bit words", self.fails(1, "sort", self.path("k.u32")))
+        self.path("k.u32").write_bytes(b"\0" * 7)
+        self.assertIn("it is cut short, or not raw 32-bit words", self.fails(1, "sort", self.path("k.u32")))
+
+    def test_numbers_that_are_sorted_as_lines(self):
+        note = "look like numbers, and are sorted by their bytes: 10 comes before 9\n"
+        path = self.path("lines.txt")
+        for text, has_note in (("9\n10\n", True), ("-1.5\n2e3\n", True), ("9\n8\n", False), ("", False),
+                               ("9\n\n10\n", False), ("9\n10\nb\n", False), ("10\n" * 3, False)):
+            path.write_text(text)
+            for name, shown in ((path, path), ("-", "standard input")):
+                with self.subTest(text=text, name=name), open(path) as stdin:
+                    said = self.said("sort", name, "--lines", stdin=stdin)
+                    self.assertEqual(said, f"yoke: note: the lines of {shown} {note}" if has_note else "")
 
     def test_raw_words_are_not_text(self):
         for numbers in ([0, 1, 2], [0x31323334, 0x00313233], [0x31323334] * 1000 + [1], []):
