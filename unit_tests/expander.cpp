@@ -349,7 +349,7 @@ TEST(Expander, DrawsWhatAnEngineDraws) {
     ++counts[yoke::draw_below(draw, 10)];
   }
   EXPECT_NEAR(sum / samples, 0.5, 6 / std::sqrt(12.0 * samples));
-  for (int const count : counts) EXPECT_NEAR(count, samples / 10, 6 * std::sqrt(samples / 10));
+  for (int const count : counts) EXPECT_NEAR(count, samples / 10.0, 6 * std::sqrt(samples / 10.0));
   Expander<std::mt19937> host{std::mt19937(1)};
   std::set<std::uint32_t> seen;
   for (int i = 0; i < 1000; ++i) seen.insert(host());

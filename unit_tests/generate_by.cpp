@@ -229,9 +229,10 @@ TYPED_TEST(GenerateByEach, KeysAreInTheirRanges) {
       keys_of<std::uint32_t>(n, {.distribution = KeyDistribution::bucket_sorted}, TypeParam(5));
   for (std::size_t i = 0; i < n; ++i) {
     std::size_t const block = i / (n / p), within = i % (n / p);
-    double const place = block < p / 2 ? 2 * block + 1 : 2 * (block - p / 2);
-    ASSERT_NEAR(staggered(i) / range, place + 0.5, 0.50001);
-    ASSERT_NEAR(buckets(i) / range, static_cast<double>(within * p / (n / p)) + 0.5, 0.50001);
+    std::size_t const place = block < p / 2 ? 2 * block + 1 : 2 * (block - p / 2);
+    std::size_t const part = within * p / (n / p);
+    ASSERT_NEAR(staggered(i) / range, static_cast<double>(place) + 0.5, 0.50001);
+    ASSERT_NEAR(buckets(i) / range, static_cast<double>(part) + 0.5, 0.50001);
   }
 }
 
@@ -273,7 +274,7 @@ TYPED_TEST(GenerateByEach, StringsHaveAnyLengthAndCharacter) {
       Host(), {.strings = n, .longest = 30}, TypeParam(5));
   std::array<int, 31> lengths{};
   for (int i = 0; i < n; ++i) ++lengths.at(strings.offsets(i + 1) - strings.offsets(i));
-  for (int const count : lengths) EXPECT_NEAR(count, n / 31, 6 * std::sqrt(n / 31.0));
+  for (int const count : lengths) EXPECT_NEAR(count, n / 31.0, 6 * std::sqrt(n / 31.0));
   std::array<int, 256> characters{};
   auto const total = static_cast<int>(strings.characters.extent(0));
   for (int i = 0; i < total; ++i) ++characters[static_cast<unsigned char>(strings.characters(i))];

@@ -174,7 +174,7 @@ TEST(GenerateGraph, LooseEdgesAreUniform) {
 TEST(GenerateGraph, ProbabilityIsThatOfEachPair) {
   for (double const p : {1e-5, 0.003, 0.3, 0.5, 0.77, 0.999}) {
     std::uint64_t const n = p < 0.1 ? 4000 : 300;
-    double const pairs = static_cast<double>(n * (n - 1) / 2);
+    double const pairs = 0.5 * static_cast<double>(n * (n - 1));
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       auto const edges = generate(ProbabilityShape{.vertices = n, .probability = p, .seed = seed});
       auto const set = as_set(edges);
