@@ -56,7 +56,9 @@ set_property(TEST contracts APPEND PROPERTY ENVIRONMENT
 yoke_add_test(failures failures.cpp)
 set_property(TEST failures APPEND PROPERTY ENVIRONMENT ASAN_OPTIONS=detect_leaks=0)
 yoke_add_test(list_ranking_sets list_ranking_sets.cpp bit_generators.cpp)
-target_include_directories(list_ranking_sets PRIVATE ${PROJECT_SOURCE_DIR}/perf_tests)
+# Of one file alone: both folders have a support/.
+set_source_files_properties(bit_generators.cpp PROPERTIES
+  INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/perf_tests)
 yoke_add_test(random random.cpp counter_random.cpp random_values.cpp random_draws.cpp random_pool.cpp expander.cpp)
 target_compile_definitions(random PRIVATE YOKE_TEST_FOLDER="${CMAKE_CURRENT_SOURCE_DIR}")
 yoke_add_test(fill fill.cpp fed_expander.cpp)
