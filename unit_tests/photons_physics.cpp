@@ -88,7 +88,7 @@ TEST(PhotonsPhysics, HenyeyAndGreenstein) {
     double sum = 0;
     for (int i = 0; i < count; ++i) {
       // A float, as those that are drawn are.
-      double const u = static_cast<float>((2 * i + 1.0) / count - 1);
+      double const u = static_cast<float>((i + 0.5) / count);
       double const cosine = 1 - yoke::detail::photons::one_less_cosine(layer, u);
       sum += cosine;
       ASSERT_LE(std::abs(cosine), 1 + 1e-12);
@@ -96,8 +96,8 @@ TEST(PhotonsPhysics, HenyeyAndGreenstein) {
           1 - yoke::detail::photons::one_less_cosine(rough, static_cast<float>(u));
       ASSERT_NEAR(single, cosine, 2e-5);
       if (std::abs(g) < 0.05) continue;
-      // The sign of u is free: both ends of the interval are alike.
-      double const x = g > 0 ? u : -u;
+      // Both ends of the interval are alike.
+      double const x = (g > 0 ? 1 : -1) * (2 * u - 1);
       double const part = (1 - g * g) / (1 + g * x);
       ASSERT_NEAR(cosine, (1 + g * g - part * part) / (2 * g), 1e-9);
     }

@@ -69,9 +69,10 @@ class Follower {
     Photon<Real>& photon = now_.photon;
     if (!(photon.step > Real(0.0f))) photon.step = draw_step<Real>(words.word[0]);
     MediumLayer<Real> const& layer = task_.medium.layers[photon.layer];
+    LayerPath<Real> const path = loaded(layer.path);
     Real const steepness = magnitude(photon.direction.z);
-    Real const distance = distance_ahead(photon.z, photon.direction.z, layer.thickness);
-    Real length = photon.step * layer.free_path;
+    Real const distance = distance_ahead(photon.z, photon.direction.z, path.thickness);
+    Real length = photon.step * path.free_path;
     // What both ways have in common stands before them: threads that run in step go both.
     bool const crosses = meets_boundary(length, steepness, distance);
     if (crosses) length = quotient(distance, steepness);
@@ -80,7 +81,7 @@ class Follower {
     if (crosses) {
       cross(length, words);
     } else {
-      interact(layer, length, words);
+      interact(layer, path, length, words);
     }
     if (photon.weight == 0 || now_.hops == task_.most_hops) end();
   }
@@ -115,20 +116,21 @@ class Follower {
     now_.photon.weight = 0;
   }
 
-  KOKKOS_FUNCTION void interact(MediumLayer<Real> const& layer, Real length, Words const& words) {
+  KOKKOS_FUNCTION void interact(MediumLayer<Real> const& layer, LayerPath<Real> const& path,
+                                Real length, Words const& words) {
     now_.photon.z += length * now_.photon.direction.z;
     now_.photon.step = Real(0.0f);
     std::int32_t const units =
-        absorbed_units(now_.photon.weight, layer.absorbed_share, words.word[1], words.word[2]);
+        absorbed_units(now_.photon.weight, path.absorbed_share, words.word[2]);
     now_.photon.weight -= units;
     now_.in_layer += static_cast<std::uint32_t>(units);
     if (task_.tally.absorbed != nullptr) {
       add_to_cell(
-          absorption_cell(task_.medium, now_.photon.x, now_.photon.y, layer.top + now_.photon.z),
+          absorption_cell(task_.medium, now_.photon.x, now_.photon.y, path.top + now_.photon.z),
           units);
     }
     now_.photon.direction =
-        scatter(now_.photon.direction, one_less_cosine(layer, draw_signed<Real>(words.word[1])),
+        scatter(now_.photon.direction, one_less_cosine(layer, draw_unit<Real>(words.word[1])),
                 words.word[2]);
     if (now_.photon.weight < least_weight) play_roulette(words.word[3]);
   }

@@ -17,7 +17,7 @@
 //   0  32 bits   the length of a step, where the last one has ended
 //   1  bits 8-31 the cosine of the angle of scattering; or whether a boundary reflects
 //   2  bits 8-31 the azimuth
-//   1, 2  bits 0-7 each: which way a deposit is rounded
+//   2  bits 0-15 which way a deposit is rounded: those it shares turn by less than 2^-16
 //   3  32 bits   roulette
 //
 // Of Philox hop h takes block h of the stream that is the photon's number; of another generator the
@@ -80,53 +80,14 @@ constexpr std::int32_t least_weight = 26844;  // 1e-4
 constexpr std::int32_t roulette_odds = 10;
 constexpr std::uint32_t roulette_words = 429496730u;  // 2^32 / 10
 
-// The free paths until the photon scatters, -ln of a number from 0 to 1.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Real draw_step(std::uint32_t word) {
-  if constexpr (is_double<Real>) {
-    return minus_log((static_cast<double>(word) + 0.5) * 0x1p-32);
-  } else {
-#if defined(__CUDA_ARCH__)
-    // Rounded to 1 once in 2^25 numbers: a step of 0.
-    if constexpr (std::is_same_v<Real, float>) {
-      return minus_log(Real(word) * Real(0x1p-32f) + Real(0x1p-33f));
-    }
-#endif
-    // A signed number is converted by one instruction. Below 2^-8 all bits count, else the highest.
-    bool const is_small = word < (1u << 24);
-    auto const bits = static_cast<std::int32_t>(is_small ? word : word >> 8);
-    Real const u = (Real(bits) + Real(0.5f)) * (is_small ? Real(0x1p-32f) : Real(0x1p-24f));
-    return minus_log(least(u, Real(1 - 0x1p-24f)));
-  }
-}
-
-// From -1 to 1, exactly.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Real draw_signed(std::uint32_t word) {
-  auto const k = static_cast<std::int32_t>(word >> 8) - (1 << 23);
-  return (Real(k) + Real(0.5f)) * Real(0x1p-23f);
-}
-// From 0 to 1.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Real draw_unit(std::uint32_t word) {
-  return (Real(static_cast<std::int32_t>(word >> 8)) + Real(0.5f)) * Real(0x1p-24f);
-}
-
-// An azimuth: an eighth of a turn to either side of one of four directions.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Real azimuth_of(std::uint32_t word) {
-  auto const k = static_cast<std::int32_t>(word >> 8 & 0x3fffffu) - (1 << 21);
-  return (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
-}
-
 // The units of a weight that are absorbed. What is less than a unit is one with the chance that
 // keeps the mean.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION std::int32_t absorbed_units(std::int32_t weight, Real share,
-                                                        std::uint32_t one, std::uint32_t other) {
-  auto const bits = static_cast<std::int32_t>((one & 0xffu) << 8 | (other & 0xffu));
-  Real const chance = (Real(bits) + Real(0.5f)) * Real(0x1p-16f);
-  auto const units = static_cast<std::int32_t>(Real(weight) * share + chance);
+                                                        std::uint32_t word) {
+  auto const bits = static_cast<std::int32_t>(word & 0xffffu);
+  auto const units = static_cast<std::int32_t>(Real(bits) * Real(0x1p-16f) +
+                                               (Real(weight) * share + Real(0x1p-17f)));
   // All of it is not a matter of rounding.
   return units < weight && share < Real(1.0f) ? units : weight;
 }
@@ -137,39 +98,30 @@ struct Direction {
 };
 
 // The direction after scattering, in a basis of the old one (Duff et al., "Building an orthonormal
-// basis, revisited", 2017), which needs no case for what goes straight down. Its length is drawn
-// towards 1, so that errors do not add up over the hops.
+// basis, revisited", 2017), which needs no case for what goes straight down: that of u, or of u in
+// a mirror if it goes up. v is 1 less the cosine of the angle. Its length is drawn towards 1, so
+// that errors do not add up over the hops.
 template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION Direction<Real> scatter(Direction<Real> u, Real one_less_cosine,
-                                                    std::uint32_t word) {
+KOKKOS_FORCEINLINE_FUNCTION Direction<Real> scatter(Direction<Real> u, Real v, std::uint32_t word) {
   Real const one(1.0f);
-  Real const v = least(greatest(one_less_cosine, Real(0.0f)), Real(2.0f));
   Real const cosine = one - v;
-  Real const sine = root(v * (Real(2.0f) - v));
-  Real const angle = azimuth_of<Real>(word);
-  Real const near = sine * cosine_of(angle), right = sine * sine_of(angle);
-  Real const front = (word >> 31) != 0 ? -near : near;
-  bool const swaps = (word >> 30 & 1) != 0;
-  Real const along = swaps ? right : front, across = swaps ? front : right;
-  Real const sign = u.z < Real(0.0f) ? -one : one;
-  Real const a = -quotient(one, sign + u.z);
-  Real const b = u.x * u.y * a;
-  Direction<Real> const next{
-      along * (one + sign * u.x * u.x * a) + across * b + cosine * u.x,
-      along * (sign * b) + across * (sign + u.y * u.y * a) + cosine * u.y,
-      cosine * u.z - along * (sign * u.x) - across * u.y,
-  };
+  Real const sine = root(greatest(v * (Real(2.0f) - v), Real(0.0f)));
+  Azimuth<Real> const azimuth = draw_azimuth<Real>(word);
+  Real const a = sine * azimuth.cosine, b = sine * azimuth.sine;
+  Real const p = a * u.x + b * u.y;
+  Real const kept = cosine - quotient(p, one + magnitude(u.z));
+  Direction<Real> const next{a + u.x * kept, b + u.y * kept,
+                             cosine * u.z - chosen(u.z < Real(0.0f), -p, p)};
   Real const length =
       Real(1.5f) - Real(0.5f) * (next.x * next.x + next.y * next.y + next.z * next.z);
   return {next.x * length, next.y * length, next.z * length};
 }
 
-// 1 less the cosine of the angle of scattering, of a number from -1 to 1.
+// 1 less the cosine of the angle of scattering, of a number from 0 to 1.
 template <class Real, class Layer>
 KOKKOS_FORCEINLINE_FUNCTION Real one_less_cosine(Layer const& layer, Real u) {
-  Real const one(1.0f);
-  Real const denominator = layer.hg_bias + layer.hg_slope * (one + u);
-  Real const q = quotient(one, denominator * denominator);
+  Real const denominator = layer.hg_bias + layer.hg_slope * u;
+  Real const q = quotient(Real(1.0f), denominator * denominator);
   return layer.hg_shift + q * (layer.hg_0 + u * (layer.hg_1 + u * layer.hg_2));
 }
 
@@ -193,12 +145,6 @@ KOKKOS_FORCEINLINE_FUNCTION Refraction<Real> refract(Real n1, Real n2, Real rati
   return {Real(0.5f) * (s * s + p * p), c2};
 }
 
-// The number of the cell of a length, of so many cells a unit, the last one for all beyond.
-template <class Real>
-KOKKOS_FORCEINLINE_FUNCTION std::int32_t cell_of(Real length, Real cells, Real last) {
-  // In this order a NaN is in a cell too.
-  return static_cast<std::int32_t>(greatest(least(length * cells, last), Real(0.0f)));
-}
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION std::int32_t radius_cell(Medium<Real> const& medium, Real x, Real y) {
   return cell_of(root(x * x + y * y), medium.cells_per_radius, medium.last_radius);
@@ -276,12 +222,13 @@ KOKKOS_FORCEINLINE_FUNCTION Crossing meet_boundary(Medium<Real> const& medium, P
   Real const cosine = magnitude(photon.direction.z);
   bool const is_down = photon.direction.z > zero;
   if (!(cosine > zero)) return Crossing::never;
-  photon.z = is_down ? layer.thickness : zero;
+  photon.z = is_down ? layer.path.thickness : zero;
   photon.step = greatest(photon.step - length * layer.total, zero);
 
   std::int32_t const next = photon.layer + (is_down ? 1 : -1);
-  Real const ratio = is_down ? layer.ratio[1] : layer.ratio[0];
-  Real const beyond = is_down ? layer.index_beyond[1] : layer.index_beyond[0];
+  LayerEnds<Real> const ends = loaded(layer.ends);
+  Real const ratio = is_down ? ends.ratio[1] : ends.ratio[0];
+  Real const beyond = is_down ? ends.index[1] : ends.index[0];
   Refraction<Real> const refraction = refract(layer.index, beyond, ratio, cosine);
   if (!(draw_unit<Real>(word) > refraction.reflected)) {
     photon.direction.z = -photon.direction.z;
@@ -295,7 +242,7 @@ KOKKOS_FORCEINLINE_FUNCTION Crossing meet_boundary(Medium<Real> const& medium, P
   photon.direction.x *= ratio;
   photon.direction.y *= ratio;
   photon.direction.z = is_down ? refraction.cosine : -refraction.cosine;
-  photon.z = is_down ? zero : medium.layers[next].thickness;
+  photon.z = is_down ? zero : medium.layers[next].path.thickness;
   return Crossing::into_layer;
 }
 

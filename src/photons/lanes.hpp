@@ -92,7 +92,7 @@ class Lanes {
 #pragma omp simd
     for (int l = 0; l < count; ++l) {
       bool const crosses = crosses_[l] != 0;
-      std::int32_t const would = absorbed_units(weight_[l], share_[l], words_1_[l], words_2_[l]);
+      std::int32_t const would = absorbed_units(weight_[l], share_[l], words_2_[l]);
       std::int32_t const units = crosses ? 0 : would;
       std::int32_t const weight = weight_[l] - units;
       units_[l] = units;
@@ -109,10 +109,9 @@ class Lanes {
     // Written for all lanes: where it was for those alone that scatter, g++ made branches of it.
 #pragma omp simd
     for (int l = 0; l < count; ++l) {
-      Real const u = draw_signed<Real>(words_1_[l]);
-      Real const one(1.0f);
-      Real const denominator = bias_[l] + slope_[l] * (one + u);
-      Real const q = quotient(one, denominator * denominator);
+      Real const u = draw_unit<Real>(words_1_[l]);
+      Real const denominator = bias_[l] + slope_[l] * u;
+      Real const q = quotient(Real(1.0f), denominator * denominator);
       Real const v = shift_[l] + q * (hg_0_[l] + u * (hg_1_[l] + u * hg_2_[l]));
       Direction<Real> const next = scatter({ux_[l], uy_[l], uz_[l]}, v, words_2_[l]);
       next_x_[l] = next.x;
@@ -181,16 +180,16 @@ class Lanes {
   YOKE_PHOTONS_INLINE void enter(int l, std::int32_t layer) {
     MediumLayer<Real> const& here = medium_.layers[layer];
     layer_[l] = layer;
-    thickness_[l] = here.thickness;
-    free_path_[l] = here.free_path;
-    share_[l] = here.absorbed_share;
+    thickness_[l] = here.path.thickness;
+    free_path_[l] = here.path.free_path;
+    share_[l] = here.path.absorbed_share;
     bias_[l] = here.hg_bias;
     slope_[l] = here.hg_slope;
     hg_0_[l] = here.hg_0;
     hg_1_[l] = here.hg_1;
     hg_2_[l] = here.hg_2;
     shift_[l] = here.hg_shift;
-    top_[l] = here.top;
+    top_[l] = here.path.top;
   }
 
   YOKE_PHOTONS_INLINE void leave(int l, bool through_surface, Real cosine) {

@@ -18,25 +18,33 @@
 // The tissue and the grid as the hops read them.
 namespace yoke::detail::photons {
 
+// What a hop needs of its layer.
 template <class Real>
-struct alignas(4 * sizeof(Real)) MediumLayer {  // which a GPU loads by fours
-
+struct alignas(4 * sizeof(Real)) LayerPath {
   Real thickness;
   Real free_path;       // 1 / (mua + mus); of a clear layer without end
   Real absorbed_share;  // mua / (mua + mus)
   Real top;             // its depth
-  Real hg_bias, hg_slope, hg_0, hg_1, hg_2, hg_shift;  // see ScatteringConstants
+};
+// What lies beyond the upper and the lower boundary: the index, and that of the layer by it.
+template <class Real>
+struct alignas(4 * sizeof(Real)) LayerEnds {
+  Real index[2], ratio[2];
+};
+template <class Real>
+struct MediumLayer {  // which a GPU loads by fours
+  LayerPath<Real> path;
+  Real hg_bias, hg_slope, hg_0, hg_shift, hg_1, hg_2;  // see ScatteringConstants
   Real total;                                          // mua + mus
   Real index;  // as a number from 1 up to 2, for which one of 2^k is divided
-  // Of what lies beyond the upper and the lower boundary: the index, and `index` by it.
-  Real index_beyond[2], ratio[2];
+  LayerEnds<Real> ends;
 };
 
 // What the cosine of the angle of scattering is computed from (Henyey and Greenstein), for a random
-// number u from -1 to 1. With q = 1 / (1 + |g| u)^2 it is, for g > 0,
+// number u from 0 to 1. With q = 1 / (1 - |g| + 2 |g| u)^2 it is, for g > 0,
 //
 //   (1 + g^2 - (1 - g^2)^2 q) / (2 g)                                        of large g, and
-//   q (u + g (u^2 + 3) / 2 + g^2 u + g^3 (u^2 - 1) / 2)                      of small g,
+//   q (-(1 - g)^2 + 2 (1 + g^2) (1 - g) u + 2 g (1 + g^2) u^2)               of small g,
 //
 // which is the same; where one of them loses digits, the other one does not. What is computed is 1
 // less the cosine, shift + q (c0 + c1 u + c2 u^2), which keeps small angles apart; of a negative g
@@ -45,16 +53,16 @@ struct ScatteringConstants {
   explicit ScatteringConstants(double anisotropy) {
     double const g = std::abs(anisotropy);
     bias = 1 - g;
-    slope = g;
+    slope = 2 * g;
     if (g > 0.3) {
       double const k = (1 - g) * (1 - g) / (2 * g);
       shift = -k;
       c0 = k * (1 + g) * (1 + g);
     } else {
       shift = 1;
-      c0 = -(3 * g - g * g * g) / 2;
-      c1 = -(1 + g * g);
-      c2 = -(g + g * g * g) / 2;
+      c0 = (1 - g) * (1 - g);
+      c1 = -2 * (1 + g * g) * (1 - g);
+      c2 = -2 * g * (1 + g * g);
     }
     if (anisotropy < 0) {
       shift = 2 - shift;
@@ -77,20 +85,17 @@ MediumLayer<Real> medium_layer(TissueLayer const& layer, double top, double abov
   below /= unit;
   ScatteringConstants const scattering(layer.anisotropy);
   // Of a clear layer the path is an infinity, or a NaN of a step of 0: beyond every boundary.
-  return {Real(layer.thickness),
-          Real(total > 0 ? 1 / total : HUGE_VAL),
-          Real(total > 0 ? layer.absorption / total : 0.0),
-          Real(top),
+  return {{Real(layer.thickness), Real(total > 0 ? 1 / total : HUGE_VAL),
+           Real(total > 0 ? layer.absorption / total : 0.0), Real(top)},
           Real(scattering.bias),
           Real(scattering.slope),
           Real(scattering.c0),
+          Real(scattering.shift),
           Real(scattering.c1),
           Real(scattering.c2),
-          Real(scattering.shift),
           Real(total),
           Real(index),
-          {Real(above), Real(below)},
-          {Real(index / above), Real(index / below)}};
+          {{Real(above), Real(below)}, {Real(index / above), Real(index / below)}}};
 }
 
 template <class Real>

@@ -131,9 +131,9 @@ __device__ __forceinline__ float fast_reciprocal(float x) {
   asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
-__device__ __forceinline__ float fast_reciprocal_root(float x) {
+__device__ __forceinline__ float fast_root(float x) {
   float y;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
 __device__ __forceinline__ float fast_log2(float x) {
@@ -153,7 +153,7 @@ KOKKOS_FORCEINLINE_FUNCTION Rounded root(Rounded x) {
 }
 KOKKOS_FORCEINLINE_FUNCTION float root(float x) {
 #if defined(__CUDA_ARCH__)
-  return x * fast_reciprocal_root(greatest(x, 1e-30f));
+  return fast_root(x);
 #else
   return std::sqrt(x);
 #endif
@@ -222,9 +222,6 @@ KOKKOS_FORCEINLINE_FUNCTION Real minus_log(Real u) {
 // Of an angle from -pi / 4 to pi / 4, by Taylor's series.
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real sine_of(Real angle) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Real, float>) return __sinf(angle);
-#endif
   Real const square = angle * angle;
   if constexpr (is_double<Real>) {
     return angle * polynomial(square, 1.0, -1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880,
@@ -235,9 +232,6 @@ KOKKOS_FORCEINLINE_FUNCTION Real sine_of(Real angle) {
 }
 template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION Real cosine_of(Real angle) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<Real, float>) return __cosf(angle);
-#endif
   Real const square = angle * angle;
   if constexpr (is_double<Real>) {
     return polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800,
@@ -245,6 +239,84 @@ KOKKOS_FORCEINLINE_FUNCTION Real cosine_of(Real angle) {
   } else {
     return polynomial(square, 1.0, -1.0 / 2, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800);
   }
+}
+
+// From 0 to 1, by a word's 24 high bits. A GPU's fast arithmetic takes all bits: that saves a
+// shift.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real draw_unit(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<Real, float>) {
+    return static_cast<float>(word) * 0x1p-32f + 0x1p-33f;
+  }
+#endif
+  return (Real(static_cast<std::int32_t>(word >> 8)) + Real(0.5f)) * Real(0x1p-24f);
+}
+
+// The free paths until the photon scatters, -ln of a number from 0 to 1.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Real draw_step(std::uint32_t word) {
+  if constexpr (is_double<Real>) {
+    return minus_log((static_cast<double>(word) + 0.5) * 0x1p-32);
+  } else {
+#if defined(__CUDA_ARCH__)
+    // Rounded to 1 once in 2^25 numbers: a step of 0.
+    if constexpr (std::is_same_v<Real, float>) return minus_log(draw_unit<Real>(word));
+#endif
+    // A signed number is converted by one instruction. Below 2^-8 all bits count, else the highest.
+    bool const is_small = word < (1u << 24);
+    auto const bits = static_cast<std::int32_t>(is_small ? word : word >> 8);
+    Real const u = (Real(bits) + Real(0.5f)) * (is_small ? Real(0x1p-32f) : Real(0x1p-24f));
+    return minus_log(least(u, Real(1 - 0x1p-24f)));
+  }
+}
+
+// The cosine and the sine of an azimuth, by a word's 24 high bits: an eighth of a turn to either
+// side of one of four directions. A GPU's fast arithmetic takes all bits, and the whole turn.
+template <class Real>
+struct Azimuth {
+  Real cosine, sine;
+};
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION Azimuth<Real> draw_azimuth(std::uint32_t word) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<Real, float>) {
+    float const angle = static_cast<float>(static_cast<std::int32_t>(word)) *
+                        static_cast<float>(3.14159265358979323846 * 0x1p-31);
+    return {__cosf(angle), __sinf(angle)};
+  }
+#endif
+  auto const k = static_cast<std::int32_t>(word >> 8 & 0x3fffffu) - (1 << 21);
+  Real const angle = (Real(k) + Real(0.5f)) * Real(0.78539816339744830962 * 0x1p-21);
+  Real const near = cosine_of(angle), right = sine_of(angle);
+  Real const front = (word >> 31) != 0 ? -near : near;
+  bool const swaps = (word >> 30 & 1) != 0;
+  return {chosen(swaps, right, front), chosen(swaps, front, right)};
+}
+
+// The number of the cell of a length, of so many cells a unit, the last one for all beyond.
+template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t cell_of(Real length, Real cells, Real last) {
+  // In this order a NaN is in a cell too.
+  Real const cell = least(length * cells, last);
+#if defined(__CUDA_ARCH__)
+  // What is negative becomes 0.
+  if constexpr (std::is_same_v<Real, float>) {
+    return static_cast<std::int32_t>(__float2uint_rz(cell));
+  }
+#endif
+  return static_cast<std::int32_t>(greatest(cell, Real(0.0f)));
+}
+
+// A structure of four numbers, aligned as a whole: a GPU loads it by one instruction.
+template <class Four>
+KOKKOS_FORCEINLINE_FUNCTION Four loaded(Four const& four) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(Four) == sizeof(float4)) {
+    return Kokkos::bit_cast<Four>(__ldg(reinterpret_cast<float4 const*>(&four)));
+  }
+#endif
+  return four;
 }
 
 }  // namespace yoke::detail::photons
