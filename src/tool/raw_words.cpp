@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 #include <yoke/counted.hpp>
+#include <yoke/messages.hpp>
 
 #include "errors.hpp"
 #include "progress.hpp"
@@ -77,10 +78,10 @@ void RawWords::read(RankPart const& part, char* target) {
   if (is_of_numbers) {
     fmt::print(stderr,
                "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
-               file_.shown_name(), 8 * width_);
+               printable(file_.shown_name()), 8 * width_);
   } else if (is_text && size_ * width_ >= least_text) {
     fmt::print(stderr, "yoke: note: {} looks like text, and was read as raw {}-bit words ({})\n",
-               file_.shown_name(), 8 * width_, of_text_);
+               printable(file_.shown_name()), 8 * width_, of_text_);
   }
 }
 

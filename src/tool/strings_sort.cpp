@@ -10,6 +10,7 @@
 #include <string_view>
 #include <type_traits>
 #include <yoke/hybrid.hpp>
+#include <yoke/messages.hpp>
 #include <yoke/read_strings.hpp>
 #include <yoke/sort_strings.hpp>
 #include <yoke/validate_sort_strings.hpp>
@@ -167,7 +168,7 @@ StringsSortOutcome sort_strings_file(StringsSortArguments const& arguments, Outp
     fmt::print(stderr,
                "yoke: note: the lines of {} look like numbers, and are sorted by their bytes: 10 "
                "comes before 9\n",
-               arguments.input == "-" ? "standard input" : arguments.input);
+               arguments.input == "-" ? "standard input" : printable(arguments.input));
   }
   outcome.strings = file.sorted_by.size();
   outcome.characters = file.sorted_by.characters.extent(0);

@@ -236,6 +236,13 @@ class TextOrRawWords(ToolTest):
                     said = self.said("sort", name, "--lines", stdin=stdin)
                     self.assertEqual(said, f"yoke: note: the lines of {shown} {note}" if has_note else "")
 
+    def test_notes_escape_names(self):
+        for name, option in (("a\x1bb.u32", ""), ("a\x1bb.txt", "--lines")):
+            self.path(name).write_text("9\n10\n12\n")
+            said = self.said("sort", self.path(name), *option.split())
+            self.assertIn("a\\x1bb", said)
+            self.assertNotIn("\x1b", said)
+
     def test_raw_words_are_not_text(self):
         for numbers in ([0, 1, 2], [0x31323334, 0x00313233], [0x31323334] * 1000 + [1], []):
             self.write("k.u32", numbers)
