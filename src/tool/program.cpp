@@ -70,6 +70,8 @@ int run(int argc, char** argv) {
   program.require_command();
   auto const commands = add_commands(program);
   Arguments const arguments = sort_out(argc, argv);
+  // Before a rank prints its help: another one would wait for it.
+  check_ranks_agree(arguments.ours);
   if (!program.parse(arguments.ours)) {
     check_printed();
     return success;
@@ -78,7 +80,6 @@ int run(int argc, char** argv) {
     if (!command.parser.parsed()) continue;
     check_ranks_found();
     if (!command.runs_on_ranks) check_is_alone();
-    check_ranks_agree(arguments.ours);
     KokkosSession kokkos(arguments.kokkos);
     int const code = command.run();
     check_printed();

@@ -162,8 +162,10 @@ class Rank(Ranks):
     def test_ranks_that_differ_are_refused(self):
         out = self.write("out.u32", [1, 2, 3])
         keys = self.write("k.u32", range(1000))
-        first = ["-n", 1, self.YOKE, "sort", keys, out, ":", "-n", 1, self.YOKE, "sort", keys]
-        for second in ([], [out, "--repeat", 2], [self.path("other.u32")]):
+        first = ["-n", 1, self.YOKE, "sort", keys, out, ":", "-n", 1, self.YOKE]
+        for second in (["sort", keys], ["sort", keys, out, "--repeat", 2],
+                       ["sort", keys, self.path("other.u32")], ["--version"], ["sort", "--help"],
+                       ["info"], ["sort", "--none"], []):
             said, code = self.refused_by(*first, *second)
             self.assertIn("different command lines", said)
             self.assertEqual(code, 2)
