@@ -58,7 +58,7 @@ inline std::string_view to_string(PhotonArithmetic arithmetic) {
 
 /// The source of a photon's random numbers. Each photon has a stream of its own number.
 enum class PhotonGenerator {
-  philox,    ///< yoke::Philox: hop h takes block h
+  philox,    ///< Philox of 7 rounds: hop h takes block h
   expander,  ///< yoke::Expander: a hop takes the walk's next two numbers
   /// Walks whose bits the host makes in blocks and sends, as in the thesis. Meanwhile the device
   /// follows photons with the bits of the block before. Only for calls of a yoke::Hybrid. A

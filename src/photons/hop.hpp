@@ -20,33 +20,36 @@
 //   2  bits 0-15 which way a deposit is rounded: those it shares turn by less than 2^-16
 //   3  32 bits   roulette
 //
-// Of Philox hop h takes block h of the stream that is the photon's number; of another generator the
-// next four words of that stream's engine.
+// Of Philox hop h takes block h of the stream that is the photon's number, by 7 rounds: the fewest
+// that pass BigCrush (Salmon and others, 2011). Of another generator it takes the next four words
+// of that stream's engine.
 namespace yoke::detail::photons {
 
-using Words = Philox4x32::Block;
+using Words = RandomBlock;
+using HopCipher = BasicPhilox4x32<7>;
+using HopPhilox = CounterRandom<HopCipher>;
 
 // A photon's words, hop by hop, of Philox and of any other generator.
 class PhiloxWords {
  public:
-  explicit PhiloxWords(Philox const& random) : keys_(Philox4x32::round_keys(random.key())) {}
+  explicit PhiloxWords(HopPhilox const& random) : keys_(HopCipher::round_keys(random.key())) {}
   KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = photon; }
   KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return block(hop, 0); }
   // For where the photon falls, before its first hop: a block that no hop reaches.
   KOKKOS_FUNCTION std::uint32_t draw_place() { return block(0, 1).word[0]; }
-  KOKKOS_FUNCTION static std::uint32_t place_word(Philox const& photon) {
+  KOKKOS_FUNCTION static std::uint32_t place_word(HopPhilox const& photon) {
     return photon.block(std::uint64_t(1) << 32).word[0];
   }
 
  private:
   // Of the photon's stream, by the halves of its number.
   KOKKOS_FORCEINLINE_FUNCTION Words block(std::uint32_t low, std::uint32_t high) const {
-    return Philox4x32::block({{low, high, static_cast<std::uint32_t>(photon_),
-                               static_cast<std::uint32_t>(photon_ >> 32)}},
-                             keys_);
+    return HopCipher::block({{low, high, static_cast<std::uint32_t>(photon_),
+                              static_cast<std::uint32_t>(photon_ >> 32)}},
+                            keys_);
   }
 
-  Philox4x32::RoundKeys keys_;
+  HopCipher::RoundKeys keys_;
   std::uint64_t photon_ = 0;
 };
 template <RandomGenerator Generator>
@@ -71,7 +74,7 @@ struct WordsOf {
   using Type = EngineWords<Generator>;
 };
 template <>
-struct WordsOf<Philox> {
+struct WordsOf<HopPhilox> {
   using Type = PhiloxWords;
 };
 

@@ -52,11 +52,11 @@ class Lanes {
 
  private:
   YOKE_PHOTONS_INLINE void draw() {
-    Philox4x32::Key const key{
+    HopCipher::Key const key{
         {static_cast<std::uint32_t>(task_.seed), static_cast<std::uint32_t>(task_.seed >> 32)}};
 #pragma omp simd
     for (int l = 0; l < count; ++l) {
-      Words const words = Philox4x32::block({{hops_[l], 0, number_low_[l], number_high_[l]}}, key);
+      Words const words = HopCipher::block({{hops_[l], 0, number_low_[l], number_high_[l]}}, key);
       words_0_[l] = words.word[0];
       words_1_[l] = words.word[1];
       words_2_[l] = words.word[2];
@@ -241,7 +241,7 @@ class Lanes {
     number_high_[l] = static_cast<std::uint32_t>(number >> 32);
     Real offset(0.0f);
     if (medium_.beam != PhotonBeam::narrow) {
-      offset = beam_offset(medium_, PhiloxWords::place_word(Philox(task_.seed, number)));
+      offset = beam_offset(medium_, PhiloxWords::place_word(HopPhilox(task_.seed, number)));
     }
     Photon<Real> const photon = launched(medium_, offset);
     move(l, photon);

@@ -31,8 +31,8 @@ std::unique_ptr<Algorithm> make_algorithm_in(Space const& exec, Photons::Capacit
     return std::make_unique<OneAThread<Space, Real, Streams>>(
         exec, capacity, options, Streams(options.seed, options.expander));
   }
-  return std::make_unique<OneAThread<Space, Real, Philox>>(exec, capacity, options,
-                                                           Philox(options.seed));
+  return std::make_unique<OneAThread<Space, Real, HopPhilox>>(exec, capacity, options,
+                                                              HopPhilox(options.seed));
 }
 
 template <class Space>
