@@ -105,6 +105,53 @@ TEST(PhotonsPhysics, HenyeyAndGreenstein) {
   }
 }
 
+template <class Real>
+void expect_scatters(double room) {
+  using Direction = yoke::detail::photons::Direction<Real>;
+  double const from[][3] = {{0, 0, 1}, {0, 0, -1}, {1, 0, 0}, {0.48, 0.64, -0.6}, {-0.6, 0, 0.8}};
+  for (auto const& u : from) {
+    for (double const v : {0.0, 1e-3, 0.5, 1.0, 1.75, 2.0}) {
+      double sum[3] = {0, 0, 0};
+      constexpr int turns = 64;
+      for (std::uint32_t i = 0; i < turns; ++i) {
+        Direction const d = yoke::detail::photons::scatter(
+            Direction{Real(u[0]), Real(u[1]), Real(u[2])}, Real(v), i << 26 | 1u << 25);
+        double const next[] = {double(float(d.x)), double(float(d.y)), double(float(d.z))};
+        double square = 0, cosine = 0;
+        for (int k = 0; k < 3; ++k) {
+          square += next[k] * next[k];
+          cosine += next[k] * u[k];
+          sum[k] += next[k] / turns;
+        }
+        EXPECT_NEAR(square, 1, room);
+        EXPECT_NEAR(cosine, 1 - v, room) << u[2];
+      }
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(sum[k], (1 - v) * u[k], room) << u[2] << " " << v;
+    }
+  }
+}
+
+// By the angle that is asked for, evenly around, and the new direction has the length 1.
+TEST(PhotonsPhysics, ScatteringTurnsEvenly) {
+  expect_scatters<float>(1e-6);
+  expect_scatters<yoke::detail::photons::Rounded>(1e-6);
+  expect_scatters<double>(2e-7);  // what comes out is seen as a float
+}
+
+// After any number of hops too: errors do not add up.
+TEST(PhotonsPhysics, DirectionsKeepTheirLength) {
+  using namespace yoke::detail::photons;
+  for (double const g : {0.0, 0.9, 0.9999, 1 - 1e-6}) {
+    auto const layer = medium_layer<float>({1, 1, 1, g, 1}, 0, 1, 1);
+    Direction<float> u{0, 0, 1};
+    for (std::uint64_t hop = 0; hop < 200'000; ++hop) {
+      auto const words = yoke::Philox(1).block(hop);
+      u = scatter(u, one_less_cosine(layer, draw_unit<float>(words.word[0])), words.word[1]);
+      ASSERT_NEAR(u.x * u.x + u.y * u.y + u.z * u.z, 1, 1e-6) << g << " " << hop;
+    }
+  }
+}
+
 TEST(PhotonsPhysics, Functions) {
   using yoke::detail::photons::Rounded;
   for (int i = 1; i < 10'000; ++i) {
