@@ -37,7 +37,7 @@ struct RandomBlock {
 /// 2011, section 3.3, where 7 rounds are the fewest that pass BigCrush. A round takes 2 products of
 /// 64 bits, 4 xors and, from the second on, 2 additions. The additions are done once for all
 /// counters with one key.
-template <int rounds>
+template <unsigned rounds>
 class BasicPhilox4x32 {
  public:
   using Block = RandomBlock;  ///< of counters and of random words
@@ -53,7 +53,7 @@ class BasicPhilox4x32 {
   /// Makes the rounds' keys from a key.
   KOKKOS_FUNCTION static constexpr RoundKeys round_keys(Key key) {
     RoundKeys keys{};
-    for (int round = 0; round < rounds; ++round) {
+    for (unsigned round = 0; round < rounds; ++round) {
       keys.of[round] = key;
       key = next(key);
     }
@@ -62,7 +62,7 @@ class BasicPhilox4x32 {
 
   /// The random words of a counter.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, Key key) {
-    for (int round = 0; round < rounds; ++round) {
+    for (unsigned round = 0; round < rounds; ++round) {
       counter = mix(counter, key);
       key = next(key);
     }
@@ -70,7 +70,7 @@ class BasicPhilox4x32 {
   }
   /// The random words of a counter, with prepared keys.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, RoundKeys const& keys) {
-    for (int round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
+    for (unsigned round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
     return counter;
   }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "frame/fill_array.hpp"
-#include "photons/hot_cells.hpp"
+#include "photons/hot_exits.hpp"
 #include "photons/medium.hpp"
 #include "photons/one_a_thread.hpp"
 #include "photons/tally.hpp"
@@ -85,7 +85,7 @@ class OneAThread final : public Algorithm {
  private:
   void follow(Photons::Arguments const& arguments, std::uint64_t begin, std::uint64_t end) {
     fill(exec_, array_of(taken_), 0);
-    HotCells const hot = hot_.cleared(arguments);
+    HotExits const hot = hot_.cleared(arguments);
     Task<Real> const task{
         workspace_.medium(), tally_arrays(arguments), seed_, arguments.first + begin, end - begin,
         most_hops_};
@@ -98,7 +98,7 @@ class OneAThread final : public Algorithm {
   Generator random_;
   MediumWorkspace<Space, Real> workspace_;
   Buffer<Space, std::uint64_t> taken_;
-  HotCellsWorkspace<Space> hot_;
+  HotExitsWorkspace<Space> hot_;
   std::uint64_t seed_;
   std::uint32_t most_hops_;
 };

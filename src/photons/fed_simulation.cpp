@@ -9,7 +9,7 @@
 #include "photons/algorithm.hpp"
 #include "photons/counted.hpp"
 #include "photons/fed_walker.hpp"
-#include "photons/hot_cells.hpp"
+#include "photons/hot_exits.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/fed_expander.hpp"
 #include "yoke/host_generators.hpp"
@@ -77,7 +77,7 @@ class FedPhotons final : public FedSimulation {
         std::min<std::uint64_t>(walkers_.extent(0), in_batches(near.count / photons_a_walker + 1));
     Kokkos::parallel_for("yoke::photons::start", WideRange<Device>(exec, 0, count),
                          StartFedWalkers<Real>{walkers_.data()});
-    HotCells const hot = hot_.cleared(near);
+    HotExits const hot = hot_.cleared(near);
     Task<Real> const task{workspace_.medium(), tally_arrays(near), options_.seed,
                           near.first,          near.count,         most_hops()};
     FollowFed<Real> const work{task, hot, walkers_.data(), count};
@@ -100,7 +100,7 @@ class FedPhotons final : public FedSimulation {
   PhotonOptions options_;
   Staged<Device, Photons::Arguments> staged_;
   MediumWorkspace<Device, Real> workspace_;
-  HotCellsWorkspace<Device> hot_;
+  HotExitsWorkspace<Device> hot_;
   Buffer<Device, FedWalker<Real>> walkers_;
   FedExpander<> expander_;
 };

@@ -5,7 +5,7 @@
 
 #include "photons/follower.hpp"
 #include "photons/hop.hpp"
-#include "photons/hot_cells.hpp"
+#include "photons/hot_exits.hpp"
 #include "yoke/fed_expander.hpp"
 
 // Photons by walks whose bits come block by block. Which walker follows which photons is fixed, so
@@ -62,7 +62,7 @@ struct StartFedWalkers {
 template <class Real>
 struct FollowFed {
   Task<Real> task;
-  HotCells hot;
+  HotExits hot;
   FedWalker<Real>* walkers;
   std::uint64_t count;  // of them
 

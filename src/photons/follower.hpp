@@ -4,20 +4,21 @@
 #include <cstdint>
 
 #include "photons/hop.hpp"
-#include "photons/hot_cells.hpp"
+#include "photons/hot_exits.hpp"
+#include "photons/near_counts.hpp"
 #include "photons/tally.hpp"
 
 namespace yoke::detail::photons {
 
-// What a thread has under way: a photon, and what it has still to add to the tallies. Deposits wait
-// while they are for the same cell, or the same layer, sums for the batch's end.
+// What a thread has under way: a photon, and what it has still to add to the tallies. Deposits in a
+// layer wait while they are for the same one, sums for the batch's end.
 template <class Real>
 struct Following {
   Photon<Real> photon{};
   std::uint32_t hops = 0, lost = 0, won = 0;
-  std::int32_t layer = 0, cell = 0;
+  std::int32_t layer = 0;
   // Of many photons.
-  std::uint64_t in_layer = 0, in_cell = 0;
+  std::uint64_t in_layer = 0;
   std::uint64_t photons = 0, reflected = 0, transmitted = 0, all_hops = 0;
 };
 
@@ -26,7 +27,8 @@ struct Following {
 template <class Real, class Add>
 class Follower {
  public:
-  KOKKOS_FUNCTION explicit Follower(Task<Real> const& task) : task_(task) {}
+  KOKKOS_FUNCTION explicit Follower(Task<Real> const& task, NearCounts const& near = {})
+      : task_(task), near_(near) {}
 
   KOKKOS_FUNCTION bool is_alive() const { return now_.photon.weight > 0; }
 
@@ -34,18 +36,17 @@ class Follower {
   KOKKOS_FUNCTION std::uint32_t hops() const { return now_.hops; }
 
   // Batch b of the call's photons.
-  KOKKOS_FUNCTION void begin_batch(std::uint64_t b, HotCells const& hot) {
+  KOKKOS_FUNCTION void begin_batch(std::uint64_t b, HotExits const& hot) {
     count_in(b, hot);
     now_.photons = now_.reflected = now_.transmitted = now_.all_hops = 0;
   }
   // The same from where it was broken off.
-  KOKKOS_FUNCTION void go_on(std::uint64_t b, HotCells const& hot, Following<Real> const& from) {
+  KOKKOS_FUNCTION void go_on(std::uint64_t b, HotExits const& hot, Following<Real> const& from) {
     count_in(b, hot);
     now_ = from;
   }
   KOKKOS_FUNCTION Following<Real> const& broken_off() const { return now_; }
   KOKKOS_FUNCTION void end_batch() {
-    add_to_cell(0, 0);
     add_to_layer();
     count(PhotonSum::photons, now_.photons);
     count(PhotonSum::specular, now_.photons * static_cast<std::uint64_t>(task_.medium.specular));
@@ -87,10 +88,10 @@ class Follower {
   }
 
  private:
-  KOKKOS_FUNCTION void count_in(std::uint64_t b, HotCells const& hot) {
+  KOKKOS_FUNCTION void count_in(std::uint64_t b, HotExits const& hot) {
     sums_ = task_.tally.batch_of(task_.first + b);
+    near_.begin_batch(b);
     hot_ = hot.of_batch(b);
-    hot_absorbed_ = hot.absorbed;
     hot_exits_ = hot.exits;
   }
 
@@ -109,7 +110,7 @@ class Follower {
     auto const units = static_cast<std::uint64_t>(now_.photon.weight);
     std::int32_t const cell = exit_cell(task_.medium, now_.photon.x, now_.photon.y, cosine);
     std::uint64_t* const counts = through_surface ? task_.tally.reflected : task_.tally.transmitted;
-    std::uint64_t* const hot = hot_ + hot_absorbed_ + (through_surface ? 0 : hot_exits_);
+    std::uint64_t* const hot = hot_ + (through_surface ? 0 : hot_exits_);
     Add::add((cell < hot_exits_ ? hot : counts) + cell, units);
     now_.reflected += through_surface ? units : 0;
     now_.transmitted += through_surface ? 0 : units;
@@ -125,9 +126,10 @@ class Follower {
     now_.photon.weight -= units;
     now_.in_layer += static_cast<std::uint32_t>(units);
     if (task_.tally.absorbed != nullptr) {
-      add_to_cell(
-          absorption_cell(task_.medium, now_.photon.x, now_.photon.y, path.top + now_.photon.z),
-          units);
+      std::int32_t const ring = radius_cell(task_.medium, now_.photon.x, now_.photon.y);
+      std::int32_t const depth = depth_cell(task_.medium, path.top + now_.photon.z);
+      near_.template add_to_cell<Add>(ring, depth, static_cast<std::uint32_t>(units),
+                                      task_.tally.absorbed + (ring * task_.medium.depths + depth));
     }
     now_.photon.direction =
         scatter(now_.photon.direction, one_less_cosine(layer, draw_unit<Real>(words.word[1])),
@@ -158,21 +160,14 @@ class Follower {
     now_.all_hops += now_.hops;
   }
 
-  KOKKOS_FUNCTION void add_to_cell(std::int32_t cell, std::int32_t units) {
-    if (cell != now_.cell || units == 0) {
-      std::uint64_t* const counts = now_.cell < hot_absorbed_ ? hot_ : task_.tally.absorbed;
-      if (now_.in_cell > 0) Add::add(counts + now_.cell, now_.in_cell);
-      now_.cell = cell;
-      now_.in_cell = 0;
-    }
-    now_.in_cell += static_cast<std::uint32_t>(units);
-  }
   KOKKOS_FUNCTION void enter(std::int32_t layer) {
     if (layer != now_.layer) add_to_layer();
     now_.layer = layer;
   }
   KOKKOS_FUNCTION void add_to_layer() {
-    if (now_.in_layer > 0) Add::add(sums_ + photon_sums + now_.layer, now_.in_layer);
+    if (now_.in_layer > 0) {
+      near_.template add_to_layer<Add>(now_.layer, now_.in_layer, sums_ + photon_sums + now_.layer);
+    }
     now_.in_layer = 0;
   }
   KOKKOS_FUNCTION void count(PhotonSum sum, std::uint64_t much) {
@@ -180,8 +175,9 @@ class Follower {
   }
 
   Task<Real> const& task_;
+  NearCounts near_;
   std::uint64_t *sums_ = nullptr, *hot_ = nullptr;
-  std::int32_t hot_absorbed_ = 0, hot_exits_ = 0;
+  std::int32_t hot_exits_ = 0;
   Following<Real> now_;
 };
 

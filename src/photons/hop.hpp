@@ -153,10 +153,13 @@ KOKKOS_FORCEINLINE_FUNCTION std::int32_t radius_cell(Medium<Real> const& medium,
   return cell_of(root(x * x + y * y), medium.cells_per_radius, medium.last_radius);
 }
 template <class Real>
+KOKKOS_FORCEINLINE_FUNCTION std::int32_t depth_cell(Medium<Real> const& medium, Real depth) {
+  return cell_of(depth, medium.cells_per_depth, medium.last_depth);
+}
+template <class Real>
 KOKKOS_FORCEINLINE_FUNCTION std::int32_t absorption_cell(Medium<Real> const& medium, Real x, Real y,
                                                          Real depth) {
-  return radius_cell(medium, x, y) * medium.depths +
-         cell_of(depth, medium.cells_per_depth, medium.last_depth);
+  return radius_cell(medium, x, y) * medium.depths + depth_cell(medium, depth);
 }
 
 // The cell of the angle of an exit: the last one that begins with that angle or a lesser one.

@@ -14,24 +14,24 @@
 
 namespace yoke::detail::photons {
 
-// The first cells of the grids, those around the beam, where all photons pass: each batch counts
-// them in a copy of its own, so that additions seldom meet. A copy has those of absorption, of what
-// leaves through the surface, and of what leaves through the bottom.
-struct HotCells {
+// The first cells of what leaves, those around the beam, where most photons leave: each batch
+// counts them in a copy of its own, so that additions seldom meet. A copy has those of the surface,
+// then those of the bottom.
+struct HotExits {
   static constexpr std::uint64_t most = 2048;
 
   std::uint64_t* counts;  // photon_batches copies
-  std::int32_t absorbed, exits;
+  std::int32_t exits;     // of the surface, and as many of the bottom
 
-  KOKKOS_FUNCTION std::int32_t size() const { return absorbed + 2 * exits; }
+  KOKKOS_FUNCTION std::int32_t size() const { return 2 * exits; }
   KOKKOS_FUNCTION std::uint64_t* of_batch(std::uint64_t b) const {
     return counts + b * static_cast<std::uint64_t>(size());
   }
 };
 
 // Adds the copies up.
-struct JoinHotCells {
-  HotCells hot;
+struct JoinHotExits {
+  HotExits hot;
   TallyArrays tally;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
@@ -42,43 +42,37 @@ struct JoinHotCells {
 
  private:
   KOKKOS_FUNCTION std::uint64_t* cell(std::int32_t i) const {
-    if (i < hot.absorbed) return tally.absorbed + i;
-    i -= hot.absorbed;
     return i < hot.exits ? tally.reflected + i : tally.transmitted + (i - hot.exits);
   }
 };
 
 // The copies' memory, for tallies of a shape.
 template <class Space>
-class HotCellsWorkspace {
+class HotExitsWorkspace {
  public:
-  HotCellsWorkspace(Space const& exec, TallyShape const& shape)
+  HotExitsWorkspace(Space const& exec, TallyShape const& shape)
       : exec_(exec),
         counts_(make_buffer<Space, std::uint64_t>(exec, "yoke::photons::hot", size_of(shape))) {}
 
   // All 0.
-  HotCells cleared(Photons::Arguments const& arguments) const {
+  HotExits cleared(Photons::Arguments const& arguments) const {
     fill(exec_, array_of(counts_), 0);
-    return hot_cells(arguments.absorbed.size, arguments.reflected.size, counts_.data());
+    return hot_exits(arguments.reflected.size, counts_.data());
   }
-  void join(HotCells const& hot, TallyArrays const& tally) const {
-    Kokkos::parallel_for("yoke::photons::join_hot_cells",
+  void join(HotExits const& hot, TallyArrays const& tally) const {
+    Kokkos::parallel_for("yoke::photons::join_hot_exits",
                          WideRange<Space>(exec_, 0, static_cast<std::uint64_t>(hot.size())),
-                         JoinHotCells{hot, tally});
+                         JoinHotExits{hot, tally});
   }
 
  private:
-  static HotCells hot_cells(std::size_t cells, std::size_t exits, std::uint64_t* counts) {
+  static HotExits hot_exits(std::size_t exits, std::uint64_t* counts) {
     // A host's threads are too few to meet, and a batch of its too short to add copies up.
-    if (runs_on_host<Space>) return {counts, 0, 0};
-    auto const first = [](std::size_t all) {
-      return static_cast<std::int32_t>(std::min<std::size_t>(all, HotCells::most));
-    };
-    return {counts, first(cells), first(exits)};
+    if (runs_on_host<Space>) return {counts, 0};
+    return {counts, static_cast<std::int32_t>(std::min<std::size_t>(exits, HotExits::most))};
   }
   static std::size_t size_of(TallyShape const& shape) {
-    return photon_batches *
-           static_cast<std::size_t>(hot_cells(shape.cells, shape.exits, nullptr).size());
+    return photon_batches * static_cast<std::size_t>(hot_exits(shape.exits, nullptr).size());
   }
 
   Space exec_;
