@@ -127,6 +127,7 @@ std::vector<std::vector<std::uint64_t>> source_sets(std::uint64_t n, GraphDice& 
   sets.push_back({dice.below(n)});
   sets.push_back({n - 1});
   std::vector<std::uint64_t> several;
+  several.reserve(8);
   for (int i = 0; i < 7; ++i) several.push_back(dice.below(n));
   several.push_back(several.front());
   sets.push_back(several);

@@ -148,7 +148,8 @@ TYPED_TEST(GenerateGraphByEach, ProbabilityIsThatOfEachPair) {
     auto const edges = generate(ProbabilityShape{.vertices = n, .probability = p}, TypeParam(5));
     auto const set = yoke_test::as_set(edges);
     EXPECT_EQ(set.size(), edges.pairs.size()) << "distinct";
-    expect_count(set.size(), static_cast<double>(n * (n - 1) / 2), p, "p = " + std::to_string(p));
+    expect_count(set.size(), static_cast<double>(n) * static_cast<double>(n - 1) / 2, p,
+                 "p = " + std::to_string(p));
     std::vector<std::uint64_t> degree(n);
     for (auto const& [u, v] : set) {
       ASSERT_NE(u, v);

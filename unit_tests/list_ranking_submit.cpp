@@ -246,6 +246,7 @@ TEST(SubmittedCalls, CopyWhatLiesElsewhere) {
   for (int round = 0; round < 2; ++round) {
     auto const lists = make_lists(20);
     std::vector<Ticket> tickets;
+    tickets.reserve(lists.size());
     for (auto const& list : lists) tickets.push_back(submitted.submit(arguments_of(list)));
     for (std::size_t k = 0; k < lists.size(); ++k) {
       tickets[k].wait();

@@ -32,6 +32,7 @@ std::size_t width_of(KeyType type) {
 
 Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description) {
   std::vector<std::pair<std::string, KeyType>> choices;
+  choices.reserve(types.size());
   for (KeyType const one : types) choices.emplace_back(to_string(one), one);
   return add_choice<KeyType>(parser, "--type", type, choices,
                              description + "; by default as its name ends: .u32, .f64, ...");

@@ -28,6 +28,7 @@ struct Named {
 template <class T>
 std::vector<std::size_t> count_levels(std::vector<T> const& factors) {
   std::vector<std::size_t> levels;
+  levels.reserve(factors.size());
   for (auto const& factor : factors) levels.push_back(factor.size());
   return levels;
 }
