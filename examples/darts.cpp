@@ -1,4 +1,5 @@
 // Pi by darts: each dart draws its numbers in the kernel, from the stream of its number.
+#include <Kokkos_Core.hpp>
 #include <cmath>
 #include <iostream>
 #include <yoke/random.hpp>

@@ -1,5 +1,6 @@
 // Diffusion: each particle walks by normally distributed steps, drawn from a stream of its own.
 // After s steps the mean of the squared distance from the start is 2 s in the plane.
+#include <Kokkos_Core.hpp>
 #include <cmath>
 #include <iostream>
 #include <yoke/random_draws.hpp>
