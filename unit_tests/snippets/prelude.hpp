@@ -48,4 +48,4 @@ template <class Space, class Block, class To>
 void store_block(Space const&, Block const&, std::size_t block, To const&);
 template <class Space, class In, class Out>
 void transform(Space const&, In const&, Out const&);
-double seconds_for(std::size_t size, double host_share);
+double seconds_of_a_call(std::size_t size);
