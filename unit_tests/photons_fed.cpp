@@ -61,11 +61,11 @@ Counts run(Hybrid<> const& hybrid, photon_cases::Case const& given, std::uint64_
   return all_counts(tallies);
 }
 
-// As photons.cpp has it.
+// As photons.cpp has it, with 4 standard errors: of 30 comparisons one is beyond 3 now and then.
 void expect_near(char const* what, PhotonFraction const& ours, double theirs, double photons,
                  double their_photons, double last_digit) {
   double const scatter = ours.standard_error * std::sqrt(1 + photons / their_photons);
-  EXPECT_LE(std::abs(ours.value - theirs), 3 * scatter + last_digit / 2)
+  EXPECT_LE(std::abs(ours.value - theirs), 4 * scatter + last_digit / 2)
       << what << ": " << ours.value << " +- " << ours.standard_error << ", not " << theirs;
   EXPECT_GT(ours.standard_error, 0) << what;
 }
