@@ -14,6 +14,7 @@
 namespace {
 
 using yoke::PhotonBeam;
+using yoke::PhotonGenerator;
 using yoke::PhotonOptions;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
@@ -74,9 +75,15 @@ TEST(PhotonBeams, SumsAreThoseOfANarrowOne) {
     return std::vector<std::uint64_t>(tallies.sums.data(),
                                       tallies.sums.data() + tallies.sums.extent(0));
   };
-  auto const narrow = sums({.seed = 6});
-  EXPECT_EQ(sums({.seed = 6, .beam = PhotonBeam::flat, .beam_radius = 0.3}), narrow);
-  EXPECT_EQ(sums({.seed = 6, .beam = PhotonBeam::gaussian, .beam_radius = 2}), narrow);
+  for (auto const generator : {PhotonGenerator::xoshiro, PhotonGenerator::expander}) {
+    PhotonOptions options{.generator = generator, .seed = 6};
+    auto const narrow = sums(options);
+    options.beam_radius = 0.3;
+    for (auto const beam : {PhotonBeam::flat, PhotonBeam::gaussian}) {
+      options.beam = beam;
+      EXPECT_EQ(sums(options), narrow);
+    }
+  }
 }
 
 TEST(PhotonBeams, AreReproducible) {

@@ -181,13 +181,31 @@ class WalkersBits {
   std::uint64_t next_;
 };
 
+// A walk behind a word for where the photon falls, which a walker with a narrow beam does not draw.
+class WalkAfterPlace {
+ public:
+  using result_type = std::uint32_t;
+  KOKKOS_FUNCTION explicit WalkAfterPlace(WalkersBits const& bits) : walk_(bits) {}
+  KOKKOS_FUNCTION static constexpr result_type min() { return 0; }
+  KOKKOS_FUNCTION static constexpr result_type max() { return 0xffffffffu; }
+  KOKKOS_FUNCTION result_type operator()() {
+    bool const is_place = is_first_;
+    is_first_ = false;
+    return is_place ? 0 : walk_();
+  }
+
+ private:
+  yoke::Expander<WalkersBits> walk_;
+  bool is_first_ = true;
+};
+
 // Walks of photons that are walkers of their own.
 struct WalkOfItsOwn {
   yoke::Philox source;
   std::uint64_t number = 0;
   KOKKOS_FUNCTION WalkOfItsOwn stream(std::uint64_t photon) const { return {source, photon}; }
-  KOKKOS_FUNCTION yoke::Expander<WalkersBits> engine() const {
-    return yoke::Expander<WalkersBits>(WalkersBits(source, number));
+  KOKKOS_FUNCTION WalkAfterPlace engine() const {
+    return WalkAfterPlace(WalkersBits(source, number));
   }
 };
 

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <algorithm>
+#include <Kokkos_Macros.hpp>
 #include <array>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,42 +11,55 @@
 #include "yoke/random.hpp"
 
 // Generators for a host that makes bits for others: fast generators, and the C library's, which is
-// weak.
+// weak. Xoshiro128 and its streams run in kernels too.
 namespace yoke {
+namespace detail {
+
+// The next word of xoshiro128++, by the words of its state.
+KOKKOS_FORCEINLINE_FUNCTION constexpr std::uint32_t next_of_xoshiro(std::uint32_t& a,
+                                                                    std::uint32_t& b,
+                                                                    std::uint32_t& c,
+                                                                    std::uint32_t& d) {
+  std::uint32_t const sum = a + d, shifted = b << 9;
+  std::uint32_t const word = (sum << 7 | sum >> 25) + a;
+  c ^= a;
+  d ^= b;
+  b ^= c;
+  a ^= d;
+  c ^= shifted;
+  d = d << 11 | d >> 21;
+  return word;
+}
+
+}  // namespace detail
 
 /// xoshiro128++ 1.0 (Blackman, Vigna, 2021). It takes about 10 instructions per word, half of
-/// Philox's.
+/// Philox's. On hosts and devices.
 class Xoshiro128 {
  public:
   using result_type = std::uint32_t;  ///< 32 random bits
 
   /// Begins with a state of 128 bits. A state of 0 would never change, so another one is taken in
   /// its place.
-  constexpr explicit Xoshiro128(RandomBlock const& state)
-      : state_{state.word[0], state.word[1], state.word[2], state.word[3]} {
-    if ((state_[0] | state_[1] | state_[2] | state_[3]) == 0) state_[0] = 1;
+  KOKKOS_FUNCTION constexpr explicit Xoshiro128(RandomBlock const& state) : state_(state) {
+    if ((state.word[0] | state.word[1] | state.word[2] | state.word[3]) == 0) state_.word[0] = 1;
   }
 
   /// The least word.
-  static constexpr result_type min() { return 0; }
+  KOKKOS_FUNCTION static constexpr result_type min() { return 0; }
   /// The greatest word.
-  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  KOKKOS_FUNCTION static constexpr result_type max() { return 0xffffffffu; }
 
   /// The next word.
-  constexpr result_type operator()() {
-    result_type const word = std::rotl(state_[0] + state_[3], 7) + state_[0];
-    std::uint32_t const shifted = state_[1] << 9;
-    state_[2] ^= state_[0];
-    state_[3] ^= state_[1];
-    state_[1] ^= state_[2];
-    state_[0] ^= state_[3];
-    state_[2] ^= shifted;
-    state_[3] = std::rotl(state_[3], 11);
-    return word;
+  KOKKOS_FUNCTION constexpr result_type operator()() {
+    return detail::next_of_xoshiro(state_.word[0], state_.word[1], state_.word[2], state_.word[3]);
   }
 
+  /// The state, from which another one draws the same next words.
+  KOKKOS_FUNCTION constexpr RandomBlock const& state() const { return state_; }
+
  private:
-  std::uint32_t state_[4];
+  RandomBlock state_;
 };
 
 /// Eight xoshiro128++ side by side in vector registers, which give words in turn. They take a
@@ -65,12 +77,8 @@ class Xoshiro128x8 {
     };
     Philox const starts(pair(0), pair(2));
     for (std::size_t lane = 0; lane < lane_count; ++lane) {
-      RandomBlock block = starts.block(lane);
-      // A state of 0 never changes.
-      if ((block.word[0] | block.word[1] | block.word[2] | block.word[3]) == 0) block.word[0] = 1;
-      for (std::size_t part = 0; part < 4; ++part) {
-        state_[part][lane / width][lane % width] = block.word[part];
-      }
+      RandomBlock const block = Xoshiro128(starts.block(lane)).state();
+      for (std::size_t part = 0; part < 4; ++part) state_[part][lane] = block.word[part];
     }
   }
 
@@ -112,7 +120,7 @@ class Xoshiro128x8 {
     constexpr std::size_t vectors = lane_count / width;
     Words s0[vectors], s1[vectors], s2[vectors], s3[vectors];
     Words* const copies[] = {s0, s1, s2, s3};
-    for (int part = 0; part < 4; ++part) std::copy_n(state_[part], vectors, copies[part]);
+    for (int part = 0; part < 4; ++part) std::memcpy(copies[part], state_[part], sizeof s0);
     for (std::size_t round = 0; round < rounds; ++round) {
       for (std::size_t v = 0; v < vectors; ++v, words += width) {
         Words const made = rotate(s0[v] + s3[v], 7) + s0[v], shifted = s1[v] << 9;
@@ -125,10 +133,11 @@ class Xoshiro128x8 {
         std::memcpy(words, &made, sizeof made);  // at any alignment
       }
     }
-    for (int part = 0; part < 4; ++part) std::copy_n(copies[part], vectors, state_[part]);
+    for (int part = 0; part < 4; ++part) std::memcpy(state_[part], copies[part], sizeof s0);
   }
 
-  Words state_[4][lane_count / width];
+  // No vectors: nvcc refuses a class with some wherever it compiles for devices.
+  std::uint32_t state_[4][lane_count];
   std::uint32_t round_[lane_count];
   std::size_t held_ = 0;  // the last words of the round
 };
@@ -183,17 +192,23 @@ class LibraryRand {
 };
 
 /// Numbered streams of an engine that is made from 128 random bits, or else from 32. Philox gives
-/// these bits for a seed and the stream's number. On a host.
+/// these bits for a seed and the stream's number. They run where the engine does.
 template <RandomEngine Engine>
 class SeededStreams {
  public:
   /// Makes a stream of a seed.
-  explicit SeededStreams(std::uint64_t seed, std::uint64_t stream = 0) : bits_(seed, stream) {}
+  KOKKOS_FUNCTION explicit SeededStreams(std::uint64_t seed, std::uint64_t stream = 0)
+      : bits_(seed, stream) {}
 
   /// Another stream of the same seed.
-  SeededStreams stream(std::uint64_t number) const { return SeededStreams(bits_.stream(number)); }
+  KOKKOS_FUNCTION SeededStreams stream(std::uint64_t number) const {
+    return SeededStreams(bits_.stream(number));
+  }
+#if defined(__NVCC__)
+#pragma nv_exec_check_disable
+#endif
   /// An engine that draws the stream's numbers from the first.
-  Engine engine() const {
+  KOKKOS_FUNCTION Engine engine() const {
     if constexpr (std::constructible_from<Engine, RandomBlock>) {
       return Engine(bits_.block(0));
     } else {
@@ -202,7 +217,7 @@ class SeededStreams {
   }
 
  private:
-  explicit SeededStreams(Philox const& bits) : bits_(bits) {}
+  KOKKOS_FUNCTION explicit SeededStreams(Philox const& bits) : bits_(bits) {}
 
   Philox bits_;
 };

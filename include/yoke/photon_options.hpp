@@ -58,8 +58,8 @@ inline std::string_view to_string(PhotonArithmetic arithmetic) {
 
 /// The source of a photon's random numbers. Each photon has a stream of its own number.
 enum class PhotonGenerator {
-  philox,    ///< Philox of 7 rounds: hop h takes block h
-  expander,  ///< yoke::Expander: a hop takes the walk's next two numbers
+  xoshiro,   ///< yoke::Xoshiro128, whose state Philox draws for each photon
+  expander,  ///< yoke::Expander: a hop takes the next four halves of its numbers
   /// Walks whose bits the host makes in blocks and sends, as in the thesis. Meanwhile the device
   /// follows photons with the bits of the block before. Only for calls of a yoke::Hybrid. A
   /// photon's numbers are the next ones of its walker.
@@ -67,7 +67,7 @@ enum class PhotonGenerator {
 };
 
 /// Their names, in the order of the enumeration.
-inline constexpr std::array<std::string_view, 3> photon_generator_names{"philox", "expander",
+inline constexpr std::array<std::string_view, 3> photon_generator_names{"xoshiro", "expander",
                                                                         "fed_expander"};
 
 /// The generator's name.
@@ -136,8 +136,8 @@ struct PhotonReport : CallReport {
 struct PhotonOptions {
   PhotonAlgorithm algorithm = PhotonAlgorithm::automatic;  ///< how photons are shared among threads
   PhotonArithmetic arithmetic = PhotonArithmetic::fast;    ///< the arithmetic
-  /// The source of the random numbers. `lanes` takes only Philox.
-  PhotonGenerator generator = PhotonGenerator::philox;
+  /// The source of the random numbers. `lanes` takes only xoshiro.
+  PhotonGenerator generator = PhotonGenerator::xoshiro;
   ExpanderOptions expander = {};  ///< the options of walks, if the generator walks
   PhotonFeed feed = {};           ///< the source of their bits, for fed_expander
   std::uint64_t seed = 0;         ///< seed of the random numbers

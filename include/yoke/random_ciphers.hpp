@@ -32,13 +32,11 @@ struct RandomBlock {
   std::uint32_t word[4];  ///< the lowest first
 };
 
-/// Philox with a given number of rounds: 128 random bits for each of 2^128 counters under each of
-/// 2^64 keys. Source: Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC
-/// 2011, section 3.3, where 7 rounds are the fewest that pass BigCrush. A round takes 2 products of
-/// 64 bits, 4 xors and, from the second on, 2 additions. The additions are done once for all
-/// counters with one key.
-template <unsigned rounds>
-class BasicPhilox4x32 {
+/// Philox4x32-10: 128 random bits for each of 2^128 counters under each of 2^64 keys. Source:
+/// Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011, section 3.3.
+/// 4 words take 20 products of 64 bits, 40 xors and 18 additions. The additions are done once for
+/// all counters with one key.
+class Philox4x32 {
  public:
   using Block = RandomBlock;  ///< of counters and of random words
   /// The number that chooses the bijection.
@@ -48,12 +46,12 @@ class BasicPhilox4x32 {
 
   /// A key for each round, for many draws with one key.
   struct RoundKeys {
-    Key of[rounds];  ///< the first round's key first
+    Key of[10];  ///< the first round's key first
   };
   /// Makes the rounds' keys from a key.
   KOKKOS_FUNCTION static constexpr RoundKeys round_keys(Key key) {
     RoundKeys keys{};
-    for (unsigned round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       keys.of[round] = key;
       key = next(key);
     }
@@ -62,7 +60,7 @@ class BasicPhilox4x32 {
 
   /// The random words of a counter.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, Key key) {
-    for (unsigned round = 0; round < rounds; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       counter = mix(counter, key);
       key = next(key);
     }
@@ -70,11 +68,13 @@ class BasicPhilox4x32 {
   }
   /// The random words of a counter, with prepared keys.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, RoundKeys const& keys) {
-    for (unsigned round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
+    for (int round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
     return counter;
   }
 
  private:
+  static constexpr int rounds = 10;
+
   KOKKOS_FUNCTION static constexpr Key next(Key const& key) {
     // From the golden ratio, and from the root of 3.
     return {{key.word[0] + 0x9e3779b9u, key.word[1] + 0xbb67ae85u}};
@@ -87,8 +87,6 @@ class BasicPhilox4x32 {
              even.low}};
   }
 };
-/// Philox4x32-10: with the number of rounds that its authors advise.
-using Philox4x32 = BasicPhilox4x32<10>;
 
 /// Threefry4x32-20: 128 random bits for each of 2^128 counters under each of 2^128 keys. Source: as
 /// Philox4x32, section 3.2: the rounds of the cipher Threefish without its tweak. 4 words take 40

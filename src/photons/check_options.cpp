@@ -32,13 +32,14 @@ void Photons::check_options(PhotonOptions const& options) {
   check_choice(name, "options.feed.source", options.feed.source, PhotonFeedSource::philox);
   check_choice(name, "options.beam", options.beam, PhotonBeam::gaussian);
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-  if (options.algorithm == PhotonAlgorithm::lanes && options.generator != PhotonGenerator::philox) {
+  if (options.algorithm == PhotonAlgorithm::lanes &&
+      options.generator != PhotonGenerator::xoshiro) {
     throw std::invalid_argument(
         "yoke::simulate_photons: options.algorithm is lanes, which takes "
-        "no other numbers than Philox's, and options.generator is " +
+        "no other numbers than xoshiro's, and options.generator is " +
         std::string(to_string(options.generator)));
   }
-  if (options.generator != PhotonGenerator::philox && options.expander.length == 0) {
+  if (options.generator != PhotonGenerator::xoshiro && options.expander.length == 0) {
     throw std::invalid_argument(
         "yoke::simulate_photons: options.expander.length is 0; a walk has at least 1 step");
   }

@@ -25,7 +25,7 @@ std::uint64_t in_batches(std::uint64_t walkers) {
 }
 
 // Of one seed, no two calls that begin with other photons draw the same bits, and none those of
-// photons by Philox.
+// photons whose bits are not fed.
 std::uint64_t seed_of_call(std::uint64_t seed, std::uint64_t first) {
   return seed ^ hash(first + 0x9e3779b97f4a7c15u);
 }

@@ -32,9 +32,6 @@ class Follower {
 
   KOKKOS_FUNCTION bool is_alive() const { return now_.photon.weight > 0; }
 
-  // The hops of the photon so far.
-  KOKKOS_FUNCTION std::uint32_t hops() const { return now_.hops; }
-
   // Batch b of the call's photons.
   KOKKOS_FUNCTION void begin_batch(std::uint64_t b, HotExits const& hot) {
     count_in(b, hot);

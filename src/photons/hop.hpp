@@ -8,6 +8,7 @@
 
 #include "photons/medium.hpp"
 #include "photons/real.hpp"
+#include "yoke/host_generators.hpp"
 #include "yoke/random.hpp"
 
 // The physics of a hop, for one photon. Source: Wang, Jacques, Zheng 1995.
@@ -20,62 +21,31 @@
 //   2  bits 0-15 which way a deposit is rounded: those it shares turn by less than 2^-16
 //   3  32 bits   roulette
 //
-// Of Philox hop h takes block h of the stream that is the photon's number, by 7 rounds: the fewest
-// that pass BigCrush (Salmon and others, 2011). Of another generator it takes the next four words
-// of that stream's engine.
+// They are the next four words of the engine of the stream that is the photon's number. The first
+// word of all says where the photon falls, of a narrow beam too: hops are the same for every beam.
 namespace yoke::detail::photons {
 
 using Words = RandomBlock;
-using HopCipher = BasicPhilox4x32<7>;
-using HopPhilox = CounterRandom<HopCipher>;
+using HopStreams = SeededStreams<Xoshiro128>;
 
-// A photon's words, hop by hop, of Philox and of any other generator.
-class PhiloxWords {
- public:
-  explicit PhiloxWords(HopPhilox const& random) : keys_(HopCipher::round_keys(random.key())) {}
-  KOKKOS_FUNCTION void begin(std::uint64_t photon) { photon_ = photon; }
-  KOKKOS_FORCEINLINE_FUNCTION Words draw(std::uint32_t hop) { return block(hop, 0); }
-  // For where the photon falls, before its first hop: a block that no hop reaches.
-  KOKKOS_FUNCTION std::uint32_t draw_place() { return block(0, 1).word[0]; }
-  KOKKOS_FUNCTION static std::uint32_t place_word(HopPhilox const& photon) {
-    return photon.block(std::uint64_t(1) << 32).word[0];
-  }
-
- private:
-  // Of the photon's stream, by the halves of its number.
-  KOKKOS_FORCEINLINE_FUNCTION Words block(std::uint32_t low, std::uint32_t high) const {
-    return HopCipher::block({{low, high, static_cast<std::uint32_t>(photon_),
-                              static_cast<std::uint32_t>(photon_ >> 32)}},
-                            keys_);
-  }
-
-  HopCipher::RoundKeys keys_;
-  std::uint64_t photon_ = 0;
-};
+// A photon's words.
 template <RandomGenerator Generator>
 class EngineWords {
  public:
   KOKKOS_FUNCTION explicit EngineWords(Generator const& random)
       : random_(random), engine_(random.stream(0).engine()) {}
   KOKKOS_FUNCTION void begin(std::uint64_t photon) { engine_ = random_.stream(photon).engine(); }
-  KOKKOS_FUNCTION Words draw(std::uint32_t) {
+  // For where the photon falls, before its first hop.
+  KOKKOS_FUNCTION std::uint32_t draw_place() { return draw_word(engine_); }
+  KOKKOS_FUNCTION Words draw() {
     std::uint32_t const first = draw_word(engine_), second = draw_word(engine_);
     std::uint32_t const third = draw_word(engine_);
     return {{first, second, third, draw_word(engine_)}};
   }
-  KOKKOS_FUNCTION std::uint32_t draw_place() { return draw_word(engine_); }
 
  private:
   Generator random_;
   std::remove_cvref_t<decltype(std::declval<Generator>().engine())> engine_;
-};
-template <RandomGenerator Generator>
-struct WordsOf {
-  using Type = EngineWords<Generator>;
-};
-template <>
-struct WordsOf<HopPhilox> {
-  using Type = PhiloxWords;
 };
 
 // Below this roulette decides, and one of so many photons goes on.

@@ -52,15 +52,17 @@ class Lanes {
 
  private:
   YOKE_PHOTONS_INLINE void draw() {
-    HopCipher::Key const key{
-        {static_cast<std::uint32_t>(task_.seed), static_cast<std::uint32_t>(task_.seed >> 32)}};
 #pragma omp simd
     for (int l = 0; l < count; ++l) {
-      Words const words = HopCipher::block({{hops_[l], 0, number_low_[l], number_high_[l]}}, key);
-      words_0_[l] = words.word[0];
-      words_1_[l] = words.word[1];
-      words_2_[l] = words.word[2];
-      words_3_[l] = words.word[3];
+      std::uint32_t a = state_0_[l], b = state_1_[l], c = state_2_[l], d = state_3_[l];
+      words_0_[l] = next_of_xoshiro(a, b, c, d);
+      words_1_[l] = next_of_xoshiro(a, b, c, d);
+      words_2_[l] = next_of_xoshiro(a, b, c, d);
+      words_3_[l] = next_of_xoshiro(a, b, c, d);
+      state_0_[l] = a;
+      state_1_[l] = b;
+      state_2_[l] = c;
+      state_3_[l] = d;
       ++hops_[l];
     }
   }
@@ -238,12 +240,11 @@ class Lanes {
     }
     std::uint64_t const number = task_.first + next_++;
     number_low_[l] = static_cast<std::uint32_t>(number);
-    number_high_[l] = static_cast<std::uint32_t>(number >> 32);
-    Real offset(0.0f);
-    if (medium_.beam != PhotonBeam::narrow) {
-      offset = beam_offset(medium_, PhiloxWords::place_word(HopPhilox(task_.seed, number)));
-    }
-    Photon<Real> const photon = launched(medium_, offset);
+    auto engine = HopStreams(task_.seed, number).engine();
+    std::uint32_t const place = draw_word(engine);
+    set_state(l, engine.state());
+    Photon<Real> const photon =
+        launched(medium_, medium_.is_narrow() ? Real(0.0f) : beam_offset(medium_, place));
     move(l, photon);
     weight_[l] = photon.weight;
     hops_[l] = lost_[l] = won_[l] = in_layer_[l] = 0;
@@ -261,6 +262,13 @@ class Lanes {
     return true;
   }
 
+  YOKE_PHOTONS_INLINE void set_state(int l, RandomBlock const& state) {
+    state_0_[l] = state.word[0];
+    state_1_[l] = state.word[1];
+    state_2_[l] = state.word[2];
+    state_3_[l] = state.word[3];
+  }
+
   // A lane without a photon goes nowhere and changes nothing.
   YOKE_PHOTONS_INLINE void clear_lane(int l) {
     Real const zero(0.0f), one(1.0f);
@@ -268,7 +276,8 @@ class Lanes {
     uz_[l] = thickness_[l] = step_[l] = bias_[l] = one;
     free_path_[l] = share_[l] = slope_[l] = hg_0_[l] = hg_1_[l] = hg_2_[l] = shift_[l] = zero;
     weight_[l] = layer_[l] = active_[l] = 0;
-    hops_[l] = number_low_[l] = number_high_[l] = lost_[l] = won_[l] = in_layer_[l] = 0;
+    hops_[l] = number_low_[l] = lost_[l] = won_[l] = in_layer_[l] = 0;
+    set_state(l, {});
   }
 
   YOKE_PHOTONS_INLINE std::uint64_t* sums_of(int l) const {
@@ -302,7 +311,8 @@ class Lanes {
   alignas(64) Lane<Real> thickness_, free_path_, share_, bias_, slope_;
   alignas(64) Lane<Real> hg_0_, hg_1_, hg_2_, shift_, top_;
   alignas(64) Lane<std::int32_t> weight_, units_, cell_, layer_, active_, crosses_, ended_;
-  alignas(64) Lane<std::uint32_t> hops_, number_low_, number_high_, lost_, won_, in_layer_;
+  alignas(64) Lane<std::uint32_t> hops_, number_low_, lost_, won_, in_layer_;
+  alignas(64) Lane<std::uint32_t> state_0_, state_1_, state_2_, state_3_;
   alignas(64) Lane<std::uint32_t> words_0_, words_1_, words_2_, words_3_;
 };
 

@@ -29,7 +29,7 @@ struct FollowTraits {
   static constexpr std::uint64_t threads_a_team = threads_of_an_sm / teams_at_once;
   static constexpr std::int32_t counts = 11500;
 };
-static_assert(FollowTraits<float, Philox>::team_size % photon_batches == 0,
+static_assert(FollowTraits<float, HopStreams>::team_size % photon_batches == 0,
               "each thread is to have one batch");
 
 // Threads that live until no photon of their batch is left: each follows one, and takes the next
@@ -37,7 +37,7 @@ static_assert(FollowTraits<float, Philox>::team_size % photon_batches == 0,
 // is a hop, so that threads which run in step are all at a hop, whichever photon's.
 template <class Real, class Generator>
 struct FollowOneAThread {
-  using AnyWords = typename WordsOf<Generator>::Type;
+  using AnyWords = EngineWords<Generator>;
 
   Task<Real> task;
   AnyWords first_words;
@@ -72,11 +72,11 @@ struct FollowOneAThread {
           end = next + chunk < count ? next + chunk : count;
         }
         words.begin(task.first + b + next * photon_batches);
-        follower.begin(task.medium.is_narrow() ? 0u : words.draw_place());
+        follower.begin(words.draw_place());
         ++next;
         if (!follower.is_alive()) continue;
       }
-      follower.hop(words.draw(follower.hops()));
+      follower.hop(words.draw());
     }
   }
 };

@@ -31,8 +31,8 @@ std::unique_ptr<Algorithm> make_algorithm_in(Space const& exec, Photons::Capacit
     return std::make_unique<OneAThread<Space, Real, Streams>>(
         exec, capacity, options, Streams(options.seed, options.expander));
   }
-  return std::make_unique<OneAThread<Space, Real, HopPhilox>>(exec, capacity, options,
-                                                              HopPhilox(options.seed));
+  return std::make_unique<OneAThread<Space, Real, HopStreams>>(exec, capacity, options,
+                                                               HopStreams(options.seed));
 }
 
 template <class Space>
@@ -70,9 +70,9 @@ class Solver<photons::Photons, Space> {
   }
 
   static PhotonAlgorithm choose(photons::Photons::Capacity const&, PhotonOptions const& options) {
-    bool const is_philox = options.generator == PhotonGenerator::philox;
-    return runs_on_host<Space> && is_philox ? PhotonAlgorithm::lanes
-                                            : PhotonAlgorithm::one_a_thread;
+    bool const is_xoshiro = options.generator == PhotonGenerator::xoshiro;
+    return runs_on_host<Space> && is_xoshiro ? PhotonAlgorithm::lanes
+                                             : PhotonAlgorithm::one_a_thread;
   }
 
   std::size_t run(Arguments const& arguments) {

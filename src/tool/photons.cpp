@@ -112,12 +112,12 @@ void add_beam(Parser parser, PhotonOptions& options) {
 void add_generator(Parser parser, PhotonOptions& options) {
   add_choice<PhotonGenerator>(
       parser, "--generator", options.generator,
-      {{"philox", PhotonGenerator::philox},
+      {{"xoshiro", PhotonGenerator::xoshiro},
        {"expander", PhotonGenerator::expander},
        {"fed_expander", PhotonGenerator::fed_expander}},
-      "Where random numbers come from: Philox, walks on the expander graph, or such walks by bits "
+      "Where random numbers come from: xoshiro, walks on the expander graph, or such walks by bits "
       "that the host sends (--space hybrid)")
-      .show_default("philox");
+      .show_default("xoshiro");
   add_choice<PhotonFeedSource>(
       parser, "--feed", options.feed.source,
       {{"xoshiro", PhotonFeedSource::xoshiro}, {"philox", PhotonFeedSource::philox}},
@@ -136,7 +136,7 @@ void add_generator(Parser parser, PhotonOptions& options) {
       .type_name("STEPS")
       .show_default(std::to_string(options.expander.length))
       .only_for({"--generator expander or fed_expander",
-                 [&options] { return options.generator != PhotonGenerator::philox; }});
+                 [&options] { return options.generator != PhotonGenerator::xoshiro; }});
 }
 
 // Each has photons of its own, whichever of them are simulated.

@@ -45,7 +45,7 @@ std::string heading(PhotonsArguments const& arguments, PhotonsTask const& run) {
                           to_string(options.arithmetic), options.most_hops);
   text += fmt::format("beam {} {}\ngenerator {}", to_string(options.beam), options.beam_radius,
                       to_string(options.generator));
-  if (options.generator != PhotonGenerator::philox) {
+  if (options.generator != PhotonGenerator::xoshiro) {
     text += fmt::format(" {}", options.expander.length);
   }
   if (is_fed(arguments)) text += fmt::format(" {}", to_string(options.feed.source));

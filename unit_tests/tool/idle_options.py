@@ -183,7 +183,7 @@ VALUES = {
     "bounds": "bounds.u32", "by": "header", "capability": "list_rank", "count": "8",
     "directory": ".", "distribution": "uniform", "eighth": "stay", "family": "2", "feed": "philox",
     "first": "1", "forest": "other.yoke", "format": "automatic", "formats": "mco", "from": "0",
-    "generator": "philox", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
+    "generator": "expander", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
     "length": "8", "lists": "1", "longest": "8", "look-ahead": "8", "low-bits": "8", "lower": "1",
     "max-memory": "2^30", "memory": "pinned", "most-hops": "100", "nodes": "8", "order": "ordered",
     "output": "other.u32", "seconds": "8", "output-folder": ".", "output-format": "automatic", "output-type": "u64",
