@@ -49,7 +49,7 @@ NearShape near_shape(std::int32_t room, Task<Real> const& task) {
 class NearCounts {
  public:
   // Without a team: all is added to the tallies.
-  KOKKOS_FUNCTION NearCounts() = default;
+  NearCounts() = default;
   KOKKOS_FUNCTION NearCounts(NearShape const& shape, std::uint32_t* counts)
       : shape_(shape), cells_(counts), layers_(counts + shape.cells()) {}
 
