@@ -13,8 +13,8 @@
 
 namespace yoke::detail::photons {
 
-// The fault in a grid's numbers of cells, or an empty text. `of_grid` stands before the name of each
-// number.
+// The fault in a grid's numbers of cells, or an empty text. `of_grid` stands before the name of
+// each number.
 std::string fault_of_cells(PhotonGrid const& grid, std::string const& of_grid);
 
 // The number of counts that tallies have. Throws std::invalid_argument, which names the fault, if
