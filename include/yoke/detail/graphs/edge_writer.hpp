@@ -69,9 +69,9 @@ struct WriteBlocks {
 // distribution times 2^64. For a mean of up to some thousands and a probability of up to a half.
 std::vector<std::uint64_t> binomial_bounds(std::uint64_t trials, double probability);
 
-// G(n, p) exactly, as independent blocks of pairs: how many of a block's pairs are edges is a
-// binomial variable, and they are the first so many of the block's pairs in a random order. So a
-// block costs as much as it has edges, not as it has pairs.
+// G(n, p) exactly, as independent blocks of pairs. The number of edges of a block is a binomial
+// variable. The edges are the first pairs of the block in a random order. The cost of a block is
+// proportional to its edges, not to its pairs.
 template <class Space, class Generator>
 class ProbableEdges {
  public:
