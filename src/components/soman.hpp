@@ -17,7 +17,7 @@ template <class Space, class Vertex, class Offset>
 class Soman final : public Algorithm<Space, Vertex, Offset> {
   using Problem = components::Problem<Space, Vertex, Offset>;
   using Edge = PackedEdge<Vertex>;
-  using Tiles = EdgeTiles<Space, Vertex>;
+  using Tiles = EdgeTiles<Space, Edge>;
 
  public:
   Soman(Space const& exec, std::size_t vertices, std::size_t arcs)
@@ -66,18 +66,14 @@ class Soman final : public Algorithm<Space, Vertex, Offset> {
     Tiles const tiles{array_of(edge_), array_of(count_), edges};
     Kokkos::parallel_for("yoke::components::fill_tiles",
                          WideRange<Space>(problem.exec, 0, Tiles::number(edges)),
-                         FillTiles<Space, Vertex>{tiles});
+                         FillTiles<Space, Edge>{tiles});
     return edges;
   }
 
   // Returns whether edges are left.
   static bool hook(Problem const& problem, HookRoots<Space, Vertex> const& step) {
     std::uint64_t left = 0;
-    Kokkos::parallel_reduce(
-        "yoke::components::hook",
-        Kokkos::TeamPolicy<Space>(problem.exec, static_cast<int>(Tiles::number(step.tiles.edges)),
-                                  Tiles::team_size),
-        step, left);
+    Kokkos::parallel_reduce("yoke::components::hook", step.tiles.policy(problem.exec), step, left);
     return left > 0;
   }
 

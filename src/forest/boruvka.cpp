@@ -1,0 +1,3 @@
+#include "forest/boruvka.hpp"
+
+YOKE_DEFINE_FOREST(make_boruvka, Boruvka)
