@@ -90,6 +90,7 @@ yoke_vary_threads(generate_by)
 yoke_add_test(sort sort.cpp sort_joint.cpp sort_payloads.cpp sort_segments.cpp sort_streamed.cpp
   sort_out_of_core.cpp short_sort.cpp team_segments.cpp)
 yoke_vary_threads(sort --gtest_filter=-SortPayloads*:StreamedSort.*:OutOfCoreSort.*)
+yoke_add_test(sort_narrow sort_narrow.cpp)
 yoke_add_test(sort_strings sort_strings.cpp tied_part.cpp)
 yoke_vary_threads(sort_strings)
 yoke_add_test(strings strings.cpp)

@@ -5,6 +5,7 @@
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/sorting/make_key.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/key_shape.hpp"
 #include "yoke/random.hpp"
@@ -13,7 +14,7 @@ namespace yoke {
 
 /// Fills `keys` with keys of the given shape.
 ///
-/// @param keys  n elements: 32- or 64-bit integers, float or double. For integers "every key" is
+/// @param keys  n elements: integers of 8 to 64 bits, float or double. For integers "every key" is
 ///   each of the type's values. For floating-point numbers it is each multiple of 2^-24 or 2^-53
 ///   from 0 to below 1. "Numbers" are small integers in any type.
 /// @param random  draws the keys, in place of the shape's seed: any RandomGenerator whose engines
@@ -31,13 +32,13 @@ void generate_keys(Space const& exec, Keys const& keys, KeyShape const& shape,
                    Generator const& random) {
   using Key = typename Keys::value_type;
   static_assert(detail::check_instantiated<Space>());
-  static_assert(detail::sorting::is_key<Key>,
-                "yoke::generate_keys: keys must be integers or floating-point numbers of 32 or 64 "
-                "bits, and not const");
+  static_assert(detail::sorting::is_sort_key<Key>,
+                "yoke::generate_keys: keys must be integers of 8 to 64 bits, float or double, and "
+                "not const");
   static_assert(Kokkos::SpaceAccessibility<Space, typename Keys::memory_space>::accessible,
                 "yoke::generate_keys: the execution space cannot access the keys");
-  using Word = detail::sorting::WordFor<Key>;
-  auto const words = detail::sorting::as_words(keys);
+  using Word = detail::sorting::GeneratedWord<Key>;
+  auto const words = detail::sorting::words_of<Word>(keys);
   detail::StridedCopy copy;
   auto const array = copy.array<Word>(exec, words);
   if constexpr (std::is_same_v<Generator, Philox>) {

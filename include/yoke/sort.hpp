@@ -9,6 +9,7 @@
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/sorting/payload_mover.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/payloads.hpp"
 #include "yoke/sort_options.hpp"
@@ -24,7 +25,8 @@ concept InComparatorsPlace = !Kokkos::is_view_v<T> && !std::is_convertible_v<T, 
 namespace yoke {
 
 /// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
-/// Kokkos execution space or a yoke::Hybrid. Key is a 32- or 64-bit integer, float or double.
+/// Kokkos execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64
+/// bits, float or double. The first call with keys of 8 or 16 bits allocates their copy.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
@@ -72,8 +74,8 @@ template <class Executor, class Key>
 class SortPlan : public detail::Plan<
                      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
                      Executor> {
-  static_assert(detail::sorting::is_key<Key>,
-                "yoke::SortPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  static_assert(detail::sorting::is_sort_key<Key>,
+                "yoke::SortPlan: Key must be an integer of 8 to 64 bits, float or double");
   using Capability = detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>;
   using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
@@ -92,13 +94,17 @@ class SortPlan : public detail::Plan<
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
                   "yoke::SortPlan: the keys are not of the plan's type, or const");
-    auto const words = detail::sorting::as_words(keys);
+    auto words = detail::sorting::key_words(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
-               std::tuple(detail::bind<&Arguments::keys>("keys", words)));
+               std::tuple(detail::bind<&Arguments::keys>("keys", words)),
+               wide_.filling(call_name, this->executor(), keys, words));
+    wide_.write_back(this->executor(), keys, words);
   }
 
  private:
   static constexpr auto call_name = detail::call_of<detail::Of<Key>>(Capability::name);
+
+  detail::sorting::WideKeys wide_;
 };
 
 /// The same with values of 4 or 8 bytes that move with their keys. With payloads of any number and
@@ -110,9 +116,8 @@ class SortByKeyPlan
     : public detail::Plan<
           detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>,
           Executor> {
-  static_assert(
-      detail::sorting::is_key<Key>,
-      "yoke::SortByKeyPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  static_assert(detail::sorting::is_sort_key<Key>,
+                "yoke::SortByKeyPlan: Key must be an integer of 8 to 64 bits, float or double");
   static_assert(
       detail::sorting::has_word<Value>,
       "yoke::SortByKeyPlan: Value must be trivially copyable, of 4 or 8 bytes and aligned "
@@ -138,11 +143,14 @@ class SortByKeyPlan
     static_assert(std::is_same_v<typename Keys::value_type, Key> &&
                       std::is_same_v<typename Values::value_type, Value>,
                   "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
-    auto const key_words = detail::sorting::as_words(keys);
+    auto key_words = detail::sorting::key_words(keys);
     auto const value_words = detail::sorting::as_words(values);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
-                          detail::bind<&Arguments::values>("values", value_words)));
+                          detail::bind<&Arguments::values>("values", value_words)),
+               wide_.filling(call_name, this->executor(), keys, key_words,
+                             detail::bytes_of("values", values)));
+    wide_.write_back(this->executor(), keys, key_words);
   }
   /// The same with payloads. Throws std::invalid_argument if Value cannot number the keys.
   template <class Keys, class... Views>
@@ -173,14 +181,17 @@ class SortByKeyPlan
     Arguments arguments;
     arguments.kind = detail::sorting::kind_of<Key>;
     arguments.payloads = &steps;
-    auto const words = detail::sorting::as_words(keys);
+    auto words = detail::sorting::key_words(keys);
     this->call(detail::call_of<detail::Of<Key>, Types>(Capability::name), arguments, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)), [&] {
                  detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
                  detail::sorting::check_payloads(Capability::name, keys, payloads);
+                 wide_.filling(call_name, this->executor(), keys, words)();
                });
+    wide_.write_back(this->executor(), keys, words);
   }
 
+  detail::sorting::WideKeys wide_;
   detail::sorting::PayloadMover<Value> mover_;
   detail::sorting::PayloadExchange<Executor> exchange_;
 };
@@ -196,9 +207,8 @@ class ArgsortPlan
     : public detail::Plan<
           detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>,
           Executor> {
-  static_assert(
-      detail::sorting::is_key<Key>,
-      "yoke::ArgsortPlan: Key must be an integer or floating-point type of 32 or 64 bits");
+  static_assert(detail::sorting::is_sort_key<Key>,
+                "yoke::ArgsortPlan: Key must be an integer of 8 to 64 bits, float or double");
   static_assert(detail::is_index<Index>,
                 "yoke::ArgsortPlan: Index must be a 32- or 64-bit integer");
   using Capability = detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>;
@@ -224,23 +234,29 @@ class ArgsortPlan
   void operator()(Keys const& keys, Permutation const& permutation) {
     static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
                   "yoke::ArgsortPlan: the keys are not of the plan's type");
-    auto const words = detail::sorting::as_words(keys);
+    auto words = detail::sorting::key_words(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words),
-                          detail::bind<&Arguments::permutation>("permutation", permutation)));
+                          detail::bind<&Arguments::permutation>("permutation", permutation)),
+               wide_.filling(call_name, this->executor(), keys, words,
+                             detail::bytes_of("permutation", permutation)));
   }
 
  private:
   static constexpr auto call_name = detail::call_of<detail::Of<Key, Index>>(Capability::name);
+
+  detail::sorting::WideKeys wide_;
 };
 
 /// Sorts keys in place, ascending or as options.order says.
 ///
-/// @param keys  n elements: 32- or 64-bit integers, float or double. -0 equals +0. Every NaN comes
-///   last, in either order, as a quiet NaN.
+/// @param keys  n elements: integers of 8, 16, 32 or 64 bits, float or double. -0 equals +0. Every
+///   NaN comes last, in either order, as a quiet NaN.
 ///
 /// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
-/// strided View is copied into memory of the plan. Memory beyond the keys: a copy of them, and
+/// strided View is copied into memory of the plan. Keys of 8 and 16 bits are copied into words of
+/// 32 bits, on their side, and sorted as these. Memory beyond the keys that are sorted: a copy of
+/// them, and
 /// - on a device 1/1000 of the copy;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.

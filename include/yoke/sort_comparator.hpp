@@ -38,7 +38,7 @@ struct NaturalOrder {
       std::is_same_v<Comparator, std::less<Key>> || std::is_same_v<Comparator, std::less<>>;
   static constexpr bool is_greater =
       std::is_same_v<Comparator, std::greater<Key>> || std::is_same_v<Comparator, std::greater<>>;
-  static constexpr bool is_known = is_key<Key> && (is_less || is_greater);
+  static constexpr bool is_known = is_sort_key<Key> && (is_less || is_greater);
 
   KOKKOS_FUNCTION bool operator()(Key const& one, Key const& other) const {
     return is_less ? one < other : other < one;

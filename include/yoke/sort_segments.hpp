@@ -8,6 +8,7 @@
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/sorting/payload_mover.hpp"
 #include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/payloads.hpp"
 #include "yoke/sort_options.hpp"
@@ -16,15 +17,14 @@ namespace yoke {
 
 /// The workspace to sort up to `segments` ranges of up to `capacity` keys together. Repeated calls
 /// allocate nothing, except the first one with payloads. Space is a Kokkos execution space. Key is
-/// a 32- or 64-bit integer, float or double.
+/// an integer of 8, 16, 32 or 64 bits, float or double.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 template <detail::AnySpace Space, class Key>
 class SortSegmentsPlan
     : public detail::Plan<detail::sorting::SortSegments<detail::sorting::WordFor<Key>>, Space> {
-  static_assert(detail::sorting::is_key<Key>,
-                "yoke::SortSegmentsPlan: Key must be an integer or floating-point type of 32 or 64 "
-                "bits");
+  static_assert(detail::sorting::is_sort_key<Key>,
+                "yoke::SortSegmentsPlan: Key must be an integer of 8 to 64 bits, float or double");
   using Capability = detail::sorting::SortSegments<detail::sorting::WordFor<Key>>;
   using Base = detail::Plan<Capability, Space>;
   using Arguments = typename Base::Arguments;
@@ -73,12 +73,14 @@ class SortSegmentsPlan
     detail::check_apart(Capability::name, {detail::bytes_of("keys", keys)},
                         {detail::bytes_of("offsets", offsets)});
     detail::Ledger::Opened const opened(this->ledger());
-    auto const words = detail::sorting::as_words(keys);
+    auto words = detail::sorting::key_words(keys);
     auto const call = [&](auto const& wide) {
       this->call(Capability::name, {{}, {}, {}, detail::sorting::kind_of<Key>}, {},
                  std::tuple(detail::bind<&Arguments::offsets>("offsets", wide),
                             detail::bind<&Arguments::keys>("keys", words),
-                            detail::bind<&Arguments::numbers>("numbers", numbers)));
+                            detail::bind<&Arguments::numbers>("numbers", numbers)),
+                 words_.filling(Capability::name, this->executor(), keys, words));
+      words_.write_back(this->executor(), keys, words);
     };
     if constexpr (sizeof(typename Offsets::value_type) == 8) {
       call(offsets);
@@ -95,6 +97,7 @@ class SortSegmentsPlan
   Space const& exec() const { return this->template instance_for<typename Space::memory_space>(); }
 
   detail::KeptBuffer wide_;
+  detail::sorting::WideKeys words_;
   detail::sorting::PayloadMover<std::uint32_t> mover_;
 };
 
@@ -103,7 +106,7 @@ class SortSegmentsPlan
 ///
 /// @param offsets  segments + 1 integers of 32 or 64 bits that do not decrease; the last is at most
 ///   n. Keys before the first and from the last on do not change.
-/// @param keys  n elements: 32- or 64-bit integers, float or double, ordered as by yoke::sort.
+/// @param keys  n elements, ordered as by yoke::sort, of the types that it sorts.
 ///
 /// Segments may have any length, and very different ones. On a host one thread sorts each, and all
 /// threads sort a segment that is too large for one. On CUDA CUB's segmented sort sorts them.

@@ -5,6 +5,7 @@
 
 #include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/sorting/capability.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/sort_options.hpp"
@@ -52,22 +53,23 @@ namespace detail::sorting {
 template <class Space, class Key, class Value>
 class CheckedViews {
   static_assert(check_instantiated<Space>());
-  static_assert(is_key<Key>,
-                "yoke: keys must be integers or floating-point numbers of 32 or 64 bits");
+  static_assert(is_sort_key<Key>, "yoke: keys must be integers of 8 to 64 bits, float or double");
 
  public:
   using Elements = ElementsToCheck<WordFor<Key>, Value>;
 
   template <class Keys>
   CheckedViews(Space const& exec, Keys const& keys) {
-    elements_.keys = copied<WordFor<Key>>(exec, keys, keys_);
+    auto words = key_words(keys);
+    wide_.fill(exec, keys, words);
+    elements_.keys = copied<WordFor<Key>>(exec, words, keys_);
     elements_.kind = kind_of<Key>;
   }
   template <class Keys, class Values>
   CheckedViews(char const* caller, Space const& exec, Keys const& keys, Values const& values)
       : CheckedViews(exec, keys) {
     check_same_size(caller, "keys", keys.extent(0), "values", values.extent(0));
-    elements_.values = copied<Value>(exec, values, values_);
+    elements_.values = copied<Value>(exec, as_words(values), values_);
   }
 
   Elements const& elements() const { return elements_; }
@@ -77,9 +79,10 @@ class CheckedViews {
   static RawArray<Word const> copied(Space const& exec, V const& view, StridedCopy& copy) {
     static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
                   "yoke: the execution space cannot access the keys or the values");
-    return copy.array<Word const>(exec, as_words(view));
+    return copy.array<Word const>(exec, view);
   }
 
+  WideKeys wide_;
   StridedCopy keys_, values_;
   Elements elements_{};
 };

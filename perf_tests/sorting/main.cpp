@@ -93,14 +93,17 @@ void add_space(Settings const& settings, std::string const& keys, std::uint64_t 
 }
 
 template <class Key>
+void add_std_sort(Settings const& settings, std::string const& keys, std::uint64_t size) {
+  add<Key, Kokkos::HostSpace>(
+      settings, "std_sort", keys, size, false, [](auto const& data) -> std::function<void()> {
+        return [&data] { std::sort(data.keys.data(), data.keys.data() + data.keys.extent(0)); };
+      });
+}
+
+template <class Key>
 void add_host_peers(Settings const& settings, std::string const& keys, std::uint64_t size) {
   using Memory = Kokkos::HostSpace;
-  if (keys == "uniform") {
-    add<Key, Memory>(
-        settings, "std_sort", keys, size, false, [](auto const& data) -> std::function<void()> {
-          return [&data] { std::sort(data.keys.data(), data.keys.data() + data.keys.extent(0)); };
-        });
-  }
+  if (keys == "uniform") add_std_sort<Key>(settings, keys, size);
   if (!has_ips4o() || std::is_floating_point_v<Key>) return;
   add<Key, Memory>(settings, "ips4o", keys, size, false,
                    [](auto const& data) -> std::function<void()> {
@@ -201,6 +204,18 @@ void add_key(Settings const& settings, yoke::Hybrid<> const& hybrid, std::uint64
   }
 }
 
+// Of 8 or 16 bits.
+template <class Key>
+void add_narrow_key(Settings const& settings, std::uint64_t size) {
+  for (auto const& keys : settings.keys) {
+    for (bool const has_values : {false, true}) {
+      if constexpr (has_device) add_device<Key>(settings, keys, size, has_values);
+      add_space<Host, Key>(settings, keys, size, has_values);
+    }
+    add_std_sort<Key>(settings, keys, size);
+  }
+}
+
 }  // namespace
 }  // namespace yoke_perf::sorting
 
@@ -216,6 +231,8 @@ int main(int argc, char** argv) {
       sorting::add_key<std::uint32_t>(settings, *hybrid, size);
       sorting::add_key<std::uint64_t>(settings, *hybrid, size);
       sorting::add_key<double>(settings, *hybrid, size);
+      sorting::add_narrow_key<std::uint8_t>(settings, size);
+      sorting::add_narrow_key<std::uint16_t>(settings, size);
       sorting::add_segments(settings, lengths, size);
     }
     return hybrid;

@@ -27,11 +27,14 @@ void generate_keys(Space const& exec, RawArray<Word> keys, KeyKind kind, KeyShap
   make_keys(exec, keys, kind, shape, random);
 }
 
-#define YOKE_INSTANTIATE(Space)                                                                \
-  template void generate_keys(Space const&, RawArray<std::uint32_t>, KeyKind, KeyShape const&, \
-                              Philox const&);                                                  \
-  template void generate_keys(Space const&, RawArray<std::uint64_t>, KeyKind, KeyShape const&, \
+#define YOKE_INSTANTIATE_FOR(Space, Word)                                             \
+  template void generate_keys(Space const&, RawArray<Word>, KeyKind, KeyShape const&, \
                               Philox const&);
+#define YOKE_INSTANTIATE(Space)              \
+  YOKE_INSTANTIATE_FOR(Space, std::uint8_t)  \
+  YOKE_INSTANTIATE_FOR(Space, std::uint16_t) \
+  YOKE_INSTANTIATE_FOR(Space, std::uint32_t) \
+  YOKE_INSTANTIATE_FOR(Space, std::uint64_t)
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
 }  // namespace yoke::detail::sorting

@@ -175,6 +175,18 @@ TYPED_TEST(MpiSort, OrdersTheLeastAndTheLargestKeys) {
 }
 
 template <class Key>
+class MpiSortOfNarrowKeys : public ::testing::Test {};
+using NarrowKeys = ::testing::Types<std::int8_t, std::uint16_t>;
+TYPED_TEST_SUITE(MpiSortOfNarrowKeys, NarrowKeys);
+
+TYPED_TEST(MpiSortOfNarrowKeys, OrdersKeysOfEightAndSixteenBits) {
+  std::vector<TypeParam> keys(5003);
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<TypeParam>(i * i * 40503);
+  expect_sorted(keys);
+  expect_sorted(keys, {.order = SortOrder::descending});
+}
+
+template <class Key>
 class MpiSortOfReals : public ::testing::Test {};
 using Reals = ::testing::Types<float, double>;
 TYPED_TEST_SUITE(MpiSortOfReals, Reals);

@@ -126,8 +126,8 @@ void pruned_graphs() {
 }
 
 void sorts() {
-  // says: yoke::SortPlan: Key must be an integer or floating-point type of 32 or 64 bits
-  yoke::sort(Space(), any<Kokkos::View<short*, Space>>());
+  // says: yoke::SortPlan: Key must be an integer of 8 to 64 bits, float or double
+  yoke::sort(Space(), any<Kokkos::View<long double*, Space>>());
 }
 
 void what_is_not_like_a_graph() {

@@ -136,16 +136,18 @@ inline constexpr KeyKind kind_of = std::is_floating_point_v<Key> ? KeyKind::is_f
                                                                  : KeyKind::is_unsigned;
 
 // The View's elements as words of their width.
-template <class V>
-auto as_words(V const& view) {
-  using T = typename V::value_type;
-  using Word = WordFor<std::remove_const_t<T>>;
-  using Element = std::conditional_t<std::is_const_v<T>, Word const, Word>;
+template <class Word, class V>
+auto words_of(V const& view) {
+  using Element = std::conditional_t<std::is_const_v<typename V::value_type>, Word const, Word>;
   static_assert(V::rank == 1, "yoke::sort: arguments must be one-dimensional Views");
   return Kokkos::View<Element*, Kokkos::LayoutStride, typename V::device_type,
                       Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
       reinterpret_cast<Element*>(view.data()),
       Kokkos::LayoutStride(view.extent(0), view.stride(0)));
+}
+template <class V>
+auto as_words(V const& view) {
+  return words_of<WordFor<typename V::non_const_value_type>>(view);
 }
 
 }  // namespace yoke::detail::sorting

@@ -62,10 +62,18 @@ KOKKOS_FUNCTION auto engine_of_item(Generator const& random, std::uint64_t famil
   }
 }
 
+// Keys of all widths are made as they are.
+template <class Key>
+using GeneratedWord =
+    std::conditional_t<sizeof(Key) == 1, std::uint8_t,
+                       std::conditional_t<sizeof(Key) == 2, std::uint16_t, WordFor<Key>>>;
+
 template <class Word, class Generator>
 class MakeKey {
   using Real = std::conditional_t<sizeof(Word) == 4, float, double>;
-  static constexpr Word sign = Word(1) << (8 * sizeof(Word) - 1);
+  static constexpr Word sign = static_cast<Word>(Word(1) << (8 * sizeof(Word) - 1));
+  // Words of 32 bits that a key is drawn from.
+  static constexpr std::uint64_t drawn = sizeof(Word) == 8 ? 2 : 1;
   enum Stream : std::uint64_t { uniform_words, run_lengths, run_numbers, first_of_zipf };
 
  public:
@@ -118,27 +126,30 @@ class MakeKey {
 
   // One of all keys, by its number in their order.
   KOKKOS_FUNCTION Word scaled(Word word) const {
-    if (kind_ == KeyKind::is_floating) return Kokkos::bit_cast<Word>(to_unit<Real>(word));
+    if constexpr (sizeof(Word) == sizeof(Real)) {
+      if (kind_ == KeyKind::is_floating) return Kokkos::bit_cast<Word>(to_unit<Real>(word));
+    }
     return kind_ == KeyKind::is_signed ? static_cast<Word>(word ^ sign) : word;
   }
   KOKKOS_FUNCTION Word number(std::uint64_t value) const {
-    if (kind_ != KeyKind::is_floating) return static_cast<Word>(value);
-    return Kokkos::bit_cast<Word>(static_cast<Real>(value));
+    if constexpr (sizeof(Word) == sizeof(Real)) {
+      if (kind_ == KeyKind::is_floating) return Kokkos::bit_cast<Word>(static_cast<Real>(value));
+    }
+    return static_cast<Word>(value);
   }
 
   template <class Engine>
   KOKKOS_FUNCTION static Word next_word(Engine& draw) {
-    return sizeof(Word) == 4 ? static_cast<Word>(draw_word(draw))
-                             : static_cast<Word>(draw_word64(draw));
+    return drawn == 1 ? static_cast<Word>(draw_word(draw)) : static_cast<Word>(draw_word64(draw));
   }
 
   KOKKOS_FUNCTION Word uniform(std::uint64_t i) const {
-    auto draw = engine_of_item(random_, uniform_words, i, sizeof(Word) / 4);
+    auto draw = engine_of_item(random_, uniform_words, i, drawn);
     return next_word(draw);
   }
 
   KOKKOS_FUNCTION Word mean_of_twelve(std::uint64_t i) const {
-    auto draw = engine_of_item(random_, uniform_words, i, 12 * sizeof(Word) / 4);
+    auto draw = engine_of_item(random_, uniform_words, i, 12 * drawn);
     Word quotients = 0, rests = 0;
     for (int k = 0; k < 12; ++k) {
       Word const word = next_word(draw);
