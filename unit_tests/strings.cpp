@@ -12,6 +12,7 @@
 #include "support/strings.hpp"
 #include "yoke/gather_strings.hpp"
 #include "yoke/generate_strings.hpp"
+#include "yoke/hybrid.hpp"
 #include "yoke/sort_strings.hpp"
 #include "yoke/validate_sort_strings.hpp"
 
@@ -87,6 +88,61 @@ TEST(GatherStrings, OnEverySpace) {
 #define YOKE_RUN(Space) expect_all_gathered<Space>();
   YOKE_FOR_EACH_SPACE(YOKE_RUN)
 #undef YOKE_RUN
+}
+
+// In one call, as by the order and its gathering.
+template <class Executor, class Memory>
+void expect_sorted_strings_written(Executor const& executor) {
+  for (std::size_t const n : {0, 1, 2, 65, 5000}) {
+    for (auto const& [name, list] : yoke_test::string_sets(n, yoke_test::base_seed())) {
+      SCOPED_TRACE(name + ", " + std::to_string(n));
+      auto const strings = yoke_test::views_of<Memory, std::int32_t>(list, 3);
+      auto const order = yoke_test::order_of(list);
+      std::size_t size = 0;
+      for (auto const& string : list) size += string.size();
+      Kokkos::View<char*, Memory> const characters("characters", size + 2);
+      Kokkos::View<std::uint32_t*, Memory> const offsets("offsets", n + 1);
+      Kokkos::View<std::int64_t*, Memory> const permutation("permutation", n);
+      Kokkos::deep_copy(characters, 'x');
+      Kokkos::deep_copy(offsets, 99u);
+      yoke::SortStringsReport report;
+      EXPECT_EQ(yoke::sort_strings(executor, strings, permutation,
+                                   yoke::Strings(characters, offsets), {.report = &report}),
+                size);
+      auto const sorted = list_of(yoke::Strings(characters, offsets));
+      auto const places = vector_of(permutation);
+      ASSERT_EQ(vector_of(offsets)[0], 0u);
+      for (std::size_t i = 0; i < n; ++i) {
+        ASSERT_EQ(places[i], static_cast<std::int64_t>(order[i])) << i;
+        ASSERT_EQ(sorted[i], list[order[i]]) << i;
+      }
+      EXPECT_EQ(vector_of(characters)[size], 'x');
+      EXPECT_EQ(report.phases.back().name, "gather: copy");
+    }
+  }
+}
+
+TEST(SortStringsInOneCall, WritesOrderAndStrings) {
+  expect_sorted_strings_written<Exec, Memory>(Exec());
+  yoke::Hybrid<> const hybrid;
+  expect_sorted_strings_written<yoke::Hybrid<>, Memory>(hybrid);
+  expect_sorted_strings_written<yoke::Hybrid<>, Kokkos::HostSpace>(hybrid);
+}
+
+TEST(SortStringsInOneCall, RefusesTooLittleRoomAndWritesNoString) {
+  auto const strings = yoke_test::views_of<Memory, int>({"one", "two", "three"});
+  Kokkos::View<char*, Memory> const few("few", 10), characters("characters", 11);
+  Kokkos::View<int*, Memory> const offsets("offsets", 4), three("three", 3),
+      permutation("permutation", 3);
+  Kokkos::deep_copy(offsets, -1);
+  yoke::SortStringsPlan<Exec, int, int> plan(Exec(), 3);
+  EXPECT_THROW(plan(strings, permutation, yoke::Strings(few, offsets)), std::invalid_argument);
+  EXPECT_THROW(plan(strings, permutation, yoke::Strings(characters, three)), std::invalid_argument);
+  EXPECT_THROW(plan(strings, permutation, yoke::Strings(strings.characters, offsets)),
+               std::invalid_argument);
+  EXPECT_EQ(vector_of(offsets), std::vector<int>(4, -1));
+  EXPECT_EQ(plan(strings, permutation, yoke::Strings(characters, offsets)), 11u);
+  EXPECT_EQ(vector_of(offsets), (std::vector<int>{0, 3, 8, 11}));
 }
 
 TEST(GatherStrings, WhatDoesNotFitIsRefusedAndNothingWritten) {

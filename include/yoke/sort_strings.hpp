@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <tuple>
+#include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/strings/capability.hpp"
 #include "yoke/errors.hpp"
+#include "yoke/gather_strings.hpp"
 #include "yoke/sort_strings_options.hpp"
 #include "yoke/strings.hpp"
 
@@ -62,7 +64,8 @@ class SortStringsPlan
                   Capability::name, "permutation",
                   detail::checked_capacity(Capability::name, capacity));
             },
-            options) {}
+            options),
+        options_(options) {}
   template <detail::TemporaryHybrid Temporary>
   SortStringsPlan(Temporary&& gone_too_soon, std::size_t, SortStringsOptions const& = {}) = delete;
 
@@ -76,9 +79,33 @@ class SortStringsPlan
                           detail::bind<&Arguments::offsets>("offsets", strings.offsets),
                           detail::bind<&Arguments::permutation>("permutation", permutation)));
   }
+  /// The same, and writes the strings in that order, as yoke::sort_strings does.
+  template <class Characters, class Offsets, class Permutation, class Out, class OutOffsets>
+  std::size_t operator()(Strings<Characters, Offsets> const& strings,
+                         Permutation const& permutation, Strings<Out, OutOffsets> const& sorted) {
+    static_assert(!detail::IsDistributed<Executor>::value,
+                  "yoke::sort_strings: on several ranks only the permutation can be written");
+    (*this)(strings, permutation);
+    auto const& exec = this->template instance_for<typename Characters::memory_space>();
+    using Space = std::remove_cvref_t<decltype(exec)>;
+    CallReport gathered;
+    detail::strings::GatherPlan<Space, Offset, Index> gather(
+        exec, {.device_memory = options_.device_memory,
+               .report = options_.report ? &gathered : nullptr,
+               .timeline = options_.timeline});
+    std::size_t const size = gather(strings, permutation, sorted.characters, sorted.offsets);
+    if (options_.report) {
+      for (auto const& phase : gathered.phases) {
+        options_.report->phases.push_back({"gather: " + phase.name, phase.seconds});
+      }
+    }
+    return size;
+  }
 
  private:
   static constexpr auto call_name = detail::call_of<detail::Of<Offset, Index>>(Capability::name);
+
+  SortStringsOptions options_;
 };
 
 /// The order of strings that stay in place: strings permutation(0), permutation(1), ... ascend, by
@@ -114,6 +141,27 @@ void sort_strings(Executor const& executor, Strings<Characters, Offsets> const& 
   using Plan = SortStringsPlan<Executor, typename Offsets::non_const_value_type,
                                typename Permutation::non_const_value_type>;
   Plan(executor, strings.size(), options)(strings, permutation);
+}
+
+/// The same, and the strings themselves in that order, one after the other.
+///
+/// @param sorted  room for the strings: at least as many characters, and an offset more than there
+///   are strings, of the width of strings.offsets. Offsets begin at 0. Characters behind the last
+///   string do not change.
+///
+/// Strings, permutation and `sorted` are on one side of the bus, where yoke::gather_strings then
+/// runs. Returns the number of characters written. Several ranks write no strings.
+///
+/// Memory beyond the arguments: that of the order alone. Throws also what yoke::gather_strings
+/// throws. The permutation is then written, and `sorted` is not.
+template <class Executor, class Characters, class Offsets, detail::AnyView Permutation, class Out,
+          class OutOffsets>
+std::size_t sort_strings(Executor const& executor, Strings<Characters, Offsets> const& strings,
+                         Permutation const& permutation, Strings<Out, OutOffsets> const& sorted,
+                         SortStringsOptions const& options = {}) {
+  using Plan = SortStringsPlan<Executor, typename Offsets::non_const_value_type,
+                               typename Permutation::non_const_value_type>;
+  return Plan(executor, strings.size(), options)(strings, permutation, sorted);
 }
 
 }  // namespace yoke
