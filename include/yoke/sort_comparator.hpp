@@ -179,10 +179,12 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
       using Rows = sorting::PayloadColumns<Views...>;
       using Columns = sorting::CarryingColumns<Keys, Rows>;
       sorting::PlainColumnKernels<Space, Columns> const columns(
-          Columns{keys, rows_of(payloads, std::index_sequence_for<Views...>())});
+          Columns{keys, sorting::rows_of(payloads)});
       sort(columns);
     } else {
-      sorting::FetchingColumnKernels<Space, Keys, Views...> const columns({keys}, payloads.views);
+      using Columns = sorting::NumberedColumns<Keys>;
+      sorting::FetchingColumnKernels<Space, Columns, Views...> const columns(Columns{keys},
+                                                                             payloads.views);
       sort(columns);
     }
   }
@@ -193,20 +195,6 @@ class ComparatorSortByKeyPlan : public detail::sorting::ComparatorPlan<Executor>
   }
 
  private:
-  template <class... Views, std::size_t... I>
-  static auto rows_of(Payloads<Views...> const& payloads, std::index_sequence<I...>) {
-    return make_rows(std::get<I>(payloads.views)...);
-  }
-  template <class View>
-  static detail::sorting::PayloadColumns<View> make_rows(View const& view) {
-    return {view};
-  }
-  template <class View, class... Others>
-  static detail::sorting::PayloadColumns<View, Others...> make_rows(View const& view,
-                                                                    Others const&... others) {
-    return {view, make_rows(others...)};
-  }
-
   detail::sorting::ComparatorJoin<Executor, Key> join_;
 };
 

@@ -16,8 +16,8 @@
 namespace yoke {
 
 /// The workspace to sort up to `segments` ranges of up to `capacity` keys together. Repeated calls
-/// allocate nothing, except the first one with payloads. Space is a Kokkos execution space. Key is
-/// an integer of 8, 16, 32 or 64 bits, float or double.
+/// allocate nothing, except the first one with payloads or of argsort. Space is a Kokkos execution
+/// space. Key is an integer of 8, 16, 32 or 64 bits, float or double.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 template <detail::AnySpace Space, class Key>
@@ -61,6 +61,28 @@ class SortSegmentsPlan
     sort(offsets, keys, numbers);
     mover_.move(exec(), numbers, payloads);
   }
+  /// Orders as yoke::argsort_segments does.
+  template <detail::AnyView Offsets, detail::AnyView Keys, detail::AnyView Permutation>
+  void argsort(Offsets const& offsets, Keys const& keys, Permutation const& permutation) {
+    static_assert(detail::is_index<typename Permutation::value_type>,
+                  "yoke::argsort_segments: the permutation must hold 32- or 64-bit integers");
+    char const* const caller = "yoke::argsort_segments";
+    detail::check_same_size(caller, "keys", keys.extent(0), "permutation", permutation.extent(0));
+    detail::check_index_holds<std::uint32_t>(caller, "keys", keys.extent(0));
+    detail::check_index_holds<typename Permutation::value_type>(caller, "permutation",
+                                                                keys.extent(0));
+    detail::check_apart(caller, {detail::bytes_of("permutation", permutation)},
+                        {detail::bytes_of("keys", keys), detail::bytes_of("offsets", offsets)});
+    detail::Ledger::Opened const opened(this->ledger());
+    using Memory = typename Space::memory_space;
+    auto const copy =
+        keys_.template reserved<Key, Memory>(exec(), "yoke::sort::keys", keys.extent(0));
+    Kokkos::deep_copy(exec(), copy, keys);
+    auto const numbers = mover_.template number<Memory>(exec(), keys.extent(0));
+    sort(offsets, copy, numbers);
+    Kokkos::deep_copy(exec(), permutation, numbers);
+    exec().fence("yoke::argsort_segments");
+  }
 
  private:
   template <class Offsets, class Keys, class Numbers>
@@ -96,7 +118,7 @@ class SortSegmentsPlan
   // The instance that the plan was made with.
   Space const& exec() const { return this->template instance_for<typename Space::memory_space>(); }
 
-  detail::KeptBuffer wide_;
+  detail::KeptBuffer wide_, keys_;
   detail::sorting::WideKeys words_;
   detail::sorting::PayloadMover<std::uint32_t> mover_;
 };
@@ -135,6 +157,25 @@ void sort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
   SortSegmentsPlan<Space, typename Keys::value_type> plan(
       exec, keys.extent(0), detail::sorting::segments_of(offsets.extent(0)), options);
   plan(offsets, keys, payloads);
+}
+
+/// The order of each segment's keys, which stay in place. For segment s from b to before e,
+/// keys(permutation(b)), ..., keys(permutation(e - 1)) is the sorted segment. Equal keys are in the
+/// order of their indices. Outside all segments permutation(i) is i.
+///
+/// @param permutation  n 32- or 64-bit integers, all written. n is below 2^32.
+///
+/// Memory beyond the arguments: that of yoke::sort_segments with a payload, less the payload's
+/// copy, and a copy of the keys. Throws what yoke::sort_segments throws. Also throws
+/// std::invalid_argument if sizes differ, if the permutation overlaps another argument, or if its
+/// type cannot number n keys.
+template <detail::AnySpace Space, detail::AnyView Offsets, detail::AnyView Keys,
+          detail::AnyView Permutation>
+void argsort_segments(Space const& exec, Offsets const& offsets, Keys const& keys,
+                      Permutation const& permutation, SortOptions const& options = {}) {
+  SortSegmentsPlan<Space, typename Keys::non_const_value_type> plan(
+      exec, keys.extent(0), detail::sorting::segments_of(offsets.extent(0)), options);
+  plan.argsort(offsets, keys, permutation);
 }
 
 }  // namespace yoke

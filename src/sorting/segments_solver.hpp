@@ -11,9 +11,7 @@
 #include "primitives/findings.hpp"
 #include "sorting/cub_segmented_sort.hpp"
 #include "sorting/host_segmented_sort.hpp"
-#include "yoke/counted.hpp"
 #include "yoke/detail/sorting/segments_capability.hpp"
-#include "yoke/errors.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -80,10 +78,7 @@ class Solver<sorting::SortSegments<Word>, Space> {
  private:
   void check(std::uint64_t const* offsets, std::uint64_t segments, std::uint64_t keys) const {
     std::uint64_t const bad = first_node(exec_, segments, sorting::IsBadSegment{offsets, keys});
-    if (bad == segments) return;
-    throw InvalidInput(std::string(Capability::name) + ": segment " + std::to_string(bad) +
-                           " ends before it begins, or behind the " + show_count(keys, "key"),
-                       bad);
+    if (bad != segments) throw sorting::bad_segment(Capability::name, bad, keys);
   }
 
   Space exec_;

@@ -3,10 +3,12 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <tuple>
+#include <type_traits>
 
 #include "yoke/detail/sorting/element_steps.hpp"
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/sorting/payload_mover.hpp"
+#include "yoke/payloads.hpp"
 
 // The caller's Views as elements, and back.
 namespace yoke::detail::sorting {
@@ -43,6 +45,19 @@ struct PayloadColumns<View> {
   KOKKOS_FUNCTION void store(std::uint64_t i, Value const& row) const { first(i) = row.first; }
 };
 
+template <class View>
+PayloadColumns<View> make_rows(View const& view) {
+  return {view};
+}
+template <class View, class... Others>
+PayloadColumns<View, Others...> make_rows(View const& view, Others const&... others) {
+  return {view, make_rows(others...)};
+}
+template <class... Views>
+PayloadColumns<Views...> rows_of(Payloads<Views...> const& payloads) {
+  return std::apply([](Views const&... views) { return make_rows(views...); }, payloads.views);
+}
+
 // What becomes an element, and what becomes of it: keys alone; with payloads; with their numbers,
 // which fetch payloads; with their numbers, which are the permutation.
 template <class Keys>
@@ -78,6 +93,66 @@ struct NumberedColumns {
   KOKKOS_FUNCTION Element load(std::uint64_t i) const { return {keys(i), i}; }
   KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
     keys(i) = element.key;
+  }
+};
+
+// Of segments, a key with the number of the segment that it is in.
+template <class Key>
+struct InSegment {
+  Key key;
+  std::uint32_t segment;
+};
+
+template <class Columns, class Offsets>
+struct SegmentedColumns {
+  using Given = typename Columns::Element;
+  using Carried = typename CarriedBy<Given>::Type;
+  using Element = Keyed<InSegment<typename CarriedBy<Given>::Key>, Carried>;
+  Columns columns;
+  Offsets offsets;
+
+  // How many offsets are up to i: 0 before the first segment.
+  KOKKOS_FUNCTION std::uint32_t segment_of(std::uint64_t i) const {
+    std::uint64_t low = 0, high = offsets.extent(0);
+    while (low < high) {
+      std::uint64_t const middle = low + (high - low) / 2;
+      if (static_cast<std::uint64_t>(offsets(middle)) <= i) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return static_cast<std::uint32_t>(low);
+  }
+  KOKKOS_FUNCTION auto sorted_key(std::uint64_t i) const {
+    return InSegment<typename CarriedBy<Given>::Key>{columns.sorted_key(i), segment_of(i)};
+  }
+  KOKKOS_FUNCTION Element load(std::uint64_t i) const {
+    Given const given = columns.load(i);
+    if constexpr (std::is_same_v<Carried, NothingCarried>) {
+      return {{given.key, segment_of(i)}};
+    } else {
+      return {{given.key, segment_of(i)}, given.carried};
+    }
+  }
+  KOKKOS_FUNCTION void store(std::uint64_t i, Element const& element) const {
+    if constexpr (std::is_same_v<Carried, NothingCarried>) {
+      columns.store(i, {element.key.key});
+    } else {
+      columns.store(i, {element.key.key, element.carried});
+    }
+  }
+};
+
+// Keys outside all segments equal each other.
+template <class Comparator>
+struct SegmentLess {
+  Comparator comparator;
+  std::uint32_t segments;
+  template <class Key>
+  KOKKOS_FUNCTION bool operator()(InSegment<Key> const& one, InSegment<Key> const& other) const {
+    if (one.segment != other.segment) return one.segment < other.segment;
+    return one.segment != 0 && one.segment <= segments && comparator(one.key, other.key);
   }
 };
 
@@ -159,13 +234,13 @@ class PlainColumnKernels final : public ColumnKernels<Space, Columns> {
 };
 
 // With payloads that are fetched by the number of their element, one after the other.
-template <class Space, class Keys, class... Payloads>
-class FetchingColumnKernels final : public ColumnKernels<Space, NumberedColumns<Keys>> {
-  using Base = ColumnKernels<Space, NumberedColumns<Keys>>;
+template <class Space, class Columns, class... Payloads>
+class FetchingColumnKernels final : public ColumnKernels<Space, Columns> {
+  using Base = ColumnKernels<Space, Columns>;
   using Element = typename Base::Element;
 
  public:
-  FetchingColumnKernels(NumberedColumns<Keys> const& columns, std::tuple<Payloads...> const& views)
+  FetchingColumnKernels(Columns const& columns, std::tuple<Payloads...> const& views)
       : Base(columns), payloads_(views) {}
 
   void store(Space const& exec, void const* elements, std::uint64_t size,

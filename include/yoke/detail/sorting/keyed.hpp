@@ -17,6 +17,14 @@ struct Keyed<Key, NothingCarried> {
   Key key;
 };
 
+template <class Element>
+struct CarriedBy;
+template <class AKey, class Carried>
+struct CarriedBy<Keyed<AKey, Carried>> {
+  using Key = AKey;
+  using Type = Carried;
+};
+
 template <class Comparator>
 struct KeyLess {
   Comparator comparator;

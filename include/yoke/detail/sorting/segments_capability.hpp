@@ -7,8 +7,10 @@
 #include <string>
 #include <tuple>
 
+#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/sorting/capability.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail::sorting {
 
@@ -18,6 +20,13 @@ struct SegmentsCapacity {
 
 // How many there are between so many offsets.
 inline std::size_t segments_of(std::size_t offsets) { return offsets == 0 ? 0 : offsets - 1; }
+
+// The fault of a segment's offsets, before anything is written.
+inline InvalidInput bad_segment(char const* caller, std::uint64_t segment, std::uint64_t keys) {
+  return InvalidInput(std::string(caller) + ": segment " + std::to_string(segment) +
+                          " ends before it begins, or behind the " + show_count(keys, "key"),
+                      segment);
+}
 
 // Sorting each of many ranges of keys.
 template <class Word>
