@@ -10,26 +10,11 @@
 #include "yoke/detail/bfs/capability.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/graphs/sources.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/graph.hpp"
 
 namespace yoke {
-
-namespace detail {
-
-// A source of any integer type as a vertex. A number that is no vertex becomes the largest value,
-// which numbers no vertex.
-template <class Vertex, class Integer>
-Vertex source_word(Integer source) {
-  if constexpr (std::is_signed_v<Integer>) {
-    if (source < 0) return static_cast<Vertex>(~Vertex(0));
-  }
-  std::uint64_t const wide = static_cast<std::uint64_t>(source);
-  return wide >= static_cast<Vertex>(~Vertex(0)) ? static_cast<Vertex>(~Vertex(0))
-                                                 : static_cast<Vertex>(wide);
-}
-
-}  // namespace detail
 
 /// The workspace and the chosen algorithm for searches of graphs up to a number of vertices and
 /// arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid.
@@ -150,7 +135,7 @@ class BfsPlan
       arguments.has_one_source = true;
       return Base::call(detail::call_of<Types, detail::bfs::FromOneSource>(name), arguments,
                         graph_bytes, outputs,
-                        [&] { detail::bfs::check_source(source, graph.vertices()); });
+                        [&] { detail::check_source(name, source, graph.vertices()); });
     } else {
       auto const sources = std::tuple(detail::bind<&Arguments::sources>("source", source));
       return Base::call(detail::call_of<Types, detail::bfs::FromSources>(name), arguments,

@@ -56,7 +56,7 @@ class PrunedBfsPlan {
     if (report_ != nullptr) *report_ = {};
     std::size_t reached = 0;
     if constexpr (std::is_integral_v<Source>) {
-      detail::bfs::check_source(source, pruned_.vertices());
+      detail::check_source("yoke::bfs", source, pruned_.vertices());
       detail::check_apart(name, outputs, {});
       executor_.begin_call();
       reached = search_from_one(static_cast<Word>(source), level, parent);

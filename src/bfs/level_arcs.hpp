@@ -38,6 +38,15 @@ struct LevelArcs {
   template <class Visit>
   KOKKOS_FUNCTION void for_each_arc(LevelRecord const& now, Offset begin, Offset end,
                                     Visit const& visit) const {
+    for_each_row(now, begin, end, [&](Vertex u, Vertex const* row, Offset first, Offset row_end) {
+      for (Offset arc = first; arc < row_end; ++arc) visit(u, row[arc]);
+    });
+  }
+
+  // Calls visit(u, row, first, last) for parts of rows: arcs number `first` to `last` - 1 of u.
+  template <class Visit>
+  KOKKOS_FUNCTION void for_each_row(LevelRecord const& now, Offset begin, Offset end,
+                                    Visit const& visit) const {
     if (begin >= end) return;
     Vertex const count = static_cast<Vertex>(frontier.format.count(now.tally));
     Vertex const* const queue = frontier.queue.data() + now.reached_before;
@@ -57,7 +66,7 @@ struct LevelArcs {
         Offset const degree = frontier.graph.degree(u);
         if (degree < row_end) row_end = degree;
       }
-      for (Offset arc = (unit - first) << unit_log; arc < row_end; ++arc) visit(u, row[arc]);
+      visit(u, row, static_cast<Offset>((unit - first) << unit_log), row_end);
       unit = stop;
     }
   }

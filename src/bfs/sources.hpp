@@ -4,7 +4,7 @@
 
 #include "bfs/algorithm.hpp"
 #include "primitives/findings.hpp"
-#include "yoke/detail/bfs/capability.hpp"
+#include "yoke/detail/graphs/sources.hpp"
 
 namespace yoke::detail::bfs {
 
@@ -21,9 +21,9 @@ struct FirstSourceOutOfRange {
 // costs no kernel.
 template <class Space, class Vertex>
 void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
-                   std::uint64_t vertices) {
+                   std::uint64_t vertices, char const* caller = "yoke::bfs") {
   if (sources.is_one) {
-    if (sources.one >= vertices) throw_no_vertex(0, std::to_string(sources.one), vertices);
+    if (sources.one >= vertices) throw_no_vertex(caller, 0, std::to_string(sources.one), vertices);
     return;
   }
   if (sources.size() == 0) return;
@@ -33,7 +33,7 @@ void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                           Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::bfs: sources checked");
   if (first >= sources.size()) return;
-  throw_no_vertex(first, std::to_string(element(exec, sources.several, first)), vertices);
+  throw_no_vertex(caller, first, std::to_string(element(exec, sources.several, first)), vertices);
 }
 
 }  // namespace yoke::detail::bfs

@@ -3,16 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <tuple>
-#include <type_traits>
 
 #include "yoke/bfs_options.hpp"
-#include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/errors.hpp"
 
 namespace yoke::detail::bfs {
 
@@ -78,21 +74,5 @@ struct BreadthFirst {
   // Sources are checked even where there is no vertex.
   static bool is_empty(Arguments const&) { return false; }
 };
-
-// Of the source in place i.
-[[noreturn]] inline void throw_no_vertex(std::uint64_t i, std::string const& source,
-                                         std::uint64_t vertices) {
-  throw InvalidInput("yoke::bfs: source " + std::to_string(i) + " is no vertex: it is " + source +
-                         ", and " + there_are(vertices, "vertex", "vertices") + ", from 0",
-                     i);
-}
-
-// A source that is a number is named as it was given, also where no vertex is that wide.
-template <class Integer>
-void check_source(Integer source, std::uint64_t vertices) {
-  bool is_vertex = static_cast<std::uint64_t>(source) < vertices;
-  if constexpr (std::is_signed_v<Integer>) is_vertex = is_vertex && source >= 0;
-  if (!is_vertex) throw_no_vertex(0, std::to_string(source), vertices);
-}
 
 }  // namespace yoke::detail::bfs

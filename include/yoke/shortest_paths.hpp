@@ -1,0 +1,178 @@
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/graphs/sources.hpp"
+#include "yoke/detail/shortest_paths/capability.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/shortest_paths_options.hpp"
+#include "yoke/weighted_graph.hpp"
+
+namespace yoke {
+
+/// The workspace and the chosen algorithm for lightest paths in graphs up to a number of vertices
+/// and arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space or a
+/// yoke::Hybrid. Vertex, Offset and Weight are those of the graphs.
+///
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
+template <class Executor, class Vertex, class Offset = Vertex, class Weight = float>
+class ShortestPathsPlan
+    : public detail::Plan<detail::shortest_paths::ShortestPaths<detail::WordOf<Vertex>,
+                                                                detail::WordOf<Offset>, Weight>,
+                          Executor> {
+  static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
+                "yoke::ShortestPathsPlan: Vertex and Offset must be 32- or 64-bit integers");
+  static_assert(ArcWeight<Weight>,
+                "yoke::ShortestPathsPlan: Weight must be float, double, std::int32_t or "
+                "std::int64_t");
+  using Word = detail::WordOf<Vertex>;
+  using Base =
+      detail::Plan<detail::shortest_paths::ShortestPaths<Word, detail::WordOf<Offset>, Weight>,
+                   Executor>;
+  using Arguments = typename Base::Arguments;
+
+ public:
+  /// Throws std::invalid_argument if Vertex or Offset is too small, if an option is out of its
+  /// range, or for 2^48 vertices or arcs or more.
+  ShortestPathsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
+                    ShortestPathsOptions const& options = {})
+      : Base(
+            executor, detail::call_of(name),
+            [=] {
+              char const* const caller = "yoke::ShortestPathsPlan";
+              return detail::GraphCapacity{
+                  detail::checked_count<Vertex>(
+                      caller, "Vertex", detail::checked_capacity(caller, vertices, "vertices")),
+                  detail::checked_count<Offset>(caller, "Offset",
+                                                detail::checked_capacity(caller, arcs, "arcs"))};
+            },
+            options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ShortestPathsPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
+                    ShortestPathsOptions const& = {}) = delete;
+
+  /// Works as yoke::shortest_paths does, and throws its exceptions. Also throws
+  /// std::invalid_argument if the graph is larger than the plan.
+  template <class MemorySpace, class Sources, class Distances>
+  std::size_t operator()(WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
+                         Sources const& sources, Distances const& distances) {
+    return call(graph, sources,
+                std::tuple(detail::bind<&Arguments::distances>("distances", distances)));
+  }
+
+  /// The same, with parents.
+  template <class MemorySpace, class Sources, class Distances, class Parents>
+  std::size_t operator()(WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
+                         Sources const& sources, Distances const& distances,
+                         Parents const& parents) {
+    return call(graph, sources,
+                std::tuple(detail::bind<&Arguments::distances>("distances", distances),
+                           detail::bind<&Arguments::parents>("parents", parents)));
+  }
+
+ private:
+  static constexpr char const* name = "yoke::shortest_paths";
+
+  template <class G, class Sources, class Outputs>
+  std::size_t call(G const& graph, Sources const& sources, Outputs const& outputs) {
+    static_assert(detail::is_accessible<Executor, typename G::Offsets::memory_space>(),
+                  "yoke::shortest_paths: the execution space cannot access the graph");
+    auto const raw = graph.raw();
+    Arguments arguments;
+    arguments.graph.offsets = raw.offsets;
+    arguments.graph.neighbours = raw.neighbours;
+    arguments.graph.symmetric = raw.symmetric;
+    arguments.weights = detail::raw_array<Weight>(graph.weights());
+    std::initializer_list<detail::ArgumentBytes> const graph_bytes = {
+        detail::bytes_of("the graph's offsets", raw.offsets),
+        detail::bytes_of("the graph's neighbours", raw.neighbours),
+        detail::bytes_of("the graph's weights", arguments.weights)};
+    if constexpr (std::is_integral_v<Sources>) {
+      arguments.source = detail::source_word<Word>(sources);
+      arguments.has_one_source = true;
+      return Base::call(detail::call_of(name), arguments, graph_bytes, outputs,
+                        [&] { detail::check_source(name, sources, graph.vertices()); });
+    } else {
+      auto const bound = std::tuple(detail::bind<&Arguments::sources>("sources", sources));
+      return Base::call(detail::call_of(name), arguments, graph_bytes,
+                        std::tuple_cat(bound, outputs));
+    }
+  }
+};
+
+/// The distance of each vertex from the nearest source: the least sum of weights on a path. For
+/// graphs without weights use yoke::bfs.
+///
+/// @param graph  a yoke::WeightedGraph, symmetric or directed
+/// @param sources  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No
+/// vertices
+///   reach nothing.
+/// @param distances  n elements of the graph's Weight. A vertex that no path reaches has infinity,
+///   of integers the type's largest value.
+/// @param parents  n integers as wide as the graph's vertices: the previous vertex on a lightest
+///   path. A source is its own parent, unless another one reaches it by a negative distance. A
+///   vertex that no path reaches has the largest value of the type (-1 if the type is signed). Not
+///   computed if it is left out or has no elements.
+///   distances and parents may overlap neither each other nor sources nor the graph's arrays.
+///
+/// Returns the number of vertices reached.
+///
+/// Sums that exceed the largest number of Weight count as infinity. Then too far and out of reach
+/// are one. An arc of infinite weight reaches nothing.
+///
+/// Both results depend only on the input. An arc u -> v is tight if its weight added to u's
+/// distance gives v's. The parent of v is the smallest u with a tight arc to v and a smaller
+/// distance. If there is no such u (weights of 0), or if the graph has a negative weight, it is
+/// another: the smallest u with a tight arc that is nearest to such a vertex, or to a source, in
+/// tight arcs.
+///
+/// Work of the parallel algorithms depends on weights and delta; sequential: O((n + m) log n).
+/// Memory beyond the arguments, in bytes per vertex with 32-bit vertices and offsets:
+/// - delta_stepping: 28
+/// - bellman_ford: 40, and a weight
+/// - sequential: 36
+///
+/// Arrays in other memory take more. A strided View is copied into memory of the plan.
+///
+/// Throws std::invalid_argument, with the argument's name, if sizes differ or a type is too small.
+/// Throws yoke::InvalidInput for these, before anything is written:
+/// - a source that is no vertex: it names the element of sources (0 if it is a number);
+/// - a weight that is NaN, or is negative and the algorithm is not bellman_ford: it names the arc.
+///
+/// bellman_ford also throws yoke::InvalidInput with undefined results for these, and names a
+/// vertex:
+/// - a cycle of negative weight that a source reaches (after n rounds perhaps a vertex that the
+/// cycle
+///   reaches). In floating point its rounded sum counts;
+/// - a distance below the least number of Weight.
+///
+/// Sources: Meyer and Sanders 2003 (delta stepping); Davidson, Baxter, Garland and Owens 2014 (near
+/// and far vertices).
+template <class Executor, class Vertex, class Offset, class Weight, class MemorySpace,
+          class Sources, detail::AnyView Distances, detail::AnyView Parents>
+std::size_t shortest_paths(Executor const& executor,
+                           WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
+                           Sources const& sources, Distances const& distances,
+                           Parents const& parents, ShortestPathsOptions const& options = {}) {
+  return ShortestPathsPlan<Executor, Vertex, Offset, Weight>(
+      executor, graph.vertices(), graph.arcs(), options)(graph, sources, distances, parents);
+}
+
+/// The same without parents.
+template <class Executor, class Vertex, class Offset, class Weight, class MemorySpace,
+          class Sources, detail::AnyView Distances>
+std::size_t shortest_paths(Executor const& executor,
+                           WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
+                           Sources const& sources, Distances const& distances,
+                           ShortestPathsOptions const& options = {}) {
+  return ShortestPathsPlan<Executor, Vertex, Offset, Weight>(
+      executor, graph.vertices(), graph.arcs(), options)(graph, sources, distances);
+}
+
+}  // namespace yoke

@@ -1,0 +1,147 @@
+#pragma once
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "primitives/findings.hpp"
+#include "shortest_paths/steps.hpp"
+#include "yoke/counted.hpp"
+#include "yoke/detail/frame/memory.hpp"
+
+namespace yoke::detail::shortest_paths {
+
+// The workspace of rounds: two queues of near vertices, of which one is filled while the arcs of
+// the other's are followed; two far piles, of which one is filled from the other; and the marks.
+template <class Space, class Vertex, class Offset>
+class Rounds {
+  using Traits = bfs::BfsTraits<Space>;
+  static constexpr bool on_host = runs_on_host<Space>;
+
+ public:
+  Rounds(Space const& exec, std::size_t vertices, std::size_t arcs)
+      : exec_(exec),
+        format_(checked(vertices, arcs)),
+        mark_(make_buffer<Space, std::uint32_t>(exec, "yoke::shortest_paths::mark", vertices)),
+        counters_(make_buffer<Space, std::uint64_t>(exec, "yoke::shortest_paths::counters", 5)) {
+    for (int i = 0; i < 2; ++i) {
+      queue_[i] = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::queue", vertices);
+      units_[i] = make_buffer<Space, Offset>(exec, "yoke::shortest_paths::units", vertices);
+      far_[i] = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::far", vertices);
+    }
+    if constexpr (!on_host) {
+      seen_ =
+          Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::shortest_paths::seen"), 5);
+    }
+  }
+
+  // Empties the piles. The marks are the caller's to set.
+  void start(CsrView<Space, Vertex, Offset> const& graph) {
+    graph_ = graph;
+    Kokkos::deep_copy(exec_, counters_, std::uint64_t(0));
+    round_ = 0;
+    far_size_ = 0;
+  }
+
+  // What the last kernel has found to be near: is there an arc to follow?
+  bool has_arcs() const { return format_.units(tally_) > 0; }
+  std::uint64_t arcs() const { return format_.arcs(tally_); }
+  std::uint64_t far_size() const { return far_size_; }
+  std::uint32_t round() const { return round_; }
+  Array<Space, std::uint32_t> mark() const { return array_of(mark_); }
+  Array<Space, Vertex> far() const { return array_of(far_[far_pile_]); }
+
+  // Follows the arcs of the near vertices.
+  template <class Step>
+  void follow(Step const& step) {
+    FollowArcs<Space, Vertex, Offset, Step> const work{{queue(filled_)}, tally_, step};
+    std::uint64_t const units = format_.units(tally_), arcs = format_.arcs(tally_);
+    filled_ = 1 - filled_;
+    fill<true>("yoke::shortest_paths::follow", work, units, arcs);
+  }
+  // The far pile again, from its vertices.
+  template <class Weight>
+  void split_far(Array<Space, Weight const> const& distances, Weight old_limit, Weight limit) {
+    SplitFar<Space, Vertex, Weight> const work{far(), distances, old_limit, limit};
+    std::uint64_t const size = far_size_;
+    far_pile_ = 1 - far_pile_;
+    scan("yoke::shortest_paths::split_far", work, size);
+  }
+  // Items that each lead to a vertex at most.
+  template <class Work>
+  void scan(char const* label, Work const& work, std::uint64_t size) {
+    fill<false>(label, work, size, size);
+  }
+
+ private:
+  using Seen = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>;
+
+  static bfs::TallyFormat checked(std::size_t vertices, std::size_t arcs) {
+    if (bfs::TallyFormat::fits(vertices, arcs)) return {vertices, arcs};
+    throw std::invalid_argument(
+        "yoke::shortest_paths: " + show_count(vertices, "vertex", "vertices") + " and " +
+        show_count(arcs, "arc") + " do not fit one 64-bit word together");
+  }
+
+  bfs::Frontier<Space, Vertex, Offset> queue(int i) const {
+    return {graph_, {}, {}, array_of(queue_[i]), array_of(units_[i]), {}, format_};
+  }
+
+  // `items` is what there is to look at: a thread alone looks at few of them.
+  template <bool of_arcs, class Work>
+  void fill(char const* label, Work const& work, std::uint64_t size, std::uint64_t items) {
+    ++round_;
+    Piles<Space, Vertex, Offset> const piles{queue(filled_),      far(),  mark(),
+                                             array_of(counters_), round_, far_pile_};
+    if constexpr (on_host) {
+      std::uint64_t const threads = static_cast<std::uint64_t>(exec_.concurrency());
+      if (threads == 1 || items <= Traits::most_small_frontier_arcs(threads) / 2) {
+        piles.clear_later_counters();
+        work.template for_each<false>(0, size,
+                                      [&](Pile pile, Vertex v) { piles.append_alone(pile, v); });
+      } else {
+        using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
+                                           Kokkos::Schedule<Kokkos::Dynamic>>;
+        std::uint64_t const of_task =
+            of_arcs ? Traits::arcs_of_task(items, threads) >> format_.unit_log() : 4096;
+        Kokkos::parallel_for(label,
+                             Policy(exec_, 0, (size + of_task - 1) / of_task, Kokkos::ChunkSize(1)),
+                             FillPiles<Space, Vertex, Offset, Work>{piles, work, size, of_task});
+        exec_.fence(label);
+      }
+      read(counters_.data());
+    } else {
+      using Policy = Kokkos::TeamPolicy<Space, typename Traits::LaunchBounds>;
+      std::uint64_t const all =
+          std::max(exec_.concurrency() / Traits::team_size * Traits::teams_of_processor / 8, 1);
+      std::uint64_t const teams =
+          std::clamp<std::uint64_t>((size + Traits::team_size - 1) / Traits::team_size, 1, all);
+      std::uint64_t const most = std::max(Traits::most_arcs_of_thread >> format_.unit_log(), 1);
+      Kokkos::parallel_for(label, Policy(exec_, static_cast<int>(teams), Traits::team_size),
+                           FillPiles<Space, Vertex, Offset, Work>{piles, work, size, most});
+      Kokkos::deep_copy(exec_, seen_, counters_);
+      exec_.fence(label);
+      read(seen_.data());
+    }
+  }
+
+  void read(std::uint64_t const* counters) {
+    tally_ = counters[round_ % 3];
+    far_size_ = counters[3 + far_pile_];
+  }
+
+  Space exec_;
+  bfs::TallyFormat format_;
+  CsrView<Space, Vertex, Offset> graph_;
+  Buffer<Space, Vertex> queue_[2], far_[2];
+  Buffer<Space, Offset> units_[2];
+  Buffer<Space, std::uint32_t> mark_;
+  Buffer<Space, std::uint64_t> counters_;
+  Seen seen_;
+  int filled_ = 0, far_pile_ = 0;  // of two each
+  std::uint32_t round_ = 0;        // the last one that was filled
+  std::uint64_t tally_ = 0, far_size_ = 0;
+};
+
+}  // namespace yoke::detail::shortest_paths

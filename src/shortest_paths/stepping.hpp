@@ -1,0 +1,151 @@
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "shortest_paths/negative_cycle.hpp"
+#include "shortest_paths/parents.hpp"
+
+namespace yoke::detail::shortest_paths {
+
+template <class Space, class Weight>
+struct StartDistances {
+  Array<Space, Weight> distances;
+  Array<Space, std::uint32_t> mark;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    distances(v) = far_away<Weight>();
+    mark(v) = 0;
+  }
+};
+
+template <class Space, class Vertex, class Weight>
+struct StartSources {
+  bfs::BfsSources<Space, Vertex> sources;
+  Array<Space, Weight> distances;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { distances(sources(i)) = 0; }
+};
+
+// Delta stepping: the arcs of near vertices, whose distances are up to a limit, are followed in
+// rounds until none comes nearer. Then the limit rises by delta. Bellman-Ford's algorithm is the
+// same without a limit.
+template <class Space, class Vertex, class Offset, class Weight>
+class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
+  using TheProblem = Problem<Space, Vertex, Offset, Weight>;
+
+ public:
+  Stepping(Space const& exec, GraphCapacity const& capacity, ShortestPathsOptions const& options,
+           ShortestPathsAlgorithm algorithm)
+      : rounds_(exec, capacity.vertices, capacity.arcs), delta_(options.delta) {
+    if (algorithm == ShortestPathsAlgorithm::bellman_ford) {
+      cycles_.emplace(exec, capacity.vertices);
+    }
+  }
+
+  std::size_t run(TheProblem const& problem) override {
+    PhaseTimer<Space> timer(problem.exec, problem.report);
+    start(problem);
+    timer.done("start");
+    Work const work = cycles_ ? relax_all(problem) : step(problem);
+    timer.done("distances");
+    std::size_t const reached = set_parents(rounds_, problem);
+    timer.done("parents");
+    if (problem.report) {
+      problem.report->steps = work.steps;
+      problem.report->rounds = work.rounds;
+      problem.report->arcs = work.arcs;
+    }
+    return reached;
+  }
+
+ private:
+  struct Work {
+    std::uint64_t steps = 0, rounds = 0, arcs = 0;
+  };
+
+  void start(TheProblem const& problem) {
+    auto const& exec = problem.exec;
+    Kokkos::parallel_for("yoke::shortest_paths::start",
+                         WideRange<Space>(exec, 0, problem.vertices()),
+                         StartDistances<Space, Weight>{problem.distances, rounds_.mark()});
+    std::uint64_t const sources = problem.sources.size();
+    Kokkos::parallel_for("yoke::shortest_paths::start_sources", WideRange<Space>(exec, 0, sources),
+                         StartSources<Space, Vertex, Weight>{problem.sources, problem.distances});
+    exec.fence("yoke::shortest_paths: started");
+    rounds_.start(problem.graph);
+    rounds_.scan("yoke::shortest_paths::take_sources", TakeSources<Space, Vertex>{problem.sources},
+                 sources);
+  }
+
+  void follow(TheProblem const& problem, Weight limit, Work& work) {
+    ++work.rounds;
+    work.arcs += rounds_.arcs();
+    rounds_.follow(Relax<Space, Vertex, Offset, Weight>{problem.weights, problem.distances, limit});
+  }
+
+  Work step(TheProblem const& problem) {
+    Weight const delta = delta_of(problem);
+    if (problem.report) problem.report->delta = static_cast<double>(delta);
+    Work work;
+    for (Weight limit = delta;;) {
+      ++work.steps;
+      while (rounds_.has_arcs()) follow(problem, limit, work);
+      // Steps without a vertex are left out.
+      Weight next = add(limit, delta);
+      while (!rounds_.has_arcs()) {
+        if (rounds_.far_size() == 0) return work;
+        rounds_.split_far(Array<Space, Weight const>(problem.distances), limit, next);
+        limit = next;
+        if (!rounds_.has_arcs() && rounds_.far_size() > 0) next = add(least_far(problem), delta);
+      }
+    }
+  }
+
+  Weight least_far(TheProblem const& problem) const {
+    Weight least = infinity<Weight>;
+    Kokkos::parallel_reduce("yoke::shortest_paths::least_far",
+                            WideRange<Space>(problem.exec, 0, rounds_.far_size()),
+                            LeastFar<Space, Vertex, Weight>{rounds_.far(), problem.distances},
+                            Kokkos::Min<Weight>(least));
+    problem.exec.fence("yoke::shortest_paths: least far distance");
+    return least;
+  }
+
+  // The step's width, in whole numbers at least 1 (docs/results/log_shortest_paths.md). Narrow
+  // steps follow fewer arcs in vain, in more rounds. Short rows are a sign of many rounds, each of
+  // few arcs; a device waits longer for each.
+  Weight delta_of(TheProblem const& problem) const {
+    double const degree = std::max(
+        1.0, static_cast<double>(problem.graph.arcs()) / static_cast<double>(problem.vertices()));
+    double const widening =
+        runs_on_host<Space> ? std::max(1.0, 32 / degree) : std::max(2.0, 128 / degree);
+    double const wanted = delta_ > 0 ? delta_ : widening * problem.summary.mean / degree;
+    if constexpr (std::is_floating_point_v<Weight>) {
+      return static_cast<Weight>(std::min<double>(wanted, std::numeric_limits<Weight>::max()));
+    } else {
+      double const most = static_cast<double>(std::numeric_limits<Weight>::max() / 2);
+      return static_cast<Weight>(std::clamp(wanted, 1.0, most));
+    }
+  }
+
+  // A lightest path has less than n arcs, and round i settles all of i arcs.
+  Work relax_all(TheProblem const& problem) {
+    Work work;
+    std::uint64_t look = 64;
+    while (rounds_.has_arcs()) {
+      if (work.rounds == look || work.rounds == problem.vertices()) {
+        cycles_->check(problem, work.rounds == problem.vertices());
+        look *= 2;
+      }
+      follow(problem, infinity<Weight>, work);
+    }
+    if (problem.summary.has_negative) check_least(problem);
+    return work;
+  }
+
+  Rounds<Space, Vertex, Offset> rounds_;
+  double delta_;
+  std::optional<NegativeCycles<Space, Vertex, Offset, Weight>> cycles_;
+};
+
+}  // namespace yoke::detail::shortest_paths

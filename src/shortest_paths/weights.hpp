@@ -1,0 +1,93 @@
+#pragma once
+
+#include <string>
+
+#include "primitives/arcs.hpp"
+#include "shortest_paths/algorithm.hpp"
+#include "yoke/errors.hpp"
+#include "yoke/messages.hpp"
+
+namespace yoke::detail::shortest_paths {
+
+// Counts the weights that are negative or NaN, in chunks that a host goes through by vectors.
+template <class Space, class Weight>
+struct CountUnusual {
+  ArcChunks chunks;
+  Array<Space, Weight const> weights;
+  KOKKOS_FUNCTION void operator()(std::uint64_t chunk, std::uint64_t& count) const {
+    Weight const* const weight = weights.data() + chunks.begin(chunk);
+    int const size = static_cast<int>(chunks.end(chunk) - chunks.begin(chunk));
+    int unusual = 0;
+    for (int i = 0; i < size; ++i) unusual += !(weight[i] >= 0);
+    count += static_cast<std::uint64_t>(unusual);
+  }
+};
+
+template <class Space, class Weight>
+struct FirstUnusual {
+  Array<Space, Weight const> weights;
+  bool nan;
+  KOKKOS_FUNCTION void operator()(std::uint64_t arc, std::uint64_t& first) const {
+    Weight const weight = weights(arc);
+    if (arc < first && (nan ? weight != weight : weight < 0)) first = arc;
+  }
+};
+
+// Of every `stride`-th weight, if it is positive and finite.
+template <class Space, class Weight>
+struct SumOfSample {
+  Array<Space, Weight const> weights;
+  std::uint64_t stride;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, double& sum) const {
+    Weight const weight = weights(i * stride);
+    if (weight > 0 && weight < far_away<Weight>()) sum += static_cast<double>(weight);
+  }
+};
+
+// The mean of a sample of at most 2^16 weights.
+template <class Space, class Weight>
+double mean_weight(Space const& exec, Array<Space, Weight const> const& weights) {
+  std::uint64_t const arcs = weights.extent(0), stride = (arcs >> 16) + 1;
+  std::uint64_t const size = (arcs + stride - 1) / stride;
+  double sum = 0;
+  Kokkos::parallel_reduce("yoke::shortest_paths::mean_weight", WideRange<Space>(exec, 0, size),
+                          SumOfSample<Space, Weight>{weights, stride}, sum);
+  exec.fence("yoke::shortest_paths: mean weight");
+  return size == 0 ? 0 : sum / static_cast<double>(size);
+}
+
+// Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where the
+// algorithm takes none.
+template <class Space, class Weight>
+WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const& weights,
+                             ShortestPathsAlgorithm algorithm) {
+  WeightsSummary summary;
+  summary.mean = mean_weight(exec, weights);
+  ArcChunks const chunks = ArcChunks::of(exec, weights.extent(0));
+  std::uint64_t unusual = 0;
+  Kokkos::parallel_reduce("yoke::shortest_paths::count_unusual",
+                          WideRange<Space>(exec, 0, chunks.count()),
+                          CountUnusual<Space, Weight>{chunks, weights}, unusual);
+  exec.fence("yoke::shortest_paths: weights counted");
+  if (unusual == 0) return summary;
+  auto const first = [&](bool nan) {
+    return smallest("yoke::shortest_paths::first_unusual", exec, weights.extent(0),
+                    FirstUnusual<Space, Weight>{weights, nan});
+  };
+  std::string const caller = "yoke::shortest_paths: weights(";
+  std::uint64_t const nan = first(true);
+  if (nan != nothing_found) {
+    throw InvalidInput(caller + std::to_string(nan) + ") is NaN, which is no weight", nan);
+  }
+  summary.has_negative = true;
+  if (algorithm != ShortestPathsAlgorithm::bellman_ford) {
+    std::uint64_t const arc = first(false);
+    throw InvalidInput(caller + std::to_string(arc) + ") is " +
+                           show_number(element(exec, weights, arc)) +
+                           "; negative weights need ShortestPathsAlgorithm::bellman_ford",
+                       arc);
+  }
+  return summary;
+}
+
+}  // namespace yoke::detail::shortest_paths
