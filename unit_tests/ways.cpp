@@ -18,6 +18,7 @@
 #include "bfs/ways.hpp"
 #include "components/ways.hpp"
 #include "fill/ways.hpp"
+#include "forest/ways.hpp"
 #include "histogram/ways.hpp"
 #include "list_ranking/ways.hpp"
 #include "photons/ways.hpp"
@@ -311,6 +312,15 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   EXPECT_EQ(names(WaysOf<Components>::of(components, graph, {}, sides)), "in_place streamed host");
   EXPECT_EQ(names(WaysOf<Components>::of(components, graph, {.split = Split(0)}, sides)),
             "in_place streamed");
+
+  using Forests = yoke::detail::forest::MinimumForests<std::uint32_t, std::uint32_t, float>;
+  Forests::Arguments forests;
+  forests.graph = search.graph;
+  EXPECT_EQ(names(WaysOf<Forests>::of(forests, graph, {}, sides)), "device host");
+  EXPECT_EQ(names(WaysOf<Forests>::of(forests, graph, {.split = Split(0.5)}, sides)), "both");
+  EXPECT_EQ(names(WaysOf<Forests>::of(
+                forests, graph, {.algorithm = yoke::MinimumForestAlgorithm::sequential}, sides)),
+            "host");
 
   using Sort = yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>;
   Sort::Arguments sort;

@@ -27,11 +27,11 @@ struct MinimumForest {
 };
 
 /// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`. Repeated calls
-/// allocate nothing. Executor is a Kokkos execution space. Vertex, Offset and Weight are the
-/// graph's.
+/// allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid. Vertex, Offset and
+/// Weight are the graph's.
 ///
-/// Calls run on the instance that the plan was made with. Only one thread at a time may
-/// use a plan.
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
 template <class Executor, class Vertex, class Offset, ArcWeight Weight>
 class MinimumSpanningForestPlan
     : public detail::Plan<
@@ -58,6 +58,10 @@ class MinimumSpanningForestPlan
                                            detail::checked_capacity(plan, arcs, "arcs")};
             },
             options) {}
+
+  template <detail::TemporaryHybrid Temporary>
+  MinimumSpanningForestPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
+                            MinimumForestOptions const& = {}) = delete;
 
   /// Finds the forest as yoke::minimum_spanning_forest does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
@@ -127,11 +131,11 @@ class MinimumSpanningForestPlan
 ///
 /// Equal weights have an order: the edge is lighter whose arc from the smaller end comes first in
 /// the graph's rows. Both zeros are equal. The forest is therefore unique, and the same bytes on
-/// every execution space and number of threads. Loops are ignored. The lightest of repeated edges
-/// counts. Weights may be negative.
+/// every execution space, split and number of threads. Loops are ignored. The lightest of repeated
+/// edges counts. Weights may be negative.
 ///
 /// @param graph  a symmetric yoke::WeightedGraph, whose arrays are trusted unless
-///   `options.validate`
+///   `options.validate`; at a Hybrid in any memory
 /// @param from,to  integers as wide as a vertex, one for each vertex except the last; elements
 ///   from `edges` on have no meaning afterwards
 /// @param weight  the same number of the graph's weights

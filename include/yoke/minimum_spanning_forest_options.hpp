@@ -7,6 +7,7 @@
 
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
+#include "yoke/split.hpp"
 
 namespace yoke {
 
@@ -34,8 +35,9 @@ inline std::string_view to_string(MinimumForestAlgorithm algorithm) {
 /// The report of a call.
 struct MinimumForestReport : CallReport {
   MinimumForestAlgorithm algorithm = MinimumForestAlgorithm::automatic;  ///< the chosen algorithm
-  int rounds = 0;                                                        ///< Boruvka's rounds
+  int rounds = 0;  ///< Boruvka's rounds; if both sides work, of their union
   /// The edges that the rounds had listed: those light enough, then the others between two trees.
+  /// If both sides work, the edges of their union.
   std::uint64_t listed_edges = 0;
 };
 
@@ -44,13 +46,16 @@ struct MinimumForestOptions {
   MinimumForestAlgorithm algorithm = MinimumForestAlgorithm::automatic;  ///< how to find it
   /// Check the graph's arrays and weights first, as yoke::WeightedGraph does by default.
   bool validate = false;
+  /// Hybrid calls only: the host's share of the vertices, whose rows are its part.
+  Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's arrays on the
   /// device do not count; copies of other arguments do. 0: the free memory. If the
-  /// bound is too little, DeviceMemoryExceeded is thrown. On a host it has no effect.
+  /// bound is too little, a Hybrid without a split lets the host work alone. Otherwise
+  /// DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
   /// Receives the report of the call; null: none.
   MinimumForestReport* report = nullptr;
-  Timeline* timeline = nullptr;  ///< receives the spans of the call; null: none
+  Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none
 };
 
 }  // namespace yoke
