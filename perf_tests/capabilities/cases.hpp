@@ -62,6 +62,7 @@ std::string find_difference(std::string const& what, Found const& found, Expecte
 Cases list_cases(Side side);
 Cases tree_cases(Side side);
 Cases graph_cases(Side side);
+Cases shortest_paths_cases(Side side);
 Cases sort_cases(Side side);
 Cases comparator_cases(Side side);
 Cases string_cases(Side side);

@@ -1,0 +1,92 @@
+#include <yoke/shortest_paths.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <yoke/detail/primitives/hash.hpp>
+#include <yoke/errors.hpp>
+#include <yoke/generate_graph.hpp>
+#include <yoke/validate_shortest_paths.hpp>
+
+#include "capabilities/cases.hpp"
+#include "support/graphs.hpp"
+
+namespace yoke_perf {
+namespace {
+
+// From 1 to 1000.
+template <class Space>
+struct DrawWeights {
+  Numbers<float, typename Space::memory_space> weights;
+  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
+    weights(e) = static_cast<float>(1 + yoke::detail::hash(e) % 1000);
+  }
+};
+
+template <class Space>
+struct ShortestPathsCases {
+  using Memory = typename Space::memory_space;
+  using Graph = yoke::WeightedGraph<Vertex, Vertex, float, Memory>;
+
+  static Cases all() {
+    Sizes const scales{12, 17, 22};
+    return {{"shortest_paths/rmat", scales, of_rmat},
+            {"shortest_paths/rmat_parents", scales, with_parents},
+            {"shortest_paths/grid", scales, of_grid}};
+  }
+
+  static yoke::RmatShape rmat(std::uint64_t scale) { return {.scale = static_cast<int>(scale)}; }
+  static Ready of_rmat(std::uint64_t scale) { return of(rmat(scale), false); }
+  static Ready with_parents(std::uint64_t scale) { return of(rmat(scale), true); }
+  static Ready of_grid(std::uint64_t scale) {
+    std::uint64_t const columns = std::uint64_t(1) << scale / 2;
+    return of(yoke::GridShape{(std::uint64_t(1) << scale) / columns, columns}, false);
+  }
+
+  template <class Shape>
+  static Graph graph_of(Shape const& shape) {
+    yoke::WeightedEdgeList<Vertex, float, Memory> edges;
+    static_cast<yoke::EdgeList<Vertex, Memory>&>(edges) = yoke::generate_edges(Space(), shape);
+    edges.weights = Numbers<float, Memory>("yoke_perf::weights", edges.edges());
+    Kokkos::parallel_for("yoke_perf::draw_weights", WideRange<Space>(Space(), 0, edges.edges()),
+                         DrawWeights<Space>{edges.weights});
+    return yoke::build_graph(Space(), edges);
+  }
+
+  // From the first vertex that has an arc.
+  static Vertex source_of(Graph const& graph) {
+    auto const offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.offsets());
+    Vertex source = 0;
+    while (offsets(source + 1) == 0) ++source;
+    return source;
+  }
+
+  template <class Shape>
+  static Ready of(Shape const& shape, bool has_parents) {
+    auto const graph = std::make_shared<Graph>(graph_of(shape));
+    using Plan = yoke::ShortestPathsPlan<Space, Vertex, Vertex, float>;
+    auto const plan = std::make_shared<Plan>(Space(), graph->vertices(), graph->arcs());
+    Numbers<float, Memory> const distances("yoke_perf::distances", graph->vertices());
+    Numbers<Vertex, Memory> const parents("yoke_perf::parents",
+                                          has_parents ? graph->vertices() : 0);
+    Vertex const source = source_of(*graph);
+    return {graph->arcs(),
+            {.prepare = [=] { Kokkos::deep_copy(distances, -1.0f); },
+             .run = [=] { (*plan)(*graph, source, distances, parents); },
+             .find_fault =
+                 [=] {
+                   try {
+                     yoke::validate_shortest_paths(Space(), *graph, source, distances, parents);
+                     return std::string();
+                   } catch (yoke::InvalidInput const& error) {
+                     return std::string(error.what());
+                   }
+                 }}};
+  }
+};
+
+}  // namespace
+
+Cases shortest_paths_cases(Side side) { return cases_of<ShortestPathsCases>(side); }
+
+}  // namespace yoke_perf
