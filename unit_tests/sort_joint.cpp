@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <initializer_list>
 #include <numeric>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "sorting/joint_sorter.hpp"
+#include "support/joint_sorts.hpp"
 #include "support/keys.hpp"
 #include "support/rounds.hpp"
 #include "support/sampled.hpp"
@@ -35,30 +35,10 @@ using yoke::SortOptions;
 using yoke::SortOrder;
 using Device = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
+using yoke_test::are_sorted;
+using yoke_test::order_of;
 using yoke_test::vector_of;
 using yoke_test::view_of;
-
-template <class Key>
-std::vector<std::uint32_t> order_of(std::vector<Key> const& keys, SortOrder order) {
-  std::vector<std::uint32_t> numbers(keys.size());
-  std::iota(numbers.begin(), numbers.end(), 0u);
-  std::stable_sort(numbers.begin(), numbers.end(), [&](std::uint32_t one, std::uint32_t other) {
-    return yoke_test::comes_before(keys[one], keys[other], order == SortOrder::descending);
-  });
-  return numbers;
-}
-
-template <class Key>
-::testing::AssertionResult are_sorted(std::vector<Key> const& sorted, std::vector<Key> const& keys,
-                                      std::vector<std::uint32_t> const& order) {
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    Key const expected = keys[order[i]];
-    if (sorted[i] == expected || (sorted[i] != sorted[i] && expected != expected)) continue;
-    return ::testing::AssertionFailure()
-           << "element " << i << " is " << sorted[i] << " and should be " << expected;
-  }
-  return ::testing::AssertionSuccess();
-}
 
 // Every kind of call, of keys in Memory.
 template <class Memory, class Key>
@@ -120,34 +100,11 @@ TYPED_TEST(JointSample, SortsTheDevicesMemory) {
   }
 }
 
-// As a device does it: its part is copied to it and back.
 template <class Key, class Value>
 void expect_sorted_by_teams(std::vector<Key> const& keys, double share, bool on_device) {
-  using Word = WordFor<Key>;
-  using Sorter = joint::JointSorter<Word, Value, Device, Host, true>;
-  std::size_t const n = keys.size();
   yoke::Hybrid<> const hybrid;
-  auto const order = order_of(keys, SortOrder::ascending);
-  Kokkos::View<Word*, Device> const sorted("sorted", n);
-  Kokkos::View<Value*, Device> const values("values", n);
-  auto const near = Kokkos::create_mirror_view(sorted);
-  for (std::size_t i = 0; i < n; ++i) near(i) = std::bit_cast<Word>(keys[i]);
-  Kokkos::deep_copy(sorted, near);
-  if constexpr (!std::is_same_v<Value, NoValue>) {
-    auto const numbers = Kokkos::create_mirror_view(values);
-    for (std::size_t i = 0; i < n; ++i) numbers(i) = static_cast<Value>(i);
-    Kokkos::deep_copy(values, numbers);
-  }
-  Sorter sorter(hybrid, n + 10, {});
-  sorter.run({{sorted.data(), values.data()}, on_device}, n, kind_of<Key>, share);
-  std::vector<Key> result(n);
-  Kokkos::deep_copy(near, sorted);
-  for (std::size_t i = 0; i < n; ++i) result[i] = std::bit_cast<Key>(near(i));
-  ASSERT_TRUE(are_sorted(result, keys, order));
-  if constexpr (!std::is_same_v<Value, NoValue>) {
-    auto const moved = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), values);
-    for (std::size_t i = 0; i < n; ++i) ASSERT_EQ(moved(i), order[i]) << i;
-  }
+  yoke_test::TeamSorter<Key, Value> sort(hybrid, keys.size() + 10, {});
+  yoke_test::expect_sorted_by<Value>(sort, keys, share, on_device);
 }
 
 TEST(JointSampleByTeams, IsAStableSort) {
@@ -196,8 +153,8 @@ TEST(JointSampleByTeams, TilesOfMoreThanOneSort) {
   }
   joint::Tiles const two{n, 3 * Tiling::Sort::most};
   std::vector<std::uint64_t> counts(2 * joint::buckets), expected(2 * joint::buckets);
-  Tiling::Count{labels.data(), two, counts.data()}.run(Host());
-  joint::ThreadTiles<Host>::Count{labels.data(), two, expected.data()}.run(Host());
+  Tiling::Count<joint::Tiles>{labels.data(), two, counts.data()}.run(Host());
+  joint::ThreadTiles<Host>::Count<joint::Tiles>{labels.data(), two, expected.data()}.run(Host());
   Kokkos::fence();
   EXPECT_EQ(counts, expected);
   std::exclusive_scan(counts.begin(), counts.end(), counts.begin(), std::uint64_t(0));
@@ -212,7 +169,7 @@ TEST(JointSampleByTeams, TilesOfMoreThanOneSort) {
   };
   Sink const sink{records(out), {nullptr}, shift.data(), {0, n}, 0, 0};
   KeyOrder<std::uint32_t> const order(KeyKind::is_unsigned, SortOrder::ascending);
-  Tiling::Scatter<Source, Sink>{
+  Tiling::Scatter<Source, Sink, joint::Tiles>{
       labels.data(), two, counts.data(), {{keys.data(), nullptr}, order}, sink}
       .run(Host());
   Kokkos::fence();

@@ -92,6 +92,8 @@ yoke_add_test(sort sort.cpp sort_joint.cpp sort_payloads.cpp sort_segments.cpp s
 yoke_vary_threads(sort --gtest_filter=-SortPayloads*:StreamedSort.*:OutOfCoreSort.*)
 yoke_add_test(sort_narrow sort_narrow.cpp)
 yoke_add_test(sort_segments_comparator sort_segments_comparator.cpp)
+yoke_add_test(sort_joint_levels sort_joint_levels.cpp)
+yoke_vary_threads(sort_joint_levels --gtest_filter=-*ByTeams)
 yoke_add_test(sort_strings sort_strings.cpp tied_part.cpp)
 yoke_vary_threads(sort_strings)
 yoke_add_test(strings strings.cpp)

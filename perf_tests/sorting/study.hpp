@@ -20,6 +20,8 @@ namespace yoke_perf {
 std::vector<Study> key_studies();
 // Figures 4.4, 4.5 and 4.21: what the two sides do, and how the work is divided.
 std::vector<Study> side_studies();
+// Algorithms 1 and 5: splitters, levels and the base size.
+std::vector<Study> level_studies();
 // Figures 4.18 to 4.20.
 std::vector<Study> string_studies();
 // Figure 4.22: phase II by itself.

@@ -9,8 +9,9 @@
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   std::vector<yoke_perf::Study> all;
-  for (auto const& studies : {yoke_perf::side_studies(), yoke_perf::key_studies(),
-                              yoke_perf::string_studies(), yoke_perf::histogram_studies()}) {
+  for (auto const& studies :
+       {yoke_perf::side_studies(), yoke_perf::key_studies(), yoke_perf::level_studies(),
+        yoke_perf::string_studies(), yoke_perf::histogram_studies()}) {
     all.insert(all.end(), studies.begin(), studies.end());
   }
   return yoke_perf::run_studies(argc, argv, "study_sorting", all);

@@ -66,6 +66,11 @@ struct Tiles {
     std::uint64_t const end = (tile + 1) * width;
     return end < size ? end : size;
   }
+  // Counters lie label by label.
+  KOKKOS_FUNCTION std::uint64_t counter(std::uint64_t tile, std::uint64_t bucket) const {
+    return bucket * count() + tile;
+  }
+  KOKKOS_FUNCTION static constexpr std::uint64_t buckets_of(std::uint64_t) { return buckets; }
 };
 
 // Elements at their places in the result's part that the side makes, or among what it sends.
@@ -87,7 +92,7 @@ struct PlaceElement {
   }
 };
 
-// Each tile by one thread. Counters lie label by label: counts[bucket * tiles + tile].
+// Each tile by one thread. `Table` is Tiles, or LevelTiles of several buckets.
 template <class Space>
 struct ThreadTiles {
   static Tiles of(Space const& exec, std::uint64_t size) {
@@ -97,16 +102,30 @@ struct ThreadTiles {
     return PartitionTraits<Space, true>::most_tiles(exec, capacity);
   }
 
+  // work(tile, thread, threads).
+  template <class Work>
+  struct Each {
+    Work work;
+
+    void operator()(std::uint64_t tile) const { work(tile, 0, 1); }
+    void run(Space const& exec, std::uint64_t tiles) const {
+      Kokkos::parallel_for("yoke::sort::tiles", WideRange<Space>(exec, 0, tiles), *this);
+    }
+  };
+
   // Phase II.
+  template <class Table>
   struct Count {
     Label const* labels;
-    Tiles tiles;
+    Table tiles;
     std::uint64_t* counts;
 
     void operator()(std::uint64_t tile) const {
       std::uint64_t counters[buckets] = {};
       for (std::uint64_t i = tiles.begin(tile); i < tiles.end(tile); ++i) ++counters[labels[i]];
-      for (int b = 0; b < buckets; ++b) counts[b * tiles.count() + tile] = counters[b];
+      for (std::uint64_t b = 0; b < tiles.buckets_of(tile); ++b) {
+        counts[tiles.counter(tile, b)] = counters[b];
+      }
     }
     void run(Space const& exec) const {
       Kokkos::parallel_for("yoke::sort::histogram", WideRange<Space>(exec, 0, tiles.count()),
@@ -115,17 +134,19 @@ struct ThreadTiles {
   };
 
   // Phase III; counts are places by now.
-  template <class Source, class Sink>
+  template <class Source, class Sink, class Table>
   struct Scatter {
     Label const* labels;
-    Tiles tiles;
+    Table tiles;
     std::uint64_t const* counts;
     Source source;
     Sink sink;
 
     void operator()(std::uint64_t tile) const {
       std::uint64_t next[buckets];
-      for (int b = 0; b < buckets; ++b) next[b] = counts[b * tiles.count() + tile];
+      for (std::uint64_t b = 0; b < tiles.buckets_of(tile); ++b) {
+        next[b] = counts[tiles.counter(tile, b)];
+      }
       for (std::uint64_t i = tiles.begin(tile); i < tiles.end(tile); ++i) {
         sink(next[labels[i]]++, labels[i], source(i));
       }
@@ -163,6 +184,21 @@ struct TeamTiles {
     member.team_barrier();
   }
 
+  template <class Work>
+  struct Each {
+    Work work;
+
+    KOKKOS_FUNCTION void operator()(Member const& member) const {
+      work(static_cast<std::uint64_t>(member.league_rank()),
+           static_cast<std::uint64_t>(member.team_rank()), threads);
+    }
+    void run(Space const& exec, std::uint64_t tiles) const {
+      Kokkos::parallel_for("yoke::sort::tiles",
+                           Kokkos::TeamPolicy<Space>(exec, static_cast<int>(tiles), threads),
+                           *this);
+    }
+  };
+
   // Adds up how many of the elements have each label.
   KOKKOS_FUNCTION static void count_labels(Member const& member, Label const* labels,
                                            std::uint64_t size, std::uint32_t* counters) {
@@ -171,19 +207,20 @@ struct TeamTiles {
   }
 
   // Phase II: atomics in scratch memory, which are native there.
+  template <class Table>
   struct Count {
     Label const* labels;
-    Tiles tiles;
+    Table tiles;
     std::uint64_t* counts;
 
     KOKKOS_FUNCTION void operator()(Member const& member) const {
       auto* const counters = static_cast<std::uint32_t*>(
           member.team_scratch(0).get_shmem(buckets * sizeof(std::uint32_t)));
       auto const tile = static_cast<std::uint64_t>(member.league_rank());
-      std::uint64_t const begin = tiles.begin(tile), all = tiles.count();
+      std::uint64_t const begin = tiles.begin(tile);
       count_labels(member, labels + begin, tiles.end(tile) - begin, counters);
-      std::uint64_t* const out = counts;
-      for_each(member, buckets, [=](std::uint64_t b) { out[b * all + tile] = counters[b]; });
+      for_each(member, tiles.buckets_of(tile),
+               [&](std::uint64_t b) { counts[tiles.counter(tile, b)] = counters[b]; });
     }
     void run(Space const& exec) const {
       Kokkos::TeamPolicy<Space> policy(exec, static_cast<int>(tiles.count()), threads);
@@ -194,10 +231,10 @@ struct TeamTiles {
 
   // Phase III: a team sorts labels with the elements' numbers within its tile, so that neighbours
   // write to neighbouring places, and the order within a bucket is kept.
-  template <class Source, class Sink>
+  template <class Source, class Sink, class Table>
   struct Scatter {
     Label const* labels;
-    Tiles tiles;
+    Table tiles;
     std::uint64_t const* counts;
     Source source;
     Sink sink;
@@ -210,8 +247,8 @@ struct TeamTiles {
       auto* const count = sort.template workspace<std::uint32_t>(buckets);
       auto const tile = static_cast<std::uint64_t>(member.league_rank());
       std::uint64_t const end = tiles.end(tile);
-      for_each(member, buckets,
-               [&](std::uint64_t b) { next[b] = counts[b * tiles.count() + tile]; });
+      for_each(member, tiles.buckets_of(tile),
+               [&](std::uint64_t b) { next[b] = counts[tiles.counter(tile, b)]; });
       for (std::uint64_t begin = tiles.begin(tile); begin < end; begin += Sort::most) {
         auto const size =
             static_cast<std::uint32_t>(end - begin < Sort::most ? end - begin : Sort::most);
@@ -226,7 +263,7 @@ struct TeamTiles {
               sink(next[bucket] + (i - first[bucket]), bucket,
                    source(begin + (item & ((1u << place_bits) - 1))));
             });
-        for_each(member, buckets, [=](std::uint64_t b) { next[b] += count[b]; });
+        for_each(member, tiles.buckets_of(tile), [=](std::uint64_t b) { next[b] += count[b]; });
       }
     }
     void run(Space const& exec) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,6 +16,22 @@ inline constexpr int buckets = 256;
 // Where each bucket begins, and the last one ends.
 using Begins = std::array<std::uint64_t, buckets + 1>;
 
+// Makes splitters of sorted ranks, in place. A rank that is there twice is a bucket alone: the next
+// rank is a splitter too. Returns the number of splitters.
+template <class Word>
+KOKKOS_FUNCTION std::uint32_t make_splitters(Word* ranks, std::uint32_t count) {
+  std::uint32_t kept = 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Word const rank = ranks[i];
+    if (kept == 0 || rank > ranks[kept - 1]) {
+      ranks[kept++] = rank;
+    } else if (rank == ranks[kept - 1] && rank != static_cast<Word>(~Word(0))) {
+      ranks[kept++] = static_cast<Word>(rank + 1);
+    }
+  }
+  return kept;
+}
+
 // Up to 255 splitters, as ranks. Bucket b is of the ranks from the splitter before it on.
 template <class Word>
 class SampledSplitters {
@@ -25,31 +42,30 @@ class SampledSplitters {
     return std::clamp<std::uint64_t>(size / 4, buckets, most_samples);
   }
 
-  // Of a sample, which is sorted. A rank that has the share of two buckets is a bucket alone: the
-  // next rank is a splitter too.
-  void choose(std::vector<Word>& sample) {
+  // At most so many of a sample, which is sorted.
+  void choose(std::vector<Word>& sample, std::size_t splitters = buckets - 1) {
     std::sort(sample.begin(), sample.end());
-    ranks_.clear();
-    for (std::size_t quantile = 1; quantile < buckets; ++quantile) {
-      Word const rank = sample[quantile * sample.size() / buckets];
-      if (ranks_.empty() || rank > ranks_.back()) {
-        ranks_.push_back(rank);
-      } else if (rank == ranks_.back() && rank != std::numeric_limits<Word>::max()) {
-        ranks_.push_back(static_cast<Word>(rank + 1));
-      }
+    ranks_.resize(splitters);
+    for (std::size_t i = 0; i < splitters; ++i) {
+      ranks_[i] = sample[(i + 1) * sample.size() / (splitters + 1)];
     }
+    ranks_.resize(make_splitters(ranks_.data(), static_cast<std::uint32_t>(splitters)));
   }
 
   std::vector<Word> const& ranks() const { return ranks_; }
 
+  // The ranks that a bucket may have.
+  Word first_rank(int bucket) const {
+    return bucket == 0 ? 0 : ranks_[static_cast<std::size_t>(bucket) - 1];
+  }
+  Word last_rank(int bucket) const {
+    auto const b = static_cast<std::size_t>(bucket);
+    return b == ranks_.size() ? std::numeric_limits<Word>::max() : static_cast<Word>(ranks_[b] - 1);
+  }
   // Are all keys of the bucket of one rank?
   bool is_single(int bucket) const {
-    auto const b = static_cast<std::size_t>(bucket);
-    if (b > ranks_.size()) return true;
-    Word const low = b == 0 ? 0 : ranks_[b - 1];
-    Word const last =
-        b == ranks_.size() ? std::numeric_limits<Word>::max() : static_cast<Word>(ranks_[b] - 1);
-    return low == last;
+    return static_cast<std::size_t>(bucket) > ranks_.size() ||
+           first_rank(bucket) == last_rank(bucket);
   }
 
  private:
@@ -58,7 +74,7 @@ class SampledSplitters {
 
 struct Range {
   std::uint64_t begin = 0, end = 0;
-  std::uint64_t size() const { return end - begin; }
+  KOKKOS_FUNCTION std::uint64_t size() const { return end - begin; }
 };
 
 // What one side has and what it makes. A place is an element's among those of its side, bucket by

@@ -5,33 +5,19 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "frame/engine.hpp"
+#include "sorting/joint_elements.hpp"
 #include "sorting/joint_kernels.hpp"
+#include "sorting/joint_levels.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 
 namespace yoke::detail::sorting::joint {
-
-// As bytes, so that one copy is compiled for all types.
-template <class To, class From, class Exec, class T>
-void copy(Exec const& exec, T* target, T const* source, std::uint64_t size) {
-  Kokkos::deep_copy(
-      exec, Array<To, std::byte>(reinterpret_cast<std::byte*>(target), size * sizeof(T)),
-      Array<From, std::byte const>(reinterpret_cast<std::byte const*>(source), size * sizeof(T)));
-}
-
-template <class To, class From, class Exec, class Word, class Value>
-void copy(Exec const& exec, Columns<Word, Value> const& target, Columns<Word, Value> const& source,
-          std::uint64_t size) {
-  copy<To, From>(exec, target.keys, source.keys, size);
-  if constexpr (!std::is_same_v<Value, NoValue>) {
-    copy<To, From>(exec, target.values, source.values, size);
-  }
-}
 
 // Options for sorting what is left to one side.
 inline SortOptions for_one_side(SortOptions options) {
@@ -56,7 +42,7 @@ struct Given {
 // other side is copied on instances of type Copies.
 //
 // Holds two copies of the elements, a byte for each, and a third copy where they lie on the other
-// side; by teams, what its own sort holds besides.
+// side; by teams, what its own sort holds besides. With several levels, one copy more.
 template <class Space, class Word, class Value, class Copies, bool by_teams>
 class Side {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
@@ -77,7 +63,7 @@ class Side {
  public:
   // A host may play the device.
   Side(Space const& exec, Space const& alone, std::size_t capacity, SortOptions const& options,
-       bool is_device)
+       JointShape const& shape, bool is_device)
       : exec_(exec),
         capacity_(capacity),
         options_(options),
@@ -91,13 +77,12 @@ class Side {
                      4 * row),
         splitters_(make_buffer<Space, Word>(exec, "yoke::sort::splitters", buckets)),
         tree_(exec, buckets - 1),
-        open_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::sent"), capacity) {
-    if constexpr (by_teams) {
-      own_keys_ = make_buffer<Space, Word>(exec, "yoke::sort::own_keys", capacity);
-      if (has_values) own_values_ = make_buffer<Space, Value>(exec, "yoke::sort::own", capacity);
-      prepare_alone();
-    } else {
-      records_ = make_buffer<Space, Moved>(exec, "yoke::sort::own", capacity);
+        open_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::sent"), capacity),
+        own_(exec, capacity) {
+    if constexpr (by_teams) prepare_alone();
+    if (shape.levels > 1) {
+      levels_.emplace(shape);
+      spare_ = decltype(spare_)(exec, capacity);
     }
     phases_.reserve(16);
   }
@@ -167,9 +152,40 @@ class Side {
     std::copy(part.shift.begin(), part.shift.end(), near_tables_.data());
     std::copy(other.begin.begin(), other.begin.end(), near_tables_.data() + row);
     std::copy(other.shift.begin(), other.shift.end(), near_tables_.data() + 2 * row);
+    if (levels_) return;
     if constexpr (!by_teams) {
       for (int b = 0; b < buckets; ++b) {
-        if (is_for_all(b) && !is_single_[b]) prepare_alone();
+        if (is_for_all(mine_[b]) && !is_single_[b]) prepare_alone();
+      }
+    }
+  }
+
+  // On the caller's thread, behind set_layout(), with several levels: which buckets the next level
+  // partitions. Whether there is one.
+  void begin_levels(SampledSplitters<Word> const& splitters) {
+    levels_->clear();
+    std::uint64_t const first = part_.result.begin;
+    for (int b = 0; b <= static_cast<int>(splitters.ranks().size()); ++b) {
+      auto const [begin, end] = mine_[static_cast<std::size_t>(b)];
+      levels_->add({{begin - first, end - first}, splitters.first_rank(b), splitters.last_rank(b)});
+    }
+  }
+  bool plan_level() { return levels_->plan(exec_); }
+
+  // Phases I to III again.
+  void partition_level() {
+    levels_->partition(exec_, own(), spare_.get(), given_.order, labels_.data(),
+                       [this](char const* name, auto const& work) { phase(name, work); });
+    std::swap(own_, spare_);
+  }
+
+  // On the caller's thread, after the last level.
+  void plan_base() {
+    if constexpr (by_teams) {
+      teams_.plan(exec_, levels_->buckets());
+    } else {
+      for (auto const& bucket : levels_->buckets()) {
+        if (is_for_all(bucket.range) && !bucket.is_single()) prepare_alone();
       }
     }
   }
@@ -183,7 +199,7 @@ class Side {
       using Sink = PlaceElement<Own, Word, Value>;
       Sink const sink{own(),      sent(),           tables_.data(),
                       part_.kept, part_.sent.begin, part_.result.begin};
-      typename Tiling::template Scatter<Source, Sink>{
+      typename Tiling::template Scatter<Source, Sink, Tiles>{
           labels_.data(), tiles_, counts_.data(), {input(), given_.order}, sink}
           .run(exec_);
     });
@@ -202,9 +218,8 @@ class Side {
       copies.fence("yoke::sort: exchange");
       add_phase("exchange", begin);
     }
-    if constexpr (by_teams) {
-      phase("exchange", [&] { place_received(); });
-    }
+    // Else a bucket's elements are placed when it is sorted.
+    if (by_teams || levels_) phase("exchange", [&] { place_received(); });
   }
 
   // Phase IV: the side's part of the result, written where the caller wants it, or, where that is
@@ -214,6 +229,8 @@ class Side {
       if (part_.result.size() == 0) return;
       if constexpr (by_teams) {
         sort_own();
+      } else if (levels_) {
+        sort_last_buckets();
       } else {
         sort_buckets();
       }
@@ -251,13 +268,7 @@ class Side {
   // Of the tables: two of 256 and one of 257 words.
   static constexpr std::size_t row = buckets + 1;
 
-  Own own() const {
-    if constexpr (by_teams) {
-      return {own_keys_.data(), own_values_.data()};
-    } else {
-      return {records_.data()};
-    }
-  }
+  Own own() const { return own_.get(); }
   Data input() const { return given_.is_near ? given_.input : workspace(); }
   // Behind what is sent: together they are at most as many as all elements.
   Records<Word, Value> received() const { return sent().from(part_.sent.size()); }
@@ -330,7 +341,7 @@ class Side {
   void find_begins() {
     if (given_.size == 0) return;
     std::uint64_t const tiles = tiles_.count();
-    typename Tiling::Count{labels_.data(), tiles_, counts_.data()}.run(exec_);
+    typename Tiling::template Count<Tiles>{labels_.data(), tiles_, counts_.data()}.run(exec_);
     Kokkos::parallel_scan("yoke::sort::offsets", WideRange<Space>(exec_, 0, buckets * tiles),
                           ExclusiveScan<Space, std::uint64_t>{array_of(counts_, buckets * tiles)});
     Kokkos::parallel_for("yoke::sort::begins", WideRange<Space>(exec_, 0, row),
@@ -362,14 +373,14 @@ class Side {
   }
 
   void sort_own() {
-    sort_alone(own(), part_.result.size());
+    if (!levels_ || !teams_.run(exec_, own(), given_.order)) {
+      sort_alone(own(), part_.result.size());
+    }
     if (given_.is_near) copy<Space, Space>(exec_, result(), own(), part_.result.size());
   }
 
   // Should more than one thread sort it?
-  bool is_for_all(int bucket) const {
-    return mine_[static_cast<std::size_t>(bucket)].size() > most_for_one_;
-  }
+  bool is_for_all(Range const& bucket) const { return bucket.size() > most_for_one_; }
 
   // What came of a bucket: places on the other side.
   Range received_of(int bucket) const {
@@ -386,22 +397,47 @@ class Side {
     Kokkos::parallel_for(
         "yoke::sort::buckets", OneByOne(exec_, 0, buckets, Kokkos::ChunkSize(1)), [&](int bucket) {
           auto const [begin, end] = mine_[bucket];
-          if (begin == end || is_for_all(bucket)) return;
+          if (begin == end || is_for_all(mine_[bucket])) return;
           Range const there = received_of(bucket);
           for (std::uint64_t place = there.begin; place < there.end; ++place) {
             own().store(place + other_.shift[bucket] - first, came.load(place - received_.begin));
           }
           auto const from = own().from(begin - first);
-          Data const to = target.from(begin - first);
-          if (is_single_[bucket]) {
-            for (std::uint64_t i = 0; i < end - begin; ++i) to.store(i, from.load(i));
-          } else {
-            sort_records(from, to, end - begin, given_.order);
-          }
+          sort_by_one(from, target.from(begin - first), end - begin, is_single_[bucket]);
         });
     exec_.fence("yoke::sort: buckets");
     for (int bucket = 0; bucket < buckets; ++bucket) {
-      if (is_for_all(bucket)) sort_by_all(bucket, target);
+      if (is_for_all(mine_[bucket])) sort_by_all(bucket, target);
+    }
+  }
+
+  // The same with several levels: all elements are in their buckets.
+  void sort_last_buckets() {
+    Data const target = given_.is_near ? result() : workspace();
+    auto const& last = levels_->buckets();
+    using Dynamic = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
+    auto const chunk = static_cast<int>(std::clamp<std::size_t>(last.size() / 4096, 1, 64));
+    Kokkos::parallel_for("yoke::sort::buckets",
+                         Dynamic(exec_, 0, last.size(), Kokkos::ChunkSize(chunk)),
+                         [&](std::size_t b) {
+                           Range const& range = last[b].range;
+                           if (is_for_all(range)) return;
+                           sort_by_one(own().from(range.begin), target.from(range.begin),
+                                       range.size(), last[b].is_single());
+                         });
+    exec_.fence("yoke::sort: buckets");
+    for (auto const& bucket : last) {
+      if (!is_for_all(bucket.range)) continue;
+      sort_by_all(own().from(bucket.range.begin), target.from(bucket.range.begin),
+                  bucket.range.size(), bucket.is_single());
+    }
+  }
+
+  void sort_by_one(Own const& from, Data const& to, std::uint64_t size, bool is_single) const {
+    if (is_single) {
+      for (std::uint64_t i = 0; i < size; ++i) to.store(i, from.load(i));
+    } else {
+      sort_records(from, to, size, given_.order);
     }
   }
 
@@ -416,12 +452,14 @@ class Side {
                          [=, begin = received_.begin](std::uint64_t place) {
                            all.store(place + shift, came.load(place - begin));
                          });
-    Data const to = target.from(mine.begin - first);
-    auto const from = all.from(mine.begin - first);
-    Kokkos::parallel_for("yoke::sort::copy", WideRange<Space>(exec_, 0, mine.size()),
+    sort_by_all(all.from(mine.begin - first), target.from(mine.begin - first), mine.size(),
+                is_single_[static_cast<std::size_t>(bucket)]);
+  }
+  void sort_by_all(Own const& from, Data const& to, std::uint64_t size, bool is_single) {
+    Kokkos::parallel_for("yoke::sort::copy", WideRange<Space>(exec_, 0, size),
                          [=](std::uint64_t i) { to.store(i, from.load(i)); });
     exec_.fence("yoke::sort: copy");
-    if (!is_single_[static_cast<std::size_t>(bucket)]) sort_alone(to, mine.size());
+    if (!is_single) sort_alone(to, size);
   }
 
   Space exec_;
@@ -434,9 +472,9 @@ class Side {
   Buffer<Space, Word> splitters_;
   SplitterTreeWorkspace<Space, Word> tree_;
   Buffer<Open, Moved> open_;
-  Buffer<Space, Moved> records_;
-  Buffer<Space, Word> own_keys_;
-  Buffer<Space, Value> own_values_;
+  OwnElements<Space, Word, Value, by_teams> own_, spare_;
+  std::optional<Levels<Space, Word, Own, by_teams>> levels_;
+  SortByTeams<Space, Word, Value> teams_;
   Buffer<Open, Word> workspace_keys_;
   Buffer<Open, Value> workspace_values_;
   OneSidePtr<Alone> alone_;
