@@ -122,6 +122,31 @@ TYPED_TEST(MinimumSpanningForest, PlansAreUsedAgain) {
   }
 }
 
+// The bytes that the header gives, with room for a sample and a few words.
+template <class Space, class Vertex, class Offset, class Weight>
+void expect_workspace(double edge, double lightest) {
+  constexpr std::size_t n = 100000, arcs = 2000000;
+  for (auto const algorithm :
+       {MinimumForestAlgorithm::sequential, MinimumForestAlgorithm::boruvka}) {
+    yoke::MinimumSpanningForestPlan<Space, Vertex, Offset, Weight> const plan(
+        Space(), n, arcs, {.algorithm = algorithm});
+    double const of_vertex =
+        sizeof(Vertex) + (algorithm == MinimumForestAlgorithm::boruvka ? lightest : 0);
+    double const sums = std::is_floating_point_v<Weight> ? 8. * n / 256 + 8. * n / 65536 : 0;
+    double const said = arcs / 2 * edge + n * of_vertex + arcs / 8. + 4. * arcs / 2 / 2048 + sums;
+    auto const taken = static_cast<double>(plan.workspace_bytes());
+    EXPECT_LE(taken, said + 16384) << edge;
+    EXPECT_GE(taken, 0.99 * said) << edge;
+  }
+}
+
+TYPED_TEST(MinimumSpanningForest, PlansTakeTheMemoryThatTheHeaderGives) {
+  expect_workspace<TypeParam, std::uint32_t, std::uint32_t, float>(16, 8);
+  expect_workspace<TypeParam, std::uint32_t, std::uint32_t, std::int64_t>(24, 4);
+  expect_workspace<TypeParam, std::uint32_t, std::uint64_t, std::int32_t>(24, 8);
+  expect_workspace<TypeParam, std::uint64_t, std::uint64_t, double>(32, 8);
+}
+
 // The order that the documentation gives, and no other.
 TYPED_TEST(MinimumSpanningForest, FloatingPointTotalsHaveOneOrder) {
   for (std::uint32_t const n : {2u, 257u, 258u, 70000u}) {

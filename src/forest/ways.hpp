@@ -19,7 +19,7 @@ struct WaysOf<forest::MinimumForests<Vertex, Offset, Weight>> {
 
   static Ways of(Arguments const& arguments, Capacity const&, MinimumForestOptions const& options,
                  NodeSides const& sides) {
-    CallWay way = CallWay::of_share(share_for(arguments, options, sides));
+    CallWay way = CallWay::of_share(share_for(options, sides));
     // One vertex is no part.
     if (way.name == Way::both && arguments.graph.vertices() < 2) way = CallWay::of_share(0);
     if (way.name != Way::device || !options.split.is_automatic()) return way;
@@ -31,8 +31,7 @@ struct WaysOf<forest::MinimumForests<Vertex, Offset, Weight>> {
   static bool is_large(Capacity const& capacity) { return capacity.arcs >= std::size_t(1) << 28; }
 
  private:
-  static double share_for(Arguments const&, MinimumForestOptions const& options,
-                          NodeSides const& sides) {
+  static double share_for(MinimumForestOptions const& options, NodeSides const& sides) {
     if (!options.split.is_automatic()) return options.split.host_share();
     bool const is_sequential = entry_of<Capability>(options.algorithm).strategy == Strategy::alone;
     return is_sequential ? 1 : sides.alone();

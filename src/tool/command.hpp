@@ -23,6 +23,7 @@ std::vector<Command> add_commands(Parser program);
 Command add_rank(Parser program);
 Command add_tree(Parser program);
 Command add_components(Parser program);
+Command add_forest(Parser program);
 Command add_bfs(Parser program);
 Command add_sort(Parser program);
 Command add_histogram(Parser program);

@@ -101,23 +101,11 @@ int run(ConvertArguments const& arguments) {
 
 // --weights, and what it makes sense with.
 void add_weights(Parser parser, ConvertArguments& arguments) {
-  add_choice<WeightType>(parser, "--weights", arguments.written.weights,
-                         {{"i32", WeightType::i32},
-                          {"i64", WeightType::i64},
-                          {"f32", WeightType::f32},
-                          {"f64", WeightType::f64}},
-                         "Keep the weights of the edges, as numbers of this type; by default they "
-                         "are left out");
+  add_weight_type(parser, arguments.written.weights,
+                  "Keep the weights of the edges, as numbers of this type; by default they are "
+                  "left out");
   Case const with_weights = {"--weights", [&arguments] { return arguments.keeps_weights(); }};
-  parser
-      .add_text("--weight-column", arguments.weight_column,
-                "An edge list's column of weights, by name or by number from 1; by default the "
-                "third, or that of a known name")
-      .type_name("COLUMN")
-      .only_for(with_weights)
-      .only_for({"edge lists",
-                 [&arguments] { return arguments.graph.may_read({GraphFormat::edge_list}); },
-                 [&arguments] { return arguments.graph.describe(); }});
+  add_weight_column(parser, arguments.weight_column, arguments.graph).only_for(with_weights);
   add_choice<RepeatedEdges>(parser, "--repeated", arguments.repeated,
                             {{"keep", RepeatedEdges::keep},
                              {"sum", RepeatedEdges::sum},

@@ -6,6 +6,7 @@
 #include <functional>
 #include <yoke/weighted_graph_io.hpp>
 
+#include "arguments.hpp"
 #include "progress.hpp"
 
 namespace yoke::tool {
@@ -44,6 +45,15 @@ GraphFormat written_format(std::string const& name, GraphOutput const& output) {
   return with_weight_type<GraphFormat>(output.weights, [&](auto weight) {
     return format_to_write<decltype(weight)>(name, options);
   });
+}
+
+Option add_weight_type(Parser parser, WeightType& type, std::string const& description) {
+  return add_choice<WeightType>(parser, "--weights", type,
+                                {{"i32", WeightType::i32},
+                                 {"i64", WeightType::i64},
+                                 {"f32", WeightType::f32},
+                                 {"f64", WeightType::f64}},
+                                description);
 }
 
 void add_graph_header(Parser parser, GraphOutput& output, std::string const& name,

@@ -30,6 +30,9 @@ Result with_weight_type(WeightType type, Function const& function) {
   }
 }
 
+// --weights.
+Option add_weight_type(Parser parser, WeightType& type, std::string const& description);
+
 template <class Word, class Weight>
 using WeightedHostGraph = WeightedGraph<Word, Word, Weight, Kokkos::HostSpace>;
 

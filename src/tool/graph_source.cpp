@@ -369,6 +369,15 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
   return options;
 }
 
+Option add_weight_column(Parser parser, std::string& column, GraphArguments const& graph) {
+  return parser
+      .add_text("--weight-column", column,
+                "An edge list's column of weights, by name or by number from 1; by default the "
+                "third, or that of a known name")
+      .type_name("COLUMN")
+      .only_for(of_files(graph, "edge lists", edge_lists));
+}
+
 void add_ids(Parser parser, GraphArguments& arguments) {
   parser
       .add_text("--ids", arguments.ids,

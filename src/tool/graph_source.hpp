@@ -77,6 +77,8 @@ Option add_max_memory(Parser parser, GraphArguments& arguments);
 // What says how a graph file is read, and --directed where that makes sense.
 std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
                                       Directions directions);
+// --weight-column.
+Option add_weight_column(Parser parser, std::string& column, GraphArguments const& graph);
 // --ids: an output, for commands that have add_graph_options.
 void add_ids(Parser parser, GraphArguments& arguments);
 // What --ids and --names ask for.

@@ -24,6 +24,7 @@ SHAPE = WHOLE_GRID + " seed"
 LOOPS = SHAPE + " drop-loops merge"
 CONVERT = "json directed output-format weights "
 COMPONENTS = RUN + " output forest algorithm"
+FOREST = RUN + " output weights algorithm "
 BFS = RUN + " output parents sources source-seed from algorithm deterministic directed"
 KEYS = RUN + " type output reverse permutation algorithm lines by"
 STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
@@ -72,6 +73,15 @@ MODES = {
         "--random gnm:9,9": COMPONENTS + " " + SHAPE,
         "--random gnm:9,9,loops": COMPONENTS + " " + LOOPS,
         "--random gnm:9,0": COMPONENTS + " " + WHOLE_GRID,
+    },
+    "forest": {
+        "a.el": FOREST + "weight-column " + EDGE_LIST,
+        "a.el --compact-ids": FOREST + "ids weight-column " + NUMBERED,
+        "a.el out.wel": FOREST + "header weight-column " + EDGE_LIST,
+        "a.el out.mtx --space hybrid": FOREST + "split weight-column " + EDGE_LIST,
+        "a.graph": FOREST + METIS,
+        "a.mtx": FOREST + TEXT,
+        "a.yoke": FOREST + BINARY,
     },
     "bfs": {
         "a.el": BFS + " " + EDGE_LIST,

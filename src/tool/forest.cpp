@@ -1,0 +1,185 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <yoke/minimum_spanning_forest.hpp>
+#include <yoke/validate_minimum_spanning_forest.hpp>
+#include <yoke/weighted_graph_io.hpp>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "graph_output.hpp"
+#include "graph_part.hpp"
+#include "graph_reading.hpp"
+#include "graph_source.hpp"
+#include "run.hpp"
+#include "run_report.hpp"
+
+namespace yoke::tool {
+namespace {
+
+struct ForestArguments : RunArguments {
+  GraphArguments graph;
+  std::string output, weight_column;
+  GraphOutput written{.weights = WeightType::f64};
+  MinimumForestOptions options;
+};
+struct ForestOutcome : RunOutcome<MinimumForestAlgorithm, MinimumForestReport> {
+  std::uint64_t vertices = 0, arcs = 0, edges = 0;
+  std::uint64_t left_out = 0;  // vertices that the written file does not tell of
+  Json total;
+  std::string total_text;
+};
+
+// The forest in host memory: its edges, and room behind them.
+template <class Word, class Weight>
+using ForestEdges = WeightedEdgeList<Word, Weight, Kokkos::HostSpace>;
+
+// As place_graph.
+template <class Executor, class Word, class Weight>
+auto place_weighted(Executor const& executor, WeightedHostGraph<Word, Weight> const& graph,
+                    std::optional<double>& seconds) {
+  using Memory = WorkMemory<Executor>;
+  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+    return graph;
+  } else {
+    double of_weights = 0;
+    auto const rows = place_graph(executor, static_cast<HostGraph<Word> const&>(graph), seconds);
+    WeightedGraph<Word, Word, Weight, Memory> const placed(
+        unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
+        place_array(executor, graph.weights(), of_weights));
+    if (seconds) *seconds += of_weights;
+    return placed;
+  }
+}
+
+template <class Word, class Weight, class Executor>
+ForestEdges<Word, Weight> find_on(Executor const& executor, ForestArguments const& arguments,
+                                  WeightedHostGraph<Word, Weight> const& graph, Outputs& outputs,
+                                  ForestOutcome& outcome) {
+  using Memory = WorkMemory<Executor>;
+  auto const placed = place_weighted(executor, graph, outcome.upload);
+  std::size_t const n = graph.vertices();
+  auto const from = make_numbers<Word, Memory>("from", n), to = make_numbers<Word, Memory>("to", n);
+  auto const weight = make_numbers<Weight, Memory>("weight", n);
+  TimedRuns timed(arguments, "minimum_spanning_forest", outcome);
+  MinimumSpanningForestPlan<Executor, Word, Word, Weight> plan(executor, n, graph.arcs(),
+                                                               timed.options());
+  MinimumForest<Weight> found;
+  timed.run("finding the forest", plan, [&] { found = plan(placed, from, to, weight); });
+  timed.write_trace(outputs);
+  outcome.edges = found.edges;
+  outcome.total = found.total;
+  outcome.total_text = fmt::format("{}", found.total);
+  ForestEdges<Word, Weight> forest;
+  forest.vertices = n;
+  auto const edges = std::pair<std::size_t, std::size_t>(0, found.edges);
+  forest.from = Kokkos::subview(copied_to<Kokkos::HostSpace>(from), edges);
+  forest.to = Kokkos::subview(copied_to<Kokkos::HostSpace>(to), edges);
+  forest.weights = Kokkos::subview(copied_to<Kokkos::HostSpace>(weight), edges);
+  return forest;
+}
+
+template <class Word, class Weight>
+ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
+  GraphFileReport report;
+  auto const graph = read_noted(arguments.graph, report, [&](GraphReadOptions options) {
+    options.weight_column = arguments.weight_column;
+    auto const plain = arguments.graph.build_options();
+    WeightedBuildOptions const build{
+        .symmetrise = plain.symmetrise,
+        .drop_loops = plain.drop_loops,
+        .repeated = plain.merge_multi_edges ? RepeatedEdges::least : RepeatedEdges::keep};
+    return read_weighted_graph<Weight, Word, Word>(arguments.graph.file(), options, build);
+  });
+  arguments.graph.close();
+  write_ids(arguments.graph, report, outputs);
+  ForestOutcome outcome;
+  outcome.vertices = graph.vertices();
+  outcome.arcs = graph.arcs();
+  ForestEdges<Word, Weight> forest;
+  on_space(arguments.space, [&](auto const& executor) {
+    forest = find_on<Word, Weight>(executor, arguments, graph, outputs, outcome);
+  });
+  if (arguments.verify) {
+    outcome.fault = find_fault("tree", outcome.vertices - outcome.edges, [&] {
+      return validate_minimum_spanning_forest(HostExec(), graph, forest.from, forest.to,
+                                              forest.weights, outcome.edges);
+    });
+    if (outcome.fault) return outcome;
+  }
+  if (!arguments.output.empty()) {
+    outcome.left_out =
+        save_graph(outputs[arguments.output], build_graph(HostExec(), forest), arguments.written);
+  }
+  return outcome;
+}
+
+ForestOutcome find_any(ForestArguments const& arguments, Outputs& outputs) {
+  return with_weight_type<ForestOutcome>(arguments.written.weights, [&](auto weight) {
+    using Weight = decltype(weight);
+    return is_wide(arguments.graph) ? find_forest<std::uint64_t, Weight>(arguments, outputs)
+                                    : find_forest<std::uint32_t, Weight>(arguments, outputs);
+  });
+}
+
+Facts facts_of(ForestOutcome const& outcome, ForestArguments const& arguments) {
+  Facts facts;
+  facts.json["graph"] = arguments.graph.name();
+  facts.add("vertices", outcome.vertices)
+      .add("arcs", outcome.arcs)
+      .add("components", outcome.vertices - outcome.edges)
+      .add("edges", outcome.edges)
+      .add("total", outcome.total, "total", outcome.total_text);
+  add_left_out(facts, outcome.left_out);
+  add_runs(facts, outcome, arguments, "arcs", outcome.arcs);
+  add_outcome(facts, outcome, arguments);
+  if (arguments.phases) {
+    facts.add("rounds", outcome.report.rounds).add("listed_edges", outcome.report.listed_edges);
+  }
+  if (arguments.verify && !outcome.fault) facts.tell("verified", "the forest");
+  return facts;
+}
+
+int run(ForestArguments const& arguments) {
+  check_can_run(arguments);
+  if (!arguments.output.empty()) written_format(arguments.output, arguments.written);
+  open_graph(arguments.graph);
+  return run_and_report(
+      arguments, {arguments.graph.input},
+      {arguments.output, arguments.timeline, arguments.graph.ids, arguments.graph.names}, find_any);
+}
+
+}  // namespace
+
+Command add_forest(Parser program) {
+  Parser const parser =
+      program.add_command("forest", "The lightest spanning forest of a graph with weights");
+  auto const arguments = std::make_shared<ForestArguments>();
+  parser.add_text("INPUT", arguments->graph.input, "The graph file to read")
+      .required()
+      .type_name("");
+  parser
+      .add_text("OUTPUT,-o,--output", arguments->output,
+                "Where the forest goes, as a graph file with weights; default: nowhere")
+      .type_name("");
+  add_graph_options(parser, arguments->graph, Directions::always_both);
+  add_ids(parser, arguments->graph);
+  add_weight_type(parser, arguments->written.weights, "The type of the weights")
+      .show_default("f64");
+  add_weight_column(parser, arguments->weight_column, arguments->graph);
+  add_graph_header(parser, arguments->written, arguments->output, "the forest");
+  add_space(parser, arguments->space, true);
+  add_algorithm(parser, arguments->options.algorithm, minimum_forest_algorithms,
+                "How to find the forest");
+  add_split(parser, arguments->options.split, arguments->space);
+  add_run_options(parser, *arguments, "Find", "the forest against the graph");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool
