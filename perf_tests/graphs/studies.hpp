@@ -17,7 +17,9 @@ std::vector<Study> dehne_graph_studies();
 std::vector<Study> split_studies();
 // The same chapter: the joining of the sides' components.
 std::vector<Study> cross_edge_studies();
-// Banerjee's thesis, chapter 8: what pruning gives.
+// Banerjee's thesis, chapter 8: queues of a search by both sides.
+std::vector<Study> queue_studies();
+// The same chapter: what pruning gives.
 std::vector<Study> pruning_studies();
 
 // Median times of a prepared plan's checked runs; phases of one name are added up.

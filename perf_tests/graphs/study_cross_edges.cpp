@@ -1,14 +1,22 @@
-// Banerjee's thesis, Algorithm 13: the components of a graph that is a list of edges, as the cross
-// edges between the sides' components are. His threads lower both ends' labels to the smaller one,
-// over and over until none changes. Here each edge links the roots of its ends, once.
+// Banerjee's thesis, chapter 7: the components of a graph that is a list of edges.
+//
+// Algorithm 13, of the cross edges between the sides' components: his threads lower both ends'
+// labels to the smaller one, over and over until none changes. Here each edge links the roots of
+// its ends, once.
+//
+// Section 7.5, hooks of Soman's algorithm: which of two roots becomes the other's parent. He names
+// a random choice, and the larger label alternating with the smaller one, which `soman` does.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "components/afforest_steps.hpp"
 #include "components/cross_edges.hpp"
 #include "components/smallest_labels.hpp"
+#include "components/soman_steps.hpp"
 #include "graphs/studies.hpp"
+#include "yoke/detail/primitives/hash.hpp"
 
 namespace yoke_perf {
 namespace {
@@ -64,6 +72,72 @@ std::uint64_t by_links_of_roots(Device const& exec, CrossEdges const& edges, Lab
   return roots;
 }
 
+// Which of two roots is hooked under the other in a round: one order of all vertices, so that no
+// cycle comes about.
+struct ByLabels {
+  std::uint64_t round;
+  KOKKOS_FUNCTION bool is_hooked(Vertex one, Vertex other) const {
+    return round % 2 == 0 ? one < other : one > other;
+  }
+};
+struct AtRandom {
+  std::uint64_t round;
+  KOKKOS_FUNCTION bool is_hooked(Vertex one, Vertex other) const { return rank(one) < rank(other); }
+
+ private:
+  // A bijection, so that no two vertices share a rank.
+  KOKKOS_FUNCTION std::uint64_t rank(Vertex v) const {
+    return yoke::detail::hash(yoke::detail::hash(round) ^ v);
+  }
+};
+
+// Counts the edges between two trees, which are stars. Any of several hooks of a root may last.
+template <class Order>
+struct HookEdges {
+  Labels parent;
+  CrossEdges edges;
+  Order order;
+  KOKKOS_FUNCTION void operator()(std::uint64_t e, std::uint64_t& left) const {
+    Vertex const one = yoke::detail::relaxed_load(&parent(edges.from(e)));
+    Vertex const other = yoke::detail::relaxed_load(&parent(edges.to(e)));
+    if (one == other) return;
+    ++left;
+    bool const is_one = order.is_hooked(one, other);
+    yoke::detail::relaxed_store(&parent(is_one ? one : other), is_one ? other : one);
+  }
+};
+
+struct JumpToRoots {
+  Labels parent;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    Vertex root = yoke::detail::relaxed_load(&parent(v));
+    for (Vertex next; (next = yoke::detail::relaxed_load(&parent(root))) != root;) root = next;
+    yoke::detail::relaxed_store(&parent(v), root);
+  }
+};
+
+// Labels say which vertices are nearer to the roots, and these jump first. Random ranks do not.
+components::JumpToRoot<Device, Vertex> jumps(Labels const& parent, ByLabels const& order) {
+  return {parent, order.round % 2 == 0};
+}
+JumpToRoots jumps(Labels const& parent, AtRandom const&) { return {parent}; }
+
+// Returns the number of components.
+template <class Order>
+std::uint64_t by_hooks(Device const& exec, CrossEdges const& edges, Labels const& parent,
+                       Labels const& label, int& rounds) {
+  std::uint64_t left = 1;
+  for (rounds = 0; left > 0; ++rounds) {
+    Order const order{static_cast<std::uint64_t>(rounds)};
+    Kokkos::parallel_reduce("yoke_perf::hook", WideRange<Device>(exec, 0, edges.from.extent(0)),
+                            HookEdges<Order>{parent, edges, order}, left);
+    Kokkos::parallel_for("yoke_perf::jump", WideRange<Device>(exec, 0, parent.extent(0)),
+                         jumps(parent, order));
+  }
+  return components::label_by_smallest<Device, Vertex>(exec, parent, label,
+                                                       components::AnyRootForest<Device, Vertex>{});
+}
+
 // The ends of each edge of a graph, once, in the device's memory.
 struct EdgeArrays {
   Numbers<Vertex, typename Device::memory_space> from, to;
@@ -91,12 +165,20 @@ struct EdgeArrays {
   }
 };
 
-void run_algorithm_13(StudySettings const& settings) {
-  Table table(settings, "thesis_algorithm_13", "graph,vertices,edges,way,rounds,ours_ms");
+struct Way {
+  char const* name;
+  // Returns the number of components. The labels have been set to the vertices.
+  std::function<std::uint64_t(CrossEdges const&, Labels const&, int& rounds)> run;
+};
+
+// Times each way on the same lists of edges.
+void run_ways(StudySettings const& settings, std::string const& study,
+              std::vector<Way> const& ways) {
+  Table table(settings, study, "graph,vertices,edges,way,rounds,ours_ms");
   KnownGraph known;
   Device const exec;
   std::uint64_t const n = std::min<std::uint64_t>(1u << 20, settings.max_nodes);
-  // A path whose vertices are shuffled takes thousands of rounds.
+  // A path whose vertices are shuffled takes thousands of rounds of repeated minima.
   std::uint64_t const path = n / 64;
   for (auto const& [name, shape] : std::vector<std::pair<std::string, yoke::GraphShape>>{
            {"random", yoke::UniformShape{n, 2 * n, true, settings.seed}},
@@ -108,7 +190,7 @@ void run_algorithm_13(StudySettings const& settings) {
     Numbers<Vertex, typename Device::memory_space> const label("yoke_perf::label",
                                                                known.on<Host>().vertices());
     CrossEdges const edges{Labels(ends.from), Labels(ends.to)};
-    for (bool const is_his : {true, false}) {
+    for (auto const& way : ways) {
       std::uint64_t count = 0;
       int rounds = 1;
       Samples samples;
@@ -119,24 +201,51 @@ void run_algorithm_13(StudySettings const& settings) {
                                    WideRange<Device>(exec, 0, label.extent(0)),
                                    components::OwnLabels<Device, Vertex>{Labels(label)});
             },
-            [&] {
-              count = is_his ? by_repeated_minima(exec, edges, Labels(label), rounds)
-                             : by_links_of_roots(exec, edges, Labels(label));
-            },
+            [&] { count = way.run(edges, Labels(label), rounds); },
             [&] { return known.find_fault(exec, label, count); });
         if (run > 0) samples.add(1e3 * seconds);  // the first one warms up
       }
-      table.row(name, label.extent(0), edges.from.extent(0),
-                is_his ? "repeated minima" : "links of roots", rounds, samples.median());
+      table.row(name, label.extent(0), edges.from.extent(0), way.name, rounds, samples.median());
     }
   }
+}
+
+void run_algorithm_13(StudySettings const& settings) {
+  Device const exec;
+  run_ways(settings, "thesis_algorithm_13",
+           {{"repeated minima",
+             [&](CrossEdges const& edges, Labels const& label, int& rounds) {
+               return by_repeated_minima(exec, edges, label, rounds);
+             }},
+            {"links of roots", [&](CrossEdges const& edges, Labels const& label, int&) {
+               return by_links_of_roots(exec, edges, label);
+             }}});
+}
+
+template <class Order>
+Way hooks(char const* name) {
+  return {name, [](CrossEdges const& edges, Labels const& label, int& rounds) {
+            Device const exec;
+            Numbers<Vertex, typename Device::memory_space> const parent(
+                Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::parent"),
+                label.extent(0));
+            Kokkos::deep_copy(exec, parent, label);
+            return by_hooks<Order>(exec, edges, Labels(parent), label, rounds);
+          }};
+}
+
+void run_hooks(StudySettings const& settings) {
+  run_ways(settings, "thesis_section_7_5",
+           {hooks<AtRandom>("random parents"), hooks<ByLabels>("by labels, alternating")});
 }
 
 }  // namespace
 
 std::vector<Study> cross_edge_studies() {
   return {{"thesis_algorithm_13", "cross edges: repeated minima beside links of roots",
-           run_algorithm_13}};
+           run_algorithm_13},
+          {"thesis_section_7_5", "hooks of Soman's algorithm: random parents beside labels",
+           run_hooks}};
 }
 
 }  // namespace yoke_perf
