@@ -33,14 +33,27 @@ struct SmallestNearer {
   Array<Space, Vertex> parents;
 
   KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
-    for_each_arc(
-        graph, chunks.begin(chunk), chunks.end(chunk), [&](std::uint64_t u, std::uint64_t arc) {
-          std::uint64_t const v = graph.neighbours(arc);
-          Weight const from = distances(u), to = distances(v);
-          if (from < to && is_tight(from, weights(arc), to) && u < relaxed_load(&parents(v))) {
-            Kokkos::atomic_min(&parents(v), static_cast<Vertex>(u));
-          }
-        });
+    std::uint64_t const end = chunks.end(chunk);
+    std::uint64_t arc = chunks.begin(chunk), u = graph.row_of(arc);
+    for (; arc < end; ++u) {
+      std::uint64_t const row_end = graph.end(u), stop = row_end < end ? row_end : end;
+      if (arc < stop) propose(u, arc, stop);
+      if (arc < stop) arc = stop;
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION void propose(std::uint64_t u, std::uint64_t begin, std::uint64_t end) const {
+    Weight const from = distances(u);
+    for (std::uint64_t arc = begin; arc < end; ++arc) {
+      if constexpr (runs_on_host<Space>) {
+        if (arc + 16 < end) prefetch_for_read(&distances(graph.neighbours(arc + 16)));
+      }
+      std::uint64_t const v = graph.neighbours(arc);
+      Weight const to = distances(v);
+      if (!(from < to) || !is_tight(from, weights(arc), to)) continue;
+      if (u < relaxed_load(&parents(v))) Kokkos::atomic_min(&parents(v), static_cast<Vertex>(u));
+    }
   }
 };
 
