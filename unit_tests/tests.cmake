@@ -91,6 +91,7 @@ yoke_add_test(sort sort.cpp sort_joint.cpp sort_payloads.cpp sort_segments.cpp s
   sort_out_of_core.cpp short_sort.cpp team_segments.cpp)
 yoke_vary_threads(sort --gtest_filter=-SortPayloads*:StreamedSort.*:OutOfCoreSort.*)
 yoke_add_test(sort_narrow sort_narrow.cpp)
+yoke_add_test(top_k top_k.cpp)
 yoke_add_test(sort_segments_comparator sort_segments_comparator.cpp)
 yoke_add_test(sort_joint_levels sort_joint_levels.cpp)
 yoke_vary_threads(sort_joint_levels --gtest_filter=-*ByTeams)

@@ -145,7 +145,8 @@ void sort_strings(Executor const& executor, Strings<Characters, Offsets> const& 
 
 /// The same, and the strings themselves in that order, one after the other.
 ///
-/// @param sorted  room for the strings: at least their number of characters, and an offset more than
+/// @param sorted  room for the strings: at least their number of characters, and an offset more
+/// than
 ///   there are strings, of the width of strings.offsets. Offsets begin at 0. Characters behind the
 ///   last string do not change.
 ///

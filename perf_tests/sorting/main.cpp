@@ -16,6 +16,7 @@
 #include "sorting/plans.hpp"
 #include "sorting/segments.hpp"
 #include "sorting/settings.hpp"
+#include "sorting/top_k.hpp"
 #include "support/lanes.hpp"
 #include "support/program.hpp"
 #include "yoke/hybrid.hpp"
@@ -234,6 +235,7 @@ int main(int argc, char** argv) {
       sorting::add_narrow_key<std::uint8_t>(settings, size);
       sorting::add_narrow_key<std::uint16_t>(settings, size);
       sorting::add_segments(settings, lengths, size);
+      sorting::add_selections(settings, size);
     }
     return hybrid;
   });

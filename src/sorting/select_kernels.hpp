@@ -1,0 +1,207 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <type_traits>
+
+#include "sorting/element.hpp"
+#include "yoke/detail/primitives/hash.hpp"
+#include "yoke/detail/spaces.hpp"
+
+// The steps of a selection: keys are below a bound, equal to it, or neither.
+namespace yoke::detail::sorting {
+
+// Keys below the bound, and equal ones: of a block, or of those before it.
+struct BoundCounts {
+  std::uint64_t below = 0, equal = 0;
+
+  KOKKOS_FUNCTION BoundCounts& operator+=(BoundCounts const& other) {
+    below += other.below;
+    equal += other.equal;
+    return *this;
+  }
+};
+
+template <class Word>
+struct SampleRanks {
+  Word const* keys;
+  std::uint64_t size, first_word;
+  KeyOrder<Word> order;
+  Word* ranks;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    ranks[i] = order.rank(order.canonical(keys[hash(first_word + i) % size]));
+  }
+};
+
+// Keys in blocks. A thread of a host takes a block, a team of a device too.
+template <class Space, class Word>
+struct KeyBlocks {
+  static constexpr std::uint64_t block = runs_on_host<Space> ? 4096 : 8192;
+  static constexpr int team = 256;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+
+  Word const* keys;
+  std::uint64_t size;
+  KeyOrder<Word> order;
+  Word bound;
+
+  std::uint64_t count() const { return (size + block - 1) / block; }
+  KOKKOS_FUNCTION std::uint64_t end_of(std::uint64_t b) const {
+    return size - b * block < block ? size : (b + 1) * block;
+  }
+  KOKKOS_FUNCTION Word rank(std::uint64_t i) const { return order.rank(order.canonical(keys[i])); }
+
+  // On a host.
+  BoundCounts count_ranks(std::uint64_t begin, std::uint64_t end) const {
+    return order.is_floating() ? count_ranks<true>(begin, end) : count_ranks<false>(begin, end);
+  }
+
+  // kernel(b) on a host, kernel(member) on a device.
+  template <class Kernel>
+  void run(char const* label, Space const& exec, Kernel const& kernel) const {
+    if constexpr (runs_on_host<Space>) {
+      Kokkos::parallel_for(label, WideRange<Space>(exec, 0, count()), kernel);
+    } else {
+      Kokkos::parallel_for(label, Kokkos::TeamPolicy<Space>(exec, static_cast<int>(count()), team),
+                           kernel);
+    }
+  }
+
+ private:
+  // Local variables, so that the loop becomes vector instructions.
+  template <bool is_floating>
+  BoundCounts count_ranks(std::uint64_t begin, std::uint64_t end) const {
+    Word const* const here = keys;
+    Word const most = bound, flip = order.rank(0);
+    std::uint32_t below = 0, equal = 0;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Word const ranked = is_floating ? rank(i) : static_cast<Word>(here[i] ^ flip);
+      below += ranked < most;
+      equal += ranked == most;
+    }
+    return {below, equal};
+  }
+};
+
+template <class Space, class Word>
+struct CountBlock {
+  KeyBlocks<Space, Word> blocks;
+  BoundCounts* counts;
+
+  void operator()(std::uint64_t b) const {
+    std::uint64_t const begin = b * blocks.block, end = blocks.end_of(b);
+    counts[b] = blocks.count_ranks(begin, end);
+  }
+  KOKKOS_FUNCTION void operator()(typename KeyBlocks<Space, Word>::Member const& member) const {
+    auto const b = static_cast<std::uint64_t>(member.league_rank());
+    // Both counts of a block fit in one word.
+    std::uint64_t both = 0;
+    Kokkos::parallel_reduce(
+        Kokkos::TeamThreadRange(member, b * blocks.block, blocks.end_of(b)),
+        [&](std::uint64_t i, std::uint64_t& sum) {
+          Word const rank = blocks.rank(i);
+          sum += std::uint64_t(rank < blocks.bound) + (std::uint64_t(rank == blocks.bound) << 32);
+        },
+        both);
+    if (member.team_rank() == 0) counts[b] = {both & 0xffffffffu, both >> 32};
+  }
+};
+
+// Counts become those of the blocks before.
+struct AddBlocks {
+  using value_type = BoundCounts;
+  BoundCounts* counts;
+  KOKKOS_FUNCTION void operator()(std::uint64_t b, BoundCounts& sum, bool last) const {
+    BoundCounts const here = counts[b];
+    if (last) counts[b] = sum;
+    sum += here;
+  }
+  KOKKOS_FUNCTION void init(BoundCounts& sum) const { sum = {}; }
+  KOKKOS_FUNCTION void join(BoundCounts& sum, BoundCounts const& more) const { sum += more; }
+};
+
+template <class Word, class Value>
+KOKKOS_FUNCTION Element<Word, Value> numbered(Word key, [[maybe_unused]] std::uint64_t i) {
+  if constexpr (std::is_same_v<Value, NoValue>) {
+    return {key};
+  } else {
+    return {key, static_cast<Value>(i)};
+  }
+}
+
+template <class Word, class Value>
+struct TakeAll {
+  Word const* keys;
+  Columns<Word, Value> out;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    out.store(i, numbered<Word, Value>(keys[i], i));
+  }
+};
+
+// Copies the keys below the bound, and behind them the first `equal` of those equal to it, in the
+// order of their indices.
+template <class Space, class Word, class Value>
+struct TakeBlock {
+  KeyBlocks<Space, Word> blocks;
+  BoundCounts const* before;  // of each block, and of all
+  std::uint64_t below, equal;
+  Columns<Word, Value> out;
+
+  void operator()(std::uint64_t b) const {
+    if (is_empty(b)) return;
+    // Most parts of a block have no such key, and counts are fast.
+    constexpr std::uint64_t part = 64;
+    BoundCounts sum = before[b];
+    std::uint64_t const end = blocks.end_of(b);
+    for (std::uint64_t begin = b * blocks.block; begin < end; begin += part) {
+      std::uint64_t const stop = end - begin < part ? end : begin + part;
+      auto const here = blocks.count_ranks(begin, stop);
+      if (here.below + here.equal > 0) take_part(begin, stop, sum);
+      sum += here;
+    }
+  }
+  KOKKOS_FUNCTION void operator()(typename KeyBlocks<Space, Word>::Member const& member) const {
+    auto const b = static_cast<std::uint64_t>(member.league_rank());
+    if (is_empty(b)) return;
+    Kokkos::parallel_scan(
+        Kokkos::TeamThreadRange(member, b * blocks.block, blocks.end_of(b)),
+        [&](std::uint64_t i, std::uint64_t& sum, bool last) {
+          Word const rank = blocks.rank(i);
+          if (last && rank <= blocks.bound) {
+            take(i, rank, before[b].below + (sum & 0xffffffffu), before[b].equal + (sum >> 32));
+          }
+          sum += std::uint64_t(rank < blocks.bound) + (std::uint64_t(rank == blocks.bound) << 32);
+        });
+  }
+
+ private:
+  void take_part(std::uint64_t begin, std::uint64_t end, BoundCounts sum) const {
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Word const rank = blocks.rank(i);
+      if (rank > blocks.bound) continue;
+      take(i, rank, sum.below, sum.equal);
+      sum.below += rank < blocks.bound;
+      sum.equal += rank == blocks.bound;
+    }
+  }
+  KOKKOS_FUNCTION bool is_empty(std::uint64_t b) const {
+    bool const has_equal = before[b].equal < equal && before[b].equal < before[b + 1].equal;
+    return before[b].below == before[b + 1].below && !has_equal;
+  }
+  KOKKOS_FUNCTION void take(std::uint64_t i, Word rank, std::uint64_t below_before,
+                            std::uint64_t equal_before) const {
+    if (rank < blocks.bound) {
+      out.store(below_before, numbered<Word, Value>(blocks.keys[i], i));
+    } else if (equal_before < equal) {
+      out.store(below + equal_before, numbered<Word, Value>(blocks.keys[i], i));
+    }
+  }
+};
+
+template <class Word, class Value>
+struct StoreSelected {
+  Columns<Word, Value> from, to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const { to.store(i, from.load(i)); }
+};
+
+}  // namespace yoke::detail::sorting
