@@ -7,9 +7,11 @@
 #include <yoke/detail/primitives/hash.hpp>
 #include <yoke/generate_graph.hpp>
 #include <yoke/graph.hpp>
+#include <yoke/minimum_spanning_forest.hpp>
 #include <yoke/pruned_bfs.hpp>
 #include <yoke/pruned_components.hpp>
 #include <yoke/validate_bfs.hpp>
+#include <yoke/validate_minimum_spanning_forest.hpp>
 
 #include "capabilities/cases.hpp"
 #include "support/graphs.hpp"
@@ -45,6 +47,14 @@ struct SumArcs {
 };
 
 template <class Space>
+struct WeighEdges {
+  Numbers<std::int32_t, typename Space::memory_space> weight;
+  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
+    weight(e) = static_cast<std::int32_t>(yoke::detail::hash(e) % 1000000);
+  }
+};
+
+template <class Space>
 struct GraphCases {
   using Memory = typename Space::memory_space;
   using Graph = PerfGraph<Memory>;
@@ -57,6 +67,7 @@ struct GraphCases {
             {"connected_components/rmat", scales, components},
             {"connected_components/rmat_forest", scales, forest},
             {"connected_components/rmat_pruned", scales, pruned_components},
+            {"minimum_spanning_forest/rmat", scales, lightest_forest},
             {"bfs/rmat", scales, search},
             {"bfs/rmat_deterministic", scales, search_deterministically},
             {"bfs/rmat_pruned", scales, pruned_search}};
@@ -109,6 +120,30 @@ struct GraphCases {
                    *count = from.extent(0) > 0 ? (*plan)(on, label, from, to) : (*plan)(on, label);
                  },
              .find_fault = [=] { return graph->find_fault(Space(), label, *count); }}};
+  }
+
+  static Ready lightest_forest(std::uint64_t scale) {
+    using Weight = std::int32_t;
+    yoke::WeightedEdgeList<Vertex, Weight, Memory> edges;
+    static_cast<Edges&>(edges) = yoke::generate_edges(Space(), shape(scale));
+    edges.weights = Numbers<Weight, Memory>("yoke_perf::weights", edges.edges());
+    Kokkos::parallel_for("yoke_perf::weigh", WideRange<Space>(Space(), 0, edges.edges()),
+                         WeighEdges<Space>{edges.weights});
+    auto const graph = yoke::build_graph(Space(), edges);
+    std::size_t const n = graph.vertices();
+    using Plan = yoke::MinimumSpanningForestPlan<Space, Vertex, Vertex, Weight>;
+    auto const plan = std::make_shared<Plan>(Space(), n, graph.arcs());
+    auto const found = std::make_shared<std::size_t>(0);
+    Vertices const from("yoke_perf::from", n), to("yoke_perf::to", n);
+    Numbers<Weight, Memory> const weight("yoke_perf::weight", n);
+    return {graph.arcs(),
+            {.prepare = [=] { Kokkos::deep_copy(from, ~Vertex(0)); },
+             .run = [=] { *found = (*plan)(graph, from, to, weight).edges; },
+             .find_fault =
+                 [=] {
+                   yoke::validate_minimum_spanning_forest(Space(), graph, from, to, weight, *found);
+                   return std::string();
+                 }}};
   }
 
   static Ready search(std::uint64_t scale) { return search_by(scale, {}); }
