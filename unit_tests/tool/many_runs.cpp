@@ -1,25 +1,26 @@
-// Runs of the tool, one after another in one process, for many_runs.py: Kokkos and the GPU start
-// once.
+// Runs of the tool, one after another in one process, or on the same ranks, for many_runs.py:
+// Kokkos and the GPU start once.
 //
-//   tool_many_runs SOCKET     the descriptor of a socket
+//   tool_many_runs NAME     the abstract name of a Unix socket, which the tests listen to
 //
-// For each run a message comes: the size of a text as 8 bytes, and with them the descriptors of the
-// run's three standard streams; then the text, words that each end in a null character. These are
-// the folder to run in, the file of tuned shares, and the command line. The answer is the exit
-// code, as 4 bytes.
+// The process says first which rank it is, as 4 bytes. For each run a message comes: the size of a
+// text as 8 bytes, and with them the descriptors of the run's three standard streams; then the
+// text, words that each end in a null character. These are the folder to run in, the file of tuned
+// shares, and the command line. The answer is the exit code, as 4 bytes.
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio_ext.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <string>
@@ -32,6 +33,18 @@
 namespace {
 
 using Streams = std::array<int, 3>;
+
+// Returns -1 where nobody listens.
+int connect_to(std::string const& name) {
+  ::sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  name.copy(address.sun_path + 1, sizeof address.sun_path - 1);  // after a null: an abstract one
+  auto const size = offsetof(::sockaddr_un, sun_path) + 1 + name.size();
+  int const socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ::connect(socket, reinterpret_cast<::sockaddr const*>(&address), static_cast<::socklen_t>(size));
+  std::int32_t const rank = yoke::tool::rank();
+  return ::send(socket, &rank, sizeof rank, MSG_NOSIGNAL) == sizeof rank ? socket : -1;
+}
 
 struct Request {
   Streams streams{};
@@ -106,7 +119,8 @@ int main(int, char** argv) {
   yoke::tool::watch_signals();
   yoke::tool::RankSession const ranks;
   Kokkos::ScopeGuard const kokkos(Kokkos::InitializationSettings().set_disable_warnings(true));
-  int const socket = std::atoi(argv[1]);
+  int const socket = connect_to(argv[1]);
+  if (socket == -1) return 1;
   int const errors = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
   while (true) {
     Request request;

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from many_runs import NOTHING
 from tool_test import ToolTest, run_tests
 
 SKIN = """1.0
@@ -48,7 +49,11 @@ class Ranks(ToolTest):
                               env=self.environment, timeout=100)
 
     def on(self, ranks, *arguments):
-        return self.mpirun("-n", ranks, self.YOKE, *arguments)
+        command = [self.YOKE, *map(str, arguments)]
+        if self.may_share_a_process(command, {}):
+            runs = self.many_runs([MPIRUN, "-n", str(ranks)], ranks)
+            return runs.run(command, os.getcwd(), self.environment["YOKE_TUNING"], True, 100, stdin=NOTHING)
+        return self.mpirun("-n", ranks, *command)
 
     def report(self, ranks, *arguments):
         done = self.on(ranks, *arguments, "--json")
@@ -57,11 +62,14 @@ class Ranks(ToolTest):
 
     def refused(self, ranks, *arguments):
         """All ranks end with one message: what it says, and with which code."""
-        return self.refused_by("-n", ranks, self.YOKE, *arguments)
+        return self.expect_refusal(lambda: self.on(ranks, *arguments))
 
     def refused_by(self, *arguments):
+        return self.expect_refusal(lambda: self.mpirun(*arguments))
+
+    def expect_refusal(self, run):
         before = self.files()
-        done = self.mpirun(*arguments)
+        done = run()
         said = [line for line in done.stderr.splitlines() if line.startswith("yoke: ")]
         self.assertEqual(len(said), 1, done.stderr)
         self.assertNotEqual(done.returncode, 0)

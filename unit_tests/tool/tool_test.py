@@ -25,7 +25,7 @@ IS_SANITIZED = "YOKE_TEST_IS_SANITIZED" in os.environ
 
 LONGEST_RUN = 600  # seconds
 
-THIS_THREAD = threading.local()  # its process of many runs
+THIS_THREAD = threading.local()  # its processes of many runs
 
 
 class ToolTest(unittest.TestCase):
@@ -94,11 +94,18 @@ class ToolTest(unittest.TestCase):
                 and not self.path("tuning.json").exists())
 
     def run_shared(self, command, text, cwd=None, input=None, stdin=0, stdout=None):
-        runs = getattr(THIS_THREAD, "runs", None)
+        return self.many_runs().run(command, cwd or os.getcwd(), self.environment["YOKE_TUNING"], text,
+                                    LONGEST_RUN, input, stdin, stdout)
+
+    def many_runs(self, launcher=(), ranks=1):
+        """This thread's process, or ranks, that such a launcher has started."""
+        if not hasattr(THIS_THREAD, "runs"):
+            THIS_THREAD.runs = {}
+        runs = THIS_THREAD.runs.get(tuple(launcher))
         if runs is None or runs.process.poll() is not None:
-            runs = THIS_THREAD.runs = ManyRuns(os.environ["YOKE_TEST_MANY_RUNS"], self.environment)
-        return runs.run(command, cwd or os.getcwd(), self.environment["YOKE_TUNING"], text, LONGEST_RUN,
-                        input, stdin, stdout)
+            runs = ManyRuns(os.environ["YOKE_TEST_MANY_RUNS"], self.environment, launcher, ranks)
+            THIS_THREAD.runs[tuple(launcher)] = runs
+        return runs
 
     def yoke(self, *arguments, code=0, **options):
         done = self.run_yoke(*arguments, **options)
