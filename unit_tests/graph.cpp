@@ -148,16 +148,16 @@ TYPED_TEST_SUITE(BuildGraph, TypePairs);
 TYPED_TEST(BuildGraph, IsWhatAListAVertexGives) {
   using Vertex = std::tuple_element_t<0, TypeParam>;
   using Offset = std::tuple_element_t<1, TypeParam>;
-  for (auto const& [name, vertices, edges] : cases()) {
+  for (Case const& one : cases()) {
     for (auto const& options : every_option()) {
-      Rows const expected = oracle(vertices, edges, options);
+      Rows const expected = oracle(one.vertices, one.edges, options);
       auto const check = [&](auto const& exec) {
-        SCOPED_TRACE(name + ", " + describe(options));
-        auto const list = edge_list<Vertex>(exec, vertices, edges);
+        SCOPED_TRACE(one.name + ", " + describe(options));
+        auto const list = edge_list<Vertex>(exec, one.vertices, one.edges);
         auto const graph = yoke::build_graph<Offset>(exec, list, options);
         static_assert(std::is_same_v<typename decltype(graph)::offset_type, Offset> &&
                       std::is_same_v<typename decltype(graph)::vertex_type, Vertex>);
-        EXPECT_EQ(graph.vertices(), vertices);
+        EXPECT_EQ(graph.vertices(), one.vertices);
         EXPECT_EQ(graph.is_symmetric(), options.symmetrise);
         bool const free_order = !options.sort_neighbours && !options.merge_multi_edges;
         EXPECT_EQ(free_order ? with_sorted_rows(rows_of(graph)) : rows_of(graph), expected);
@@ -174,17 +174,18 @@ TYPED_TEST(BuildGraph, IsWhatAListAVertexGives) {
 TYPED_TEST(BuildGraph, ByCountingAsWell) {
   using Vertex = yoke::detail::WordOf<std::tuple_element_t<0, TypeParam>>;
   using Offset = yoke::detail::WordOf<std::tuple_element_t<1, TypeParam>>;
-  for (auto const& [name, vertices, edges] : cases()) {
+  for (Case const& one : cases()) {
     for (auto const& options : every_option()) {
-      Rows const expected = oracle(vertices, edges, options);
+      Rows const expected = oracle(one.vertices, one.edges, options);
       auto const check = [&]<class Space>(Space const& exec) {
-        SCOPED_TRACE(name + ", " + describe(options));
-        auto const list = edge_list<Vertex>(exec, vertices, edges);
+        SCOPED_TRACE(one.name + ", " + describe(options));
+        auto const list = edge_list<Vertex>(exec, one.vertices, one.edges);
         yoke::detail::graphs::CountedRows<Space, Vertex, Offset> rows(
-            exec, vertices, {list.from, list.to, options.symmetrise, options.drop_loops},
+            exec, one.vertices, {list.from, list.to, options.symmetrise, options.drop_loops},
             {options.symmetrise, options.drop_loops, options.merge_multi_edges,
              options.sort_neighbours});
-        Kokkos::View<Offset*, typename Space::memory_space> const offsets("offsets", vertices + 1);
+        Kokkos::View<Offset*, typename Space::memory_space> const offsets("offsets",
+                                                                          one.vertices + 1);
         Kokkos::View<Vertex*, typename Space::memory_space> const neighbours("n", rows.arcs());
         rows.write(offsets, neighbours);
         Rows const made{as<std::uint64_t>(to_vector(offsets)),
@@ -353,11 +354,12 @@ TEST(GraphChecks, MalformedRowsAreNamed) {
       {"not symmetric: vertex 0", symmetric, {0, 2, 3}, {1, 1, 0}, 0},        // twice and once
       {"not symmetric: vertex 0", symmetric, {0, 1, 2, 3}, {1, 2, 0}, 0},     // a cycle
   };
-  for (auto const& [what, kind, offsets, neighbours, index] : bad) {
+  for (BadGraph const& one : bad) {
     auto const check = [&](auto const& exec) {
-      auto const verdict = verdict_of([&] { make_graph(exec, kind, offsets, neighbours); });
-      EXPECT_THAT(verdict.what, HasSubstr(what));
-      EXPECT_EQ(verdict.index, index) << what;
+      auto const verdict =
+          verdict_of([&] { make_graph(exec, one.kind, one.offsets, one.neighbours); });
+      EXPECT_THAT(verdict.what, HasSubstr(one.what));
+      EXPECT_EQ(verdict.index, one.index) << one.what;
     };
     for (auto const& executor : yoke_test::every_executor<decltype(check)>()) executor.run(check);
   }

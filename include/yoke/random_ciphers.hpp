@@ -44,31 +44,12 @@ class Philox4x32 {
     std::uint32_t word[2];  ///< the lower first
   };
 
-  /// A key for each round, for many draws with one key.
-  struct RoundKeys {
-    Key of[10];  ///< the first round's key first
-  };
-  /// Makes the rounds' keys from a key.
-  KOKKOS_FUNCTION static constexpr RoundKeys round_keys(Key key) {
-    RoundKeys keys{};
-    for (int round = 0; round < rounds; ++round) {
-      keys.of[round] = key;
-      key = next(key);
-    }
-    return keys;
-  }
-
   /// The random words of a counter.
   KOKKOS_FUNCTION static constexpr Block block(Block counter, Key key) {
     for (int round = 0; round < rounds; ++round) {
       counter = mix(counter, key);
       key = next(key);
     }
-    return counter;
-  }
-  /// The random words of a counter, with prepared keys.
-  KOKKOS_FUNCTION static constexpr Block block(Block counter, RoundKeys const& keys) {
-    for (int round = 0; round < rounds; ++round) counter = mix(counter, keys.of[round]);
     return counter;
   }
 
@@ -117,12 +98,9 @@ class Threefry4x32 {
              x.word[3] + key.word[3] + number}};
   }
 
-  // Rounds come in fours, and the next four mix by other distances.
-  KOKKOS_FUNCTION static constexpr Block mix_first(Block const& x) {
-    return mix<23, 5>(mix<13, 27>(mix<11, 21>(mix<10, 26>(x))));
-  }
-  KOKKOS_FUNCTION static constexpr Block mix_second(Block const& x) {
-    return mix<18, 20>(mix<25, 10>(mix<17, 11>(mix<6, 20>(x))));
+  template <int distance>
+  KOKKOS_FUNCTION static constexpr std::uint32_t rotate(std::uint32_t word) {
+    return word << distance | word >> (32 - distance);
   }
 
   // A round. Words 1 and 3 change places after it; the source swaps them in every other round.
@@ -132,9 +110,12 @@ class Threefry4x32 {
     return {{sum, rotate<second>(x.word[3]) ^ other, other, rotate<first>(x.word[1]) ^ sum}};
   }
 
-  template <int distance>
-  KOKKOS_FUNCTION static constexpr std::uint32_t rotate(std::uint32_t word) {
-    return word << distance | word >> (32 - distance);
+  // Rounds come in fours, and the next four mix by other distances.
+  KOKKOS_FUNCTION static constexpr Block mix_first(Block const& x) {
+    return mix<23, 5>(mix<13, 27>(mix<11, 21>(mix<10, 26>(x))));
+  }
+  KOKKOS_FUNCTION static constexpr Block mix_second(Block const& x) {
+    return mix<18, 20>(mix<25, 10>(mix<17, 11>(mix<6, 20>(x))));
   }
 };
 

@@ -142,25 +142,26 @@ class WaysGrid {
           {" by wyllie", Algorithm::wyllie, Scheme::automatic},
           {" fed", Algorithm::fractional_independent_set, Scheme::automatic}}) {
       bool const can_split = name == std::string() || scheme == Scheme::chunks;
-      lines(std::string("list_rank") + name, can_split, [&](yoke::Split split) {
-        for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 22, std::size_t(1) << 28,
-                                    std::size_t(3) << 30}) {
-          for (auto const bound : bounds({40 * n, 14 * n, 6 * n})) {
-            for (Place const place : places()) {
-              yoke::ListRankOptions options;
-              options.algorithm = algorithm;
-              options.split = split;
-              options.device_memory = bound;
-              options.sublist_walk.scheme = scheme;
-              typename Capability::Arguments arguments;
-              arguments.successor = {nullptr, n, place};
-              arguments.rank = {nullptr, n, place};
-              add<Capability>({n}, options, arguments);
-            }
-          }
-          gap();
-        }
-      });
+      lines(std::string("list_rank") + name, can_split,
+            [&, algorithm = algorithm, scheme = scheme](yoke::Split split) {
+              for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 22,
+                                          std::size_t(1) << 28, std::size_t(3) << 30}) {
+                for (auto const bound : bounds({40 * n, 14 * n, 6 * n})) {
+                  for (Place const place : places()) {
+                    yoke::ListRankOptions options;
+                    options.algorithm = algorithm;
+                    options.split = split;
+                    options.device_memory = bound;
+                    options.sublist_walk.scheme = scheme;
+                    typename Capability::Arguments arguments;
+                    arguments.successor = {nullptr, n, place};
+                    arguments.rank = {nullptr, n, place};
+                    add<Capability>({n}, options, arguments);
+                  }
+                }
+                gap();
+              }
+            });
     }
   }
 
@@ -256,21 +257,22 @@ class WaysGrid {
     for (auto const& [kind, algorithm] : {std::pair("", Algorithm::automatic),
                                           {" sequentially", Algorithm::sequential},
                                           {" jointly", Algorithm::joint_sample}}) {
-      lines(name + kind, algorithm != Algorithm::sequential, [&](yoke::Split split) {
-        for (int const log : {10, 20, 22, 28, 34}) {
-          std::size_t const n = std::size_t(1) << log, all = n * bytes;
-          for (auto const bound : bounds({3 * all, all, all / 5, all / 1000})) {
-            for (Place const place : places()) {
-              yoke::SortOptions options;
-              options.algorithm = algorithm;
-              options.split = split;
-              options.device_memory = bound;
-              visit(n, options, place);
-            }
-          }
-          gap();
-        }
-      });
+      lines(name + kind, algorithm != Algorithm::sequential,
+            [&, algorithm = algorithm](yoke::Split split) {
+              for (int const log : {10, 20, 22, 28, 34}) {
+                std::size_t const n = std::size_t(1) << log, all = n * bytes;
+                for (auto const bound : bounds({3 * all, all, all / 5, all / 1000})) {
+                  for (Place const place : places()) {
+                    yoke::SortOptions options;
+                    options.algorithm = algorithm;
+                    options.split = split;
+                    options.device_memory = bound;
+                    visit(n, options, place);
+                  }
+                }
+                gap();
+              }
+            });
     }
   }
   template <class Capability>
@@ -302,7 +304,7 @@ class WaysGrid {
                                           {" by samples", Algorithm::sample},
                                           {" sequentially", Algorithm::sequential}}) {
       lines(std::string("comparator sort") + name, algorithm != Algorithm::sequential,
-            [&](yoke::Split split) {
+            [&, algorithm = algorithm](yoke::Split split) {
               for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 20,
                                           std::size_t(1) << 21, std::size_t(1) << 24}) {
                 for (std::size_t const element : {8, 16}) {
@@ -331,7 +333,7 @@ class WaysGrid {
     for (auto const& [name, algorithm] :
          {std::pair("", Algorithm::automatic), {" sequentially", Algorithm::sequential}}) {
       lines(std::string("sort_strings") + name, algorithm != Algorithm::sequential,
-            [&](yoke::Split split) {
+            [&, algorithm = algorithm](yoke::Split split) {
               for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 24}) {
                 for (std::size_t const length : {1, 100, 1000000}) {
                   for (auto const bound : bounds({50 * n, 200 * n, 2000 * n})) {
@@ -358,20 +360,21 @@ class WaysGrid {
     using Capability = yoke::detail::filling::Fill<std::uint32_t>;
     for (auto const& [name, algorithm] : {std::pair("fill", yoke::FillAlgorithm::in_place),
                                           {"fill fed", yoke::FillAlgorithm::fed}}) {
-      lines(name, algorithm != yoke::FillAlgorithm::fed, [&](yoke::Split split) {
-        for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 24}) {
-          for (Place const place : places()) {
-            yoke::FillOptions options;
-            options.algorithm = algorithm;
-            options.split = split;
-            typename Capability::Arguments arguments;
-            arguments.numbers = {nullptr, n, place};
-            arguments.generator = yoke::ExpanderStreams(1);
-            add<Capability>({n}, options, arguments);
-          }
-          gap();
-        }
-      });
+      lines(name, algorithm != yoke::FillAlgorithm::fed,
+            [&, algorithm = algorithm](yoke::Split split) {
+              for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 24}) {
+                for (Place const place : places()) {
+                  yoke::FillOptions options;
+                  options.algorithm = algorithm;
+                  options.split = split;
+                  typename Capability::Arguments arguments;
+                  arguments.numbers = {nullptr, n, place};
+                  arguments.generator = yoke::ExpanderStreams(1);
+                  add<Capability>({n}, options, arguments);
+                }
+                gap();
+              }
+            });
     }
   }
 
@@ -380,20 +383,21 @@ class WaysGrid {
     for (auto const& [name, algorithm] :
          {std::pair("histogram", yoke::HistogramAlgorithm::automatic),
           {"histogram sequentially", yoke::HistogramAlgorithm::sequential}}) {
-      lines(name, algorithm != yoke::HistogramAlgorithm::sequential, [&](yoke::Split split) {
-        for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 24}) {
-          for (Place const place : places()) {
-            yoke::HistogramOptions options;
-            options.algorithm = algorithm;
-            options.split = split;
-            typename Capability::Arguments arguments;
-            arguments.values = {nullptr, n, place};
-            arguments.counts = {nullptr, 16, place};
-            add<Capability>({n, 16}, options, arguments);
-          }
-          gap();
-        }
-      });
+      lines(name, algorithm != yoke::HistogramAlgorithm::sequential,
+            [&, algorithm = algorithm](yoke::Split split) {
+              for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 24}) {
+                for (Place const place : places()) {
+                  yoke::HistogramOptions options;
+                  options.algorithm = algorithm;
+                  options.split = split;
+                  typename Capability::Arguments arguments;
+                  arguments.values = {nullptr, n, place};
+                  arguments.counts = {nullptr, 16, place};
+                  add<Capability>({n, 16}, options, arguments);
+                }
+                gap();
+              }
+            });
     }
   }
 
@@ -401,7 +405,7 @@ class WaysGrid {
     using Capability = yoke::detail::photons::Photons;
     for (auto const& [name, generator] : {std::pair("photons", yoke::PhotonOptions().generator),
                                           {"photons fed", yoke::PhotonGenerator::fed_expander}}) {
-      lines(name, true, [&](yoke::Split split) {
+      lines(name, true, [&, generator = generator](yoke::Split split) {
         yoke::PhotonOptions options;
         options.generator = generator;
         options.split = split;
