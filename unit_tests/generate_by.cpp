@@ -135,6 +135,7 @@ TEST(GenerateBy, GeneratorsDiffer) {
                               all_by(Host(), yoke::Philox(4))};
   for (std::size_t place = 0; place < all[0].size(); ++place) {
     std::vector<std::uint64_t> sums;
+    sums.reserve(all.size());
     for (auto const& one : all) sums.push_back(one[place]);
     std::ranges::sort(sums);
     // Keys that depend on nothing that is drawn, of two widths: duplicates, sorted, reversed,

@@ -19,7 +19,6 @@
 namespace {
 
 using yoke::Hybrid;
-using yoke::ListRankOptions;
 using yoke::ListRankPlan;
 using yoke::Split;
 using yoke::Ticket;

@@ -95,8 +95,10 @@ TEST(Messages, TextsAreEscapedWhereNobodySeesThem) {
   EXPECT_EQ(printable("stra\u00dfe \u6f22 \U0001f600"), "stra\u00dfe \u6f22 \U0001f600");
   EXPECT_EQ(printable("a\nb\tc\rd\x1b[2J\x7f"), R"(a\nb\tc\rd\x1b[2J\x7f)");
   EXPECT_EQ(printable("\0"s), R"(\x00)");
-  EXPECT_EQ(printable("\xc2\x9b[2J"), R"(\u009b[2J)");        // a control sequence in one character
-  EXPECT_EQ(printable("\u202etxt.exe"), R"(\u202etxt.exe)");  // turns round what follows
+  EXPECT_EQ(printable("\xc2\x9b[2J"), R"(\u009b[2J)");  // a control sequence in one character
+  // It turns round the text after it.
+  // NOLINTNEXTLINE(misc-misleading-bidirectional)
+  EXPECT_EQ(printable("\u202etxt.exe"), R"(\u202etxt.exe)");
   EXPECT_EQ(printable("1\u00a02"), R"(1\u00a02)");
   EXPECT_EQ(printable("C:\\new"), "C:\\new");
 }

@@ -30,7 +30,6 @@ using yoke::PhotonFraction;
 using yoke::PhotonOptions;
 using yoke::PhotonSum;
 using yoke_test::expect_conserved;
-using yoke_test::sum_of;
 using Counts = std::vector<std::uint64_t>;
 using HostTallies = yoke::PhotonTallies<Kokkos::HostSpace>;
 

@@ -18,7 +18,6 @@ using yoke::PhotonDistributions;
 using yoke::PhotonFraction;
 using yoke::PhotonSum;
 using yoke::Tissue;
-using yoke::detail::photons::MediumLayer;
 
 constexpr yoke::PhotonGrid grid{0.01, 0.01, 20, 20, 10};
 

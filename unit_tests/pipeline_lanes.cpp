@@ -264,6 +264,7 @@ TYPED_TEST(PipelineOf, SeveralServeTheirOwnRuns) {
   constexpr std::size_t threads = 3;
   std::vector<TypeParam> hybrids(threads);
   std::vector<std::thread> running;
+  running.reserve(threads);
   for (auto const& hybrid : hybrids) {
     running.emplace_back([&hybrid] {
       Case test(hybrid);

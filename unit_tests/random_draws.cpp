@@ -269,6 +269,7 @@ TEST(CounterRandom, IsDrawnFromByManyThreadsAtOnce) {
   std::array<std::vector<std::uint64_t>, 4> drawn;
   {
     std::vector<std::jthread> threads;
+    threads.reserve(drawn.size());
     for (auto& words : drawn) {
       threads.emplace_back([&words, &random] {
         auto engine = random.stream(13).engine();

@@ -21,7 +21,6 @@ namespace {
 using yoke::SortAlgorithm;
 using yoke_test::CloserTo;
 using yoke_test::Record;
-using yoke_test::vector_of;
 using yoke_test::view_of;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;

@@ -281,7 +281,7 @@ TEST(GenerateStrings, RandomOnesHaveAnyLengthAndAnyCharacter) {
     ++lengths[string.size()];
     for (unsigned char const c : string) ++characters[c];
   }
-  for (int const count : lengths) EXPECT_NEAR(count, 20000 / 31, 200);
+  for (int const count : lengths) EXPECT_NEAR(count, 20000 / 31.0, 200);
   double const mean = std::accumulate(characters.begin(), characters.end(), 0) / 94.0;
   for (int c = 0; c < 256; ++c) {
     EXPECT_NEAR(characters[c], c > ' ' && c < 127 ? mean : 0, mean / 5) << c;

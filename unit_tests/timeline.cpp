@@ -120,6 +120,7 @@ TEST(Timeline, TakesSpansFromManyThreads) {
   Timeline timeline;
   constexpr int each = 1000;
   std::vector<std::thread> threads;
+  threads.reserve(std::size(yoke::all_lanes));
   for (Lane const lane : yoke::all_lanes) {
     threads.emplace_back([&timeline, lane] {
       for (int i = 0; i < each; ++i) Span const span(&timeline, lane, "step");

@@ -58,7 +58,10 @@ std::uint64_t fault_of(Arguments const&... arguments) {
 
 TYPED_TEST(ValidateSort, NamesTheFirstKeyOutOfOrder) {
   std::vector<TypeParam> keys(1000);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<TypeParam>(i / 2);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::size_t const pair = i / 2;
+    keys[i] = static_cast<TypeParam>(pair);
+  }
   auto const before = yoke::fingerprint(Space(), to_space<Space>(keys));
   EXPECT_EQ(fault_of(to_space<Space>(keys), before, SortOrder::descending), 2u);
   for (std::size_t const wrong : {1u, 2u, 500u, 999u}) {

@@ -161,7 +161,7 @@ TEST(WeightedGraphIoWrite, WhatAFormatLacksIsRefused) {
               HasSubstr("arc 1: yoke::write_graph: .wsg files hold weights of 32 bits, "
                         "and weights(1) is 2147483648"));
   // A graph without weights is refused under their names as before.
-  yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace> const plain = floating;
+  yoke::Graph<std::uint32_t, std::uint32_t, Kokkos::HostSpace> const& plain = floating;
   EXPECT_THAT(message("a.wsg", plain), HasSubstr("the name promises weights"));
   EXPECT_EQ(message("a.sg", plain), "nothing thrown");
 }

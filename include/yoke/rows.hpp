@@ -29,6 +29,8 @@ struct ConvertElements {
   Source source;
   Target target;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    // A negative number of 8 bits stays negative, and is refused later.
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse)
     target(i) = static_cast<typename Target::value_type>(source(i));
   }
 };

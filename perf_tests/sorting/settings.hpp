@@ -12,6 +12,7 @@ namespace yoke_perf::sorting {
 
 inline std::vector<std::string> all_distributions() {
   std::vector<std::string> names;
+  names.reserve(std::size(yoke::key_distributions));
   for (auto const& entry : yoke::key_distributions) names.emplace_back(entry.name);
   return names;
 }

@@ -47,6 +47,7 @@ constexpr int iterations_shown = 8;
 // The sizes of Table 6.1, in nodes.
 std::vector<std::uint64_t> sizes_of_table_1(StudySettings const& settings) {
   std::vector<std::uint64_t> sizes;
+  sizes.reserve(std::size(table_1));
   for (auto const& source : table_1) sizes.push_back(source.meganodes << 20);
   return settings.sizes(sizes);
 }

@@ -71,6 +71,7 @@ std::vector<std::uint32_t> sorted_places(std::vector<Key> const& whole,
 
 std::vector<Wide> wide_of(std::vector<std::uint32_t> const& numbers) {
   std::vector<Wide> all;
+  all.reserve(numbers.size());
   for (std::uint64_t const number : numbers) all.push_back({{number, 1, 2, 3, number * number}});
   return all;
 }
@@ -82,6 +83,7 @@ void expect_sorted(std::vector<Key> const& whole, Comparator const& comparator,
   auto const& cluster = yoke_test::cluster_of(4000);
   auto const places = sorted_places(whole, comparator);
   std::vector<Key> expected;
+  expected.reserve(places.size());
   for (auto const place : places) expected.push_back(whole[place]);
   std::vector<std::uint32_t> numbers(whole.size());
   std::iota(numbers.begin(), numbers.end(), 0u);

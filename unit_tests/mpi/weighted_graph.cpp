@@ -206,7 +206,7 @@ TEST(MpiWeightedGraph, IsWhatCallsOnGraphsTake) {
   EXPECT_EQ(yoke::connected_components(cluster, graph, label), oracle.count);
   EXPECT_EQ(vector_of(label), part_of(oracle.label, cluster.rank(), cluster.ranks()));
   // Slices are plain graphs.
-  yoke::DistributedGraph<std::uint32_t, std::uint32_t, Memory> const plain = graph;
+  yoke::DistributedGraph<std::uint32_t, std::uint32_t, Memory> const& plain = graph;
   Kokkos::View<std::uint32_t*, Memory> const expected("expected", graph.own_vertices());
   yoke::bfs(cluster, graph, 0, level);
   yoke::bfs(cluster, plain, 0, expected);
