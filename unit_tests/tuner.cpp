@@ -285,9 +285,9 @@ TEST(TuningTable, RefusesWhatIsNoCall) {
       {{.capability = "walk", .host_threads = 0}, "host_threads is 0"},
       {{.capability = "walk", .host_threads = -2}, "host_threads is -2"},
       {{.capability = "walk", .arcs_per_vertex = -1}, "arcs_per_vertex is -1"}};
-  for (auto const& [call, reason] : calls) {
-    EXPECT_THAT(message_of<std::invalid_argument>([&] { table.set(call, 1, 0.5); }),
-                HasSubstr(reason));
+  for (auto const& bad : calls) {
+    EXPECT_THAT(message_of<std::invalid_argument>([&] { table.set(bad.first, 1, 0.5); }),
+                HasSubstr(bad.second));
   }
   EXPECT_TRUE(table.empty());
 }
