@@ -117,6 +117,7 @@ TYPED_TEST(TreePlans, RefuseWhatIsLarger) {
 
 std::vector<std::string> names_of(std::vector<yoke::Phase> const& phases) {
   std::vector<std::string> names;
+  names.reserve(phases.size());
   for (auto const& phase : phases) names.push_back(phase.name);
   return names;
 }
