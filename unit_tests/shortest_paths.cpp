@@ -343,8 +343,57 @@ TYPED_TEST(ShortestPaths, ADistanceBelowTheTypeIsRefused) {
     ADD_FAILURE() << "nothing is refused";
   } catch (yoke::InvalidInput const& error) {
     EXPECT_EQ(error.index(), std::is_integral_v<Weight> ? 1u : 2u);
-    EXPECT_THAT(error.what(), HasSubstr("below the least number"));
+    EXPECT_THAT(error.what(), HasSubstr("the least number of the weights' type or below"));
   }
+}
+
+// One vertex and its loop: after n rounds, which are one, nothing can become lower.
+TYPED_TEST(ShortestPaths, ALoopOfTheLeastNumberNamesItsVertex) {
+  using Weight = typename TypeParam::Weight;
+  Weight const least = std::is_floating_point_v<Weight> ? -std::numeric_limits<Weight>::infinity()
+                                                        : std::numeric_limits<Weight>::lowest();
+  typename TestFixture::Case loop({{"loop", 1, {{0, 0}}}, {least}, false});
+  try {
+    loop.run(typename TypeParam::Space(), {0}, {.algorithm = ShortestPathsAlgorithm::bellman_ford});
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_EQ(error.index(), 0u);
+  }
+}
+
+// Every other arc is a loop without weight: a mean of them alone would make steps of nothing.
+TYPED_TEST(ShortestPaths, StepsAreWideThoughHalfOfTheWeightsAreZero) {
+  using Weight = typename TypeParam::Weight;
+  constexpr std::uint32_t n = 70000;
+  TestGraph graph{"loops between", n, {}};
+  for (std::uint32_t v = 0; v < n; ++v) {
+    graph.add(v, v);
+    graph.add(v, (v * 7 + 1) % n);
+    graph.add(v, v);
+    graph.add(v, (v * 11 + 5) % n);
+  }
+  auto const weight = [&](std::size_t e) { return Weight(e % 2 == 0 ? 0 : 1 + e * 7919 % 1000); };
+  typename TestFixture::Case paths(weighted<Weight>(graph, weight, false));
+  yoke::ShortestPathsReport report;
+  ShortestPathsOptions options{.algorithm = ShortestPathsAlgorithm::delta_stepping};
+  options.report = &report;
+  paths.expect({0}, {options});
+  EXPECT_LT(report.steps, 5000u);
+}
+
+// Steps that are far too narrow become wider.
+TYPED_TEST(ShortestPaths, NarrowStepsWiden) {
+  using Weight = typename TypeParam::Weight;
+  if (!std::is_floating_point_v<Weight>) GTEST_SKIP() << "a step of integers is 1 at least";
+  TestGraph graph{"star of paths", 30001, {}};
+  for (std::uint32_t v = 1; v <= 30000; ++v) graph.add(0, v);
+  auto const weight = [&](std::size_t e) { return Weight(1 + e); };
+  typename TestFixture::Case paths(weighted<Weight>(graph, weight, false));
+  yoke::ShortestPathsReport report;
+  ShortestPathsOptions options{.algorithm = ShortestPathsAlgorithm::delta_stepping, .delta = 1e-3};
+  options.report = &report;
+  paths.expect({0}, {options});
+  EXPECT_LT(report.steps, 1500u);
 }
 
 TYPED_TEST(ShortestPaths, RunOnEitherSideOfAHybrid) {
@@ -411,6 +460,21 @@ TEST(ShortestPathsOfFloats, ANaNIsRefused) {
   }
 }
 
+// The cycle has a weight of 0, and rounding has lowered it once: no path has these distances.
+TEST(ShortestPathsOfFloats, ACycleThatIsNegativeByRoundingHasNoParents) {
+  using Space = Kokkos::DefaultExecutionSpace;
+  Paths<Space, std::uint32_t, std::uint32_t, float> paths(
+      {{"rounded", 13, {{0, 1}, {1, 2}, {2, 1}}}, {0.3f, 1e8f, -1e8f}, false});
+  try {
+    paths.run(Space(), {0}, {.algorithm = ShortestPathsAlgorithm::bellman_ford});
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("negative only by rounding"));
+    EXPECT_GE(error.index(), 1u);
+    EXPECT_LE(error.index(), 2u);
+  }
+}
+
 // What the validator says of results that are changed at one place.
 TEST(ValidateShortestPaths, NamesTheFirstFault) {
   using Space = Kokkos::DefaultExecutionSpace;
@@ -464,6 +528,22 @@ TEST(ValidateShortestPaths, ACycleOfWeightZeroDoesNotVouchForItself) {
   EXPECT_THROW(
       yoke::validate_shortest_paths(Space(), paths.graph(), 0, paths.distances(), paths.parents()),
       yoke::InvalidInput);
+}
+
+// The same by sources: two that are not at distance 0 are no roots.
+TEST(ValidateShortestPaths, SourcesOnACycleAreNoRoots) {
+  using Space = Kokkos::DefaultExecutionSpace;
+  Paths<Space, std::uint32_t, std::uint32_t, float> paths(
+      {{"cycle", 3, {{1, 2}, {2, 1}}}, {0, 0}, false});
+  Sources const sources{0, 1, 2};
+  paths.run(Space(), sources, {});
+  for (std::uint32_t v : {1u, 2u}) {
+    Kokkos::deep_copy(Kokkos::subview(paths.distances(), v), -5.f);
+    Kokkos::deep_copy(Kokkos::subview(paths.parents(), v), 3 - v);
+  }
+  EXPECT_THROW(yoke::validate_shortest_paths(Space(), paths.graph(), paths.view_of(sources),
+                                             paths.distances(), paths.parents()),
+               yoke::InvalidInput);
 }
 
 }  // namespace

@@ -150,7 +150,9 @@ class ShortestPathsPlan
 /// - a cycle of negative weight that a source reaches (after n rounds perhaps a vertex that the
 /// cycle
 ///   reaches). In floating point its rounded sum counts;
-/// - a distance below the least number of Weight.
+/// - a distance that is the least number of Weight or below;
+/// - with parents: a distance that is the rounded sum of no path, because a cycle is negative only
+///   by rounding.
 ///
 /// Sources: Meyer and Sanders 2003 (delta stepping); Davidson, Baxter, Garland and Owens 2014 (near
 /// and far vertices).

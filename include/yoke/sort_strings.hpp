@@ -14,7 +14,8 @@
 
 namespace yoke {
 
-/// The workspace to sort up to `capacity` strings, of any length. Repeated calls allocate nothing.
+/// The workspace to sort up to `capacity` strings, of any length. Repeated calls allocate nothing,
+/// unless they also write the strings.
 /// Executor is a Kokkos execution space or a yoke::Hybrid. Offset and Index are the value types of
 /// the offsets and of the permutation: 32- or 64-bit integers, signed or not.
 ///
@@ -79,7 +80,8 @@ class SortStringsPlan
                           detail::bind<&Arguments::offsets>("offsets", strings.offsets),
                           detail::bind<&Arguments::permutation>("permutation", permutation)));
   }
-  /// The same, and writes the strings in that order, as yoke::sort_strings does.
+  /// The same, and writes the strings in that order, as yoke::sort_strings does. Allocates the
+  /// memory of yoke::gather_strings for each call, beyond workspace_bytes().
   template <class Characters, class Offsets, class Permutation, class Out, class OutOffsets>
   std::size_t operator()(Strings<Characters, Offsets> const& strings,
                          Permutation const& permutation, Strings<Out, OutOffsets> const& sorted) {

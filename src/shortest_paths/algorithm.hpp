@@ -44,7 +44,7 @@ KOKKOS_INLINE_FUNCTION constexpr Weight far_away() {
 // What a look at all weights tells.
 struct WeightsSummary {
   bool has_negative = false;
-  double mean = 0;  // of a sample
+  double mean = 0;  // of the positive ones in a sample
 };
 
 // One call, at the algorithms' side of the door: arrays in memory that Space accesses. The sources

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <string>
+
 #include "primitives/arcs.hpp"
 #include "shortest_paths/rounds.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail::shortest_paths {
 
@@ -122,6 +125,31 @@ struct ProposeParents {
   }
 };
 
+// The first vertex that was reached and has no parent.
+template <class Space, class Vertex, class Weight>
+struct FirstWithoutParent {
+  Array<Space, Weight const> distances;
+  Array<Space, Vertex const> parents;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& first) const {
+    bool const reached = distances(v) < far_away<Weight>();
+    if (v < first && reached && parents(v) == no_vertex<Vertex>) first = v;
+  }
+};
+
+// Throws yoke::InvalidInput for a distance that no path has. A cycle whose rounded sum was once
+// negative leaves such distances in floating point.
+template <class Space, class Vertex, class Offset, class Weight>
+void check_parents(Problem<Space, Vertex, Offset, Weight> const& problem) {
+  std::uint64_t const v =
+      smallest("yoke::shortest_paths::check_parents", problem.exec, problem.vertices(),
+               FirstWithoutParent<Space, Vertex, Weight>{problem.distances, problem.parents});
+  if (v == nothing_found) return;
+  throw InvalidInput("yoke::shortest_paths: the distance of vertex " + std::to_string(v) +
+                         " is the rounded sum of no path. A cycle that leads to it is negative "
+                         "only by rounding",
+                     v);
+}
+
 // Gives every vertex that was reached its parent (yoke/shortest_paths.hpp says which), and returns
 // how many there are: the smallest that is nearer, by a pass over the arcs. Where none is nearer,
 // or weights are negative and tight arcs may have cycles, in rounds from the vertices with parents.
@@ -158,6 +186,7 @@ std::uint64_t set_parents(Rounds<Space, Vertex, Offset>& rounds,
     rounds.follow(ProposeParents<Space, Vertex, Weight>{
         problem.weights, problem.distances, rounds.mark(), problem.parents, rounds.round() + 1});
   }
+  if (problem.summary.has_negative) check_parents(problem);
   return counts.reached;
 }
 

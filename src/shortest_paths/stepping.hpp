@@ -84,9 +84,12 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
   }
 
   Work step(TheProblem const& problem) {
-    Weight const delta = delta_of(problem);
+    Weight delta = delta_of(problem);
     if (problem.report) problem.report->delta = static_cast<double>(delta);
     Work work;
+    // Too narrow steps look at the far pile again and again.
+    std::uint64_t const most_looks = 16 * (problem.vertices() + problem.graph.arcs());
+    std::uint64_t looks = 0;
     for (Weight limit = delta;;) {
       ++work.steps;
       while (rounds_.has_arcs()) follow(problem, limit, work);
@@ -94,6 +97,12 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
       Weight next = add(limit, delta);
       while (!rounds_.has_arcs()) {
         if (rounds_.far_size() == 0) return work;
+        looks += rounds_.far_size();
+        if (looks > most_looks) {
+          delta = add(delta, delta > 0 ? delta : std::numeric_limits<Weight>::min());
+          next = add(limit, delta);
+          looks = 0;
+        }
         rounds_.split_far(Array<Space, Weight const>(problem.distances), limit, next);
         limit = next;
         if (!rounds_.has_arcs() && rounds_.far_size() > 0) next = add(least_far(problem), delta);

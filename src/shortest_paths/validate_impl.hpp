@@ -104,6 +104,16 @@ struct FirstUnaccountedPath {
   }
 };
 
+// The first vertex whose ancestors come to no vertex that is its own parent.
+template <class Space, class Vertex>
+struct FirstWithoutRoot {
+  Array<Space, Vertex const> ancestor, parents;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& first) const {
+    Vertex const a = ancestor(v);
+    if (a != no_vertex<Vertex> && parents(a) != a && v < first) first = v;
+  }
+};
+
 // One check of one result.
 template <class Space, class Vertex, class Offset, class Weight>
 class PathsValidation {
@@ -207,7 +217,7 @@ class PathsValidation {
     }
     std::uint64_t const lost =
         smallest("yoke::validate_shortest_paths::check_roots", exec_, n,
-                 bfs::FirstWithoutRoot<Space, Vertex>{array_of(ancestor[rounds % 2]), sources_});
+                 FirstWithoutRoot<Space, Vertex>{array_of(ancestor[rounds % 2]), parents_});
     if (lost != nothing_found) {
       fail(4, lost,
            "has parent " + parent(lost) +

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "primitives/arcs.hpp"
 #include "shortest_paths/algorithm.hpp"
+#include "yoke/detail/primitives/hash.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/messages.hpp"
 
@@ -33,27 +35,29 @@ struct FirstUnusual {
   }
 };
 
-// Of every `stride`-th weight, if it is positive and finite.
+// Of weights at random places, those that are positive and finite. A regular stride would meet the
+// same place of every row of a regular graph.
 template <class Space, class Weight>
 struct SumOfSample {
   Array<Space, Weight const> weights;
-  std::uint64_t stride;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i, double& sum) const {
-    Weight const weight = weights(i * stride);
-    if (weight > 0 && weight < far_away<Weight>()) sum += static_cast<double>(weight);
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, double& sum, std::uint64_t& count) const {
+    Weight const weight = weights(hash(i) % weights.extent(0));
+    if (!(weight > 0 && weight < far_away<Weight>())) return;
+    sum += static_cast<double>(weight);
+    ++count;
   }
 };
 
-// The mean of a sample of at most 2^16 weights.
+// The mean of the positive ones in a sample of at most 2^16 weights. If there are none: 0.
 template <class Space, class Weight>
 double mean_weight(Space const& exec, Array<Space, Weight const> const& weights) {
-  std::uint64_t const arcs = weights.extent(0), stride = (arcs >> 16) + 1;
-  std::uint64_t const size = (arcs + stride - 1) / stride;
+  std::uint64_t const size = std::min<std::uint64_t>(weights.extent(0), std::uint64_t(1) << 16);
   double sum = 0;
+  std::uint64_t count = 0;
   Kokkos::parallel_reduce("yoke::shortest_paths::mean_weight", WideRange<Space>(exec, 0, size),
-                          SumOfSample<Space, Weight>{weights, stride}, sum);
+                          SumOfSample<Space, Weight>{weights}, sum, count);
   exec.fence("yoke::shortest_paths: mean weight");
-  return size == 0 ? 0 : sum / static_cast<double>(size);
+  return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
 // Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where the

@@ -7,6 +7,7 @@
 #include <yoke/graph.hpp>
 #include <yoke/hybrid.hpp>
 #include <yoke/list_ranking_options.hpp>
+#include <yoke/weighted_graph.hpp>
 
 // What the docs' snippets use without declaring it. Declared only: nothing of it runs.
 
@@ -14,7 +15,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 extern Exec const exec;
 extern yoke::Hybrid<> const hybrid;
 
-extern std::size_t const n, m, r, bins, blocks, block_capacity;
+extern std::size_t const n, m, r, k, bins, blocks, block_capacity;
 extern std::uint64_t const i, b, seed, photon, thread;
 extern std::uint32_t const source, x, y;
 
@@ -22,6 +23,7 @@ extern Kokkos::View<std::uint32_t*> const successor, heads, rank, parent, level,
     numbers, permutation, sources, targets;
 extern std::vector<Kokkos::View<std::uint32_t*>> const successors, ranks;
 extern yoke::EdgeList<std::uint32_t> const edges;
+extern yoke::WeightedEdgeList<std::uint32_t, float> const weighted_edges;
 extern yoke::Graph<std::uint32_t, std::uint32_t, Exec::memory_space> const graph;
 extern yoke::ListRankOptions options;
 extern Kokkos::View<char*> const characters, sorted_characters;
@@ -36,6 +38,15 @@ extern Kokkos::View<std::uint16_t*> const tags;
 extern Kokkos::View<float*, Kokkos::HostSpace> const results;
 
 // Work of the reader's own.
+struct CloserTo {
+  std::uint32_t number;
+  KOKKOS_FUNCTION std::uint32_t distance(std::uint32_t key) const {
+    return key < number ? number - key : key - number;
+  }
+  KOKKOS_FUNCTION bool operator()(std::uint32_t one, std::uint32_t other) const {
+    return distance(one) < distance(other);
+  }
+};
 template <class Space, class View>
 void scale(Space const&, View const&);
 template <class Space, class Buffer>
