@@ -48,10 +48,10 @@ struct SumOfSample {
   }
 };
 
-// The mean of the positive ones in a sample of at most 2^16 weights. If there are none: 0.
+// The mean of the positive ones in a sample of at most 4096 weights. If there are none: 0.
 template <class Space, class Weight>
 double mean_weight(Space const& exec, Array<Space, Weight const> const& weights) {
-  std::uint64_t const size = std::min<std::uint64_t>(weights.extent(0), std::uint64_t(1) << 16);
+  std::uint64_t const size = std::min<std::uint64_t>(weights.extent(0), 4096);
   double sum = 0;
   std::uint64_t count = 0;
   Kokkos::parallel_reduce("yoke::shortest_paths::mean_weight", WideRange<Space>(exec, 0, size),
