@@ -89,6 +89,7 @@ auto edge_list(Space const&, std::uint64_t vertices, Pairs const& edges) {
 
 std::vector<GraphBuildOptions> every_option() {
   std::vector<GraphBuildOptions> all;
+  all.reserve(16);
   for (int bits = 0; bits < 16; ++bits) {
     all.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0});
   }

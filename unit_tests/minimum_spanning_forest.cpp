@@ -23,7 +23,6 @@ namespace {
 
 using testing::HasSubstr;
 using yoke::MinimumForestAlgorithm;
-using yoke::MinimumForestOptions;
 using namespace yoke_test;
 
 template <class Space>
@@ -133,7 +132,7 @@ void expect_workspace(double edge, double lightest) {
     double const of_vertex =
         sizeof(Vertex) + (algorithm == MinimumForestAlgorithm::boruvka ? lightest : 0);
     double const sums = std::is_floating_point_v<Weight> ? 8. * n / 256 + 8. * n / 65536 : 0;
-    double const said = arcs / 2 * edge + n * of_vertex + arcs / 8. + 4. * arcs / 2 / 2048 + sums;
+    double const said = arcs / 2. * edge + n * of_vertex + arcs / 8. + 4. * arcs / 2 / 2048 + sums;
     auto const taken = static_cast<double>(plan.workspace_bytes());
     EXPECT_LE(taken, said + 16384) << edge;
     EXPECT_GE(taken, 0.99 * said) << edge;

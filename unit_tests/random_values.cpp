@@ -23,7 +23,6 @@ using yoke::Philox;
 using yoke::Philox4x32;
 using yoke::PhiloxEngine;
 using yoke::Threefry;
-using yoke::Threefry4x32;
 using yoke::ThreefryEngine;
 
 constexpr std::uint64_t all_ones = ~std::uint64_t(0);

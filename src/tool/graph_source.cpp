@@ -23,6 +23,7 @@
 #include "graph_spec.hpp"
 #include "messages.hpp"
 #include "number_file.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "ranks.hpp"
 

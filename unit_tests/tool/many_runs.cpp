@@ -41,7 +41,8 @@ int connect_to(std::string const& name) {
   name.copy(address.sun_path + 1, sizeof address.sun_path - 1);  // after a null: an abstract one
   auto const size = offsetof(::sockaddr_un, sun_path) + 1 + name.size();
   int const socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  ::connect(socket, reinterpret_cast<::sockaddr const*>(&address), static_cast<::socklen_t>(size));
+  auto const* const listener = reinterpret_cast<::sockaddr const*>(&address);
+  if (::connect(socket, listener, static_cast<::socklen_t>(size)) != 0) return -1;
   std::int32_t const rank = yoke::tool::rank();
   return ::send(socket, &rank, sizeof rank, MSG_NOSIGNAL) == sizeof rank ? socket : -1;
 }
