@@ -11,7 +11,7 @@ namespace {
 
 int run(HistogramArguments const& arguments) {
   check_can_run(arguments);
-  key_type_of(arguments.input, arguments.type);
+  key_type_of(arguments.input, arguments.type, wide_key_types);
   if (arguments.bounds.empty() == (arguments.bins == 0)) {
     throw UsageError("histogram needs either --bins or --bounds");
   }
@@ -33,7 +33,7 @@ Command add_histogram(Parser program) {
       .add_text("OUTPUT,-o,--output", arguments->output,
                 "Where the count of each bin goes; default: nowhere")
       .type_name("");
-  add_key_type(parser, arguments->type, "What the values are");
+  add_key_type(parser, arguments->type, "What the values are", wide_key_types);
   add_format(parser, "--output-type", arguments->output_type, "The output's format")
       .only_for(with_output(arguments->output));
   Option const bins =

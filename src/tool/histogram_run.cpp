@@ -291,13 +291,13 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
 
 HistogramOutcome count_file(HistogramArguments const& arguments, Outputs& outputs) {
   HistogramOutcome outcome;
-  outcome.type = key_type_of(arguments.input, arguments.type);
+  outcome.type = key_type_of(arguments.input, arguments.type, wide_key_types);
   KeyFile file(arguments.input, outcome.type);
   outcome.values = file.size();
   check_fits_in_memory(file.name(), "to count its values",
                        static_cast<double>(own_part(file.size()).size) *
                            static_cast<double>(width_of(outcome.type)));
-  on_key_type(outcome.type, [&](auto value) {
+  on_wide_key_type(outcome.type, [&](auto value) {
     on_ranks_or_space(arguments.space, [&](auto const& executor) {
       count_values<decltype(value)>(executor, arguments, file, outputs, outcome);
     });

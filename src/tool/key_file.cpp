@@ -13,16 +13,10 @@
 #include "progress.hpp"
 
 namespace yoke::tool {
-namespace {
-
-constexpr std::array types{KeyType::u32, KeyType::i32, KeyType::u64,
-                           KeyType::i64, KeyType::f32, KeyType::f64};
-
-}  // namespace
 
 std::string_view to_string(KeyType type) {
-  constexpr std::array<std::string_view, types.size()> names{"u32", "i32", "u64",
-                                                             "i64", "f32", "f64"};
+  constexpr std::array<std::string_view, key_types.size()> names{"u8",  "i8",  "u16", "i16", "u32",
+                                                                 "i32", "u64", "i64", "f32", "f64"};
   return names[static_cast<std::size_t>(type)];
 }
 
@@ -30,7 +24,8 @@ std::size_t width_of(KeyType type) {
   return on_key_type(type, [](auto key) { return sizeof(key); });
 }
 
-Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description) {
+Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description,
+                    std::span<KeyType const> types) {
   std::vector<std::pair<std::string, KeyType>> choices;
   choices.reserve(types.size());
   for (KeyType const one : types) choices.emplace_back(to_string(one), one);
@@ -38,14 +33,16 @@ Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string con
                              description + "; by default as its name ends: .u32, .f64, ...");
 }
 
-KeyType key_type_of(std::string const& name, std::optional<KeyType> asked) {
+KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
+                    std::span<KeyType const> types) {
   if (asked) return *asked;
   auto const ending = std::filesystem::path(name).extension().string();
   for (KeyType const type : types) {
     if (ending == fmt::format(".{}", to_string(type))) return type;
   }
-  throw UsageError(
-      fmt::format("the name {} does not end in a type (.u32, .f64): add --type", name));
+  std::string endings;
+  for (KeyType const type : types) endings += fmt::format(" .{}", to_string(type));
+  throw UsageError(fmt::format("the name {} ends in none of{}: add --type", name, endings));
 }
 
 void check_fits_in_memory(std::string const& file, std::string const& work, double bytes) {

@@ -2,6 +2,7 @@
 
 #include <yoke/output_files.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -17,20 +18,27 @@
 namespace yoke::tool {
 
 // What raw little-endian words are.
-enum class KeyType { u32, i32, u64, i64, f32, f64 };
+enum class KeyType { u8, i8, u16, i16, u32, i32, u64, i64, f32, f64 };
+inline constexpr std::array key_types{KeyType::u8,  KeyType::i8,  KeyType::u16, KeyType::i16,
+                                      KeyType::u32, KeyType::i32, KeyType::u64, KeyType::i64,
+                                      KeyType::f32, KeyType::f64};
+// Those of 32 and 64 bits.
+inline constexpr std::span wide_key_types = std::span(key_types).subspan<4>();
 
 std::string_view to_string(KeyType type);
 std::size_t width_of(KeyType type);
 
 // --type.
-Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description);
+Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description,
+                    std::span<KeyType const> types = key_types);
 // The type asked for, else what the name ends in: .u32 and so on. Throws UsageError where neither
-// says.
-KeyType key_type_of(std::string const& name, std::optional<KeyType> asked);
+// says one of `types`.
+KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
+                    std::span<KeyType const> types = key_types);
 
-// Calls work(Key()) for the type.
+// Calls work(Key()) for one of the wide types.
 template <class Work>
-auto on_key_type(KeyType type, Work const& work) {
+auto on_wide_key_type(KeyType type, Work const& work) {
   switch (type) {
     case KeyType::u32:
       return work(std::uint32_t());
@@ -42,10 +50,26 @@ auto on_key_type(KeyType type, Work const& work) {
       return work(std::int64_t());
     case KeyType::f32:
       return work(float());
-    case KeyType::f64:
-      break;
+    default:
+      return work(double());
   }
-  return work(double());
+}
+
+// Calls work(Key()) for the type.
+template <class Work>
+auto on_key_type(KeyType type, Work const& work) {
+  switch (type) {
+    case KeyType::u8:
+      return work(std::uint8_t());
+    case KeyType::i8:
+      return work(std::int8_t());
+    case KeyType::u16:
+      return work(std::uint16_t());
+    case KeyType::i16:
+      return work(std::int16_t());
+    default:
+      return on_wide_key_type(type, work);
+  }
 }
 
 // Keys in a file, in a pipe or from standard input, read once. Throws Failure.

@@ -138,14 +138,17 @@ void order_on(Executor const& executor, SortArguments const& arguments, KeyFile&
 }
 
 // What is held in this machine's memory, less the few bytes that do not grow with the keys.
-double bytes_held(SortArguments const& arguments, std::size_t width, std::uint64_t keys) {
+double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::uint64_t keys) {
+  // Narrow keys are sorted as words, which stand beside them.
+  std::size_t const width = std::max(key_bytes, sizeof(std::uint32_t));
   double each = 2.0 * static_cast<double>(width);  // the keys and the sort's copy
+  if (key_bytes < width) each += static_cast<double>(key_bytes);
   bool const is_joint = arguments.options.algorithm == SortAlgorithm::joint_sample;
   // Each side's two copies and labels, and those of a device are not held here.
   if (is_joint) {
     each += (has_device ? 1.0 : 3.0) * static_cast<double>(width) + (has_device ? 1 : 2);
   }
-  if (arguments.repeat > 1) each += static_cast<double>(width);
+  if (arguments.repeat > 1) each += static_cast<double>(key_bytes);
   if (!arguments.permutation.empty()) {
     double const index = keys > std::numeric_limits<std::uint32_t>::max() ? 8 : 4;
     each += static_cast<double>(width) + 2 * index;

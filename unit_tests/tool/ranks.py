@@ -94,7 +94,8 @@ class Ranks(ToolTest):
         return ("staged", "nccl", "peer") if on_gpu else ("host",)
 
     def keys(self, name, typecode, count):
-        numbers = array.array(typecode, (self.random.randrange(1 << 30) for _ in range(count)))
+        most = min(1 << 30, 1 << (8 * array.array(typecode).itemsize - 1))
+        numbers = array.array(typecode, (self.random.randrange(most) for _ in range(count)))
         self.path(name).write_bytes(numbers.tobytes())
         return self.path(name)
 
@@ -118,12 +119,13 @@ class Start(Ranks):
 class Sort(Ranks):
     def test_keys_of_several_ranks_are_those_of_one(self):
         for name, typecode, count in (("a.u32", "I", 10007), ("b.f64", "d", 5000),
-                                      ("c.i64", "q", 2), ("d.u32", "I", 0)):
+                                      ("c.i64", "q", 2), ("d.u32", "I", 0), ("e.u8", "B", 3001),
+                                      ("f.i16", "h", 4000)):
             file = self.keys(name, typecode, count)
             report = self.expect_file_of_one(["sort", file, self.path("out")], "out")
             self.assertEqual((report["keys"], report["ranks"]), (count, 3))
             self.assertIn(report["transport"], self.transports())
-        self.assertEqual(self.files(), ["a.u32", "b.f64", "c.i64", "d.u32", "out"])
+        self.assertEqual(self.files(), ["a.u32", "b.f64", "c.i64", "d.u32", "e.u8", "f.i16", "out"])
 
     def test_the_report_says_what_was_sent(self):
         file = self.keys("keys.u32", "I", 30000)

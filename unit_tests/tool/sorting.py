@@ -13,7 +13,8 @@ import unittest
 
 from tool_test import ToolTest, run_tests
 
-TYPES = {"u32": "I", "i32": "i", "u64": "Q", "i64": "q", "f32": "f", "f64": "d"}
+NARROW = {"u8": "B", "i8": "b", "u16": "H", "i16": "h"}
+TYPES = {**NARROW, "u32": "I", "i32": "i", "u64": "Q", "i64": "q", "f32": "f", "f64": "d"}
 
 
 class SortingTest(ToolTest):
@@ -30,8 +31,9 @@ class SortingTest(ToolTest):
         if type_name[0] == "f":
             return [self.random.choice([self.random.randrange(100), -0.5, math.inf, -math.inf])
                     for _ in range(count)]
-        low = -1000 if type_name[0] == "i" else 0
-        return [self.random.randrange(low, 1000) for _ in range(count)]
+        half = 100 if type_name[1:] == "8" else 1000
+        low = -half if type_name[0] == "i" else 0
+        return [self.random.randrange(low, half) for _ in range(count)]
 
 
 class Sort(SortingTest):
@@ -109,6 +111,16 @@ class Sort(SortingTest):
                 self.assertEqual(self.read("order.u32"), order, "equal keys keep their order")
                 self.assertEqual(self.read_keys("out", "i32"), [keys[i] for i in order])
 
+    def test_permutation_of_narrow_keys(self):
+        for type_name in NARROW:
+            keys = self.some_keys(type_name, 3000)
+            file = self.write_keys(f"keys.{type_name}", type_name, keys)
+            for space in self.spaces:
+                report = self.json("sort", file, "--permutation", self.path("order.u32"), "--space",
+                                   space, "--verify")
+                self.assertTrue(report["verified"])
+                self.assertEqual(self.read("order.u32"), sorted(range(3000), key=keys.__getitem__))
+
     def test_nans_come_last_either_way(self):
         file = self.write_keys("keys.f64", "f64", [math.nan, 2, -math.nan, 1])
         for flags, expected in (([], [1, 2]), (["--reverse"], [2, 1])):
@@ -134,7 +146,7 @@ class Sort(SortingTest):
     def test_what_cannot_be_obeyed(self):
         file = self.write_keys("keys.bin", "u64", [1, 2])
         self.assertIn("--type", self.fails(2, "sort", file))
-        self.fails(2, "sort", file, "--type", "u16")
+        self.fails(2, "sort", file, "--type", "u128")
         self.fails(2, "sort", file, "--type", "u64", "--split", "0.5")
         self.fails(2, "sort")
         self.fails(1, "sort", self.path("missing.u32"), self.path("out"))
@@ -250,6 +262,10 @@ class Histogram(SortingTest):
                     f"yoke: {falling}, byte {place}: {words}\n")
 
     def test_what_cannot_be_obeyed(self):
+        self.assertIn("u32", self.fails(2, "histogram", self.write_keys("values.u8", "u8", [1]),
+                                        "--bins", 4))
+        self.assertIn("u16", self.fails(2, "histogram", self.path("values.u8"), "--bins", 4,
+                                        "--type", "u16"))
         file = self.write_keys("values.u32", "u32", [1, 2])
         self.assertIn("--bins", self.fails(2, "histogram", file))
         self.fails(2, "histogram", file, "--bins", 0)
@@ -282,6 +298,11 @@ class GenerateKeys(SortingTest):
             made.add(self.path("keys").read_bytes())
             self.assertTrue(all(0 <= key < 1 for key in self.read_keys("keys", "f64")))
         self.assertEqual(len(made), 4)
+        for type_name, least, most in (("u8", 0, 255), ("i8", -128, 127), ("u16", 0, 65535),
+                                       ("i16", -32768, 32767)):
+            self.yoke("generate", "keys", self.path(f"k.{type_name}"), "--count", "2^20")
+            keys = self.read_keys(f"k.{type_name}", type_name)
+            self.assertEqual((len(keys), min(keys), max(keys)), (2**20, least, most))
 
     def test_what_cannot_be_obeyed(self):
         self.assertIn("--type", self.fails(2, "generate", "keys", self.path("keys"), "--count", 5))
