@@ -25,6 +25,7 @@ Command add_tree(Parser program);
 Command add_components(Parser program);
 Command add_forest(Parser program);
 Command add_bfs(Parser program);
+Command add_paths(Parser program);
 Command add_sort(Parser program);
 Command add_histogram(Parser program);
 Command add_photons(Parser program);

@@ -3,22 +3,19 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <yoke/minimum_spanning_forest.hpp>
 #include <yoke/validate_minimum_spanning_forest.hpp>
-#include <yoke/weighted_graph_io.hpp>
 
 #include "arguments.hpp"
 #include "command.hpp"
 #include "graph_output.hpp"
 #include "graph_part.hpp"
-#include "graph_reading.hpp"
 #include "graph_source.hpp"
 #include "run.hpp"
 #include "run_report.hpp"
+#include "weighted_source.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -39,24 +36,6 @@ struct ForestOutcome : RunOutcome<MinimumForestAlgorithm, MinimumForestReport> {
 // The forest in host memory: its edges, and room behind them.
 template <class Word, class Weight>
 using ForestEdges = WeightedEdgeList<Word, Weight, Kokkos::HostSpace>;
-
-// As place_graph.
-template <class Executor, class Word, class Weight>
-auto place_weighted(Executor const& executor, WeightedHostGraph<Word, Weight> const& graph,
-                    std::optional<double>& seconds) {
-  using Memory = WorkMemory<Executor>;
-  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
-    return graph;
-  } else {
-    double of_weights = 0;
-    auto const rows = place_graph(executor, static_cast<HostGraph<Word> const&>(graph), seconds);
-    WeightedGraph<Word, Word, Weight, Memory> const placed(
-        unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
-        place_array(executor, graph.weights(), of_weights));
-    if (seconds) *seconds += of_weights;
-    return placed;
-  }
-}
 
 template <class Word, class Weight, class Executor>
 ForestEdges<Word, Weight> find_on(Executor const& executor, ForestArguments const& arguments,
@@ -87,18 +66,7 @@ ForestEdges<Word, Weight> find_on(Executor const& executor, ForestArguments cons
 
 template <class Word, class Weight>
 ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
-  GraphFileReport report;
-  auto const graph = read_noted(arguments.graph, report, [&](GraphReadOptions options) {
-    options.weight_column = arguments.weight_column;
-    auto const plain = arguments.graph.build_options();
-    WeightedBuildOptions const build{
-        .symmetrise = plain.symmetrise,
-        .drop_loops = plain.drop_loops,
-        .repeated = plain.merge_multi_edges ? RepeatedEdges::least : RepeatedEdges::keep};
-    return read_weighted_graph<Weight, Word, Word>(arguments.graph.file(), options, build);
-  });
-  arguments.graph.close();
-  write_ids(arguments.graph, report, outputs);
+  auto const graph = load_weighted<Word, Weight>(arguments.graph, arguments.weight_column, outputs);
   ForestOutcome outcome;
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();

@@ -3,7 +3,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <utility>
+#include <vector>
 #include <yoke/weighted_graph_io.hpp>
 
 #include "arguments.hpp"
@@ -47,13 +50,17 @@ GraphFormat written_format(std::string const& name, GraphOutput const& output) {
   });
 }
 
+std::string_view to_string(WeightType type) {
+  constexpr std::array<std::string_view, 5> names{"none", "i32", "i64", "f32", "f64"};
+  return names[static_cast<std::size_t>(type)];
+}
+
 Option add_weight_type(Parser parser, WeightType& type, std::string const& description) {
-  return add_choice<WeightType>(parser, "--weights", type,
-                                {{"i32", WeightType::i32},
-                                 {"i64", WeightType::i64},
-                                 {"f32", WeightType::f32},
-                                 {"f64", WeightType::f64}},
-                                description);
+  std::vector<std::pair<std::string, WeightType>> choices;
+  for (auto const one : {WeightType::i32, WeightType::i64, WeightType::f32, WeightType::f64}) {
+    choices.emplace_back(to_string(one), one);
+  }
+  return add_choice<WeightType>(parser, "--weights", type, choices, description);
 }
 
 void add_graph_header(Parser parser, GraphOutput& output, std::string const& name,

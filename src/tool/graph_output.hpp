@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <yoke/graph_io.hpp>
 #include <yoke/output_files.hpp>
 #include <yoke/weighted_graph.hpp>
@@ -14,6 +15,8 @@ namespace yoke::tool {
 
 // The type of weights, by the words that types of keys have.
 enum class WeightType { none, i32, i64, f32, f64 };
+
+std::string_view to_string(WeightType type);
 
 // Calls function(Weight()), which returns a Result, for a type that is not none.
 template <class Result, class Function>

@@ -22,6 +22,7 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"base", "--base"},
                                                  {"blocks", "--blocks"},
                                                  {"columns", "--columns"},
+                                                 {"delta", "--delta"},
                                                  {"deterministic_parents", "--deterministic"},
                                                  {"distribution", "--distribution"},
                                                  {"drop_loops", "--drop-loops"},

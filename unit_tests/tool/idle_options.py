@@ -26,6 +26,7 @@ CONVERT = "json directed output-format weights "
 COMPONENTS = RUN + " output forest algorithm"
 FOREST = RUN + " output weights algorithm "
 BFS = RUN + " output parents sources source-seed from algorithm deterministic directed"
+PATHS = RUN + " output parents from weights algorithm delta directed "
 KEYS = RUN + " type output reverse permutation algorithm lines by"
 STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
 HISTOGRAM = RUN + " type output algorithm"
@@ -95,6 +96,15 @@ MODES = {
         "a.sg": BFS + " " + BINARY,
         "--random grid:3,3": BFS + " " + WHOLE_GRID,
         "--random gnm:9,9": BFS + " " + SHAPE,
+    },
+    "paths": {
+        "a.el --from 0": PATHS + "weight-column " + EDGE_LIST,
+        "a.el --from 0 --compact-ids": PATHS + "ids weight-column " + NUMBERED,
+        "a.el --from 0 --space hybrid": PATHS + "split weight-column " + EDGE_LIST,
+        "a.el --from 0 --algorithm bellman_ford": PATHS.replace("delta ", "") + "weight-column " + EDGE_LIST,
+        "a.graph --from 0": PATHS + METIS,
+        "a.mtx --from 0": PATHS + TEXT,
+        "a.yoke --from 0": PATHS + BINARY,
     },
     "sort": {
         "keys.u32": KEYS,
@@ -190,7 +200,7 @@ MODES = {
 VALUES = {
     "algorithm": "automatic", "arithmetic": "fast", "base": "1", "beam": "narrow",
     "beam-radius": "1", "bins": "4", "blocks": "2", "columns": "1,2", "names": "other.txt",
-    "bounds": "bounds.u32", "by": "header", "capability": "list_rank", "count": "8",
+    "bounds": "bounds.u32", "by": "header", "capability": "list_rank", "count": "8", "delta": "1",
     "directory": ".", "distribution": "uniform", "eighth": "stay", "family": "2", "feed": "philox",
     "first": "1", "forest": "other.yoke", "format": "automatic", "formats": "mco", "from": "0",
     "generator": "expander", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
