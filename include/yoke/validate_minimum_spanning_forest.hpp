@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/array_to_check.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
@@ -26,19 +26,6 @@ template <class Space, class Vertex, class Offset, class Weight>
 std::size_t validate_forest(Space const& exec, RawGraph<Vertex, Offset> const& graph,
                             RawArray<Weight const> weights,
                             ForestToCheck<Vertex, Weight> const& forest);
-
-template <class Space, class Element, class V>
-constexpr void check_validated_view() {
-  using Given = typename V::non_const_value_type;
-  static_assert(V::rank == 1 && (std::is_same_v<Given, Element> ||
-                                 (std::is_integral_v<Given> && std::is_integral_v<Element> &&
-                                  sizeof(Given) == sizeof(Element))),
-                "yoke::validate_minimum_spanning_forest: from and to must be one-dimensional Views "
-                "of integers as wide as Vertex, and weight one of the graph's weights");
-  static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
-                "yoke::validate_minimum_spanning_forest: the execution space cannot access from, "
-                "to or weight");
-}
 
 }  // namespace yoke::detail::forest
 
@@ -85,15 +72,13 @@ std::size_t validate_minimum_spanning_forest(Space const& exec, G const& graph, 
                 "graph");
   using Weight = typename G::weight_type;
   using Word = detail::WordOf<detail::VertexOf<G>>;
-  detail::forest::check_validated_view<Space, Word, From>();
-  detail::forest::check_validated_view<Space, Word, To>();
-  detail::forest::check_validated_view<Space, Weight, Weights>();
   detail::StridedCopy from_in, to_in, weight_in;
   return detail::forest::validate_forest<Space>(
       exec, graph.raw(), detail::raw_array<Weight>(graph.weights()),
       detail::forest::ForestToCheck<Word, Weight>{
-          from_in.array<Word const>(exec, from), to_in.array<Word const>(exec, to),
-          weight_in.array<Weight const>(exec, weight), edges});
+          detail::array_to_check<Word>(exec, from_in, from),
+          detail::array_to_check<Word>(exec, to_in, to),
+          detail::array_to_check<Weight>(exec, weight_in, weight), edges});
 }
 
 }  // namespace yoke

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/array_to_check.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/graphs/sources.hpp"
 #include "yoke/detail/views.hpp"
@@ -19,17 +19,6 @@ template <class Space, class Vertex, class Offset, class Weight>
 std::uint64_t validate_paths(Space const& exec, RawGraph<Vertex, Offset> const& graph,
                              RawArray<Weight const> weights, RawArray<Vertex const> sources,
                              RawArray<Weight const> distances, RawArray<Vertex const> parents);
-
-template <class Space, class Vertex, class V>
-void check_paths_view() {
-  static_assert(std::is_integral_v<typename V::value_type> &&
-                    sizeof(typename V::value_type) == sizeof(Vertex),
-                "yoke::validate_shortest_paths: parents and sources must be integers as wide as "
-                "Vertex");
-  static_assert(Kokkos::SpaceAccessibility<Space, typename V::memory_space>::accessible,
-                "yoke::validate_shortest_paths: the execution space cannot access parents or "
-                "sources");
-}
 
 }  // namespace yoke::detail::shortest_paths
 
@@ -64,27 +53,21 @@ std::uint64_t validate_shortest_paths(
     Space const& exec, WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
     Sources const& sources, Distances const& distances, Parents const& parents) {
   static_assert(detail::check_instantiated<Space>());
-  static_assert(
-      Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible &&
-          Kokkos::SpaceAccessibility<Space, typename Distances::memory_space>::accessible,
-      "yoke::validate_shortest_paths: the execution space cannot access the graph or distances");
-  static_assert(std::is_same_v<typename Distances::non_const_value_type, Weight>,
-                "yoke::validate_shortest_paths: distances must be of the graph's Weight");
-  detail::shortest_paths::check_paths_view<Space, Vertex, Parents>();
+  static_assert(Kokkos::SpaceAccessibility<Space, MemorySpace>::accessible,
+                "yoke::validate_shortest_paths: the execution space cannot access the graph");
   using Word = detail::WordOf<Vertex>;
   detail::StridedCopy sources_in, distances_in, parents_in;
   auto const check = [&](detail::RawArray<Word const> const& from) {
     return detail::shortest_paths::validate_paths<Space>(
         exec, graph.raw(), detail::raw_array<Weight>(graph.weights()), from,
-        distances_in.array<Weight const>(exec, distances),
-        parents_in.array<Word const>(exec, parents));
+        detail::array_to_check<Weight>(exec, distances_in, distances),
+        detail::array_to_check<Word>(exec, parents_in, parents));
   };
   if constexpr (std::is_integral_v<Sources>) {
     Word const vertex = detail::source_word<Word>(sources);
     return check({&vertex, 1, detail::Place::host});
   } else {
-    detail::shortest_paths::check_paths_view<Space, Vertex, Sources>();
-    return check(sources_in.array<Word const>(exec, sources));
+    return check(detail::array_to_check<Word>(exec, sources_in, sources));
   }
 }
 

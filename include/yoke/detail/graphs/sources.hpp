@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "yoke/counted.hpp"
+#include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail {
@@ -19,6 +20,15 @@ Vertex source_word(Integer source) {
   std::uint64_t const wide = static_cast<std::uint64_t>(source);
   return wide >= static_cast<Vertex>(~Vertex(0)) ? static_cast<Vertex>(~Vertex(0))
                                                  : static_cast<Vertex>(wide);
+}
+
+// One source that the host can read need not travel in an array.
+template <class Arguments>
+void take_one_source(Arguments& arguments) {
+  if (arguments.sources.size != 1 || arguments.sources.place == Place::device) return;
+  arguments.source = *arguments.sources.data;
+  arguments.has_one_source = true;
+  arguments.sources = {};
 }
 
 // Of the source in place i.

@@ -10,6 +10,7 @@
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/detail/graphs/sources.hpp"
 #include "yoke/messages.hpp"
 #include "yoke/shortest_paths_options.hpp"
 
@@ -68,13 +69,7 @@ struct ShortestPaths {
                                 show_number(options.delta) +
                                 "; it must be a number from 0, in units of weight");
   }
-  // One source that the host can read need not travel in an array.
-  static void simplify(Arguments& arguments) {
-    if (arguments.sources.size != 1 || arguments.sources.place == Place::device) return;
-    arguments.source = *arguments.sources.data;
-    arguments.has_one_source = true;
-    arguments.sources = {};
-  }
+  static void simplify(Arguments& arguments) { take_one_source(arguments); }
   // Sources are checked even where there is no vertex.
   static bool is_empty(Arguments const&) { return false; }
 };
