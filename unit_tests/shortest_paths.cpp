@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "support/paths_oracle.hpp"
+#include "support/paths_case.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/validate_shortest_paths.hpp"
 
@@ -20,116 +20,19 @@ using testing::HasSubstr;
 using yoke::ShortestPathsAlgorithm;
 using yoke::ShortestPathsOptions;
 using yoke::ShortestPathsReport;
+using yoke_test::from_to;
 using yoke_test::GraphDice;
+using yoke_test::host_vector;
+using yoke_test::Paths;
 using yoke_test::PathsOracle;
+using yoke_test::Sources;
 using yoke_test::TestGraph;
+using yoke_test::weighted;
 using yoke_test::WeightedTestGraph;
-using Sources = std::vector<std::uint64_t>;
 
 constexpr ShortestPathsAlgorithm all_algorithms[] = {ShortestPathsAlgorithm::sequential,
                                                      ShortestPathsAlgorithm::delta_stepping,
                                                      ShortestPathsAlgorithm::bellman_ford};
-
-template <class View>
-auto host_vector(View const& view) {
-  using T = typename View::non_const_value_type;
-  std::vector<T> values(view.extent(0));
-  Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(values.data(), values.size()), view);
-  return values;
-}
-
-template <class Weight>
-WeightedTestGraph<Weight> weighted(TestGraph const& graph,
-                                   std::function<Weight(std::size_t)> const& weight_of,
-                                   bool symmetric = true) {
-  WeightedTestGraph<Weight> result{graph, {}, symmetric};
-  for (std::size_t e = 0; e < graph.edges.size(); ++e) result.weights.push_back(weight_of(e));
-  return result;
-}
-
-template <class Weight>
-std::function<Weight(std::size_t)> from_to(int least, int most) {
-  return [=](std::size_t e) {
-    GraphDice dice(e);
-    return static_cast<Weight>(least + static_cast<int>(dice.below(most - least + 1)));
-  };
-}
-
-// One graph, in every way, compared with the oracle.
-template <class Space, class Vertex, class Offset, class Weight>
-class Paths {
-  using Memory = typename Space::memory_space;
-
- public:
-  explicit Paths(WeightedTestGraph<Weight> const& graph)
-      : name_(graph.graph.name),
-        oracle_(graph),
-        graph_(yoke_test::make_weighted_graph<Vertex, Offset, Weight, Memory>(graph)),
-        distances_("distances", graph_.vertices()),
-        parents_("parents", graph_.vertices()) {}
-
-  void expect(Sources const& sources, std::vector<ShortestPathsOptions> const& ways) {
-    oracle_.search(sources);
-    for (auto const& options : ways) {
-      SCOPED_TRACE(name_ + " by " + std::string(to_string(options.algorithm)));
-      run(Space(), sources, options);
-      check(sources);
-    }
-  }
-
-  template <class Executor>
-  void run(Executor const& executor, Sources const& sources, ShortestPathsOptions const& options) {
-    yoke::ShortestPathsPlan<Executor, Vertex, Offset, Weight> plan(executor, graph_.vertices(),
-                                                                   graph_.arcs(), options);
-    Kokkos::deep_copy(distances_, Weight(7));
-    Kokkos::deep_copy(parents_, Vertex(7));
-    if (sources.size() == 1) {
-      reached_ = plan(graph_, sources.front(), distances_, parents_);
-    } else {
-      reached_ = plan(graph_, view_of(sources), distances_, parents_);
-    }
-  }
-
-  void check(Sources const& sources) {
-    EXPECT_EQ(reached_, oracle_.reached);
-    EXPECT_EQ(host_vector(distances_), oracle_.distances);
-    std::vector<Vertex> parents;
-    for (auto const p : oracle_.parents) parents.push_back(static_cast<Vertex>(p));
-    EXPECT_EQ(host_vector(parents_), parents);
-    EXPECT_EQ(
-        yoke::validate_shortest_paths(Space(), graph_, view_of(sources), distances_, parents_),
-        oracle_.reached);
-  }
-
-  Kokkos::View<Vertex*, Memory> view_of(Sources const& sources) const {
-    Kokkos::View<Vertex*, Memory> const view("sources", sources.size());
-    auto const mirror = Kokkos::create_mirror_view(view);
-    for (std::size_t i = 0; i < sources.size(); ++i) mirror(i) = static_cast<Vertex>(sources[i]);
-    Kokkos::deep_copy(view, mirror);
-    return view;
-  }
-
-  auto const& graph() const { return graph_; }
-  auto const& distances() const { return distances_; }
-  auto const& parents() const { return parents_; }
-  PathsOracle<Weight>& oracle() { return oracle_; }
-
- private:
-  std::string name_;
-  PathsOracle<Weight> oracle_;
-  yoke::WeightedGraph<Vertex, Offset, Weight, Memory> graph_;
-  Kokkos::View<Weight*, Memory> distances_;
-  Kokkos::View<Vertex*, Memory> parents_;
-  std::uint64_t reached_ = 0;
-};
-
-template <class S, class V, class O, class W>
-struct Types {
-  using Space = S;
-  using Vertex = V;
-  using Offset = O;
-  using Weight = W;
-};
 
 template <class T>
 class ShortestPaths : public testing::Test {
@@ -153,13 +56,7 @@ class ShortestPaths : public testing::Test {
     return rounds + 3 * vertex + sizeof(Weight);
   }
 };
-using Device = Kokkos::DefaultExecutionSpace;
-using Host = Kokkos::DefaultHostExecutionSpace;
-using AllTypes = testing::Types<Types<Device, std::uint32_t, std::uint32_t, float>,
-                                Types<Device, std::uint32_t, std::uint64_t, double>,
-                                Types<Device, std::int32_t, std::int32_t, std::int32_t>,
-                                Types<Host, std::uint64_t, std::uint64_t, std::int64_t>>;
-TYPED_TEST_SUITE(ShortestPaths, AllTypes);
+TYPED_TEST_SUITE(ShortestPaths, yoke_test::AllPathTypes);
 
 TYPED_TEST(ShortestPaths, OfEveryGraphAreTheOracles) {
   using Weight = typename TypeParam::Weight;
@@ -215,31 +112,6 @@ TYPED_TEST(ShortestPaths, ThatAreTooLongAreNone) {
   }
 }
 
-// Potentials make negative weights without a negative cycle; differences of potentials alone make
-// all cycles 0.
-TYPED_TEST(ShortestPaths, MayHaveNegativeWeights) {
-  using Weight = typename TypeParam::Weight;
-  for (auto const& graph :
-       {yoke_test::uniform_graph(500, 3000), yoke_test::shuffled(yoke_test::path_graph(1000), 3),
-        yoke_test::grid_graph(30, 40, 80), yoke_test::skewed_graph(11, 1 << 15)}) {
-    auto const potential = [](std::uint64_t v) {
-      return static_cast<int>(GraphDice(v).below(1000));
-    };
-    for (int const most : {0, 50}) {
-      auto const weight = [&](std::size_t e) {
-        auto const [u, v] = graph.edges[e];
-        int const slack =
-            static_cast<int>(GraphDice(e).below(static_cast<std::uint64_t>(most) + 1));
-        return static_cast<Weight>(potential(v) - potential(u) + slack);
-      };
-      typename TestFixture::Case paths(weighted<Weight>(graph, weight, false));
-      ShortestPathsOptions const options{.algorithm = ShortestPathsAlgorithm::bellman_ford};
-      paths.expect({graph.edges[0].first}, {options});
-      paths.expect({graph.edges[0].first, 5, 9}, {options});
-    }
-  }
-}
-
 // A plan's later calls have nothing of the earlier ones, and allocate nothing.
 TYPED_TEST(ShortestPaths, PlansAreUsedAgain) {
   using Weight = typename TypeParam::Weight;
@@ -266,98 +138,6 @@ TYPED_TEST(ShortestPaths, PlansAreUsedAgain) {
           paths.oracle().reached);
     }
     EXPECT_EQ(plan.workspace_bytes(), bytes);
-  }
-}
-
-TYPED_TEST(ShortestPaths, NegativeWeightsAreRefusedWithTheirPlace) {
-  using Weight = typename TypeParam::Weight;
-  auto graph = weighted(yoke_test::path_graph(10), from_to<Weight>(1, 9), false);
-  graph.weights[4] = graph.weights[7] = Weight(-2);
-  typename TestFixture::Case paths(graph);
-  for (auto const algorithm :
-       {ShortestPathsAlgorithm::automatic, ShortestPathsAlgorithm::sequential,
-        ShortestPathsAlgorithm::delta_stepping}) {
-    try {
-      paths.run(typename TypeParam::Space(), {0}, {.algorithm = algorithm});
-      ADD_FAILURE() << "nothing is refused";
-    } catch (yoke::InvalidInput const& error) {
-      EXPECT_EQ(error.index(), 4u);
-      EXPECT_THAT(error.what(), HasSubstr("weights(4) is -2"));
-      EXPECT_THAT(error.what(), HasSubstr("bellman_ford"));
-    }
-    EXPECT_EQ(host_vector(paths.distances()), std::vector<Weight>(10, 7));
-  }
-}
-
-// A cycle of 5 at the end of a path, and a lighter one that no source reaches.
-TYPED_TEST(ShortestPaths, ANegativeCycleIsNamed) {
-  using Weight = typename TypeParam::Weight;
-  for (std::uint32_t const length : {1u, 3u, 100u, 20000u}) {
-    TestGraph graph{"path and cycle", length + 10, {}};
-    for (std::uint32_t v = 0; v + 1 < length + 5; ++v) graph.add(v, v + 1);
-    graph.add(length + 4, length);
-    for (std::uint32_t v = 5; v < 10; ++v) graph.add(length + v, length + (v < 9 ? v + 1 : 5));
-    for (int const last : {-5, -4}) {
-      auto const weight = [&](std::size_t e) {
-        auto const [u, v] = graph.edges[e];
-        return Weight(u >= length + 5 ? -9 : u == length + 4 && v == length ? last : 1);
-      };
-      typename TestFixture::Case paths(weighted<Weight>(graph, weight, false));
-      ShortestPathsOptions const options{.algorithm = ShortestPathsAlgorithm::bellman_ford};
-      if (last == -4) {
-        paths.expect({0}, {options});
-        continue;
-      }
-      try {
-        paths.run(typename TypeParam::Space(), {0}, options);
-        ADD_FAILURE() << "nothing is refused";
-      } catch (yoke::InvalidInput const& error) {
-        EXPECT_THAT(error.what(), HasSubstr("lies on a cycle of negative weight"));
-        EXPECT_GE(error.index(), length);
-        EXPECT_LT(error.index(), length + 5);
-      }
-    }
-  }
-}
-
-TYPED_TEST(ShortestPaths, ANegativeLoopAndANegativeEdgeAreCycles) {
-  using Weight = typename TypeParam::Weight;
-  ShortestPathsOptions const options{.algorithm = ShortestPathsAlgorithm::bellman_ford};
-  WeightedTestGraph<Weight> const loop{{"loop", 2, {{0, 0}, {0, 1}}}, {-1, 1}, false};
-  typename TestFixture::Case with_loop(loop);
-  EXPECT_THROW(with_loop.run(typename TypeParam::Space(), {0}, options), yoke::InvalidInput);
-  WeightedTestGraph<Weight> const edge{{"edge", 3, {{0, 1}, {1, 2}}}, {-1, 1}, true};
-  typename TestFixture::Case with_edge(edge);
-  EXPECT_THROW(with_edge.run(typename TypeParam::Space(), {2}, options), yoke::InvalidInput);
-  EXPECT_NO_THROW(with_edge.run(typename TypeParam::Space(), {}, options));
-}
-
-TYPED_TEST(ShortestPaths, ADistanceBelowTheTypeIsRefused) {
-  using Weight = typename TypeParam::Weight;
-  Weight const least = std::numeric_limits<Weight>::lowest();
-  WeightedTestGraph<Weight> const path{{"path", 3, {{0, 1}, {1, 2}}}, {least, least}, false};
-  typename TestFixture::Case paths(path);
-  try {
-    paths.run(typename TypeParam::Space(), {0},
-              {.algorithm = ShortestPathsAlgorithm::bellman_ford});
-    ADD_FAILURE() << "nothing is refused";
-  } catch (yoke::InvalidInput const& error) {
-    EXPECT_EQ(error.index(), std::is_integral_v<Weight> ? 1u : 2u);
-    EXPECT_THAT(error.what(), HasSubstr("the least number of the weights' type or below"));
-  }
-}
-
-// One vertex and its loop: after n rounds, which are one, nothing can become lower.
-TYPED_TEST(ShortestPaths, ALoopOfTheLeastNumberNamesItsVertex) {
-  using Weight = typename TypeParam::Weight;
-  Weight const least = std::is_floating_point_v<Weight> ? -std::numeric_limits<Weight>::infinity()
-                                                        : std::numeric_limits<Weight>::lowest();
-  typename TestFixture::Case loop({{"loop", 1, {{0, 0}}}, {least}, false});
-  try {
-    loop.run(typename TypeParam::Space(), {0}, {.algorithm = ShortestPathsAlgorithm::bellman_ford});
-    ADD_FAILURE() << "nothing is refused";
-  } catch (yoke::InvalidInput const& error) {
-    EXPECT_EQ(error.index(), 0u);
   }
 }
 
@@ -458,92 +238,6 @@ TEST(ShortestPathsOfFloats, ANaNIsRefused) {
       EXPECT_THAT(error.what(), HasSubstr("weights(6) is NaN"));
     }
   }
-}
-
-// The cycle has a weight of 0, and rounding has lowered it once: no path has these distances.
-TEST(ShortestPathsOfFloats, ACycleThatIsNegativeByRoundingHasNoParents) {
-  using Space = Kokkos::DefaultExecutionSpace;
-  Paths<Space, std::uint32_t, std::uint32_t, float> paths(
-      {{"rounded", 13, {{0, 1}, {1, 2}, {2, 1}}}, {0.3f, 1e8f, -1e8f}, false});
-  try {
-    paths.run(Space(), {0}, {.algorithm = ShortestPathsAlgorithm::bellman_ford});
-    ADD_FAILURE() << "nothing is refused";
-  } catch (yoke::InvalidInput const& error) {
-    EXPECT_THAT(error.what(), HasSubstr("negative only by rounding"));
-    EXPECT_GE(error.index(), 1u);
-    EXPECT_LE(error.index(), 2u);
-  }
-}
-
-// What the validator says of results that are changed at one place.
-TEST(ValidateShortestPaths, NamesTheFirstFault) {
-  using Space = Kokkos::DefaultExecutionSpace;
-  using Case = Paths<Space, std::uint32_t, std::uint32_t, std::int32_t>;
-  // 0 - 1 - 2 - 3 in steps of 5, a long way round from 0 to 2, a cycle 4 - 5 of weight 0 far away,
-  // and 6 alone.
-  Case paths({{"small", 7, {{0, 1}, {1, 2}, {2, 3}, {0, 2}, {4, 5}}}, {5, 5, 5, 11, 0}, true});
-  auto const fault = [&](std::uint32_t v, std::int32_t distance, std::uint32_t parent) {
-    paths.run(Space(), {0}, {});
-    Kokkos::deep_copy(Kokkos::subview(paths.distances(), v), distance);
-    Kokkos::deep_copy(Kokkos::subview(paths.parents(), v), parent);
-    try {
-      yoke::validate_shortest_paths(Space(), paths.graph(), 0, paths.distances(), paths.parents());
-    } catch (yoke::InvalidInput const& error) {
-      return std::string(error.what());
-    }
-    return std::string("no fault");
-  };
-  constexpr std::uint32_t none = ~0u;
-  constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
-  EXPECT_EQ(fault(3, 15, 2), "no fault");
-  EXPECT_THAT(fault(0, 1, 0), HasSubstr("vertex 0 is a source and has distance 1 and parent 0"));
-  EXPECT_THAT(fault(0, 0, 1), HasSubstr("(rule 1)"));
-  EXPECT_THAT(fault(2, 11, 0), HasSubstr("(rule 2)"));
-  EXPECT_THAT(fault(3, 14, 2), HasSubstr("(rule 3)"));
-  EXPECT_THAT(fault(3, 15, 1), HasSubstr("no arc from its parent 1 gives it (rule 3)"));
-  EXPECT_THAT(fault(3, 15, 7), HasSubstr("which is no vertex (rule 3)"));
-  EXPECT_THAT(fault(3, 15, 6), HasSubstr("which was not reached (rule 3)"));
-  EXPECT_THAT(fault(3, 15, 3),
-              HasSubstr("is its own parent, and is no source at distance 0 (rule 4)"));
-  EXPECT_THAT(fault(2, 10, 3), HasSubstr("they form a cycle (rule 4)"));
-  EXPECT_THAT(fault(3, 15, none), HasSubstr("(rule 5)"));
-  EXPECT_THAT(fault(6, 3, none), HasSubstr("(rule 5)"));
-  EXPECT_THAT(fault(3, far, none), HasSubstr("has distance infinity, and an arc"));
-  EXPECT_THROW(
-      yoke::validate_shortest_paths(Space(), paths.graph(), 7, paths.distances(), paths.parents()),
-      yoke::InvalidInput);
-}
-
-// Two vertices that vouch for each other, though no source reaches them.
-TEST(ValidateShortestPaths, ACycleOfWeightZeroDoesNotVouchForItself) {
-  using Space = Kokkos::DefaultExecutionSpace;
-  Paths<Space, std::uint32_t, std::uint32_t, float> paths({{"apart", 3, {{1, 2}}}, {0}, true});
-  paths.run(Space(), {0}, {});
-  auto const set = [&](std::uint32_t v, float distance, std::uint32_t parent) {
-    Kokkos::deep_copy(Kokkos::subview(paths.distances(), v), distance);
-    Kokkos::deep_copy(Kokkos::subview(paths.parents(), v), parent);
-  };
-  set(1, 4, 2);
-  set(2, 4, 1);
-  EXPECT_THROW(
-      yoke::validate_shortest_paths(Space(), paths.graph(), 0, paths.distances(), paths.parents()),
-      yoke::InvalidInput);
-}
-
-// The same by sources: two that are not at distance 0 are no roots.
-TEST(ValidateShortestPaths, SourcesOnACycleAreNoRoots) {
-  using Space = Kokkos::DefaultExecutionSpace;
-  Paths<Space, std::uint32_t, std::uint32_t, float> paths(
-      {{"cycle", 3, {{1, 2}, {2, 1}}}, {0, 0}, false});
-  Sources const sources{0, 1, 2};
-  paths.run(Space(), sources, {});
-  for (std::uint32_t v : {1u, 2u}) {
-    Kokkos::deep_copy(Kokkos::subview(paths.distances(), v), -5.f);
-    Kokkos::deep_copy(Kokkos::subview(paths.parents(), v), 3 - v);
-  }
-  EXPECT_THROW(yoke::validate_shortest_paths(Space(), paths.graph(), paths.view_of(sources),
-                                             paths.distances(), paths.parents()),
-               yoke::InvalidInput);
 }
 
 }  // namespace

@@ -156,5 +156,6 @@ yoke_add_test(bfs bfs.cpp bfs_memory.cpp bfs_work.cpp)
 yoke_vary_threads(bfs)
 yoke_add_test(bfs_hybrid bfs_hybrid.cpp bfs_in_place.cpp)
 yoke_vary_threads(bfs_hybrid)
-yoke_add_test(shortest_paths shortest_paths.cpp)
-yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths/0.*)
+yoke_add_test(shortest_paths
+  shortest_paths.cpp shortest_paths_negative.cpp validate_shortest_paths.cpp)
+yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
