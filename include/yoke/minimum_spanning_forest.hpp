@@ -19,7 +19,7 @@ namespace yoke {
 /// The result of yoke::minimum_spanning_forest, beside its edges.
 template <ArcWeight Weight>
 struct MinimumForest {
-  std::size_t edges = 0;       ///< of the forest: vertices - components
+  std::size_t edges = 0;       ///< of the forest: vertices - components; on MPI ranks, of this rank
   std::size_t components = 0;  ///< of the graph; a vertex without edges is one
   /// The sum of the forest's weights: std::int64_t and exact for integers, else double. Doubles are
   /// added in blocks of 256 in the order of the edges, then these sums in the same way, and so on.
@@ -27,11 +27,32 @@ struct MinimumForest {
 };
 
 /// The workspace and the chosen algorithm for graphs of up to `vertices` and `arcs`. Repeated calls
-/// allocate nothing. Executor is a Kokkos execution space or a yoke::Hybrid. Vertex, Offset and
-/// Weight are the graph's.
+/// allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid or a yoke::Distributed.
+/// Vertex, Offset and Weight are the graph's.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// If Executor is a yoke::Distributed of an execution space, the graph is a
+/// yoke::DistributedWeightedGraph. Each MPI rank has some of its rows, and the plan is for this
+/// rank's rows. A rank gets the edges of the forest whose smaller ends are its own vertices. All
+/// ranks' edges, one rank's after the other's, are the bytes of one execution space. Let there be n
+/// vertices on all ranks. from, to and weight need a place for each arc of the rank, or n - 1
+/// places if these are fewer. `edges` is this rank's; `components` and `total` are those of all.
+///
+/// Each rank finds the forest of its arcs to larger vertices. Then ranks join forests in pairs: one
+/// sends its forest, and the other finds the forest of both. Rank 0 has the whole forest at last,
+/// and sends each rank its edges. With p ranks, let s be log2 p, rounded up. There are s steps, and
+/// 6 s + 10 rounds. Each rank sends up to n - 1 edges: two words and a weight each.
+///
+/// Memory beyond the arguments: that of one execution space for n vertices, and two words and a
+/// weight for each of 3 n edges. Each arc of the rank counts as an edge there; 2 n edges do if
+/// these are more.
+///
+/// The options `algorithm`, `validate` and `device_memory` have an effect; `automatic` is boruvka.
+/// The report has the phases and rounds of this rank. Throws on all ranks the errors of
+/// yoke::minimum_spanning_forest, and std::invalid_argument for 2^31 vertices of all ranks or more
+/// with 32-bit offsets.
 template <class Executor, class Vertex, class Offset, ArcWeight Weight>
 class MinimumSpanningForestPlan
     : public detail::Plan<
@@ -85,7 +106,7 @@ class MinimumSpanningForestPlan
                              "std::int64_t; from, to and weight have the forest",
                          0);
     }
-    return {edges, arguments.graph.vertices() - edges, total.value};
+    return {edges, arguments.graph.numbered() - total.edges, total.value};
   }
 
   /// Throws as a call does for its arguments' sizes, before a plan for them is made.
@@ -100,6 +121,10 @@ class MinimumSpanningForestPlan
 
   template <class G>
   static Arguments arguments_of(G const& graph) {
+    static_assert(detail::GraphOn<G, Executor>,
+                  "yoke::minimum_spanning_forest: several ranks take a "
+                  "yoke::DistributedWeightedGraph (yoke/mpi/weighted_graph.hpp), and other "
+                  "executors a yoke::WeightedGraph");
     static_assert(detail::is_accessible<Executor, typename G::Offsets::memory_space>(),
                   "yoke::minimum_spanning_forest: the execution space cannot access the graph");
     static_assert(std::is_same_v<detail::VertexOf<G>, Vertex> &&

@@ -56,7 +56,7 @@ class TotalWeight {
     if constexpr (std::is_integral_v<Weight>) {
       return of_integers(weight);
     } else {
-      return {in_blocks(weight), false};
+      return {in_blocks(weight), false, weight.extent(0)};
     }
   }
 
@@ -78,8 +78,9 @@ class TotalWeight {
     auto const upper = static_cast<std::int64_t>(add_halves(weight, true) + (lower >> 32));
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     constexpr std::int64_t least = std::numeric_limits<std::int32_t>::min();
-    if (upper < least || upper > most) return {0, true};
-    return {upper * (std::int64_t(1) << 32) + static_cast<std::int64_t>(lower & 0xffffffff), false};
+    if (upper < least || upper > most) return {0, true, weight.extent(0)};
+    return {upper * (std::int64_t(1) << 32) + static_cast<std::int64_t>(lower & 0xffffffff), false,
+            weight.extent(0)};
   }
 
   double in_blocks(Array<Space, Weight const> weight) const {

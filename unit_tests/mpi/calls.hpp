@@ -15,6 +15,7 @@
 #include "yoke/histogram.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
+#include "yoke/minimum_spanning_forest.hpp"
 #include "yoke/mpi/generate_graph.hpp"
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
@@ -204,11 +205,12 @@ class Calls {
     add_scan<std::uint64_t>("std::uint64_t");
   }
 
-  template <class Vertex>
-  void add_weights_of(std::string const& vertex, yoke::EdgeList<Vertex, Memory> const& edges) {
-    using Graph = yoke::DistributedWeightedGraph<Vertex, Vertex, float, Memory>;
-    std::string const types = " of " + vertex + ", " + vertex + " and float";
-    yoke::WeightedEdgeList<Vertex, float, Memory> const list{edges, array<float>()};
+  template <class Weight, class Vertex>
+  void add_weights_of(std::string const& vertex, std::string const& weight,
+                      yoke::EdgeList<Vertex, Memory> const& edges) {
+    using Graph = yoke::DistributedWeightedGraph<Vertex, Vertex, Weight, Memory>;
+    std::string const types = " of " + vertex + ", " + vertex + " and " + weight;
+    yoke::WeightedEdgeList<Vertex, Weight, Memory> const list{edges, array<Weight>()};
     if (cluster_.ranks() > 1) {
       add("calls yoke::build_graph" + types, [this, list] { yoke::build_graph(cluster_, list); });
     }
@@ -216,6 +218,15 @@ class Calls {
     add("calls yoke::DistributedWeightedGraph" + types, [this, graph] {
       Graph(cluster_, graph->kind(), graph->offsets(), graph->neighbours(), graph->weights());
     });
+    std::size_t const own = graph->own_vertices(), arcs = graph->own_arcs();
+    Array<Vertex> const from("from", arcs), to("to", arcs);
+    Array<Weight> const weights("weights", arcs);
+    using Forests = yoke::MinimumSpanningForestPlan<Cluster, Vertex, Vertex, Weight>;
+    auto const forests = std::make_shared<Forests>(cluster_, own, arcs);
+    add("makes the plan of yoke::minimum_spanning_forest" + types,
+        [this, own, arcs] { Forests(cluster_, own, arcs); });
+    add("calls yoke::minimum_spanning_forest" + types,
+        [forests, graph, from, to, weights] { (*forests)(*graph, from, to, weights); });
   }
   template <class Vertex>
   void add_graphs_of(std::string const& vertex) {
@@ -231,7 +242,8 @@ class Calls {
     add("calls yoke::generate_edges of " + vertex + " of a yoke::GridShape", [this] {
       yoke::generate_edges<Vertex>(cluster_, yoke::GridShape{5, 4, 1, false, 1});
     });
-    add_weights_of(vertex, edges);
+    add_weights_of<float>(vertex, "float", edges);
+    if (sizeof(Vertex) == 4) add_weights_of<std::int32_t>(vertex, "std::int32_t", edges);
     auto const graph = std::make_shared<Graph>(yoke::build_graph(cluster_, edges));
     add("calls yoke::DistributedGraph" + types,
         [this, graph] { Graph(cluster_, graph->kind(), graph->offsets(), graph->neighbours()); });

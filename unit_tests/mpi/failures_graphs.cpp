@@ -9,6 +9,7 @@
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
+#include "support/minimum_forests.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/mpi/graph.hpp"
@@ -44,11 +45,17 @@ TestGraph hub_and_paths(std::uint32_t vertices) {
 struct Case {
   TestGraph whole;
   yoke::DistributedGraph<std::uint32_t, std::uint32_t, Memory> graph;
+  // Every edge has its number as its weight.
+  yoke::WeightedGraph<std::uint32_t, std::uint32_t, std::int32_t, Kokkos::HostSpace> weighted;
+  yoke::DistributedWeightedGraph<std::uint32_t, std::uint32_t, std::int32_t, Memory> weighted_rows;
   int rank, ranks;
 
   Case(Cluster const& cluster, std::uint32_t vertices)
       : whole(hub_and_paths(vertices)),
         graph(Part<std::uint32_t, std::uint32_t>(whole, cluster, Cut::growing).on(cluster)),
+        weighted(yoke_test::weighted_by<std::uint32_t, std::uint32_t, std::int32_t>(
+            whole, [](std::size_t e) { return static_cast<std::int32_t>(e); })),
+        weighted_rows(yoke_test::rows_of_rank(cluster, weighted, Cut::growing)),
         rank(cluster.rank()),
         ranks(cluster.ranks()) {}
 
@@ -139,6 +146,25 @@ TEST(MpiFailuresOfGraphs, GraphsAreSearchedAfterOneRankHadNoMemory) {
     expect_graph_recovery<SearchPlan>(cluster, searches,
                                       yoke::BfsOptions{.deterministic_parents = smallest});
   }
+}
+
+using LightestPlan =
+    yoke::MinimumSpanningForestPlan<Cluster, std::uint32_t, std::uint32_t, std::int32_t>;
+
+bool finds_lightest(Case const& given, LightestPlan& plan) {
+  auto const& rows = given.weighted_rows;
+  Words const from("from", rows.own_arcs()), to("to", rows.own_arcs());
+  Kokkos::View<std::int32_t*, Memory> const weight("weight", rows.own_arcs());
+  auto const found = plan(rows, from, to, weight);
+  auto const expected = yoke_test::kruskal(given.weighted);
+  return found.total == expected.total &&
+         found.components == given.whole.vertices - expected.from.size();
+}
+
+TEST(MpiFailuresOfGraphs, LightestForestsAreFoundAfterOneRankHadNoMemory) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::minimum_spanning_forest's plan";
+  expect_graph_recovery<LightestPlan>(cluster, finds_lightest);
 }
 
 }  // namespace

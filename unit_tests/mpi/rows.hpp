@@ -6,7 +6,7 @@
 
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
-#include "yoke/mpi/graph.hpp"
+#include "yoke/mpi/weighted_graph.hpp"
 
 namespace yoke_test {
 
@@ -34,5 +34,28 @@ struct Part {
     return {cluster, kind, view_of<Memory>(offsets), view_of<Memory>(neighbours)};
   }
 };
+
+// The same of a graph with weights.
+template <class Vertex, class Offset, class Weight>
+yoke::DistributedWeightedGraph<Vertex, Offset, Weight, Device::memory_space> rows_of_rank(
+    yoke::Distributed<Device> const& cluster,
+    yoke::WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& whole, Cut how) {
+  using Memory = Device::memory_space;
+  auto const begins = cut(whole.vertices(), cluster.ranks(), how);
+  auto const r = static_cast<std::size_t>(cluster.rank());
+  std::vector<Offset> offsets;
+  std::vector<Vertex> neighbours;
+  std::vector<Weight> weights;
+  if (whole.vertices() > 0) {
+    auto const first = whole.offsets()(begins[r]), last = whole.offsets()(begins[r + 1]);
+    for (auto v = begins[r]; v <= begins[r + 1]; ++v) offsets.push_back(whole.offsets()(v) - first);
+    for (auto arc = first; arc < last; ++arc) {
+      neighbours.push_back(whole.neighbours()(arc));
+      weights.push_back(whole.weights()(arc));
+    }
+  }
+  return {cluster, whole.kind(), view_of<Memory>(offsets), view_of<Memory>(neighbours),
+          view_of<Memory>(weights)};
+}
 
 }  // namespace yoke_test

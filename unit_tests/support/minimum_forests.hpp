@@ -100,7 +100,8 @@ auto kruskal(G const& graph, std::size_t skip = ~std::size_t(0)) {
   for (std::size_t v = 0; v < graph.vertices(); ++v) {
     for (auto k = graph.offsets()(v); k < graph.offsets()(v + 1); ++k) {
       source[k] = static_cast<std::uint32_t>(v);
-      if (graph.neighbours()(k) > v) arcs.push_back(static_cast<std::uint32_t>(k));
+      if (static_cast<std::size_t>(graph.neighbours()(k)) > v)
+        arcs.push_back(static_cast<std::uint32_t>(k));
     }
   }
   std::sort(arcs.begin(), arcs.end(), [&](std::uint32_t one, std::uint32_t other) {

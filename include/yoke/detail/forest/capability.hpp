@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <stdexcept>
@@ -18,10 +19,12 @@ namespace yoke::detail::forest {
 template <class Weight>
 using TotalOf = std::conditional_t<std::is_floating_point_v<Weight>, double, std::int64_t>;
 
+// Of the forest, on ranks of all of it.
 template <class Weight>
 struct Total {
   TotalOf<Weight> value{};
   bool overflows = false;
+  std::uint64_t edges = 0;
 };
 
 // Lightest spanning forests, as the frame knows them (frame/capability.hpp).
@@ -33,6 +36,7 @@ struct MinimumForests {
   static constexpr auto const& algorithms = minimum_forest_algorithms;
   static constexpr char const* name = "yoke::minimum_spanning_forest";
   static constexpr char const* busy = "forest";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {
@@ -51,8 +55,11 @@ struct MinimumForests {
   };
 
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.numbered(); }
+  // A rank has the edges whose smaller ends it owns.
   static std::uint64_t most_edges(RawGraph<Vertex, Offset> const& graph) {
-    return graph.vertices() == 0 ? 0 : graph.vertices() - 1;
+    if (graph.numbered() == 0) return 0;
+    std::uint64_t const most = graph.numbered() - 1;
+    return graph.all == 0 ? most : std::min<std::uint64_t>(most, graph.arcs());
   }
 
   static void check(char const* caller, Arguments const& arguments) {
@@ -77,7 +84,7 @@ struct MinimumForests {
     if (room >= most_edges(graph)) return;
     throw std::invalid_argument(std::string(caller) + ": " + argument + " has " +
                                 show_count(room, "element") + ", and a forest of " +
-                                show_count(graph.vertices(), "vertex", "vertices") + " may need " +
+                                show_count(graph.numbered(), "vertex", "vertices") + " may need " +
                                 std::to_string(most_edges(graph)));
   }
 };
