@@ -133,7 +133,20 @@ void expect_all_sorted(Executor const& executor, std::vector<std::size_t> const&
 
 TEST(SegmentsByComparator, OnTheDefaultSpace) {
   expect_all_sorted<Memory>(Exec(), {0, 1, 2, 65, 30000}, {.validate = true});
-  expect_all_sorted<Memory>(Exec(), {5000}, {.algorithm = yoke::SortAlgorithm::merge});
+  // Longer than what one thread of a host sorts.
+  expect_all_sorted<Memory>(Exec(), {20000}, {.algorithm = yoke::SortAlgorithm::merge});
+  expect_all_sorted<Kokkos::HostSpace>(Kokkos::DefaultHostExecutionSpace(), {2, 700},
+                                       {.algorithm = yoke::SortAlgorithm::sequential});
+}
+
+TEST(SegmentsByComparator, EveryShortLength) {
+  std::vector<std::uint64_t> cuts{0};
+  for (std::uint64_t size = 0; size <= 70; ++size) {
+    for (int k = 0; k < 3; ++k) cuts.push_back(cuts.back() + size);
+  }
+  for (std::uint32_t const values : {2, 60000}) {
+    expect_sorted<Memory>(Exec(), points_of(cuts.back(), values), cuts, {});
+  }
 }
 
 TEST(SegmentsByComparator, OnBothSides) {
@@ -210,6 +223,14 @@ TEST(SegmentsByComparator, NoStrictOrderIsSeen) {
   EXPECT_THROW(yoke::sort_segments(Exec(), offsets, view_of<Memory>(points_of(10000, 50)),
                                    NotLess(), {.validate = true}),
                yoke::InvalidInput);
+  for (int const size : {1, 2, 3, 100}) {
+    std::vector<int> cuts;
+    for (int begin = 0; begin <= 1000; begin += size) cuts.push_back(begin);
+    EXPECT_THROW(yoke::sort_segments(Exec(), view_of<Memory>(cuts),
+                                     view_of<Memory>(points_of(1000, 50)), NotLess()),
+                 std::invalid_argument)
+        << size;
+  }
 }
 
 TEST(SegmentsByComparator, APlanAllocatesNothingWhenUsedAgain) {

@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "yoke/counted.hpp"
+#include "yoke/detail/sorting/host_segments.hpp"
 #include "yoke/detail/sorting/segments_capability.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/sort_segments.hpp"
@@ -36,6 +37,12 @@ struct CarriedInSegment<> {
   using Type = NothingCarried;
   static constexpr std::size_t fetched = 0;
 };
+
+// A host alone sorts segments one by one.
+template <class Executor>
+inline constexpr bool sorts_one_by_one = false;
+template <AnySpace Space>
+inline constexpr bool sorts_one_by_one<Space> = runs_on_host<Space>;
 
 template <class Offsets>
 struct FindBadSegment {
@@ -64,7 +71,10 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
                 "yoke::sort_segments: several ranks have no sort of segments");
   using Base = detail::sorting::ComparatorPlan<Executor>;
   using Carried = detail::sorting::CarriedInSegment<Values...>;
-  using Element = detail::sorting::Keyed<detail::sorting::InSegment<Key>, typename Carried::Type>;
+  // A host sorts segment by segment. Other executors sort all keys together.
+  static constexpr bool is_one_by_one = detail::sorting::sorts_one_by_one<Executor>;
+  using Sorted = std::conditional_t<is_one_by_one, Key, detail::sorting::InSegment<Key>>;
+  using Element = detail::sorting::Keyed<Sorted, typename Carried::Type>;
   static constexpr char const* name = "yoke::sort_segments";
 
  public:
@@ -167,13 +177,25 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
       check();
       check_offsets(offsets, keys);
     };
+    auto const sort = [&](auto const& kernels) {
+      if constexpr (is_one_by_one) {
+        using Less = sorting::KeyLess<Comparator>;
+        sorting::HostSegments<Space, Element, Less, Offsets> const steps(offsets, Less{comparator},
+                                                                         this->mark());
+        typename Base::template Ordered<Space, Segmented, sorting::SegmentLess<Comparator>> const
+            ordered{&steps, segmented, less};
+        Base::template sort<Keys, Element>(name, keys.extent(0), comparator, kernels, nullptr,
+                                           before, ordered);
+      } else {
+        Base::template sort<Keys, Element>(name, keys.extent(0), less, kernels, nullptr, before);
+      }
+    };
+    using Moved = std::conditional_t<is_one_by_one, Columns, Segmented>;
+    auto const& moved = std::get<Moved const&>(std::tie(columns, segmented));
     if constexpr (sizeof...(Fetched) == 0) {
-      sorting::PlainColumnKernels<Space, Segmented> const kernels(segmented);
-      Base::template sort<Keys, Element>(name, keys.extent(0), less, kernels, nullptr, before);
+      sort(sorting::PlainColumnKernels<Space, Moved>(moved));
     } else {
-      sorting::FetchingColumnKernels<Space, Segmented, Fetched...> const kernels(segmented,
-                                                                                 fetched);
-      Base::template sort<Keys, Element>(name, keys.extent(0), less, kernels, nullptr, before);
+      sort(sorting::FetchingColumnKernels<Space, Moved, Fetched...>(moved, fetched));
     }
   }
 
@@ -207,11 +229,14 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
 /// @param offsets  on the keys' side of the bus; up to 2^32 - 2 elements
 ///
 /// Numbers by std::less or std::greater are sorted by radix on an execution space, if
-/// options.algorithm is automatic or radix. Otherwise all segments are sorted together, by segment
-/// and key: O(n log n) comparisons. On a yoke::Hybrid both sides then share the segments.
+/// options.algorithm is automatic or radix. Otherwise one thread of a host sorts each segment, and
+/// all threads sort a segment that is too large for one. On CUDA and on a yoke::Hybrid all segments
+/// are sorted together, by segment and key: O(n log n) comparisons. Both sides of a yoke::Hybrid
+/// then share the segments.
 ///
-/// Memory beyond the arguments: that of yoke::sort_by_key by a comparator, where a key takes 4
-/// bytes more, rounded up to its alignment. Throws what both calls throw.
+/// Memory beyond the arguments: that of yoke::sort or yoke::sort_by_key by a comparator. On CUDA
+/// and on a yoke::Hybrid a key takes 4 bytes more, rounded up to its alignment. There keys alone
+/// are copied too, as strided ones are. Throws what both calls throw.
 template <class Executor, detail::AnyView Offsets, detail::AnyView Keys,
           detail::sorting::AnySegmentComparator Comparator>
 void sort_segments(Executor const& executor, Offsets const& offsets, Keys const& keys,

@@ -15,6 +15,7 @@
 #include "sorting/plans.hpp"
 #include "support/program.hpp"
 #include "yoke/sort_segments.hpp"
+#include "yoke/sort_segments_comparator.hpp"
 
 namespace yoke_perf::sorting {
 namespace {
@@ -65,6 +66,37 @@ std::function<void()> planned_segments(SegmentData<Key> const& data) {
   return [=] { (*plan)(data.offsets, data.data.keys, yoke::payloads(data.data.values)); };
 }
 
+// As a user's comparator, which the library does not know.
+struct Less {
+  template <class Key>
+  KOKKOS_FUNCTION bool operator()(Key const& one, Key const& other) const {
+    return one < other;
+  }
+};
+
+template <class Key>
+std::function<void()> planned_segments_by_comparator(SegmentData<Key> const& data) {
+  std::size_t const keys = data.data.keys.extent(0), segments = data.offsets.extent(0) - 1;
+  if (data.data.values.extent(0) == 0) {
+    using Plan = yoke::ComparatorSortSegmentsPlan<Host, Key>;
+    auto const plan = std::make_shared<Plan>(Host(), keys, segments);
+    return [=] { (*plan)(data.offsets, data.data.keys, Less()); };
+  }
+  using Plan = yoke::ComparatorSortSegmentsPlan<Host, Key, std::uint32_t>;
+  auto const plan = std::make_shared<Plan>(Host(), keys, segments);
+  return [=] { (*plan)(data.offsets, data.data.keys, yoke::payloads(data.data.values), Less()); };
+}
+
+template <class Key>
+std::function<void()> stable_loop(SegmentData<Key> const& data) {
+  return [&data] {
+    Key* const keys = data.data.keys.data();
+    for (std::uint64_t s = 0; s + 1 < data.offsets.extent(0); ++s) {
+      std::stable_sort(keys + data.offsets(s), keys + data.offsets(s + 1), Less());
+    }
+  };
+}
+
 template <class Key>
 std::function<void()> std_loop(SegmentData<Key> const& data) {
   return [&data] {
@@ -92,6 +124,14 @@ void add_way(int runs, std::uint64_t size, std::uint64_t length, bool has_values
 }
 
 template <class Key>
+void add_comparators(Settings const& settings, std::uint64_t size, std::uint64_t length) {
+  std::string const way = name_of_space<Host>() + std::string("_by_comparator");
+  add_way<Key>(settings.runs, size, length, false, way, planned_segments_by_comparator);
+  add_way<Key>(settings.runs, size, length, true, way, planned_segments_by_comparator);
+  add_way<Key>(settings.runs, size, length, false, "std_stable_sort_loop", stable_loop);
+}
+
+template <class Key>
 void add_key(Settings const& settings, std::uint64_t size, std::uint64_t length) {
   add_way<Key>(settings.runs, size, length, false, name_of_space<Host>(), planned_segments);
   add_way<Key>(settings.runs, size, length, true, name_of_space<Host>(), planned_segments);
@@ -107,6 +147,8 @@ void add_segments(Settings const& settings, Lengths const& lengths, std::uint64_
     add_key<std::uint64_t>(settings, size, length);
     add_key<float>(settings, size, length);
     add_key<double>(settings, size, length);
+    add_comparators<std::uint32_t>(settings, size, length);
+    add_comparators<std::uint64_t>(settings, size, length);
   }
 }
 

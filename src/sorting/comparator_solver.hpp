@@ -34,6 +34,11 @@ class ElementSorter {
     return sort_.run(steps, algorithm_, elements, size, timer);
   }
 
+  std::uint64_t run_segments(HostSteps<Space> const& steps, SegmentSteps<Space> const& segments,
+                             void* elements, PhaseTimer<Space>& timer) {
+    return sort_.run_segments(steps, segments, algorithm_, elements, timer);
+  }
+
   // Before sides work at the same time, when nobody may allocate.
   void reserve(ElementSteps<Space> const& steps) {
     if constexpr (!runs_on_host<Space>) sort_.reserve(steps);
@@ -116,7 +121,7 @@ class Solver<sorting::ComparatorSort, Space> {
       steps.columns->load(exec_, elements, arguments.size);
       timer.done("load");
     }
-    std::uint64_t const partitions = sorter_.run(*steps.elements, elements, arguments.size, timer);
+    std::uint64_t const partitions = sort(steps, elements, arguments.size, timer);
     if (report_) report_->partitions = partitions;
     if (!in_place) {
       steps.columns->store(exec_, elements, arguments.size, sorter_.sort().workspace());
@@ -127,6 +132,16 @@ class Solver<sorting::ComparatorSort, Space> {
   }
 
  private:
+  std::uint64_t sort(sorting::StepsOn<Space> const& steps, void* elements, std::uint64_t size,
+                     PhaseTimer<Space>& timer) {
+    if constexpr (runs_on_host<Space>) {
+      if (steps.segments != nullptr) {
+        return sorter_.run_segments(*steps.elements, *steps.segments, elements, timer);
+      }
+    }
+    return sorter_.run(*steps.elements, elements, size, timer);
+  }
+
   Space exec_;
   Capability::Capacity capacity_;
   SortReport* report_;

@@ -56,7 +56,7 @@ class HostElementSort {
         sample_(make_buffer<Space, std::byte>(exec, "yoke::sort::sample",
                                               (2 * samples + buckets) * sizes.element)) {
     advise_huge_pages(other_.data(), other_.extent(0));
-    ranges_.reserve(2 * buckets);
+    ranges_.reserve(2 * buckets + parts());
   }
 
   // Of the bytes that an element or a gathered payload has, for each element.
@@ -71,12 +71,35 @@ class HostElementSort {
       timer.done("sort");
       return 0;
     }
-    if (algorithm == SortAlgorithm::merge) {
-      merge(steps, {0, size, 0});
-      timer.done("merge");
+    ranges_.push_back({0, size, 1});
+    return sort_ranges(steps, algorithm, size, timer);
+  }
+
+  // Sorts each segment in place, as `run` does. All threads sort a segment that is too long for
+  // one.
+  std::uint64_t run_segments(HostSteps<Space> const& steps, SegmentSteps<Space> const& segments,
+                             SortAlgorithm algorithm, void* elements, PhaseTimer<Space>& timer) {
+    elements_ = static_cast<std::byte*>(elements);
+    std::uint64_t const count = segments.size();
+    if (algorithm == SortAlgorithm::sequential) {
+      for (std::uint64_t s = 0; s < count; ++s) {
+        std::uint64_t const begin = segments.begin(s);
+        steps.sort_sequentially(at(elements_, begin), segments.begin(s + 1) - begin);
+      }
+      timer.done("sort");
       return 0;
     }
-    return sort_by_sample(steps, size, timer);
+    std::uint64_t const size = segments.begin(count) - segments.begin(0);
+    // No more than parts() segments are longer, nor than there are tiles, each with its counts.
+    std::uint64_t const most = std::max<std::uint64_t>(few, size / parts());
+    std::uint64_t longer = 0;
+    segments.sort(exec_, elements_, other_.data(), labels_.data(), most, counts_.data(), &longer);
+    exec_.fence("yoke::sort: segments");
+    timer.done("sort segments");
+    for (std::uint64_t i = 0; i < longer; ++i) {
+      ranges_.push_back({segments.begin(counts_(i)), segments.begin(counts_(i) + 1), 1});
+    }
+    return sort_ranges(steps, algorithm, size, timer);
   }
 
   // Moves the elements into two parts, stably; those of the first part, about `share` of them, are
@@ -101,24 +124,27 @@ class HostElementSort {
     return static_cast<std::byte*>(elements) + i * bytes_;
   }
   void* splitters() const { return at(sample_.data(), 2 * samples); }
+  // A thread is given several, so that all end together.
+  std::uint64_t parts() const { return 4 * static_cast<std::uint64_t>(exec_.concurrency()); }
   std::uint64_t tiles_of(std::uint64_t size) const {
     std::uint64_t const tile = Traits::chunk(exec_, size);
     return (size + tile - 1) / tile;
   }
 
-  std::uint64_t sort_by_sample(HostSteps<Space> const& steps, std::uint64_t size,
-                               PhaseTimer<Space>& timer) {
+  // Those that are noted, of `size` elements or fewer together.
+  std::uint64_t sort_ranges(HostSteps<Space> const& steps, SortAlgorithm algorithm,
+                            std::uint64_t size, PhaseTimer<Space>& timer) {
     std::uint64_t partitions = 0;
     // What is partitioned again are disjoint ranges of more than this.
-    most_for_one_ = std::max<std::uint64_t>(
-        size / std::max<std::uint64_t>(64, 4 * static_cast<std::uint64_t>(exec_.concurrency())),
-        4 * few);
-    ranges_.push_back({0, size, 1});
+    most_for_one_ = std::max<std::uint64_t>(size / std::max<std::uint64_t>(64, parts()), 4 * few);
     while (!ranges_.empty()) {
       Range const range = ranges_.back();
       ranges_.pop_back();
       std::uint64_t const count = range.end - range.begin;
-      if (count <= few) {
+      if (algorithm == SortAlgorithm::merge) {
+        merge(steps, range);
+        timer.done("merge");
+      } else if (count <= few) {
         steps.sort_chunks(exec_, at(elements_, range.begin), at(other_.data(), range.begin),
                           labels_.data() + range.begin, count, count, false);
         timer.done("sort alone");

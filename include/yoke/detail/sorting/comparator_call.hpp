@@ -134,12 +134,33 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
     return {sizeof(Element), gathered};
   }
 
+  // What a call sorts segment by segment, if it does, and what its result is in order by.
+  template <class Space, class Columns, class Comparator>
+  struct Ordered {
+    SegmentSteps<Space> const* segments;
+    Columns const& columns;
+    Comparator const& comparator;
+  };
+
+  // Where kernels note that they have seen a contradiction.
+  UnorderedMark mark() const { return seen->mark(); }
+
   // Sorts what `columns` reads and writes, which lies where `Keys` does; on ranks, the
   // steps of `joining` follow.
   template <class Keys, class Element, class Call, class Comparator, class Columns,
             class Before = NothingToCheck>
   void sort(Call const& call, std::size_t size, Comparator const& comparator,
             Columns const& columns, JoinSteps* joining, Before const& before = {}) {
+    using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
+    using All = std::remove_cvref_t<decltype(columns.columns())>;
+    Ordered<Space, All, Comparator> const ordered{nullptr, columns.columns(), comparator};
+    sort<Keys, Element>(call, size, comparator, columns, joining, before, ordered);
+  }
+  template <class Keys, class Element, class Call, class Comparator, class Columns, class Before,
+            class Order>
+  void sort(Call const& call, std::size_t size, Comparator const& comparator,
+            Columns const& columns, JoinSteps* joining, Before const& before,
+            Order const& ordered) {
     using Space = typename ColumnSpace<Executor, typename Keys::memory_space>::Type;
     using Less = KeyLess<Comparator>;
     KernelsFor<Executor, Element, Less> const kernels(Less{comparator}, seen->clear());
@@ -148,10 +169,11 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
     arguments.place = place_of<typename Keys::memory_space>();
     kernels.enter(arguments.steps);
     std::get<StepsOn<Space>>(arguments.steps).columns = &columns;
+    std::get<StepsOn<Space>>(arguments.steps).segments = ordered.segments;
     auto const check_order = [&] {
       if (validates_) {
         Space const& exec = this->template instance_for<typename Keys::memory_space>();
-        validate_order(caller_, exec, columns.columns(), size, comparator);
+        validate_order(caller_, exec, ordered.columns, size, ordered.comparator);
       }
       seen->check(caller_);
     };

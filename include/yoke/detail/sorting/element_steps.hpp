@@ -132,6 +132,23 @@ class DeviceSteps : public CommonSteps<Space> {
 template <class Space>
 using ElementSteps = std::conditional_t<runs_on_host<Space>, HostSteps<Space>, DeviceSteps<Space>>;
 
+// On a host, segments that are sorted each alone.
+template <class Space>
+class SegmentSteps {
+ public:
+  virtual std::uint64_t size() const = 0;
+  // Where a segment begins, and the one before it ends.
+  virtual std::uint64_t begin(std::uint64_t segment) const = 0;
+  // Sorts segments of up to `most` elements in place, each by one thread; `other` and `labels` are
+  // as long as the elements. Notes the longer ones, and adds up how many those are.
+  virtual void sort(Space const& exec, void* elements, void* other, std::uint8_t* labels,
+                    std::uint64_t most, std::uint64_t* longer,
+                    std::uint64_t* longer_ones) const = 0;
+
+ protected:
+  ~SegmentSteps() = default;
+};
+
 // What touches the caller's Views, on the side that they lie on.
 template <class Space>
 class ColumnSteps {
@@ -152,6 +169,7 @@ template <class Space>
 struct StepsOn {
   ElementSteps<Space> const* elements = nullptr;
   ColumnSteps<Space> const* columns = nullptr;
+  SegmentSteps<Space> const* segments = nullptr;  // on a host alone
 };
 
 template <class Unused, class... Spaces>

@@ -79,6 +79,20 @@ class SerialSort {
     }
   }
 
+  // An only element, which has nothing to be sorted with.
+  void look_at(Element const& element) const {
+    if (less_(element, element)) mark_unordered(mark_);
+  }
+
+  // Two elements, in place. Which is the first is not branched on.
+  void sort_pair(Element* data) const {
+    look_at(data[0]);
+    bool const swaps = less_(data[1], data[0]);
+    Element const first = *choose(swaps, data + 1, data), second = *choose(swaps, data, data + 1);
+    data[0] = first;
+    data[1] = second;
+  }
+
  private:
   static void copy(Element const* from, Element* to, std::uint64_t size) {
     std::memcpy(static_cast<void*>(to), static_cast<void const*>(from), size * sizeof(Element));

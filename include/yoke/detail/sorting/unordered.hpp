@@ -69,6 +69,7 @@ class UnorderedSeen {
       : mark_(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string("yoke::sort::unordered")),
               1) {}
 
+  UnorderedMark mark() const { return mark_.data(); }
   // For a call to come.
   UnorderedMark clear() const {
     *mark_.data() = 0;
