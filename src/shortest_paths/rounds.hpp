@@ -51,6 +51,7 @@ class Rounds {
   std::uint32_t round() const { return round_; }
   Array<Space, std::uint32_t> mark() const { return array_of(mark_); }
   Array<Space, Vertex> far() const { return array_of(far_[far_pile_]); }
+  Array<Space, Vertex> near() const { return array_of(queue_[filled_], format_.count(tally_)); }
 
   // Follows the arcs of the near vertices.
   template <class Step>

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/closeness_options.hpp"
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
+#include "yoke/detail/graphs/raw_graph.hpp"
+#include "yoke/eccentricities_options.hpp"
+
+// Eccentricities and closeness, as the frame knows them (frame/capability.hpp).
+namespace yoke::detail::distances {
+
+template <class Vertex, class Offset>
+void check_symmetric(char const* caller, RawGraph<Vertex, Offset> const& graph) {
+  if (graph.symmetric) return;
+  throw std::invalid_argument(std::string(caller) +
+                              ": the graph is directed; build it with symmetrise, or make it with "
+                              "yoke::GraphKind::symmetric where every arc has its reverse");
+}
+
+template <class Vertex, class Offset>
+GraphCapacity capacity_of(char const* plan, std::size_t vertices, std::size_t arcs) {
+  return {checked_count<Vertex>(plan, "Vertex", checked_capacity(plan, vertices, "vertices")),
+          checked_count<Offset>(plan, "Offset", checked_capacity(plan, arcs, "arcs"))};
+}
+
+template <class Space, class Vertex, class Offset, class G>
+constexpr void check_types(G const&) {
+  static_assert(is_accessible<Space, typename G::Offsets::memory_space>(),
+                "yoke: the execution space cannot access the graph");
+  static_assert(std::is_same_v<VertexOf<G>, Vertex> && std::is_same_v<OffsetOf<G>, Offset>,
+                "yoke: the graph is not of the plan's types");
+}
+
+template <class Vertex, class Offset>
+struct Eccentricities {
+  using Algorithm = EccentricitiesAlgorithm;
+  using Options = EccentricitiesOptions;
+  using Report = EccentricitiesReport;
+  static constexpr auto const& algorithms = eccentricities_algorithms;
+  static constexpr char const* name = "yoke::eccentricities";
+  static constexpr char const* busy = "eccentricities";
+
+  using Capacity = GraphCapacity;
+  struct Arguments {
+    RawGraph<Vertex, Offset> graph;
+    RawArray<Vertex> eccentricity;
+    bool wants_all = false;  // else only the diameter
+    Diameter* diameter = nullptr;
+
+    static constexpr std::array names{"offsets", "neighbours", "eccentricity"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.graph.offsets, self.graph.neighbours, self.eccentricity);
+    }
+  };
+
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.graph.numbered(); }
+
+  static void check(char const* caller, Arguments const& arguments) {
+    check_symmetric(caller, arguments.graph);
+    if (!arguments.wants_all) return;
+    check_same_size(caller, "eccentricity", arguments.eccentricity.size, "the graph",
+                    arguments.graph.vertices());
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    capacity.check(name, arguments.graph);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.graph.vertices() == 0; }
+};
+
+template <class Vertex, class Offset>
+struct Closeness {
+  using Algorithm = OneAlgorithm;
+  using Options = ClosenessOptions;
+  using Report = ClosenessReport;
+  static constexpr char const* name = "yoke::closeness";
+  static constexpr char const* busy = "closeness";
+
+  using Capacity = GraphCapacity;
+  struct Arguments {
+    RawGraph<Vertex, Offset> graph;
+    RawArray<Vertex const> sources;
+    bool of_all = false;  // every vertex is a source
+    RawArray<double> closeness;
+
+    std::uint64_t size() const { return of_all ? graph.vertices() : sources.size; }
+
+    static constexpr std::array names{"offsets", "neighbours", "sources", "closeness"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.graph.offsets, self.graph.neighbours, self.sources, self.closeness);
+    }
+  };
+
+  static void check(char const* caller, Arguments const& arguments) {
+    check_symmetric(caller, arguments.graph);
+    check_same_size(caller, "closeness", arguments.closeness.size,
+                    arguments.of_all ? "the graph" : "sources", arguments.size());
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    capacity.check(name, arguments.graph);
+  }
+  static bool is_empty(Arguments const& arguments) { return arguments.size() == 0; }
+};
+
+}  // namespace yoke::detail::distances
