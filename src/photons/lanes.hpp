@@ -4,6 +4,7 @@
 
 #include "photons/follow_in_lanes.hpp"
 #include "photons/hop.hpp"
+#include "primitives/clones.hpp"
 
 // As many photons at once as fill a few vectors: each step of a hop is a loop over lanes that the
 // compiler makes vector instructions of, by the functions that follow one photon. What few lanes do
@@ -315,15 +316,5 @@ class Lanes {
   alignas(64) Lane<std::uint32_t> state_0_, state_1_, state_2_, state_3_;
   alignas(64) Lane<std::uint32_t> words_0_, words_1_, words_2_, words_3_;
 };
-
-// Each instruction set that is worth it has code of its own, which is chosen when the program
-// starts.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define YOKE_PHOTONS_CLONES \
-  __attribute__((flatten, target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define YOKE_PHOTONS_CLONES
-#endif
 
 }  // namespace yoke::detail::photons

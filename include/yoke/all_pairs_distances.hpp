@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
+
+#include "yoke/all_pairs_distances_options.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
+#include "yoke/detail/all_pairs/matrix.hpp"
+#include "yoke/detail/frame/plan.hpp"
+#include "yoke/errors.hpp"
+
+namespace yoke {
+
+/// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
+/// allocate nothing. Space is a Kokkos execution space.
+///
+/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
+template <detail::AnySpace Space, DistanceWeight Weight>
+class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Space> {
+  using Capability = detail::all_pairs::AllPairs<Weight>;
+  using Base = detail::Plan<Capability, Space>;
+
+ public:
+  /// Throws std::invalid_argument for 2^24 vertices or more.
+  explicit AllPairsPlan(Space const& exec, std::size_t vertices,
+                        AllPairsOptions const& options = {})
+      : Base(exec, checked(vertices), options) {}
+
+  /// Works as yoke::all_pairs_distances does, and throws its exceptions. Also throws
+  /// std::invalid_argument if the matrix has more rows than the plan has vertices.
+  template <detail::AnyView Distances>
+  std::size_t operator()(Distances const& distances) {
+    using Memory = typename Distances::memory_space;
+    static_assert(Distances::rank == 2, "yoke::AllPairsPlan: distances must have two dimensions");
+    static_assert(std::is_same_v<typename Distances::value_type, Weight>,
+                  "yoke::AllPairsPlan: distances are not of the plan's type, or const");
+    static_assert(detail::is_accessible<Space, Memory>(),
+                  "yoke::AllPairsPlan: the execution space cannot access distances");
+    typename Base::Arguments arguments;
+    arguments.vertices = distances.extent(0);
+    arguments.columns = distances.extent(1);
+    Capability::check(Capability::name, arguments);
+    auto const& exec = this->template instance_for<Memory>();
+    {
+      detail::Ledger::Opened const opened(this->ledger());
+      matrix_.bring(exec, distances, arguments);
+    }
+    std::size_t const pairs = this->call(Capability::name, arguments, {}, std::tuple<>());
+    matrix_.send(exec, distances);
+    return pairs;
+  }
+
+ private:
+  static detail::all_pairs::MatrixCapacity checked(std::size_t vertices) {
+    detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
+    return {vertices};
+  }
+
+  detail::all_pairs::MatrixArgument matrix_;
+};
+
+/// The distances of all pairs of vertices, in place: the least sum of weights on a path from each
+/// vertex to each other one. Weights may be negative. For one source use yoke::shortest_paths.
+///
+/// @param distances  a View of n x n elements, of std::int16_t, std::int32_t, float or double, in
+///   LayoutRight, LayoutLeft or LayoutStride. Before the call, element (i, j) is the weight of the
+///   arc from i to j, or yoke::unreachable_distance if there is none. After it, the element is the
+///   distance. A positive weight from a vertex to itself counts as 0.
+///
+/// Returns the number of pairs with a path, including the n pairs of a vertex and itself.
+///
+/// A sum that reaches yoke::unreachable_distance counts as that. Then too far and out of reach are
+/// one, and the report's may_be_clamped is true. If it is true and weights are negative, the
+/// distances of pairs whose path has such a part are undefined.
+///
+/// Deterministic: the result depends only on the input. It is the same bytes on all spaces, in
+/// floating point too, where the order of additions is that of the blocks.
+///
+/// Work: n^3 additions and minima. Memory beyond the matrix, in elements: 512 n (std::int16_t on a
+/// device: 768 n), where n is rounded up to a multiple of 256, and 65536. A View whose strides both
+/// exceed 1 is copied.
+///
+/// Throws std::invalid_argument if the matrix is not square. Throws yoke::InvalidInput for these,
+/// before anything is written, and index() is i * n + j:
+/// - a weight that is NaN;
+/// - a weight above yoke::unreachable_distance or below yoke::least_distance.
+///
+/// Throws yoke::InvalidInput for these, and leaves the matrix undefined. index() is a vertex:
+/// - a cycle of negative weight: a vertex on it. In floating point its rounded sum counts, and the
+///   vertex may be near such a cycle;
+/// - a distance below yoke::least_distance: a vertex on its path.
+///
+/// Source: Venkataraman, Sahni, Mukhopadhyaya 2003 (blocks); Katz and Kider 2008 (on a GPU).
+template <detail::AnySpace Space, detail::AnyView Distances>
+std::size_t all_pairs_distances(Space const& exec, Distances const& distances,
+                                AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
+                                                                       options)(distances);
+}
+
+}  // namespace yoke

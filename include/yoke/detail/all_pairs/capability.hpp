@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "yoke/all_pairs_distances_options.hpp"
+#include "yoke/counted.hpp"
+#include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/capability.hpp"
+
+namespace yoke::detail::all_pairs {
+
+struct MatrixCapacity {
+  std::size_t vertices;
+};
+
+// Distances of all pairs, as the frame knows them (frame/capability.hpp).
+template <class Weight>
+struct AllPairs {
+  using Algorithm = OneAlgorithm;
+  using Options = AllPairsOptions;
+  using Report = AllPairsReport;
+  using Capacity = MatrixCapacity;
+  static constexpr char const* name = "yoke::all_pairs_distances";
+  static constexpr char const* busy = "all pairs";
+
+  // Element (i, j) is distances[i * stride + j]. If it is transposed, this is the distance from j
+  // to i.
+  struct Arguments {
+    InOutArray<Weight> distances;
+    std::size_t vertices = 0, columns = 0, stride = 0;
+    bool transposed = false;
+
+    static constexpr std::array names{"distances"};
+    template <class Self>
+    static auto arrays(Self& self) {
+      return std::tie(self.distances);
+    }
+  };
+
+  static void check(char const* caller, Arguments const& arguments) {
+    if (arguments.vertices == arguments.columns) return;
+    throw std::invalid_argument(std::string(caller) + ": distances has " +
+                                show_count(arguments.vertices, "row") + " and " +
+                                show_count(arguments.columns, "column") + "; it must be square");
+  }
+  static void check_fits(Arguments const& arguments, Capacity const& capacity) {
+    check_capacity(name, "distances' rows", arguments.vertices, capacity.vertices);
+  }
+};
+
+}  // namespace yoke::detail::all_pairs

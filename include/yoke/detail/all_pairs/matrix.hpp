@@ -1,0 +1,62 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+
+#include "yoke/detail/frame/kept_buffer.hpp"
+#include "yoke/detail/views.hpp"
+
+namespace yoke::detail::all_pairs {
+
+// A matrix of a caller as rows, or as columns, of adjacent elements: the View's own memory, or
+// (both strides exceed 1) a copy, whose memory is kept for calls to come.
+class MatrixArgument {
+ public:
+  template <class Arguments, class Space, class V>
+  void bring(Space const& exec, V const& view, Arguments& arguments) {
+    arguments.vertices = view.extent(0);
+    arguments.columns = view.extent(1);
+    if (view.size() == 0) return;
+    constexpr Place place = place_of<typename V::memory_space>();
+    auto const rows = static_cast<std::size_t>(view.stride(0));
+    auto const columns = static_cast<std::size_t>(view.stride(1));
+    // Staging would bring and send the gaps between rows too.
+    bool const has_rows =
+        (columns == 1 || rows == 1) && (place != Place::pinned || view.span_is_contiguous());
+    is_copy_ = !has_rows && view.size() > 1;
+    if (is_copy_) {
+      auto const copy = copy_of(exec, view);
+      Kokkos::deep_copy(exec, copy, view);
+      exec.fence("yoke: strided matrix copied");
+      arguments.stride = view.extent(1);
+      raw(arguments.distances) = {copy.data(), view.size(), place};
+      return;
+    }
+    arguments.transposed = columns != 1;
+    arguments.stride = arguments.transposed ? columns : rows;
+    raw(arguments.distances) = {view.data(), view.span(), place};
+  }
+
+  template <class Space, class V>
+  void send(Space const& exec, V const& view) {
+    if (!is_copy_) return;
+    Kokkos::deep_copy(exec, view, copy_of(exec, view));
+    exec.fence("yoke: strided matrix written");
+  }
+
+ private:
+  template <class Space, class V>
+  auto copy_of(Space const& exec, V const& view) {
+    using Element = typename V::non_const_value_type;
+    using Memory = typename V::memory_space;
+    auto const kept = copy_.reserved<Element, Memory>(exec, "yoke::strided", view.size());
+    return Kokkos::View<Element**, Kokkos::LayoutRight, Memory,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(kept.data(), view.extent(0),
+                                                                 view.extent(1));
+  }
+
+  KeptBuffer copy_;
+  bool is_copy_ = false;
+};
+
+}  // namespace yoke::detail::all_pairs

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+#include <yoke/all_pairs_distances.hpp>
+#include <yoke/detail/primitives/hash.hpp>
+
+#include "support/measured.hpp"
+#include "support/spaces.hpp"
+
+namespace yoke_perf::all_pairs {
+
+// An arc of weight 1 to 1000 for one pair in 8.
+template <class Weight>
+KOKKOS_INLINE_FUNCTION Weight weight_of(std::uint64_t n, std::uint64_t i, std::uint64_t j) {
+  std::uint64_t const random = yoke::detail::hash(i * n + j);
+  return random % 8 != 0 ? yoke::unreachable_distance<Weight>
+                         : static_cast<Weight>(1 + random / 8 % 1000);
+}
+
+template <class Space, class Weight>
+using Matrix = Kokkos::View<Weight**, Kokkos::LayoutRight, typename Space::memory_space>;
+
+template <class Space, class Weight>
+struct DrawRow {
+  Matrix<Space, Weight> matrix;
+  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
+    std::uint64_t const n = matrix.extent(0);
+    matrix.data()[e] = weight_of<Weight>(n, e / n, e % n);
+  }
+};
+
+template <class Space, class Weight>
+void draw(Matrix<Space, Weight> const& matrix) {
+  Kokkos::parallel_for("yoke_perf::draw", WideRange<Space>(Space(), 0, matrix.size()),
+                       DrawRow<Space, Weight>{matrix});
+  Kokkos::fence("yoke_perf: weights drawn");
+}
+
+// The distances from one vertex, by Dijkstra's algorithm without a heap.
+template <class Weight>
+std::vector<Weight> distances_from(std::uint64_t n, std::uint64_t source) {
+  Weight const far = yoke::unreachable_distance<Weight>;
+  std::vector<Weight> distances(n, far);
+  std::vector<bool> done(n);
+  distances[source] = 0;
+  for (std::uint64_t next = source; next < n;) {
+    std::uint64_t const u = next;
+    done[u] = true;
+    next = n;
+    for (std::uint64_t v = 0; v < n; ++v) {
+      if (done[v]) continue;
+      Weight const weight = weight_of<Weight>(n, u, v);
+      if (weight < far) {
+        distances[v] = std::min(distances[v], static_cast<Weight>(distances[u] + weight));
+      }
+      if (distances[v] < far && (next == n || distances[v] < distances[next])) next = v;
+    }
+  }
+  return distances;
+}
+
+// A call on fresh weights, whose result is compared in two rows. run(matrix) is the call.
+template <class Space, class Weight, class Run>
+Measured measured(std::uint64_t n, Run const& run) {
+  Matrix<Space, Weight> const matrix(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::matrix"), n, n);
+  std::vector<std::uint64_t> const sources{n / 3, n - 1};
+  auto const expected = std::make_shared<std::vector<std::vector<Weight>>>();
+  for (auto const source : sources) expected->push_back(distances_from<Weight>(n, source));
+  Measured work;
+  work.prepare = [=] { draw<Space, Weight>(matrix); };
+  work.run = [=] { run(matrix); };
+  work.find_fault = [=]() -> std::string {
+    for (std::size_t s = 0; s < sources.size(); ++s) {
+      auto const row = Kokkos::create_mirror_view_and_copy(
+          Kokkos::HostSpace(), Kokkos::subview(matrix, sources[s], Kokkos::ALL));
+      if (!std::equal(row.data(), row.data() + n, (*expected)[s].data())) {
+        return "row " + std::to_string(sources[s]) + " is not Dijkstra's";
+      }
+    }
+    return "";
+  };
+  return work;
+}
+
+template <class Space, class Weight>
+Measured planned(std::uint64_t n) {
+  using Plan = yoke::AllPairsPlan<Space, Weight>;
+  auto const plan = std::make_shared<Plan>(Space(), n);
+  return measured<Space, Weight>(n, [plan](auto const& matrix) { (*plan)(matrix); });
+}
+
+}  // namespace yoke_perf::all_pairs

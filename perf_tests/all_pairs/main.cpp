@@ -1,0 +1,133 @@
+// The speed of distances of all pairs, on each side, beside a plain blocked loop. Every timed run
+// is checked.
+
+#include <benchmark/benchmark.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "all_pairs/data.hpp"
+#include "primitives/clones.hpp"
+#include "support/program.hpp"
+
+namespace yoke_perf::all_pairs {
+namespace {
+
+// Rows and columns of a matrix in tiles of 64, as a user would write it: three loops, which g++
+// makes vector instructions of.
+constexpr std::uint64_t tile = 64;
+
+template <class Weight>
+inline void relax_tile(Weight* matrix, std::uint64_t n, std::uint64_t i0, std::uint64_t j0,
+                       std::uint64_t k0) {
+  std::uint64_t const i1 = std::min(i0 + tile, n), j1 = std::min(j0 + tile, n);
+  for (std::uint64_t k = k0; k < std::min(k0 + tile, n); ++k) {
+    Weight const* const from = matrix + k * n;
+    for (std::uint64_t i = i0; i < i1; ++i) {
+      Weight* const to = matrix + i * n;
+      Weight const a = to[k];
+      for (std::uint64_t j = j0; j < j1; ++j) {
+        Weight const sum = static_cast<Weight>(a + from[j]);
+        to[j] = sum < to[j] ? sum : to[j];
+      }
+    }
+  }
+}
+
+YOKE_CLONES void relax(std::int32_t* matrix, std::uint64_t n, std::uint64_t i, std::uint64_t j,
+                       std::uint64_t k) {
+  relax_tile(matrix, n, i, j, k);
+}
+YOKE_CLONES void relax(std::int16_t* matrix, std::uint64_t n, std::uint64_t i, std::uint64_t j,
+                       std::uint64_t k) {
+  relax_tile(matrix, n, i, j, k);
+}
+YOKE_CLONES void relax(float* matrix, std::uint64_t n, std::uint64_t i, std::uint64_t j,
+                       std::uint64_t k) {
+  relax_tile(matrix, n, i, j, k);
+}
+
+template <class Weight>
+void run_plain_blocked(Matrix<Host, Weight> const& matrix) {
+  std::uint64_t const n = matrix.extent(0), tiles = (n + tile - 1) / tile;
+  Weight* const data = matrix.data();
+  for (std::uint64_t i = 0; i < n; ++i) data[i * n + i] = 0;
+  using Range = Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>,
+                                    Kokkos::IndexType<std::uint64_t>>;
+  for (std::uint64_t k = 0; k < n; k += tile) {
+    relax(data, n, k, k, k);
+    Kokkos::parallel_for("yoke_perf::panels", Range(0, 2 * tiles), [=](std::uint64_t t) {
+      std::uint64_t const other = t / 2 * tile;
+      if (other == k) return;
+      relax(data, n, t % 2 ? k : other, t % 2 ? other : k, k);
+    });
+    Kokkos::parallel_for("yoke_perf::rest", Range(0, tiles * tiles), [=](std::uint64_t t) {
+      std::uint64_t const i = t / tiles * tile, j = t % tiles * tile;
+      if (i != k && j != k) relax(data, n, i, j, k);
+    });
+  }
+  Kokkos::fence("yoke_perf: plain blocked loop");
+}
+
+struct Settings {
+  std::vector<std::uint64_t> sizes = {1024, 2048};
+  std::vector<std::string> weights = {"i16", "i32", "float"};
+  std::vector<std::string> ways = {"device", "host", "plain_blocked"};
+  int runs = 5;
+};
+
+template <class Weight>
+void add(Settings const& settings, std::string const& weight, std::uint64_t n) {
+  for (auto const& way : settings.ways) {
+    if (way == "device" && !has_device) continue;
+    add_benchmark("all_pairs/" + way + "/" + weight + "/" + std::to_string(n), settings.runs,
+                  [=](benchmark::State& state) {
+                    auto const work = way == "device" ? planned<Device, Weight>(n)
+                                      : way == "host"
+                                          ? planned<Host, Weight>(n)
+                                          : measured<Host, Weight>(n, run_plain_blocked<Weight>);
+                    measure(state, work, {n * n * n, 0});
+                  });
+  }
+}
+
+std::vector<Option> options_of(Settings& settings) {
+  return {
+      {"--sizes=", "LIST    numbers of vertices (1024,2048)",
+       [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
+      {"--weights=", "LIST  of i16, i32 and float (all)",
+       [&](std::string_view text) { settings.weights = parse_list(text); }},
+      {"--ways=", "LIST     of device, host and plain_blocked (all)",
+       [&](std::string_view text) { settings.ways = parse_list(text); }},
+      {"--runs=", "K        timed runs of each benchmark (5)",
+       [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
+  };
+}
+
+}  // namespace
+}  // namespace yoke_perf::all_pairs
+
+int main(int argc, char** argv) {
+  using namespace yoke_perf;
+  all_pairs::Settings settings;
+  return run_program("perf_all_pairs", argc, argv, all_pairs::options_of(settings), [&] {
+    for (auto const n : settings.sizes) {
+      for (auto const& weight : settings.weights) {
+        if (weight == "i16") {
+          all_pairs::add<std::int16_t>(settings, weight, n);
+        } else if (weight == "i32") {
+          all_pairs::add<std::int32_t>(settings, weight, n);
+        } else {
+          all_pairs::add<float>(settings, weight, n);
+        }
+      }
+    }
+    return 0;
+  });
+}

@@ -1,0 +1,262 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "all_pairs/panels.hpp"
+
+// Sums are in registers only if the loops over them are unrolled.
+#if defined(__CUDA_ARCH__)
+#define YOKE_UNROLL _Pragma("unroll")
+#else
+#define YOKE_UNROLL
+#endif
+
+namespace yoke::detail::all_pairs {
+
+// The words of a device's inner loop: one number, or two of 16 bits.
+template <class Weight>
+struct Words {
+  using Word = Weight;
+  static constexpr int numbers = 1;
+  KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
+    return all_pairs::min_sum(a, b, c);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Word sum(Word distance, Shifted<Weight> const& shifted) {
+    return shifted.sum(distance);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Word distance(Word sum, Shifted<Weight> const& shifted) {
+    return shifted.distance_of_sum(sum);
+  }
+};
+template <>
+struct Words<std::int16_t> {
+  using Word = std::uint32_t;
+  static constexpr int numbers = 2;
+  KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
+#if defined(__CUDA_ARCH__)
+    return __viaddmin_s16x2(a, b, c);
+#else
+    Word least = 0;
+    for (int bits = 0; bits < 32; bits += 16) {
+      auto const half = [=](Word word) { return static_cast<std::int16_t>(word >> bits); };
+      auto const one = all_pairs::min_sum(half(a), half(b), half(c));
+      least |= static_cast<Word>(static_cast<std::uint16_t>(one)) << bits;
+    }
+    return least;
+#endif
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Word sum(Word distance, Shifted<std::int16_t> const& shifted) {
+    return plus(distance, shifted.sum(0));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Word distance(Word sum, Shifted<std::int16_t> const& shifted) {
+    return plus(sum, shifted.distance_of_sum(0));
+  }
+
+ private:
+  KOKKOS_FORCEINLINE_FUNCTION static Word plus(Word word, std::int16_t x) {
+    return min_sum(word, left_number<Word>(x), 0x7fff7fffu);
+  }
+};
+
+// The least of each number of a target and the sums of a left panel's row and a right panel's
+// column. A team has a tile of 128 x 128 words (of 8 bytes: 128 x 64), a thread 8 x 8 of them
+// (8 x 4), in quarters of 4 x 4, so that threads side by side read side by side. Slabs of both
+// panels go through scratch memory: the next one is read while this one is worked on.
+template <class Space, class Weight, class Target>
+struct DeviceProduct {
+  using Its = Words<Weight>;
+  using Word = typename Its::Word;
+  using Left = LeftPanel<Space, Weight>;
+  using Right = RightPanel<Space, Weight>;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  static constexpr int threads = 256;
+  static constexpr int rows = 8, words = sizeof(Word) == 8 ? 4 : 8;  // of a thread
+  static constexpr int tile_rows = 16 * rows, tile_words = 16 * words;
+  static constexpr int slab = 8;  // inner indices
+  struct alignas(16) Chunk {
+    Word words[16 / sizeof(Word)];
+  };
+  struct alignas(16) Four {
+    Word words[4];
+  };
+  struct alignas(16) FourNumbers {
+    Weight numbers[4 * Its::numbers];
+  };
+  // Of a processor at the same time, so that registers suffice.
+  static constexpr bool is_rest = std::is_same_v<Target, MatrixTarget<Weight>>;
+  static constexpr int teams = is_rest && sizeof(Word) < 8 ? 2 : 1;
+  static constexpr int chunk = 16 / static_cast<int>(sizeof(Word));
+  static constexpr int left_chunks = slab * tile_rows / chunk / threads;
+  static constexpr int right_chunks = slab * tile_words / chunk / threads;
+  static constexpr int left_words = slab * tile_rows, right_words = slab * tile_words;
+  static constexpr std::size_t scratch = 2 * (left_words + right_words) * sizeof(Word);
+  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_words * Its::numbers);
+
+  Left left;
+  Right right;
+  Target target;
+  int depth;
+  Status status;
+  std::size_t column_tiles;
+
+  static void run(char const* label, Space const& exec, DeviceProduct product) {
+    std::size_t const row_tiles = Left::strips(product.target.rows());
+    product.column_tiles = Right::strips(product.target.columns());
+    using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<threads, teams>>;
+    Kokkos::parallel_for(label,
+                         Policy(exec, static_cast<int>(row_tiles * product.column_tiles), threads)
+                             .set_scratch_size(0, Kokkos::PerTeam(scratch + 16)),
+                         product);
+  }
+
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    // Of a panel another team may just find the fault, when not all threads of this one have
+    // looked.
+    if (is_rest && status.has_fault()) return;
+    auto* const shared =
+        static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
+    std::size_t const tile = static_cast<std::size_t>(member.league_rank());
+    std::size_t const i_tile = tile / column_tiles, j_tile = tile % column_tiles;
+    int const t = member.team_rank();
+    // A warp's threads are 4 x 8, so that they read the fewest bytes of both slabs.
+    int const ty = t / 64 * 4 + t % 32 / 8, tx = t / 32 % 2 * 8 + t % 8;
+    auto const* const a = reinterpret_cast<Chunk const*>(left.strip(i_tile));
+    auto const* const b = reinterpret_cast<Chunk const*>(right.strip(j_tile));
+
+    Chunk next_a[left_chunks], next_b[right_chunks];
+    fetch(next_a, a, 0, t);
+    fetch(next_b, b, 0, t);
+    Word sums[rows][words];
+    load(sums, i_tile, j_tile, ty, tx);
+    put(next_a, shared, t);
+    put(next_b, shared + left_words, t);
+    member.team_barrier();
+    int const slabs = depth / slab;
+    for (int s = 0; s < slabs; ++s) {
+      bool const has_next = s + 1 < slabs;
+      if (has_next) {
+        fetch(next_a, a, s + 1, t);
+        fetch(next_b, b, s + 1, t);
+      }
+      Word* const now = shared + s % 2 * (left_words + right_words);
+      multiply(sums, now + ty * 4, now + left_words + tx * 4);
+      if (has_next) {
+        Word* const later = shared + (s + 1) % 2 * (left_words + right_words);
+        put(next_a, later, t);
+        put(next_b, later + left_words, t);
+      }
+      member.team_barrier();
+    }
+    store(sums, i_tile, j_tile, ty, tx);
+  }
+
+ private:
+  template <int chunks>
+  KOKKOS_FORCEINLINE_FUNCTION static void fetch(Chunk (&next)[chunks], Chunk const* strip, int s,
+                                                int t) {
+    YOKE_UNROLL
+    for (int c = 0; c < chunks; ++c) next[c] = strip[(s * chunks + c) * threads + t];
+  }
+  template <int chunks>
+  KOKKOS_FORCEINLINE_FUNCTION static void put(Chunk const (&next)[chunks], Word* slab_words,
+                                              int t) {
+    YOKE_UNROLL
+    for (int c = 0; c < chunks; ++c) {
+      reinterpret_cast<Chunk*>(slab_words)[c * threads + t] = next[c];
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void multiply(Word (&sums)[rows][words], Word const* a,
+                                                   Word const* b) {
+    YOKE_UNROLL
+    for (int k = 0; k < slab; ++k) {
+      Four its_rows[rows / 4], its_columns[words / 4];
+      YOKE_UNROLL
+      for (int q = 0; q < rows / 4; ++q) {
+        its_rows[q] = *reinterpret_cast<Four const*>(a + k * tile_rows + q * 64);
+      }
+      YOKE_UNROLL
+      for (int q = 0; q < words / 4; ++q) {
+        its_columns[q] = *reinterpret_cast<Four const*>(b + k * tile_words + q * 64);
+      }
+      YOKE_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        YOKE_UNROLL
+        for (int c = 0; c < words; ++c) {
+          sums[r][c] = Its::min_sum(its_rows[r / 4].words[r % 4], its_columns[c / 4].words[c % 4],
+                                    sums[r][c]);
+        }
+      }
+    }
+  }
+
+  // Four words side by side go as one where rows are aligned.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_whole(std::size_t i, std::size_t j) const {
+    return target.aligned && i < target.rows() && j + 4 * Its::numbers <= target.columns();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::size_t row_of(std::size_t i_tile, int ty, int r) {
+    return i_tile * tile_rows + static_cast<std::size_t>(r / 4 * 64 + ty * 4 + r % 4);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static std::size_t column_of(std::size_t j_tile, int tx, int c) {
+    return (j_tile * tile_words + static_cast<std::size_t>(c / 4 * 64 + tx * 4)) * Its::numbers;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load(Word (&sums)[rows][words], std::size_t i_tile,
+                                        std::size_t j_tile, int ty, int tx) const {
+    YOKE_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      std::size_t const i = row_of(i_tile, ty, r);
+      YOKE_UNROLL
+      for (int c = 0; c < words; c += 4) {
+        std::size_t const j = column_of(j_tile, tx, c);
+        FourNumbers four{};
+        if (is_whole(i, j)) {
+          four = *reinterpret_cast<FourNumbers const*>(target.at(i, j));
+        } else if (i < target.rows()) {
+          YOKE_UNROLL
+          for (int q = 0; q < 4 * Its::numbers; ++q) {
+            if (j + q < target.columns()) four.numbers[q] = target.distance(i, j + q);
+          }
+        }
+        Four const distances = Kokkos::bit_cast<Four>(four);
+        YOKE_UNROLL
+        for (int q = 0; q < 4; ++q) {
+          sums[r][c + q] = Its::sum(distances.words[q], target.step.shifted);
+        }
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(Word const (&sums)[rows][words], std::size_t i_tile,
+                                         std::size_t j_tile, int ty, int tx) const {
+    YOKE_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      std::size_t const i = row_of(i_tile, ty, r);
+      YOKE_UNROLL
+      for (int c = 0; c < words; c += 4) {
+        std::size_t const j = column_of(j_tile, tx, c);
+        Four distances;
+        YOKE_UNROLL
+        for (int q = 0; q < 4; ++q) {
+          distances.words[q] = Its::distance(sums[r][c + q], target.step.shifted);
+        }
+        FourNumbers const four = Kokkos::bit_cast<FourNumbers>(distances);
+        if (is_whole(i, j)) {
+          *reinterpret_cast<FourNumbers*>(target.at(i, j)) = four;
+        } else if (i < target.rows()) {
+          YOKE_UNROLL
+          for (int q = 0; q < 4 * Its::numbers; ++q) {
+            if (j + q < target.columns()) target.set(i, j + q, four.numbers[q]);
+          }
+        }
+      }
+    }
+  }
+};
+
+}  // namespace yoke::detail::all_pairs
+
+#undef YOKE_UNROLL

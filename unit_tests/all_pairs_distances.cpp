@@ -1,0 +1,437 @@
+#include "yoke/all_pairs_distances.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "support/graphs.hpp"
+#include "yoke/messages.hpp"
+
+namespace {
+
+using testing::HasSubstr;
+using yoke::AllPairsOptions;
+using yoke::AllPairsReport;
+using yoke_test::GraphDice;
+
+template <class Weight>
+inline constexpr Weight far = yoke::unreachable_distance<Weight>;
+
+// A matrix by rows, on the host.
+template <class Weight>
+struct Square {
+  std::size_t n;
+  std::vector<Weight> elements;
+
+  explicit Square(std::size_t size) : n(size), elements(size * size, far<Weight>) {}
+  Weight& operator()(std::size_t i, std::size_t j) { return elements[i * n + j]; }
+  Weight operator()(std::size_t i, std::size_t j) const { return elements[i * n + j]; }
+};
+
+template <class Weight>
+Square<Weight> square_of(std::size_t n,
+                         std::function<Weight(std::size_t, std::size_t)> const& weight) {
+  Square<Weight> square(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) square(i, j) = weight(i, j);
+  }
+  return square;
+}
+
+// An arc with this probability in 100, of a weight between two bounds.
+template <class Weight>
+Square<Weight> random_square(std::size_t n, int percent, int least, int most) {
+  return square_of<Weight>(n, [=](std::size_t i, std::size_t j) {
+    GraphDice dice(i * n + j + 77);
+    if (dice.below(100) >= static_cast<unsigned>(percent)) return far<Weight>;
+    auto const range = static_cast<std::uint64_t>(most - least + 1);
+    return static_cast<Weight>(least + static_cast<int>(dice.below(range)));
+  });
+}
+
+// Floyd and Warshall in the plainest way, in wide numbers.
+template <class Weight>
+Square<Weight> plain(Square<Weight> const& square) {
+  using Wide = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, double>;
+  Wide const none = std::is_integral_v<Weight> ? std::numeric_limits<Wide>::max() : Wide(INFINITY);
+  std::size_t const n = square.n;
+  std::vector<Wide> d(n * n);
+  for (std::size_t e = 0; e < n * n; ++e) {
+    d[e] = square.elements[e] == far<Weight> ? none : static_cast<Wide>(square.elements[e]);
+  }
+  for (std::size_t i = 0; i < n; ++i) d[i * n + i] = std::min<Wide>(d[i * n + i], 0);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      Wide const a = d[i * n + k];
+      if (a == none) continue;
+      for (std::size_t j = 0; j < n; ++j) {
+        if (d[k * n + j] < none) d[i * n + j] = std::min(d[i * n + j], a + d[k * n + j]);
+      }
+    }
+  }
+  Square<Weight> result(n);
+  for (std::size_t e = 0; e < n * n; ++e) {
+    if (d[e] < static_cast<Wide>(far<Weight>)) result.elements[e] = static_cast<Weight>(d[e]);
+  }
+  return result;
+}
+
+template <class Weight>
+std::size_t pairs_of(Square<Weight> const& square) {
+  return static_cast<std::size_t>(std::count_if(square.elements.begin(), square.elements.end(),
+                                                [](Weight x) { return x < far<Weight>; }));
+}
+
+// Copies between a square and any View, by way of a contiguous one.
+template <class View, class Weight>
+void put(View const& view, Square<Weight> const& square) {
+  Kokkos::View<Weight**, Kokkos::LayoutRight, typename View::memory_space> const near(
+      "near", square.n, square.n);
+  auto const mirror = Kokkos::create_mirror_view(near);
+  for (std::size_t i = 0; i < square.n; ++i) {
+    for (std::size_t j = 0; j < square.n; ++j) mirror(i, j) = square(i, j);
+  }
+  Kokkos::deep_copy(near, mirror);
+  Kokkos::deep_copy(view, near);
+}
+
+template <class View>
+auto get(View const& view) {
+  using Weight = typename View::non_const_value_type;
+  Kokkos::View<Weight**, Kokkos::LayoutRight, typename View::memory_space> const near(
+      "near", view.extent(0), view.extent(1));
+  Kokkos::deep_copy(near, view);
+  auto const mirror = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), near);
+  Square<Weight> square(view.extent(0));
+  for (std::size_t i = 0; i < square.n; ++i) {
+    for (std::size_t j = 0; j < square.n; ++j) square(i, j) = mirror(i, j);
+  }
+  return square;
+}
+
+template <class S, class W, class L>
+struct Types {
+  using Space = S;
+  using Weight = W;
+  using Layout = L;
+};
+
+template <class T>
+class AllPairs : public testing::Test {
+ public:
+  using Space = typename T::Space;
+  using Weight = typename T::Weight;
+  using Memory = typename Space::memory_space;
+  using Matrix = Kokkos::View<Weight**, typename T::Layout, Memory>;
+
+  static Square<Weight> distances_of(Square<Weight> const& square,
+                                     AllPairsOptions const& options = {}) {
+    Matrix const matrix("matrix", square.n, square.n);
+    put(matrix, square);
+    std::size_t const pairs = yoke::all_pairs_distances(Space(), matrix, options);
+    auto const result = get(matrix);
+    EXPECT_EQ(pairs, pairs_of(result));
+    return result;
+  }
+
+  static void expect_plain(Square<Weight> const& square) {
+    EXPECT_EQ(distances_of(square).elements, plain(square).elements) << square.n << " vertices";
+  }
+
+  // The vertex that a call names.
+  static std::uint64_t refused(Square<Weight> const& square, std::string const& reason) {
+    try {
+      distances_of(square);
+      ADD_FAILURE() << "nothing is refused";
+    } catch (yoke::InvalidInput const& error) {
+      EXPECT_THAT(error.what(), HasSubstr(reason));
+      return error.index();
+    }
+    return 0;
+  }
+};
+using Device = Kokkos::DefaultExecutionSpace;
+using Host = Kokkos::DefaultHostExecutionSpace;
+using AllTypes = testing::Types<
+    Types<Device, std::int32_t, Kokkos::LayoutRight>,
+    Types<Device, std::int16_t, Kokkos::LayoutLeft>, Types<Device, float, Kokkos::LayoutLeft>,
+    Types<Device, double, Kokkos::LayoutRight>, Types<Host, std::int16_t, Kokkos::LayoutRight>>;
+TYPED_TEST_SUITE(AllPairs, AllTypes);
+
+// Around the strips of a host, the slabs of a device, and one, two and three pivot blocks.
+TYPED_TEST(AllPairs, OfEverySizeAreThePlainOnes) {
+  using Weight = typename TypeParam::Weight;
+  for (std::size_t const n :
+       {0, 1, 2, 3, 5, 6, 7, 15, 16, 17, 31, 33, 64, 95, 97, 127, 128, 129, 255, 256, 257, 300}) {
+    TestFixture::expect_plain(random_square<Weight>(n, 100, 1, 100));
+    TestFixture::expect_plain(random_square<Weight>(n, 3, 0, 40));
+  }
+}
+
+TYPED_TEST(AllPairs, OfEveryGraphAreThePlainOnes) {
+  using Weight = typename TypeParam::Weight;
+  for (auto const& graph : yoke_test::test_graphs()) {
+    if (graph.vertices > 300) continue;
+    Square<Weight> square(graph.vertices);
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      auto const [u, v] = graph.edges[e];
+      square(u, v) = static_cast<Weight>(GraphDice(e).below(30));
+      if (e % 3 != 0) square(v, u) = square(u, v);
+    }
+    TestFixture::expect_plain(square);
+  }
+}
+
+TYPED_TEST(AllPairs, MayHaveNoArcsOrWeightsOfZero) {
+  using Weight = typename TypeParam::Weight;
+  for (std::size_t const n : {40, 200}) {
+    TestFixture::expect_plain(random_square<Weight>(n, 0, 0, 0));
+    TestFixture::expect_plain(random_square<Weight>(n, 100, 0, 0));
+    TestFixture::expect_plain(random_square<Weight>(n, 1, 0, 0));
+  }
+}
+
+// Paths that visit every vertex, in an order that crosses all blocks.
+TYPED_TEST(AllPairs, MayBeLong) {
+  using Weight = typename TypeParam::Weight;
+  for (std::size_t const n : {130, 290}) {
+    for (std::size_t const stride : {1, 7, 127}) {
+      Square<Weight> square(n);
+      for (std::size_t i = 0; i + 1 < n; ++i) {
+        square(i * stride % n, (i + 1) * stride % n) = static_cast<Weight>(1 + i % 5);
+      }
+      TestFixture::expect_plain(square);
+    }
+  }
+}
+
+// Potentials make negative weights without a negative cycle, and vertices that no path reaches.
+TYPED_TEST(AllPairs, MayHaveNegativeWeights) {
+  using Weight = typename TypeParam::Weight;
+  for (std::size_t const n : {2, 50, 129, 270}) {
+    for (int const percent : {2, 60, 100}) {
+      for (std::uint64_t const slack : {0, 9}) {
+        auto const square = square_of<Weight>(n, [=](std::size_t i, std::size_t j) {
+          GraphDice dice(i * n + j);
+          if (dice.below(100) >= static_cast<unsigned>(percent)) return far<Weight>;
+          auto const potential = [](std::size_t v) { return GraphDice(v + 5).below(1000); };
+          return static_cast<Weight>(static_cast<int>(potential(j)) -
+                                     static_cast<int>(potential(i)) +
+                                     static_cast<int>(dice.below(slack + 1)));
+        });
+        TestFixture::expect_plain(square);
+      }
+    }
+  }
+}
+
+// The least weights, and sums down to the least distance, beside vertices that no path reaches.
+TYPED_TEST(AllPairs, GoDownToTheLeastDistance) {
+  using Weight = typename TypeParam::Weight;
+  Weight const least = std::is_integral_v<Weight> ? yoke::least_distance<Weight> : Weight(-8192);
+  for (std::size_t const n : {6, 200}) {
+    Square<Weight> square(n);
+    for (std::size_t i = 0; i + 1 < n; ++i) square(n - 1 - i, n - 2 - i) = 0;
+    square(n - 1, n - 2) = static_cast<Weight>(least / 2);
+    square(1, 0) = static_cast<Weight>(least / 2);
+    TestFixture::expect_plain(square);
+    square(n - 1, 0) = least;
+    square(0, n - 1) = static_cast<Weight>(far<Weight> - 1);
+    if (std::is_floating_point_v<Weight>) square(0, n - 1) = 30000;
+    AllPairsReport report;
+    EXPECT_EQ(TestFixture::distances_of(square, {.report = &report}).elements,
+              plain(square).elements);
+    EXPECT_EQ(report.may_be_clamped, std::is_integral_v<Weight>);
+    if (std::is_floating_point_v<Weight>) continue;
+    square(2, 1) = -1;
+    EXPECT_LT(TestFixture::refused(square, "below " + std::to_string(least)), n);
+  }
+}
+
+// Cycles in one block, between blocks, and through many vertices: the vertex is on the only one.
+TYPED_TEST(AllPairs, ANegativeCycleIsNamed) {
+  using Weight = typename TypeParam::Weight;
+  std::size_t const n = 300;
+  for (std::vector<std::size_t> const& cycle : {std::vector<std::size_t>{0},
+                                                {299},
+                                                {5, 9},
+                                                {130, 128},
+                                                {3, 131},
+                                                {290, 4},
+                                                {127, 128, 256},
+                                                {299, 130, 1},
+                                                {2, 140, 7, 260, 3, 150}}) {
+    for (int const percent : {0, 5, 100}) {
+      auto square = random_square<Weight>(n, percent, 100, 200);
+      for (std::size_t i = 0; i < cycle.size(); ++i) {
+        square(cycle[i], cycle[(i + 1) % cycle.size()]) = static_cast<Weight>(i == 0 ? -6 : 1);
+      }
+      EXPECT_THAT(cycle, testing::Contains(
+                             TestFixture::refused(square, "is on a cycle of negative weight")));
+    }
+  }
+}
+
+// A cycle of 0 is none.
+TYPED_TEST(AllPairs, ACycleOfZeroIsNone) {
+  using Weight = typename TypeParam::Weight;
+  auto square = random_square<Weight>(200, 5, 100, 200);
+  square(150, 3) = -9;
+  square(3, 190) = 4;
+  square(190, 150) = 5;
+  TestFixture::expect_plain(square);
+}
+
+TYPED_TEST(AllPairs, ThatAreTooLongAreNone) {
+  using Weight = typename TypeParam::Weight;
+  if (std::is_floating_point_v<Weight>) return;
+  Weight const most = static_cast<Weight>(far<Weight> - 1);
+  Weight const weights[] = {far<Weight>, most, static_cast<Weight>(most / 2),
+                            static_cast<Weight>(most / 3), 1};
+  for (std::size_t const n : {50, 140}) {
+    for (std::size_t const degree : {2, 5, 20}) {
+      auto const square = square_of<Weight>(n, [&](std::size_t i, std::size_t j) {
+        GraphDice dice(i * n + j);
+        return dice.below(n) < degree ? weights[dice.below(5)] : far<Weight>;
+      });
+      AllPairsReport report;
+      EXPECT_EQ(TestFixture::distances_of(square, {.report = &report}).elements,
+                plain(square).elements);
+      EXPECT_TRUE(report.may_be_clamped);
+    }
+  }
+  AllPairsReport report;
+  TestFixture::distances_of(random_square<Weight>(100, 10, 1, 100), {.report = &report});
+  EXPECT_FALSE(report.may_be_clamped);
+}
+
+TYPED_TEST(AllPairs, WhatIsNoWeightIsRefusedWithItsPlace) {
+  using Weight = typename TypeParam::Weight;
+  using Limits = std::numeric_limits<Weight>;
+  std::vector<Weight> wrong;
+  if constexpr (std::is_integral_v<Weight>) {
+    wrong = {Limits::max(), static_cast<Weight>(far<Weight> + 1),
+             static_cast<Weight>(yoke::least_distance<Weight> - 1), Limits::min()};
+  } else {
+    wrong = {Limits::quiet_NaN(), -Limits::infinity()};
+  }
+  for (Weight const weight : wrong) {
+    auto square = random_square<Weight>(20, 50, 1, 9);
+    square(7, 3) = square(12, 2) = square(3, 19) = weight;
+    auto const place = TestFixture::refused(square, " is " + yoke::show_number(weight));
+    bool const by_rows = std::is_same_v<typename TypeParam::Layout, Kokkos::LayoutRight>;
+    EXPECT_EQ(place, by_rows ? 3u * 20 + 19 : 12u * 20 + 2);
+  }
+}
+
+// A positive weight of a vertex to itself is no distance.
+TYPED_TEST(AllPairs, TheDiagonalIsZero) {
+  using Weight = typename TypeParam::Weight;
+  auto square = random_square<Weight>(150, 4, 1, 50);
+  for (std::size_t i = 0; i < 150; ++i) square(i, i) = static_cast<Weight>(i % 3 == 0 ? i : 0);
+  TestFixture::expect_plain(square);
+}
+
+// Rows with gaps, columns with gaps, and elements with gaps; what lies in them stays.
+TYPED_TEST(AllPairs, MayBeStrided) {
+  using Weight = typename TypeParam::Weight;
+  using Memory = typename TypeParam::Space::memory_space;
+  std::size_t const n = 137;
+  auto const square = random_square<Weight>(n, 5, 1, 50);
+  auto const expected = plain(square);
+  auto const check = [&](auto const& whole, auto const& view) {
+    Kokkos::deep_copy(whole, Weight(7));
+    put(view, square);
+    EXPECT_EQ(yoke::all_pairs_distances(typename TypeParam::Space(), view), pairs_of(expected));
+    EXPECT_EQ(get(view).elements, expected.elements);
+    Kokkos::deep_copy(view, Weight(7));
+    auto const here = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), whole);
+    EXPECT_TRUE(
+        std::all_of(here.data(), here.data() + here.span(), [](Weight x) { return x == 7; }));
+  };
+  std::pair<std::size_t, std::size_t> const some{3, 3 + n};
+  Kokkos::View<Weight**, typename TypeParam::Layout, Memory> const whole("whole", 150, 150);
+  check(whole, Kokkos::subview(whole, some, some));
+  Kokkos::View<Weight***, typename TypeParam::Layout, Memory> const cube("cube", 2, n, 3 * 50);
+  check(cube, Kokkos::subview(cube, 1, Kokkos::ALL, some));
+  Kokkos::View<Weight***, Kokkos::LayoutRight, Memory> const right("right", n, n, 2);
+  check(right, Kokkos::subview(right, Kokkos::ALL, Kokkos::ALL, 1));
+}
+
+TYPED_TEST(AllPairs, PlansAreUsedAgain) {
+  using Weight = typename TypeParam::Weight;
+  using Space = typename TypeParam::Space;
+  AllPairsReport report;
+  yoke::AllPairsPlan<Space, Weight> plan(Space(), 260, {.report = &report});
+  std::size_t const bytes = plan.workspace_bytes();
+  for (std::size_t const n : {260, 100, 0, 129}) {
+    auto const square = random_square<Weight>(n, 5, 1, 50);
+    typename TestFixture::Matrix const matrix("matrix", n, n);
+    put(matrix, square);
+    plan(matrix);
+    EXPECT_EQ(get(matrix).elements, plain(square).elements);
+    EXPECT_EQ(report.phases.size(), n == 0 ? 0u : 3u);
+    EXPECT_EQ(plan.workspace_bytes(), bytes);
+  }
+  // After a call that was refused too.
+  auto cycle = random_square<Weight>(200, 5, 1, 50);
+  cycle(150, 150) = -1;
+  typename TestFixture::Matrix const matrix("matrix", 200, 200);
+  put(matrix, cycle);
+  EXPECT_THROW(plan(matrix), yoke::InvalidInput);
+  cycle(150, 150) = 0;
+  put(matrix, cycle);
+  plan(matrix);
+  EXPECT_EQ(get(matrix).elements, plain(cycle).elements);
+}
+
+TYPED_TEST(AllPairs, SizesThatDoNotFitAreRefused) {
+  using Weight = typename TypeParam::Weight;
+  using Space = typename TypeParam::Space;
+  Kokkos::View<Weight**, typename TestFixture::Memory> const wide("wide", 3, 4),
+      large("large", 9, 9);
+  EXPECT_THROW(yoke::all_pairs_distances(Space(), wide), std::invalid_argument);
+  yoke::AllPairsPlan<Space, Weight> plan(Space(), 8);
+  EXPECT_THROW(plan(large), std::invalid_argument);
+  EXPECT_THROW((yoke::AllPairsPlan<Space, Weight>(Space(), std::size_t(1) << 24)),
+               std::invalid_argument);
+}
+
+// Sums of fractions: the same bytes on all spaces, and near the plain ones.
+TEST(AllPairsOfFractions, AreTheSameOnAllSpaces) {
+  std::size_t const n = 300;
+  auto const square = square_of<float>(n, [=](std::size_t i, std::size_t j) {
+    GraphDice dice(i * n + j);
+    return dice.below(10) < 2 ? 1 / (1 + static_cast<float>(dice.below(100000))) : far<float>;
+  });
+  using OnDevice = AllPairs<Types<Device, float, Kokkos::LayoutRight>>;
+  using OnHost = AllPairs<Types<Host, float, Kokkos::LayoutRight>>;
+  auto const distances = OnDevice::distances_of(square);
+  EXPECT_EQ(distances.elements, OnHost::distances_of(square).elements);
+  auto const expected = plain(square);
+  for (std::size_t e = 0; e < n * n; ++e) {
+    ASSERT_NEAR(distances.elements[e], expected.elements[e], 1e-6f * expected.elements[e]);
+  }
+}
+
+// A device's memory that does not suffice is refused with both sizes.
+TEST(AllPairsOnADevice, NeedsItsMemory) {
+  if (yoke::detail::runs_on_host<Device>) GTEST_SKIP() << "there is no device";
+  try {
+    yoke::AllPairsPlan<Device, float>(Device(), 1000, {.device_memory = 1000});
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::DeviceMemoryExceeded const& error) {
+    EXPECT_GT(error.needed(), 1000u);
+    EXPECT_EQ(error.allowed(), 1000u);
+  }
+}
+
+}  // namespace
