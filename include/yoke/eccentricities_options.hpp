@@ -34,9 +34,10 @@ inline std::string_view to_string(EccentricitiesAlgorithm algorithm) {
 /// A longest shortest path: its ends, and the number of edges between them.
 struct Diameter {
   std::size_t length = 0;  ///< the largest distance between two vertices of one component
-  /// Two vertices at this distance. They are the same on every execution space and for any number
-  /// of threads, and both are 0 if `length` is 0.
-  std::size_t from = 0, to = 0;
+  /// One of two vertices at this distance. They are the same on every execution space and for any
+  /// number of threads. Both are 0 if `length` is 0.
+  std::size_t from = 0;
+  std::size_t to = 0;  ///< the other one
 };
 
 /// The report of a call.
