@@ -18,6 +18,7 @@
 #include "support/tools.hpp"
 #include "support/views.hpp"
 #include "yoke/detail/primitives/hash.hpp"
+#include "yoke/hybrid.hpp"
 
 // The first keys, against std::stable_sort of all.
 
@@ -38,11 +39,10 @@ std::vector<std::uint32_t> order_of(std::vector<Key> const& keys, bool descends)
   return order;
 }
 
-template <class Space, class Key>
-void expect_selected(Space const& exec, std::vector<Key> const& keys,
+template <class Where, class Executor, class Key>
+void expect_selected(Executor const& exec, std::vector<Key> const& keys,
                      std::vector<std::uint32_t> const& order, std::size_t k,
                      yoke::TopKOptions const& options) {
-  using Where = typename Space::memory_space;
   Kokkos::View<Key const*, Where> const given = view_of<Where>(keys);
   Kokkos::View<Key*, Where> const alone("selected", k), selected("selected", k);
   Kokkos::View<std::int64_t*, Where> const indices("indices", k);
@@ -72,7 +72,7 @@ void expect_all_selected(Space const& exec, std::vector<std::size_t> const& size
         yoke::TopKOptions const options{.order = descends ? yoke::SortOrder::descending
                                                           : yoke::SortOrder::ascending};
         for (std::size_t const k : {std::size_t(0), std::size_t(1), n / 1000, n / 10, n}) {
-          if (k <= n) expect_selected(exec, keys, order, k, options);
+          if (k <= n) expect_selected<typename Space::memory_space>(exec, keys, order, k, options);
           if (::testing::Test::HasFatalFailure()) return;
         }
       }
@@ -97,15 +97,41 @@ TYPED_TEST(TopK, OnTheHost) {
   expect_all_selected<TypeParam>(Host(), {2, 1000, 30001});
 }
 
+TYPED_TEST(TopK, OnBothSides) {
+  yoke::Hybrid<> const hybrid;
+  auto const sets = yoke_test::key_sets<TypeParam>(40000, yoke_test::base_seed());
+  for (std::size_t s = 0; s < sets.size(); s += 2) {
+    auto const& [name, keys] = sets[s];
+    bool const descends = s % 4 == 0;
+    auto const order = order_of(keys, descends);
+    for (double const share : {0.0, 0.3, 0.9999, 1.0}) {
+      SCOPED_TRACE(name + ", the host's share " + std::to_string(share));
+      yoke::TopKReport report;
+      yoke::TopKOptions const options{
+          .order = descends ? yoke::SortOrder::descending : yoke::SortOrder::ascending,
+          .split = yoke::Split(share),
+          .report = &report};
+      for (std::size_t const k : {std::size_t(0), std::size_t(7), keys.size() / 2, keys.size()}) {
+        expect_selected<Kokkos::HostSpace>(hybrid, keys, order, k, options);
+        expect_selected<Memory>(hybrid, keys, order, k, options);
+        EXPECT_GE(report.candidates, k);
+        if (::testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 template <class Key>
 void expect_narrow_selected() {
   std::mt19937 random(static_cast<std::uint32_t>(yoke_test::base_seed()));
   std::vector<Key> keys(50000);
   for (auto& key : keys) key = static_cast<Key>(random());
+  yoke::Hybrid<> const hybrid;
+  expect_selected<Memory>(hybrid, keys, order_of(keys, false), 700, {.split = yoke::Split(0.5)});
   for (bool const descends : {false, true}) {
     auto const order = order_of(keys, descends);
     for (std::size_t const k : {1, 700, 50000}) {
-      expect_selected(
+      expect_selected<Memory>(
           Exec(), keys, order, k,
           {.order = descends ? yoke::SortOrder::descending : yoke::SortOrder::ascending});
     }
@@ -130,7 +156,7 @@ TEST(TopKAdversary, ASampleThatDeceivesCostsRoundsAlone) {
     auto const order = order_of(keys, false);
     for (std::size_t const k : {1, 100, 20000, 99000}) {
       yoke::TopKReport report;
-      expect_selected(Exec(), keys, order, k, {.report = &report});
+      expect_selected<Memory>(Exec(), keys, order, k, {.report = &report});
       EXPECT_LE(report.rounds, 4u + 33);
       EXPECT_GE(report.candidates, k);
     }

@@ -23,6 +23,8 @@
 #include "list_ranking/ways.hpp"
 #include "photons/ways.hpp"
 #include "sorting/comparator_ways.hpp"
+#include "sorting/segments_ways.hpp"
+#include "sorting/top_k_ways.hpp"
 #include "sorting/ways.hpp"
 #include "strings/ways.hpp"
 #include "support/temporary_folder.hpp"
@@ -326,6 +328,13 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   Sort::Arguments sort;
   sort.keys = {{nullptr, n, Place::pinned}};
   EXPECT_EQ(names(WaysOf<Sort>::of(sort, {n}, {}, sides)), "streamed two_pass");
+
+  using Segments = yoke::detail::sorting::SortSegments<std::uint32_t>;
+  EXPECT_EQ(names(WaysOf<Segments>::of({}, {n, 9}, {}, sides)), "device");
+  EXPECT_EQ(names(WaysOf<Segments>::of({}, {n, 9}, {.split = Split(0.5)}, sides)), "both");
+  using TopK = yoke::detail::sorting::TopK<std::uint32_t, std::uint32_t>;
+  EXPECT_EQ(names(WaysOf<TopK>::of({}, {n, 9}, {}, sides)), "device");
+  EXPECT_EQ(names(WaysOf<TopK>::of({}, {n, 9}, {.split = Split(0.5)}, sides)), "both");
 
   using Strings = yoke::detail::strings::SortStrings<std::uint64_t, std::uint32_t>;
   Strings::Arguments strings;

@@ -228,8 +228,8 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
 ///
 /// @param offsets  on the keys' side of the bus; up to 2^32 - 2 elements
 ///
-/// Numbers by std::less or std::greater are sorted by radix on an execution space, if
-/// options.algorithm is automatic or radix. Otherwise one thread of a host sorts each segment, and
+/// Numbers by std::less or std::greater are sorted by radix, if options.algorithm is automatic or
+/// radix. Otherwise one thread of a host sorts each segment, and
 /// all threads sort a segment that is too large for one. On CUDA and on a yoke::Hybrid all segments
 /// are sorted together, by segment and key: O(n log n) comparisons. Both sides of a yoke::Hybrid
 /// then share the segments.
@@ -246,10 +246,8 @@ void sort_segments(Executor const& executor, Offsets const& offsets, Keys const&
   using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
   std::size_t const segments = detail::sorting::segments_of(offsets.extent(0));
   if constexpr (Natural::is_known) {
-    if constexpr (detail::AnySpace<Executor>) {
-      if (Natural::is_by_radix(options)) {
-        return sort_segments(executor, offsets, keys, Natural::options(options));
-      }
+    if (Natural::is_by_radix(options)) {
+      return sort_segments(executor, offsets, keys, Natural::options(options));
     }
     Plan(executor, keys.extent(0), segments, options)(offsets, keys, Natural());
   } else {
@@ -268,10 +266,8 @@ void sort_segments(Executor const& executor, Offsets const& offsets, Keys const&
   using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
   std::size_t const segments = detail::sorting::segments_of(offsets.extent(0));
   if constexpr (Natural::is_known) {
-    if constexpr (detail::AnySpace<Executor>) {
-      if (Natural::is_by_radix(options)) {
-        return sort_segments(executor, offsets, keys, payloads, Natural::options(options));
-      }
+    if (Natural::is_by_radix(options)) {
+      return sort_segments(executor, offsets, keys, payloads, Natural::options(options));
     }
     Plan(executor, keys.extent(0), segments, options)(offsets, keys, payloads, Natural());
   } else {
@@ -290,10 +286,8 @@ void argsort_segments(Executor const& executor, Offsets const& offsets, Keys con
   using Natural = detail::sorting::NaturalOrder<Comparator, Key>;
   std::size_t const segments = detail::sorting::segments_of(offsets.extent(0));
   if constexpr (Natural::is_known) {
-    if constexpr (detail::AnySpace<Executor>) {
-      if (Natural::is_by_radix(options)) {
-        return argsort_segments(executor, offsets, keys, permutation, Natural::options(options));
-      }
+    if (Natural::is_by_radix(options)) {
+      return argsort_segments(executor, offsets, keys, permutation, Natural::options(options));
     }
     Plan(executor, keys.extent(0), segments, options)
         .argsort(offsets, keys, permutation, Natural());

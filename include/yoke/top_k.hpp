@@ -13,29 +13,32 @@
 namespace yoke {
 
 /// The workspace to select up to `selected` of up to `capacity` keys. Repeated calls allocate
-/// nothing, except the first one with keys of 8 or 16 bits. Space is a Kokkos execution space. Key
-/// is a type that yoke::sort sorts. Index is the type of the indices, a 32- or 64-bit integer;
-/// void: calls have none.
+/// nothing, except the first one with keys of 8 or 16 bits. Executor is a Kokkos execution space or
+/// a yoke::Hybrid. Key is a type that yoke::sort sorts. Index is the type of the indices, a 32- or
+/// 64-bit integer; void: calls have none.
 ///
-/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, class Key, class Index = void>
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Only one thread at a time may use a plan.
+template <class Executor, class Key, class Index = void>
 class TopKPlan
     : public detail::Plan<detail::sorting::TopK<detail::sorting::WordFor<Key>,
                                                 typename detail::sorting::TopKValue<Index>::Type>,
-                          Space> {
+                          Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,
                 "yoke::TopKPlan: Key must be an integer of 8 to 64 bits, float or double");
   using Capability = detail::sorting::TopK<detail::sorting::WordFor<Key>,
                                            typename detail::sorting::TopKValue<Index>::Type>;
-  using Base = detail::Plan<Capability, Space>;
+  using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
 
  public:
   /// Throws std::invalid_argument if an option is out of its range, for 2^48 keys or more, or if
   /// Index cannot number `capacity` keys.
-  TopKPlan(Space const& exec, std::size_t capacity, std::size_t selected,
+  TopKPlan(Executor const& executor, std::size_t capacity, std::size_t selected,
            TopKOptions const& options = {})
-      : Base(exec, checked(capacity, selected), options) {}
+      : Base(executor, checked(capacity, selected), options) {}
+  template <detail::TemporaryHybrid Temporary>
+  TopKPlan(Temporary&& gone_too_soon, std::size_t, std::size_t, TopKOptions const& = {}) = delete;
 
   /// Selects as yoke::top_k does.
   template <detail::AnyView Keys, detail::AnyView Selected>
@@ -102,16 +105,20 @@ class TopKPlan
 ///
 /// Memory beyond the arguments: that of a sort of m keys and indices, the m keys and indices, and
 /// 16 bytes for each 4096 keys. m is (sqrt(k) + sqrt(n) / 16)^2, and n if that is more than n / 2.
-/// From 16384 keys on m is at least 16384.
+/// From 16384 keys on m is at least 16384. If both sides of a yoke::Hybrid work, each takes this,
+/// and the host k keys and indices for each side.
+///
+/// On a yoke::Hybrid the host selects from the first keys, and the device from the others. One
+/// thread merges both selections. Equal keys are selected as on one execution space.
 ///
 /// Throws std::invalid_argument if k exceeds n, or if arguments overlap.
 ///
 /// Source: Floyd, Rivest, "Expected time bounds for selection", 1975 (a bound from a sample).
-template <detail::AnySpace Space, detail::AnyView Keys, detail::AnyView Selected>
-void top_k(Space const& exec, Keys const& keys, Selected const& selected,
+template <class Executor, detail::AnyView Keys, detail::AnyView Selected>
+void top_k(Executor const& executor, Keys const& keys, Selected const& selected,
            TopKOptions const& options = {}) {
-  using Plan = TopKPlan<Space, typename Keys::non_const_value_type>;
-  Plan(exec, keys.extent(0), selected.extent(0), options)(keys, selected);
+  using Plan = TopKPlan<Executor, typename Keys::non_const_value_type>;
+  Plan(executor, keys.extent(0), selected.extent(0), options)(keys, selected);
 }
 
 /// The same with the selected keys' indices: selected(i) is keys(indices(i)). If keys are equal,
@@ -121,12 +128,12 @@ void top_k(Space const& exec, Keys const& keys, Selected const& selected,
 /// @param indices  k 32- or 64-bit integers, all written
 ///
 /// Throws std::invalid_argument also if the indices' type cannot number n keys, or sizes differ.
-template <detail::AnySpace Space, detail::AnyView Keys, detail::AnyView Selected,
-          detail::AnyView Indices>
-void top_k(Space const& exec, Keys const& keys, Selected const& selected, Indices const& indices,
-           TopKOptions const& options = {}) {
-  using Plan = TopKPlan<Space, typename Keys::non_const_value_type, typename Indices::value_type>;
-  Plan(exec, keys.extent(0), selected.extent(0), options)(keys, selected, indices);
+template <class Executor, detail::AnyView Keys, detail::AnyView Selected, detail::AnyView Indices>
+void top_k(Executor const& executor, Keys const& keys, Selected const& selected,
+           Indices const& indices, TopKOptions const& options = {}) {
+  using Plan =
+      TopKPlan<Executor, typename Keys::non_const_value_type, typename Indices::value_type>;
+  Plan(executor, keys.extent(0), selected.extent(0), options)(keys, selected, indices);
 }
 
 }  // namespace yoke

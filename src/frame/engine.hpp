@@ -123,15 +123,18 @@ class BothSides {
 
   static Options const& checked(typename Capability::Capacity const& capacity,
                                 Options const& options) {
-    if (options.split.is_automatic()) return options;
-    double const share = options.split.host_share();
-    auto const& entry = entry_of<Capability>(options.algorithm);
-    if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return options;
-    std::string caller = Capability::name;
-    if constexpr (requires { capacity.caller; }) caller = capacity.caller;
-    throw std::invalid_argument(caller + ": options.split is " + show_number(share) + ", but " +
-                                std::string(entry.name) +
-                                " runs on one side: use 0 or 1, or another algorithm");
+    if constexpr (HasAlgorithms<Capability>) {
+      if (options.split.is_automatic()) return options;
+      double const share = options.split.host_share();
+      auto const& entry = entry_of<Capability>(options.algorithm);
+      if (share == 0 || share == 1 || entry.strategy != Strategy::alone) return options;
+      std::string caller = Capability::name;
+      if constexpr (requires { capacity.caller; }) caller = capacity.caller;
+      throw std::invalid_argument(caller + ": options.split is " + show_number(share) + ", but " +
+                                  std::string(entry.name) +
+                                  " runs on one side: use 0 or 1, or another algorithm");
+    }
+    return options;
   }
 
   // What a plan may take of the device's memory, if its calls' ways may depend on it.
@@ -196,7 +199,9 @@ class BothSides {
                                                        : both_.run(arguments, way);
     if (options_.report) {
       options_.report->way = way.name;
-      options_.report->algorithm = algorithm_by(way.name);
+      if constexpr (HasAlgorithms<Capability>) {
+        options_.report->algorithm = algorithm_by(way.name);
+      }
       times.write(*options_.report);
     }
     return result;

@@ -76,6 +76,7 @@ class CubSegmentedSort {
       ranks = make_buffer<Cuda, Word>(exec, "yoke::sort::ranks", capacity.elements);
     }
     reserve_temporary(false);
+    if (capacity.is_numbered) reserve_numbers();
   }
 
   void run(Offsets const& offsets, Columns<Word, Number> const& data, SegmentRange const& all,

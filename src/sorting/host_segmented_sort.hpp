@@ -80,7 +80,9 @@ class HostSegmentedSort {
         capacity_(capacity.elements),
         parts_(4 * static_cast<std::uint64_t>(exec.concurrency())),
         large_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::large_segments", parts_ + 1)),
-        keys_(exec, capacity.elements) {}
+        keys_(exec, capacity.elements) {
+    if (capacity.is_numbered) pairs_.emplace(exec_, capacity_);
+  }
 
   void run(Array<Space, std::uint64_t const> offsets, Columns<Word, Number> const& data,
            SegmentRange const& all, Ordering const& ordering) {

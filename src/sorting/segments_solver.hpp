@@ -24,6 +24,14 @@ struct IsBadSegment {
   }
 };
 
+// Throws where a segment's offsets are wrong.
+template <class Space>
+void check_segments(Space const& exec, std::uint64_t const* offsets, std::uint64_t segments,
+                    std::uint64_t keys) {
+  std::uint64_t const bad = first_node(exec, segments, IsBadSegment{offsets, keys});
+  if (bad != segments) throw bad_segment(SortSegments<std::uint32_t>::name, bad, keys);
+}
+
 // The segmented sort of a space.
 template <class Space, class Word>
 struct SegmentedSortOn {
@@ -61,7 +69,7 @@ class Solver<sorting::SortSegments<Word>, Space> {
   std::size_t run(typename Capability::Arguments const& arguments) {
     std::uint64_t const segments = arguments.offsets.size - 1, keys = arguments.keys.size;
     PhaseTimer<Space> timer(exec_, report_);
-    check(arguments.offsets.data, segments, keys);
+    sorting::check_segments(exec_, arguments.offsets.data, segments, keys);
     timer.done("check offsets");
     if (keys == 0 || segments == 0) return keys;
     auto const offsets = array_on<Space>(arguments.offsets);
@@ -76,11 +84,6 @@ class Solver<sorting::SortSegments<Word>, Space> {
   }
 
  private:
-  void check(std::uint64_t const* offsets, std::uint64_t segments, std::uint64_t keys) const {
-    std::uint64_t const bad = first_node(exec_, segments, sorting::IsBadSegment{offsets, keys});
-    if (bad != segments) throw sorting::bad_segment(Capability::name, bad, keys);
-  }
-
   Space exec_;
   SortOrder order_;
   SortReport* report_;

@@ -16,6 +16,8 @@ namespace yoke::detail::sorting {
 
 struct SegmentsCapacity {
   std::size_t elements, segments;
+  // What the numbers take is held from the start, not from the first call that has some.
+  bool is_numbered = false;
 };
 
 // How many there are between so many offsets.
