@@ -8,8 +8,8 @@ namespace yoke_perf {
 Cases every_case(Side side) {
   Cases cases;
   for (auto const part :
-       {list_cases, tree_cases, graph_cases, shortest_paths_cases, all_pairs_cases, sort_cases,
-        comparator_cases, string_cases, histogram_cases, random_cases, photon_cases}) {
+       {list_cases, tree_cases, graph_cases, shortest_paths_cases, all_pairs_cases, distance_cases,
+        sort_cases, comparator_cases, string_cases, histogram_cases, random_cases, photon_cases}) {
     for (auto& it : part(side)) cases.push_back(std::move(it));
   }
   return cases;

@@ -64,6 +64,7 @@ Cases tree_cases(Side side);
 Cases graph_cases(Side side);
 Cases shortest_paths_cases(Side side);
 Cases all_pairs_cases(Side side);
+Cases distance_cases(Side side);
 Cases sort_cases(Side side);
 Cases comparator_cases(Side side);
 Cases string_cases(Side side);
