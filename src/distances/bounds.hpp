@@ -157,7 +157,7 @@ struct TightenBounds {
   }
 };
 
-// A vertex that a lane comes to at a level has at least this eccentricity.
+// A vertex that a search comes to at a level has at least this eccentricity.
 template <class Space, class Vertex>
 struct RaiseLower {
   Array<Space, Vertex const> frontier;

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "bfs/sources.hpp"
-#include "distances/lane_search.hpp"
+#include "distances/sweep.hpp"
 #include "frame/fill_array.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/solver.hpp"
@@ -14,23 +14,23 @@
 
 namespace yoke::detail::distances {
 
-// What each lane has found so far: the vertices, and the sum of their distances.
+// What each search has found so far: the vertices, and the sum of their distances.
 template <class Space>
-struct LaneSums {
+struct SweepSums {
   Array<Space, std::uint64_t> vertices, distance;
 };
 
-// Adds up a level: an item is a block of the frontier. On a device it is one lane of a block, and
+// Adds up a level: an item is a block of the frontier. On a device it is one bit of a block, and
 // threads side by side read the same words.
 template <class Space, class Vertex>
 struct AddLevel {
-  static constexpr std::uint64_t lanes = 64, block = 512;
-  static constexpr std::uint64_t items_of_block = runs_on_host<Space> ? 1 : lanes;
+  static constexpr std::uint64_t bits = 64, block = 512;
+  static constexpr std::uint64_t items_of_block = runs_on_host<Space> ? 1 : bits;
 
   Array<Space, Vertex const> frontier;
   Array<Space, std::uint64_t const> fresh;
   std::uint64_t level;
-  LaneSums<Space> sums;
+  SweepSums<Space> sums;
 
   std::uint64_t items() const { return (frontier.extent(0) + block - 1) / block * items_of_block; }
 
@@ -38,39 +38,39 @@ struct AddLevel {
     std::uint64_t const begin = item / items_of_block * block, size = frontier.extent(0);
     std::uint64_t const end = begin + block < size ? begin + block : size;
     if constexpr (runs_on_host<Space>) {
-      std::uint32_t counts[lanes] = {};
+      std::uint32_t counts[bits] = {};
       for (std::uint64_t i = begin; i < end; ++i) {
         for (std::uint64_t word = fresh(frontier(i)); word != 0; word &= word - 1) {
           ++counts[Kokkos::countr_zero(word)];
         }
       }
-      for (std::uint64_t lane = 0; lane < lanes; ++lane) add(lane, counts[lane]);
+      for (std::uint64_t bit = 0; bit < bits; ++bit) add(bit, counts[bit]);
     } else {
-      std::uint64_t const lane = item % lanes;
+      std::uint64_t const bit = item % bits;
       std::uint64_t count = 0;
-      for (std::uint64_t i = begin; i < end; ++i) count += fresh(frontier(i)) >> lane & 1;
-      add(lane, count);
+      for (std::uint64_t i = begin; i < end; ++i) count += fresh(frontier(i)) >> bit & 1;
+      add(bit, count);
     }
   }
 
  private:
-  KOKKOS_FUNCTION void add(std::uint64_t lane, std::uint64_t count) const {
+  KOKKOS_FUNCTION void add(std::uint64_t bit, std::uint64_t count) const {
     if (count == 0) return;
-    Kokkos::atomic_add(&sums.vertices(lane), count);
-    Kokkos::atomic_add(&sums.distance(lane), count * level);
+    Kokkos::atomic_add(&sums.vertices(bit), count);
+    Kokkos::atomic_add(&sums.distance(bit), count * level);
   }
 };
 
-// Wasserman and Faust's closeness of the lanes' sources.
+// Wasserman and Faust's closeness of the sources.
 template <class Space>
 struct StoreCloseness {
-  LaneSums<Space> sums;
+  SweepSums<Space> sums;
   double others;  // all vertices but one
   Array<Space, double> closeness;
-  KOKKOS_FUNCTION void operator()(std::uint64_t lane) const {
-    auto const distance = static_cast<double>(sums.distance(lane));
-    auto const reached = static_cast<double>(sums.vertices(lane)) - 1;
-    closeness(lane) = distance > 0 ? reached / distance * (reached / others) : 0;
+  KOKKOS_FUNCTION void operator()(std::uint64_t bit) const {
+    auto const distance = static_cast<double>(sums.distance(bit));
+    auto const reached = static_cast<double>(sums.vertices(bit)) - 1;
+    closeness(bit) = distance > 0 ? reached / distance * (reached / others) : 0;
   }
 };
 
@@ -81,14 +81,14 @@ namespace yoke::detail {
 template <class Vertex, class Offset, class Space>
 class Solver<distances::Closeness<Vertex, Offset>, Space> {
   using Capability = distances::Closeness<Vertex, Offset>;
-  using Sources = distances::LaneSources<Space, Vertex>;
+  using Sources = distances::SweepSources<Space, Vertex>;
 
  public:
   Solver(Space const& exec, GraphCapacity const& capacity, ClosenessOptions const& options,
          OneAlgorithm)
       : exec_(exec),
         options_(options),
-        lanes_(exec, capacity),
+        sweep_(exec, capacity),
         sums_(make_buffer<Space, std::uint64_t>(exec, "yoke::distances::sums", 2 * Sources::most)) {
   }
 
@@ -111,14 +111,14 @@ class Solver<distances::Closeness<Vertex, Offset>, Space> {
  private:
   void sweep(CsrView<Space, Vertex, Offset> const& graph, Sources const& sources,
              Array<Space, double> const& closeness) {
-    distances::LaneSums<Space> const sums{
+    distances::SweepSums<Space> const sums{
         Array<Space, std::uint64_t>(sums_.data(), Sources::most),
         Array<Space, std::uint64_t>(sums_.data() + Sources::most, Sources::most)};
     fill(exec_, array_of(sums_), 0);
-    lanes_.run(
+    sweep_.run(
         graph, sources,
         [&](std::uint64_t level, Array<Space, Vertex> const& frontier, std::uint64_t) {
-          distances::AddLevel<Space, Vertex> const add{frontier, lanes_.fresh(), level, sums};
+          distances::AddLevel<Space, Vertex> const add{frontier, sweep_.fresh(), level, sums};
           Kokkos::parallel_for("yoke::distances::add_level",
                                WideRange<Space>(exec_, 0, add.items()), add);
         });
@@ -130,7 +130,7 @@ class Solver<distances::Closeness<Vertex, Offset>, Space> {
 
   Space exec_;
   ClosenessOptions options_;
-  distances::LaneSearch<Space, Vertex, Offset> lanes_;
+  distances::Sweep<Space, Vertex, Offset> sweep_;
   Buffer<Space, std::uint64_t> sums_;  // of the vertices, then of their distances
 };
 

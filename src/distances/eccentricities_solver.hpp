@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "distances/bounds.hpp"
-#include "distances/lane_search.hpp"
+#include "distances/sweep.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/side.hpp"
@@ -20,15 +20,15 @@
 
 namespace yoke::detail::distances {
 
-// What a search with lanes has found is exact.
+// What a sweep has found is exact.
 template <class Space, class Vertex>
 struct SetExact {
-  LaneSources<Space, Vertex> sources;
-  Kokkos::Array<Vertex, 64> eccentricity;  // of the lanes
+  SweepSources<Space, Vertex> sources;
+  Kokkos::Array<Vertex, 64> eccentricity;  // by bits
   Bounds<Space, Vertex> bounds;
-  KOKKOS_FUNCTION void operator()(std::uint64_t lane) const {
-    Vertex const v = sources(lane);
-    bounds.lower(v) = bounds.upper(v) = eccentricity[lane];
+  KOKKOS_FUNCTION void operator()(std::uint64_t bit) const {
+    Vertex const v = sources(bit);
+    bounds.lower(v) = bounds.upper(v) = eccentricity[bit];
   }
 };
 
@@ -45,7 +45,7 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
   using Arguments = typename Capability::Arguments;
   using Search = bfs::BreadthFirst<Vertex, Offset>;
   using Labelling = components::Components<Vertex, Offset>;
-  using Sources = distances::LaneSources<Space, Vertex>;
+  using Sources = distances::SweepSources<Space, Vertex>;
   static constexpr Lane lane = runs_on_host<Space> ? Lane::host : Lane::device;
 
  public:
@@ -56,7 +56,7 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
         chosen_(chosen),
         searcher_(make_side<Search>(exec, capacity, {}, lane)),
         labeller_(make_side<Labelling>(exec, capacity, {}, lane)),
-        lanes_(exec, capacity),
+        sweep_(exec, capacity),
         key_(make_buffer<Space, std::uint64_t>(exec, "yoke::distances::key", capacity.vertices)) {
     for (auto* const words :
          {&label_, &lower_, &upper_, &level_, &list_, &chosen_vertex_, &farthest_}) {
@@ -197,11 +197,11 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
       if (open == 0) return;
       Sources const sources{words_of(list_), 0, std::min(open, Sources::most)};
       Kokkos::Array<Vertex, 64> found{};
-      lanes_.run(
+      sweep_.run(
           graph_, sources,
-          [&](std::uint64_t level, Array<Space, Vertex> const& frontier, std::uint64_t lanes) {
-            for (; lanes != 0; lanes &= lanes - 1) {
-              found[static_cast<std::size_t>(std::countr_zero(lanes))] = static_cast<Vertex>(level);
+          [&](std::uint64_t level, Array<Space, Vertex> const& frontier, std::uint64_t bits) {
+            for (; bits != 0; bits &= bits - 1) {
+              found[static_cast<std::size_t>(std::countr_zero(bits))] = static_cast<Vertex>(level);
             }
             raise_lower({frontier, static_cast<Vertex>(level), words_of(lower_)});
           });
@@ -221,7 +221,7 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
                                                  step.frontier.extent(0), step);
   }
 
-  // A lane tells how far it came, but not where to.
+  // A sweep tells how far each search came, but not where to.
   void look_for_longest(Kokkos::Array<Vertex, 64> const& found) {
     Vertex const* const farthest = std::max_element(found.data(), found.data() + found.size());
     if (*farthest <= longest_.length) return;
@@ -236,7 +236,7 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
   EccentricitiesAlgorithm chosen_;
   OneSidePtr<Search> searcher_;
   OneSidePtr<Labelling> labeller_;
-  distances::LaneSearch<Space, Vertex, Offset> lanes_;
+  distances::Sweep<Space, Vertex, Offset> sweep_;
   Buffer<Space, std::uint64_t> key_;
   // A vertex number, a level or a bound for each vertex.
   Buffer<Space, Vertex> label_, lower_, upper_, level_, list_, chosen_vertex_, farthest_;

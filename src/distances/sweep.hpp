@@ -8,23 +8,23 @@
 
 namespace yoke::detail::distances {
 
-// The vertices that a search with lanes begins at: an element of a list in each lane, or successive
+// The vertices that a sweep begins at, each with its bit: elements of a list, or successive
 // vertices.
 template <class Space, class Vertex>
-struct LaneSources {
+struct SweepSources {
   static constexpr std::uint64_t most = 64;
 
   Array<Space, Vertex const> listed;  // empty: the vertices themselves
   std::uint64_t first, count;
 
-  KOKKOS_FUNCTION Vertex operator()(std::uint64_t lane) const {
-    return listed.extent(0) > 0 ? listed(first + lane) : static_cast<Vertex>(first + lane);
+  KOKKOS_FUNCTION Vertex operator()(std::uint64_t bit) const {
+    return listed.extent(0) > 0 ? listed(first + bit) : static_cast<Vertex>(first + bit);
   }
 };
 
-// Of each vertex, the lanes that have come to it as bits of a word.
+// Of each vertex, a word with the bits of the searches that have come to it.
 template <class Space>
-struct Lanes {
+struct SweepBits {
   using Words = Array<Space, std::uint64_t>;
   Words known;    // those that have come, in the current round too
   Words settled;  // those that had come before it
@@ -32,20 +32,20 @@ struct Lanes {
 };
 
 template <class Space>
-struct ClearLanes {
-  Lanes<Space> lanes;
+struct ClearBits {
+  SweepBits<Space> bits;
   Array<Space, std::uint32_t> mark;
   KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
-    lanes.known(v) = lanes.settled(v) = 0;
+    bits.known(v) = bits.settled(v) = 0;
     mark(v) = 0;
   }
 };
 
-// Two lanes may begin at one vertex.
+// Two searches may begin at one vertex.
 template <class Space, class Vertex>
-struct StartLanes {
-  Lanes<Space> lanes;
-  LaneSources<Space, Vertex> sources;
+struct StartBits {
+  SweepBits<Space> bits;
+  SweepSources<Space, Vertex> sources;
 
   // `put` may be for a host alone.
 #if defined(__NVCC__)
@@ -53,17 +53,17 @@ struct StartLanes {
 #endif
   template <bool, class Put>
   KOKKOS_FUNCTION void for_each(std::uint64_t begin, std::uint64_t end, Put const& put) const {
-    for (std::uint64_t lane = begin; lane < end; ++lane) {
-      Kokkos::atomic_fetch_or(&lanes.known(sources(lane)), std::uint64_t(1) << lane);
-      put(shortest_paths::Pile::near, sources(lane));
+    for (std::uint64_t bit = begin; bit < end; ++bit) {
+      Kokkos::atomic_fetch_or(&bits.known(sources(bit)), std::uint64_t(1) << bit);
+      put(shortest_paths::Pile::near, sources(bit));
     }
   }
 };
 
-// Each lane that was fresh at an arc's start comes to its end.
+// Each bit that was fresh at an arc's start comes to its end.
 template <class Space, class Vertex, class Offset>
-struct SpreadLanes {
-  Lanes<Space> lanes;
+struct SpreadBits {
+  SweepBits<Space> bits;
 
 #if defined(__NVCC__)
 #pragma nv_exec_check_disable
@@ -71,13 +71,13 @@ struct SpreadLanes {
   template <bool shared, class Put>
   KOKKOS_FUNCTION void follow(Vertex u, Vertex const* row, Offset, Offset first, Offset last,
                               Put const& put) const {
-    std::uint64_t const fresh = lanes.fresh(u);
+    std::uint64_t const fresh = bits.fresh(u);
     for (Offset arc = first; arc < last; ++arc) {
       if constexpr (runs_on_host<Space>) {
-        if (arc + 8 < last) prefetch_for_read(lanes.known.data() + row[arc + 8]);
+        if (arc + 8 < last) prefetch_for_read(bits.known.data() + row[arc + 8]);
       }
       Vertex const v = row[arc];
-      if (come<shared>(&lanes.known(v), fresh)) put(shortest_paths::Pile::near, v);
+      if (come<shared>(&bits.known(v), fresh)) put(shortest_paths::Pile::near, v);
     }
   }
 
@@ -91,16 +91,16 @@ struct SpreadLanes {
   }
 };
 
-// What a round has brought to the vertices of the new frontier. Finds the lanes that go on.
+// The bits that a round has brought to the vertices of the new frontier. Finds those that go on.
 template <class Space, class Vertex>
-struct SettleLanes {
-  Lanes<Space> lanes;
+struct SettleBits {
+  SweepBits<Space> bits;
   Array<Space, Vertex const> frontier;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& found) const {
     Vertex const v = frontier(i);
-    std::uint64_t const known = lanes.known(v), fresh = known & ~lanes.settled(v);
-    lanes.settled(v) = known;
-    lanes.fresh(v) = fresh;
+    std::uint64_t const known = bits.known(v), fresh = known & ~bits.settled(v);
+    bits.settled(v) = known;
+    bits.fresh(v) = fresh;
     found |= fresh;
   }
 };
@@ -124,9 +124,9 @@ void for_each(char const* label, Space const& exec, std::uint64_t size, Step con
 // follow in the same round (Then, Kaufmann, Chirigati, Hoang-Vu, Pham, Kemper, Neumann, Vo, "The
 // More the Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014).
 template <class Space, class Vertex, class Offset>
-class LaneSearch {
+class Sweep {
  public:
-  LaneSearch(Space const& exec, GraphCapacity const& capacity)
+  Sweep(Space const& exec, GraphCapacity const& capacity)
       : exec_(exec),
         rounds_(exec, capacity.vertices, capacity.arcs),
         known_(
@@ -136,28 +136,27 @@ class LaneSearch {
         fresh_(
             make_buffer<Space, std::uint64_t>(exec, "yoke::distances::fresh", capacity.vertices)) {}
 
-  // Calls at_level(level, frontier, lanes) for each level: the vertices that it has, and the lanes
-  // that have any of them.
+  // Calls at_level(level, frontier, bits) for each level: its vertices, and the bits of the
+  // searches that have any of them.
   template <class AtLevel>
-  void run(CsrView<Space, Vertex, Offset> const& graph, LaneSources<Space, Vertex> const& sources,
+  void run(CsrView<Space, Vertex, Offset> const& graph, SweepSources<Space, Vertex> const& sources,
            AtLevel const& at_level) {
-    Lanes<Space> const lanes{array_of(known_), array_of(settled_), array_of(fresh_)};
+    SweepBits<Space> const bits{array_of(known_), array_of(settled_), array_of(fresh_)};
     Kokkos::parallel_for("yoke::distances::clear", WideRange<Space>(exec_, 0, graph.vertices()),
-                         ClearLanes<Space>{lanes, rounds_.mark()});
+                         ClearBits<Space>{bits, rounds_.mark()});
     exec_.fence("yoke::distances: cleared");
     rounds_.start(graph);
-    rounds_.scan("yoke::distances::start", StartLanes<Space, Vertex>{lanes, sources},
-                 sources.count);
+    rounds_.scan("yoke::distances::start", StartBits<Space, Vertex>{bits, sources}, sources.count);
     for (std::uint64_t level = 0; rounds_.near().extent(0) > 0; ++level) {
-      at_level(level, rounds_.near(), settle({lanes, rounds_.near()}));
-      rounds_.follow(SpreadLanes<Space, Vertex, Offset>{lanes});
+      at_level(level, rounds_.near(), settle({bits, rounds_.near()}));
+      rounds_.follow(SpreadBits<Space, Vertex, Offset>{bits});
     }
   }
 
   Array<Space, std::uint64_t const> fresh() const { return array_of(fresh_); }
 
  private:
-  std::uint64_t settle(SettleLanes<Space, Vertex> const& step) const {
+  std::uint64_t settle(SettleBits<Space, Vertex> const& step) const {
     std::uint64_t const size = step.frontier.extent(0);
     std::uint64_t found = 0;
     if constexpr (runs_on_host<Space>) {
