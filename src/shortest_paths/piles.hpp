@@ -114,6 +114,13 @@ struct Piles {
   }
 };
 
+// What one thread alone puts.
+template <class Space, class Vertex, class Offset>
+struct AppendAlone {
+  Piles<Space, Vertex, Offset> const& piles;
+  KOKKOS_FUNCTION void operator()(Pile pile, Vertex v) const { piles.append_alone(pile, v); }
+};
+
 // Puts what a work finds on the piles: work.for_each<shared>(begin, end, put) calls put(pile, v)
 // for what its items `begin` to `end` - 1 lead to. On a device an item leads to one vertex at most.
 template <class Space, class Vertex, class Offset, class Work>

@@ -99,8 +99,7 @@ class Rounds {
       std::uint64_t const threads = static_cast<std::uint64_t>(exec_.concurrency());
       if (threads == 1 || items <= Traits::most_small_frontier_arcs(threads) / 2) {
         piles.clear_later_counters();
-        work.template for_each<false>(0, size,
-                                      [&](Pile pile, Vertex v) { piles.append_alone(pile, v); });
+        work.template for_each<false>(0, size, AppendAlone<Space, Vertex, Offset>{piles});
       } else {
         using Policy = Kokkos::RangePolicy<Space, Kokkos::IndexType<std::uint64_t>,
                                            Kokkos::Schedule<Kokkos::Dynamic>>;
