@@ -31,7 +31,7 @@ function(yoke_add_consumer name how project kokkos_kernels)
     -D KOKKOS=${Kokkos_DIR}
     -D "KOKKOS_KERNELS=${kokkos_kernels}"
     -D "PREFIX_PATH=${CMAKE_PREFIX_PATH};${places}"
-    -D PAGES=$<TARGET_EXISTS:yoke_tool_pages>
+    -D PAGES=$<$<TARGET_EXISTS:yoke_tool_pages>:${PROJECT_BINARY_DIR}/src/tool/man/yoke.1>
     -D EXAMPLES=${examples}
     -P ${CMAKE_CURRENT_SOURCE_DIR}/consumer.cmake)
   # Against a library full of sanitizers, a consumer without them does not link.
