@@ -6,6 +6,7 @@ import socket
 import struct
 import subprocess
 import threading
+import time
 
 
 LONGEST_START = 300  # seconds
@@ -34,13 +35,27 @@ class ManyRuns:
         with socket.socket(socket.AF_UNIX) as listening:
             listening.bind("")  # the system chooses an abstract name
             listening.listen(ranks)
-            listening.settimeout(LONGEST_START)
+            listening.settimeout(0.1)
             name = listening.getsockname()[1:].decode()
             self.process = subprocess.Popen([*launcher, program, name], env=environment, stdin=subprocess.DEVNULL)
             self.started.append(self)
-            sockets = [listening.accept()[0] for _ in range(ranks)]
+            sockets = [self.accept(listening) for _ in range(ranks)]
         # In the order of their ranks.
         self.sockets = sorted(sockets, key=lambda one: struct.unpack("=i", one.recv(4, socket.MSG_WAITALL)))
+
+    def accept(self, listening):
+        """The next rank's connection. A process that ends before ends the wait."""
+        begin = time.monotonic()
+        while True:
+            try:
+                return listening.accept()[0]
+            except TimeoutError:
+                is_late = time.monotonic() - begin > LONGEST_START
+                if is_late:
+                    self.process.kill()
+                if is_late or self.process.poll() is not None:
+                    self.started.remove(self)
+                    raise RuntimeError(f"{self.process.args} did not start: {self.process.wait()}") from None
 
     def end(self):
         """The exit code: not 0 where a sanitizer has found a leak."""

@@ -2,6 +2,7 @@
 
 import array
 import concurrent.futures
+import faulthandler
 import functools
 import json
 import os
@@ -24,6 +25,7 @@ TYPECODE = {".u32": "I", ".u64": "Q"}
 IS_SANITIZED = "YOKE_TEST_IS_SANITIZED" in os.environ
 
 LONGEST_RUN = 600  # seconds
+LONGEST_SILENCE = 170
 
 THIS_THREAD = threading.local()  # its processes of many runs
 
@@ -204,6 +206,8 @@ def run_tests():
     """For a file of tests, run as: python3 FILE PATH_OF_YOKE [unittest's arguments]."""
     ToolTest.YOKE = os.path.abspath(sys.argv.pop(1))
     print(f"seed {SEED} (YOKE_TEST_SEED repeats it)", flush=True)
+    # Says where a test waits, before ctest ends it.
+    faulthandler.dump_traceback_later(LONGEST_SILENCE, repeat=True)
     loader = unittest.TestLoader()
     loader.suiteClass = SideBySide
     done = unittest.main(module="__main__", verbosity=1, testLoader=loader, exit=False)
