@@ -16,11 +16,38 @@
 namespace yoke {
 
 /// The workspace and the chosen algorithm for lightest paths in graphs up to a number of vertices
-/// and arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space or a
-/// yoke::Hybrid. Vertex, Offset and Weight are those of the graphs.
+/// and arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid
+/// or a yoke::Distributed. Vertex, Offset and Weight are those of the graphs.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
+///
+/// If Executor is a yoke::Distributed of an execution space, the graph is a
+/// yoke::DistributedWeightedGraph. Each MPI rank has some of its rows, and the plan is for this
+/// rank's rows. distances(i) and parents(i) are the values of one execution space for the rank's
+/// own vertex i: the same bytes for any number of ranks. Each rank may leave parents out for
+/// itself. Returns the number of vertices reached, on all ranks.
+///
+/// `sources` is a vertex, the same one on all ranks. Or it is this rank's part of a View of
+/// vertices. These may be vertices of any rank, may repeat, and may be none.
+///
+/// Delta stepping alone, so no negative weights. A rank follows its near vertices until none of its
+/// own comes nearer. Then it tells their owners the other ranks' vertices that it has come nearer
+/// to. A vertex goes with a word and a weight. At last it goes once more, with a parent, two words
+/// and a weight. If ranks send up to 4096 vertices together, these go to each further rank. Rounds:
+/// 3 for such an exchange, 6 for others, 1 or 2 for each rise of the limit.
+///
+/// Memory beyond the arguments, with 32-bit vertices and offsets:
+/// - 28 bytes for each own vertex;
+/// - for each vertex of all ranks a weight and 4 bytes, and with parents a word;
+/// - for each vertex of another rank, or for each arc of its own if these are fewer: two words and
+///   a weight, with parents four words and two weights. For each source, if these are more;
+/// - the vertices sent and received at once, and 4096 of each kind.
+///
+/// The options `delta`, `validate` and `device_memory` have an effect. `algorithm` must be
+/// automatic or delta_stepping. The report has `delta` and `steps` of all ranks, the rest of this
+/// one. Throws on all ranks the errors of yoke::shortest_paths. A source that is no vertex is named
+/// with its place in the rank's part, and a weight with the rank's arc.
 template <class Executor, class Vertex, class Offset = Vertex, class Weight = float>
 class ShortestPathsPlan
     : public detail::Plan<detail::shortest_paths::ShortestPaths<detail::WordOf<Vertex>,
@@ -43,7 +70,7 @@ class ShortestPathsPlan
   ShortestPathsPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                     ShortestPathsOptions const& options = {})
       : Base(
-            executor, detail::call_of(name),
+            executor, detail::call_of<Types>(name),
             [=] {
               char const* const caller = "yoke::ShortestPathsPlan";
               return detail::GraphCapacity{
@@ -59,17 +86,15 @@ class ShortestPathsPlan
 
   /// Works as yoke::shortest_paths does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
-  template <class MemorySpace, class Sources, class Distances>
-  std::size_t operator()(WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
-                         Sources const& sources, Distances const& distances) {
+  template <class G, class Sources, class Distances>
+  std::size_t operator()(G const& graph, Sources const& sources, Distances const& distances) {
     return call(graph, sources,
                 std::tuple(detail::bind<&Arguments::distances>("distances", distances)));
   }
 
   /// The same, with parents.
-  template <class MemorySpace, class Sources, class Distances, class Parents>
-  std::size_t operator()(WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
-                         Sources const& sources, Distances const& distances,
+  template <class G, class Sources, class Distances, class Parents>
+  std::size_t operator()(G const& graph, Sources const& sources, Distances const& distances,
                          Parents const& parents) {
     return call(graph, sources,
                 std::tuple(detail::bind<&Arguments::distances>("distances", distances),
@@ -78,16 +103,26 @@ class ShortestPathsPlan
 
  private:
   static constexpr char const* name = "yoke::shortest_paths";
+  using Types = detail::Of<Vertex, Offset, Weight>;
 
   template <class G, class Sources, class Outputs>
   std::size_t call(G const& graph, Sources const& sources, Outputs const& outputs) {
+    static_assert(detail::GraphOn<G, Executor>,
+                  "yoke::shortest_paths: several ranks take a yoke::DistributedWeightedGraph "
+                  "(yoke/mpi/weighted_graph.hpp), and other executors a yoke::WeightedGraph");
     static_assert(detail::is_accessible<Executor, typename G::Offsets::memory_space>(),
                   "yoke::shortest_paths: the execution space cannot access the graph");
+    static_assert(std::is_same_v<detail::VertexOf<G>, Vertex> &&
+                      std::is_same_v<detail::OffsetOf<G>, Offset> &&
+                      std::is_same_v<typename G::weight_type, Weight>,
+                  "yoke::ShortestPathsPlan: the graph is not of the plan's types");
     auto const raw = graph.raw();
     Arguments arguments;
     arguments.graph.offsets = raw.offsets;
     arguments.graph.neighbours = raw.neighbours;
     arguments.graph.symmetric = raw.symmetric;
+    arguments.graph.first = raw.first;
+    arguments.graph.all = raw.all;
     arguments.weights = detail::raw_array<Weight>(graph.weights());
     std::initializer_list<detail::ArgumentBytes> const graph_bytes = {
         detail::bytes_of("the graph's offsets", raw.offsets),
@@ -96,15 +131,30 @@ class ShortestPathsPlan
     if constexpr (std::is_integral_v<Sources>) {
       arguments.source = detail::source_word<Word>(sources);
       arguments.has_one_source = true;
-      return Base::call(detail::call_of(name), arguments, graph_bytes, outputs,
+      return Base::call(detail::call_of<Types>(name), arguments, graph_bytes, outputs,
                         [&] { detail::check_source(name, sources, graph.vertices()); });
     } else {
       auto const bound = std::tuple(detail::bind<&Arguments::sources>("sources", sources));
-      return Base::call(detail::call_of(name), arguments, graph_bytes,
+      return Base::call(detail::call_of<Types>(name), arguments, graph_bytes,
                         std::tuple_cat(bound, outputs));
     }
   }
 };
+
+namespace detail::shortest_paths {
+
+// The plan of a call.
+template <class Executor, class G>
+struct PlanOf {
+  static_assert(
+      requires { typename G::weight_type; },
+      "yoke::shortest_paths: the graph must be a yoke::WeightedGraph");
+  using Type = ShortestPathsPlan<Executor, VertexOf<G>, OffsetOf<G>, typename G::weight_type>;
+};
+template <class Executor, class G>
+using PlanFor = typename PlanOf<Executor, G>::Type;
+
+}  // namespace detail::shortest_paths
 
 /// The distance of each vertex from the nearest source: the least sum of weights on a path. For
 /// graphs without weights use yoke::bfs.
@@ -156,25 +206,23 @@ class ShortestPathsPlan
 ///
 /// Sources: Meyer and Sanders 2003 (delta stepping); Davidson, Baxter, Garland and Owens 2014 (near
 /// and far vertices).
-template <class Executor, class Vertex, class Offset, class Weight, class MemorySpace,
-          class Sources, detail::AnyView Distances, detail::AnyView Parents>
-std::size_t shortest_paths(Executor const& executor,
-                           WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
-                           Sources const& sources, Distances const& distances,
-                           Parents const& parents, ShortestPathsOptions const& options = {}) {
-  return ShortestPathsPlan<Executor, Vertex, Offset, Weight>(
-      executor, graph.vertices(), graph.arcs(), options)(graph, sources, distances, parents);
+template <class Executor, class G, class Sources, detail::AnyView Distances,
+          detail::AnyView Parents>
+std::size_t shortest_paths(Executor const& executor, G const& graph, Sources const& sources,
+                           Distances const& distances, Parents const& parents,
+                           ShortestPathsOptions const& options = {}) {
+  auto const raw = graph.raw();
+  return detail::shortest_paths::PlanFor<Executor, G>(executor, raw.vertices(), raw.arcs(),
+                                                      options)(graph, sources, distances, parents);
 }
 
 /// The same without parents.
-template <class Executor, class Vertex, class Offset, class Weight, class MemorySpace,
-          class Sources, detail::AnyView Distances>
-std::size_t shortest_paths(Executor const& executor,
-                           WeightedGraph<Vertex, Offset, Weight, MemorySpace> const& graph,
-                           Sources const& sources, Distances const& distances,
-                           ShortestPathsOptions const& options = {}) {
-  return ShortestPathsPlan<Executor, Vertex, Offset, Weight>(
-      executor, graph.vertices(), graph.arcs(), options)(graph, sources, distances);
+template <class Executor, class G, class Sources, detail::AnyView Distances>
+std::size_t shortest_paths(Executor const& executor, G const& graph, Sources const& sources,
+                           Distances const& distances, ShortestPathsOptions const& options = {}) {
+  auto const raw = graph.raw();
+  return detail::shortest_paths::PlanFor<Executor, G>(executor, raw.vertices(), raw.arcs(),
+                                                      options)(graph, sources, distances);
 }
 
 }  // namespace yoke

@@ -59,6 +59,7 @@ class Rounds {
     FollowArcs<Space, Vertex, Offset, Step> const work{{queue(filled_)}, tally_, step};
     std::uint64_t const units = format_.units(tally_), arcs = format_.arcs(tally_);
     filled_ = 1 - filled_;
+    ++round_;
     fill<true>("yoke::shortest_paths::follow", work, units, arcs);
   }
   // The far pile again, from its vertices.
@@ -72,6 +73,12 @@ class Rounds {
   // Items that each lead to a vertex at most.
   template <class Work>
   void scan(char const* label, Work const& work, std::uint64_t size) {
+    ++round_;
+    fill<false>(label, work, size, size);
+  }
+  // The same for what joins the last kernel's finds.
+  template <class Work>
+  void add(char const* label, Work const& work, std::uint64_t size) {
     fill<false>(label, work, size, size);
   }
 
@@ -92,7 +99,6 @@ class Rounds {
   // `items` is what there is to look at: a thread alone looks at few of them.
   template <bool of_arcs, class Work>
   void fill(char const* label, Work const& work, std::uint64_t size, std::uint64_t items) {
-    ++round_;
     Piles<Space, Vertex, Offset> const piles{queue(filled_),      far(),  mark(),
                                              array_of(counters_), round_, far_pile_};
     if constexpr (on_host) {

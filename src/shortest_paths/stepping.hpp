@@ -26,6 +26,24 @@ struct StartSources {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const { distances(sources(i)) = 0; }
 };
 
+// A step's width, in whole numbers at least 1 (docs/results/log_shortest_paths.md), for weights of
+// this mean in rows of so many arcs; or that asked for, if it is above 0. Narrow steps follow fewer
+// arcs in vain, in more rounds. Short rows are a sign of many rounds, each of few arcs; a device
+// waits longer for each.
+template <class Space, class Weight>
+Weight width_of_step(double asked, double mean, double arcs_of_row) {
+  double const degree = std::max(1.0, arcs_of_row);
+  double const widening =
+      runs_on_host<Space> ? std::max(1.0, 32 / degree) : std::max(2.0, 128 / degree);
+  double const wanted = asked > 0 ? asked : widening * mean / degree;
+  if constexpr (std::is_floating_point_v<Weight>) {
+    return static_cast<Weight>(std::min<double>(wanted, std::numeric_limits<Weight>::max()));
+  } else {
+    double const most = static_cast<double>(std::numeric_limits<Weight>::max() / 2);
+    return static_cast<Weight>(std::clamp(wanted, 1.0, most));
+  }
+}
+
 // Delta stepping: the arcs of near vertices, whose distances are up to a limit, are followed in
 // rounds until none comes nearer. Then the limit rises by delta. Bellman-Ford's algorithm is the
 // same without a limit.
@@ -84,7 +102,9 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
   }
 
   Work step(TheProblem const& problem) {
-    Weight delta = delta_of(problem);
+    Weight delta = width_of_step<Space, Weight>(
+        delta_, problem.summary.mean,
+        static_cast<double>(problem.graph.arcs()) / static_cast<double>(problem.vertices()));
     if (problem.report) problem.report->delta = static_cast<double>(delta);
     Work work;
     // Too narrow steps look at the far pile again and again.
@@ -118,23 +138,6 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
                             Kokkos::Min<Weight>(least));
     problem.exec.fence("yoke::shortest_paths: least far distance");
     return least;
-  }
-
-  // The step's width, in whole numbers at least 1 (docs/results/log_shortest_paths.md). Narrow
-  // steps follow fewer arcs in vain, in more rounds. Short rows are a sign of many rounds, each of
-  // few arcs; a device waits longer for each.
-  Weight delta_of(TheProblem const& problem) const {
-    double const degree = std::max(
-        1.0, static_cast<double>(problem.graph.arcs()) / static_cast<double>(problem.vertices()));
-    double const widening =
-        runs_on_host<Space> ? std::max(1.0, 32 / degree) : std::max(2.0, 128 / degree);
-    double const wanted = delta_ > 0 ? delta_ : widening * problem.summary.mean / degree;
-    if constexpr (std::is_floating_point_v<Weight>) {
-      return static_cast<Weight>(std::min<double>(wanted, std::numeric_limits<Weight>::max()));
-    } else {
-      double const most = static_cast<double>(std::numeric_limits<Weight>::max() / 2);
-      return static_cast<Weight>(std::clamp(wanted, 1.0, most));
-    }
   }
 
   // A lightest path has less than n arcs, and round i settles all of i arcs.

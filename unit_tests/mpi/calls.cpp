@@ -49,6 +49,7 @@ constexpr Rounds most_rounds[] = {
     {"calls yoke::connected_components of ", 24},
     {"calls yoke::spanning_forest of ", 15},
     {"calls yoke::minimum_spanning_forest of ", 22},
+    {"calls yoke::shortest_paths of ", 15},
     {"calls yoke::bfs of std::uint32_t and std::uint32_t from one source", 7},
     {"calls yoke::bfs of std::uint64_t and std::uint64_t from one source", 7},
     {"calls yoke::bfs of ", 9},

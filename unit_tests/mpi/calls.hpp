@@ -22,6 +22,7 @@
 #include "yoke/mpi/timeline.hpp"
 #include "yoke/mpi/weighted_graph_io.hpp"
 #include "yoke/photons.hpp"
+#include "yoke/shortest_paths.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/sort_strings.hpp"
@@ -227,6 +228,13 @@ class Calls {
         [this, own, arcs] { Forests(cluster_, own, arcs); });
     add("calls yoke::minimum_spanning_forest" + types,
         [forests, graph, from, to, weights] { (*forests)(*graph, from, to, weights); });
+    using Paths = yoke::ShortestPathsPlan<Cluster, Vertex, Vertex, Weight>;
+    auto const paths = std::make_shared<Paths>(cluster_, own, arcs);
+    Array<Weight> const distances("distances", own);
+    add("makes the plan of yoke::shortest_paths" + types,
+        [this, own, arcs] { Paths(cluster_, own, arcs); });
+    add("calls yoke::shortest_paths" + types,
+        [paths, graph, distances] { (*paths)(*graph, 1, distances); });
   }
   template <class Vertex>
   void add_graphs_of(std::string const& vertex) {

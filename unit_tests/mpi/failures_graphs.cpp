@@ -10,9 +10,12 @@
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
 #include "support/minimum_forests.hpp"
+#include "support/paths_oracle.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
-#include "yoke/mpi/graph.hpp"
+#include "yoke/minimum_spanning_forest.hpp"
+#include "yoke/mpi/weighted_graph.hpp"
+#include "yoke/shortest_paths.hpp"
 
 // Graphs where one rank runs out of memory.
 
@@ -165,6 +168,34 @@ TEST(MpiFailuresOfGraphs, LightestForestsAreFoundAfterOneRankHadNoMemory) {
   Cluster const cluster(MPI_COMM_WORLD);
   if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::minimum_spanning_forest's plan";
   expect_graph_recovery<LightestPlan>(cluster, finds_lightest);
+}
+
+using PathsPlan = yoke::ShortestPathsPlan<Cluster, std::uint32_t, std::uint32_t, std::int32_t>;
+
+// From the large component, and from a path.
+bool finds_paths(Case const& given, PathsPlan& plan) {
+  auto const& rows = given.weighted_rows;
+  auto const parent = given.own_words();
+  Kokkos::View<std::int32_t*, Memory> const distance("distance", rows.own_vertices());
+  yoke_test::WeightedTestGraph<std::int32_t> weighted{given.whole, {}};
+  for (std::size_t e = 0; e < given.whole.edges.size(); ++e) {
+    weighted.weights.push_back(static_cast<std::int32_t>(e));
+  }
+  yoke_test::PathsOracle<std::int32_t> oracle(weighted);
+  bool is_right = true;
+  for (std::uint32_t const source : {1u, given.whole.vertices / 2}) {
+    oracle.search({source});
+    plan(rows, source, distance, parent);
+    is_right = is_right && vector_of(distance) ==
+                               part_of(oracle.distances, given.rank, given.ranks, Cut::growing);
+  }
+  return is_right;
+}
+
+TEST(MpiFailuresOfGraphs, LightestPathsAreFoundAfterOneRankHadNoMemory) {
+  Cluster const cluster(MPI_COMM_WORLD);
+  if (cluster.ranks() == 1) GTEST_SKIP() << "one rank has yoke::shortest_paths's plan";
+  expect_graph_recovery<PathsPlan>(cluster, finds_paths);
 }
 
 }  // namespace

@@ -7,11 +7,12 @@
 #include <stdexcept>
 
 #include "bfs/bottom_up_pass.hpp"
-#include "bfs/ranks/reach_exchange.hpp"
+#include "bfs/ranks/search_kernels.hpp"
 #include "bfs/sources.hpp"
 #include "frame/fill_array.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/raw_arrays.hpp"
+#include "mpi/owner_exchange.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 
@@ -30,6 +31,10 @@ struct Level {
 };
 
 }  // namespace
+
+// Brings what a level has reached of other ranks' vertices to their owners.
+template <class Space, class Vertex, bool with_parent>
+using ReachExchange = OwnerExchange<Space, Reach<Vertex, with_parent>>;
 
 // One call at a time, with the memory that calls keep.
 template <class Space, class Vertex, class Offset>

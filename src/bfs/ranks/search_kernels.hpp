@@ -80,13 +80,6 @@ struct Reach<Vertex, false> {
   KOKKOS_FUNCTION Vertex parent() const { return vertex; }
 };
 
-struct ToOwner {
-  template <class Message>
-  KOKKOS_FUNCTION std::uint32_t operator()(Message const& message, Owners const& owners) const {
-    return owners(message.vertex);
-  }
-};
-
 template <class Vertex, class Message>
 struct ReachSources {
   Vertex const* sources;

@@ -31,6 +31,7 @@ struct ShortestPaths {
   static constexpr auto const& algorithms = shortest_paths_algorithms;
   static constexpr char const* name = "yoke::shortest_paths";
   static constexpr char const* busy = "shortest paths";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {

@@ -4,17 +4,22 @@
 #include <cstdint>
 #include <numeric>
 
-#include "bfs/ranks/search_kernels.hpp"
 #include "mpi/pack.hpp"
 #include "yoke/mpi/detail/network.hpp"
 
 namespace yoke::detail::mpi {
 
-// Brings what a level has reached of other ranks' vertices to their owners.
-template <class Space, class Vertex, bool with_parent>
-class ReachExchange {
+struct ToOwner {
+  template <class Message>
+  KOKKOS_FUNCTION std::uint32_t operator()(Message const& message, Owners const& owners) const {
+    return owners(message.vertex);
+  }
+};
+
+// Brings messages about vertices to the vertices' owners, round after round.
+template <class Space, class Message>
+class OwnerExchange {
  public:
-  using Message = Reach<Vertex, with_parent>;
   struct Received {
     Message const* messages;
     std::uint64_t size;
