@@ -20,7 +20,9 @@
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
+#include "yoke/minimum_spanning_forest.hpp"
 #include "yoke/photons.hpp"
+#include "yoke/shortest_paths.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/sort_segments.hpp"
@@ -103,6 +105,17 @@ TYPED_TEST(Choices, OfGraphs) {
   });
   expect_refused("options.algorithm", [&](None none) {
     yoke::bfs(executor, graph, 0, result, yoke::BfsOptions{.algorithm = none});
+  });
+  Kokkos::View<float*, Kokkos::HostSpace> const weights("weights", 2), distances("distances", 2);
+  yoke::WeightedGraph<std::uint32_t, std::uint32_t, float, Kokkos::HostSpace> const weighted(
+      yoke::unchecked, graph.kind(), offsets, neighbours, weights);
+  expect_refused("options.algorithm", [&](None none) {
+    yoke::shortest_paths(executor, weighted, 0, distances,
+                         yoke::ShortestPathsOptions{.algorithm = none});
+  });
+  Words const from("from", 1), to("to", 1);
+  expect_refused("options.algorithm", [&](None none) {
+    yoke::minimum_spanning_forest(executor, weighted, from, to, distances, {.algorithm = none});
   });
 }
 

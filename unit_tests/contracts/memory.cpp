@@ -17,6 +17,8 @@
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
+#include "yoke/minimum_spanning_forest.hpp"
+#include "yoke/shortest_paths.hpp"
 #include "yoke/validate_bfs.hpp"
 #include "yoke/validate_components.hpp"
 #include "yoke/validate_ranks.hpp"
@@ -37,9 +39,18 @@ struct Arrays {
   using Whole = Kokkos::View<std::uint32_t*, Memory>;
   using Column = Kokkos::View<std::uint32_t*, Kokkos::LayoutStride, Memory>;
 
+  using Weights = Kokkos::View<float*, Memory>;
+
   static Column column(char const* label, std::size_t size, bool strided) {
     if (!strided) return Whole(label, size);
     Kokkos::View<std::uint32_t* [2], Kokkos::LayoutRight, Memory> const pairs(label, size);
+    return Kokkos::subview(pairs, Kokkos::ALL, 0);
+  }
+
+  static Kokkos::View<float*, Kokkos::LayoutStride, Memory> weights_column(char const* label,
+                                                                           bool strided) {
+    if (!strided) return Weights(label, n);
+    Kokkos::View<float* [2], Kokkos::LayoutRight, Memory> const pairs(label, n);
     return Kokkos::subview(pairs, Kokkos::ALL, 0);
   }
 
@@ -53,7 +64,8 @@ struct Arrays {
         to(column("to", n - 1, strided)),
         source(column("source", 3, strided)),
         tour(column("tour", 2 * n, strided)),
-        numbers(column("numbers", n, strided)) {
+        numbers(column("numbers", n, strided)),
+        distance(weights_column("distance", strided)) {
     // The list 0, 1, ..., n - 1, and the tree whose root is its end.
     auto const host = Kokkos::create_mirror_view(Whole("successor", n));
     for (std::uint32_t i = 0; i < n; ++i) host(i) = i + 1 < n ? i + 1 : i;
@@ -67,6 +79,9 @@ struct Arrays {
     yoke::EdgeList<std::uint32_t, Memory> const edges = yoke::generate_edges<std::uint32_t, Memory>(
         Exec(), yoke::UniformShape{.vertices = n, .edges = 4 * n, .seed = 1});
     graph = yoke::build_graph(Exec(), edges);
+    Weights const ones("ones", graph.arcs());
+    Kokkos::deep_copy(ones, 1.f);
+    weighted = {yoke::unchecked, graph.kind(), graph.offsets(), graph.neighbours(), ones};
   }
 
   // Edge e joins e and e + 1; the root is the last vertex.
@@ -75,7 +90,9 @@ struct Arrays {
   auto path_root() const { return Kokkos::subview(numbers, std::pair(n - 1, n)); }
 
   Column successor, rank, heads, level, parent, from, to, source, tour, numbers;
+  Kokkos::View<float*, Kokkos::LayoutStride, Memory> distance;  // or weights of a forest
   yoke::Graph<std::uint32_t, std::uint32_t, Memory> graph;
+  yoke::WeightedGraph<std::uint32_t, std::uint32_t, float, Memory> weighted;
 };
 
 template <class Executor, class Memory>
@@ -95,6 +112,19 @@ void expect_plans_take_nothing(Executor const& executor, Arrays<Memory> const& a
                                                                 {.split = split});
     expect_nothing_new([&] { components = plan(a.graph, a.level); });
     expect_nothing_new([&] { EXPECT_EQ(plan(a.graph, a.level, a.from, a.to), components); });
+  }
+  {
+    SCOPED_TRACE("minimum_spanning_forest");
+    yoke::MinimumSpanningForestPlan<Executor, std::uint32_t, std::uint32_t, float> plan(
+        executor, n, arcs, {.split = split});
+    expect_nothing_new(
+        [&] { EXPECT_EQ(plan(a.weighted, a.from, a.to, a.distance).components, components); });
+  }
+  if (split.is_automatic() || split.host_share() == 0 || split.host_share() == 1) {
+    SCOPED_TRACE("shortest_paths");
+    yoke::ShortestPathsPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});
+    expect_nothing_new([&] { EXPECT_GT(plan(a.weighted, 0, a.distance, a.parent), n / 2); });
+    expect_nothing_new([&] { EXPECT_GT(plan(a.weighted, a.source, a.distance), n / 2); });
   }
   SCOPED_TRACE("bfs");
   yoke::BfsPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});

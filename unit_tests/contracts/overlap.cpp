@@ -13,6 +13,8 @@
 #include "yoke/hybrid.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
+#include "yoke/minimum_spanning_forest.hpp"
+#include "yoke/shortest_paths.hpp"
 
 // No call writes over what it reads: arguments that overlap are refused, by their names, before
 // anything is written.
@@ -219,6 +221,71 @@ void expect_searches_refused(Executor const& executor) {
 TEST(Overlap, OfLevelsAndParentsIsRefused) {
   expect_searches_refused(Space());
   expect_searches_refused(yoke::Hybrid<>());
+}
+
+// The cycle with weights of 1, and room for weights in the same array.
+struct WeightedCycle : CycleInOneArray {
+  using Weights = Kokkos::View<std::int32_t*, Memory>;
+
+  WeightedCycle() {
+    Kokkos::deep_copy(weights, 1);
+    weighted = {yoke::unchecked, graph.kind(), graph.offsets(), graph.neighbours(), weights};
+  }
+  static Weights numbers(View const& of) {
+    return Weights(reinterpret_cast<std::int32_t*>(of.data()), of.extent(0));
+  }
+
+  Weights weights{"weights", 2 * n};
+  yoke::WeightedGraph<std::uint32_t, std::uint32_t, std::int32_t, Memory> weighted;
+};
+
+template <class Executor>
+void expect_paths_refused(Executor const& executor) {
+  WeightedCycle const c;
+  auto const paths = [&](View const& distances, View const& parents) {
+    return [&, distances, parents] {
+      yoke::shortest_paths(executor, c.weighted, 0, c.numbers(distances), parents);
+    };
+  };
+  expect_refused(c.memory, "distances", "parents", paths(c.room(0), c.room(n / 2)));
+  expect_refused(c.memory, "distances", "the graph's offsets", paths(c.offsets(), c.room(0)));
+  expect_refused(c.memory, "parents", "the graph's neighbours", paths(c.room(n), c.neighbours()));
+  expect_refused(c.memory, "distances", "sources", [&] {
+    yoke::shortest_paths(executor, c.weighted, part(c.memory, 4 * n, 4 * n + 1),
+                         c.numbers(c.room(0)), c.room(n));
+  });
+  EXPECT_THROW(yoke::shortest_paths(executor, c.weighted, 0,
+                                    Kokkos::subview(c.weights, std::pair(n, 2 * n))),
+               std::invalid_argument);
+  paths(c.room(0), c.room(n))();
+  paths(c.room(0), View())();
+}
+
+TEST(Overlap, OfDistancesAndParentsIsRefused) {
+  expect_paths_refused(Space());
+  expect_paths_refused(yoke::Hybrid<>());
+}
+
+template <class Executor>
+void expect_lightest_forests_refused(Executor const& executor) {
+  WeightedCycle const c;
+  auto const forest = [&](View const& from, View const& to, View const& weight) {
+    return [&, from, to, weight] {
+      yoke::minimum_spanning_forest(executor, c.weighted, from, to, c.numbers(weight));
+    };
+  };
+  expect_refused(c.memory, "from", "to", forest(c.room(0), c.room(n / 2), c.room(2 * n)));
+  expect_refused(c.memory, "to", "weight", forest(c.room(0), c.room(n), c.room(2 * n - 2)));
+  expect_refused(c.memory, "from", "the graph's offsets",
+                 forest(c.offsets(), c.room(n), c.room(2 * n)));
+  expect_refused(c.memory, "weight", "the graph's neighbours",
+                 forest(c.room(0), c.room(n), c.neighbours()));
+  forest(c.room(0), c.room(n), c.room(2 * n))();
+}
+
+TEST(Overlap, OfLightestForestsIsRefused) {
+  expect_lightest_forests_refused(Space());
+  expect_lightest_forests_refused(yoke::Hybrid<>());
 }
 
 // Columns of one array lie among each other, element for element, without sharing any.

@@ -14,9 +14,11 @@
 #include "yoke/detail/bfs/capability.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/forest/capability.hpp"
 #include "yoke/detail/histogram/capability.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/detail/photons/capability.hpp"
+#include "yoke/detail/shortest_paths/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/sorting/comparator_capability.hpp"
 #include "yoke/detail/strings/capability.hpp"
@@ -77,6 +79,7 @@ class WaysGrid {
       lists();
       searches();
       components();
+      weighted_graphs();
       sorts<yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>>("sort");
       sorts<yoke::detail::sorting::Sort<std::uint64_t, std::uint32_t>>("sort_by_key");
       argsorts();
@@ -249,6 +252,45 @@ class WaysGrid {
         });
       });
     }
+  }
+
+  void weighted_graphs() {
+    using Forests = yoke::detail::forest::MinimumForests<std::uint32_t, std::uint32_t, float>;
+    using ForestAlgorithm = yoke::MinimumForestAlgorithm;
+    for (auto const& [name, algorithm] :
+         {std::pair("minimum_spanning_forest", ForestAlgorithm::automatic),
+          {"lightest forest sequentially", ForestAlgorithm::sequential}}) {
+      lines(name, algorithm != ForestAlgorithm::sequential,
+            [&, algorithm = algorithm](yoke::Split split) {
+              graphs([&](std::size_t n, std::size_t arcs, std::uint64_t bound, Place offsets,
+                         Place neighbours) {
+                yoke::MinimumForestOptions options;
+                options.algorithm = algorithm;
+                options.split = split;
+                options.device_memory = bound;
+                typename Forests::Arguments arguments;
+                set_rows(arguments, n, arcs, offsets, neighbours);
+                arguments.arc_weights = {nullptr, arcs, neighbours};
+                arguments.from = arguments.to = {nullptr, n - 1, offsets};
+                arguments.weight = {nullptr, n - 1, offsets};
+                add<Forests>({n, arcs}, options, arguments);
+              });
+            });
+    }
+    using Paths = yoke::detail::shortest_paths::ShortestPaths<std::uint32_t, std::uint32_t, float>;
+    lines("shortest_paths", false, [&](yoke::Split split) {
+      graphs([&](std::size_t n, std::size_t arcs, std::uint64_t bound, Place offsets,
+                 Place neighbours) {
+        yoke::ShortestPathsOptions options;
+        options.split = split;
+        options.device_memory = bound;
+        typename Paths::Arguments arguments;
+        set_rows(arguments, n, arcs, offsets, neighbours);
+        arguments.weights = {nullptr, arcs, neighbours};
+        arguments.distances = {nullptr, n, offsets};
+        add<Paths>({n, arcs}, options, arguments);
+      });
+    });
   }
 
   template <class Visit>
