@@ -14,6 +14,7 @@
 
 #include "support/graphs.hpp"
 #include "yoke/messages.hpp"
+#include "yoke/validate_distances.hpp"
 
 namespace {
 
@@ -143,7 +144,35 @@ class AllPairs : public testing::Test {
   }
 
   static void expect_plain(Square<Weight> const& square) {
-    EXPECT_EQ(distances_of(square).elements, plain(square).elements) << square.n << " vertices";
+    auto const distances = distances_of(square);
+    EXPECT_EQ(distances.elements, plain(square).elements) << square.n << " vertices";
+    if (square.n <= 140) {
+      EXPECT_EQ(validate(square, distances), pairs_of(distances));
+    }
+  }
+
+  static std::uint64_t validate(Square<Weight> const& before, Square<Weight> const& after) {
+    Matrix const weights("weights", before.n, before.n);
+    Kokkos::View<Weight**, Kokkos::LayoutRight, Memory> const distances("distances", after.n,
+                                                                        after.n);
+    put(weights, before);
+    put(distances, after);
+    Kokkos::View<Weight const**, typename T::Layout, Memory> const read = weights;
+    return yoke::validate_distances(Space(), read, distances);
+  }
+
+  // A result with other distances for some pairs breaks a rule for the first of these.
+  static void expect_broken(Square<Weight> const& square, std::string const& rule,
+                            std::vector<std::size_t> const& pairs, Weight distance) {
+    auto after = plain(square);
+    for (auto const pair : pairs) after.elements[pair] = distance;
+    try {
+      validate(square, after);
+      ADD_FAILURE() << "the result passes, and breaks " << rule;
+    } catch (yoke::InvalidInput const& error) {
+      EXPECT_THAT(error.what(), HasSubstr(rule));
+      EXPECT_EQ(error.index(), pairs.front()) << error.what();
+    }
   }
 
   // The vertex that a call names.
@@ -405,6 +434,24 @@ TYPED_TEST(AllPairs, SizesThatDoNotFitAreRefused) {
                std::invalid_argument);
 }
 
+// Vertices 0 to 9 form a path of arcs of 5 and shortcuts of 20; 10 and 11 a cycle of weight 0.
+TYPED_TEST(AllPairs, ThatAreWrongBreakARule) {
+  using Weight = typename TypeParam::Weight;
+  Square<Weight> square(12);
+  for (std::size_t i = 0; i < 9; ++i) square(i, i + 1) = 5;
+  for (std::size_t i = 0; i < 6; ++i) square(i, i + 3) = 20;
+  square(10, 11) = square(11, 10) = 0;
+  EXPECT_EQ(TestFixture::validate(square, plain(square)), 59u);
+  TestFixture::expect_broken(square, "rule 1", {5 * 12 + 5}, 1);
+  TestFixture::expect_broken(square, "rule 2", {2 * 12 + 9}, 36);
+  TestFixture::expect_broken(square, "rule 2", {2 * 12 + 9}, far<Weight>);
+  TestFixture::expect_broken(square, "rule 3", {2 * 12 + 9}, 34);
+  TestFixture::expect_broken(square, "rule 3", {9 * 12 + 2}, 7);
+  TestFixture::expect_broken(square, "rule 3", {3 * 12 + 10, 3 * 12 + 11}, 7);
+  Square<Weight> const other(11);
+  EXPECT_THROW(TestFixture::validate(square, other), std::invalid_argument);
+}
+
 // Sums of fractions: the same bytes on all spaces, and near the plain ones.
 TEST(AllPairsOfFractions, AreTheSameOnAllSpaces) {
   std::size_t const n = 300;
@@ -416,6 +463,7 @@ TEST(AllPairsOfFractions, AreTheSameOnAllSpaces) {
   using OnHost = AllPairs<Types<Host, float, Kokkos::LayoutRight>>;
   auto const distances = OnDevice::distances_of(square);
   EXPECT_EQ(distances.elements, OnHost::distances_of(square).elements);
+  EXPECT_EQ(OnHost::validate(square, distances), pairs_of(distances));
   auto const expected = plain(square);
   for (std::size_t e = 0; e < n * n; ++e) {
     ASSERT_NEAR(distances.elements[e], expected.elements[e], 1e-6f * expected.elements[e]);

@@ -89,7 +89,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 /// Throws yoke::InvalidInput for these, and leaves the matrix undefined. index() is a vertex:
 /// - a cycle of negative weight: a vertex on it. In floating point its rounded sum counts, and the
 ///   vertex may be near such a cycle;
-/// - a distance below yoke::least_distance: a vertex on its path.
+/// - a distance below yoke::least_distance: the first of 128 vertices. The distance is from or to
+///   one of these.
 ///
 /// Source: Venkataraman, Sahni, Mukhopadhyaya 2003 (blocks); Katz and Kider 2008 (on a GPU).
 template <detail::AnySpace Space, detail::AnyView Distances>

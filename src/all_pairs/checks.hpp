@@ -7,6 +7,7 @@
 
 #include "all_pairs/numbers.hpp"
 #include "primitives/findings.hpp"
+#include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/messages.hpp"
 
@@ -121,12 +122,15 @@ bool check_weights(char const* caller, Space const& exec, SharedRows<Space, Weig
                      from * rows.vertices + to);
 }
 
+// The distance was seen in the rows or columns of a pivot block.
 template <class Weight>
-[[noreturn]] void refuse_low(char const* caller, std::uint64_t vertex) {
-  throw InvalidInput(std::string(caller) + ": a distance of vertex " + std::to_string(vertex) +
-                         " or of a vertex after it is below " +
+[[noreturn]] void refuse_low(char const* caller, std::uint64_t pivot) {
+  std::uint64_t const first = pivot * block;
+  throw InvalidInput(std::string(caller) + ": a distance from or to one of " +
+                         show_count(block, "vertex", "vertices") + " from " +
+                         std::to_string(first) + " on is below " +
                          show_number(least_distance<Weight>) + ", the least",
-                     vertex);
+                     first);
 }
 
 [[noreturn]] inline void refuse_negative_cycle(char const* caller, std::uint64_t vertex) {

@@ -167,7 +167,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
                             Kokkos::Min<std::uint64_t>(low), Kokkos::Min<std::uint64_t>(negative));
     exec_.fence("yoke::all_pairs: result looked at");
     if (negative != nothing_found) refuse_negative_cycle(caller, negative);
-    if (low != nothing_found) refuse_low<Weight>(caller, low);
+    if (low != nothing_found) refuse_low<Weight>(caller, low / block);
     timer.done("look at the result");
     return pairs;
   }
@@ -180,7 +180,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
       refuse_negative_cycle(Capability::name, NegativePlace{place}.vertex());
     }
     std::uint64_t const pivot = steps_.found(too_low);
-    if (pivot != nothing_found) refuse_low<Weight>(Capability::name, pivot * block);
+    if (pivot != nothing_found) refuse_low<Weight>(Capability::name, pivot);
   }
 
   Space exec_;

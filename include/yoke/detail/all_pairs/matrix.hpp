@@ -34,7 +34,8 @@ class MatrixArgument {
     }
     arguments.transposed = columns != 1;
     arguments.stride = arguments.transposed ? columns : rows;
-    raw(arguments.distances) = {view.data(), view.span(), place};
+    using Element = typename V::non_const_value_type;
+    raw(arguments.distances) = {const_cast<Element*>(view.data()), view.span(), place};
   }
 
   template <class Space, class V>

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "yoke/all_pairs_distances_options.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
+#include "yoke/detail/all_pairs/matrix.hpp"
+#include "yoke/detail/spaces.hpp"
+#include "yoke/detail/views.hpp"
+#include "yoke/errors.hpp"
+
+namespace yoke::detail::all_pairs {
+
+// yoke::validate_distances, as it is compiled in the library: both matrices of a size, in memory
+// that Space accesses. Fences.
+template <class Space, class Weight>
+std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments const& weights,
+                       typename AllPairs<Weight>::Arguments const& distances);
+
+}  // namespace yoke::detail::all_pairs
+
+namespace yoke {
+
+/// Checks the result of yoke::all_pairs_distances by its definition. It uses only the weights, and
+/// shares no code with the call:
+/// 1. the distance of a vertex from itself is 0;
+/// 2. no arc from a vertex in reach offers its end a smaller distance;
+/// 3. tight arcs, whose weight is just the difference of two distances, lead from each vertex to
+///    all vertices in its reach.
+///
+/// In floating point, sums that differ by n roundings of both summands are equal.
+///
+/// @param weights  n x n elements: the matrix before the call
+/// @param distances  n x n elements of the same type: the matrix after it
+///
+/// Returns the number of pairs with a path.
+///
+/// Work O(n^3). Memory: 8 n bytes for each thread of a host, and for each of up
+/// to 1024 teams of a device. A View whose strides
+/// both exceed 1 is copied.
+///
+/// Throws yoke::InvalidInput, which names two vertices and the rule that they break. index() is
+/// from * n + to. Throws std::invalid_argument if a matrix is not square or sizes differ.
+template <detail::AnySpace Space, detail::AnyView Weights, detail::AnyView Distances>
+std::uint64_t validate_distances(Space const& exec, Weights const& weights,
+                                 Distances const& distances) {
+  using Weight = typename Distances::non_const_value_type;
+  using Capability = detail::all_pairs::AllPairs<Weight>;
+  static_assert(detail::check_instantiated<Space>());
+  static_assert(DistanceWeight<Weight> && Weights::rank == 2 && Distances::rank == 2 &&
+                    std::is_same_v<typename Weights::non_const_value_type, Weight>,
+                "yoke::validate_distances: weights and distances must have two dimensions and "
+                "elements of one type of weight");
+  static_assert(detail::is_accessible<Space, typename Weights::memory_space>() &&
+                    detail::is_accessible<Space, typename Distances::memory_space>(),
+                "yoke::validate_distances: the execution space cannot access a matrix");
+  detail::all_pairs::MatrixArgument weights_in, distances_in;
+  typename Capability::Arguments given, result;
+  weights_in.bring(exec, weights, given);
+  distances_in.bring(exec, distances, result);
+  char const* const caller = "yoke::validate_distances";
+  Capability::check(caller, given);
+  Capability::check(caller, result);
+  detail::check_same_size(caller, "weights' rows", given.vertices, "distances' rows",
+                          result.vertices);
+  return detail::all_pairs::validate<Space, Weight>(exec, given, result);
+}
+
+}  // namespace yoke
