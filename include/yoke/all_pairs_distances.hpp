@@ -79,7 +79,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 ///
 /// Work: n^3 additions and minima. Memory beyond the matrix, in elements: 512 n (std::int16_t on a
 /// device: 768 n), where n is rounded up to a multiple of 256, and 65536. A View whose strides both
-/// exceed 1 is copied.
+/// exceed 1 is copied. In pinned memory any View with gaps is copied.
 ///
 /// Throws std::invalid_argument if the matrix is not square. Throws yoke::InvalidInput for these,
 /// before anything is written, and index() is i * n + j:

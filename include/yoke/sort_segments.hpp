@@ -17,7 +17,8 @@
 namespace yoke {
 
 /// The workspace to sort up to `segments` ranges of up to `capacity` keys together. Repeated calls
-/// allocate nothing, except the first one with payloads or of argsort. Executor is a Kokkos
+/// allocate nothing, except the first one with payloads or of argsort. If both sides of a
+/// yoke::Hybrid work, the first one of floating-point keys allocates too. Executor is a Kokkos
 /// execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64 bits, float or double.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must

@@ -229,10 +229,9 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
 /// @param offsets  on the keys' side of the bus; up to 2^32 - 2 elements
 ///
 /// Numbers by std::less or std::greater are sorted by radix, if options.algorithm is automatic or
-/// radix. Otherwise one thread of a host sorts each segment, and
-/// all threads sort a segment that is too large for one. On CUDA and on a yoke::Hybrid all segments
-/// are sorted together, by segment and key: O(n log n) comparisons. Both sides of a yoke::Hybrid
-/// then share the segments.
+/// radix. Otherwise one thread of a host sorts each segment, and all threads sort a segment that is
+/// too large for one. On CUDA and on a yoke::Hybrid all segments are sorted together, by segment
+/// and key: O(n log n) comparisons. Both sides of a yoke::Hybrid then share the segments.
 ///
 /// Memory beyond the arguments: that of yoke::sort or yoke::sort_by_key by a comparator. On CUDA
 /// and on a yoke::Hybrid a key takes 4 bytes more, rounded up to its alignment. There keys alone

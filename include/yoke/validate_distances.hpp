@@ -25,7 +25,7 @@ std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments c
 namespace yoke {
 
 /// Checks the result of yoke::all_pairs_distances by its definition. It uses only the weights, and
-/// shares no code with the call:
+/// shares no arithmetic with the call:
 /// 1. the distance of a vertex from itself is 0;
 /// 2. no arc from a vertex in reach offers its end a smaller distance;
 /// 3. tight arcs, whose weight is just the difference of two distances, lead from each vertex to
@@ -38,9 +38,9 @@ namespace yoke {
 ///
 /// Returns the number of pairs with a path.
 ///
-/// Work O(n^3). Memory: 8 n bytes for each thread of a host, and for each of up
-/// to 1024 teams of a device. A View whose strides
-/// both exceed 1 is copied.
+/// Work O(n^3). Memory: 8 n bytes for each thread of a host, and for each of up to 1024 teams of a
+/// device. A View whose strides both exceed 1 is copied. In pinned memory any View with gaps is
+/// copied.
 ///
 /// Throws yoke::InvalidInput, which names two vertices and the rule that they break. index() is
 /// from * n + to. Throws std::invalid_argument if a matrix is not square or sizes differ.

@@ -34,7 +34,7 @@ using yoke_test::WeightedTestGraph;
 using Memory = Device::memory_space;
 using Cluster = yoke::Distributed<Device>;
 
-// Weights up to `most` that are often equal and often 0; all of them if `most` is 0.
+// Weights up to `most`, often equal and often 0.
 template <class Weight>
 WeightedTestGraph<Weight> weighted(TestGraph const& graph, std::uint64_t most,
                                    bool symmetric = true) {
@@ -102,7 +102,7 @@ TEST(MpiShortestPaths, OfEveryKindOfGraph) {
   }
 }
 
-// All weights are 0: every parent is found in rounds, across the ranks.
+// If all weights are 0, every parent is found in rounds, across the ranks.
 TEST(MpiShortestPaths, OfWeightsOfZeroAndOne) {
   auto const& cluster = yoke_test::cluster_of();
   auto const ranks = static_cast<std::uint32_t>(cluster.ranks());
