@@ -85,7 +85,7 @@ struct DeviceProduct {
   struct alignas(16) FourNumbers {
     Weight numbers[4 * Its::numbers];
   };
-  // Of a processor at the same time, so that registers suffice.
+  // The teams of a processor at the same time: registers suffice for these.
   static constexpr bool is_rest = std::is_same_v<Target, MatrixTarget<Weight>>;
   static constexpr int teams = is_rest && sizeof(Word) < 8 ? 2 : 1;
   static constexpr int chunk = 16 / static_cast<int>(sizeof(Word));
@@ -113,8 +113,8 @@ struct DeviceProduct {
   }
 
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    // Of a panel another team may just find the fault, when not all threads of this one have
-    // looked.
+    // A team that multiplies panels does not look: another one may note a fault meanwhile, and
+    // the threads that see it would leave the others at a barrier.
     if (is_rest && status.has_fault()) return;
     auto* const shared =
         static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));

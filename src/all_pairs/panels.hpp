@@ -66,7 +66,7 @@ struct Step {
   Shifted<Weight> shifted;
   Status status;
 
-  // Inner indices up to here: of a last block more than it has, all unreachable.
+  // The end of the inner indices. Those that a last block does not have are unreachable.
   KOKKOS_FUNCTION int depth() const { return (size + 15) / 16 * 16; }
   KOKKOS_FUNCTION std::size_t pivot() const { return first / block; }
 };

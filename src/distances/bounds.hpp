@@ -55,8 +55,8 @@ struct ClearCells {
 };
 
 // Takes and Kosters search in turn from the vertex with the largest upper bound, which may raise
-// the diameter, and from that with the smallest lower bound, which is near the centre. Of equal
-// ones from that with most arcs.
+// the diameter, and from that with the smallest lower bound, which is near the centre. If bounds
+// are equal, the vertex with most arcs comes first.
 template <class Space, class Vertex, class Offset>
 struct SearchKeys {
   static constexpr std::uint64_t most = 0xffffffff;

@@ -8,8 +8,8 @@
 
 namespace yoke::detail::all_pairs {
 
-// A matrix of a caller as rows, or as columns, of adjacent elements: the View's own memory, or
-// (both strides exceed 1) a copy, whose memory is kept for calls to come.
+// A matrix of a caller as rows, or as columns, of adjacent elements: the View's own memory, or a
+// copy, if both strides exceed 1 or pinned memory has gaps. Later calls use the copy's memory.
 class MatrixArgument {
  public:
   template <class Arguments, class Space, class V>
