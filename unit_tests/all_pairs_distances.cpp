@@ -450,6 +450,10 @@ TYPED_TEST(AllPairs, ThatAreWrongBreakARule) {
   TestFixture::expect_broken(square, "rule 3", {3 * 12 + 10, 3 * 12 + 11}, 7);
   Square<Weight> const other(11);
   EXPECT_THROW(TestFixture::validate(square, other), std::invalid_argument);
+  // A cycle of one vertex.
+  auto const distances = plain(square);
+  square(4, 4) = -1;
+  EXPECT_THROW(TestFixture::validate(square, distances), yoke::InvalidInput);
 }
 
 // Sums of fractions: the same bytes on all spaces, and near the plain ones.

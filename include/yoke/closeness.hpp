@@ -87,7 +87,8 @@ class ClosenessPlan
 /// Memory beyond the arguments, for each vertex with 32-bit vertices and offsets: 52 bytes.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
-/// or closeness overlaps the graph.
+/// or closeness overlaps the graph. With options.validate it throws yoke::InvalidInput for a graph
+/// that is damaged.
 ///
 /// Source: S. Wasserman, K. Faust, "Social Network Analysis", 1994; M. Then et al., "The More the
 /// Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014.

@@ -95,7 +95,8 @@ class EccentricitiesPlan
 /// bytes for each vertex with 32-bit vertices and offsets.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
-/// a type is too small, or eccentricity overlaps the graph.
+/// a type is too small, or eccentricity overlaps the graph. With options.validate it throws
+/// yoke::InvalidInput for a graph that is damaged.
 ///
 /// Source: F. W. Takes, W. A. Kosters, "Computing the Eccentricity Distribution of Large Graphs",
 /// Algorithms 6 (2013); M. Then et al., "The More the Merrier: Efficient Multi-Source Graph

@@ -63,7 +63,7 @@ struct FollowTightArcs {
         Wide const to_u = distances(s, u);
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](std::size_t v) {
           Wide const weight = weights(u, v);
-          if (u == v || !(weight < far) || !(to_u + weight < far)) return;
+          if (!(weight < far) || !(to_u + weight < far)) return;
           if (offers(to_u, weight, distances(s, v))) note(no_offer, s, v);
           if (marks[v] == 0 && is_tight(to_u, weight, distances(s, v))) {
             marks[v] = 1;

@@ -2,7 +2,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <iterator>
@@ -49,12 +48,11 @@ constexpr Weight out_of_reach = std::numeric_limits<Weight>::has_infinity
                                     ? std::numeric_limits<Weight>::infinity()
                                     : std::numeric_limits<Weight>::max();
 
-constexpr std::array raw_endings{".u32", ".i32", ".u64", ".i64", ".f32", ".f64"};
-
 // Does the name stand for raw words? Throws UsageError where they are not of the weights' type.
 bool is_raw(PathsArguments const& arguments) {
   auto const ending = std::filesystem::path(arguments.output).extension().string();
-  if (std::ranges::find(raw_endings, ending) == raw_endings.end()) return false;
+  auto const names_it = [&](KeyType type) { return ending == fmt::format(".{}", to_string(type)); };
+  if (std::ranges::none_of(key_types, names_it)) return false;
   auto const own = fmt::format(".{}", to_string(arguments.weights));
   if (ending == own) return true;
   throw UsageError(fmt::format(
