@@ -428,6 +428,12 @@ TYPED_TEST(AllPairs, SizesThatDoNotFitAreRefused) {
   Kokkos::View<Weight**, typename TestFixture::Memory> const wide("wide", 3, 4),
       large("large", 9, 9);
   EXPECT_THROW(yoke::all_pairs_distances(Space(), wide), std::invalid_argument);
+  try {
+    yoke::validate_distances(Space(), wide, large);
+    ADD_FAILURE() << "a wide matrix of weights is not refused";
+  } catch (std::invalid_argument const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("weights has 3 rows and 4 columns"));
+  }
   yoke::AllPairsPlan<Space, Weight> plan(Space(), 8);
   EXPECT_THROW(plan(large), std::invalid_argument);
   EXPECT_THROW((yoke::AllPairsPlan<Space, Weight>(Space(), std::size_t(1) << 24)),
@@ -454,6 +460,20 @@ TYPED_TEST(AllPairs, ThatAreWrongBreakARule) {
   auto const distances = plain(square);
   square(4, 4) = -1;
   EXPECT_THROW(TestFixture::validate(square, distances), yoke::InvalidInput);
+}
+
+// A result that holds no distance is wrong whether there is a path or not.
+TYPED_TEST(AllPairs, ThatAreNoDistancesBreakARule) {
+  using Weight = typename TypeParam::Weight;
+  Square<Weight> square(2);
+  square(0, 1) = 5;
+  if constexpr (std::is_floating_point_v<Weight>) {
+    Weight const nan = std::numeric_limits<Weight>::quiet_NaN();
+    TestFixture::expect_broken(square, "rule 3", {1}, nan);
+    TestFixture::expect_broken(square, "rule 3", {2}, nan);
+  } else {
+    TestFixture::expect_broken(square, "rule 3", {2}, static_cast<Weight>(far<Weight> + 1));
+  }
 }
 
 // Sums of fractions: the same bytes on all spaces, and near the plain ones.

@@ -31,7 +31,8 @@ namespace yoke {
 /// 3. tight arcs, whose weight is just the difference of two distances, lead from each vertex to
 ///    all vertices in its reach.
 ///
-/// In floating point, sums that differ by n roundings of both summands are equal.
+/// In floating point, sums that differ by n roundings of both summands are equal. If large weights
+/// of both signs cancel, a right result may differ by more, and is refused.
 ///
 /// @param weights  n x n elements: the matrix before the call
 /// @param distances  n x n elements of the same type: the matrix after it
@@ -62,10 +63,9 @@ std::uint64_t validate_distances(Space const& exec, Weights const& weights,
   weights_in.bring(exec, weights, given);
   distances_in.bring(exec, distances, result);
   char const* const caller = "yoke::validate_distances";
-  Capability::check(caller, given);
+  Capability::check(caller, given, "weights");
   Capability::check(caller, result);
-  detail::check_same_size(caller, "weights' rows", given.vertices, "distances' rows",
-                          result.vertices);
+  detail::check_same_size(caller, "weights", weights.size(), "distances", distances.size());
   return detail::all_pairs::validate<Space, Weight>(exec, given, result);
 }
 

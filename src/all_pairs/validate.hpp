@@ -73,7 +73,8 @@ struct FollowTightArcs {
         member.team_barrier();
       }
       Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](std::size_t v) {
-        if (marks[v] == 0 && distances(s, v) < far) note(is_reached, s, v);
+        // What is no distance at all (NaN, or a larger number) is not `far` either.
+        if (marks[v] == 0 && distances(s, v) != far) note(is_reached, s, v);
       });
       if (member.team_rank() == 0) pairs += *size;
       member.team_barrier();

@@ -42,14 +42,15 @@ struct AllPairs {
     }
   };
 
-  static void check(char const* caller, Arguments const& arguments) {
+  static void check(char const* caller, Arguments const& arguments,
+                    char const* matrix = "distances") {
     if (arguments.vertices == arguments.columns) return;
-    throw std::invalid_argument(std::string(caller) + ": distances has " +
+    throw std::invalid_argument(std::string(caller) + ": " + matrix + " has " +
                                 show_count(arguments.vertices, "row") + " and " +
                                 show_count(arguments.columns, "column") + "; it must be square");
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    check_capacity(name, "distances' rows", arguments.vertices, capacity.vertices);
+    check_capacity(name, "a row of distances", arguments.vertices, capacity.vertices);
   }
 };
 
