@@ -90,9 +90,10 @@ std::string in_words(std::string_view message) {
   constexpr auto phrases =
       std::to_array<Name>({{"a 64-bit Vertex", "--wide"},
                            {"a yoke::Hybrid", "--space hybrid"},
+                           {"ShortestPathsAlgorithm::", "--algorithm "},
                            {"VertexIds::names", "--names"},
                            {"yoke::read_graph reads a graph without weights",
-                            "without --weights the graph is converted"},
+                            "yoke convert without --weights needs none"},
                            {"read them as integers", "read them with --weights i64"},
                            // --format is of the input, but for generate.
                            {", or give the format (options.format)", ""}});
