@@ -71,7 +71,7 @@ struct Eccentricities {
                     arguments.graph.vertices());
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    capacity.check(name, arguments.graph);
+    capacity.check(arguments.wants_all ? name : "yoke::diameter", arguments.graph);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.graph.vertices() == 0; }
 };
