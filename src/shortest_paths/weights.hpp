@@ -61,10 +61,11 @@ double mean_weight(Space const& exec, Array<Space, Weight const> const& weights)
 }
 
 // Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where the
-// algorithm takes none.
+// algorithm takes none. `taker` is what takes them.
 template <class Space, class Weight>
 WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const& weights,
-                             ShortestPathsAlgorithm algorithm) {
+                             ShortestPathsAlgorithm algorithm,
+                             char const* taker = "ShortestPathsAlgorithm::bellman_ford") {
   WeightsSummary summary;
   summary.mean = mean_weight(exec, weights);
   ArcChunks const chunks = ArcChunks::of(exec, weights.extent(0));
@@ -87,8 +88,8 @@ WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const
   if (algorithm != ShortestPathsAlgorithm::bellman_ford) {
     std::uint64_t const arc = first(false);
     throw InvalidInput(caller + std::to_string(arc) + ") is " +
-                           show_number(element(exec, weights, arc)) +
-                           "; negative weights need ShortestPathsAlgorithm::bellman_ford",
+                           show_number(element(exec, weights, arc)) + "; negative weights need " +
+                           taker,
                        arc);
   }
   return summary;

@@ -282,6 +282,8 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
       of(negative, 0, distances, yoke::ShortestPathsOptions{.algorithm = delta_stepping}));
   EXPECT_EQ(vector_of(distances), std::vector<float>(own, 77));
   if (cluster.ranks() == 1) return;
+  expect_refused<InvalidInput>("negative weights need one execution space",
+                               of(negative, 0, distances));
   for (auto const algorithm :
        {yoke::ShortestPathsAlgorithm::sequential, yoke::ShortestPathsAlgorithm::bellman_ford}) {
     expect_refused<std::invalid_argument>(

@@ -45,7 +45,9 @@ class RankSolver<shortest_paths::ShortestPaths<Vertex, Offset, Weight>, Space> {
     mpi::agreed(ranks_, [&] {
       bfs::check_sources(ranks_.exec(), Sources(array_on<Space>(arguments.sources)), rows.all,
                          Capability::name);
-      summary = shortest_paths::check_weights(ranks_.exec(), weights, algorithm());
+      summary = shortest_paths::check_weights(
+          ranks_.exec(), weights, algorithm(),
+          "one execution space, and there ShortestPathsAlgorithm::bellman_ford");
     });
     if (options_.report) options_.report->algorithm = algorithm();
     return paths_.run({rows, weights, sources(arguments), array_on<Space>(arguments.distances),
