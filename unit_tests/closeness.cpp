@@ -17,31 +17,22 @@ using testing::HasSubstr;
 using yoke_test::vector_of;
 using yoke_test::view_of;
 
-template <class S, class V, class O>
-struct Types {
-  using Space = S;
-  using Vertex = V;
-  using Offset = O;
-};
-
 template <class T>
 class Closeness : public testing::Test {
  public:
   using Space = typename T::Space;
   using Vertex = typename T::Vertex;
   using Offset = typename T::Offset;
-  using Memory = typename Space::memory_space;
+  using Memory = typename T::Memory;
   using Doubles = Kokkos::View<double*, Memory>;
 
-  static auto make(yoke_test::TestGraph const& graph) {
-    return yoke_test::make_graph<Vertex, Offset, Memory>(graph);
-  }
+  static auto make(yoke_test::TestGraph const& graph) { return T::make(graph); }
 };
 using Device = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
-using AllTypes = testing::Types<Types<Device, std::int32_t, std::int32_t>,
-                                Types<Device, std::uint32_t, std::uint64_t>,
-                                Types<Host, std::uint64_t, std::uint64_t>>;
+using AllTypes = testing::Types<yoke_test::DistanceTypes<Device, std::int32_t, std::int32_t>,
+                                yoke_test::DistanceTypes<Device, std::uint32_t, std::uint64_t>,
+                                yoke_test::DistanceTypes<Host, std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(Closeness, AllTypes);
 
 // Sums are integers, and the same divisions follow: the doubles are the same.

@@ -22,24 +22,15 @@ using yoke::EccentricitiesAlgorithm;
 using yoke_test::DistanceCase;
 using yoke_test::vector_of;
 
-template <class S, class V, class O>
-struct Types {
-  using Space = S;
-  using Vertex = V;
-  using Offset = O;
-};
-
 template <class T>
 class Eccentricities : public testing::Test {
  public:
   using Space = typename T::Space;
   using Vertex = typename T::Vertex;
   using Offset = typename T::Offset;
-  using Memory = typename Space::memory_space;
+  using Memory = typename T::Memory;
 
-  static auto make(yoke_test::TestGraph const& graph) {
-    return yoke_test::make_graph<Vertex, Offset, Memory>(graph);
-  }
+  static auto make(yoke_test::TestGraph const& graph) { return T::make(graph); }
 
   static void expect_ends(DistanceCase const& one, yoke::Diameter const& found) {
     EXPECT_EQ(found.length, one.oracle.diameter);
@@ -71,9 +62,9 @@ std::map<std::string, std::pair<std::size_t, std::size_t>>& Eccentricities<T>::s
 
 using Device = Kokkos::DefaultExecutionSpace;
 using Host = Kokkos::DefaultHostExecutionSpace;
-using AllTypes = testing::Types<Types<Device, std::int32_t, std::int32_t>,
-                                Types<Device, std::uint32_t, std::uint64_t>,
-                                Types<Host, std::uint64_t, std::uint64_t>>;
+using AllTypes = testing::Types<yoke_test::DistanceTypes<Device, std::int32_t, std::int32_t>,
+                                yoke_test::DistanceTypes<Device, std::uint32_t, std::uint64_t>,
+                                yoke_test::DistanceTypes<Host, std::uint64_t, std::uint64_t>>;
 TYPED_TEST_SUITE(Eccentricities, AllTypes);
 
 TYPED_TEST(Eccentricities, OfEveryGraphAreTheOracles) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/refusals.hpp"
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
@@ -223,14 +224,6 @@ TEST(MpiMinimumForest, TakesWhatTheHeaderSays) {
   EXPECT_LE(plan.workspace_bytes(), most + most / 20 + 16384);
 }
 
-template <class Error, class Body>
-void expect_refused(std::string const& why, Body const& body) {
-  auto const text = yoke_test::what_is_thrown(body);
-  EXPECT_NE(text.find(why), std::string::npos) << text;
-  EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
-  EXPECT_THROW(body(), Error);
-}
-
 // The Views have the forest all the same.
 TEST(MpiMinimumForestOfBadInput, ATotalThatIsTooLargeIsRefusedOnAllRanks) {
   auto const& cluster = yoke_test::cluster_of();
@@ -239,7 +232,7 @@ TEST(MpiMinimumForestOfBadInput, ATotalThatIsTooLargeIsRefusedOnAllRanks) {
       [](std::size_t) { return std::numeric_limits<std::int64_t>::max(); });
   auto const rows = rows_of_rank(cluster, whole, Cut::evenly);
   Room<std::uint32_t, std::int64_t> const room(rows.own_arcs());
-  expect_refused<yoke::InvalidInput>("the total of the forest's weights leaves", [&] {
+  yoke_test::expect_refused<yoke::InvalidInput>("the total of the forest's weights leaves", [&] {
     yoke::minimum_spanning_forest(cluster, rows, room.from, room.to, room.weight);
   });
   auto const from = vector_of(room.from), to = vector_of(room.to);
@@ -260,7 +253,7 @@ TEST(MpiMinimumForestOfBadInput, EndsWithOneErrorOnAllRanks) {
   Room<std::uint32_t, float> const room(arcs), small(is_last ? most - 1 : arcs);
   auto const refused = [&](auto const& graph, auto const& from, auto const& to, auto const& weight,
                            std::string const& why, yoke::MinimumForestOptions const& options = {}) {
-    expect_refused<std::invalid_argument>(
+    yoke_test::expect_refused<std::invalid_argument>(
         why, [&] { yoke::minimum_spanning_forest(cluster, graph, from, to, weight, options); });
   };
   refused(rows, small.from, room.to, room.weight, ": from has ");
@@ -274,7 +267,7 @@ TEST(MpiMinimumForestOfBadInput, EndsWithOneErrorOnAllRanks) {
   if (is_last) weights[0] = std::numeric_limits<float>::quiet_NaN();
   Graph const of_nan(yoke::unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
                      yoke_test::view_of<Memory>(weights), rows.first_vertex(), rows.vertices());
-  expect_refused<yoke::InvalidInput>("NaN", [&] {
+  yoke_test::expect_refused<yoke::InvalidInput>("NaN", [&] {
     yoke::minimum_spanning_forest(cluster, of_nan, room.from, room.to, room.weight,
                                   {.validate = true});
   });

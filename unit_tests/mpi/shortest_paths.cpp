@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/refusals.hpp"
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
@@ -234,14 +235,6 @@ TEST(MpiShortestPaths, TakesWhatTheHeaderSays) {
   EXPECT_EQ(cluster.network().largest(steps), cluster.network().least(steps));
 }
 
-template <class Error, class Body>
-void expect_refused(std::string const& why, Body const& body) {
-  auto const text = yoke_test::what_is_thrown(body);
-  EXPECT_NE(text.find(why), std::string::npos) << text;
-  EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
-  EXPECT_THROW(body(), Error);
-}
-
 TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
   auto const& cluster = yoke_test::cluster_of();
   bool const is_last = cluster.rank() + 1 == cluster.ranks();
@@ -262,12 +255,13 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
     return [&] { yoke::shortest_paths(cluster, graph, sources, rest...); };
   };
   using yoke::InvalidInput;
-  expect_refused<InvalidInput>("source 2 is no vertex: it is 100, and",
-                               of(rows, bad, distances, parents));
-  expect_refused<InvalidInput>("source 0 is no vertex: it is 100, and there are 100 vertices",
-                               of(rows, 100, distances));
-  expect_refused<std::invalid_argument>("distances has", of(rows, 0, small));
-  expect_refused<std::invalid_argument>("parents has", of(rows, 0, distances, few_parents));
+  yoke_test::expect_refused<InvalidInput>("source 2 is no vertex: it is 100, and",
+                                          of(rows, bad, distances, parents));
+  yoke_test::expect_refused<InvalidInput>(
+      "source 0 is no vertex: it is 100, and there are 100 vertices", of(rows, 100, distances));
+  yoke_test::expect_refused<std::invalid_argument>("distances has", of(rows, 0, small));
+  yoke_test::expect_refused<std::invalid_argument>("parents has",
+                                                   of(rows, 0, distances, few_parents));
   auto const with = [&](float weight) {
     auto weights = vector_of(rows.weights());
     if (is_last) weights[3] = weight;
@@ -275,25 +269,25 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
                  view_of<Memory>(weights), rows.first_vertex(), rows.vertices());
   };
   Graph const nan = with(std::numeric_limits<float>::quiet_NaN()), negative = with(-2);
-  expect_refused<InvalidInput>("weights(3) is NaN", of(nan, 0, distances));
+  yoke_test::expect_refused<InvalidInput>("weights(3) is NaN", of(nan, 0, distances));
   auto const delta_stepping = yoke::ShortestPathsAlgorithm::delta_stepping;
-  expect_refused<InvalidInput>(
+  yoke_test::expect_refused<InvalidInput>(
       "weights(3) is -2",
       of(negative, 0, distances, yoke::ShortestPathsOptions{.algorithm = delta_stepping}));
   EXPECT_EQ(vector_of(distances), std::vector<float>(own, 77));
   if (cluster.ranks() == 1) return;
-  expect_refused<InvalidInput>("negative weights need one execution space",
-                               of(negative, 0, distances));
+  yoke_test::expect_refused<InvalidInput>("negative weights need one execution space",
+                                          of(negative, 0, distances));
   for (auto const algorithm :
        {yoke::ShortestPathsAlgorithm::sequential, yoke::ShortestPathsAlgorithm::bellman_ford}) {
-    expect_refused<std::invalid_argument>(
+    yoke_test::expect_refused<std::invalid_argument>(
         "options.algorithm must be automatic or delta_stepping on several ranks",
         of(rows, 0, distances, yoke::ShortestPathsOptions{.algorithm = algorithm}));
   }
-  expect_refused<std::invalid_argument>(
+  yoke_test::expect_refused<std::invalid_argument>(
       yoke_test::differ(cluster, "yoke::shortest_paths: the source", "0", "1"),
       of(rows, is_last ? 1 : 0, distances));
-  expect_refused<std::invalid_argument>(
+  yoke_test::expect_refused<std::invalid_argument>(
       yoke_test::differ(cluster, "yoke::shortest_paths: options.delta", "1", "2"),
       of(rows, 0, distances, yoke::ShortestPathsOptions{.delta = is_last ? 2. : 1.}));
   auto const mixed = [&] {
@@ -301,7 +295,7 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
                                    distances)
             : yoke::shortest_paths(cluster, rows, 0, distances);
   };
-  expect_refused<std::invalid_argument>(
+  yoke_test::expect_refused<std::invalid_argument>(
       yoke_test::differ(cluster, "yoke::shortest_paths: what sources is", "a vertex", "a View"),
       mixed);
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "mpi/refusals.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
@@ -213,14 +214,6 @@ TEST(MpiWeightedGraph, IsWhatCallsOnGraphsTake) {
   EXPECT_EQ(vector_of(level), vector_of(expected));
 }
 
-template <class Error, class Body>
-void expect_refused(std::string const& why, Body const& body) {
-  auto const text = yoke_test::what_is_thrown(body);
-  EXPECT_NE(text.find(why), std::string::npos) << text;
-  EXPECT_TRUE(yoke_test::same_on_all(text)) << text;
-  EXPECT_THROW(body(), Error);
-}
-
 // One element that only the last rank changes.
 template <class View>
 void set_on_last(Cluster const& cluster, View const& view, std::size_t i,
@@ -236,7 +229,8 @@ TEST(MpiWeightedGraphOfBadInput, EndsWithOneErrorOnAllRanks) {
   auto const fresh = [&] { return own_edges<std::uint32_t>(whole, weights, cluster, Cut::evenly); };
   auto const refused = [&](auto const& list, std::string const& why,
                            WeightedBuildOptions const& options = {}) {
-    expect_refused<yoke::InvalidInput>(why, [&] { yoke::build_graph(cluster, list, options); });
+    yoke_test::expect_refused<yoke::InvalidInput>(
+        why, [&] { yoke::build_graph(cluster, list, options); });
   };
   auto list = fresh();
   set_on_last(cluster, list.weights, 1, std::numeric_limits<double>::quiet_NaN());
@@ -246,23 +240,23 @@ TEST(MpiWeightedGraphOfBadInput, EndsWithOneErrorOnAllRanks) {
   refused(list, "edge 2 is no vertex: there are 100");
   list = fresh();
   if (is_last) list.weights = view_of<Memory>(std::vector<double>{1, 2});
-  expect_refused<std::invalid_argument>("yoke::build_graph: from has",
-                                        [&] { yoke::build_graph(cluster, list); });
+  yoke_test::expect_refused<std::invalid_argument>("yoke::build_graph: from has",
+                                                   [&] { yoke::build_graph(cluster, list); });
   list = fresh();
   list.vertices = std::size_t(1) << 33;
-  expect_refused<std::invalid_argument>("too small for 8589934592",
-                                        [&] { yoke::build_graph(cluster, list); });
+  yoke_test::expect_refused<std::invalid_argument>("too small for 8589934592",
+                                                   [&] { yoke::build_graph(cluster, list); });
   auto const wide = own_edges<std::uint64_t>(whole, weights, cluster, Cut::evenly);
   auto too_many = wide;
   too_many.vertices = std::size_t(1) << 32;
-  expect_refused<std::invalid_argument>("fewer than 2^32 vertices",
-                                        [&] { yoke::build_graph(cluster, too_many); });
+  yoke_test::expect_refused<std::invalid_argument>("fewer than 2^32 vertices",
+                                                   [&] { yoke::build_graph(cluster, too_many); });
   EXPECT_THROW(yoke::build_graph(cluster, fresh(), {true, false, RepeatedEdges(5)}),
                std::invalid_argument);
   EXPECT_THROW(yoke::build_graph(cluster, fresh(), {}, yoke::RowPartition(2)),
                std::invalid_argument);
   if (cluster.ranks() == 1) return;
-  expect_refused<std::invalid_argument>(
+  yoke_test::expect_refused<std::invalid_argument>(
       yoke_test::differ(cluster, "options.repeated", "keep", "least"), [&] {
         auto const repeated = is_last ? RepeatedEdges::least : RepeatedEdges::keep;
         yoke::build_graph(cluster, fresh(), {true, false, repeated});
@@ -299,13 +293,13 @@ TEST(MpiWeightedGraphOfBadInput, NamesTheEdgeThatIsRepeated) {
           : "edge " + std::to_string(39 - 39 * (cluster.ranks() - 1) / cluster.ranks()) + ", ";
   for (auto const& [u, v, ends] : {std::tuple{1u, 0u, "0 - 1"}, std::tuple{38u, 39u, "38 - 39"}}) {
     with(u, v, 1);
-    expect_refused<yoke::InvalidInput>(of_last + ends + ", has the ends of",
-                                       [&] { yoke::build_graph(cluster, list, refuse); });
+    yoke_test::expect_refused<yoke::InvalidInput>(
+        of_last + ends + ", has the ends of", [&] { yoke::build_graph(cluster, list, refuse); });
   }
   // A sum beyond the range, at the first rank's edge.
   values.assign(values.size(), std::numeric_limits<std::int32_t>::max());
   with(1, 0, 1);
-  expect_refused<yoke::InvalidInput>(
+  yoke_test::expect_refused<yoke::InvalidInput>(
       "the weights of edge 0, 0 - 1, and of the edges with its ends add up beyond the range", [&] {
         yoke::build_graph(cluster, list, {true, false, RepeatedEdges::sum});
       });
@@ -329,15 +323,16 @@ TEST(MpiWeightedGraphOfBadInput, RowsAreChecked) {
   auto const symmetric = yoke::GraphKind::symmetric, directed = yoke::GraphKind::directed;
   EXPECT_NO_THROW(make(symmetric, with(0, vector_of(good.weights())[0])));
   auto const nan = with(1, std::numeric_limits<float>::quiet_NaN());
-  expect_refused<yoke::InvalidInput>("a rank's weights(1) is NaN", [&] { make(directed, nan); });
+  yoke_test::expect_refused<yoke::InvalidInput>("a rank's weights(1) is NaN",
+                                                [&] { make(directed, nan); });
   auto const other = with(2, 12345.f);
-  expect_refused<std::invalid_argument>("an arc and its reverse have different weights",
-                                        [&] { make(symmetric, other); });
+  yoke_test::expect_refused<std::invalid_argument>("an arc and its reverse have different weights",
+                                                   [&] { make(symmetric, other); });
   EXPECT_NO_THROW(make(directed, other));
   auto few = vector_of(good.weights());
   if (cluster.rank() + 1 == cluster.ranks()) few.pop_back();
-  expect_refused<std::invalid_argument>("yoke::DistributedWeightedGraph: neighbours has",
-                                        [&] { make(symmetric, few); });
+  yoke_test::expect_refused<std::invalid_argument>("yoke::DistributedWeightedGraph: neighbours has",
+                                                   [&] { make(symmetric, few); });
 }
 
 }  // namespace

@@ -69,4 +69,15 @@ inline std::vector<DistanceCase> const& distance_cases() {
   return cases;
 }
 
+// What the tests of each type share.
+template <class S, class V, class O>
+struct DistanceTypes {
+  using Space = S;
+  using Vertex = V;
+  using Offset = O;
+  using Memory = typename Space::memory_space;
+
+  static auto make(TestGraph const& graph) { return make_graph<Vertex, Offset, Memory>(graph); }
+};
+
 }  // namespace yoke_test
