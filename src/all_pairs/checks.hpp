@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "all_pairs/numbers.hpp"
+#include "all_pairs/panels.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
@@ -14,18 +14,22 @@
 // What is looked at before the first step and after the last one.
 namespace yoke::detail::all_pairs {
 
-// A matrix whose rows threads share, so that those side by side read side by side.
+// Rows that threads share, so that those side by side read side by side.
 template <class Space, class Weight>
 struct SharedRows {
   static constexpr std::size_t threads = runs_on_host<Space> ? 1 : 256;
-  Weight* matrix;
-  std::size_t vertices, stride;
+  MatrixRows<Weight> its;
 
   WideRange<Space> range(Space const& exec) const {
-    return WideRange<Space>(exec, 0, vertices * threads);
+    return WideRange<Space>(exec, 0, its.count * threads);
   }
-  KOKKOS_FUNCTION std::size_t row(std::uint64_t item) const { return item / threads; }
-  KOKKOS_FUNCTION Weight* data(std::uint64_t item) const { return matrix + row(item) * stride; }
+  KOKKOS_FUNCTION std::size_t vertices() const { return its.vertices; }
+  KOKKOS_FUNCTION std::size_t vertex(std::uint64_t item) const {
+    return its.first + item / threads;
+  }
+  KOKKOS_FUNCTION Weight* data(std::uint64_t item) const {
+    return its.data + item / threads * its.stride;
+  }
 };
 
 template <class Weight>
@@ -41,7 +45,7 @@ struct CountUnusual {
                                   std::uint64_t& negative) const {
     Weight const* const row = rows.data(item);
     unsigned its_wrong = 0, its_negative = 0;
-    for (std::size_t j = item % rows.threads; j < rows.vertices; j += rows.threads) {
+    for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) {
       its_wrong += !is_weight(row[j]);
       its_negative += row[j] < 0;
     }
@@ -55,8 +59,8 @@ struct FirstWrong {
   SharedRows<Space, Weight> rows;
   KOKKOS_FUNCTION void operator()(std::uint64_t item, std::uint64_t& first) const {
     Weight const* const row = rows.data(item);
-    for (std::size_t j = item % rows.threads; j < rows.vertices; j += rows.threads) {
-      std::uint64_t const place = rows.row(item) * rows.vertices + j;
+    for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) {
+      std::uint64_t const place = rows.vertex(item) * rows.vertices() + j;
       if (!is_weight(row[j]) && place < first) first = place;
     }
   }
@@ -70,9 +74,9 @@ struct SetDiagonal {
   KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
     Weight* const row = rows.data(item);
     if constexpr (std::is_floating_point_v<Weight>) {
-      for (std::size_t j = item % rows.threads; j < rows.vertices; j += rows.threads) row[j] += 0;
+      for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) row[j] += 0;
     }
-    std::size_t const i = rows.row(item);
+    std::size_t const i = rows.vertex(item);
     if (i % rows.threads == item % rows.threads && row[i] > 0) row[i] = 0;
   }
 };
@@ -84,9 +88,9 @@ struct LookAtResult {
   KOKKOS_FUNCTION void operator()(std::uint64_t item, std::uint64_t& pairs, std::uint64_t& low,
                                   std::uint64_t& negative) const {
     Weight const* const row = rows.data(item);
-    std::size_t const i = rows.row(item);
+    std::size_t const i = rows.vertex(item);
     unsigned its_pairs = 0, its_low = 0;
-    for (std::size_t j = item % rows.threads; j < rows.vertices; j += rows.threads) {
+    for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) {
       its_pairs += row[j] < unreachable_distance<Weight>;
       its_low += row[j] < least_distance<Weight>;
     }
@@ -109,17 +113,16 @@ bool check_weights(char const* caller, Space const& exec, SharedRows<Space, Weig
   Kokkos::parallel_reduce("yoke::all_pairs::first_wrong", rows.range(exec),
                           FirstWrong<Space, Weight>{rows}, Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::all_pairs: first wrong weight");
-  std::size_t const i = first / rows.vertices, j = first % rows.vertices;
+  std::size_t const n = rows.vertices(), i = first / n, j = first % n;
   Weight const weight = element(
-      exec,
-      Array<Space, Weight const>(rows.matrix, (rows.vertices - 1) * rows.stride + rows.vertices),
-      i * rows.stride + j);
+      exec, Array<Space, Weight const>(rows.its.data + (i - rows.its.first) * rows.its.stride, n),
+      j);
   std::size_t const from = transposed ? j : i, to = transposed ? i : j;
   throw InvalidInput(std::string(caller) + ": distances(" + std::to_string(from) + ", " +
                          std::to_string(to) + ") is " + show_number(weight) +
                          "; a weight is a number from " + show_number(least_distance<Weight>) +
                          " to " + show_number(unreachable_distance<Weight>),
-                     from * rows.vertices + to);
+                     from * n + to);
 }
 
 // The distance was seen in the rows or columns of a pivot block.

@@ -56,11 +56,20 @@ using LeftPanel = Panel<typename TileShape<Space, Weight>::Left, TileShape<Space
 template <class Space, class Weight>
 using RightPanel = Panel<Weight, TileShape<Space, Weight>::columns>;
 
-// The matrix, and the pivot block of a step.
+// Rows of the matrix: all, or those that one of several has.
+template <class Weight>
+struct MatrixRows {
+  Weight* data;
+  std::size_t first, count;      // its first one's vertex, and how many
+  std::size_t vertices, stride;  // of the whole matrix: the columns
+};
+
+// The rows to lower, and the pivot block of a step.
 template <class Weight>
 struct Step {
-  Weight* matrix;
-  std::size_t vertices, stride;
+  MatrixRows<Weight> rows;
+  Weight const* pivot_rows;  // those of the pivot block
+  std::size_t pivot_stride;
   std::size_t first;  // the pivot block's first vertex
   int size;           // its vertices
   Shifted<Weight> shifted;
@@ -71,7 +80,8 @@ struct Step {
   KOKKOS_FUNCTION std::size_t pivot() const { return first / block; }
 };
 
-// Copies the pivot block's rows (or columns) into a panel of summands.
+// Copies the pivot block's rows (or columns) into a panel of summands: the number of inner index k
+// and of x is from[k * k_stride + x * x_stride].
 template <class Space, class Weight, class To>
 struct Gather {
   static constexpr int group = 8;  // inner indices of a thread: of a column, adjacent ones
@@ -79,15 +89,12 @@ struct Gather {
   Weight const* from;
   std::size_t k_stride, x_stride;
   To to;
-  std::size_t extent;  // of x, with what fills the last strip
+  std::size_t count, extent = 0;  // of x, without and with what fills the last strip
 
-  static void run(char const* label, Space const& exec, Step<Weight> const& step,
-                  std::size_t k_stride, std::size_t x_stride, To to) {
-    std::size_t const extent = To::strips(step.vertices) * To::strip_width;
-    Weight const* const from = step.matrix + step.first * k_stride;
-    std::size_t const groups = static_cast<std::size_t>(step.depth()) / group;
-    Kokkos::parallel_for(label, WideRange<Space>(exec, 0, extent * groups),
-                         Gather{step, from, k_stride, x_stride, to, extent});
+  static void run(char const* label, Space const& exec, Gather gather) {
+    gather.extent = To::strips(gather.count) * To::strip_width;
+    std::size_t const groups = static_cast<std::size_t>(gather.step.depth()) / group;
+    Kokkos::parallel_for(label, WideRange<Space>(exec, 0, gather.extent * groups), gather);
   }
 
   KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
@@ -95,7 +102,7 @@ struct Gather {
     int const begin = static_cast<int>(item / extent) * group;
     for (int k = begin; k < begin + group; ++k) {
       Weight distance = unreachable_distance<Weight>;
-      if (x < step.vertices && k < step.size) {
+      if (x < count && k < step.size) {
         distance = from[static_cast<std::size_t>(k) * k_stride + x * x_stride];
         step.status.look_at(distance, step.pivot());
       }
@@ -110,10 +117,10 @@ struct MatrixTarget {
   Step<Weight> step;
   bool aligned = false;  // rows begin at multiples of 16 bytes
 
-  KOKKOS_FUNCTION std::size_t rows() const { return step.vertices; }
-  KOKKOS_FUNCTION std::size_t columns() const { return step.vertices; }
+  KOKKOS_FUNCTION std::size_t rows() const { return step.rows.count; }
+  KOKKOS_FUNCTION std::size_t columns() const { return step.rows.vertices; }
   KOKKOS_FORCEINLINE_FUNCTION Weight* at(std::size_t i, std::size_t j) const {
-    return step.matrix + i * step.stride + j;
+    return step.rows.data + i * step.rows.stride + j;
   }
   KOKKOS_FORCEINLINE_FUNCTION Weight distance(std::size_t i, std::size_t j) const {
     return *at(i, j);
@@ -132,10 +139,10 @@ struct PanelTarget {
   ItsPanel from, to;
 
   KOKKOS_FUNCTION std::size_t rows() const {
-    return is_right ? static_cast<std::size_t>(step.depth()) : step.vertices;
+    return is_right ? static_cast<std::size_t>(step.depth()) : step.rows.count;
   }
   KOKKOS_FUNCTION std::size_t columns() const {
-    return is_right ? step.vertices : static_cast<std::size_t>(step.depth());
+    return is_right ? step.rows.vertices : static_cast<std::size_t>(step.depth());
   }
   KOKKOS_FUNCTION Weight* at(std::size_t, std::size_t) const { return nullptr; }
   KOKKOS_FUNCTION Number& number(ItsPanel const& panel, std::size_t i, std::size_t j) const {

@@ -81,8 +81,8 @@ struct Pivot {
  private:
   KOKKOS_FUNCTION Weight at(int i, int j) const {
     if (i >= step.size || j >= step.size) return unreachable_distance<Weight>;
-    return step.matrix[(step.first + static_cast<std::size_t>(i)) * step.stride + step.first +
-                       static_cast<std::size_t>(j)];
+    return step.pivot_rows[static_cast<std::size_t>(i) * step.pivot_stride + step.first +
+                           static_cast<std::size_t>(j)];
   }
   KOKKOS_FUNCTION void put(int i, int j, Weight distance) const {
     step.status.look_at(distance, step.pivot());

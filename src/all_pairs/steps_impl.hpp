@@ -1,0 +1,164 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "all_pairs/checks.hpp"
+#include "all_pairs/device_product.hpp"
+#include "all_pairs/host_product.hpp"
+#include "all_pairs/pivot.hpp"
+#include "all_pairs/steps.hpp"
+#include "frame/fill_array.hpp"
+
+namespace yoke::detail::all_pairs {
+
+// On a host: a thread multiplies some strips of both panels, which stay in its caches.
+template <class Weight, class Target>
+struct HostProductUnits {
+  static constexpr std::size_t left_strips = 16, right_strips = 16;
+  HostProduct<Weight, Target> product;
+  Status status;
+  std::size_t lefts, rights;  // strips
+
+  template <class Space>
+  static void run(char const* label, Space const& exec, HostProductUnits units) {
+    units.lefts = decltype(units.product.left)::strips(units.product.target.rows());
+    units.rights = decltype(units.product.right)::strips(units.product.target.columns());
+    std::size_t const count =
+        units_of(units.lefts, left_strips) * units_of(units.rights, right_strips);
+    Kokkos::parallel_for(
+        label,
+        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>,
+                            Kokkos::IndexType<std::uint64_t>>(exec, 0, count, Kokkos::ChunkSize(1)),
+        units);
+  }
+  static std::size_t units_of(std::size_t strips, std::size_t strips_of_unit) {
+    return (strips + strips_of_unit - 1) / strips_of_unit;
+  }
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t unit) const { KOKKOS_IF_ON_HOST((multiply(unit);)) }
+  void multiply(std::uint64_t unit) const {
+    if (status.has_fault()) return;
+    std::size_t const in_row = units_of(rights, right_strips);
+    std::size_t const i = unit / in_row * left_strips, j = unit % in_row * right_strips;
+    HostCode<Weight>::run(
+        product, {i, std::min(i + left_strips, lefts), j, std::min(j + right_strips, rights)});
+  }
+};
+
+template <class Space, class Weight>
+Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
+    : exec_(exec),
+      lefts_(make_buffer<Space, typename Left::Number>(
+          exec, "yoke::all_pairs::columns", 2 * Left::size(vertices) + Left::size(block))),
+      rights_(make_buffer<Space, Weight>(exec, "yoke::all_pairs::rows",
+                                         2 * Right::size(vertices) + Right::size(block))),
+      square_(make_buffer<Space, Weight>(exec, "yoke::all_pairs::square",
+                                         runs_on_host<Space> ? block * block : 0)),
+      status_(make_buffer<Space, std::uint64_t>(exec, "yoke::all_pairs::status", findings)) {
+  // Products also read what fills strips, and do not use its sums.
+  Kokkos::deep_copy(exec, array_of(lefts_), typename Left::Number(0));
+  Kokkos::deep_copy(exec, array_of(rights_), Weight(0));
+  left_ = {lefts_.data()};
+  left_before_ = {left_.data + Left::size(vertices)};
+  left_pivot_ = {left_before_.data + Left::size(vertices)};
+  right_ = {rights_.data()};
+  right_before_ = {right_.data + Right::size(vertices)};
+  right_pivot_ = {right_before_.data + Right::size(vertices)};
+}
+
+template <class Space, class Weight>
+bool Steps<Space, Weight>::check(char const* caller, Rows const& rows, bool transposed) const {
+  SharedRows<Space, Weight> const shared{rows};
+  bool const has_negative = check_weights(caller, exec_, shared, transposed);
+  Kokkos::parallel_for("yoke::all_pairs::set_diagonal", shared.range(exec_),
+                       SetDiagonal<Space, Weight>{shared});
+  return has_negative;
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative) {
+  Kokkos::deep_copy(exec_, array_of(status_), nothing_found);
+  step_.rows = rows;
+  step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
+  step_.status = {status_.data()};
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
+                                 std::size_t pivot_stride) {
+  Rows const& rows = step_.rows;
+  step_.pivot_rows = pivot_rows;
+  step_.pivot_stride = pivot_stride;
+  step_.first = first;
+  step_.size = static_cast<int>(std::min<std::size_t>(block, rows.vertices - first));
+  Gather<Space, Weight, Right>::run(
+      "yoke::all_pairs::gather_rows", exec_,
+      {step_, pivot_rows, pivot_stride, 1, right_before_, rows.vertices});
+  Gather<Space, Weight, Left>::run(
+      "yoke::all_pairs::gather_columns", exec_,
+      {step_, rows.data + first, 1, rows.stride, left_before_, rows.count});
+  Pivot<Space, Weight>::run(exec_, {step_, left_pivot_, right_pivot_, square_.data()});
+  multiply("yoke::all_pairs::rows", left_pivot_, right_before_,
+           PanelTarget<Weight, Right, true>{step_, right_before_, right_});
+  multiply("yoke::all_pairs::columns", left_before_, right_pivot_,
+           PanelTarget<Weight, Left, false>{step_, left_before_, left_});
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::lower(std::size_t begin, std::size_t end) {
+  MatrixTarget<Weight> target{step_};
+  Rows& rows = target.step.rows;
+  rows.data += begin * rows.stride;
+  rows.count = end - begin;
+  target.aligned = reinterpret_cast<std::uintptr_t>(rows.data) % 16 == 0 &&
+                   rows.stride * sizeof(Weight) % 16 == 0;
+  multiply("yoke::all_pairs::rest", {left_.strip(begin / strip)}, right_, target);
+}
+
+template <class Space, class Weight>
+template <class Target>
+void Steps<Space, Weight>::multiply(char const* label, Left left, Right right,
+                                    Target const& target) {
+  if (target.rows() == 0) return;
+  int const depth = target.step.depth();
+  if constexpr (runs_on_host<Space>) {
+    HostProductUnits<Weight, Target>::run(label, exec_,
+                                          {{left, right, target, depth}, target.step.status, 0, 0});
+  } else {
+    DeviceProduct<Space, Weight, Target>::run(label, exec_,
+                                              {left, right, target, depth, target.step.status, 0});
+  }
+}
+
+template <class Space, class Weight>
+std::uint64_t Steps<Space, Weight>::found(Finding what) const {
+  return element(exec_, Array<Space, std::uint64_t const>(status_.data(), findings), what);
+}
+
+template <class Space, class Weight>
+LastLook Steps<Space, Weight>::look_at_result() const {
+  SharedRows<Space, Weight> const shared{step_.rows};
+  LastLook look{0, nothing_found, nothing_found};
+  Kokkos::parallel_reduce(
+      "yoke::all_pairs::look_at_result", shared.range(exec_), LookAtResult<Space, Weight>{shared},
+      look.pairs, Kokkos::Min<std::uint64_t>(look.low), Kokkos::Min<std::uint64_t>(look.negative));
+  exec_.fence("yoke::all_pairs: result looked at");
+  return look;
+}
+
+template <class Weight>
+void refuse_found(char const* caller, std::uint64_t cycle, std::uint64_t low) {
+  if (cycle != nothing_found) refuse_negative_cycle(caller, NegativePlace{cycle}.vertex());
+  if (low != nothing_found) refuse_low<Weight>(caller, low);
+}
+
+template <class Weight>
+void refuse_seen(char const* caller, LastLook const& look) {
+  if (look.negative != nothing_found) refuse_negative_cycle(caller, look.negative);
+  if (look.low != nothing_found) refuse_low<Weight>(caller, look.low / block);
+}
+
+}  // namespace yoke::detail::all_pairs
