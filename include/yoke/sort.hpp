@@ -25,8 +25,8 @@ concept InComparatorsPlace = !Kokkos::is_view_v<T> && !std::is_convertible_v<T, 
 namespace yoke {
 
 /// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
-/// Kokkos execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64
-/// bits, float or double. The first call with keys of 8 or 16 bits allocates their copy.
+/// Kokkos execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64 bits, float or
+/// double. On all but a GPU, the first call with keys of 8 or 16 bits allocates their copy.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
@@ -71,12 +71,10 @@ namespace yoke {
 /// `device_memory` have an effect. `algorithm` must be automatic or radix. Throws on all ranks the
 /// errors of one Hybrid, and DeviceMemoryExceeded where one device has no room.
 template <class Executor, class Key>
-class SortPlan : public detail::Plan<
-                     detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>,
-                     Executor> {
+class SortPlan : public detail::Plan<detail::sorting::SortOf<Executor, Key>, Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,
                 "yoke::SortPlan: Key must be an integer of 8 to 64 bits, float or double");
-  using Capability = detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::NoValue>;
+  using Capability = detail::sorting::SortOf<Executor, Key>;
   using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
 
@@ -94,7 +92,7 @@ class SortPlan : public detail::Plan<
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
                   "yoke::SortPlan: the keys are not of the plan's type, or const");
-    auto words = detail::sorting::key_words(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)),
                wide_.filling(call_name, this->executor(), keys, words));
@@ -113,17 +111,15 @@ class SortPlan : public detail::Plan<
 /// largest payload are held. Ranks that are Hybrids take only one View of values.
 template <class Executor, class Key, class Value>
 class SortByKeyPlan
-    : public detail::Plan<
-          detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>,
-          Executor> {
+    : public detail::Plan<detail::sorting::SortOf<Executor, Key, detail::sorting::WordFor<Value>>,
+                          Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,
                 "yoke::SortByKeyPlan: Key must be an integer of 8 to 64 bits, float or double");
   static_assert(
       detail::sorting::has_word<Value>,
       "yoke::SortByKeyPlan: Value must be trivially copyable, of 4 or 8 bytes and aligned "
       "to them; for others, take yoke::payloads");
-  using Capability =
-      detail::sorting::Sort<detail::sorting::WordFor<Key>, detail::sorting::WordFor<Value>>;
+  using Capability = detail::sorting::SortOf<Executor, Key, detail::sorting::WordFor<Value>>;
   using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
 
@@ -143,7 +139,7 @@ class SortByKeyPlan
     static_assert(std::is_same_v<typename Keys::value_type, Key> &&
                       std::is_same_v<typename Values::value_type, Value>,
                   "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
-    auto key_words = detail::sorting::key_words(keys);
+    auto key_words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
     auto const value_words = detail::sorting::as_words(values);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
@@ -178,10 +174,8 @@ class SortByKeyPlan
     using Types = detail::PayloadsOf<typename Views::non_const_value_type...>;
     auto const steps =
         exchange_.template steps<detail::sorting::WordFor<Value>>(this->network(), payloads);
-    Arguments arguments;
-    arguments.kind = detail::sorting::kind_of<Key>;
-    arguments.payloads = &steps;
-    auto words = detail::sorting::key_words(keys);
+    Arguments const arguments{{}, {}, detail::sorting::kind_of<Key>, nullptr, nullptr, &steps};
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
     this->call(detail::call_of<detail::Of<Key>, Types>(Capability::name), arguments, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)), [&] {
                  detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
@@ -205,13 +199,14 @@ class SortByKeyPlan
 template <class Executor, class Key, class Index>
 class ArgsortPlan
     : public detail::Plan<
-          detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>,
+          detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key>, detail::WordOf<Index>>,
           Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,
                 "yoke::ArgsortPlan: Key must be an integer of 8 to 64 bits, float or double");
   static_assert(detail::is_index<Index>,
                 "yoke::ArgsortPlan: Index must be a 32- or 64-bit integer");
-  using Capability = detail::sorting::Argsort<detail::sorting::WordFor<Key>, detail::WordOf<Index>>;
+  using Capability =
+      detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key>, detail::WordOf<Index>>;
   using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
 
@@ -234,7 +229,7 @@ class ArgsortPlan
   void operator()(Keys const& keys, Permutation const& permutation) {
     static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
                   "yoke::ArgsortPlan: the keys are not of the plan's type");
-    auto words = detail::sorting::key_words(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words),
                           detail::bind<&Arguments::permutation>("permutation", permutation)),
@@ -254,10 +249,10 @@ class ArgsortPlan
 ///   NaN comes last, in either order, as a quiet NaN.
 ///
 /// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
-/// strided View is copied into memory of the plan. Keys of 8 and 16 bits are copied into words of
-/// 32 bits, on their side, and sorted as these. Memory beyond the keys that are sorted: a copy of
-/// them, and
-/// - on a device 1/1000 of the copy;
+/// strided View is copied into memory of the plan. A device sorts keys of 8 and 16 bits as they
+/// are. Hosts, Hybrids and MPI ranks copy them into words of 32 bits, on their side, and sort
+/// these. Memory beyond the keys that are sorted: a copy of them, and
+/// - on a device 1/1000 of the copy, or 1/8 byte for each key of 8 or 16 bits;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
 ///

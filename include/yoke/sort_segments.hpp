@@ -118,7 +118,7 @@ class SortSegmentsPlan
     detail::check_apart(Capability::name, {detail::bytes_of("keys", keys)},
                         {detail::bytes_of("offsets", offsets)});
     detail::Ledger::Opened const opened(this->ledger());
-    auto words = detail::sorting::key_words(keys);
+    auto words = detail::sorting::key_words<detail::sorting::WordFor<Key>>(keys);
     auto const call = [&](auto const& wide) {
       this->call(Capability::name, {{}, {}, {}, detail::sorting::kind_of<Key>}, {},
                  std::tuple(detail::bind<&Arguments::offsets>("offsets", wide),

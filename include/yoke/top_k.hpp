@@ -71,8 +71,9 @@ class TopKPlan
                       std::is_same_v<typename Selected::value_type, Key>,
                   "yoke::TopKPlan: keys or selected are not of the plan's type, or selected is "
                   "const");
-    auto words = detail::sorting::key_words(keys);
-    auto selected_words = detail::sorting::key_words(selected);
+    using Word = detail::sorting::WordFor<Key>;
+    auto words = detail::sorting::key_words<Word>(keys);
+    auto selected_words = detail::sorting::key_words<Word>(selected);
     this->call(
         Capability::name, {{}, {}, {}, detail::sorting::kind_of<Key>}, {},
         std::tuple(detail::bind<&Arguments::keys>("keys", words),

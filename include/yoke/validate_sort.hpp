@@ -60,7 +60,7 @@ class CheckedViews {
 
   template <class Keys>
   CheckedViews(Space const& exec, Keys const& keys) {
-    auto words = key_words(keys);
+    auto words = key_words<WordFor<Key>>(keys);
     wide_.fill(exec, keys, words);
     elements_.keys = copied<WordFor<Key>>(exec, words, keys_);
     elements_.kind = kind_of<Key>;

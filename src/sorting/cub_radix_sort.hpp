@@ -16,11 +16,13 @@
 #include "frame/phase_timer.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 
 namespace yoke::detail::sorting {
 
 // Before CUB sorts ascending: one NaN for every NaN, and descending keys negated. After it: negated
-// again, with the NaN that hosts leave. A key that stays as it is is not written.
+// again, with the NaN that hosts leave. Narrow keys become their rank, so that CUB is compiled for
+// one type of each width. A key that stays as it is is not written.
 template <class Word>
 struct Negate {
   static constexpr Word sign = Word(1) << (8 * sizeof(Word) - 1);
@@ -49,6 +51,7 @@ struct Negate {
 
  private:
   KOKKOS_FUNCTION Word negated(Word key) const {
+    if constexpr (is_narrow<Word>) return order.rank(key);
     if (!is_descending) return order.canonical(key);
     if (!order.is_floating()) return ~key;
     return order.is_nan(key) ? order.canonical(key) : key ^ sign;
@@ -73,10 +76,12 @@ class CubRadixSort {
       : exec_(exec), copy_bytes_(aligned(capacity * sizeof(Word))) {
     values_begin_ = copy_bytes_;
     if (has_values) copy_bytes_ += aligned(capacity * sizeof(Value));
-    // Not the same for all types of one width.
-    std::size_t const bytes =
-        std::max({bytes_for<Word>(capacity), bytes_for<std::make_signed_t<Word>>(capacity),
-                  bytes_for<Floating>(capacity)});
+    std::size_t bytes = bytes_for<Word>(capacity);
+    if constexpr (!is_narrow<Word>) {
+      // Not the same for all types of one width.
+      bytes = std::max(
+          {bytes, bytes_for<std::make_signed_t<Word>>(capacity), bytes_for<Floating>(capacity)});
+    }
     workspace_ = make_buffer<Cuda, std::byte>(exec, "yoke::sort::cub", bytes);
   }
 
@@ -84,23 +89,25 @@ class CubRadixSort {
   std::uint64_t run(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
                     std::uint64_t size, KeyKind kind, SortOrder order, PhaseTimer<Cuda>& timer) {
     bool const is_descending = order == SortOrder::descending;
-    Negate<Word> negate{source.keys, size, KeyOrder<Word>(kind, SortOrder::ascending),
-                        is_descending};
+    bool const is_changed = is_descending || (is_narrow<Word> && kind == KeyKind::is_signed);
+    KeyOrder<Word> const before(kind, is_narrow<Word> ? order : SortOrder::ascending);
+    Negate<Word> negate{source.keys, size, before, is_descending};
     WideRange<Cuda> const all(exec_, 0, negate.threads());
-    if (is_descending || kind == KeyKind::is_floating) {
+    if (is_changed || kind == KeyKind::is_floating) {
       Kokkos::parallel_for("yoke::sort::negate", all, negate);
     }
-    std::size_t bytes = workspace_.extent(0);
-    if (kind == KeyKind::is_floating) {
-      sort_as<Floating>(source, target, size, workspace_.data(), bytes);
+    if constexpr (is_narrow<Word>) {
+      sort_as<Word>(source, target, size);
+    } else if (kind == KeyKind::is_floating) {
+      sort_as<Floating>(source, target, size);
     } else if (kind == KeyKind::is_signed) {
-      sort_as<std::make_signed_t<Word>>(source, target, size, workspace_.data(), bytes);
+      sort_as<std::make_signed_t<Word>>(source, target, size);
     } else {
-      sort_as<Word>(source, target, size, workspace_.data(), bytes);
+      sort_as<Word>(source, target, size);
     }
     negate.keys = target.keys;
     negate.order = KeyOrder<Word>(kind, order);
-    if (is_descending) Kokkos::parallel_for("yoke::sort::negate", all, negate);
+    if (is_changed) Kokkos::parallel_for("yoke::sort::negate", all, negate);
     timer.done("radix sort");
     return 0;
   }
@@ -129,7 +136,9 @@ class CubRadixSort {
   // 3.8 ms on an H200, with a number of 64 bits 4.4. Keys alone took 3.3 and 2.9.
   template <class Key>
   void sort_as(Columns<Word, Value> const& source, Columns<Word, Value> const& target,
-               std::uint64_t size, std::byte* workspace, std::size_t& bytes) {
+               std::uint64_t size) {
+    std::byte* const workspace = workspace_.data();
+    std::size_t bytes = workspace_.extent(0);
     if constexpr (has_values) {
       if (size <= std::numeric_limits<int>::max()) {
         sort_so_many<Key>(source, target, static_cast<int>(size), workspace, bytes);

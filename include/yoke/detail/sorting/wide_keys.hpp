@@ -8,7 +8,8 @@
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/huge_pages.hpp"
 
-// Keys of 8 and 16 bits become words of 32, which the library is compiled for.
+// Keys of 8 and 16 bits. Sorts on a GPU are compiled for them. For all else they become words of
+// 32 bits.
 namespace yoke::detail::sorting {
 
 template <class Key>
@@ -16,41 +17,48 @@ inline constexpr bool is_narrow = std::is_integral_v<Key> && sizeof(Key) < sizeo
 template <class Key>
 inline constexpr bool is_sort_key = is_key<Key> || is_narrow<Key>;
 
-// The keys as words; of narrow ones nothing, until WideKeys has filled it.
-template <class V>
+template <class Word, class V>
+inline constexpr bool is_wider = sizeof(Word) > sizeof(typename V::value_type);
+
+// The words that an executor's sort is compiled for.
+template <class Executor, class Key>
+using KeyWord = std::conditional_t<
+    is_narrow<Key> && AnySpace<Executor> && !is_accessible<Executor, Kokkos::HostSpace>(),
+    std::conditional_t<sizeof(Key) == 1, std::uint8_t, std::uint16_t>, WordFor<Key>>;
+template <class Executor, class Key, class Value = NoValue>
+using SortOf = Sort<KeyWord<Executor, Key>, Value>;
+
+// The keys as words; of narrower ones nothing, until WideKeys has filled it.
+template <class Word, class V>
 auto key_words(V const& keys) {
-  using T = typename V::non_const_value_type;
-  if constexpr (is_narrow<T>) {
-    using Word = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
+  if constexpr (is_wider<Word, V>) {
     return Kokkos::View<Word*, typename V::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>();
   } else {
-    return as_words(keys);
+    return words_of<Word>(keys);
   }
 }
 
-// A copy of narrow keys on their side, whose memory is kept for calls to come. Of other keys it has
-// nothing to do.
+// A copy of narrower keys on their side, whose memory is kept for calls to come. Of other keys it
+// has nothing to do.
 class WideKeys {
  public:
   template <class Space, class V, class Words>
   void fill(Space const& exec, V const& keys, Words& words) {
-    if constexpr (is_narrow<typename V::non_const_value_type>) {
+    if constexpr (is_wider<typename Words::value_type, V>) {
       words = copy_.reserved<typename Words::value_type, typename Words::memory_space>(
           exec, "yoke::sort::wide_keys", keys.extent(0));
-      if (std::is_same_v<typename Words::memory_space, Kokkos::HostSpace>) {
-        advise_huge_pages(words.data(), words.extent(0) * sizeof(std::uint32_t));
-      }
+      if (runs_on_host<Space>) advise_huge_pages(words.data(), words.span() * sizeof *words.data());
       Kokkos::deep_copy(exec, words, keys);
       exec.fence("yoke::sort: keys widened");
     }
   }
-  // The same as a plan's step before a call. `written` lies apart from narrow keys, or it throws:
-  // the frame sees only their copy.
+  // The same as a plan's step before a call. `written` lies apart from narrower keys, or it
+  // throws: the frame sees only their copy.
   template <class Executor, class V, class Words>
   auto filling(char const* caller, Executor const& executor, V const& keys, Words& words,
                ArgumentBytes const& written = {}) {
     return [=, this, &executor, &keys, &words] {
-      if (!is_narrow<typename V::non_const_value_type>) return;
+      if (!is_wider<typename Words::value_type, V>) return;
       check_apart(caller, {written}, {bytes_of("keys", keys)});
       executor.begin_call();
       fill(executor.template instance_for<typename V::memory_space>(), keys, words);
@@ -58,7 +66,7 @@ class WideKeys {
   }
   template <class Executor, class V, class Words>
   void write_back(Executor const& executor, V const& keys, Words const& words) const {
-    if constexpr (is_narrow<typename V::non_const_value_type>) {
+    if constexpr (is_wider<typename Words::value_type, V>) {
       Kokkos::deep_copy(executor.template instance_for<typename V::memory_space>(), keys, words);
       executor.template instance_for<typename V::memory_space>().fence("yoke::sort: narrowed");
     }
