@@ -25,23 +25,60 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
   /// Throws std::invalid_argument for 2^24 vertices or more.
   explicit AllPairsPlan(Space const& exec, std::size_t vertices,
                         AllPairsOptions const& options = {})
-      : Base(exec, checked(vertices), options) {}
+      : Base(exec, capacity(vertices), options) {}
 
   /// Works as yoke::all_pairs_distances does, and throws its exceptions. Also throws
   /// std::invalid_argument if the matrix has more rows than the plan has vertices.
   template <detail::AnyView Distances>
   std::size_t operator()(Distances const& distances) {
-    using Memory = typename Distances::memory_space;
+    return run(checked(distances), distances);
+  }
+
+  /// The same, with next.
+  template <detail::AnyView Distances, detail::AnyView Next>
+  std::size_t operator()(Distances const& distances, Next const& next) {
+    using Vertex = typename Next::value_type;
+    static_assert(
+        Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4 &&
+            !std::is_const_v<Vertex>,
+        "yoke::AllPairsPlan: next must have two dimensions and 32-bit integers, not const");
+    static_assert(detail::is_accessible<Space, typename Next::memory_space>(),
+                  "yoke::AllPairsPlan: the execution space cannot access next");
+    Arguments arguments = checked(distances);
+    Capability::check_next(Capability::name, arguments, next.extent(0), next.extent(1));
+    detail::check_apart(Capability::name,
+                        {detail::bytes_of("distances", distances), detail::bytes_of("next", next)},
+                        {});
+    auto const& exec = this->template instance_for<typename Next::memory_space>();
+    {
+      detail::Ledger::Opened const opened(this->ledger());
+      next_.bring_next(exec, next, arguments);
+    }
+    std::size_t const pairs = run(arguments, distances);
+    next_.send(exec, next);
+    return pairs;
+  }
+
+ private:
+  using Arguments = typename Base::Arguments;
+
+  template <class Distances>
+  static Arguments checked(Distances const& distances) {
     static_assert(Distances::rank == 2, "yoke::AllPairsPlan: distances must have two dimensions");
     static_assert(std::is_same_v<typename Distances::value_type, Weight>,
                   "yoke::AllPairsPlan: distances are not of the plan's type, or const");
-    static_assert(detail::is_accessible<Space, Memory>(),
+    static_assert(detail::is_accessible<Space, typename Distances::memory_space>(),
                   "yoke::AllPairsPlan: the execution space cannot access distances");
-    typename Base::Arguments arguments;
+    Arguments arguments;
     arguments.vertices = distances.extent(0);
     arguments.columns = distances.extent(1);
     Capability::check(Capability::name, arguments);
-    auto const& exec = this->template instance_for<Memory>();
+    return arguments;
+  }
+
+  template <class Distances>
+  std::size_t run(Arguments arguments, Distances const& distances) {
+    auto const& exec = this->template instance_for<typename Distances::memory_space>();
     {
       detail::Ledger::Opened const opened(this->ledger());
       matrix_.bring(exec, distances, arguments);
@@ -51,13 +88,12 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
     return pairs;
   }
 
- private:
-  static detail::all_pairs::MatrixCapacity checked(std::size_t vertices) {
+  static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices) {
     detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
     return {vertices};
   }
 
-  detail::all_pairs::MatrixArgument matrix_;
+  detail::all_pairs::MatrixArgument matrix_, next_;
 };
 
 /// The distances of all pairs of vertices, in place: the least sum of weights on a path from each
@@ -68,6 +104,11 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 ///   arc from i to j, or yoke::unreachable_distance if there is none. After it, the element is the
 ///   distance. A positive weight from a vertex to itself counts as 0.
 ///
+/// @param next  n x n integers of 32 bits, in any of these layouts. Receives for (i, j) the vertex
+///   after i on a lightest path from i to j: i itself if j is i, and the largest value of the type
+///   (-1 if the type is signed) if there is no path. Not computed if it is left out. It may not
+///   overlap distances. yoke::path follows it.
+///
 /// Returns the number of pairs with a path, including the n pairs of a vertex and itself.
 ///
 /// A sum that reaches yoke::unreachable_distance counts as that. Then too far and out of reach are
@@ -75,14 +116,17 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 /// distances of pairs whose path has such a part are undefined.
 ///
 /// Deterministic: the result depends only on the input. It is the same bytes on all spaces, in
-/// floating point too, where the order of additions is that of the blocks.
+/// floating point too, where the order of additions is that of the blocks. next changes only if a
+/// block of 128 vertices lowers the distance. The path then takes the block's first vertex with the
+/// least sum. Paths to the block's own vertices take the last vertex that lowers the distance.
 ///
-/// Work: n^3 additions and minima. Memory beyond the matrix, in elements: 512 n (std::int16_t on a
-/// device: 768 n), where n is rounded up to a multiple of 256, and 65536. A View whose strides both
-/// exceed 1 is copied. In pinned memory any View with gaps is copied.
+/// Work: n^3 additions and minima; with next, up to 128 more for each lowered distance of a block.
+/// Memory beyond both matrices, in elements: 512 n (std::int16_t on a device: 768 n), where n is
+/// rounded up to a multiple of 256, and 81920. A View whose strides both exceed 1 is copied. In
+/// pinned memory any View with gaps is copied.
 ///
-/// Throws std::invalid_argument if the matrix is not square. Throws yoke::InvalidInput for these,
-/// before anything is written, and index() is i * n + j:
+/// Throws std::invalid_argument if the matrix is not square, or next is of another size. Throws
+/// yoke::InvalidInput for these, before anything is written, and index() is i * n + j:
 /// - a weight that is NaN;
 /// - a weight above yoke::unreachable_distance or below yoke::least_distance.
 ///
@@ -98,6 +142,14 @@ std::size_t all_pairs_distances(Space const& exec, Distances const& distances,
                                 AllPairsOptions const& options = {}) {
   return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
                                                                        options)(distances);
+}
+
+/// The same with next.
+template <detail::AnySpace Space, detail::AnyView Distances, detail::AnyView Next>
+std::size_t all_pairs_distances(Space const& exec, Distances const& distances, Next const& next,
+                                AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
+                                                                       options)(distances, next);
 }
 
 }  // namespace yoke

@@ -15,10 +15,45 @@
 namespace yoke::detail::all_pairs {
 
 // yoke::validate_distances, as it is compiled in the library: both matrices of a size, in memory
-// that Space accesses. Fences.
+// that Space accesses. Checks next too, if the distances have it. Fences.
 template <class Space, class Weight>
 std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments const& weights,
                        typename AllPairs<Weight>::Arguments const& distances);
+
+struct NoNext {};
+
+template <class Space, class Weights, class Distances, class Next>
+std::uint64_t validate_views(Space const& exec, Weights const& weights, Distances const& distances,
+                             Next const& next) {
+  using Weight = typename Distances::non_const_value_type;
+  using Capability = AllPairs<Weight>;
+  static_assert(check_instantiated<Space>());
+  static_assert(DistanceWeight<Weight> && Weights::rank == 2 && Distances::rank == 2 &&
+                    std::is_same_v<typename Weights::non_const_value_type, Weight>,
+                "yoke::validate_distances: weights and distances must have two dimensions and "
+                "elements of one type of weight");
+  static_assert(is_accessible<Space, typename Weights::memory_space>() &&
+                    is_accessible<Space, typename Distances::memory_space>(),
+                "yoke::validate_distances: the execution space cannot access a matrix");
+  MatrixArgument weights_in, distances_in, next_in;
+  typename Capability::Arguments given, result;
+  weights_in.bring(exec, weights, given);
+  distances_in.bring(exec, distances, result);
+  char const* const caller = "yoke::validate_distances";
+  Capability::check(caller, given, "weights");
+  Capability::check(caller, result);
+  check_same_size(caller, "weights", weights.size(), "distances", distances.size());
+  if constexpr (!std::is_same_v<Next, NoNext>) {
+    using Vertex = typename Next::non_const_value_type;
+    static_assert(Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4,
+                  "yoke::validate_distances: next must have two dimensions and 32-bit integers");
+    static_assert(is_accessible<Space, typename Next::memory_space>(),
+                  "yoke::validate_distances: the execution space cannot access next");
+    Capability::check_next(caller, result, next.extent(0), next.extent(1));
+    next_in.bring_next<true>(exec, next, result);
+  }
+  return validate<Space, Weight>(exec, given, result);
+}
 
 }  // namespace yoke::detail::all_pairs
 
@@ -31,11 +66,17 @@ namespace yoke {
 /// 3. tight arcs, whose weight is just the difference of two distances, lead from each vertex to
 ///    all vertices in its reach.
 ///
+/// With next, also this result:
+/// 4. next of i and j is the end of a tight arc from i. It is i if j is i, and the largest value of
+///    the type if there is no path;
+/// 5. next leads from i to j.
+///
 /// In floating point, sums that differ by n roundings of both summands are equal. If large weights
 /// of both signs cancel, a right result may differ by more, and is refused.
 ///
 /// @param weights  n x n elements: the matrix before the call
 /// @param distances  n x n elements of the same type: the matrix after it
+/// @param next  n x n integers of 32 bits: the call's result, or left out
 ///
 /// Returns the number of pairs with a path.
 ///
@@ -48,25 +89,15 @@ namespace yoke {
 template <detail::AnySpace Space, detail::AnyView Weights, detail::AnyView Distances>
 std::uint64_t validate_distances(Space const& exec, Weights const& weights,
                                  Distances const& distances) {
-  using Weight = typename Distances::non_const_value_type;
-  using Capability = detail::all_pairs::AllPairs<Weight>;
-  static_assert(detail::check_instantiated<Space>());
-  static_assert(DistanceWeight<Weight> && Weights::rank == 2 && Distances::rank == 2 &&
-                    std::is_same_v<typename Weights::non_const_value_type, Weight>,
-                "yoke::validate_distances: weights and distances must have two dimensions and "
-                "elements of one type of weight");
-  static_assert(detail::is_accessible<Space, typename Weights::memory_space>() &&
-                    detail::is_accessible<Space, typename Distances::memory_space>(),
-                "yoke::validate_distances: the execution space cannot access a matrix");
-  detail::all_pairs::MatrixArgument weights_in, distances_in;
-  typename Capability::Arguments given, result;
-  weights_in.bring(exec, weights, given);
-  distances_in.bring(exec, distances, result);
-  char const* const caller = "yoke::validate_distances";
-  Capability::check(caller, given, "weights");
-  Capability::check(caller, result);
-  detail::check_same_size(caller, "weights", weights.size(), "distances", distances.size());
-  return detail::all_pairs::validate<Space, Weight>(exec, given, result);
+  return detail::all_pairs::validate_views(exec, weights, distances, detail::all_pairs::NoNext());
+}
+
+/// The same with next.
+template <detail::AnySpace Space, detail::AnyView Weights, detail::AnyView Distances,
+          detail::AnyView Next>
+std::uint64_t validate_distances(Space const& exec, Weights const& weights,
+                                 Distances const& distances, Next const& next) {
+  return detail::all_pairs::validate_views(exec, weights, distances, next);
 }
 
 }  // namespace yoke

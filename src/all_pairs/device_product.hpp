@@ -86,8 +86,7 @@ struct DeviceProduct {
     Weight numbers[4 * Its::numbers];
   };
   // The teams of a processor at the same time: registers suffice for these.
-  static constexpr bool is_rest = std::is_same_v<Target, MatrixTarget<Weight>>;
-  static constexpr int teams = is_rest && sizeof(Word) < 8 ? 2 : 1;
+  static constexpr int teams = Target::is_rest && sizeof(Word) < 8 ? 2 : 1;
   static constexpr int chunk = 16 / static_cast<int>(sizeof(Word));
   static constexpr int left_chunks = slab * tile_rows / chunk / threads;
   static constexpr int right_chunks = slab * tile_words / chunk / threads;
@@ -115,7 +114,7 @@ struct DeviceProduct {
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     // A team that multiplies panels does not look: another one may note a fault meanwhile, and
     // the threads that see it would leave the others at a barrier.
-    if (is_rest && status.has_fault()) return;
+    if (Target::is_rest && status.has_fault()) return;
     auto* const shared =
         static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
     std::size_t const tile = static_cast<std::size_t>(member.league_rank());
@@ -150,7 +149,13 @@ struct DeviceProduct {
       }
       member.team_barrier();
     }
-    store(sums, i_tile, j_tile, ty, tx);
+    if constexpr (Target::has_next) {
+      Lowered const lowered = lowered_by(sums, i_tile, j_tile, ty, tx);
+      store(sums, i_tile, j_tile, ty, tx);
+      note_next(lowered, i_tile, j_tile, ty, tx);
+    } else {
+      store(sums, i_tile, j_tile, ty, tx);
+    }
   }
 
  private:
@@ -204,24 +209,34 @@ struct DeviceProduct {
     return (j_tile * tile_words + static_cast<std::size_t>(c / 4 * 64 + tx * 4)) * Its::numbers;
   }
 
+  KOKKOS_FORCEINLINE_FUNCTION FourNumbers read(std::size_t i, std::size_t j) const {
+    if (is_whole(i, j)) return *reinterpret_cast<FourNumbers const*>(target.at(i, j));
+    FourNumbers four{};
+    if (i < target.rows()) {
+      YOKE_UNROLL
+      for (int q = 0; q < 4 * Its::numbers; ++q) {
+        if (j + q < target.columns()) four.numbers[q] = target.distance(i, j + q);
+      }
+    }
+    return four;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION FourNumbers distances_of(Word const* sums) const {
+    Four distances;
+    YOKE_UNROLL
+    for (int q = 0; q < 4; ++q) {
+      distances.words[q] = Its::distance(sums[q], target.step.shifted);
+    }
+    return Kokkos::bit_cast<FourNumbers>(distances);
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION void load(Word (&sums)[rows][words], std::size_t i_tile,
                                         std::size_t j_tile, int ty, int tx) const {
     YOKE_UNROLL
     for (int r = 0; r < rows; ++r) {
-      std::size_t const i = row_of(i_tile, ty, r);
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
-        std::size_t const j = column_of(j_tile, tx, c);
-        FourNumbers four{};
-        if (is_whole(i, j)) {
-          four = *reinterpret_cast<FourNumbers const*>(target.at(i, j));
-        } else if (i < target.rows()) {
-          YOKE_UNROLL
-          for (int q = 0; q < 4 * Its::numbers; ++q) {
-            if (j + q < target.columns()) four.numbers[q] = target.distance(i, j + q);
-          }
-        }
-        Four const distances = Kokkos::bit_cast<Four>(four);
+        Four const distances =
+            Kokkos::bit_cast<Four>(read(row_of(i_tile, ty, r), column_of(j_tile, tx, c)));
         YOKE_UNROLL
         for (int q = 0; q < 4; ++q) {
           sums[r][c + q] = Its::sum(distances.words[q], target.step.shifted);
@@ -238,12 +253,7 @@ struct DeviceProduct {
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
         std::size_t const j = column_of(j_tile, tx, c);
-        Four distances;
-        YOKE_UNROLL
-        for (int q = 0; q < 4; ++q) {
-          distances.words[q] = Its::distance(sums[r][c + q], target.step.shifted);
-        }
-        FourNumbers const four = Kokkos::bit_cast<FourNumbers>(distances);
+        FourNumbers const four = distances_of(sums[r] + c);
         if (is_whole(i, j)) {
           *reinterpret_cast<FourNumbers*>(target.at(i, j)) = four;
         } else if (i < target.rows()) {
@@ -252,6 +262,46 @@ struct DeviceProduct {
             if (j + q < target.columns()) target.set(i, j + q, four.numbers[q]);
           }
         }
+      }
+    }
+  }
+
+  // A bit for each number of a row that the product has lowered, beside what the target has.
+  static constexpr int numbers = words * Its::numbers;
+  struct Lowered {
+    std::uint16_t rows[DeviceProduct::rows];
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Lowered lowered_by(Word const (&sums)[rows][words],
+                                                 std::size_t i_tile, std::size_t j_tile, int ty,
+                                                 int tx) const {
+    Lowered lowered{};
+    YOKE_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      std::size_t const i = row_of(i_tile, ty, r);
+      YOKE_UNROLL
+      for (int c = 0; c < words; c += 4) {
+        std::size_t const j = column_of(j_tile, tx, c);
+        FourNumbers const before = read(i, j), after = distances_of(sums[r] + c);
+        YOKE_UNROLL
+        for (int q = 0; q < 4 * Its::numbers; ++q) {
+          bool const is_lower =
+              i < target.rows() && j + q < target.columns() && after.numbers[q] < before.numbers[q];
+          lowered.rows[r] |= static_cast<std::uint16_t>(is_lower << (c * Its::numbers + q));
+        }
+      }
+    }
+    return lowered;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void note_next(Lowered const& lowered, std::size_t i_tile,
+                                             std::size_t j_tile, int ty, int tx) const {
+    YOKE_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      for (unsigned its = lowered.rows[r]; its != 0; its &= its - 1) {
+        int const number = Kokkos::countr_zero(its);
+        int const c = number / (4 * Its::numbers) * 4;
+        target.note_next(
+            row_of(i_tile, ty, r),
+            column_of(j_tile, tx, c) + static_cast<std::size_t>(number % (4 * Its::numbers)));
       }
     }
   }

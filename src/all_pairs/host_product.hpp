@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "all_pairs/next.hpp"
 #include "all_pairs/panels.hpp"
 
 #define YOKE_ALL_PAIRS_INLINE inline __attribute__((always_inline))
@@ -23,6 +24,37 @@ struct TileRow {
       Vector const sum = row.vector[v] + a;
       vector[v] = sum < vector[v] ? sum : vector[v];
     }
+  }
+};
+
+// The least sums of a row, and their inner indices: the first ones, or -1.
+template <class Weight, int vector_bytes>
+struct LeastSums {
+  using Row = TileRow<Weight, vector_bytes>;
+  using Vector = typename Row::Vector;
+  using Place =
+      std::conditional_t<sizeof(Weight) == 2, std::int16_t,
+                         std::conditional_t<sizeof(Weight) == 4, std::int32_t, std::int64_t>>;
+  typedef Place Places __attribute__((vector_size(vector_bytes)));
+  static constexpr int in_vector = vector_bytes / static_cast<int>(sizeof(Weight));
+  Vector sums[Row::vectors];
+  Places places[Row::vectors];
+
+  YOKE_ALL_PAIRS_INLINE explicit LeastSums(Weight most) {
+    for (int v = 0; v < Row::vectors; ++v) {
+      sums[v] = Vector{} + most;
+      places[v] = Places{} - Place(1);
+    }
+  }
+  YOKE_ALL_PAIRS_INLINE void lower(Row const& row, Weight a, int k) {
+    for (int v = 0; v < Row::vectors; ++v) {
+      Vector const sum = row.vector[v] + a;
+      places[v] = sum < sums[v] ? Places{} + static_cast<Place>(k) : places[v];
+      sums[v] = sum < sums[v] ? sum : sums[v];
+    }
+  }
+  YOKE_ALL_PAIRS_INLINE int place(int c) const {
+    return static_cast<int>(places[c / in_vector][c % in_vector]);
   }
 };
 
@@ -74,10 +106,40 @@ struct HostProduct {
     }
     multiply<vector_bytes>(&tile[0][0], left.strip(i_strip), right.strip(j_strip));
     for (int r = 0; r < its_rows; ++r) {
+      if constexpr (Target::has_next) {
+        note_next<vector_bytes>(tile[r], i + static_cast<std::size_t>(r), r, i_strip, j_strip,
+                                its_columns);
+      }
       for (int c = 0; c < its_columns; ++c) {
         target.set(i + static_cast<std::size_t>(r), j + static_cast<std::size_t>(c),
                    target.step.shifted.distance_of_sum(tile[r][c]));
       }
+    }
+  }
+
+  // Of a row with lowered numbers, the product is made once more, with the inner indices of the
+  // least sums.
+  template <int vector_bytes>
+  YOKE_ALL_PAIRS_INLINE void note_next(Weight const* sums, std::size_t i, int r,
+                                       std::size_t i_strip, std::size_t j_strip,
+                                       int its_columns) const {
+    std::size_t const j = j_strip * columns;
+    bool is_lower[columns], any = false;
+    for (int c = 0; c < its_columns; ++c) {
+      std::size_t const column = j + static_cast<std::size_t>(c);
+      is_lower[c] =
+          sums[c] < target.step.shifted.sum(target.distance(i, column)) && !target.is_noted(column);
+      any = any || is_lower[c];
+    }
+    if (!any) return;
+    Weight const* a = left.strip(i_strip) + r;
+    Weight const* b = target.right_before.strip(j_strip);
+    LeastSums<Weight, vector_bytes> least(target.step.shifted.sum(unreachable_distance<Weight>));
+    for (int k = 0; k < depth; ++k, a += rows, b += columns) {
+      least.lower(*reinterpret_cast<TileRow<Weight, vector_bytes> const*>(b), *a, k);
+    }
+    for (int c = 0; c < its_columns; ++c) {
+      if (is_lower[c]) target.take(i, j + static_cast<std::size_t>(c), least.place(c));
     }
   }
 
@@ -100,9 +162,10 @@ struct HostProduct {
 };
 
 // Floyd and Warshall's steps on a block, whose rows have `block` elements. Returns the first place
-// in time where the diagonal is negative (pivot.hpp), or 2 * block.
+// in time where the diagonal is negative (pivot.hpp), or 2 * block. closing_rows receives row k as
+// it is before step k, unless it is null.
 template <class Weight>
-YOKE_ALL_PAIRS_INLINE int close_rows(Weight* x, int size, bool& has_half) {
+YOKE_ALL_PAIRS_INLINE int close_rows(Weight* x, int size, bool& has_half, Weight* closing_rows) {
   for (int v = 0; v < size; ++v) {
     if (x[v * block + v] < 0) return v;
   }
@@ -113,6 +176,7 @@ YOKE_ALL_PAIRS_INLINE int close_rows(Weight* x, int size, bool& has_half) {
       row[j] = x[k * block + j];
       halves += is_half<Weight>(row[j]);
     }
+    if (closing_rows != nullptr) std::copy(row, row + size, closing_rows + k * block);
     for (int i = 0; i < size; ++i) {
       Weight const a = x[i * block + k];
       halves += is_half<Weight>(a);
@@ -128,6 +192,30 @@ YOKE_ALL_PAIRS_INLINE int close_rows(Weight* x, int size, bool& has_half) {
   return 2 * block;
 }
 
+// The same steps for a row of the pivot block's columns: what comes next on the way to each of
+// them. The values of the row are those before the steps.
+template <class Weight>
+YOKE_ALL_PAIRS_INLINE void follow_rows(Weight const* closing_rows, int size, Weight const* row,
+                                       std::uint32_t* next) {
+  Weight its_row[block];
+  std::uint32_t its_next[block];
+  for (int j = 0; j < block; ++j) {
+    its_row[j] = j < size ? row[j] : unreachable_distance<Weight>;
+    its_next[j] = j < size ? next[j] : 0;
+  }
+  for (int k = 0; k < size; ++k) {
+    Weight const a = its_row[k];
+    if (a >= unreachable_distance<Weight>) continue;
+    std::uint32_t const next_of_k = its_next[k];
+    for (int j = 0; j < size; ++j) {
+      Weight const lower = relaxed<Weight>(its_row[j], a, closing_rows[k * block + j]);
+      its_next[j] = lower < its_row[j] ? next_of_k : its_next[j];
+      its_row[j] = lower;
+    }
+  }
+  std::copy(its_next, its_next + size, next);
+}
+
 // The same, compiled for each instruction set (host_product.cpp.in).
 template <class Weight>
 struct HostCode {
@@ -136,11 +224,14 @@ struct HostCode {
   using Matrix = MatrixTarget<Weight>;
   using Rows = PanelTarget<Weight, Right, true>;
   using Columns = PanelTarget<Weight, Left, false>;
+  using Next = NextTarget<Weight, Left, Right>;
 
   static void run(HostProduct<Weight, Matrix> const& product, Strips const& strips);
   static void run(HostProduct<Weight, Rows> const& product, Strips const& strips);
   static void run(HostProduct<Weight, Columns> const& product, Strips const& strips);
-  static int close(Weight* x, int size, bool& has_half);
+  static void run(HostProduct<Weight, Next> const& product, Strips const& strips);
+  static int close(Weight* x, int size, bool& has_half, Weight* closing_rows);
+  static void follow(Weight const* closing_rows, int size, Weight const* row, std::uint32_t* next);
 };
 
 }  // namespace yoke::detail::all_pairs

@@ -114,6 +114,7 @@ struct Gather {
 // Where a product goes: into the matrix, or into a panel from the same numbers before the step.
 template <class Weight>
 struct MatrixTarget {
+  static constexpr bool is_rest = true, has_next = false;
   Step<Weight> step;
   bool aligned = false;  // rows begin at multiples of 16 bytes
 
@@ -134,7 +135,7 @@ struct MatrixTarget {
 template <class Weight, class ItsPanel, bool is_right>
 struct PanelTarget {
   using Number = typename ItsPanel::Number;
-  static constexpr bool aligned = false;
+  static constexpr bool is_rest = false, has_next = false, aligned = false;
   Step<Weight> step;
   ItsPanel from, to;
 

@@ -31,6 +31,8 @@ struct Pivot {
   Left left;
   Right right;
   Weight* square;  // on a host: a block's rows
+  // Receives row k as it is before step k, for each k, unless it is null.
+  Weight* closing_rows;
 
   static void run(Space const& exec, Pivot const& pivot) {
     char const* const label = "yoke::all_pairs::pivot";
@@ -64,6 +66,7 @@ struct Pivot {
     look_at_diagonal(x, tx, ty, found, -1);
     bool has_half = false;
     publish<0>(shared, x, tx, ty, 0, has_half);
+    record<0>(x, tx, ty, 0);
     member.team_barrier();
     for (int group = 0; group < (step.size + side - 1) / side; ++group) {
       relax<0>(member, shared, x, tx, ty, group, found, has_half);
@@ -101,7 +104,7 @@ struct Pivot {
       for (int j = 0; j < step.size; ++j) square[i * block + j] = at(i, j);
     }
     bool has_half = false;
-    int const found = HostCode<Weight>::close(square, step.size, has_half);
+    int const found = HostCode<Weight>::close(square, step.size, has_half, closing_rows);
     if (has_half) Kokkos::atomic_store(step.status.words + clamped, std::uint64_t(1));
     if (found < 2 * block) note_negative(found);
     for (int i = 0; i < step.depth(); ++i) {
@@ -142,8 +145,16 @@ struct Pivot {
   }
 
   template <int member_k>
-  KOKKOS_FUNCTION static void relax(Member const& member, Weight* shared, Weight (&x)[side][side],
-                                    int tx, int ty, int group, int& found, bool& has_half) {
+  KOKKOS_FUNCTION void record(Weight const (&x)[side][side], int tx, int ty, int group) const {
+    if (closing_rows == nullptr || ty != group) return;
+    for (int c = 0; c < side; ++c) {
+      closing_rows[(group * side + member_k) * block + tx * side + c] = x[member_k][c];
+    }
+  }
+
+  template <int member_k>
+  KOKKOS_FUNCTION void relax(Member const& member, Weight* shared, Weight (&x)[side][side], int tx,
+                             int ty, int group, int& found, bool& has_half) const {
     Weight const* const row = shared + member_k % 2 * 2 * block + tx * side;
     Weight const* const column = shared + member_k % 2 * 2 * block + block + ty * side;
     for (int r = 0; r < side; ++r) {
@@ -151,7 +162,9 @@ struct Pivot {
     }
     look_at_diagonal(x, tx, ty, found, group * side + member_k);
     constexpr int next = (member_k + 1) % side;
-    publish<next>(shared, x, tx, ty, group + (next == 0 ? 1 : 0), has_half);
+    int const its_group = group + (next == 0 ? 1 : 0);
+    publish<next>(shared, x, tx, ty, its_group, has_half);
+    record<next>(x, tx, ty, its_group);
     member.team_barrier();
   }
 };

@@ -25,8 +25,12 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     MatrixRows<Weight> const rows{arguments.distances.data, 0, n, n, arguments.stride};
     PhaseTimer<Space> timer(exec_, report_);
     bool const has_negative = steps_.check(Capability::name, rows, arguments.transposed);
+    // What comes next is found in rows.
+    NextRows const next{arguments.next.data, arguments.next_stride};
+    bool const flips = next.data != nullptr && arguments.transposed;
+    if (flips) Next<Space, Weight>::transpose(exec_, rows.data, n, rows.stride);
     timer.done("check");
-    steps_.begin(rows, has_negative);
+    steps_.begin(rows, has_negative, next);
     for (std::size_t first = 0; first < n; first += block) {
       steps_.close(first, rows.data + first * rows.stride, rows.stride);
       steps_.lower(0, n);
@@ -39,6 +43,11 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     }
     LastLook const look = steps_.look_at_result();
     refuse_seen<Weight>(Capability::name, look);
+    if (flips) Next<Space, Weight>::transpose(exec_, rows.data, n, rows.stride);
+    if (next.data != nullptr && arguments.next_transposed) {
+      Next<Space, Weight>::transpose(exec_, next.data, n, next.stride);
+    }
+    exec_.fence("yoke::all_pairs: result");
     timer.done("look at the result");
     return look.pairs;
   }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "all_pairs/next.hpp"
 #include "all_pairs/panels.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
@@ -37,8 +38,9 @@ class Steps {
   // Throws yoke::InvalidInput if an element is no weight. Clears the diagonal. Are there negative
   // weights?
   bool check(char const* caller, Rows const& rows, bool transposed) const;
-  // Begins with these rows. The whole matrix has negative weights, or none.
-  void begin(Rows const& rows, bool has_negative);
+  // Begins with these rows. The whole matrix has negative weights, or none. `next` receives what
+  // comes next.
+  void begin(Rows const& rows, bool has_negative, NextRows const& next = {});
   // Makes the panels of the step whose pivot block begins at vertex `first`, from its rows.
   void close(std::size_t first, Weight const* pivot_rows, std::size_t pivot_stride);
   // Ends this step for the rows from `begin` to below `end`.
@@ -49,16 +51,14 @@ class Steps {
   LastLook look_at_result() const;
 
  private:
-  template <class Target>
-  void multiply(char const* label, Left left, Right right, Target const& target);
-
   Space exec_;
   Buffer<Space, typename Left::Number> lefts_;
-  Buffer<Space, Weight> rights_, square_;
+  Buffer<Space, Weight> rights_, square_, closing_rows_;
   Buffer<Space, std::uint64_t> status_;
   Left left_, left_before_, left_pivot_;
   Right right_, right_before_, right_pivot_;
   Step<Weight> step_{};
+  NextRows next_;
 };
 
 // Throws yoke::InvalidInput if a step of any rows has found so: of the negative cycle the place, of

@@ -6,47 +6,12 @@
 #include <cstdint>
 
 #include "all_pairs/checks.hpp"
-#include "all_pairs/device_product.hpp"
-#include "all_pairs/host_product.hpp"
 #include "all_pairs/pivot.hpp"
+#include "all_pairs/products.hpp"
 #include "all_pairs/steps.hpp"
 #include "frame/fill_array.hpp"
 
 namespace yoke::detail::all_pairs {
-
-// On a host: a thread multiplies some strips of both panels, which stay in its caches.
-template <class Weight, class Target>
-struct HostProductUnits {
-  static constexpr std::size_t left_strips = 16, right_strips = 16;
-  HostProduct<Weight, Target> product;
-  Status status;
-  std::size_t lefts, rights;  // strips
-
-  template <class Space>
-  static void run(char const* label, Space const& exec, HostProductUnits units) {
-    units.lefts = decltype(units.product.left)::strips(units.product.target.rows());
-    units.rights = decltype(units.product.right)::strips(units.product.target.columns());
-    std::size_t const count =
-        units_of(units.lefts, left_strips) * units_of(units.rights, right_strips);
-    Kokkos::parallel_for(
-        label,
-        Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>,
-                            Kokkos::IndexType<std::uint64_t>>(exec, 0, count, Kokkos::ChunkSize(1)),
-        units);
-  }
-  static std::size_t units_of(std::size_t strips, std::size_t strips_of_unit) {
-    return (strips + strips_of_unit - 1) / strips_of_unit;
-  }
-
-  KOKKOS_FUNCTION void operator()(std::uint64_t unit) const { KOKKOS_IF_ON_HOST((multiply(unit);)) }
-  void multiply(std::uint64_t unit) const {
-    if (status.has_fault()) return;
-    std::size_t const in_row = units_of(rights, right_strips);
-    std::size_t const i = unit / in_row * left_strips, j = unit % in_row * right_strips;
-    HostCode<Weight>::run(
-        product, {i, std::min(i + left_strips, lefts), j, std::min(j + right_strips, rights)});
-  }
-};
 
 template <class Space, class Weight>
 Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
@@ -57,6 +22,8 @@ Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
                                          2 * Right::size(vertices) + Right::size(block))),
       square_(make_buffer<Space, Weight>(exec, "yoke::all_pairs::square",
                                          runs_on_host<Space> ? block * block : 0)),
+      closing_rows_(
+          make_buffer<Space, Weight>(exec, "yoke::all_pairs::closing_rows", block * block)),
       status_(make_buffer<Space, std::uint64_t>(exec, "yoke::all_pairs::status", findings)) {
   // Products also read what fills strips, and do not use its sums.
   Kokkos::deep_copy(exec, array_of(lefts_), typename Left::Number(0));
@@ -79,11 +46,13 @@ bool Steps<Space, Weight>::check(char const* caller, Rows const& rows, bool tran
 }
 
 template <class Space, class Weight>
-void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative) {
+void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows const& next) {
   Kokkos::deep_copy(exec_, array_of(status_), nothing_found);
   step_.rows = rows;
   step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
   step_.status = {status_.data()};
+  next_ = next;
+  if (next_.data != nullptr) Next<Space, Weight>::begin(exec_, rows, next_);
 }
 
 template <class Space, class Weight>
@@ -100,10 +69,15 @@ void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
   Gather<Space, Weight, Left>::run(
       "yoke::all_pairs::gather_columns", exec_,
       {step_, rows.data + first, 1, rows.stride, left_before_, rows.count});
-  Pivot<Space, Weight>::run(exec_, {step_, left_pivot_, right_pivot_, square_.data()});
-  multiply("yoke::all_pairs::rows", left_pivot_, right_before_,
+  Weight* const closing_rows = next_.data == nullptr ? nullptr : closing_rows_.data();
+  Pivot<Space, Weight>::run(exec_,
+                            {step_, left_pivot_, right_pivot_, square_.data(), closing_rows});
+  if (closing_rows != nullptr) {
+    Next<Space, Weight>::note_columns(exec_, step_, next_, closing_rows);
+  }
+  multiply("yoke::all_pairs::rows", exec_, left_pivot_, right_before_,
            PanelTarget<Weight, Right, true>{step_, right_before_, right_});
-  multiply("yoke::all_pairs::columns", left_before_, right_pivot_,
+  multiply("yoke::all_pairs::columns", exec_, left_before_, right_pivot_,
            PanelTarget<Weight, Left, false>{step_, left_before_, left_});
 }
 
@@ -112,25 +86,14 @@ void Steps<Space, Weight>::lower(std::size_t begin, std::size_t end) {
   MatrixTarget<Weight> target{step_};
   Rows& rows = target.step.rows;
   rows.data += begin * rows.stride;
+  rows.first += begin;
   rows.count = end - begin;
   target.aligned = reinterpret_cast<std::uintptr_t>(rows.data) % 16 == 0 &&
                    rows.stride * sizeof(Weight) % 16 == 0;
-  multiply("yoke::all_pairs::rest", {left_.strip(begin / strip)}, right_, target);
-}
-
-template <class Space, class Weight>
-template <class Target>
-void Steps<Space, Weight>::multiply(char const* label, Left left, Right right,
-                                    Target const& target) {
-  if (target.rows() == 0) return;
-  int const depth = target.step.depth();
-  if constexpr (runs_on_host<Space>) {
-    HostProductUnits<Weight, Target>::run(label, exec_,
-                                          {{left, right, target, depth}, target.step.status, 0, 0});
-  } else {
-    DeviceProduct<Space, Weight, Target>::run(label, exec_,
-                                              {left, right, target, depth, target.step.status, 0});
-  }
+  Left const left{left_.strip(begin / strip)};
+  if (next_.data == nullptr) return multiply("yoke::all_pairs::rest", exec_, left, right_, target);
+  NextRows const next{next_.data + begin * next_.stride, next_.stride};
+  Next<Space, Weight>::lower(exec_, right_, {target, next, left, right_before_});
 }
 
 template <class Space, class Weight>

@@ -17,16 +17,40 @@
 
 namespace yoke::detail::all_pairs {
 
-template <class Weight>
+template <class T>
 struct MatrixElements {
-  Weight const* data;
+  T const* data;
   std::size_t stride;
   bool transposed;
 
-  explicit MatrixElements(typename AllPairs<Weight>::Arguments const& matrix)
-      : data(matrix.distances.data), stride(matrix.stride), transposed(matrix.transposed) {}
-  KOKKOS_FUNCTION Weight operator()(std::size_t i, std::size_t j) const {
+  KOKKOS_FUNCTION T operator()(std::size_t i, std::size_t j) const {
     return transposed ? data[j * stride + i] : data[i * stride + j];
+  }
+};
+template <class Weight>
+MatrixElements<Weight> elements_of(typename AllPairs<Weight>::Arguments const& matrix) {
+  return {matrix.distances.data, matrix.stride, matrix.transposed};
+}
+
+// How far sums of both summands may differ, and the sums that are compared.
+template <class Weight>
+struct Rounding {
+  using Wide = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, Weight>;
+  std::size_t n;
+
+  KOKKOS_FUNCTION Wide room(Wide a, Wide b) const {
+    if constexpr (std::is_integral_v<Weight>) {
+      return 0;
+    } else {
+      return static_cast<Weight>(n) * Kokkos::Experimental::epsilon_v<Weight> *
+             (Kokkos::abs(a) + Kokkos::abs(b));
+    }
+  }
+  KOKKOS_FUNCTION bool offers(Wide a, Wide b, Weight distance) const {
+    return a + b + room(a, b) < distance;
+  }
+  KOKKOS_FUNCTION bool is_tight(Wide a, Wide b, Weight distance) const {
+    return distance < unreachable_distance<Weight> && Kokkos::abs(a + b - distance) <= room(a, b);
   }
 };
 
@@ -34,7 +58,7 @@ struct MatrixElements {
 template <class Space, class Weight>
 struct FollowTightArcs {
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  using Wide = std::conditional_t<std::is_integral_v<Weight>, std::int64_t, Weight>;
+  using Wide = typename Rounding<Weight>::Wide;
   enum Rule : int { is_zero, no_offer, is_reached, rules };
   std::size_t n;
   MatrixElements<Weight> weights, distances;
@@ -46,6 +70,7 @@ struct FollowTightArcs {
   // Counts the pairs with a path.
   KOKKOS_FUNCTION void operator()(Member const& member, std::uint64_t& pairs) const {
     auto const team = static_cast<std::size_t>(member.league_rank());
+    Rounding<Weight> const rounding{n};
     std::uint32_t* const queue = queues + 2 * n * team;
     std::uint32_t* const marks = queue + n;
     auto* const size = static_cast<std::uint32_t*>(member.team_shmem().get_shmem_aligned(16, 8));
@@ -64,8 +89,8 @@ struct FollowTightArcs {
         Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](std::size_t v) {
           Wide const weight = weights(u, v);
           if (!(weight < far) || !(to_u + weight < far)) return;
-          if (offers(to_u, weight, distances(s, v))) note(no_offer, s, v);
-          if (marks[v] == 0 && is_tight(to_u, weight, distances(s, v))) {
+          if (rounding.offers(to_u, weight, distances(s, v))) note(no_offer, s, v);
+          if (marks[v] == 0 && rounding.is_tight(to_u, weight, distances(s, v))) {
             marks[v] = 1;
             queue[Kokkos::atomic_fetch_add(size, 1u)] = static_cast<std::uint32_t>(v);
           }
@@ -85,22 +110,92 @@ struct FollowTightArcs {
   KOKKOS_FUNCTION void note(Rule rule, std::size_t from, std::size_t to) const {
     Kokkos::atomic_min(broken + rule, static_cast<std::uint64_t>(from * n + to));
   }
-  // By how much sums of both summands may differ.
-  KOKKOS_FUNCTION Wide room(Wide a, Wide b) const {
-    if constexpr (std::is_integral_v<Weight>) {
-      return 0;
-    } else {
-      return static_cast<Weight>(n) * Kokkos::Experimental::epsilon_v<Weight> *
-             (Kokkos::abs(a) + Kokkos::abs(b));
-    }
-  }
-  KOKKOS_FUNCTION bool offers(Wide a, Wide b, Weight distance) const {
-    return a + b + room(a, b) < distance;
-  }
-  KOKKOS_FUNCTION bool is_tight(Wide a, Wide b, Weight distance) const {
-    return distance < far && Kokkos::abs(a + b - distance) <= room(a, b);
+};
+
+// Is an element of next wrong by itself? It must be the end of a tight arc, at the place of a pair
+// with a path.
+template <class Weight>
+struct HasNoTightArc {
+  static constexpr Weight far = unreachable_distance<Weight>;
+  std::size_t n;
+  MatrixElements<Weight> weights, distances;
+  MatrixElements<std::uint32_t> next;
+
+  KOKKOS_FUNCTION bool operator()(std::uint64_t pair) const {
+    std::size_t const i = pair / n, j = pair % n, v = next(i, j);
+    Weight const distance = distances(i, j);
+    if (i == j) return v != i;
+    if (!(distance < far)) return v != ~std::uint32_t(0);
+    if (v >= n || v == i || !(weights(i, v) < far) || !(distances(v, j) < far)) return true;
+    return !Rounding<Weight>{n}.is_tight(weights(i, v), distances(v, j), distance);
   }
 };
+
+// Towards each vertex a team follows next from all others at once, twice as far each time.
+template <class Space>
+struct FollowNext {
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  std::size_t n;
+  MatrixElements<std::uint32_t> next;
+  std::uint32_t* queues;  // of each team, two of n vertices
+  std::uint64_t* broken;  // the first pair whose end is not reached
+
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    auto const team = static_cast<std::size_t>(member.league_rank());
+    for (std::size_t j = team; j < n; j += static_cast<std::size_t>(member.league_size())) {
+      std::uint32_t* from = queues + 2 * n * team;
+      std::uint32_t* to = from + n;
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](std::size_t v) {
+        std::uint32_t const then = next(v, j);
+        from[v] = then < n ? then : static_cast<std::uint32_t>(v);
+      });
+      member.team_barrier();
+      for (std::size_t reach = 1; reach < n; reach *= 2) {
+        Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n),
+                             [&](std::size_t v) { to[v] = from[from[v]]; });
+        member.team_barrier();
+        std::uint32_t* const last = from;
+        from = to;
+        to = last;
+      }
+      Kokkos::parallel_for(Kokkos::TeamThreadRange(member, n), [&](std::size_t v) {
+        if (next(v, j) < n && from[v] != j) Kokkos::atomic_min(broken, v * n + j);
+      });
+      member.team_barrier();
+    }
+  }
+};
+
+template <class Space>
+Kokkos::TeamPolicy<Space> validating_teams(Space const& exec, std::size_t teams) {
+  return Kokkos::TeamPolicy<Space>(exec, static_cast<int>(teams), runs_on_host<Space> ? 1 : 128);
+}
+
+// Rules 4 and 5. The queues are those of as many teams, and broken is one word.
+template <class Space, class Weight>
+void validate_next(Space const& exec, typename AllPairs<Weight>::Arguments const& weights,
+                   typename AllPairs<Weight>::Arguments const& distances, std::size_t teams,
+                   std::uint32_t* queues, Array<Space, std::uint64_t> broken) {
+  std::size_t const n = distances.vertices;
+  MatrixElements<std::uint32_t> const next{distances.next.data, distances.next_stride,
+                                           distances.next_transposed};
+  using Wrong = HasNoTightArc<Weight>;
+  auto const refuse = [&](std::uint64_t pair, std::string const& fault) {
+    throw InvalidInput("yoke::validate_distances: " + fault + " from vertex " +
+                           std::to_string(pair / n) + " to vertex " + std::to_string(pair % n),
+                       pair);
+  };
+  std::uint64_t const wrong =
+      smallest("yoke::validate_distances::next", exec, n * n,
+               SmallestWhere<Wrong>{
+                   {n, elements_of<Weight>(weights), elements_of<Weight>(distances), next}});
+  if (wrong != nothing_found) refuse(wrong, "rule 4: next is not on a lightest path");
+  fill(exec, broken, nothing_found);
+  Kokkos::parallel_for("yoke::validate_distances::follow_next", validating_teams(exec, teams),
+                       FollowNext<Space>{n, next, queues, broken.data()});
+  std::uint64_t const lost = element(exec, Array<Space, std::uint64_t const>(broken), 0);
+  if (lost != nothing_found) refuse(lost, "rule 5: next does not lead");
+}
 
 template <class Space, class Weight>
 std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments const& weights,
@@ -109,7 +204,6 @@ std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments c
   std::size_t const n = distances.vertices;
   if (n == 0) return 0;
   Kokkos::Profiling::ScopedRegion const region("yoke::validate_distances");
-  int const threads = runs_on_host<Space> ? 1 : 128;
   std::size_t const most =
       runs_on_host<Space> ? static_cast<std::size_t>(exec.concurrency()) : 1024;
   std::size_t const teams = std::min(n, most);
@@ -120,10 +214,9 @@ std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments c
   fill(exec, array_of(broken), nothing_found);
   std::uint64_t pairs = 0;
   Kokkos::parallel_reduce("yoke::validate_distances",
-                          Kokkos::TeamPolicy<Space>(exec, static_cast<int>(teams), threads)
-                              .set_scratch_size(0, Kokkos::PerTeam(32)),
-                          Follow{n, MatrixElements<Weight>(weights),
-                                 MatrixElements<Weight>(distances), queues.data(), broken.data()},
+                          validating_teams(exec, teams).set_scratch_size(0, Kokkos::PerTeam(32)),
+                          Follow{n, elements_of<Weight>(weights), elements_of<Weight>(distances),
+                                 queues.data(), broken.data()},
                           pairs);
   exec.fence("yoke::validate_distances");
   char const* const faults[] = {", which is not 0", ", and an arc offers a smaller one",
@@ -141,6 +234,9 @@ std::uint64_t validate(Space const& exec, typename AllPairs<Weight>::Arguments c
                            ": the distance from vertex " + std::to_string(from) + " to vertex " +
                            std::to_string(to) + " is " + show_number(distance) + faults[rule],
                        pair);
+  }
+  if (distances.next.data != nullptr) {
+    validate_next<Space, Weight>(exec, weights, distances, teams, queues.data(), array_of(broken));
   }
   return pairs;
 }

@@ -29,16 +29,17 @@ struct AllPairs {
   static constexpr char const* busy = "all pairs";
 
   // Element (i, j) is distances[i * stride + j]. If it is transposed, this is the distance from j
-  // to i.
+  // to i. The same of next, which has as many rows and columns, or is empty.
   struct Arguments {
     InOutArray<Weight> distances;
-    std::size_t vertices = 0, columns = 0, stride = 0;
-    bool transposed = false;
+    RawArray<std::uint32_t> next;
+    std::size_t vertices = 0, columns = 0, stride = 0, next_stride = 0;
+    bool transposed = false, next_transposed = false;
 
-    static constexpr std::array names{"distances"};
+    static constexpr std::array names{"distances", "next"};
     template <class Self>
     static auto arrays(Self& self) {
-      return std::tie(self.distances);
+      return std::tie(self.distances, self.next);
     }
   };
 
@@ -48,6 +49,13 @@ struct AllPairs {
     throw std::invalid_argument(std::string(caller) + ": " + matrix + " has " +
                                 show_count(arguments.vertices, "row") + " and " +
                                 show_count(arguments.columns, "column") + "; it must be square");
+  }
+  static void check_next(char const* caller, Arguments const& arguments, std::size_t rows,
+                         std::size_t columns) {
+    if (rows == arguments.vertices && columns == arguments.columns) return;
+    throw std::invalid_argument(std::string(caller) + ": next has " + show_count(rows, "row") +
+                                " and " + show_count(columns, "column") + "; distances has " +
+                                show_count(arguments.vertices, "row"));
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "a row of distances", arguments.vertices, capacity.vertices);

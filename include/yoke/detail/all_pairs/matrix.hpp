@@ -16,26 +16,13 @@ class MatrixArgument {
   void bring(Space const& exec, V const& view, Arguments& arguments) {
     arguments.vertices = view.extent(0);
     arguments.columns = view.extent(1);
-    if (view.size() == 0) return;
-    constexpr Place place = place_of<typename V::memory_space>();
-    auto const rows = static_cast<std::size_t>(view.stride(0));
-    auto const columns = static_cast<std::size_t>(view.stride(1));
-    // Staging would bring and send the gaps between rows too.
-    bool const has_rows =
-        (columns == 1 || rows == 1) && (place != Place::pinned || view.span_is_contiguous());
-    is_copy_ = !has_rows && view.size() > 1;
-    if (is_copy_) {
-      auto const copy = copy_of(exec, view);
-      Kokkos::deep_copy(exec, copy, view);
-      exec.fence("yoke: strided matrix copied");
-      arguments.stride = view.extent(1);
-      raw(arguments.distances) = {copy.data(), view.size(), place};
-      return;
-    }
-    arguments.transposed = columns != 1;
-    arguments.stride = arguments.transposed ? columns : rows;
-    using Element = typename V::non_const_value_type;
-    raw(arguments.distances) = {const_cast<Element*>(view.data()), view.span(), place};
+    place<true>(exec, view, raw(arguments.distances), arguments.stride, arguments.transposed);
+  }
+  // The same of next, which a call does not read.
+  template <bool is_read = false, class Arguments, class Space, class V>
+  void bring_next(Space const& exec, V const& view, Arguments& arguments) {
+    place<is_read>(exec, view, raw(arguments.next), arguments.next_stride,
+                   arguments.next_transposed);
   }
 
   template <class Space, class V>
@@ -46,6 +33,33 @@ class MatrixArgument {
   }
 
  private:
+  template <bool is_read, class Space, class V, class Word>
+  void place(Space const& exec, V const& view, RawArray<Word>& array, std::size_t& stride,
+             bool& transposed) {
+    if (view.size() == 0) return;
+    constexpr Place its_place = place_of<typename V::memory_space>();
+    auto const rows = static_cast<std::size_t>(view.stride(0));
+    auto const columns = static_cast<std::size_t>(view.stride(1));
+    // Staging would bring and send the gaps between rows too.
+    bool const has_rows =
+        (columns == 1 || rows == 1) && (its_place != Place::pinned || view.span_is_contiguous());
+    is_copy_ = !has_rows && view.size() > 1;
+    using Element = typename V::non_const_value_type;
+    if (is_copy_) {
+      auto const copy = copy_of(exec, view);
+      if constexpr (is_read) {
+        Kokkos::deep_copy(exec, copy, view);
+        exec.fence("yoke: strided matrix copied");
+      }
+      stride = view.extent(1);
+      array = {reinterpret_cast<Word*>(copy.data()), view.size(), its_place};
+      return;
+    }
+    transposed = columns != 1;
+    stride = transposed ? columns : rows;
+    array = {reinterpret_cast<Word*>(const_cast<Element*>(view.data())), view.span(), its_place};
+  }
+
   template <class Space, class V>
   auto copy_of(Space const& exec, V const& view) {
     using Element = typename V::non_const_value_type;

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#include "all_pairs/panels.hpp"
+
+// The vertex after i on a lightest path from i to j, for each i and j. It changes where a step
+// lowers the distance, and only there. Say that block B = T(i, j) has lowered it last.
+//
+// - j in B: the steps of Floyd and Warshall inside the block decide. The last vertex k of these
+//   that lowers the distance gives next(i, j) = next(i, k).
+// - Other j: next(i, j) = next(i, k), where k is the first vertex of B for which D(i, k) after the
+//   step and D(k, j) before it have the least sum. The first of both is of j in B.
+//
+// Whoever goes from i by next comes to j, if sums are exact and no cycle is negative. For, each
+// vertex v on the way lies on a lightest path from i. The rest of this path uses blocks up to B, so
+// T(v, j) <= B. The parts of a lightest path are final when it is found. By induction over T:
+//
+// - j in B: this is the plain algorithm. The same argument holds for its single steps t: t(v, j) <=
+//   t(i, j) = k. While they are equal, the way to j is that to k. It comes to k, because t(i, k) <
+//   k, and t(k, j) < k.
+// - Other j: the k of i has the least sum for v too. So the k of v is no larger. While it stays,
+//   the way to j is that to k, which ends there by the first case. D(k, j) is that of before the
+//   step, so T(k, j) < B.
+//
+// A cycle of weight 0 is no exception. In floating point D is rounded, so arcs that are lighter
+// than the roundings may make a cycle.
+namespace yoke::detail::all_pairs {
+
+inline constexpr std::uint32_t no_next = ~std::uint32_t(0);
+
+// Rows of next vertices, those of the rows that are lowered; or null.
+struct NextRows {
+  std::uint32_t* data = nullptr;
+  std::size_t stride = 0;
+};
+
+// The matrix, and what comes next.
+template <class Weight, class Left, class Right>
+struct NextTarget : MatrixTarget<Weight> {
+  static constexpr bool has_next = true;
+  NextRows next;
+  Left left;
+  Right right_before;
+
+  // Columns of the pivot block have been noted before.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_noted(std::size_t j) const {
+    return j - this->step.first < static_cast<std::size_t>(this->step.size);
+  }
+
+  // Number (i, j) was lowered: finds k.
+  KOKKOS_FUNCTION void note_next(std::size_t i, std::size_t j) const {
+    if (is_noted(j)) return;
+    auto const* const a = left.strip(i / Left::strip_width) + i % Left::strip_width;
+    auto const* const b = right_before.strip(j / Right::strip_width) + j % Right::strip_width;
+    Weight least = this->step.shifted.sum(unreachable_distance<Weight>);
+    int place = -1;
+    for (int k = 0; k < this->step.depth(); k += 16) {
+      Weight sums[16];
+      for (int q = 0; q < 16; ++q) {
+        sums[q] = static_cast<Weight>(static_cast<Weight>(a[(k + q) * Left::strip_width]) +
+                                      b[(k + q) * Right::strip_width]);
+      }
+      for (int q = 0; q < 16; ++q) {
+        if (sums[q] < least) {
+          least = sums[q];
+          place = k + q;
+        }
+      }
+    }
+    take(i, j, place);
+  }
+
+  // Rounded, the least sum may be that of i itself, or none. Then the old path is as light.
+  KOKKOS_FORCEINLINE_FUNCTION void take(std::size_t i, std::size_t j, int place) const {
+    std::size_t const k = this->step.first + static_cast<std::size_t>(place);
+    if (place < 0 || k == this->step.rows.first + i) return;
+    next.data[i * next.stride + j] = next.data[i * next.stride + k];
+  }
+};
+
+// What the steps ask for, compiled apart from them (next.cpp.in).
+template <class Space, class Weight>
+struct Next {
+  using Target = NextTarget<Weight, LeftPanel<Space, Weight>, RightPanel<Space, Weight>>;
+
+  // An arc leads to its end. After the diagonal has been cleared.
+  static void begin(Space const& exec, MatrixRows<Weight> const& rows, NextRows const& next);
+  // Notes what comes next on the way to the pivot block, whose rows were closed.
+  static void note_columns(Space const& exec, Step<Weight> const& step, NextRows const& next,
+                           Weight const* closing_rows);
+  // Lowers the rows by the product.
+  static void lower(Space const& exec, RightPanel<Space, Weight> const& right,
+                    Target const& target);
+  static void transpose(Space const& exec, Weight* matrix, std::size_t vertices,
+                        std::size_t stride);
+  static void transpose(Space const& exec, std::uint32_t* matrix, std::size_t vertices,
+                        std::size_t stride);
+};
+
+}  // namespace yoke::detail::all_pairs
