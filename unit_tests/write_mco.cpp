@@ -213,6 +213,30 @@ TEST(WriteNpy, IsWhatNumpyWrites) {
   }
 }
 
+TEST(WriteNpy, OtherTypesAndOrders) {
+  yoke_test::TemporaryFolder const folder;
+  auto const path = folder / "array.npy";
+  auto const expect = [&](auto number, std::string const& type) {
+    std::vector const values{number, decltype(number)(-2)};
+    for (bool const fortran_order : {false, true}) {
+      yoke::OutputFiles outputs;
+      yoke::write_npy(outputs.open(path), values, {1, 2}, fortran_order);
+      outputs.commit();
+      auto const content = yoke_test::content_of(path);
+      auto const header = "{'descr': '<" + type +
+                          "', 'fortran_order': " + (fortran_order ? "True" : "False") +
+                          ", 'shape': (1, 2), }";
+      EXPECT_EQ(content.substr(10, header.size()), header);
+      ASSERT_EQ(content.size(), 128 + 2 * sizeof(number));
+      EXPECT_EQ(std::memcmp(content.data() + 128, values.data(), 2 * sizeof(number)), 0);
+    }
+  };
+  expect(std::int16_t(5), "i2");
+  expect(std::int32_t(5), "i4");
+  expect(5.5f, "f4");
+  expect(5.5, "f8");
+}
+
 TEST(WriteNpy, AShapeOfAnotherSizeIsRefused) {
   yoke_test::TemporaryFolder const folder;
   yoke::OutputFiles outputs;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,11 +9,21 @@
 
 namespace yoke {
 
-/// Writes an array of doubles as numpy.save does, for numpy.load: the last index is the fastest.
+/// Writes an array as numpy.save does, for numpy.load: the last index is the fastest, or with
+/// fortran_order the first.
 ///
 /// Throws std::invalid_argument if the shape's product is not the number of values, and
 /// std::runtime_error if the file cannot be written.
 void write_npy(OutputFile& file, std::span<double const> values,
-               std::vector<std::size_t> const& shape);
+               std::vector<std::size_t> const& shape, bool fortran_order = false);
+/// The same of floats.
+void write_npy(OutputFile& file, std::span<float const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order = false);
+/// The same of integers of 32 bits.
+void write_npy(OutputFile& file, std::span<std::int32_t const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order = false);
+/// The same of integers of 16 bits.
+void write_npy(OutputFile& file, std::span<std::int16_t const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order = false);
 
 }  // namespace yoke

@@ -4,12 +4,15 @@
 #include <bit>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 namespace yoke {
+namespace {
 
 // Version 1.0 of the format, as numpy's documentation (numpy.lib.format) describes it.
-void write_npy(OutputFile& file, std::span<double const> values,
-               std::vector<std::size_t> const& shape) {
+template <class Number>
+void write(OutputFile& file, std::span<Number const> values, std::vector<std::size_t> const& shape,
+           bool fortran_order) {
   std::size_t size = 1;
   std::string extents;
   for (std::size_t const extent : shape) {
@@ -23,8 +26,10 @@ void write_npy(OutputFile& file, std::span<double const> values,
   }
   if (shape.size() > 1) extents.resize(extents.size() - 2);
   constexpr char order = std::endian::native == std::endian::little ? '<' : '>';
-  std::string header = std::string("{'descr': '") + order +
-                       "f8', 'fortran_order': False, 'shape': (" + extents + "), }";
+  constexpr char kind = std::is_floating_point_v<Number> ? 'f' : 'i';
+  std::string header = std::string("{'descr': '") + order + kind + std::to_string(sizeof(Number)) +
+                       "', 'fortran_order': " + (fortran_order ? "True" : "False") +
+                       ", 'shape': (" + extents + "), }";
   // What comes before the values takes whole blocks of 64 bytes, and the header ends its line.
   constexpr std::size_t before_header = 10, block = 64;
   std::size_t const bytes = (before_header + header.size() + block) / block * block;
@@ -35,6 +40,25 @@ void write_npy(OutputFile& file, std::span<double const> values,
   begin += static_cast<char>(header.size() / 256);
   file.write(begin + header);
   file.write({reinterpret_cast<char const*>(values.data()), values.size_bytes()});
+}
+
+}  // namespace
+
+void write_npy(OutputFile& file, std::span<double const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order) {
+  write(file, values, shape, fortran_order);
+}
+void write_npy(OutputFile& file, std::span<float const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order) {
+  write(file, values, shape, fortran_order);
+}
+void write_npy(OutputFile& file, std::span<std::int32_t const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order) {
+  write(file, values, shape, fortran_order);
+}
+void write_npy(OutputFile& file, std::span<std::int16_t const> values,
+               std::vector<std::size_t> const& shape, bool fortran_order) {
+  write(file, values, shape, fortran_order);
 }
 
 }  // namespace yoke
