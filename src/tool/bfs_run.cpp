@@ -133,16 +133,9 @@ class Searches {
   // Of several ranks the first one's part is all of them.
   template <class Memory>
   auto sources_in(std::vector<std::uint64_t> const& vertices) const {
-    for (auto const vertex : vertices) {
-      if (vertex < part_.vertices) continue;
-      throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}", vertex,
-                                part_.vertices));
-    }
-    auto const sources = make_numbers<Word, Memory>("sources", rank() == 0 ? vertices.size() : 0);
-    auto const mirror = Kokkos::create_mirror_view(sources);
-    for (std::size_t i = 0; i < mirror.extent(0); ++i) mirror(i) = static_cast<Word>(vertices[i]);
-    Kokkos::deep_copy(sources, mirror);
-    return sources;
+    check_vertices(vertices, part_.vertices);
+    return vertices_in<Word, Memory>(rank() == 0 ? vertices : std::vector<std::uint64_t>(),
+                                     part_.vertices);
   }
 
   // Counts what was reached, and verifies it where asked to. False: there is a fault.

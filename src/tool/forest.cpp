@@ -20,9 +20,7 @@
 namespace yoke::tool {
 namespace {
 
-struct ForestArguments : RunArguments {
-  GraphArguments graph;
-  std::string output, weight_column;
+struct ForestArguments : WeightedArguments {
   GraphOutput written{.weights = WeightType::f64};
   MinimumForestOptions options;
 };
@@ -89,11 +87,10 @@ ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
 }
 
 ForestOutcome find_any(ForestArguments const& arguments, Outputs& outputs) {
-  return with_weight_type<ForestOutcome>(arguments.written.weights, [&](auto weight) {
-    using Weight = decltype(weight);
-    return is_wide(arguments.graph) ? find_forest<std::uint64_t, Weight>(arguments, outputs)
-                                    : find_forest<std::uint32_t, Weight>(arguments, outputs);
-  });
+  return with_weighted_types<ForestOutcome>(
+      arguments.graph, arguments.written.weights, [&](auto word, auto weight) {
+        return find_forest<decltype(word), decltype(weight)>(arguments, outputs);
+      });
 }
 
 Facts facts_of(ForestOutcome const& outcome, ForestArguments const& arguments) {
@@ -129,18 +126,10 @@ Command add_forest(Parser program) {
   Parser const parser =
       program.add_command("forest", "The lightest spanning forest of a graph with weights");
   auto const arguments = std::make_shared<ForestArguments>();
-  parser.add_text("INPUT", arguments->graph.input, "The graph file to read")
-      .required()
-      .type_name("");
-  parser
-      .add_text("OUTPUT,-o,--output", arguments->output,
-                "Where the forest goes, as a graph file with weights; default: nowhere")
-      .type_name("");
-  add_graph_options(parser, arguments->graph, Directions::always_both);
-  add_ids(parser, arguments->graph);
+  add_weighted_graph(parser, *arguments, Directions::always_both, "The graph file to read",
+                     "Where the forest goes, as a graph file with weights");
   add_weight_type(parser, arguments->written.weights, "The type of the weights")
       .show_default("f64");
-  add_weight_column(parser, arguments->weight_column, arguments->graph);
   add_graph_header(parser, arguments->written, arguments->output, "the forest");
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, minimum_forest_algorithms,

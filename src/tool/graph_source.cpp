@@ -418,6 +418,13 @@ bool is_wide(GraphArguments const& arguments) {
   return file.most_arcs(arguments.read_options()) > most;
 }
 
+void check_vertices(std::vector<std::uint64_t> const& vertices, std::uint64_t n) {
+  for (auto const vertex : vertices) {
+    if (vertex < n) continue;
+    throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}", vertex, n));
+  }
+}
+
 template <class Word>
 LoadedGraph<Word> load_graph(GraphArguments const& arguments) {
   if (arguments.random) return generate_graph<Word>(arguments);

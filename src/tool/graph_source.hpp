@@ -107,6 +107,19 @@ LoadedGraph<Word> load_graph(GraphArguments const& arguments);
 extern template LoadedGraph<std::uint32_t> load_graph(GraphArguments const&);
 extern template LoadedGraph<std::uint64_t> load_graph(GraphArguments const&);
 
+// Throws Failure if one of these, which searches are to begin at, is not among n vertices.
+void check_vertices(std::vector<std::uint64_t> const& vertices, std::uint64_t n);
+// The same vertices, checked, as an array.
+template <class Word, class Memory>
+Numbers<Word, Memory> vertices_in(std::vector<std::uint64_t> const& vertices, std::uint64_t n) {
+  check_vertices(vertices, n);
+  auto const numbers = make_numbers<Word, Memory>("vertices", vertices.size());
+  auto const mirror = Kokkos::create_mirror_view(numbers);
+  for (std::size_t i = 0; i < vertices.size(); ++i) mirror(i) = static_cast<Word>(vertices[i]);
+  Kokkos::deep_copy(numbers, mirror);
+  return numbers;
+}
+
 template <class Executor, class View>
 auto place_array(Executor const& executor, View const& array, double& seconds) {
   auto const there = make_numbers<typename View::non_const_value_type, WorkMemory<Executor>>(

@@ -3,8 +3,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -16,23 +14,20 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
-#include "errors.hpp"
 #include "graph_output.hpp"
 #include "graph_part.hpp"
 #include "graph_source.hpp"
-#include "key_file.hpp"
-#include "progress.hpp"
 #include "run.hpp"
 #include "run_report.hpp"
+#include "value_output.hpp"
 #include "weighted_source.hpp"
 
 namespace yoke::tool {
 namespace {
 
-struct PathsArguments : RunArguments {
-  GraphArguments graph;
+struct PathsArguments : WeightedArguments {
   std::vector<std::uint64_t> from;
-  std::string output, parents, weight_column;
+  std::string parents;
   WeightType weights = WeightType::f64;
   ShortestPathsOptions options;
 };
@@ -48,40 +43,10 @@ constexpr Weight out_of_reach = std::numeric_limits<Weight>::has_infinity
                                     ? std::numeric_limits<Weight>::infinity()
                                     : std::numeric_limits<Weight>::max();
 
-// Does the name stand for raw words? Throws UsageError where they are not of the weights' type.
-bool is_raw(PathsArguments const& arguments) {
-  auto const ending = std::filesystem::path(arguments.output).extension().string();
-  auto const names_it = [&](KeyType type) { return ending == fmt::format(".{}", to_string(type)); };
-  if (std::ranges::none_of(key_types, names_it)) return false;
-  auto const own = fmt::format(".{}", to_string(arguments.weights));
-  if (ending == own) return true;
-  throw UsageError(fmt::format(
-      "distances are of the type of --weights: raw words go to a file *{}, not *{}", own, ending));
-}
-
-// As text a line has a number, or inf.
-template <class Weight>
-void write_distances(OutputFile& file, bool raw, std::span<Weight const> distances) {
-  if (raw) {
-    write_keys(file, distances);
-    return;
-  }
-  Progress progress("writing " + file.path().filename().string(), distances.size());
-  constexpr std::size_t block = 1 << 16;
-  std::string lines;
-  for (std::size_t begin = 0; begin < distances.size(); begin += block) {
-    auto const part = distances.subspan(begin, std::min(block, distances.size() - begin));
-    lines.clear();
-    for (Weight const distance : part) {
-      if (distance == out_of_reach<Weight>) {
-        lines += "inf\n";
-      } else {
-        fmt::format_to(std::back_inserter(lines), "{}\n", distance);
-      }
-    }
-    file.write(lines);
-    progress.advance(part.size());
-  }
+// Throws UsageError where OUTPUT's name stands for other words.
+bool is_raw_output(PathsArguments const& arguments) {
+  return is_raw(arguments.output, to_string(arguments.weights),
+                "distances are of the type of --weights");
 }
 
 // In host memory.
@@ -91,26 +56,13 @@ struct Paths {
   Numbers<Word, Kokkos::HostSpace> parent;  // empty where they are not asked for
 };
 
-template <class Word, class Memory>
-auto sources_in(std::vector<std::uint64_t> const& vertices, std::uint64_t n) {
-  for (auto const vertex : vertices) {
-    if (vertex < n) continue;
-    throw Failure(fmt::format("there is no vertex {} to search from: the graph has {}", vertex, n));
-  }
-  auto const sources = make_numbers<Word, Memory>("sources", vertices.size());
-  auto const mirror = Kokkos::create_mirror_view(sources);
-  for (std::size_t i = 0; i < vertices.size(); ++i) mirror(i) = static_cast<Word>(vertices[i]);
-  Kokkos::deep_copy(sources, mirror);
-  return sources;
-}
-
 template <class Word, class Weight, class Executor>
 Paths<Word, Weight> find_on(Executor const& executor, PathsArguments const& arguments,
                             WeightedHostGraph<Word, Weight> const& graph, Outputs& outputs,
                             PathsOutcome& outcome) {
   using Memory = WorkMemory<Executor>;
   std::size_t const n = graph.vertices();
-  auto const sources = sources_in<Word, Memory>(arguments.from, n);
+  auto const sources = vertices_in<Word, Memory>(arguments.from, n);
   auto const placed = place_weighted(executor, graph, outcome.upload);
   auto const distance = make_numbers<Weight, Memory>("distance", n);
   auto const parent = make_numbers<Word, Memory>("parent", arguments.parents.empty() ? 0 : n);
@@ -146,24 +98,24 @@ PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
   add_farthest<Weight>(outcome, span_of(distance));
   if (arguments.verify) {
     outcome.fault = find_fault("reached vertex", outcome.reached, [&] {
-      auto const sources = sources_in<Word, Kokkos::HostSpace>(arguments.from, outcome.vertices);
+      auto const sources = vertices_in<Word, Kokkos::HostSpace>(arguments.from, outcome.vertices);
       return validate_shortest_paths(HostExec(), graph, sources, distance, parent);
     });
     if (outcome.fault) return outcome;
   }
   if (!arguments.output.empty()) {
-    write_distances<Weight>(outputs[arguments.output], is_raw(arguments), span_of(distance));
+    write_values<Weight>(outputs[arguments.output], is_raw_output(arguments), span_of(distance),
+                         out_of_reach<Weight>);
   }
   write_output(outputs, arguments.parents, std::nullopt, parent, Largest::is_minus_one);
   return outcome;
 }
 
 PathsOutcome find_any(PathsArguments const& arguments, Outputs& outputs) {
-  return with_weight_type<PathsOutcome>(arguments.weights, [&](auto weight) {
-    using Weight = decltype(weight);
-    return is_wide(arguments.graph) ? find_paths<std::uint64_t, Weight>(arguments, outputs)
-                                    : find_paths<std::uint32_t, Weight>(arguments, outputs);
-  });
+  return with_weighted_types<PathsOutcome>(
+      arguments.graph, arguments.weights, [&](auto word, auto weight) {
+        return find_paths<decltype(word), decltype(weight)>(arguments, outputs);
+      });
 }
 
 Facts facts_of(PathsOutcome const& outcome, PathsArguments const& arguments) {
@@ -190,7 +142,7 @@ Facts facts_of(PathsOutcome const& outcome, PathsArguments const& arguments) {
 
 int run(PathsArguments const& arguments) {
   check_can_run(arguments);
-  is_raw(arguments);
+  is_raw_output(arguments);
   open_graph(arguments.graph);
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.parents, arguments.timeline,
@@ -204,18 +156,10 @@ Command add_paths(Parser program) {
   Parser const parser = program.add_command(
       "paths", "Lightest paths in a graph with weights: each vertex's distance and parent");
   auto const arguments = std::make_shared<PathsArguments>();
-  parser.add_text("INPUT", arguments->graph.input, "The graph file to read")
-      .required()
-      .type_name("");
-  parser
-      .add_text("OUTPUT,-o,--output", arguments->output,
-                "Where each vertex's distance goes, inf for those out of reach; default: nowhere")
-      .type_name("");
-  add_graph_options(parser, arguments->graph, Directions::as_asked);
-  add_ids(parser, arguments->graph);
+  add_weighted_graph(parser, *arguments, Directions::as_asked, "The graph file to read",
+                     "Where each vertex's distance goes, inf for those out of reach");
   add_weight_type(parser, arguments->weights, "The type of the weights and distances")
       .show_default("f64");
-  add_weight_column(parser, arguments->weight_column, arguments->graph);
   parser.add_text("--parents", arguments->parents, "Where each vertex's parent goes")
       .type_name("FILE");
   parser

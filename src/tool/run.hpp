@@ -71,12 +71,16 @@ struct RunTimes {
 };
 
 // The same of any capability: what its plan and its last run said.
-template <class Algorithm, class Report>
-struct RunOutcome : RunTimes {
-  Algorithm algorithm = Algorithm::automatic;
+template <class Report>
+struct CallOutcome : RunTimes {
   std::size_t workspace_bytes = 0;
   Report report;                     // of the last run, where asked for
   std::optional<std::string> fault;  // what --verify found
+};
+// Of one that has several algorithms.
+template <class Algorithm, class Report>
+struct RunOutcome : CallOutcome<Report> {
+  Algorithm algorithm = Algorithm::automatic;
 };
 
 // Calls work(executor) for any space.
@@ -243,7 +247,7 @@ class TimedRuns {
     // A hybrid plan knows them when it has run.
     if constexpr (requires { plan.algorithm(); }) {
       outcome_.algorithm = plan.algorithm();
-    } else {
+    } else if constexpr (requires { options_.algorithm; }) {
       outcome_.algorithm = options_.algorithm;  // of several ranks' plan
     }
     outcome_.workspace_bytes = plan.workspace_bytes();

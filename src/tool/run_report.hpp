@@ -31,9 +31,11 @@ template <class Outcome>
 void add_runs(Facts& facts, Outcome const& outcome, RunArguments const& arguments,
               std::string const& what, std::uint64_t count) {
   double const rate = static_cast<double>(count) / outcome.best();
-  facts.add("space", to_string(arguments.space), "space", describe(arguments.space))
-      .add("algorithm", to_string(outcome.algorithm))
-      .add("seconds", outcome.seconds, "time", show_times(outcome))
+  facts.add("space", to_string(arguments.space), "space", describe(arguments.space));
+  if constexpr (requires { outcome.algorithm; }) {
+    facts.add("algorithm", to_string(outcome.algorithm));
+  }
+  facts.add("seconds", outcome.seconds, "time", show_times(outcome))
       .add(what + "_per_second", rate, "speed", format_rate(rate, what))
       .add("workspace_bytes", outcome.workspace_bytes, "workspace",
            format_bytes(outcome.workspace_bytes));

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <type_traits>
+#include <vector>
 #include <yoke/weighted_graph_io.hpp>
 
+#include "arguments.hpp"
 #include "graph_output.hpp"
 #include "graph_reading.hpp"
 #include "graph_source.hpp"
@@ -13,6 +16,25 @@
 
 // Graphs with weights to work on.
 namespace yoke::tool {
+
+// What the commands that read such a graph have in common.
+struct WeightedArguments : RunArguments {
+  GraphArguments graph;
+  std::string output, weight_column;
+};
+
+// INPUT, OUTPUT, and what says how the graph is read: these options are returned.
+std::vector<Option> add_weighted_graph(Parser parser, WeightedArguments& arguments,
+                                       Directions directions, std::string const& what_is_read,
+                                       std::string const& what_is_written);
+
+// Calls work(Word(), Weight()), which returns an Outcome, for the words that the graph takes.
+template <class Outcome, class Work>
+Outcome with_weighted_types(GraphArguments const& graph, WeightType weights, Work const& work) {
+  return with_weight_type<Outcome>(weights, [&](auto weight) {
+    return is_wide(graph) ? work(std::uint64_t(), weight) : work(std::uint32_t(), weight);
+  });
+}
 
 // The file's graph. Of several edges that --merge makes one, the lightest stays. Writes what --ids
 // and --names ask for.

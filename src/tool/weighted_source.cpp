@@ -1,0 +1,17 @@
+#include "weighted_source.hpp"
+
+namespace yoke::tool {
+
+std::vector<Option> add_weighted_graph(Parser parser, WeightedArguments& arguments,
+                                       Directions directions, std::string const& what_is_read,
+                                       std::string const& what_is_written) {
+  parser.add_text("INPUT", arguments.graph.input, what_is_read).required().type_name("");
+  parser.add_text("OUTPUT,-o,--output", arguments.output, what_is_written + "; default: nowhere")
+      .type_name("");
+  auto options = add_graph_options(parser, arguments.graph, directions);
+  add_ids(parser, arguments.graph);
+  options.push_back(add_weight_column(parser, arguments.weight_column, arguments.graph));
+  return options;
+}
+
+}  // namespace yoke::tool
