@@ -1,10 +1,14 @@
-// What --verify of `yoke tree` relies on: right numbers pass, and a wrong one anywhere is found.
+// What --verify relies on: right numbers pass, and a wrong one anywhere is found.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <utility>
 #include <vector>
+#include <yoke/graph.hpp>
 
+#include "sums_check.hpp"
 #include "tree_check.hpp"
 
 namespace {
@@ -47,6 +51,56 @@ TEST(TreeCheck, NumbersOfAnotherNodeAreFound) {
   Forest forest;
   std::swap(forest.preorder[2], forest.preorder[4]);
   EXPECT_FALSE(forest.passes());
+}
+
+// The edges 0 - 1, 1 - 2, 2 - 2, and vertex 3 alone.
+yoke::tool::HostGraph<Word> small_graph() {
+  yoke::EdgeList<Word, Kokkos::HostSpace> edges{4, {"from", 3}, {"to", 3}};
+  for (Word i = 0; i < 3; ++i) {
+    edges.from(i) = i;
+    edges.to(i) = std::min(i + 1, 2u);
+  }
+  return yoke::build_graph(Kokkos::DefaultHostExecutionSpace(), edges);
+}
+
+TEST(SumsCheck, EccentricitiesAndDiameter) {
+  auto const graph = small_graph();
+  Words const right{2, 1, 2, 0};
+  yoke::Diameter const diameter{2, 2, 0};
+  auto const passes = [&](Words const& all, yoke::Diameter const& one) {
+    return !yoke::tool::find_wrong_eccentricity<Word>(graph, all, one);
+  };
+  EXPECT_TRUE(passes(right, diameter));
+  EXPECT_TRUE(passes({}, diameter));
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    for (Word const change : {1u, ~0u}) {
+      Words wrong = right;
+      wrong[i] += change;
+      EXPECT_FALSE(passes(wrong, diameter)) << i;
+    }
+  }
+  for (yoke::Diameter const& wrong :
+       {yoke::Diameter{1, 0, 1}, {3, 0, 2}, {2, 0, 1}, {2, 0, 3}, {0, 0, 0}}) {
+    EXPECT_FALSE(passes(right, wrong));
+    EXPECT_FALSE(passes({}, wrong));
+  }
+}
+
+TEST(SumsCheck, Closeness) {
+  auto const graph = small_graph();
+  std::vector<std::uint64_t> const vertices{3, 1, 0, 1};
+  std::vector<double> const right{0, 2. / 3, 4. / 9, 2. / 3};
+  auto const passes = [&](std::vector<double> const& all) {
+    return !yoke::tool::find_wrong_closeness<Word>(graph, vertices, all);
+  };
+  EXPECT_TRUE(passes(right));
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    for (double const other : {right[i] + 1e-12, right[i] - 1e-12, std::nan("")}) {
+      auto wrong = right;
+      wrong[i] = other;
+      EXPECT_FALSE(passes(wrong)) << i;
+    }
+  }
 }
 
 }  // namespace

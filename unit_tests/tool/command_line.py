@@ -9,8 +9,8 @@ from tool_test import ToolTest, run_tests
 class CommandLine(ToolTest):
     def test_help_says_what_there_is(self):
         text = self.yoke("--help").stdout
-        for command in ("rank", "tree", "components", "forest", "bfs", "paths", "photons", "graph",
-                        "convert", "generate", "random", "tune", "info", "Exit codes"):
+        for command in ("rank", "tree", "components", "forest", "bfs", "paths", "distances",
+                        "eccentricities", "closeness", "photons", "graph", "convert", "generate", "random", "tune", "info", "Exit codes"):
             self.assertIn(command, text)
         for command in (["rank"], ["tree"], ["photons"], ["generate", "list"], ["tune"], ["info"]):
             self.assertIn("--json", self.yoke(*command, "--help").stdout)

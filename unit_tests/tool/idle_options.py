@@ -27,6 +27,9 @@ COMPONENTS = RUN + " output forest algorithm"
 FOREST = RUN + " output weights algorithm "
 BFS = RUN + " output parents sources source-seed from algorithm deterministic directed"
 PATHS = RUN + " output parents from weights algorithm delta directed "
+DISTANCES = RUN + " output matrix"
+OF_GRAPH = DISTANCES + " weights directed "
+SUMS = RUN + " output "
 KEYS = RUN + " type output reverse permutation algorithm lines by"
 STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
 HISTOGRAM = RUN + " type output algorithm"
@@ -105,6 +108,26 @@ MODES = {
         "a.graph --from 0": PATHS + METIS,
         "a.mtx --from 0": PATHS + TEXT,
         "a.yoke --from 0": PATHS + BINARY,
+    },
+    "distances": {
+        "a.el": OF_GRAPH + "weight-column " + EDGE_LIST,
+        "a.el out.txt": OF_GRAPH + "output-type weight-column " + EDGE_LIST,
+        "a.el --compact-ids": OF_GRAPH + "ids weight-column " + NUMBERED,
+        "a.graph": OF_GRAPH + METIS,
+        "a.npy": DISTANCES,
+    },
+    "eccentricities": {
+        "a.el": SUMS + "algorithm diameter " + EDGE_LIST,
+        "a.el out.u32": SUMS + "algorithm output-type " + EDGE_LIST,
+        "a.el --compact-ids": SUMS + "algorithm diameter ids " + NUMBERED,
+        "a.graph": SUMS + "algorithm diameter " + METIS,
+        "--random gnm:9,9": SUMS + "algorithm diameter " + SHAPE,
+    },
+    "closeness": {
+        "a.el": SUMS + "from " + EDGE_LIST,
+        "a.el --compact-ids": SUMS + "from ids " + NUMBERED,
+        "a.graph": SUMS + "from " + METIS,
+        "--random gnm:9,9": SUMS + "from " + SHAPE,
     },
     "sort": {
         "keys.u32": KEYS,
@@ -206,7 +229,7 @@ VALUES = {
     "generator": "expander", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
     "length": "8", "lists": "1", "longest": "8", "look-ahead": "8", "low-bits": "8", "lower": "1",
     "max-memory": "2^30", "memory": "pinned", "most-hops": "100", "nodes": "8", "order": "ordered",
-    "output": "other.u32", "seconds": "8", "output-folder": ".", "output-format": "automatic", "output-type": "u64",
+    "output": "other.u32", "seconds": "8", "output-folder": ".", "output-format": "automatic", "output-type": "text",
     "parents": "other.u32", "permutation": "other.u32", "permutation-type": "u64", "photons": "8",
     "random": "grid:3,3", "repeat": "1", "repeated": "first", "repetitions": "1", "run": "1", "runs": "2",
     "save-every": "60", "seed": "1",

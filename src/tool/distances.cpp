@@ -1,0 +1,256 @@
+#include <fmt/core.h>
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <yoke/all_pairs_distances.hpp>
+#include <yoke/validate_distances.hpp>
+#include <yoke/write_npy.hpp>
+
+#include "command.hpp"
+#include "distance_matrix.hpp"
+#include "graph_part.hpp"
+#include "run.hpp"
+#include "run_report.hpp"
+#include "value_output.hpp"
+#include "weighted_source.hpp"
+
+namespace yoke::tool {
+namespace {
+
+enum class MatrixFormat { text, npy };
+
+struct DistancesArguments : WeightedArguments {
+  bool matrix = false;             // INPUT is one, whatever its name
+  KeyType weights = KeyType::f64;  // of a graph: i16, i32, f32 or f64
+  std::optional<MatrixFormat> output_type;
+  AllPairsOptions options;
+
+  bool reads_matrix() const { return matrix || is_matrix_name(graph.input); }
+  // Are the weights still needed when distances are found in their place?
+  bool keeps_weights() const { return verify || energy || repeat > 1; }
+};
+struct DistancesOutcome : CallOutcome<AllPairsReport> {
+  KeyType type = KeyType::f64;
+  std::uint64_t vertices = 0, pairs = 0;
+  std::optional<std::uint64_t> arcs;  // of a graph
+  Json farthest;                      // the largest distance of a pair with a path
+  std::string farthest_text;
+};
+
+// What OUTPUT is written as. Throws UsageError where its name stands for neither.
+MatrixFormat matrix_format(DistancesArguments const& arguments) {
+  if (arguments.output_type) return *arguments.output_type;
+  if (is_matrix_name(arguments.output)) return MatrixFormat::npy;
+  auto const ending = std::filesystem::path(arguments.output).extension().string();
+  for (KeyType const type : key_types) {
+    if (ending != fmt::format(".{}", to_string(type))) continue;
+    throw UsageError(
+        fmt::format("a matrix goes to a file *.npy or is text, and is not *{}", ending));
+  }
+  return MatrixFormat::text;
+}
+
+// Before the matrix is made.
+void check_matrix_fits(DistancesArguments const& arguments, std::string const& name,
+                       std::uint64_t rows, std::size_t width) {
+  auto const n = static_cast<double>(rows);
+  check_fits_in_memory(name, fmt::format("finding {} x {} distances", rows, rows),
+                       n * n * static_cast<double>(width) * (arguments.keeps_weights() ? 2 : 1));
+}
+
+// Finds the distances in place of the weights, or where these are kept in a matrix of their own.
+template <class Weight, class Executor>
+Matrix<Weight> find_distances_on(Executor const& executor, DistancesArguments const& arguments,
+                                 Matrix<Weight> const& weights, Outputs& outputs,
+                                 DistancesOutcome& outcome) {
+  using Memory = WorkMemory<Executor>;
+  constexpr bool is_on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
+  auto const n = weights.rows;
+  bool const is_in_place = is_on_host && !arguments.keeps_weights();
+  Matrix<Weight, Memory> distances{{}, n, weights.is_by_columns};
+  if constexpr (is_on_host) distances.elements = weights.elements;
+  if (!is_in_place) distances = make_matrix<Weight, Memory>(n, weights.is_by_columns);
+  TimedRuns timed(arguments, "all_pairs_distances", outcome);
+  auto options = timed.options();
+  options.report = &outcome.report;  // for what it says of clamped sums
+  AllPairsPlan<Executor, Weight> plan(executor, n, options);
+  auto const prepare = [&] {
+    if (is_in_place) return;
+    double const seconds = timed_copy(executor, distances.elements, weights.elements);
+    if (!is_on_host) outcome.upload = seconds;
+  };
+  timed.run("finding distances", plan, prepare, [&] { outcome.pairs = plan(distances.view()); });
+  timed.write_trace(outputs);
+  if constexpr (is_on_host) {
+    return distances;
+  } else {
+    auto const found = arguments.keeps_weights()
+                           ? make_matrix<Weight, Kokkos::HostSpace>(n, weights.is_by_columns)
+                           : weights;
+    outcome.download = timed_copy(executor, found.elements, distances.elements);
+    return found;
+  }
+}
+
+template <class Weight>
+void add_farthest(DistancesOutcome& outcome, std::span<Weight const> distances) {
+  Weight farthest = 0;  // of each vertex from itself
+  for (Weight const distance : distances) {
+    if (distance != unreachable_distance<Weight>) farthest = std::max(farthest, distance);
+  }
+  outcome.farthest = farthest;
+  outcome.farthest_text = fmt::format("{}", farthest);
+}
+
+template <class Weight>
+void write_matrix(OutputFile& file, MatrixFormat format, Matrix<Weight> const& matrix) {
+  auto const n = matrix.rows;
+  if (format == MatrixFormat::npy) {
+    Progress const progress("writing " + file.path().filename().string());
+    write_npy(file, std::span<Weight const>(span_of(matrix.elements)), {n, n},
+              matrix.is_by_columns);
+    return;
+  }
+  write_lines(file, n * n, n, unreachable_distance<Weight>,
+              [n, view = matrix.view()](std::uint64_t i) { return view(i / n, i % n); });
+}
+
+template <class Weight>
+void find_distances(DistancesArguments const& arguments, std::string const& name,
+                    Matrix<Weight> const& weights, Outputs& outputs, DistancesOutcome& outcome) {
+  outcome.vertices = weights.rows;
+  Matrix<Weight> distances;
+  try {
+    on_one_space(arguments.space, [&](auto const& executor) {
+      distances = find_distances_on<Weight>(executor, arguments, weights, outputs, outcome);
+    });
+  } catch (InvalidInput const& error) {
+    throw Failure(fmt::format("{}: {}", name, error.what()));
+  }
+  add_farthest<Weight>(outcome, span_of(distances.elements));
+  if (arguments.verify) {
+    outcome.fault = find_fault("pair with a path", outcome.pairs, [&] {
+      return validate_distances(HostExec(), weights.view(), distances.view());
+    });
+    if (outcome.fault) return;
+  }
+  if (!arguments.output.empty()) {
+    write_matrix(outputs[arguments.output], matrix_format(arguments), distances);
+  }
+}
+
+// Calls function(Weight()).
+template <class Function>
+void with_distance_type(KeyType type, Function const& function) {
+  switch (type) {
+    case KeyType::i16:
+      return function(std::int16_t());
+    case KeyType::i32:
+      return function(std::int32_t());
+    case KeyType::f32:
+      return function(float());
+    default:
+      return function(double());
+  }
+}
+
+template <class Word, class Weight>
+void find_of_graph(DistancesArguments const& arguments, Outputs& outputs,
+                   DistancesOutcome& outcome) {
+  // Files have no weights of 16 bits.
+  using Read = std::conditional_t<std::is_same_v<Weight, std::int16_t>, std::int32_t, Weight>;
+  auto const name = arguments.graph.file().name();
+  auto const graph = load_weighted<Word, Read>(arguments.graph, arguments.weight_column, outputs);
+  check_matrix_fits(arguments, name, graph.vertices(), sizeof(Weight));
+  outcome.arcs = graph.arcs();
+  find_distances(arguments, name, matrix_of<Weight>(graph, name), outputs, outcome);
+}
+
+DistancesOutcome find_all_distances(DistancesArguments const& arguments, Outputs& outputs) {
+  DistancesOutcome outcome;
+  outcome.type = arguments.weights;
+  if (arguments.reads_matrix()) {
+    MatrixFile file(arguments.graph.input);
+    outcome.type = file.type();
+    check_matrix_fits(arguments, file.name(), file.rows(), width_of(file.type()));
+    with_distance_type(file.type(), [&](auto weight) {
+      find_distances(arguments, file.name(), read_matrix<decltype(weight)>(file), outputs, outcome);
+    });
+    return outcome;
+  }
+  with_distance_type(arguments.weights, [&](auto weight) {
+    using Weight = decltype(weight);
+    is_wide(arguments.graph) ? find_of_graph<std::uint64_t, Weight>(arguments, outputs, outcome)
+                             : find_of_graph<std::uint32_t, Weight>(arguments, outputs, outcome);
+  });
+  return outcome;
+}
+
+Facts facts_of(DistancesOutcome const& outcome, DistancesArguments const& arguments) {
+  Facts facts;
+  facts.json["graph"] = arguments.graph.name();
+  facts.add("vertices", outcome.vertices);
+  if (outcome.arcs) facts.add("arcs", *outcome.arcs);
+  facts.add("type", to_string(outcome.type))
+      .add("pairs", outcome.pairs, "pairs with a path", std::to_string(outcome.pairs))
+      .add("farthest", outcome.farthest, "farthest", outcome.farthest_text);
+  facts.json["may_be_clamped"] = outcome.report.may_be_clamped;
+  if (outcome.report.may_be_clamped) {
+    facts.tell("out of reach", "these pairs may also be too far apart for the type");
+  }
+  add_runs(facts, outcome, arguments, "pairs", outcome.vertices * outcome.vertices);
+  add_outcome(facts, outcome, arguments);
+  if (arguments.verify && !outcome.fault) facts.tell("verified", "every distance");
+  return facts;
+}
+
+int run(DistancesArguments const& arguments) {
+  check_can_run(arguments);
+  matrix_format(arguments);
+  if (!arguments.reads_matrix()) open_graph(arguments.graph);
+  return run_and_report(
+      arguments, {arguments.graph.input},
+      {arguments.output, arguments.timeline, arguments.graph.ids, arguments.graph.names},
+      find_all_distances);
+}
+
+}  // namespace
+
+Command add_distances(Parser program) {
+  Parser const parser = program.add_command(
+      "distances", "Distances of all pairs of vertices, of a graph with weights or of a matrix");
+  auto const arguments = std::make_shared<DistancesArguments>();
+  auto of_graphs = add_weighted_graph(
+      parser, *arguments, Directions::as_asked,
+      "A graph file, or *.npy: a matrix of weights, for which options of graphs do nothing",
+      "Where the matrix of distances goes, as *.npy or as text with inf for those out of reach");
+  of_graphs.push_back(add_choice<KeyType>(parser, "--weights", arguments->weights,
+                                          {{"i16", KeyType::i16},
+                                           {"i32", KeyType::i32},
+                                           {"f32", KeyType::f32},
+                                           {"f64", KeyType::f64}},
+                                          "The type of a graph's weights and of its distances")
+                          .show_default("f64"));
+  for (Option const& option : of_graphs) {
+    option.only_for({"graphs", [&a = *arguments] { return !a.reads_matrix(); },
+                     [&a = *arguments] { return a.graph.input + ", a matrix"; }, false});
+  }
+  parser.add_flag("--matrix", arguments->matrix,
+                  "INPUT is a matrix as .npy, whatever its name: for -, standard input");
+  add_choice<MatrixFormat>(parser, "--output-type", arguments->output_type,
+                           {{"text", MatrixFormat::text}, {"npy", MatrixFormat::npy}},
+                           "The output's format; by default as its name ends: .npy, or else text")
+      .only_for(with_output(arguments->output));
+  add_space(parser, arguments->space, false);
+  add_run_options(parser, *arguments, "Find", "the distances against the weights");
+  return {parser, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace yoke::tool

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "input_file.hpp"
+#include "key_file.hpp"
+
+namespace yoke::tool {
+
+// Does a file of this name hold a matrix? One that ends in .npy does.
+bool is_matrix_name(std::string const& name);
+
+// A square matrix of weights in an .npy file (numpy.lib.format), in a pipe or from standard input,
+// opened and read once. Throws Failure for one that is damaged, not square, or of a type that
+// distances do not have.
+class MatrixFile {
+ public:
+  // Reads the header.
+  explicit MatrixFile(std::string const& name);
+
+  // For messages.
+  std::string name() const { return file_.shown_name(); }
+  KeyType type() const { return type_; }  // i16, i32, f32 or f64
+  std::uint64_t rows() const { return rows_; }
+  // Do its elements lie column after column, as Fortran's do?
+  bool is_by_columns() const { return is_by_columns_; }
+
+  // All elements, of the file's type, as they lie. Once.
+  template <class Weight>
+  void read(std::span<Weight> elements) {
+    read_bytes(reinterpret_cast<char*>(elements.data()), elements.size_bytes());
+  }
+
+ private:
+  void read_header();
+  void take_header(std::string const& header);
+  void read_bytes(char* target, std::uint64_t bytes);
+  // As many of them as there are.
+  std::uint64_t read_some(char* target, std::uint64_t bytes);
+  [[noreturn]] void refuse(std::string const& reason) const;
+
+  InputFile file_;
+  KeyType type_ = KeyType::f64;
+  std::uint64_t rows_ = 0;
+  bool is_by_columns_ = false;
+};
+
+}  // namespace yoke::tool
