@@ -162,5 +162,7 @@ yoke_add_test(shortest_paths
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
 yoke_add_test(distances eccentricities.cpp closeness.cpp)
 yoke_vary_threads(distances)
-yoke_add_test(all_pairs_distances all_pairs_distances.cpp all_pairs_next.cpp)
+yoke_add_test(all_pairs_distances
+  all_pairs_distances.cpp all_pairs_next.cpp
+  all_pairs_of_graphs.cpp)
 yoke_vary_threads(all_pairs_distances --gtest_filter=AllPairs*/0.*)

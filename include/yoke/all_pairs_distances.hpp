@@ -6,6 +6,7 @@
 
 #include "yoke/all_pairs_distances_options.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
+#include "yoke/detail/all_pairs/graph_arcs.hpp"
 #include "yoke/detail/all_pairs/matrix.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/errors.hpp"
@@ -59,8 +60,30 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
     return pairs;
   }
 
+  /// The same of a graph, whose weights distances need not have.
+  template <detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
+  std::size_t operator()(G const& graph, Distances const& distances) {
+    checked(distances);
+    put(graph, distances);
+    return (*this)(distances);
+  }
+
+  /// The same of a graph, with next.
+  template <detail::all_pairs::GraphWithWeights G, detail::AnyView Distances, detail::AnyView Next>
+  std::size_t operator()(G const& graph, Distances const& distances, Next const& next) {
+    Capability::check_next(Capability::name, checked(distances), next.extent(0), next.extent(1));
+    put(graph, distances);
+    return (*this)(distances, next);
+  }
+
  private:
   using Arguments = typename Base::Arguments;
+
+  template <class G, class Distances>
+  void put(G const& graph, Distances const& distances) {
+    auto const& exec = this->template instance_for<typename Distances::memory_space>();
+    detail::all_pairs::put_graph(exec, graph, distances);
+  }
 
   template <class Distances>
   static Arguments checked(Distances const& distances) {
@@ -150,6 +173,34 @@ std::size_t all_pairs_distances(Space const& exec, Distances const& distances, N
                                 AllPairsOptions const& options = {}) {
   return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
                                                                        options)(distances, next);
+}
+
+/// The same of a graph: the call overwrites distances, which need hold no weights.
+///
+/// @param graph  a yoke::WeightedGraph, symmetric or directed, in memory that the execution space
+///   accesses. The lightest of several arcs with the same ends counts. A loop counts as 0 unless
+///   its weight is negative. An edge of a symmetric graph with a negative weight is a cycle of
+///   negative weight.
+/// @param distances  n x n elements for the n vertices. Integers take integer weights. float and
+///   double take all, and round them. A weight of yoke::unreachable_distance is no arc.
+///
+/// Also throws std::invalid_argument if the graph has another number of vertices. Throws
+/// yoke::InvalidInput for a weight that is NaN, above yoke::unreachable_distance or below
+/// yoke::least_distance, before anything is written. index() is the arc.
+template <detail::AnySpace Space, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
+std::size_t all_pairs_distances(Space const& exec, G const& graph, Distances const& distances,
+                                AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
+                                                                       options)(graph, distances);
+}
+
+/// The same of a graph, with next.
+template <detail::AnySpace Space, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances,
+          detail::AnyView Next>
+std::size_t all_pairs_distances(Space const& exec, G const& graph, Distances const& distances,
+                                Next const& next, AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Space, typename Distances::non_const_value_type>(
+      exec, distances.extent(0), options)(graph, distances, next);
 }
 
 }  // namespace yoke
