@@ -6,26 +6,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "frame/engine.hpp"
+#include "sorting/joint_base_sort.hpp"
 #include "sorting/joint_elements.hpp"
 #include "sorting/joint_kernels.hpp"
 #include "sorting/joint_levels.hpp"
+#include "sorting/joint_phases.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 
 namespace yoke::detail::sorting::joint {
-
-// Options for sorting what is left to one side.
-inline SortOptions for_one_side(SortOptions options) {
-  options.algorithm = SortAlgorithm::radix;
-  options.report = nullptr;
-  options.timeline = nullptr;
-  return options;
-}
 
 // What one side is given.
 template <class Word, class Value>
@@ -49,16 +42,15 @@ class Side {
   static constexpr bool is_host = runs_on_host<Space>;
   using Moved = Element<Word, Value>;
   using Data = Columns<Word, Value>;
-  using Alone = Sort<Word, Value>;
   using Tiling = std::conditional_t<by_teams, TeamTiles<Space>, ThreadTiles<Space>>;
   // A team's sort wants columns, a thread's reads records.
   using Own = std::conditional_t<by_teams, Data, Records<Word, Value>>;
+  using BaseSort = std::conditional_t<by_teams, SortByTeams<Space, Word, Value>,
+                                      SortByThreads<Space, Word, Value>>;
   // What the other side copies from and to, and where all else lies that is not its own.
   using Open = std::conditional_t<is_host, Kokkos::SharedHostPinnedSpace, Space>;
   using Far =
       std::conditional_t<is_host, Kokkos::DefaultExecutionSpace, Kokkos::SharedHostPinnedSpace>;
-  using Clock = Timeline::Clock;
-  static constexpr Place here = is_host ? Place::host : Place::device;
 
  public:
   // A host may play the device.
@@ -66,8 +58,9 @@ class Side {
        JointShape const& shape, bool is_device)
       : exec_(exec),
         capacity_(capacity),
-        options_(options),
+        timeline_(options.timeline),
         is_device_(is_device),
+        phases_(options.timeline, options.report != nullptr),
         labels_(make_buffer<Space, Label>(exec, "yoke::sort::labels", capacity)),
         counts_(make_buffer<Space, std::uint64_t>(
             exec, "yoke::sort::counts",
@@ -78,13 +71,13 @@ class Side {
         splitters_(make_buffer<Space, Word>(exec, "yoke::sort::splitters", buckets)),
         tree_(exec, buckets - 1),
         open_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::sent"), capacity),
-        own_(exec, capacity) {
-    if constexpr (by_teams) prepare_alone();
+        own_(exec, capacity),
+        whole_(capacity, options, lane()) {
+    if (by_teams) whole_.prepare(exec);
     if (shape.levels > 1) {
       levels_.emplace(shape);
       spare_ = decltype(spare_)(exec, capacity);
     }
-    phases_.reserve(16);
   }
 
   // On the caller's thread: allocates what a call needs the first time.
@@ -139,24 +132,15 @@ class Side {
                   std::array<bool, buckets> const& is_single) {
     part_ = part;
     received_ = received;
-    other_ = other;
     for (std::size_t b = 0; b < buckets; ++b) {
-      // Of the bucket, what is the side's.
-      mine_[b] = {std::clamp(begin[b], part.result.begin, part.result.end),
-                  std::clamp(begin[b + 1], part.result.begin, part.result.end)};
+      mine_[b] = {std::clamp(begin[b], part.result.begin, part.result.end) - part.result.begin,
+                  std::clamp(begin[b + 1], part.result.begin, part.result.end) - part.result.begin};
     }
-    is_single_ = is_single;
-    auto const threads = static_cast<std::uint64_t>(exec_.concurrency());
-    most_for_one_ = std::max<std::uint64_t>(
-        part.result.size() / std::max<std::uint64_t>(64, 4 * threads), 32768);
     std::copy(part.shift.begin(), part.shift.end(), near_tables_.data());
     std::copy(other.begin.begin(), other.begin.end(), near_tables_.data() + row);
     std::copy(other.shift.begin(), other.shift.end(), near_tables_.data() + 2 * row);
-    if (levels_) return;
     if constexpr (!by_teams) {
-      for (int b = 0; b < buckets; ++b) {
-        if (is_for_all(mine_[b]) && !is_single_[b]) prepare_alone();
-      }
+      if (!levels_) plan_buckets(other, is_single);
     }
   }
 
@@ -164,10 +148,9 @@ class Side {
   // partitions. Whether there is one.
   void begin_levels(SampledSplitters<Word> const& splitters) {
     levels_->clear();
-    std::uint64_t const first = part_.result.begin;
     for (int b = 0; b <= static_cast<int>(splitters.ranks().size()); ++b) {
-      auto const [begin, end] = mine_[static_cast<std::size_t>(b)];
-      levels_->add({{begin - first, end - first}, splitters.first_rank(b), splitters.last_rank(b)});
+      levels_->add(
+          {mine_[static_cast<std::size_t>(b)], splitters.first_rank(b), splitters.last_rank(b)});
     }
   }
   bool plan_level() { return levels_->plan(exec_); }
@@ -182,11 +165,13 @@ class Side {
   // On the caller's thread, after the last level.
   void plan_base() {
     if constexpr (by_teams) {
-      teams_.plan(exec_, levels_->buckets());
+      base_.plan(exec_, levels_->buckets());
     } else {
+      base_.clear(exec_, part_.result.size());
       for (auto const& bucket : levels_->buckets()) {
-        if (is_for_all(bucket.range) && !bucket.is_single()) prepare_alone();
+        base_.add({bucket.range, bucket.is_single(), {}, 0});
       }
+      if (base_.needs_all()) whole_.prepare(exec_);
     }
   }
 
@@ -211,13 +196,10 @@ class Side {
   template <class OtherMemory>
   void exchange(Records<Word, Value> const& from, Copies const& copies) {
     if (received_.size() == 0) return;
-    {
-      Span const span(options_.timeline, toward(), "exchange");
-      auto const begin = Clock::now();
+    phases_.run(toward(), "exchange", [&] {
       copy<Open, OtherMemory>(copies, received().elements, from.elements, received_.size());
       copies.fence("yoke::sort: exchange");
-      add_phase("exchange", begin);
-    }
+    });
     // Else a bucket's elements are placed when it is sorted.
     if (by_teams || levels_) phase("exchange", [&] { place_received(); });
   }
@@ -228,11 +210,13 @@ class Side {
     phase("base sort", [&] {
       if (part_.result.size() == 0) return;
       if constexpr (by_teams) {
-        sort_own();
-      } else if (levels_) {
-        sort_last_buckets();
+        if (!levels_ || !base_.run(exec_, own(), given_.order)) {
+          whole_.sort(own(), part_.result.size(), given_.kind);
+        }
+        if (given_.is_near) copy<Space, Space>(exec_, result(), own(), part_.result.size());
       } else {
-        sort_buckets();
+        base_.run(exec_, own(), given_.is_near ? result() : workspace(),
+                  {received(), received_.begin}, given_.order, given_.kind, whole_);
       }
     });
   }
@@ -250,18 +234,15 @@ class Side {
 
   void send_result(Copies const& copies) {
     if (result_size() == 0) return;
-    Span const span(options_.timeline, is_device_ ? Lane::download : Lane::upload, "result");
-    auto const begin = Clock::now();
-    copy<Far, Open>(copies, result(), sorted(), result_size());
-    copies.fence("yoke::sort: result");
-    add_phase("result", begin);
+    phases_.run(is_device_ ? Lane::download : Lane::upload, "result", [&] {
+      copy<Far, Open>(copies, result(), sorted(), result_size());
+      copies.fence("yoke::sort: result");
+    });
   }
 
   // The times of the call's phases, after what stands there.
   void write_phases(std::string const& side, std::vector<Phase>& phases) const {
-    for (auto const& [name, seconds] : phases_) {
-      phases.push_back({side + ": " + std::string(name), seconds});
-    }
+    phases_.write(side, phases);
   }
 
  private:
@@ -272,6 +253,7 @@ class Side {
   Data input() const { return given_.is_near ? given_.input : workspace(); }
   // Behind what is sent: together they are at most as many as all elements.
   Records<Word, Value> received() const { return sent().from(part_.sent.size()); }
+  Lane lane() const { return is_device_ ? Lane::device : Lane::host; }
   Lane toward() const { return is_device_ ? Lane::upload : Lane::download; }
 
   // A few words between the side's memory and what the caller's thread writes and reads.
@@ -285,24 +267,12 @@ class Side {
     }
   }
 
-  void add_phase(std::string_view name, Clock::time_point begin) {
-    if (options_.report == nullptr) return;
-    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    for (auto& phase : phases_) {
-      if (phase.first != name) continue;
-      phase.second += seconds;
-      return;
-    }
-    phases_.emplace_back(name, seconds);
-  }
-
   template <class Work>
   void phase(char const* name, Work const& work) {
-    Span const span(options_.timeline, is_device_ ? Lane::device : Lane::host, name);
-    auto const begin = Clock::now();
-    work();
-    exec_.fence("yoke::sort: phase");
-    add_phase(name, begin);
+    phases_.run(lane(), name, [&] {
+      work();
+      exec_.fence("yoke::sort: phase");
+    });
   }
 
   void label(detail::SplitterTree<Word> const& tree, Range const& piece) {
@@ -325,14 +295,12 @@ class Side {
       copy<Open, Far>(copies, workspace().from(begin), given_.input.from(begin),
                       std::min(width, size - begin));
     };
-    auto arrival = Clock::now();
+    auto arrival = Timeline::Clock::now();
     bring(0);
     for (std::uint64_t begin = 0; begin < size; begin += width) {
       copies.fence("yoke::sort: piece");
-      if (options_.timeline) {
-        options_.timeline->record(toward(), "keys", arrival, Clock::now());
-      }
-      arrival = Clock::now();
+      if (timeline_) timeline_->record(toward(), "keys", arrival, Timeline::Clock::now());
+      arrival = Timeline::Clock::now();
       bring(begin + width);
       label(tree, {begin, std::min(begin + width, size)});
     }
@@ -357,115 +325,22 @@ class Side {
                          place);
   }
 
-  void prepare_alone() {
-    if (alone_) return;
-    alone_ = make_side<Alone>(exec_, {capacity_}, for_one_side(options_),
-                              is_device_ ? Lane::device : Lane::host);
-  }
-
-  // Sorts where it lies, with the whole side.
-  void sort_alone(Data const& data, std::uint64_t size) {
-    typename Alone::Arguments arguments;
-    raw(arguments.keys) = {data.keys, size, here};
-    if (has_values) raw(arguments.values) = {data.values, size, here};
-    arguments.kind = given_.kind;
-    alone_->work(arguments);
-  }
-
-  void sort_own() {
-    if (!levels_ || !teams_.run(exec_, own(), given_.order)) {
-      sort_alone(own(), part_.result.size());
+  // Of one level: what has come is placed when its bucket is sorted.
+  void plan_buckets(Part const& other, std::array<bool, buckets> const& is_single) {
+    base_.clear(exec_, part_.result.size());
+    for (std::size_t b = 0; b < buckets; ++b) {
+      Range const came{std::clamp(other.begin[b], received_.begin, received_.end),
+                       std::clamp(other.begin[b + 1], received_.begin, received_.end)};
+      base_.add({mine_[b], is_single[b], came, other.shift[b] - part_.result.begin});
     }
-    if (given_.is_near) copy<Space, Space>(exec_, result(), own(), part_.result.size());
-  }
-
-  // Should more than one thread sort it?
-  bool is_for_all(Range const& bucket) const { return bucket.size() > most_for_one_; }
-
-  // What came of a bucket: places on the other side.
-  Range received_of(int bucket) const {
-    return {std::clamp(other_.begin[bucket], received_.begin, received_.end),
-            std::clamp(other_.begin[bucket + 1], received_.begin, received_.end)};
-  }
-
-  // Each thread sorts buckets, one after the other, and all together what is too large for one.
-  void sort_buckets() {
-    Data const target = given_.is_near ? result() : workspace();
-    auto const came = received();
-    std::uint64_t const first = part_.result.begin;
-    using OneByOne = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
-    Kokkos::parallel_for(
-        "yoke::sort::buckets", OneByOne(exec_, 0, buckets, Kokkos::ChunkSize(1)), [&](int bucket) {
-          auto const [begin, end] = mine_[bucket];
-          if (begin == end || is_for_all(mine_[bucket])) return;
-          Range const there = received_of(bucket);
-          for (std::uint64_t place = there.begin; place < there.end; ++place) {
-            own().store(place + other_.shift[bucket] - first, came.load(place - received_.begin));
-          }
-          auto const from = own().from(begin - first);
-          sort_by_one(from, target.from(begin - first), end - begin, is_single_[bucket]);
-        });
-    exec_.fence("yoke::sort: buckets");
-    for (int bucket = 0; bucket < buckets; ++bucket) {
-      if (is_for_all(mine_[bucket])) sort_by_all(bucket, target);
-    }
-  }
-
-  // The same with several levels: all elements are in their buckets.
-  void sort_last_buckets() {
-    Data const target = given_.is_near ? result() : workspace();
-    auto const& last = levels_->buckets();
-    using Dynamic = Kokkos::RangePolicy<Space, Kokkos::Schedule<Kokkos::Dynamic>>;
-    auto const chunk = static_cast<int>(std::clamp<std::size_t>(last.size() / 4096, 1, 64));
-    Kokkos::parallel_for("yoke::sort::buckets",
-                         Dynamic(exec_, 0, last.size(), Kokkos::ChunkSize(chunk)),
-                         [&](std::size_t b) {
-                           Range const& range = last[b].range;
-                           if (is_for_all(range)) return;
-                           sort_by_one(own().from(range.begin), target.from(range.begin),
-                                       range.size(), last[b].is_single());
-                         });
-    exec_.fence("yoke::sort: buckets");
-    for (auto const& bucket : last) {
-      if (!is_for_all(bucket.range)) continue;
-      sort_by_all(own().from(bucket.range.begin), target.from(bucket.range.begin),
-                  bucket.range.size(), bucket.is_single());
-    }
-  }
-
-  void sort_by_one(Own const& from, Data const& to, std::uint64_t size, bool is_single) const {
-    if (is_single) {
-      for (std::uint64_t i = 0; i < size; ++i) to.store(i, from.load(i));
-    } else {
-      sort_records(from, to, size, given_.order);
-    }
-  }
-
-  void sort_by_all(int bucket, Data const& target) {
-    Range const there = received_of(bucket);
-    auto const& mine = mine_[static_cast<std::size_t>(bucket)];
-    std::uint64_t const first = part_.result.begin;
-    std::uint64_t const shift = other_.shift[static_cast<std::size_t>(bucket)] - first;
-    Own const all = own();
-    auto const came = received();
-    Kokkos::parallel_for("yoke::sort::received", WideRange<Space>(exec_, there.begin, there.end),
-                         [=, begin = received_.begin](std::uint64_t place) {
-                           all.store(place + shift, came.load(place - begin));
-                         });
-    sort_by_all(all.from(mine.begin - first), target.from(mine.begin - first), mine.size(),
-                is_single_[static_cast<std::size_t>(bucket)]);
-  }
-  void sort_by_all(Own const& from, Data const& to, std::uint64_t size, bool is_single) {
-    Kokkos::parallel_for("yoke::sort::copy", WideRange<Space>(exec_, 0, size),
-                         [=](std::uint64_t i) { to.store(i, from.load(i)); });
-    exec_.fence("yoke::sort: copy");
-    if (!is_single) sort_alone(to, size);
+    if (base_.needs_all()) whole_.prepare(exec_);
   }
 
   Space exec_;
   std::size_t capacity_;
-  SortOptions options_;
+  Timeline* timeline_;
   bool is_device_;
+  SidePhases phases_;
   Buffer<Space, Label> labels_;
   Buffer<Space, std::uint64_t> counts_, tables_;
   Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t> near_tables_;
@@ -474,21 +349,18 @@ class Side {
   Buffer<Open, Moved> open_;
   OwnElements<Space, Word, Value, by_teams> own_, spare_;
   std::optional<Levels<Space, Word, Own, by_teams>> levels_;
-  SortByTeams<Space, Word, Value> teams_;
+  BaseSort base_;
+  WholeSide<Space, Word, Value> whole_;
   Buffer<Open, Word> workspace_keys_;
   Buffer<Open, Value> workspace_values_;
-  OneSidePtr<Alone> alone_;
 
   // Of the call.
   Given<Word, Value> given_{{}, {}, true, 0, {KeyKind::is_unsigned, SortOrder::ascending}, {}};
   bool is_brought_ = false;
   Tiles tiles_{0, 1};
-  Part part_, other_;
+  Part part_;
   Range received_;
-  std::uint64_t most_for_one_ = 0;
-  std::array<Range, buckets> mine_;
-  std::array<bool, buckets> is_single_;
-  std::vector<std::pair<std::string_view, double>> phases_;
+  std::array<Range, buckets> mine_;  // of each bucket: places in the part of the result
 };
 
 }  // namespace yoke::detail::sorting::joint
