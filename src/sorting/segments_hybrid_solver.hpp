@@ -11,7 +11,7 @@
 #include "frame/raw_arrays.hpp"
 #include "frame/staging.hpp"
 #include "sorting/segments_solver.hpp"
-#include "sorting/segments_ways.hpp"
+#include "sorting/untuned_ways.hpp"
 
 namespace yoke::detail {
 

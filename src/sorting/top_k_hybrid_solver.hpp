@@ -13,7 +13,7 @@
 #include "frame/staged.hpp"
 #include "sorting/element.hpp"
 #include "sorting/top_k_solver.hpp"
-#include "sorting/top_k_ways.hpp"
+#include "sorting/untuned_ways.hpp"
 
 namespace yoke::detail {
 
