@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <limits>
 #include <string>
 
 #include "support/paths_case.hpp"
@@ -34,7 +33,7 @@ TEST(ValidateShortestPaths, NamesTheFirstFault) {
     return std::string("no fault");
   };
   constexpr std::uint32_t none = ~0u;
-  constexpr std::int32_t far = std::numeric_limits<std::int32_t>::max();
+  constexpr auto far = yoke::infinite_weight<std::int32_t>;
   EXPECT_EQ(fault(3, 15, 2), "no fault");
   EXPECT_THAT(fault(0, 1, 0), HasSubstr("vertex 0 is a source and has distance 1 and parent 0"));
   EXPECT_THAT(fault(0, 0, 1), HasSubstr("(rule 1)"));

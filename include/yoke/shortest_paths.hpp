@@ -15,6 +15,11 @@
 
 namespace yoke {
 
+/// The distance of a vertex that no path reaches, and the weight of an arc that reaches nothing:
+/// infinity, or the largest integer. yoke::unreachable_distance is another one, of all pairs.
+template <class Weight>
+inline constexpr Weight infinite_weight = detail::shortest_paths::infinity<Weight>;
+
 /// The workspace and the chosen algorithm for lightest paths in graphs up to a number of vertices
 /// and arcs. Repeated calls allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid
 /// or a yoke::Distributed. Vertex, Offset and Weight are those of the graphs.
@@ -163,8 +168,8 @@ using PlanFor = typename PlanOf<Executor, G>::Type;
 /// @param sources  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No
 /// vertices
 ///   reach nothing.
-/// @param distances  n elements of the graph's Weight. A vertex that no path reaches has infinity,
-///   of integers the type's largest value.
+/// @param distances  n elements of the graph's Weight. A vertex that no path reaches has
+///   yoke::infinite_weight: infinity, or the largest integer.
 /// @param parents  n integers as wide as the graph's vertices: the previous vertex on a lightest
 ///   path. A source is its own parent, unless another one reaches it by a negative distance. A
 ///   vertex that no path reaches has the largest value of the type (-1 if the type is signed). Not

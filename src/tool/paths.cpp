@@ -37,12 +37,6 @@ struct PathsOutcome : RunOutcome<ShortestPathsAlgorithm, ShortestPathsReport> {
   std::string farthest_text;
 };
 
-// As shortest_paths writes it.
-template <class Weight>
-constexpr Weight out_of_reach = std::numeric_limits<Weight>::has_infinity
-                                    ? std::numeric_limits<Weight>::infinity()
-                                    : std::numeric_limits<Weight>::max();
-
 // Throws UsageError where OUTPUT's name stands for other words.
 bool is_raw_output(PathsArguments const& arguments) {
   return is_raw(arguments.output, to_string(arguments.weights),
@@ -78,7 +72,7 @@ template <class Weight>
 void add_farthest(PathsOutcome& outcome, std::span<Weight const> distances) {
   Weight farthest = std::numeric_limits<Weight>::lowest();
   for (Weight const distance : distances) {
-    if (distance != out_of_reach<Weight>) farthest = std::max(farthest, distance);
+    if (distance != infinite_weight<Weight>) farthest = std::max(farthest, distance);
   }
   outcome.farthest = farthest;
   outcome.farthest_text = fmt::format("{}", farthest);
@@ -105,7 +99,7 @@ PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
   }
   if (!arguments.output.empty()) {
     write_values<Weight>(outputs[arguments.output], is_raw_output(arguments), span_of(distance),
-                         out_of_reach<Weight>);
+                         infinite_weight<Weight>);
   }
   write_output(outputs, arguments.parents, std::nullopt, parent, Largest::is_minus_one);
   return outcome;
