@@ -95,8 +95,8 @@ TEST(Draws, FollowTheirDistributions) {
 struct Repeated {
   using result_type = std::uint32_t;
   std::uint32_t word;
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return 0xffffffffu; }
+  [[maybe_unused]] static constexpr result_type min() { return 0; }
+  [[maybe_unused]] static constexpr result_type max() { return 0xffffffffu; }
   result_type operator()() const { return word; }
 };
 
