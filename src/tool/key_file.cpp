@@ -42,6 +42,11 @@ KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
   }
   std::string endings;
   for (KeyType const type : types) endings += fmt::format(" .{}", to_string(type));
+  for (KeyType const type : key_types) {
+    if (ending != fmt::format(".{}", to_string(type))) continue;
+    throw UsageError(fmt::format("{} ends in a type that this command does not take; it takes{}",
+                                 name, endings));
+  }
   throw UsageError(fmt::format("the name {} ends in none of{}: add --type", name, endings));
 }
 
