@@ -9,10 +9,10 @@ namespace yoke::detail::graphs {
 
 template <class Space, class Vertex, class Offset, class Weight>
 struct WeightedRowBuilder<Space, Vertex, Offset, Weight>::State {
-  State(Space const& space, std::uint64_t count, WeightedArcs<Space, Vertex, Weight> const& arcs,
+  State(Space const& space, std::uint64_t vertices, WeightedArcs<Space, Vertex, Weight> const& arcs,
         RepeatedEdges repeated)
-      : exec(space), vertices(count) {
-    auto const packed = pack_arcs(count, arcs);
+      : exec(space) {
+    auto const packed = pack_arcs(vertices, arcs);
     sorted = {exec, packed.vertex_bits, packed.nothing(), repeated,
               store_arcs<Weight>(exec, packed)};
     std::uint64_t const place = sorted.find_refused(exec);
@@ -25,7 +25,6 @@ struct WeightedRowBuilder<Space, Vertex, Offset, Weight>::State {
   }
 
   Space exec;
-  std::uint64_t vertices;
   SortedWeights<Space, Weight> sorted;
 };
 
@@ -54,8 +53,8 @@ template <class Space, class Vertex, class Offset, class Weight>
 void WeightedRowBuilder<Space, Vertex, Offset, Weight>::write(RawArray<Offset> offsets,
                                                               RawArray<Vertex> neighbours,
                                                               RawArray<Weight> weights) {
-  state_->sorted.write(state_->exec, state_->vertices, array_on<Space>(offsets),
-                       array_on<Space>(neighbours), array_on<Space>(weights));
+  state_->sorted.write(state_->exec, array_on<Space>(offsets), array_on<Space>(neighbours),
+                       array_on<Space>(weights));
 }
 
 }  // namespace yoke::detail::graphs

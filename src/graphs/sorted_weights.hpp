@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "frame/raw_arrays.hpp"
-#include "graphs/build_impl.hpp"
+#include "graphs/arc_source.hpp"
+#include "graphs/sorted_rows.hpp"
 #include "graphs/weight_bits.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/weighted_graph.hpp"
@@ -117,9 +118,17 @@ struct FirstWithoutSum {
 template <class Space>
 struct FirstRepeated {
   Array<Space, std::uint64_t const> keys;
-  std::uint64_t nothing;
   KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& found) const {
-    if (i > 0 && i < found && keys(i) == keys(i - 1) && keys(i) != nothing) found = i;
+    if (i > 0 && i < found && keys(i) == keys(i - 1)) found = i;
+  }
+};
+
+template <class Space>
+struct CountStored {
+  Array<Space, std::uint64_t const> keys;
+  std::uint64_t nothing;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i, std::uint64_t& stored) const {
+    stored += keys(i) != nothing;
   }
 };
 
@@ -163,13 +172,14 @@ class SortedWeights {
   SortedWeights() = default;
   SortedWeights(Space const& exec, int vertex_bits, std::uint64_t nothing, RepeatedEdges repeated,
                 WordsAndWeights<Space, Weight> arcs)
-      : vertex_bits_(vertex_bits),
-        nothing_(nothing),
-        repeated_(repeated),
-        sorted_(std::move(arcs)) {
+      : vertex_bits_(vertex_bits), repeated_(repeated), sorted_(std::move(arcs)) {
     sorted_.sort(exec);
-    Kokkos::parallel_reduce("yoke::graph::count_kept",
-                            WideRange<Space>(exec, 0, sorted_.keys.extent(0)), kept(), total_);
+    Kokkos::parallel_reduce("yoke::graph::count_stored",
+                            WideRange<Space>(exec, 0, sorted_.keys.extent(0)),
+                            CountStored<Space>{array_of(sorted_.keys), nothing}, stored_);
+    exec.fence("yoke::graph: stored arcs counted");
+    Kokkos::parallel_reduce("yoke::graph::count_kept", WideRange<Space>(exec, 0, stored_), kept(),
+                            total_);
     exec.fence("yoke::graph: arcs counted");
   }
 
@@ -181,48 +191,47 @@ class SortedWeights {
   // The place of a word at which the option refuses equal ones, or finds no sum of their weights;
   // or nothing_found.
   std::uint64_t find_refused(Space const& exec) const {
-    std::uint64_t const size = sorted_.keys.extent(0);
     if (repeated_ == RepeatedEdges::refuse) {
-      return smallest("yoke::graph::find_repeated", exec, size,
-                      FirstRepeated<Space>{array_of(sorted_.keys), nothing_});
+      return smallest("yoke::graph::find_repeated", exec, stored_,
+                      FirstRepeated<Space>{array_of(sorted_.keys)});
     }
     if (repeated_ != RepeatedEdges::sum) return nothing_found;
-    return smallest("yoke::graph::check_sums", exec, size,
+    return smallest("yoke::graph::check_sums", exec, stored_,
                     FirstWithoutSum<Space, Weight>{kept(), combine()});
   }
 
   // As WeightedRowBuilder::write.
   template <class Vertex, class Offset>
-  void write(Space const& exec, std::uint64_t vertices, Array<Space, Offset> offsets,
-             Array<Space, Vertex> neighbours, Array<Space, Weight> weights) const {
+  void write(Space const& exec, Array<Space, Offset> offsets, Array<Space, Vertex> neighbours,
+             Array<Space, Weight> weights) const {
     // Right for the vertices after the last arc's.
     Kokkos::deep_copy(exec, offsets, static_cast<Offset>(total_));
-    UnpackArcs<Space, Vertex, Offset> const unpack{kept(), vertex_bits_, vertices, offsets,
-                                                   neighbours};
+    UnpackArcs<Space, Vertex, Offset> const unpack{kept(), vertex_bits_, offsets, neighbours};
     Kokkos::parallel_scan(
-        "yoke::graph::unpack", WideRange<Space>(exec, 0, sorted_.keys.extent(0)),
+        "yoke::graph::unpack", WideRange<Space>(exec, 0, stored_),
         UnpackWeightedArcs<Space, Vertex, Offset, Weight>{unpack, combine(), weights});
     exec.fence("yoke::graph: rows written");
   }
 
  private:
   MarkKept<Space> kept() const {
-    return {array_of(sorted_.keys), nothing_, repeated_ != RepeatedEdges::keep};
+    return {array_of(sorted_.keys), stored_, repeated_ != RepeatedEdges::keep};
   }
   CombineWeights<Space, Weight> combine() const {
     return {array_of(sorted_.keys), array_of(sorted_.weights), repeated_};
   }
 
   int vertex_bits_ = 0;
-  std::uint64_t nothing_ = 0, total_ = 0;
+  std::uint64_t stored_ = 0, total_ = 0;
   RepeatedEdges repeated_ = RepeatedEdges::keep;
   WordsAndWeights<Space, Weight> sorted_;
 };
 
+// No arc has the word of what is not stored: one more than the vertices can be numbered.
 template <class Space, class Vertex, class Weight>
 PackedArcs<WeightedArcs<Space, Vertex, Weight>> pack_arcs(
     std::uint64_t vertices, WeightedArcs<Space, Vertex, Weight> const& arcs) {
-  return {arcs, vertex_bits_of(vertices), key_bits_of(vertices, vertices)};
+  return {arcs, vertex_bits_of(vertices + 1), key_bits_of(vertices, vertices + 1)};
 }
 
 // The edge of the first arc after `after` with this word, or nothing_found.
@@ -264,7 +273,7 @@ template <class Weight>
 template <class Space, class Vertex, class Weight>
 void check_weighted_edges(Space const& exec, WeightedArcs<Space, Vertex, Weight> const& arcs,
                           std::uint64_t vertices) {
-  if (key_bits_of(vertices, vertices) > 64) {
+  if (key_bits_of(vertices, vertices + 1) > 64) {
     throw std::invalid_argument(
         "yoke::build_graph: a graph of edges with weights has fewer than "
         "2^32 vertices, not " +

@@ -85,7 +85,7 @@ struct GlobalRows<Space, Vertex, Offset>::State {
     if (graphs::key_bits_of(vertices, all) > most_key_bits) {
       counted.emplace(exec, vertices, own, options);
     } else {
-      sorted.emplace(exec, vertices, all, own, options);
+      sorted.emplace(exec, vertices, all, own, received_size, options);
       received = {};
     }
   }

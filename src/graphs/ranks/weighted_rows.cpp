@@ -181,8 +181,8 @@ template <class Space, class Vertex, class Offset, class Weight>
 void WeightedGlobalRows<Space, Vertex, Offset, Weight>::write(RawArray<Offset> offsets,
                                                               RawArray<Vertex> neighbours,
                                                               RawArray<Weight> weights) {
-  state_->sorted.write(state_->exec, state_->vertices, array_on<Space>(offsets),
-                       array_on<Space>(neighbours), array_on<Space>(weights));
+  state_->sorted.write(state_->exec, array_on<Space>(offsets), array_on<Space>(neighbours),
+                       array_on<Space>(weights));
 }
 
 #define YOKE_INSTANTIATE_FOR(Space, Vertex, Offset)                       \
