@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -102,8 +101,7 @@ ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Outputs& ou
     outcome.closest = {sources[static_cast<std::size_t>(greatest - all.begin())], *greatest};
   }
   if (!arguments.output.empty()) {
-    write_values<double>(outputs[arguments.output], is_raw_closeness(arguments), all,
-                         std::numeric_limits<double>::infinity());
+    write_values<double>(outputs[arguments.output], is_raw_closeness(arguments), all);
   }
   return outcome;
 }

@@ -29,6 +29,7 @@ enum class MatrixFormat { text, npy };
 struct DistancesArguments : WeightedArguments {
   bool matrix = false;             // INPUT is one, whatever its name
   KeyType weights = KeyType::f64;  // of a graph: i16, i32, f32 or f64
+  std::string next;                // where it goes
   std::optional<MatrixFormat> output_type;
   AllPairsOptions options;
 
@@ -44,11 +45,11 @@ struct DistancesOutcome : CallOutcome<AllPairsReport> {
   std::string farthest_text;
 };
 
-// What OUTPUT is written as. Throws UsageError where its name stands for neither.
-MatrixFormat matrix_format(DistancesArguments const& arguments) {
+// What an output is written as. Throws UsageError where its name stands for neither.
+MatrixFormat matrix_format(std::string const& name, DistancesArguments const& arguments) {
   if (arguments.output_type) return *arguments.output_type;
-  if (is_matrix_name(arguments.output)) return MatrixFormat::npy;
-  auto const ending = std::filesystem::path(arguments.output).extension().string();
+  if (is_matrix_name(name)) return MatrixFormat::npy;
+  auto const ending = std::filesystem::path(name).extension().string();
   for (KeyType const type : key_types) {
     if (ending != fmt::format(".{}", to_string(type))) continue;
     throw UsageError(
@@ -61,15 +62,25 @@ MatrixFormat matrix_format(DistancesArguments const& arguments) {
 void check_matrix_fits(DistancesArguments const& arguments, std::string const& name,
                        std::uint64_t rows, std::size_t width) {
   auto const n = static_cast<double>(rows);
+  auto const bytes = width * (arguments.keeps_weights() ? 2 : 1) +
+                     (arguments.next.empty() ? 0 : sizeof(std::int32_t));
   check_fits_in_memory(name, fmt::format("finding {} x {} distances", rows, rows),
-                       n * n * static_cast<double>(width) * (arguments.keeps_weights() ? 2 : 1));
+                       n * n * static_cast<double>(bytes));
 }
+
+template <class Weight>
+struct FoundDistances {
+  Matrix<Weight> distances;
+  Matrix<std::int32_t>
+      next;  // -1 where there is no path; without elements where it is not asked for
+};
 
 // Finds the distances in place of the weights, or where these are kept in a matrix of their own.
 template <class Weight, class Executor>
-Matrix<Weight> find_distances_on(Executor const& executor, DistancesArguments const& arguments,
-                                 Matrix<Weight> const& weights, Outputs& outputs,
-                                 DistancesOutcome& outcome) {
+FoundDistances<Weight> find_distances_on(Executor const& executor,
+                                         DistancesArguments const& arguments,
+                                         Matrix<Weight> const& weights, Outputs& outputs,
+                                         DistancesOutcome& outcome) {
   using Memory = WorkMemory<Executor>;
   constexpr bool is_on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
   auto const n = weights.rows;
@@ -77,6 +88,8 @@ Matrix<Weight> find_distances_on(Executor const& executor, DistancesArguments co
   Matrix<Weight, Memory> distances{{}, n, weights.is_by_columns};
   if constexpr (is_on_host) distances.elements = weights.elements;
   if (!is_in_place) distances = make_matrix<Weight, Memory>(n, weights.is_by_columns);
+  auto const next =
+      make_matrix<std::int32_t, Memory>(arguments.next.empty() ? 0 : n, weights.is_by_columns);
   TimedRuns timed(arguments, "all_pairs_distances", outcome);
   auto options = timed.options();
   options.report = &outcome.report;  // for what it says of clamped sums
@@ -86,16 +99,19 @@ Matrix<Weight> find_distances_on(Executor const& executor, DistancesArguments co
     double const seconds = timed_copy(executor, distances.elements, weights.elements);
     if (!is_on_host) outcome.upload = seconds;
   };
-  timed.run("finding distances", plan, prepare, [&] { outcome.pairs = plan(distances.view()); });
+  timed.run("finding distances", plan, prepare, [&] {
+    outcome.pairs =
+        arguments.next.empty() ? plan(distances.view()) : plan(distances.view(), next.view());
+  });
   timed.write_trace(outputs);
   if constexpr (is_on_host) {
-    return distances;
+    return {distances, next};
   } else {
     auto const found = arguments.keeps_weights()
                            ? make_matrix<Weight, Kokkos::HostSpace>(n, weights.is_by_columns)
                            : weights;
     outcome.download = timed_copy(executor, found.elements, distances.elements);
-    return found;
+    return {found, {copied_to<Kokkos::HostSpace>(next.elements), next.rows, next.is_by_columns}};
   }
 }
 
@@ -109,16 +125,20 @@ void add_farthest(DistancesOutcome& outcome, std::span<Weight const> distances) 
   outcome.farthest_text = fmt::format("{}", farthest);
 }
 
-template <class Weight>
-void write_matrix(OutputFile& file, MatrixFormat format, Matrix<Weight> const& matrix) {
+// Where the output has a name.
+template <class Number>
+void write_matrix(Outputs& outputs, std::string const& name, DistancesArguments const& arguments,
+                  Matrix<Number> const& matrix, std::optional<Number> infinity) {
+  if (name.empty()) return;
+  auto& file = outputs[name];
   auto const n = matrix.rows;
-  if (format == MatrixFormat::npy) {
+  if (matrix_format(name, arguments) == MatrixFormat::npy) {
     Progress const progress("writing " + file.path().filename().string());
-    write_npy(file, std::span<Weight const>(span_of(matrix.elements)), {n, n},
+    write_npy(file, std::span<Number const>(span_of(matrix.elements)), {n, n},
               matrix.is_by_columns);
     return;
   }
-  write_lines(file, n * n, n, unreachable_distance<Weight>,
+  write_lines(file, n * n, n, infinity,
               [n, view = matrix.view()](std::uint64_t i) { return view(i / n, i % n); });
 }
 
@@ -126,24 +146,28 @@ template <class Weight>
 void find_distances(DistancesArguments const& arguments, std::string const& name,
                     Matrix<Weight> const& weights, Outputs& outputs, DistancesOutcome& outcome) {
   outcome.vertices = weights.rows;
-  Matrix<Weight> distances;
+  FoundDistances<Weight> found;
   try {
     on_one_space(arguments.space, [&](auto const& executor) {
-      distances = find_distances_on<Weight>(executor, arguments, weights, outputs, outcome);
+      found = find_distances_on<Weight>(executor, arguments, weights, outputs, outcome);
     });
   } catch (InvalidInput const& error) {
     throw Failure(fmt::format("{}: {}", name, error.what()));
   }
+  auto const& [distances, next] = found;
   add_farthest<Weight>(outcome, span_of(distances.elements));
   if (arguments.verify) {
     outcome.fault = find_fault("pair with a path", outcome.pairs, [&] {
-      return validate_distances(HostExec(), weights.view(), distances.view());
+      auto const weight = weights.view(), distance = found.distances.view();
+      return arguments.next.empty()
+                 ? validate_distances(HostExec(), weight, distance)
+                 : validate_distances(HostExec(), weight, distance, found.next.view());
     });
     if (outcome.fault) return;
   }
-  if (!arguments.output.empty()) {
-    write_matrix(outputs[arguments.output], matrix_format(arguments), distances);
-  }
+  write_matrix<Weight>(outputs, arguments.output, arguments, distances,
+                       unreachable_distance<Weight>);
+  write_matrix<std::int32_t>(outputs, arguments.next, arguments, next, std::nullopt);
 }
 
 // Calls function(Weight()).
@@ -207,18 +231,20 @@ Facts facts_of(DistancesOutcome const& outcome, DistancesArguments const& argume
   }
   add_runs(facts, outcome, arguments, "pairs", outcome.vertices * outcome.vertices);
   add_outcome(facts, outcome, arguments);
-  if (arguments.verify && !outcome.fault) facts.tell("verified", "every distance");
+  if (arguments.verify && !outcome.fault) {
+    facts.tell("verified", arguments.next.empty() ? "every distance" : "every distance, and next");
+  }
   return facts;
 }
 
 int run(DistancesArguments const& arguments) {
   check_can_run(arguments);
-  matrix_format(arguments);
+  for (auto const& name : {arguments.output, arguments.next}) matrix_format(name, arguments);
   if (!arguments.reads_matrix()) open_graph(arguments.graph);
-  return run_and_report(
-      arguments, {arguments.graph.input},
-      {arguments.output, arguments.timeline, arguments.graph.ids, arguments.graph.names},
-      find_all_distances);
+  return run_and_report(arguments, {arguments.graph.input},
+                        {arguments.output, arguments.next, arguments.timeline, arguments.graph.ids,
+                         arguments.graph.names},
+                        find_all_distances);
 }
 
 }  // namespace
@@ -244,10 +270,17 @@ Command add_distances(Parser program) {
   }
   parser.add_flag("--matrix", arguments->matrix,
                   "INPUT is a matrix as .npy, whatever its name: for -, standard input");
+  parser
+      .add_text(
+          "--next", arguments->next,
+          "Where the matrix of next vertices goes: of a pair, the vertex after the first on a "
+          "lightest path, -1 where there is none")
+      .type_name("FILE");
   add_choice<MatrixFormat>(parser, "--output-type", arguments->output_type,
                            {{"text", MatrixFormat::text}, {"npy", MatrixFormat::npy}},
-                           "The output's format; by default as its name ends: .npy, or else text")
-      .only_for(with_output(arguments->output));
+                           "The outputs' format; by default as a name ends: .npy, or else text")
+      .only_for(
+          {"OUTPUT or --next", [&a = *arguments] { return !a.output.empty() || !a.next.empty(); }});
   add_space(parser, arguments->space, false);
   add_run_options(parser, *arguments, "Find", "the distances against the weights");
   return {parser, [arguments] { return run(*arguments); }};

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,8 @@ bool is_raw(std::string const& name, std::string_view own, std::string const& wh
 
 // As text: value(i) of each i, so many a line with tabs between them, or inf where it is this one.
 template <class Value, class ValueOf>
-void write_lines(OutputFile& file, std::uint64_t size, std::uint64_t columns, Value infinity,
-                 ValueOf const& value) {
+void write_lines(OutputFile& file, std::uint64_t size, std::uint64_t columns,
+                 std::optional<Value> infinity, ValueOf const& value) {
   Progress progress("writing " + file.path().filename().string(), size);
   constexpr std::uint64_t block = 1 << 16;
   std::string lines;
@@ -47,7 +48,8 @@ void write_lines(OutputFile& file, std::uint64_t size, std::uint64_t columns, Va
 
 // As raw words, or as text with one a line.
 template <class Value>
-void write_values(OutputFile& file, bool raw, std::span<Value const> values, Value infinity) {
+void write_values(OutputFile& file, bool raw, std::span<Value const> values,
+                  std::optional<Value> infinity = std::nullopt) {
   if (raw) {
     write_keys(file, values);
   } else {

@@ -76,7 +76,7 @@ class Distances(ToolTest):
         self.assertTrue(report["verified"])
 
     def test_matrices_of_every_type_order_and_space(self):
-        for n, space in ((40, "serial"), (150, "host")):
+        for n, space in ((40, "serial"), (150, "device" if self.has_device() else "host")):
             rows = self.random_rows(n)
             for k in range(n):
                 rows[k][k] = 9  # a positive one counts as 0
@@ -86,11 +86,28 @@ class Distances(ToolTest):
                     with self.subTest(n=n, kind=kind, by_columns=by_columns):
                         self.path("a.npy").write_bytes(matrix_file(kind, rows, by_columns, 1 + by_columns))
                         report = self.json("distances", self.path("a.npy"), self.path("out.npy"), "--verify",
-                                           "--space", space, "--phases")
+                                           "--space", space, "--phases", "--next", self.path("next.npy"))
                         found = read_matrix(self.path("out.npy").read_bytes())
                         self.assertEqual(found[::2], (kind, by_columns))
                         self.assertEqual(report["type"], kind)
                         self.check(report, found[1], expected)
+                        after = read_matrix(self.path("next.npy").read_bytes())
+                        self.assertEqual(after[::2], ("i32", by_columns))
+                        self.check_next(after[1], rows, expected)
+
+    def check_next(self, after, rows, expected):
+        n = len(rows)
+        for i in range(n):
+            for j in range(n):
+                if expected[i][j] is None or i == j:
+                    self.assertEqual(after[i][j], -1 if i != j else i)
+                    continue
+                v, total, steps = i, 0, 0
+                while v != j and steps < n:
+                    total += rows[v][after[v][j]]
+                    v = after[v][j]
+                    steps += 1
+                self.assertEqual((v, total), (j, expected[i][j]))
 
     def test_in_place_repeated_and_traced(self):
         rows = self.random_rows(30)
@@ -133,6 +150,9 @@ class Distances(ToolTest):
         done = self.run_yoke("distances", "-", "-", "--matrix", "--output-type", "npy", input=content, text=False)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(read_matrix(done.stdout), ("f64", expected, False))
+        self.path("a.npy").write_bytes(matrix_file("f64", rows))
+        self.yoke("distances", self.path("a.npy"), "--next", self.path("next.txt"))
+        self.assertEqual(self.path("next.txt").read_text(), "0\t1\t1\n-1\t1\t2\n-1\t-1\t2\n")
         self.path("matrix").write_bytes(matrix_file("f64", rows, by_columns=True))
         for name in ("out.txt", "out"):
             self.yoke("distances", self.path("matrix"), self.path(name), "--matrix")

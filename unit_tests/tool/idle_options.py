@@ -27,7 +27,7 @@ COMPONENTS = RUN + " output forest algorithm"
 FOREST = RUN + " output weights algorithm "
 BFS = RUN + " output parents sources source-seed from algorithm deterministic directed"
 PATHS = RUN + " output parents from weights algorithm delta directed "
-DISTANCES = RUN + " output matrix"
+DISTANCES = RUN + " output next matrix"
 OF_GRAPH = DISTANCES + " weights directed "
 SUMS = RUN + " output "
 KEYS = RUN + " type output reverse permutation algorithm lines by"
@@ -236,7 +236,7 @@ VALUES = {
     "shared": "2", "sizes": "1000", "skip": "1", "source-seed": "1", "sources": "1",
     "space": "host", "split": "auto", "stream": "1", "tail": "self", "timeline": "trace.json",
     "top": "1", "type": "u32", "until-error": "1", "until-seconds": "1", "upper": "9",
-    "weights": "f32", "weight-column": "3", "words": "8", "zipf-values": "4",
+    "next": "other.npy", "weights": "f32", "weight-column": "3", "words": "8", "zipf-values": "4",
 }
 
 
