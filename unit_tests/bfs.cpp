@@ -316,7 +316,7 @@ TYPED_TEST(Bfs, NamesASourceThatIsNoVertexAndWritesNothing) {
   expect_fault(-1, 0, "-1");
   expect_fault(std::uint64_t(1) << 32, 0, "4294967296");
   expect_fault(view_of<std::int32_t, Memory>({3, 9, 10, 11}), 2, "10");
-  expect_fault(view_of<std::int32_t, Memory>({~std::uint64_t(0)}), 0, "4294967295");
+  expect_fault(view_of<std::int32_t, Memory>({~std::uint64_t(0)}), 0, "4294967295 (-1 if signed)");
   EXPECT_THAT(host_vector(level), testing::Each(5));
   EXPECT_THAT(host_vector(parent), testing::Each(0));
 

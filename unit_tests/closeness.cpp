@@ -104,7 +104,13 @@ TYPED_TEST(Closeness, WrongCallsAreRefused) {
     ADD_FAILURE() << "nothing is refused";
   } catch (yoke::InvalidInput const& error) {
     EXPECT_EQ(error.index(), 1u);
-    EXPECT_THAT(error.what(), HasSubstr("yoke::closeness: source 1 is no vertex: it is 10"));
+    EXPECT_THAT(error.what(), HasSubstr("yoke::closeness: source 1 is no vertex: it is 10,"));
+  }
+  try {
+    yoke::closeness(Space(), graph, listed({static_cast<Vertex>(-1)}), Doubles("one", 1));
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_THAT(error.what(), HasSubstr(" (-1 if signed), and there are 10 vertices"));
   }
   auto const directed =
       yoke_test::make_graph<Vertex, typename TypeParam::Offset, typename TestFixture::Memory>(

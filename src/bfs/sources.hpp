@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 
 #include "bfs/algorithm.hpp"
 #include "primitives/findings.hpp"
@@ -17,13 +18,21 @@ struct FirstSourceOutOfRange {
   }
 };
 
+// What a source is. The elements of its View may have been signed.
+template <class Vertex>
+std::string show_source(Vertex source) {
+  auto const as_signed = static_cast<std::make_signed_t<Vertex>>(source);
+  std::string const shown = std::to_string(source);
+  return as_signed < 0 ? shown + " (" + std::to_string(as_signed) + " if signed)" : shown;
+}
+
 // Throws yoke::InvalidInput, naming the first source that is no vertex, and what it is. One source
 // costs no kernel.
 template <class Space, class Vertex>
 void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                    std::uint64_t vertices, char const* caller = "yoke::bfs") {
   if (sources.is_one) {
-    if (sources.one >= vertices) throw_no_vertex(caller, 0, std::to_string(sources.one), vertices);
+    if (sources.one >= vertices) throw_no_vertex(caller, 0, show_source(sources.one), vertices);
     return;
   }
   if (sources.size() == 0) return;
@@ -33,7 +42,7 @@ void check_sources(Space const& exec, BfsSources<Space, Vertex> const& sources,
                           Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::bfs: sources checked");
   if (first >= sources.size()) return;
-  throw_no_vertex(caller, first, std::to_string(element(exec, sources.several, first)), vertices);
+  throw_no_vertex(caller, first, show_source(element(exec, sources.several, first)), vertices);
 }
 
 }  // namespace yoke::detail::bfs
