@@ -98,4 +98,13 @@ Measured planned(std::uint64_t n) {
   return measured<Space, Weight>(n, [plan](auto const& matrix) { (*plan)(matrix); });
 }
 
+template <class Space, class Weight>
+Measured planned_with_next(std::uint64_t n) {
+  using Plan = yoke::AllPairsPlan<Space, Weight>;
+  auto const plan = std::make_shared<Plan>(Space(), n);
+  Matrix<Space, std::uint32_t> const next(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::next"), n, n);
+  return measured<Space, Weight>(n, [=](auto const& matrix) { (*plan)(matrix, next); });
+}
+
 }  // namespace yoke_perf::all_pairs

@@ -78,21 +78,26 @@ void run_plain_blocked(Matrix<Host, Weight> const& matrix) {
 struct Settings {
   std::vector<std::uint64_t> sizes = {1024, 2048};
   std::vector<std::string> weights = {"i16", "i32", "float"};
-  std::vector<std::string> ways = {"device", "host", "plain_blocked"};
+  std::vector<std::string> ways = {"device", "device_next", "host", "host_next", "plain_blocked"};
   int runs = 5;
 };
 
 template <class Weight>
+Measured work_of(std::string const& way, std::uint64_t n) {
+  if (way == "device") return planned<Device, Weight>(n);
+  if (way == "device_next") return planned_with_next<Device, Weight>(n);
+  if (way == "host") return planned<Host, Weight>(n);
+  if (way == "host_next") return planned_with_next<Host, Weight>(n);
+  return measured<Host, Weight>(n, run_plain_blocked<Weight>);
+}
+
+template <class Weight>
 void add(Settings const& settings, std::string const& weight, std::uint64_t n) {
   for (auto const& way : settings.ways) {
-    if (way == "device" && !has_device) continue;
+    if (way.starts_with("device") && !has_device) continue;
     add_benchmark("all_pairs/" + way + "/" + weight + "/" + std::to_string(n), settings.runs,
                   [=](benchmark::State& state) {
-                    auto const work = way == "device" ? planned<Device, Weight>(n)
-                                      : way == "host"
-                                          ? planned<Host, Weight>(n)
-                                          : measured<Host, Weight>(n, run_plain_blocked<Weight>);
-                    measure(state, work, {n * n * n, 0});
+                    measure(state, work_of<Weight>(way, n), {n * n * n, 0});
                   });
   }
 }
@@ -103,7 +108,7 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--weights=", "LIST  of i16, i32 and float (all)",
        [&](std::string_view text) { settings.weights = parse_list(text); }},
-      {"--ways=", "LIST     of device, host and plain_blocked (all)",
+      {"--ways=", "LIST     of device, device_next, host, host_next and plain_blocked (all)",
        [&](std::string_view text) { settings.ways = parse_list(text); }},
       {"--runs=", "K        timed runs of each benchmark (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},

@@ -266,10 +266,10 @@ struct DeviceProduct {
     }
   }
 
-  // A bit for each number of a row that the product has lowered, beside what the target has.
-  static constexpr int numbers = words * Its::numbers;
+  // A bit for each number of a thread that the product has lowered, row after row.
+  static constexpr int row_bits = words * Its::numbers, parts = (rows * row_bits + 63) / 64;
   struct Lowered {
-    std::uint16_t rows[DeviceProduct::rows];
+    std::uint64_t bits[parts];
   };
   KOKKOS_FORCEINLINE_FUNCTION Lowered lowered_by(Word const (&sums)[rows][words],
                                                  std::size_t i_tile, std::size_t j_tile, int ty,
@@ -286,21 +286,23 @@ struct DeviceProduct {
         for (int q = 0; q < 4 * Its::numbers; ++q) {
           bool const is_lower =
               i < target.rows() && j + q < target.columns() && after.numbers[q] < before.numbers[q];
-          lowered.rows[r] |= static_cast<std::uint16_t>(is_lower << (c * Its::numbers + q));
+          int const bit = r * row_bits + c * Its::numbers + q;
+          lowered.bits[bit / 64] |= static_cast<std::uint64_t>(is_lower) << bit % 64;
         }
       }
     }
     return lowered;
   }
+  // All rows in one loop: the threads of a warp wait for the one with the most numbers.
   KOKKOS_FORCEINLINE_FUNCTION void note_next(Lowered const& lowered, std::size_t i_tile,
                                              std::size_t j_tile, int ty, int tx) const {
     YOKE_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      for (unsigned its = lowered.rows[r]; its != 0; its &= its - 1) {
-        int const number = Kokkos::countr_zero(its);
+    for (int p = 0; p < parts; ++p) {
+      for (std::uint64_t its = lowered.bits[p]; its != 0; its &= its - 1) {
+        int const bit = 64 * p + Kokkos::countr_zero(its), number = bit % row_bits;
         int const c = number / (4 * Its::numbers) * 4;
         target.note_next(
-            row_of(i_tile, ty, r),
+            row_of(i_tile, ty, bit / row_bits),
             column_of(j_tile, tx, c) + static_cast<std::size_t>(number % (4 * Its::numbers)));
       }
     }

@@ -27,7 +27,7 @@ struct TileRow {
   }
 };
 
-// The least sums of a row, and their inner indices: the first ones, or -1.
+// The least sums of a row, and their inner indices: the first ones, or -1 where a sum stays.
 template <class Weight, int vector_bytes>
 struct LeastSums {
   using Row = TileRow<Weight, vector_bytes>;
@@ -36,25 +36,23 @@ struct LeastSums {
       std::conditional_t<sizeof(Weight) == 2, std::int16_t,
                          std::conditional_t<sizeof(Weight) == 4, std::int32_t, std::int64_t>>;
   typedef Place Places __attribute__((vector_size(vector_bytes)));
-  static constexpr int in_vector = vector_bytes / static_cast<int>(sizeof(Weight));
-  Vector sums[Row::vectors];
+  Row sums;
   Places places[Row::vectors];
 
-  YOKE_ALL_PAIRS_INLINE explicit LeastSums(Weight most) {
-    for (int v = 0; v < Row::vectors; ++v) {
-      sums[v] = Vector{} + most;
-      places[v] = Places{} - Place(1);
-    }
+  YOKE_ALL_PAIRS_INLINE explicit LeastSums(Weight const* row)
+      : sums(*reinterpret_cast<Row const*>(row)) {
+    for (auto& its : places) its = Places{} - Place(1);
   }
   YOKE_ALL_PAIRS_INLINE void lower(Row const& row, Weight a, int k) {
     for (int v = 0; v < Row::vectors; ++v) {
       Vector const sum = row.vector[v] + a;
-      places[v] = sum < sums[v] ? Places{} + static_cast<Place>(k) : places[v];
-      sums[v] = sum < sums[v] ? sum : sums[v];
+      places[v] = sum < sums.vector[v] ? Places{} + static_cast<Place>(k) : places[v];
+      sums.vector[v] = sum < sums.vector[v] ? sum : sums.vector[v];
     }
   }
-  YOKE_ALL_PAIRS_INLINE int place(int c) const {
-    return static_cast<int>(places[c / in_vector][c % in_vector]);
+  YOKE_ALL_PAIRS_INLINE void store(Weight* row, Place* its_places) const {
+    *reinterpret_cast<Row*>(row) = sums;
+    for (int v = 0; v < Row::vectors; ++v) reinterpret_cast<Places*>(its_places)[v] = places[v];
   }
 };
 
@@ -104,12 +102,12 @@ struct HostProduct {
             target.distance(i + static_cast<std::size_t>(r), j + static_cast<std::size_t>(c)));
       }
     }
-    multiply<vector_bytes>(&tile[0][0], left.strip(i_strip), right.strip(j_strip));
+    if constexpr (Target::has_next) {
+      multiply_with_next<vector_bytes>(tile, i_strip, j_strip, its_rows, its_columns);
+    } else {
+      multiply<vector_bytes>(&tile[0][0], left.strip(i_strip), right.strip(j_strip));
+    }
     for (int r = 0; r < its_rows; ++r) {
-      if constexpr (Target::has_next) {
-        note_next<vector_bytes>(tile[r], i + static_cast<std::size_t>(r), r, i_strip, j_strip,
-                                its_columns);
-      }
       for (int c = 0; c < its_columns; ++c) {
         target.set(i + static_cast<std::size_t>(r), j + static_cast<std::size_t>(c),
                    target.step.shifted.distance_of_sum(tile[r][c]));
@@ -117,29 +115,52 @@ struct HostProduct {
     }
   }
 
-  // Of a row with lowered numbers, the product is made once more, with the inner indices of the
-  // least sums.
+  // The inner indices are those of the right panel before the step. Integers have the same sums
+  // with it as with the one after the step. Rounded sums need a product of their own.
   template <int vector_bytes>
-  YOKE_ALL_PAIRS_INLINE void note_next(Weight const* sums, std::size_t i, int r,
-                                       std::size_t i_strip, std::size_t j_strip,
-                                       int its_columns) const {
-    std::size_t const j = j_strip * columns;
-    bool is_lower[columns], any = false;
-    for (int c = 0; c < its_columns; ++c) {
-      std::size_t const column = j + static_cast<std::size_t>(c);
-      is_lower[c] =
-          sums[c] < target.step.shifted.sum(target.distance(i, column)) && !target.is_noted(column);
-      any = any || is_lower[c];
+  YOKE_ALL_PAIRS_INLINE void multiply_with_next(Weight (&tile)[rows][columns], std::size_t i_strip,
+                                                std::size_t j_strip, int its_rows,
+                                                int its_columns) const {
+    alignas(64) typename LeastSums<Weight, vector_bytes>::Place places[rows][columns];
+    Weight const* const a = left.strip(i_strip);
+    Weight const* const b = target.right_before.strip(j_strip);
+    if constexpr (std::is_integral_v<Weight>) {
+      lower<vector_bytes>(tile, places, a, b);
+    } else {
+      alignas(64) Weight least[rows][columns];
+      std::copy(&tile[0][0], &tile[0][0] + rows * columns, &least[0][0]);
+      multiply<vector_bytes>(&tile[0][0], a, right.strip(j_strip));
+      if (std::equal(&tile[0][0], &tile[0][0] + rows * columns, &least[0][0])) return;
+      std::fill_n(&least[0][0], rows * columns, unreachable_distance<Weight>);
+      lower<vector_bytes>(least, places, a, b);
     }
-    if (!any) return;
-    Weight const* a = left.strip(i_strip) + r;
-    Weight const* b = target.right_before.strip(j_strip);
-    LeastSums<Weight, vector_bytes> least(target.step.shifted.sum(unreachable_distance<Weight>));
-    for (int k = 0; k < depth; ++k, a += rows, b += columns) {
-      least.lower(*reinterpret_cast<TileRow<Weight, vector_bytes> const*>(b), *a, k);
+    for (int r = 0; r < its_rows; ++r) {
+      for (int c = 0; c < its_columns; ++c) {
+        std::size_t const i = i_strip * rows + static_cast<std::size_t>(r);
+        std::size_t const j = j_strip * columns + static_cast<std::size_t>(c);
+        bool const is_lower = tile[r][c] < target.step.shifted.sum(target.distance(i, j));
+        if (is_lower && !target.is_noted(j)) target.take(i, j, static_cast<int>(places[r][c]));
+      }
     }
-    for (int c = 0; c < its_columns; ++c) {
-      if (is_lower[c]) target.take(i, j + static_cast<std::size_t>(c), least.place(c));
+  }
+
+  // Three rows at a time: more would not be in registers.
+  template <int vector_bytes, class Place>
+  YOKE_ALL_PAIRS_INLINE void lower(Weight (&sums)[rows][columns], Place (&places)[rows][columns],
+                                   Weight const* a, Weight const* b) const {
+    using Least = LeastSums<Weight, vector_bytes>;
+    for (int r = 0; r < rows; r += 3) {
+      Least l0(sums[r]), l1(sums[r + 1]), l2(sums[r + 2]);
+      for (int k = 0; k < depth; ++k) {
+        auto const row = reinterpret_cast<typename Least::Row const*>(b)[k];
+        Weight const* const its_a = a + k * rows + r;
+        l0.lower(row, its_a[0], k);
+        l1.lower(row, its_a[1], k);
+        l2.lower(row, its_a[2], k);
+      }
+      l0.store(sums[r], places[r]);
+      l1.store(sums[r + 1], places[r + 1]);
+      l2.store(sums[r + 2], places[r + 2]);
     }
   }
 
