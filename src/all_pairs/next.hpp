@@ -12,7 +12,7 @@
 // - j in B: the steps of Floyd and Warshall inside the block decide. The last vertex k of these
 //   that lowers the distance gives next(i, j) = next(i, k).
 // - Other j: next(i, j) = next(i, k), where k is the first vertex of B for which D(i, k) after the
-//   step and D(k, j) before it have the least sum. The first of both is of j in B.
+//   step and D(k, j) before it have the least sum. This next(i, k) is that of the first case.
 //
 // Whoever goes from i by next comes to j, if sums are exact and no cycle is negative. For, each
 // vertex v on the way lies on a lightest path from i. The rest of this path uses blocks up to B, so
