@@ -127,11 +127,6 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 ///   arc from i to j, or yoke::unreachable_distance if there is none. After it, the element is the
 ///   distance. A positive weight from a vertex to itself counts as 0.
 ///
-/// @param next  n x n integers of 32 bits, in any of these layouts. Receives for (i, j) the vertex
-///   after i on a lightest path from i to j: i itself if j is i, and the largest value of the type
-///   (-1 if the type is signed) if there is no path. Not computed if it is left out. It may not
-///   overlap distances. yoke::path follows it.
-///
 /// Returns the number of pairs with a path, including the n pairs of a vertex and itself.
 ///
 /// A sum that reaches yoke::unreachable_distance counts as that. Then too far and out of reach are
@@ -167,7 +162,11 @@ std::size_t all_pairs_distances(Space const& exec, Distances const& distances,
                                                                        options)(distances);
 }
 
-/// The same with next.
+/// The same with next, which yoke::path follows.
+///
+/// @param next  n x n integers of 32 bits, in any layout of distances. Receives for (i, j) the
+///   vertex after i on a lightest path from i to j: i itself if j is i, and the largest value of
+///   the type (-1 if the type is signed) if there is no path. It may not overlap distances.
 template <detail::AnySpace Space, detail::AnyView Distances, detail::AnyView Next>
 std::size_t all_pairs_distances(Space const& exec, Distances const& distances, Next const& next,
                                 AllPairsOptions const& options = {}) {

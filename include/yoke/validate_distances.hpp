@@ -76,7 +76,6 @@ namespace yoke {
 ///
 /// @param weights  n x n elements: the matrix before the call
 /// @param distances  n x n elements of the same type: the matrix after it
-/// @param next  n x n integers of 32 bits: the call's result, or left out
 ///
 /// Returns the number of pairs with a path.
 ///
@@ -93,6 +92,8 @@ std::uint64_t validate_distances(Space const& exec, Weights const& weights,
 }
 
 /// The same with next.
+///
+/// @param next  n x n integers of 32 bits: the call's result
 template <detail::AnySpace Space, detail::AnyView Weights, detail::AnyView Distances,
           detail::AnyView Next>
 std::uint64_t validate_distances(Space const& exec, Weights const& weights,
