@@ -58,61 +58,80 @@ MatrixFormat matrix_format(std::string const& name, DistancesArguments const& ar
   return MatrixFormat::text;
 }
 
-// Before the matrix is made.
-void check_matrix_fits(DistancesArguments const& arguments, std::string const& name,
-                       std::uint64_t rows, std::size_t width) {
-  auto const n = static_cast<double>(rows);
-  auto const bytes = width * (arguments.keeps_weights() ? 2 : 1) +
-                     (arguments.next.empty() ? 0 : sizeof(std::int32_t));
-  check_fits_in_memory(name, fmt::format("finding {} x {} distances", rows, rows),
-                       n * n * static_cast<double>(bytes));
-}
-
+// In host memory.
 template <class Weight>
 struct FoundDistances {
   Matrix<Weight> distances;
-  Matrix<std::int32_t>
-      next;  // -1 where there is no path; without elements where it is not asked for
+  Matrix<std::int32_t> next;  // -1 where there is no path; empty where it is not asked for
 };
 
-// Finds the distances in place of the weights, or where these are kept in a matrix of their own.
-template <class Weight, class Executor>
-FoundDistances<Weight> find_distances_on(Executor const& executor,
-                                         DistancesArguments const& arguments,
-                                         Matrix<Weight> const& weights, Outputs& outputs,
-                                         DistancesOutcome& outcome) {
-  using Memory = WorkMemory<Executor>;
-  constexpr bool is_on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
-  auto const n = weights.rows;
-  bool const is_in_place = is_on_host && !arguments.keeps_weights();
-  Matrix<Weight, Memory> distances{{}, n, weights.is_by_columns};
-  if constexpr (is_on_host) distances.elements = weights.elements;
-  if (!is_in_place) distances = make_matrix<Weight, Memory>(n, weights.is_by_columns);
+// Runs call(plan, next...), which finds distances in this matrix, after prepare().
+template <class Weight, class Executor, class Memory, class Prepare, class Call>
+FoundDistances<Weight> find_in(Matrix<Weight, Memory> const& distances, Executor const& executor,
+                               DistancesArguments const& arguments, Prepare const& prepare,
+                               Call const& call, Outputs& outputs, DistancesOutcome& outcome) {
+  auto const n = distances.rows;
   auto const next =
-      make_matrix<std::int32_t, Memory>(arguments.next.empty() ? 0 : n, weights.is_by_columns);
+      make_matrix<std::int32_t, Memory>(arguments.next.empty() ? 0 : n, distances.is_by_columns);
   TimedRuns timed(arguments, "all_pairs_distances", outcome);
   auto options = timed.options();
   options.report = &outcome.report;  // for what it says of clamped sums
   AllPairsPlan<Executor, Weight> plan(executor, n, options);
+  timed.run("finding distances", plan, prepare,
+            [&] { outcome.pairs = arguments.next.empty() ? call(plan) : call(plan, next.view()); });
+  timed.write_trace(outputs);
+  if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
+    return {distances, next};
+  } else {
+    auto const found = make_matrix<Weight, Kokkos::HostSpace>(n, distances.is_by_columns);
+    outcome.download = timed_copy(executor, found.elements, distances.elements);
+    return {found, {copied_to<Kokkos::HostSpace>(next.elements), next.rows, next.is_by_columns}};
+  }
+}
+
+// Of a matrix: in place of its weights, or where these are kept in a matrix of its own.
+template <class Weight, class Executor>
+FoundDistances<Weight> find_on(Executor const& executor, DistancesArguments const& arguments,
+                               Matrix<Weight> const& weights, Outputs& outputs,
+                               DistancesOutcome& outcome) {
+  using Memory = WorkMemory<Executor>;
+  constexpr bool is_on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
+  bool const is_in_place = is_on_host && !arguments.keeps_weights();
+  Matrix<Weight, Memory> distances{{}, weights.rows, weights.is_by_columns};
+  if constexpr (is_on_host) distances.elements = weights.elements;
+  if (!is_in_place) distances = make_matrix<Weight, Memory>(weights.rows, weights.is_by_columns);
   auto const prepare = [&] {
     if (is_in_place) return;
     double const seconds = timed_copy(executor, distances.elements, weights.elements);
     if (!is_on_host) outcome.upload = seconds;
   };
-  timed.run("finding distances", plan, prepare, [&] {
-    outcome.pairs =
-        arguments.next.empty() ? plan(distances.view()) : plan(distances.view(), next.view());
-  });
-  timed.write_trace(outputs);
-  if constexpr (is_on_host) {
-    return {distances, next};
-  } else {
-    auto const found = arguments.keeps_weights()
-                           ? make_matrix<Weight, Kokkos::HostSpace>(n, weights.is_by_columns)
-                           : weights;
-    outcome.download = timed_copy(executor, found.elements, distances.elements);
-    return {found, {copied_to<Kokkos::HostSpace>(next.elements), next.rows, next.is_by_columns}};
-  }
+  auto const call = [&](auto& plan, auto const&... next) {
+    return plan(distances.view(), next...);
+  };
+  return find_in(distances, executor, arguments, prepare, call, outputs, outcome);
+}
+
+template <class Weight, class Executor, class Word, class Read>
+FoundDistances<Weight> find_on(Executor const& executor, DistancesArguments const& arguments,
+                               WeightedHostGraph<Word, Read> const& graph, Outputs& outputs,
+                               DistancesOutcome& outcome) {
+  auto const placed = place_weighted(executor, graph, outcome.upload);
+  auto const distances = make_matrix<Weight, WorkMemory<Executor>>(graph.vertices(), false);
+  auto const call = [&](auto& plan, auto const&... next) {
+    return plan(placed, distances.view(), next...);
+  };
+  return find_in(
+      distances, executor, arguments, [] {}, call, outputs, outcome);
+}
+
+// What --verify compares with.
+template <class Weight>
+Matrix<Weight> const& weights_of(Matrix<Weight> const& matrix) {
+  return matrix;
+}
+template <class Weight, class Word, class Read>
+Matrix<Weight> weights_of(WeightedHostGraph<Word, Read> const& graph) {
+  return matrix_of<Weight>(graph);
 }
 
 template <class Weight>
@@ -142,14 +161,14 @@ void write_matrix(Outputs& outputs, std::string const& name, DistancesArguments 
               [n, view = matrix.view()](std::uint64_t i) { return view(i / n, i % n); });
 }
 
-template <class Weight>
+// The input is a matrix or a graph.
+template <class Weight, class Input>
 void find_distances(DistancesArguments const& arguments, std::string const& name,
-                    Matrix<Weight> const& weights, Outputs& outputs, DistancesOutcome& outcome) {
-  outcome.vertices = weights.rows;
+                    Input const& input, Outputs& outputs, DistancesOutcome& outcome) {
   FoundDistances<Weight> found;
   try {
     on_one_space(arguments.space, [&](auto const& executor) {
-      found = find_distances_on<Weight>(executor, arguments, weights, outputs, outcome);
+      found = find_on<Weight>(executor, arguments, input, outputs, outcome);
     });
   } catch (InvalidInput const& error) {
     throw Failure(fmt::format("{}: {}", name, error.what()));
@@ -158,10 +177,11 @@ void find_distances(DistancesArguments const& arguments, std::string const& name
   add_farthest<Weight>(outcome, span_of(distances.elements));
   if (arguments.verify) {
     outcome.fault = find_fault("pair with a path", outcome.pairs, [&] {
-      auto const weight = weights.view(), distance = found.distances.view();
+      auto const& weights = weights_of<Weight>(input);
+      auto const distance = found.distances.view();
       return arguments.next.empty()
-                 ? validate_distances(HostExec(), weight, distance)
-                 : validate_distances(HostExec(), weight, distance, found.next.view());
+                 ? validate_distances(HostExec(), weights.view(), distance)
+                 : validate_distances(HostExec(), weights.view(), distance, found.next.view());
     });
     if (outcome.fault) return;
   }
@@ -185,6 +205,15 @@ void with_distance_type(KeyType type, Function const& function) {
   }
 }
 
+// Before matrices are made: this number of weights or distances.
+void check_matrices_fit(DistancesArguments const& arguments, std::string const& name,
+                        std::uint64_t rows, std::size_t width, std::size_t matrices) {
+  auto const n = static_cast<double>(rows);
+  auto const bytes = width * matrices + (arguments.next.empty() ? 0 : sizeof(std::int32_t));
+  check_fits_in_memory(name, fmt::format("finding {} x {} distances", rows, rows),
+                       n * n * static_cast<double>(bytes));
+}
+
 template <class Word, class Weight>
 void find_of_graph(DistancesArguments const& arguments, Outputs& outputs,
                    DistancesOutcome& outcome) {
@@ -192,21 +221,31 @@ void find_of_graph(DistancesArguments const& arguments, Outputs& outputs,
   using Read = std::conditional_t<std::is_same_v<Weight, std::int16_t>, std::int32_t, Weight>;
   auto const name = arguments.graph.file().name();
   auto const graph = load_weighted<Word, Read>(arguments.graph, arguments.weight_column, outputs);
-  check_matrix_fits(arguments, name, graph.vertices(), sizeof(Weight));
+  outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
-  find_distances(arguments, name, matrix_of<Weight>(graph, name), outputs, outcome);
+  check_matrices_fit(arguments, name, outcome.vertices, sizeof(Weight), arguments.verify ? 2 : 1);
+  find_distances<Weight>(arguments, name, graph, outputs, outcome);
+}
+
+void find_of_matrix(DistancesArguments const& arguments, Outputs& outputs,
+                    DistancesOutcome& outcome) {
+  MatrixFile file(arguments.graph.input);
+  outcome.type = file.type();
+  outcome.vertices = file.rows();
+  bool const is_on_device = has_device && arguments.space == Space::device;
+  check_matrices_fit(arguments, file.name(), file.rows(), width_of(file.type()),
+                     arguments.keeps_weights() || is_on_device ? 2 : 1);
+  with_distance_type(file.type(), [&](auto weight) {
+    using Weight = decltype(weight);
+    find_distances<Weight>(arguments, file.name(), read_matrix<Weight>(file), outputs, outcome);
+  });
 }
 
 DistancesOutcome find_all_distances(DistancesArguments const& arguments, Outputs& outputs) {
   DistancesOutcome outcome;
   outcome.type = arguments.weights;
   if (arguments.reads_matrix()) {
-    MatrixFile file(arguments.graph.input);
-    outcome.type = file.type();
-    check_matrix_fits(arguments, file.name(), file.rows(), width_of(file.type()));
-    with_distance_type(file.type(), [&](auto weight) {
-      find_distances(arguments, file.name(), read_matrix<decltype(weight)>(file), outputs, outcome);
-    });
+    find_of_matrix(arguments, outputs, outcome);
     return outcome;
   }
   with_distance_type(arguments.weights, [&](auto weight) {
