@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <tuple>
 #include <type_traits>
 
@@ -14,25 +15,43 @@
 namespace yoke {
 
 /// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
-/// allocate nothing. Space is a Kokkos execution space.
+/// allocate nothing. Executor is a Kokkos execution space or a yoke::Distributed of one.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, DistanceWeight Weight>
-class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Space> {
+///
+/// On a yoke::Distributed each MPI rank has some rows of the matrix: a View of its rows and n
+/// columns. The rows follow each other in the order of the ranks. A rank may have no rows, but its
+/// View has n columns. The rank's part of next has the same size. Each rank may leave next out for
+/// itself. Each rank returns the number of pairs of all ranks.
+///
+/// The results are the same bytes as on one execution space. All ranks get the rows of each pivot
+/// block, while they work on the block before. A rank sends each of its distances once to each
+/// further rank. Rounds: one for each 128 vertices, and 6; with negative weights 10.
+///
+/// Memory beyond the rows is that of one execution space for n vertices, and 128 n elements. A View
+/// whose rows are not adjacent elements is copied. The report's may_be_clamped is about the whole
+/// matrix, the rest about this rank.
+///
+/// Throws on all ranks the errors of yoke::all_pairs_distances. Throws std::invalid_argument if the
+/// rows of all ranks and the columns differ in number. Vertices are numbered among all ranks'.
+template <class Executor, DistanceWeight Weight>
+class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Executor> {
   using Capability = detail::all_pairs::AllPairs<Weight>;
-  using Base = detail::Plan<Capability, Space>;
+  using Base = detail::Plan<Capability, Executor>;
 
  public:
   /// Throws std::invalid_argument for 2^24 vertices or more.
-  explicit AllPairsPlan(Space const& exec, std::size_t vertices,
+  explicit AllPairsPlan(Executor const& executor, std::size_t vertices,
                         AllPairsOptions const& options = {})
-      : Base(exec, capacity(vertices), options) {}
+      : Base(
+            executor, detail::call_of<detail::Of<Weight>>(Capability::name),
+            [=] { return capacity(vertices); }, options) {}
 
   /// Works as yoke::all_pairs_distances does, and throws its exceptions. Also throws
-  /// std::invalid_argument if the matrix has more rows than the plan has vertices.
+  /// std::invalid_argument if the matrix has more columns than the plan has vertices.
   template <detail::AnyView Distances>
   std::size_t operator()(Distances const& distances) {
-    return run(checked(distances), distances);
+    return run(distances, [](Arguments&) {});
   }
 
   /// The same, with next.
@@ -43,19 +62,16 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
         Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4 &&
             !std::is_const_v<Vertex>,
         "yoke::AllPairsPlan: next must have two dimensions and 32-bit integers, not const");
-    static_assert(detail::is_accessible<Space, typename Next::memory_space>(),
+    static_assert(detail::is_accessible<Executor, typename Next::memory_space>(),
                   "yoke::AllPairsPlan: the execution space cannot access next");
-    Arguments arguments = checked(distances);
-    Capability::check_next(Capability::name, arguments, next.extent(0), next.extent(1));
-    detail::check_apart(Capability::name,
-                        {detail::bytes_of("distances", distances), detail::bytes_of("next", next)},
-                        {});
     auto const& exec = this->template instance_for<typename Next::memory_space>();
-    {
-      detail::Ledger::Opened const opened(this->ledger());
-      next_.bring_next(exec, next, arguments);
-    }
-    std::size_t const pairs = run(arguments, distances);
+    std::size_t const pairs = run(distances, [&](Arguments& arguments) {
+      Capability::check_next(Capability::name, arguments, next.extent(0), next.extent(1));
+      detail::check_apart(
+          Capability::name,
+          {detail::bytes_of("distances", distances), detail::bytes_of("next", next)}, {});
+      next_.bring_next(exec, next, arguments, !is_part());
+    });
     next_.send(exec, next);
     return pairs;
   }
@@ -85,32 +101,59 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
     detail::all_pairs::put_graph(exec, graph, distances);
   }
 
+  // Checks distances that a graph will be written to.
   template <class Distances>
   static Arguments checked(Distances const& distances) {
-    static_assert(Distances::rank == 2, "yoke::AllPairsPlan: distances must have two dimensions");
-    static_assert(std::is_same_v<typename Distances::value_type, Weight>,
-                  "yoke::AllPairsPlan: distances are not of the plan's type, or const");
-    static_assert(detail::is_accessible<Space, typename Distances::memory_space>(),
-                  "yoke::AllPairsPlan: the execution space cannot access distances");
-    Arguments arguments;
-    arguments.vertices = distances.extent(0);
-    arguments.columns = distances.extent(1);
-    Capability::check(Capability::name, arguments);
+    static_assert(detail::AnySpace<Executor>,
+                  "yoke::AllPairsPlan: several ranks take a matrix, and no graph");
+    Arguments const arguments = sizes_of(distances);
+    Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
     return arguments;
   }
 
   template <class Distances>
-  std::size_t run(Arguments arguments, Distances const& distances) {
+  static Arguments sizes_of(Distances const& distances) {
+    static_assert(Distances::rank == 2, "yoke::AllPairsPlan: distances must have two dimensions");
+    static_assert(std::is_same_v<typename Distances::value_type, Weight>,
+                  "yoke::AllPairsPlan: distances are not of the plan's type, or const");
+    static_assert(detail::is_accessible<Executor, typename Distances::memory_space>(),
+                  "yoke::AllPairsPlan: the execution space cannot access distances");
+    Arguments arguments;
+    arguments.rows = distances.extent(0);
+    arguments.vertices = distances.extent(1);
+    return arguments;
+  }
+
+  // bring_next(arguments) checks next and brings it.
+  template <class Distances, class BringNext>
+  std::size_t run(Distances const& distances, BringNext const& bring_next) {
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
-    {
+    Arguments arguments = sizes_of(distances);
+    // One of several ranks must not throw alone.
+    std::exception_ptr failure;
+    try {
       detail::Ledger::Opened const opened(this->ledger());
-      matrix_.bring(exec, distances, arguments);
+      if (!is_part()) {
+        Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
+      }
+      bring_next(arguments);
+      matrix_.bring(exec, distances, arguments, !is_part());
+    } catch (...) {
+      failure = std::current_exception();
     }
-    std::size_t const pairs = this->call(Capability::name, arguments, {}, std::tuple<>());
+    std::size_t const pairs = this->call(detail::call_of<detail::Of<Weight>>(Capability::name),
+                                         arguments, {}, std::tuple<>(), [&] {
+                                           if (failure) std::rethrow_exception(failure);
+                                         });
     matrix_.send(exec, distances);
     return pairs;
   }
 
+  // Is it of one of several ranks?
+  bool is_part() const {
+    if constexpr (detail::IsDistributed<Executor>::value) return this->network().ranks() > 1;
+    return false;
+  }
   static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices) {
     detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
     return {vertices};
@@ -155,11 +198,11 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Sp
 ///   one of these.
 ///
 /// Source: Venkataraman, Sahni, Mukhopadhyaya 2003 (blocks); Katz and Kider 2008 (on a GPU).
-template <detail::AnySpace Space, detail::AnyView Distances>
-std::size_t all_pairs_distances(Space const& exec, Distances const& distances,
+template <class Executor, detail::AnyView Distances>
+std::size_t all_pairs_distances(Executor const& executor, Distances const& distances,
                                 AllPairsOptions const& options = {}) {
-  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
-                                                                       options)(distances);
+  return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
+      executor, distances.extent(1), options)(distances);
 }
 
 /// The same with next, which yoke::path follows.
@@ -167,11 +210,11 @@ std::size_t all_pairs_distances(Space const& exec, Distances const& distances,
 /// @param next  n x n integers of 32 bits, in any layout of distances. Receives for (i, j) the
 ///   vertex after i on a lightest path from i to j: i itself if j is i, and the largest value of
 ///   the type (-1 if the type is signed) if there is no path. It may not overlap distances.
-template <detail::AnySpace Space, detail::AnyView Distances, detail::AnyView Next>
-std::size_t all_pairs_distances(Space const& exec, Distances const& distances, Next const& next,
-                                AllPairsOptions const& options = {}) {
-  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
-                                                                       options)(distances, next);
+template <class Executor, detail::AnyView Distances, detail::AnyView Next>
+std::size_t all_pairs_distances(Executor const& executor, Distances const& distances,
+                                Next const& next, AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
+      executor, distances.extent(1), options)(distances, next);
 }
 
 /// The same of a graph: the call overwrites distances, which need hold no weights.

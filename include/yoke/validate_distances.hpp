@@ -35,13 +35,13 @@ std::uint64_t validate_views(Space const& exec, Weights const& weights, Distance
   static_assert(is_accessible<Space, typename Weights::memory_space>() &&
                     is_accessible<Space, typename Distances::memory_space>(),
                 "yoke::validate_distances: the execution space cannot access a matrix");
+  char const* const caller = "yoke::validate_distances";
+  Capability::check_square(caller, "weights", weights.extent(0), weights.extent(1));
+  Capability::check_square(caller, "distances", distances.extent(0), distances.extent(1));
   MatrixArgument weights_in, distances_in, next_in;
   typename Capability::Arguments given, result;
   weights_in.bring(exec, weights, given);
   distances_in.bring(exec, distances, result);
-  char const* const caller = "yoke::validate_distances";
-  Capability::check(caller, given, "weights");
-  Capability::check(caller, result);
   check_same_size(caller, "weights", weights.size(), "distances", distances.size());
   if constexpr (!std::is_same_v<Next, NoNext>) {
     using Vertex = typename Next::non_const_value_type;

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "mpi/all_pairs.hpp"
 #include "mpi/bfs.hpp"
 #include "mpi/build.hpp"
 #include "mpi/components.hpp"
@@ -65,6 +66,7 @@ std::vector<Measurement> all_measurements() {
           {"fill", OfSize(measure_fill)},
           {"list", OfSize(measure_list)},
           {"scan", OfSize(measure_scan)},
+          {"all_pairs", OfSize(measure_all_pairs)},
           {"photons", Once(measure_photons)},
           {"edges", OfGraph(measure_edges)},
           {"build", OfGraph(measure_even_vertices)},
@@ -116,8 +118,8 @@ std::vector<Option> options_of(Settings& settings) {
   for (auto const& one : all_measurements()) names += (names.empty() ? "" : ", ") + one.name;
   return {
       {"--sizes=",
-       "LIST     keys, strings, numbers or nodes of all ranks together; of lists, powers of two "
-       "(2^22)",
+       "LIST     keys, strings, numbers, nodes or elements of a matrix, of all ranks together; of "
+       "lists, powers of two (2^22)",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--photons=", "N      photons of all ranks together (2^16)",
        [&](std::string_view text) { settings.photons = parse_size(text); }},

@@ -35,11 +35,11 @@ class Steps {
   // Of up to so many rows, and columns.
   Steps(Space const& exec, std::size_t vertices);
 
-  // Throws yoke::InvalidInput if an element is no weight. Clears the diagonal. Are there negative
-  // weights?
+  // Throws yoke::InvalidInput if an element is no weight. Writes nothing: other rows may have one.
+  // Are there negative weights?
   bool check(char const* caller, Rows const& rows, bool transposed) const;
-  // Begins with these rows. The whole matrix has negative weights, or none. `next` receives what
-  // comes next.
+  // Begins with these rows, and clears their diagonal. The whole matrix has negative weights, or
+  // none. `next` receives what comes next.
   void begin(Rows const& rows, bool has_negative, NextRows const& next = {});
   // Makes the panels of the step whose pivot block begins at vertex `first`, from its rows.
   void close(std::size_t first, Weight const* pivot_rows, std::size_t pivot_stride);

@@ -38,11 +38,7 @@ Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
 
 template <class Space, class Weight>
 bool Steps<Space, Weight>::check(char const* caller, Rows const& rows, bool transposed) const {
-  SharedRows<Space, Weight> const shared{rows};
-  bool const has_negative = check_weights(caller, exec_, shared, transposed);
-  Kokkos::parallel_for("yoke::all_pairs::set_diagonal", shared.range(exec_),
-                       SetDiagonal<Space, Weight>{shared});
-  return has_negative;
+  return check_weights(caller, exec_, SharedRows<Space, Weight>{rows}, transposed);
 }
 
 template <class Space, class Weight>
@@ -51,6 +47,9 @@ void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows c
   step_.rows = rows;
   step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
   step_.status = {status_.data()};
+  SharedRows<Space, Weight> const shared{rows};
+  Kokkos::parallel_for("yoke::all_pairs::set_diagonal", shared.range(exec_),
+                       SetDiagonal<Space, Weight>{shared});
   next_ = next;
   if (next_.data != nullptr) Next<Space, Weight>::begin(exec_, rows, next_);
 }

@@ -53,6 +53,7 @@ constexpr Rounds most_rounds[] = {
     {"calls yoke::bfs of std::uint32_t and std::uint32_t from one source", 7},
     {"calls yoke::bfs of std::uint64_t and std::uint64_t from one source", 7},
     {"calls yoke::bfs of ", 9},
+    {"calls yoke::all_pairs_distances of ", 7},
     {"calls yoke::read_graph of ", 8},
     {"calls yoke::read_weighted_graph of ", 8},
     {"calls yoke::write_trace", 5},

@@ -9,6 +9,7 @@
 
 #include "mpi/shared_folder.hpp"
 #include "mpi/support.hpp"
+#include "yoke/all_pairs_distances.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/fill.hpp"
@@ -73,6 +74,7 @@ class Calls {
     add_numbers();
     add_lists();
     add_graphs();
+    add_matrices();
   }
 
   std::vector<Named> const& all() const { return all_; }
@@ -297,6 +299,16 @@ class Calls {
     add("calls yoke::write_trace", [this, timeline, trace = path.string() + ".json"] {
       yoke::write_trace(cluster_, trace, *timeline);
     });
+  }
+
+  void add_matrices() {
+    using Plan = yoke::AllPairsPlan<Cluster, float>;
+    std::size_t const vertices = size_ * static_cast<std::size_t>(cluster_.ranks());
+    auto const plan = std::make_shared<Plan>(cluster_, vertices);
+    Kokkos::View<float**, Memory> const rows("rows", size_, vertices);
+    add("makes the plan of yoke::all_pairs_distances of float",
+        [this, vertices] { Plan(cluster_, vertices); });
+    add("calls yoke::all_pairs_distances of float", [plan, rows] { (*plan)(rows); });
   }
 
   Cluster const& cluster_;

@@ -27,13 +27,16 @@ struct AllPairs {
   using Capacity = MatrixCapacity;
   static constexpr char const* name = "yoke::all_pairs_distances";
   static constexpr char const* busy = "all pairs";
+  static constexpr RankForm ranks = RankForm::of_spaces;
+  static constexpr bool numbers_all_ranks = true;
 
   // Element (i, j) is distances[i * stride + j]. If it is transposed, this is the distance from j
-  // to i. The same of next, which has as many rows and columns, or is empty.
+  // to i. The same of next, which has as many rows and columns, or is empty. On several ranks
+  // nothing is transposed, and the rows are this rank's.
   struct Arguments {
     InOutArray<Weight> distances;
     RawArray<std::uint32_t> next;
-    std::size_t vertices = 0, columns = 0, stride = 0, next_stride = 0;
+    std::size_t rows = 0, vertices = 0, stride = 0, next_stride = 0;
     bool transposed = false, next_transposed = false;
 
     static constexpr std::array names{"distances", "next"};
@@ -43,20 +46,23 @@ struct AllPairs {
     }
   };
 
-  static void check(char const* caller, Arguments const& arguments,
-                    char const* matrix = "distances") {
-    if (arguments.vertices == arguments.columns) return;
+  // The plan does, before it copies a matrix.
+  static void check(char const*, Arguments const&) {}
+  static void check_square(char const* caller, std::string const& matrix, std::uint64_t rows,
+                           std::uint64_t columns) {
+    if (rows == columns) return;
     throw std::invalid_argument(std::string(caller) + ": " + matrix + " has " +
-                                show_count(arguments.vertices, "row") + " and " +
-                                show_count(arguments.columns, "column") + "; it must be square");
+                                show_count(rows, "row") + " and " + show_count(columns, "column") +
+                                "; it must be square");
   }
   static void check_next(char const* caller, Arguments const& arguments, std::size_t rows,
                          std::size_t columns) {
-    if (rows == arguments.vertices && columns == arguments.columns) return;
+    if (rows == arguments.rows && columns == arguments.vertices) return;
     throw std::invalid_argument(std::string(caller) + ": next has " + show_count(rows, "row") +
                                 " and " + show_count(columns, "column") + "; distances has " +
-                                show_count(arguments.vertices, "row"));
+                                show_count(arguments.rows, "row"));
   }
+  static std::uint64_t numbered(Arguments const& arguments) { return arguments.rows; }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "a row of distances", arguments.vertices, capacity.vertices);
   }

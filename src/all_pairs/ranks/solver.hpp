@@ -1,0 +1,153 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "all_pairs/steps.hpp"
+#include "frame/phase_timer.hpp"
+#include "frame/ranks/rank_solver.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
+#include "yoke/detail/frame/memory.hpp"
+
+namespace yoke::detail {
+
+namespace all_pairs {
+
+// Copies adjacent rows without the gaps between them.
+template <class Weight>
+struct PackRows {
+  MatrixRows<Weight> rows;
+  Weight* to;
+  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
+    to[e] = rows.data[e / rows.vertices * rows.stride + e % rows.vertices];
+  }
+};
+
+}  // namespace all_pairs
+
+// Each rank takes all steps for its own rows, and closes every pivot block itself. The block's rows
+// may be of several ranks: all get them. The next block's rows are lowered first, and are under way
+// while the others are lowered.
+template <class Weight, class Space>
+class RankSolver<all_pairs::AllPairs<Weight>, Space> {
+  using Capability = all_pairs::AllPairs<Weight>;
+  using Steps = all_pairs::Steps<Space, Weight>;
+
+ public:
+  explicit RankSolver(RankPlan<Capability, Space> const& plan)
+      : ranks_(plan.ranks),
+        report_(plan.options.report),
+        steps_(plan.exec, plan.capacity.vertices),
+        pivot_rows_(make_buffer<Space, Weight>(
+            plan.exec, "yoke::all_pairs::pivot_rows",
+            std::min(block, plan.capacity.vertices) * plan.capacity.vertices)) {}
+
+  static void compare(mpi::Call& call, typename Capability::Arguments const& arguments) {
+    call.same("the number of columns of distances", arguments.vertices);
+  }
+
+  // Returns the number of pairs with a path, of all ranks.
+  std::size_t run(typename Capability::Arguments const& arguments, RankSizes const& sizes) {
+    using namespace all_pairs;
+    std::size_t const n = arguments.vertices;
+    Capability::check_square(Capability::name, "the matrix of all ranks", sizes.all, n);
+    if (n == 0) return 0;
+    rows_ = {arguments.distances.data, sizes.before, arguments.rows, n, arguments.stride};
+    PhaseTimer<Space> timer(ranks_.exec(), report_);
+    bool has_negative = false;
+    mpi::agreed(ranks_, [&] { has_negative = steps_.check(Capability::name, rows_, false); });
+    has_negative = ranks_.largest(has_negative) > 0;
+    timer.done("check");
+    steps_.begin(rows_, has_negative, {arguments.next.data, arguments.next_stride});
+    take_steps(sizes);
+    timer.done("steps");
+    bool const may_be_clamped = ranks_.least(steps_.found(clamped)) == 1;
+    if (report_) report_->may_be_clamped = may_be_clamped;
+    if (has_negative) {
+      // After a fault a rank closes no block: a later cycle is not of the matrix. The cycle counts
+      // if all have found it.
+      std::uint64_t const cycle = ranks_.largest(steps_.found(negative_cycle));
+      refuse_found<Weight>(Capability::name, cycle, ranks_.least(steps_.found(too_low)));
+    }
+    LastLook look = steps_.look_at_result();
+    if (has_negative) {
+      look.negative = ranks_.least(look.negative);
+      look.low = ranks_.least(look.low);
+    }
+    refuse_seen<Weight>(Capability::name, look);
+    timer.done("look at the result");
+    return ranks_.sum(look.pairs);
+  }
+
+ private:
+  static constexpr std::size_t block = all_pairs::block, strip = Steps::strip;
+
+  // Those of its own rows that are of a pivot block.
+  struct Stretch {
+    std::size_t begin, end;
+  };
+
+  void take_steps(RankSizes const& sizes) {
+    std::size_t const n = rows_.vertices;
+    bring_pivot_rows(0, sizes, [] {});
+    for (std::size_t first = 0; first < n; first += block) {
+      steps_.close(first, pivot_rows_.data(), n);
+      std::size_t const next = first + block;
+      if (next >= n) {
+        steps_.lower(0, rows_.count);
+        break;
+      }
+      auto [begin, end] = own_rows(next);
+      if (begin < end) {
+        begin = begin / strip * strip;
+        end = std::min((end + strip - 1) / strip * strip, rows_.count);
+        steps_.lower(begin, end);
+      }
+      bring_pivot_rows(next, sizes, [&, its_begin = begin, its_end = end] {
+        steps_.lower(0, its_begin);
+        steps_.lower(its_end, rows_.count);
+      });
+    }
+  }
+
+  Stretch own_rows(std::size_t pivot) const { return stretch(pivot, rows_.first, rows_.count); }
+  // Of a rank's rows, whose first one's vertex is `first`, those from vertex `pivot` on.
+  Stretch stretch(std::size_t pivot, std::size_t first, std::size_t count) const {
+    auto const within = [&](std::size_t vertex) {
+      return std::clamp(vertex, first, first + count) - first;
+    };
+    return {within(pivot), within(std::min(pivot + block, rows_.vertices))};
+  }
+
+  void bring_pivot_rows(std::size_t pivot, RankSizes const& sizes,
+                        std::function<void()> const& meanwhile) {
+    std::size_t const n = rows_.vertices;
+    mpi::Counts elements;
+    std::size_t first = 0, before = 0;
+    for (std::size_t const count : sizes.each) {
+      auto const [begin, end] = stretch(pivot, first, count);
+      if (first < rows_.first) before += (end - begin) * n;
+      elements.push_back((end - begin) * n);
+      first += count;
+    }
+    auto const [begin, end] = own_rows(pivot);
+    all_pairs::MatrixRows<Weight> own = rows_;
+    if (begin < end) own.data += begin * own.stride;
+    Weight* const to = pivot_rows_.data() + before;
+    Kokkos::parallel_for("yoke::all_pairs::pack_rows",
+                         WideRange<Space>(ranks_.exec(), 0, (end - begin) * n),
+                         all_pairs::PackRows<Weight>{own, to});
+    ranks_.gather_all(to, elements, pivot_rows_.data(), meanwhile);
+  }
+
+  mpi::Network<Space>& ranks_;
+  AllPairsReport* report_;
+  Steps steps_;
+  Buffer<Space, Weight> pivot_rows_;
+  all_pairs::MatrixRows<Weight> rows_{};
+};
+
+}  // namespace yoke::detail
