@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "graphs/array_size.hpp"
 #include "graphs/sorted_weights.hpp"
 
 namespace yoke::detail::graphs {
