@@ -573,7 +573,8 @@ class Refusals(PhotonsTest):
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE")
         most = 2**31 - 1  # of a grid's cells, whatever the memory
         radii = int(min(memory / 16 * 0.99, most) / 10000)
-        if radii * 10000 * 8 * len(os.sched_getaffinity(0)) <= memory:
+        threads = int(os.environ.get("OMP_NUM_THREADS") or len(os.sched_getaffinity(0)))
+        if radii * 10000 * 8 * threads <= memory:
             self.skipTest("the threads hold the largest grid")
         path = self.write_mci(SMALL.format(output="small.mco").replace("4 3 5", f"10000 {radii} 1"))
         message = self.refused(1, path, "--space", "host")
