@@ -18,16 +18,16 @@ namespace yoke::detail::sorting {
 
 // Ranks in place of keys, because CUB's segmented sort compares: a NaN is neither before nor behind
 // anything. Keys that are floating-point numbers cannot be told from their ranks (-0 and +0 share
-// one), and are fetched by their numbers in the end.
+// one). Their places move with the ranks, and keys and values are fetched by them in the end.
 template <class Word>
 struct RankKeys {
   Word const* keys;
   KeyOrder<Word> order;
   Word* ranks;
-  std::uint32_t* numbers;  // may be null
+  std::uint32_t* places;  // may be null
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     ranks[i] = order.rank(order.canonical(keys[i]));
-    if (numbers != nullptr) numbers[i] = static_cast<std::uint32_t>(i);
+    if (places != nullptr) places[i] = static_cast<std::uint32_t>(i);
   }
 };
 template <class Word>
@@ -39,13 +39,15 @@ struct KeysOfRanks {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const { keys[i] = order.rank(ranks[i]); }
 };
 template <class Word>
-struct KeysOfNumbers {
-  Word const* keys;
-  std::uint32_t const* numbers;
+struct ElementsOfPlaces {
+  Columns<Word, std::uint32_t> given;  // values may be null
+  std::uint32_t const* places;
   KeyOrder<Word> order;
-  Word* sorted;
+  Columns<Word, std::uint32_t> sorted;
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    sorted[i] = order.canonical(keys[numbers[i]]);
+    std::uint32_t const place = places[i];
+    sorted.keys[i] = order.canonical(given.keys[place]);
+    if (given.values != nullptr) sorted.values[i] = given.values[place];
   }
 };
 
@@ -82,12 +84,14 @@ class CubSegmentedSort {
   void run(Offsets const& offsets, Columns<Word, Number> const& data, SegmentRange const& all,
            Ordering const& ordering) {
     KeyOrder<Word> const order(ordering.kind, ordering.order);
-    bool const is_numbered = data.values != nullptr || order.is_floating();
+    bool const is_floating = order.is_floating(), has_values = data.values != nullptr;
+    bool const is_numbered = has_values || is_floating;
     if (is_numbered) reserve_numbers();
     WideRange<Cuda> const covered(exec_, all.begin, all.end);
     Kokkos::parallel_for("yoke::sort::rank", covered,
                          RankKeys<Word>{data.keys, order, ranks_[0].data(),
-                                        is_numbered ? numbers_[0].data() : nullptr});
+                                        is_floating ? numbers_[0].data() : nullptr});
+    if (has_values && !is_floating) copy(numbers_[0].data(), data.values, all);
     cub::DoubleBuffer<Word> ranks(ranks_[0].data(), ranks_[1].data());
     cub::DoubleBuffer<Number> numbers(numbers_[0].data(), numbers_[1].data());
     if (is_numbered) {
@@ -95,16 +99,18 @@ class CubSegmentedSort {
     } else {
       sort_ranks<false>(offsets.data(), all, ranks, numbers);
     }
-    if (!order.is_floating()) {
+    if (!is_floating) {
       Kokkos::parallel_for("yoke::sort::keys", covered,
                            KeysOfRanks<Word>{ranks.Current(), order, data.keys});
-    } else {
-      Kokkos::parallel_for(
-          "yoke::sort::keys", covered,
-          KeysOfNumbers<Word>{data.keys, numbers.Current(), order, ranks.Alternate()});
-      copy(data.keys, ranks.Alternate(), all);
+      if (has_values) copy(data.values, numbers.Current(), all);
+      return;
     }
-    if (data.values != nullptr) copy(data.values, numbers.Current(), all);
+    Kokkos::parallel_for(
+        "yoke::sort::keys", covered,
+        ElementsOfPlaces<Word>{
+            data, numbers.Current(), order, {ranks.Alternate(), numbers.Alternate()}});
+    copy(data.keys, ranks.Alternate(), all);
+    if (has_values) copy(data.values, numbers.Alternate(), all);
   }
 
  private:
