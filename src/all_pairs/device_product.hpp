@@ -114,7 +114,7 @@ struct DeviceProduct {
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     // A team that multiplies panels does not look: another one may note a fault meanwhile, and
     // the threads that see it would leave the others at a barrier.
-    if (Target::is_rest && status.has_fault()) return;
+    if (Target::is_rest && status.had_fault()) return;
     auto* const shared =
         static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
     std::size_t const tile = static_cast<std::size_t>(member.league_rank());
@@ -129,7 +129,13 @@ struct DeviceProduct {
     fetch(next_a, a, 0, t);
     fetch(next_b, b, 0, t);
     Word sums[rows][words];
-    load(sums, i_tile, j_tile, ty, tx);
+    bool const is_whole_tile =
+        is_whole(i_tile * tile_rows, tile_rows, column_of(j_tile, 0, 0), tile_words * Its::numbers);
+    if (is_whole_tile) {
+      load<true>(sums, i_tile, j_tile, ty, tx);
+    } else {
+      load<false>(sums, i_tile, j_tile, ty, tx);
+    }
     put(next_a, shared, t);
     put(next_b, shared + left_words, t);
     member.team_barrier();
@@ -149,12 +155,10 @@ struct DeviceProduct {
       }
       member.team_barrier();
     }
-    if constexpr (Target::has_next) {
-      Lowered const lowered = lowered_by(sums, i_tile, j_tile, ty, tx);
-      store(sums, i_tile, j_tile, ty, tx);
-      note_next(lowered, i_tile, j_tile, ty, tx);
+    if (is_whole_tile) {
+      finish<true>(sums, i_tile, j_tile, ty, tx);
     } else {
-      store(sums, i_tile, j_tile, ty, tx);
+      finish<false>(sums, i_tile, j_tile, ty, tx);
     }
   }
 
@@ -198,9 +202,14 @@ struct DeviceProduct {
     }
   }
 
-  // Four words side by side go as one where rows are aligned.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_whole(std::size_t i, std::size_t j) const {
-    return target.aligned && i < target.rows() && j + 4 * Its::numbers <= target.columns();
+  // Numbers of the target as whole groups of four words, which go as one where rows are aligned. In
+  // a whole tile a thread has all its groups under way at once; it does not look at each of them.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_whole(std::size_t i, std::size_t its_rows, std::size_t j,
+                                            std::size_t its_columns) const {
+    return target.aligned && i + its_rows <= target.rows() && j + its_columns <= target.columns();
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_whole_group(std::size_t i, std::size_t j) const {
+    return is_whole(i, 1, j, 4 * Its::numbers);
   }
   KOKKOS_FORCEINLINE_FUNCTION static std::size_t row_of(std::size_t i_tile, int ty, int r) {
     return i_tile * tile_rows + static_cast<std::size_t>(r / 4 * 64 + ty * 4 + r % 4);
@@ -209,8 +218,10 @@ struct DeviceProduct {
     return (j_tile * tile_words + static_cast<std::size_t>(c / 4 * 64 + tx * 4)) * Its::numbers;
   }
 
+  template <bool is_whole_tile>
   KOKKOS_FORCEINLINE_FUNCTION FourNumbers read(std::size_t i, std::size_t j) const {
-    if (is_whole(i, j)) return *reinterpret_cast<FourNumbers const*>(target.at(i, j));
+    if (is_whole_tile || is_whole_group(i, j))
+      return *reinterpret_cast<FourNumbers const*>(target.at(i, j));
     FourNumbers four{};
     if (i < target.rows()) {
       YOKE_UNROLL
@@ -229,14 +240,15 @@ struct DeviceProduct {
     return Kokkos::bit_cast<FourNumbers>(distances);
   }
 
+  template <bool is_whole_tile>
   KOKKOS_FORCEINLINE_FUNCTION void load(Word (&sums)[rows][words], std::size_t i_tile,
                                         std::size_t j_tile, int ty, int tx) const {
     YOKE_UNROLL
     for (int r = 0; r < rows; ++r) {
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
-        Four const distances =
-            Kokkos::bit_cast<Four>(read(row_of(i_tile, ty, r), column_of(j_tile, tx, c)));
+        Four const distances = Kokkos::bit_cast<Four>(
+            read<is_whole_tile>(row_of(i_tile, ty, r), column_of(j_tile, tx, c)));
         YOKE_UNROLL
         for (int q = 0; q < 4; ++q) {
           sums[r][c + q] = Its::sum(distances.words[q], target.step.shifted);
@@ -245,6 +257,19 @@ struct DeviceProduct {
     }
   }
 
+  template <bool is_whole_tile>
+  KOKKOS_FORCEINLINE_FUNCTION void finish(Word const (&sums)[rows][words], std::size_t i_tile,
+                                          std::size_t j_tile, int ty, int tx) const {
+    if constexpr (Target::has_next) {
+      Lowered const lowered = lowered_by<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
+      store<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
+      note_next(lowered, i_tile, j_tile, ty, tx);
+    } else {
+      store<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
+    }
+  }
+
+  template <bool is_whole_tile>
   KOKKOS_FORCEINLINE_FUNCTION void store(Word const (&sums)[rows][words], std::size_t i_tile,
                                          std::size_t j_tile, int ty, int tx) const {
     YOKE_UNROLL
@@ -254,7 +279,7 @@ struct DeviceProduct {
       for (int c = 0; c < words; c += 4) {
         std::size_t const j = column_of(j_tile, tx, c);
         FourNumbers const four = distances_of(sums[r] + c);
-        if (is_whole(i, j)) {
+        if (is_whole_tile || is_whole_group(i, j)) {
           *reinterpret_cast<FourNumbers*>(target.at(i, j)) = four;
         } else if (i < target.rows()) {
           YOKE_UNROLL
@@ -271,6 +296,7 @@ struct DeviceProduct {
   struct Lowered {
     std::uint64_t bits[parts];
   };
+  template <bool is_whole_tile>
   KOKKOS_FORCEINLINE_FUNCTION Lowered lowered_by(Word const (&sums)[rows][words],
                                                  std::size_t i_tile, std::size_t j_tile, int ty,
                                                  int tx) const {
@@ -281,11 +307,11 @@ struct DeviceProduct {
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
         std::size_t const j = column_of(j_tile, tx, c);
-        FourNumbers const before = read(i, j), after = distances_of(sums[r] + c);
+        FourNumbers const before = read<is_whole_tile>(i, j), after = distances_of(sums[r] + c);
         YOKE_UNROLL
         for (int q = 0; q < 4 * Its::numbers; ++q) {
-          bool const is_lower =
-              i < target.rows() && j + q < target.columns() && after.numbers[q] < before.numbers[q];
+          bool const is_in = is_whole_tile || (i < target.rows() && j + q < target.columns());
+          bool const is_lower = is_in && after.numbers[q] < before.numbers[q];
           int const bit = r * row_bits + c * Its::numbers + q;
           lowered.bits[bit / 64] |= static_cast<std::uint64_t>(is_lower) << bit % 64;
         }
