@@ -39,11 +39,11 @@ function(yoke_add_consumer name how project kokkos_kernels)
   if(Kokkos_ENABLE_CUDA)
     # nvcc takes a minute or more, and other tests leave processors idle while they wait for the GPU. A build
     # that counted as all its processes would keep tests from starting.
-    math(EXPR half "(${processors} + 1) / 2")
+    math(EXPR builders "(3 * ${processors} + 3) / 4")
     math(EXPR quarter "(${processors} + 3) / 4")
     set_tests_properties(${name} PROPERTIES PROCESSORS ${quarter} RESOURCE_LOCK consumers)
     set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
-      CMAKE_BUILD_PARALLEL_LEVEL=${half} CTEST_PARALLEL_LEVEL=4)
+      CMAKE_BUILD_PARALLEL_LEVEL=${builders} CTEST_PARALLEL_LEVEL=4)
   else()
     set_tests_properties(${name} PROPERTIES RUN_SERIAL TRUE)  # it builds with every processor
   endif()
