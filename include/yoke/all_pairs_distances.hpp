@@ -36,6 +36,9 @@ namespace yoke {
 /// rows of all ranks and the columns differ in number. Vertices are numbered among all ranks'.
 template <class Executor, DistanceWeight Weight>
 class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Executor> {
+  static_assert(detail::AnySpace<Executor> || detail::IsDistributed<Executor>::value,
+                "yoke::all_pairs_distances: the first argument must be an execution space, or a "
+                "Distributed of one");
   using Capability = detail::all_pairs::AllPairs<Weight>;
   using Base = detail::Plan<Capability, Executor>;
 

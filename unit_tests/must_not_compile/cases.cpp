@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "yoke/all_pairs_distances.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
 #include "yoke/euler_tour.hpp"
@@ -162,6 +163,9 @@ void histograms() {
 }
 
 void hybrids() {
+  // says: yoke::all_pairs_distances: the first argument must be an execution space, or a
+  // Distributed
+  any<yoke::AllPairsPlan<yoke::Hybrid<>, float>>().workspace_bytes();
   // says: yoke::Hybrid: Device and Host must be Kokkos execution spaces
   any<yoke::Hybrid<int, Kokkos::DefaultHostExecutionSpace>>().host_threads();
   // says: yoke::Pipeline: T is copied as bytes
