@@ -25,8 +25,9 @@ namespace yoke {
 /// itself. Each rank returns the number of pairs of all ranks.
 ///
 /// The results are the same bytes as on one execution space. All ranks get the rows of each pivot
-/// block, while they work on the block before. A rank sends each of its distances once to each
-/// further rank. Rounds: one for each 128 vertices, and 6; with negative weights 10.
+/// block: by NCCL and by peer copies while they work on the block before. A rank sends each of its
+/// distances once to each further rank. Rounds: one for each 128 vertices, and 6; with negative
+/// weights 10.
 ///
 /// Memory beyond the rows is that of one execution space for n vertices, and 128 n elements. A View
 /// whose rows are not adjacent elements is copied. The report's may_be_clamped is about the whole
@@ -184,7 +185,9 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
 /// block of 128 vertices lowers the distance. The path then takes the block's first vertex with the
 /// least sum. Paths to the block's own vertices take the last vertex that lowers the distance.
 ///
-/// Work: n^3 additions and minima; with next, up to 128 more for each lowered distance of a block.
+/// Work: n^3 additions and minima. With next there are 128 n^2 more. A device also makes up to 128
+/// for each distance that a block lowers, and a host up to n^3 of floating-point numbers.
+///
 /// Memory beyond both matrices, in elements: 512 n (std::int16_t on a device: 768 n), where n is
 /// rounded up to a multiple of 256, and 81920. A View whose strides both exceed 1 is copied. In
 /// pinned memory any View with gaps is copied.
@@ -194,7 +197,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
 /// - a weight that is NaN;
 /// - a weight above yoke::unreachable_distance or below yoke::least_distance.
 ///
-/// Throws yoke::InvalidInput for these, and leaves the matrix undefined. index() is a vertex:
+/// Throws yoke::InvalidInput for these, and leaves distances and next undefined. index() is a
+/// vertex:
 /// - a cycle of negative weight: a vertex on it. In floating point its rounded sum counts, and the
 ///   vertex may be near such a cycle;
 /// - a distance below yoke::least_distance: the first of 128 vertices. The distance is from or to
@@ -230,8 +234,8 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 ///   double take all, and round them. A weight of yoke::unreachable_distance is no arc.
 ///
 /// Also throws std::invalid_argument if the graph has another number of vertices. Throws
-/// yoke::InvalidInput for a weight that is NaN, above yoke::unreachable_distance or below
-/// yoke::least_distance, before anything is written. index() is the arc.
+/// yoke::InvalidInput for a weight that is NaN or outside the range of distances, before anything
+/// is written. For float, a finite weight beyond the largest float is outside. index() is the arc.
 template <detail::AnySpace Space, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Space const& exec, G const& graph, Distances const& distances,
                                 AllPairsOptions const& options = {}) {

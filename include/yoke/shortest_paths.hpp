@@ -16,7 +16,7 @@
 namespace yoke {
 
 /// The distance of a vertex that no path reaches, and the weight of an arc that reaches nothing:
-/// infinity, or the largest integer. yoke::unreachable_distance is another one, of all pairs.
+/// infinity, or the largest integer. yoke::all_pairs_distances has yoke::unreachable_distance.
 template <class Weight>
 inline constexpr Weight infinite_weight = detail::shortest_paths::infinity<Weight>;
 

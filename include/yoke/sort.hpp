@@ -252,7 +252,7 @@ class ArgsortPlan
 /// strided View is copied into memory of the plan. A device sorts keys of 8 and 16 bits as they
 /// are. Hosts, Hybrids and MPI ranks copy them into words of 32 bits, on their side, and sort
 /// these. Memory beyond the keys that are sorted: a copy of them, and
-/// - on a device 1/1000 of the copy, or 1/8 byte for each key of 8 or 16 bits;
+/// - on a device up to 0.3 bytes for each key, and at most 80 MiB;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
 ///

@@ -32,7 +32,7 @@ class Steps {
   // The first of rows that are lowered apart is a multiple of it.
   static constexpr std::size_t strip = Left::strip_width;
 
-  // Of up to so many rows, and columns.
+  // Of up to this number of rows and of columns.
   Steps(Space const& exec, std::size_t vertices);
 
   // Throws yoke::InvalidInput if an element is no weight. Writes nothing: other rows may have one.

@@ -171,7 +171,7 @@ Kokkos::TeamPolicy<Space> validating_teams(Space const& exec, std::size_t teams)
   return Kokkos::TeamPolicy<Space>(exec, static_cast<int>(teams), runs_on_host<Space> ? 1 : 128);
 }
 
-// Rules 4 and 5. The queues are those of as many teams, and broken is one word.
+// Rules 4 and 5. `queues` has room for `teams` teams, and `broken` for a word.
 template <class Space, class Weight>
 void validate_next(Space const& exec, typename AllPairs<Weight>::Arguments const& weights,
                    typename AllPairs<Weight>::Arguments const& distances, std::size_t teams,

@@ -16,7 +16,7 @@ struct ArcSource {
   bool symmetrise, drop_loops;
 
   std::uint64_t size() const { return from_end.extent(0) * (symmetrise ? 2 : 1); }
-  // The arcs to be stored, of edges among which are so many loops.
+  // The number of arcs to be stored; `loops` is that of edges that are loops.
   std::uint64_t stored(std::uint64_t loops) const {
     return size() - loops * ((symmetrise ? 1 : 0) + (drop_loops ? 1 : 0));
   }

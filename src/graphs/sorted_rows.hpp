@@ -68,17 +68,17 @@ struct UnpackArcs {
   }
 };
 
-// How many bits number so many vertices.
+// The bits that number these vertices.
 inline int vertex_bits_of(std::uint64_t vertices) {
   return std::bit_width(std::max<std::uint64_t>(vertices, 1) - 1);
 }
-// And an arc, from one of so many of them.
+// The bits that number an arc from one of `sources` vertices.
 inline int key_bits_of(std::uint64_t sources, std::uint64_t vertices) {
   return vertex_bits_of(sources) + vertex_bits_of(vertices);
 }
 
-// The rows by one sort of all arcs, which are not looked at after the construction: of the first
-// `rows` of so many vertices. So many of the arcs are stored.
+// The rows of the first `rows` vertices, by one sort of all arcs, which are not looked at after the
+// construction. `stored` is the number of arcs to be stored.
 template <class Space, class Vertex, class Offset>
 class SortedRows {
  public:

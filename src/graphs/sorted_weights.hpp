@@ -227,7 +227,7 @@ class SortedWeights {
   WordsAndWeights<Space, Weight> sorted_;
 };
 
-// No arc has the word of what is not stored: one more than the vertices can be numbered.
+// The words number one more vertex, so that no arc has the word of what is not stored.
 template <class Space, class Vertex, class Weight>
 PackedArcs<WeightedArcs<Space, Vertex, Weight>> pack_arcs(
     std::uint64_t vertices, WeightedArcs<Space, Vertex, Weight> const& arcs) {

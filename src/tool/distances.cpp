@@ -89,7 +89,7 @@ FoundDistances<Weight> find_in(Matrix<Weight, Memory> const& distances, Executor
   }
 }
 
-// Of a matrix: in place of its weights, or where these are kept in a matrix of its own.
+// Of a matrix: on a host in place of its weights, unless these are kept.
 template <class Weight, class Executor>
 FoundDistances<Weight> find_on(Executor const& executor, DistancesArguments const& arguments,
                                Matrix<Weight> const& weights, Outputs& outputs,

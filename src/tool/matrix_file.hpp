@@ -37,7 +37,7 @@ class MatrixFile {
   void read_header();
   void take_header(std::string const& header);
   void read_bytes(char* target, std::uint64_t bytes);
-  // As many of them as there are.
+  // Returns how many it has read: fewer at the file's end.
   std::uint64_t read_some(char* target, std::uint64_t bytes);
   [[noreturn]] void refuse(std::string const& reason) const;
 

@@ -139,7 +139,8 @@ void order_on(Executor const& executor, SortArguments const& arguments, KeyFile&
 
 // What is held in this machine's memory, less the few bytes that do not grow with the keys.
 double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::uint64_t keys) {
-  // Narrow keys are sorted as words, which stand beside them.
+  // Narrow keys are sorted as words, which stand beside them. A GPU needs none; what is counted
+  // does not depend on the space.
   std::size_t const width = std::max(key_bytes, sizeof(std::uint32_t));
   double each = 2.0 * static_cast<double>(width);  // the keys and the sort's copy
   if (key_bytes < width) each += static_cast<double>(key_bytes);

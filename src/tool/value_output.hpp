@@ -18,11 +18,12 @@
 // Outputs of numbers that are of one type, whatever their file is called.
 namespace yoke::tool {
 
-// Does the name stand for raw words? Throws UsageError where these are not of the type, which has
-// the name `own`: the message begins with what says so.
+// Does the name stand for raw words? Throws UsageError where these are not of the type with the
+// name `own`. The message begins with `why`.
 bool is_raw(std::string const& name, std::string_view own, std::string const& why);
 
-// As text: value(i) of each i, so many a line with tabs between them, or inf where it is this one.
+// As text: value(i) for each i, or inf where it is `infinity`; `columns` a line, with tabs between
+// them.
 template <class Value, class ValueOf>
 void write_lines(OutputFile& file, std::uint64_t size, std::uint64_t columns,
                  std::optional<Value> infinity, ValueOf const& value) {

@@ -29,8 +29,8 @@ struct PackRows {
 }  // namespace all_pairs
 
 // Each rank takes all steps for its own rows, and closes every pivot block itself. The block's rows
-// may be of several ranks: all get them. The next block's rows are lowered first, and are under way
-// while the others are lowered.
+// may be of several ranks: all get them. The next block's rows are lowered first. Transports that
+// can send them while the others are lowered.
 template <class Weight, class Space>
 class RankSolver<all_pairs::AllPairs<Weight>, Space> {
   using Capability = all_pairs::AllPairs<Weight>;
