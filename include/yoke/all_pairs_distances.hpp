@@ -34,7 +34,7 @@ namespace yoke {
 /// matrix, the rest about this rank.
 ///
 /// Throws on all ranks the errors of yoke::all_pairs_distances. Throws std::invalid_argument if the
-/// rows of all ranks and the columns differ in number. Vertices are numbered among all ranks'.
+/// rows of all ranks and the columns differ in number. Errors number vertices in the whole matrix.
 template <class Executor, DistanceWeight Weight>
 class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Executor> {
   static_assert(detail::AnySpace<Executor> || detail::IsDistributed<Executor>::value,
@@ -80,7 +80,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     return pairs;
   }
 
-  /// The same of a graph, whose weights distances need not have.
+  /// The same of a graph. The old elements of distances do not matter.
   template <detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
   std::size_t operator()(G const& graph, Distances const& distances) {
     checked(distances);
@@ -176,9 +176,9 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
 ///
 /// Returns the number of pairs with a path, including the n pairs of a vertex and itself.
 ///
-/// A sum that reaches yoke::unreachable_distance counts as that. Then too far and out of reach are
-/// one, and the report's may_be_clamped is true. If it is true and weights are negative, the
-/// distances of pairs whose path has such a part are undefined.
+/// A sum that reaches yoke::unreachable_distance counts as that. A pair that is too far apart then
+/// looks like a pair without a path, and the report's may_be_clamped is true. If it is true and
+/// weights are negative, the distances of pairs whose path has such a part are undefined.
 ///
 /// Deterministic: the result depends only on the input. It is the same bytes on all spaces, in
 /// floating point too, where the order of additions is that of the blocks. next changes only if a
@@ -224,14 +224,14 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
       executor, distances.extent(1), options)(distances, next);
 }
 
-/// The same of a graph: the call overwrites distances, which need hold no weights.
+/// The same of a graph. The call makes the matrix of weights from the graph's arcs.
 ///
 /// @param graph  a yoke::WeightedGraph, symmetric or directed, in memory that the execution space
 ///   accesses. The lightest of several arcs with the same ends counts. A loop counts as 0 unless
 ///   its weight is negative. An edge of a symmetric graph with a negative weight is a cycle of
 ///   negative weight.
-/// @param distances  n x n elements for the n vertices. Integers take integer weights. float and
-///   double take all, and round them. A weight of yoke::unreachable_distance is no arc.
+/// @param distances  n x n elements for the n vertices: integers for integer weights, float or
+///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
 ///
 /// Also throws std::invalid_argument if the graph has another number of vertices. Throws
 /// yoke::InvalidInput for a weight that is NaN or outside the range of distances, before anything

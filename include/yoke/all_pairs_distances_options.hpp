@@ -31,8 +31,8 @@ inline constexpr Weight least_distance =
 
 /// The report of a call.
 struct AllPairsReport : CallReport {
-  /// False: no sum reached the unreachable distance, so vertices with that distance have no path.
-  /// True: a weight or distance of at least half of it was added to others, so some may be too far.
+  /// False: no sum reached the unreachable distance, so pairs with that distance have no path.
+  /// True: a summand was at least half of it, so some of these pairs may be too far apart instead.
   bool may_be_clamped = false;
 };
 

@@ -81,14 +81,14 @@ class EccentricitiesPlan
 /// @param eccentricity  n integers as wide as a vertex, all written. A vertex without neighbours
 ///   has 0.
 ///
-/// Returns the diameter with its ends. Components are apart: NetworkX refuses a graph of several,
-/// and igraph counts as Yoke does. All results depend only on the input.
+/// Returns the diameter with its ends. Each component counts by itself, as in igraph. NetworkX
+/// refuses a graph of several components. All results depend only on the input.
 ///
 /// `bounded`: a search from one vertex bounds the eccentricities of its whole component. The next
 /// search begins at the largest upper bound or at the smallest lower one. All components are
-/// searched at the same time, until both bounds of each vertex meet. If the bounds of the rest
-/// hardly move, as in a cycle, each vertex of the rest is searched from, 64 at a time.
-/// `exhaustive` does this with all vertices.
+/// searched at the same time, until both bounds of each vertex meet. If the other bounds hardly
+/// move, as in a cycle, the call searches from each vertex that is left, 64 at a time.
+/// `exhaustive` searches from all vertices in this way.
 ///
 /// Work: at most n searches of O(n + m). 64 searches together take at most O(n + m) for each level.
 /// Memory beyond the arguments: that of plans of yoke::bfs and yoke::connected_components, and 88

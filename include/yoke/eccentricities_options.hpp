@@ -46,7 +46,7 @@ struct EccentricitiesReport : CallReport {
   /// Single searches. One of `bounded` begins at a vertex of every component that needs it.
   std::uint64_t searches = 0;
   std::uint64_t sweeps = 0;          ///< searches from up to 64 vertices at a time
-  std::uint64_t swept_vertices = 0;  ///< the vertices that these began at
+  std::uint64_t swept_vertices = 0;  ///< the vertices from which sweeps began
 };
 
 /// The options of a call.

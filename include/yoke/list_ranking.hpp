@@ -101,10 +101,10 @@ class ListRankPlan
   }
 
   /// Submits a call to the plan of a Hybrid, and returns its ticket. ticket.wait() returns or
-  /// throws the call's result. If the device does the calls alone, the next list goes up and the
-  /// last ranks come down while one list is ranked. A stream of lists then takes less than the sum
-  /// of the three. Calls run in the order of submission, and a call that fails does not affect the
-  /// others. At most four are under way: submit waits until there are fewer.
+  /// throws the call's result. If the device does the calls alone, it ranks one list while the next
+  /// list goes up and the last ranks come down. Calls in a row then take less than the sum of these
+  /// three. They run in the order of submission, and a call that fails does not affect the others.
+  /// At most four are under way: submit waits until there are fewer.
   ///
   /// After wait() the ranks are there. Until then:
   /// - keep the Views;
@@ -135,7 +135,7 @@ class ListRankPlan
     return this->submit_call(name, bind_all(successor, heads, rank));
   }
 
-  /// Throws as a call does for its arguments' sizes, before a plan for them is made.
+  /// Throws the exceptions of a call with arguments of wrong sizes. This needs no plan.
   template <class Successor, class... Views>
   static void check(Successor const& successor, Views const&... views) {
     Base::check(name, {}, bind_all(successor, views...));
@@ -192,8 +192,8 @@ class ListRankPlan
 ///
 /// Without options.validate no call hangs or reads out of bounds, and a call that returns has
 /// written every rank. It therefore finds successors that are no nodes, and nodes that reach no
-/// tail. Two faults may pass: lists that run into each other, and given heads that are no heads. If
-/// lists run into each other, Wyllie's algorithm and the independent sets rank most, and the others
+/// tail. Two faults may pass: lists that run into each other, and given heads that are no heads.
+/// Wyllie's algorithm and the independent sets rank most lists that run into each other, the others
 /// rank some. Ranks from the tail are right even then. Those from the head are unspecified.
 ///
 /// Sources: Rehman, Kothapalli, Narayanan 2009; Dehne, Yogaratnam 2010; Duan 2019; Banerjee's

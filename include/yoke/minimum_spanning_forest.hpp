@@ -35,9 +35,9 @@ struct MinimumForest {
 ///
 /// If Executor is a yoke::Distributed of an execution space, the graph is a
 /// yoke::DistributedWeightedGraph. Each MPI rank has some of its rows, and the plan is for this
-/// rank's rows. A rank gets the edges of the forest whose smaller ends are its own vertices. All
-/// ranks' edges, one rank's after the other's, are the bytes of one execution space. Let there be n
-/// vertices on all ranks. from, to and weight need a place for each arc of the rank, or n - 1
+/// rank's rows. A rank gets the edges of the forest whose smaller ends are its own vertices. The
+/// edges of all ranks, in the ranks' order, are the same bytes as on one execution space. Let there
+/// be n vertices on all ranks. from, to and weight need a place for each arc of the rank, or n - 1
 /// places if these are fewer. `edges` is this rank's; `components` and `total` are those of all.
 ///
 /// Each rank finds the forest of its arcs to larger vertices. Then ranks join forests in pairs: one
@@ -152,12 +152,12 @@ class MinimumSpanningForestPlan
 
 /// Finds the lightest spanning forest of an undirected graph: of each component a tree with the
 /// least sum of weights. Its edges are from(i) - to(i) with weight(i), from(i) < to(i), for i below
-/// the result's `edges`. They are in the order of the graph's arcs from their smaller ends.
-///
-/// Equal weights have an order: the edge is lighter whose arc from the smaller end comes first in
-/// the graph's rows. Both zeros are equal. The forest is therefore unique, and the same bytes on
-/// every execution space, split and number of threads. Loops are ignored. The lightest of repeated
-/// edges counts. Weights may be negative.
+/// the result's `edges`. An edge's place is that of its arc from the smaller end in the graph's
+/// rows. The edges are in the order of their places.
+/// If two weights are equal, the edge with the earlier place counts as lighter. Both zeros are
+/// equal. The forest is therefore unique, and the same bytes on every execution space, split and
+/// number of threads. Loops are ignored. The lightest of repeated edges counts. Weights may be
+/// negative.
 ///
 /// @param graph  a symmetric yoke::WeightedGraph, whose arrays are trusted unless
 ///   `options.validate`; at a Hybrid in any memory

@@ -23,8 +23,8 @@ namespace yoke {
 ///
 /// Throws std::invalid_argument if next is not square, or if `from` or `to` is no vertex. Throws
 /// yoke::InvalidInput if following next does not end. index() is the vertex from which next leads
-/// to no vertex, or `from` if next leads into a cycle. No result for integers does so. In floating
-/// point, arcs that are lighter than the rounding of distances may make a cycle.
+/// to no vertex, or `from` if next leads into a cycle. Results for integers have no cycles. In
+/// floating point, arcs whose weights are less than the rounding of distances may form a cycle.
 template <detail::AnyView Next>
 std::vector<typename Next::non_const_value_type> path(Next const& next, std::size_t from,
                                                       std::size_t to) {

@@ -54,8 +54,8 @@ FastaStrings read_fasta(std::filesystem::path const& path, StringReadOptions con
 FastaStrings read_fasta(int descriptor, std::filesystem::path const& name,
                         StringReadOptions const& options = {});
 
-/// Whether it is a FASTA file by its name: .fasta, .fa, .faa, .fas, .ffn, .fna, .frn, .mpfa; .gz
-/// may follow.
+/// Does the name end as a FASTA file's name: in .fasta, .fa, .faa, .fas, .ffn, .fna, .frn or .mpfa?
+/// .gz may follow.
 bool has_fasta_name(std::filesystem::path const& path);
 
 }  // namespace yoke

@@ -165,9 +165,9 @@ using PlanFor = typename PlanOf<Executor, G>::Type;
 /// graphs without weights use yoke::bfs.
 ///
 /// @param graph  a yoke::WeightedGraph, symmetric or directed
-/// @param sources  a vertex, or a one-dimensional View of vertices. Vertices may repeat. No
-/// vertices
-///   reach nothing.
+/// @param sources  a vertex, or a one-dimensional View of vertices. The distance is then that from
+///   the nearest of them. Vertices may repeat. If the View has no elements, no vertex is reached,
+///   and the result is 0.
 /// @param distances  n elements of the graph's Weight. A vertex that no path reaches has
 ///   yoke::infinite_weight: infinity, or the largest integer.
 /// @param parents  n integers as wide as the graph's vertices: the previous vertex on a lightest
@@ -178,14 +178,14 @@ using PlanFor = typename PlanOf<Executor, G>::Type;
 ///
 /// Returns the number of vertices reached.
 ///
-/// Sums that exceed the largest number of Weight count as infinity. Then too far and out of reach
-/// are one. An arc of infinite weight reaches nothing.
+/// Sums that exceed the largest number of Weight count as infinity. A vertex that is too far away
+/// then looks like one that no path reaches. No path uses an arc of infinite weight.
 ///
 /// Both results depend only on the input. An arc u -> v is tight if its weight added to u's
 /// distance gives v's. The parent of v is the smallest u with a tight arc to v and a smaller
-/// distance. If there is no such u (weights of 0), or if the graph has a negative weight, it is
-/// another: the smallest u with a tight arc that is nearest to such a vertex, or to a source, in
-/// tight arcs.
+/// distance. Vertices without such a u, because weights are 0, get parents in rounds. Each takes
+/// the smallest u that has a parent and a tight arc to it. If the graph has a negative weight,
+/// rounds from the sources on find all parents.
 ///
 /// Work of the parallel algorithms depends on weights and delta; sequential: O((n + m) log n).
 /// Memory beyond the arguments, in bytes per vertex with 32-bit vertices and offsets:

@@ -123,10 +123,10 @@ class SortStringsPlan
 /// Memory beyond the arguments, in bytes per string:
 /// - 52 with a 32-bit permutation, 68 with a 64-bit one;
 /// - a look-ahead takes up to 24 more (up to 16 for a look-ahead of 4 with a 32-bit permutation);
-/// - for each of a host's threads 1/120 of 16 or 24 bytes per string, and 1 MiB;
+/// - on a host, each thread takes 1 MiB and 1/120 of 16 or 24 bytes per string;
 /// - with both sides of a Hybrid: the above on each, an index on the device, and 12 or 16 in pinned
-///   memory. From long strings in host memory with few equal keys only 8 bytes per string go up,
-///   not the characters.
+///   memory. If strings in host memory are long and few keys are equal, only 8 bytes per string go
+///   up, not the characters.
 ///
 /// Throws yoke::InvalidInput, which names the string, if offsets decrease or exceed the number of
 /// characters. This exception is thrown before any character is read. Throws std::invalid_argument

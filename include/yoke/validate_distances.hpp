@@ -62,17 +62,17 @@ namespace yoke {
 /// Checks the result of yoke::all_pairs_distances by its definition. It uses only the weights, and
 /// shares no arithmetic with the call:
 /// 1. the distance of a vertex from itself is 0;
-/// 2. no arc from a vertex in reach offers its end a smaller distance;
-/// 3. tight arcs, whose weight is just the difference of two distances, lead from each vertex to
-///    all vertices in its reach.
+/// 2. no arc shortens a path: the distance from i to u, plus the weight from u to v, is at least
+///    the distance from i to v. If both are equal, the arc is tight for i;
+/// 3. from each vertex i, arcs that are tight for i lead to all vertices with a distance from i.
 ///
-/// With next, also this result:
-/// 4. next of i and j is the end of a tight arc from i. It is i if j is i, and the largest value of
-///    the type if there is no path;
+/// With next, also these rules:
+/// 4. the weight from i to next(i, j), plus the distance from there to j, is the distance from i to
+///    j. next(i, j) is i if j is i, and the largest value of the type if there is no path;
 /// 5. next leads from i to j.
 ///
-/// In floating point, sums that differ by n roundings of both summands are equal. If large weights
-/// of both signs cancel, a right result may differ by more, and is refused.
+/// In floating point, sums count as equal if they differ by n rounding errors of both summands. If
+/// large weights of opposite signs cancel, a right result may differ by more, and is refused.
 ///
 /// @param weights  n x n elements: the matrix before the call
 /// @param distances  n x n elements of the same type: the matrix after it

@@ -156,7 +156,8 @@ Command add_closeness(Parser program) {
                   0)
       .type_name("VERTEX,...");
   add_space(parser, arguments->space, false);
-  add_run_options(parser, *arguments, "Find", "all of it by a search from each vertex");
+  add_run_options(parser, *arguments, "Find the closeness",
+                  "every closeness by a search from each vertex");
   return {parser, [arguments] {
             settle_graph(arguments->graph, arguments->output, "closeness");
             return run(*arguments);

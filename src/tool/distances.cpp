@@ -294,8 +294,8 @@ Command add_distances(Parser program) {
   auto const arguments = std::make_shared<DistancesArguments>();
   auto of_graphs = add_weighted_graph(
       parser, *arguments, Directions::as_asked,
-      "A graph file, or *.npy: a matrix of weights, for which options of graphs do nothing",
-      "Where the matrix of distances goes, as *.npy or as text with inf for those out of reach");
+      "A graph file, or *.npy: a matrix of weights, which takes no options of graphs",
+      "Where the matrix of distances goes, as *.npy or as text with inf for pairs without a path");
   of_graphs.push_back(add_choice<KeyType>(parser, "--weights", arguments->weights,
                                           {{"i16", KeyType::i16},
                                            {"i32", KeyType::i32},
@@ -308,12 +308,11 @@ Command add_distances(Parser program) {
                      [&a = *arguments] { return a.graph.input + ", a matrix"; }, false});
   }
   parser.add_flag("--matrix", arguments->matrix,
-                  "INPUT is a matrix as .npy, whatever its name: for -, standard input");
+                  "Read INPUT as an .npy matrix, whatever its name; standard input needs it");
   parser
-      .add_text(
-          "--next", arguments->next,
-          "Where the matrix of next vertices goes: of a pair, the vertex after the first on a "
-          "lightest path, -1 where there is none")
+      .add_text("--next", arguments->next,
+                "Where the matrix of next vertices goes: element (i, j) is the vertex after i on a "
+                "lightest path to j, or -1 without a path")
       .type_name("FILE");
   add_choice<MatrixFormat>(parser, "--output-type", arguments->output_type,
                            {{"text", MatrixFormat::text}, {"npy", MatrixFormat::npy}},
@@ -321,7 +320,7 @@ Command add_distances(Parser program) {
       .only_for(
           {"OUTPUT or --next", [&a = *arguments] { return !a.output.empty() || !a.next.empty(); }});
   add_space(parser, arguments->space, false);
-  add_run_options(parser, *arguments, "Find", "the distances against the weights");
+  add_run_options(parser, *arguments, "Find the distances", "the distances against the weights");
   return {parser, [arguments] { return run(*arguments); }};
 }
 

@@ -157,7 +157,8 @@ Command add_eccentricities(Parser program) {
   add_space(parser, arguments->space, false);
   add_algorithm(parser, arguments->options.algorithm, eccentricities_algorithms,
                 "How to find eccentricities");
-  add_run_options(parser, *arguments, "Find", "all of them by a search from each vertex");
+  add_run_options(parser, *arguments, "Find the eccentricities",
+                  "every eccentricity by a search from each vertex");
   return {parser, [arguments] {
             settle_graph(arguments->graph, arguments->output, "eccentricities");
             return run(*arguments);

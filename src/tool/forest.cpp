@@ -135,7 +135,7 @@ Command add_forest(Parser program) {
   add_algorithm(parser, arguments->options.algorithm, minimum_forest_algorithms,
                 "How to find the forest");
   add_split(parser, arguments->options.split, arguments->space);
-  add_run_options(parser, *arguments, "Find", "the forest against the graph");
+  add_run_options(parser, *arguments, "Find the forest", "the forest against the graph");
   return {parser, [arguments] { return run(*arguments); }};
 }
 

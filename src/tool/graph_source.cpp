@@ -337,7 +337,7 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
   add(names);
   add(parser
           .add_count("--base", arguments.base,
-                     "The id of an edge list's first vertex: 1 where ids begin at 1")
+                     "The id of an edge list's first vertex: 1 if ids begin at 1")
           .type_name("ID")
           .excludes(compact)
           .excludes(names)
@@ -382,7 +382,7 @@ Option add_weight_column(Parser parser, std::string& column, GraphArguments cons
 void add_ids(Parser parser, GraphArguments& arguments) {
   parser
       .add_text("--ids", arguments.ids,
-                "Where the ids in the file go, which --compact-ids replaces: one for each vertex")
+                "Where each vertex's id in the input goes, if --compact-ids numbers vertices anew")
       .type_name("FILE")
       .only_for({"--compact-ids", [&arguments] { return arguments.compact; }});
 }

@@ -151,7 +151,7 @@ Command add_paths(Parser program) {
       "paths", "Lightest paths in a graph with weights: each vertex's distance and parent");
   auto const arguments = std::make_shared<PathsArguments>();
   add_weighted_graph(parser, *arguments, Directions::as_asked, "The graph file to read",
-                     "Where each vertex's distance goes, inf for those out of reach");
+                     "Where each vertex's distance goes, inf for a vertex that no path reaches");
   add_weight_type(parser, arguments->weights, "The type of the weights and distances")
       .show_default("f64");
   parser.add_text("--parents", arguments->parents, "Where each vertex's parent goes")
@@ -180,7 +180,8 @@ Command add_paths(Parser program) {
                           options.algorithm == ShortestPathsAlgorithm::delta_stepping;
                  }});
   add_split(parser, arguments->options.split, arguments->space);
-  add_run_options(parser, *arguments, "Find", "the distances and parents against the graph");
+  add_run_options(parser, *arguments, "Find the paths",
+                  "the distances and parents against the graph");
   return {parser, [arguments] { return run(*arguments); }};
 }
 
