@@ -389,6 +389,21 @@ TYPED_TEST(AllPairs, ThatAreNoDistancesBreakARule) {
   }
 }
 
+// Two summands of opposite signs, whose magnitudes have no finite sum.
+TYPED_TEST(AllPairs, ThatAreHugeBreakARule) {
+  using Weight = typename TypeParam::Weight;
+  if constexpr (std::is_floating_point_v<Weight>) {
+    Square<Weight> square(3);
+    square(0, 1) = std::numeric_limits<Weight>::max() * Weight(0.75);
+    square(1, 2) = -square(0, 1) * Weight(0.5);
+    EXPECT_EQ(TestFixture::validate(square, plain(square)), 6u);
+    TestFixture::expect_broken(square, "rule 2", {2}, far<Weight>);
+    TestFixture::expect_broken(square, "rule 2", {2}, square(0, 1));
+    TestFixture::expect_broken(square, "rule 3", {2}, 7);
+    TestFixture::expect_broken(square, "rule 3", {2}, square(1, 2));
+  }
+}
+
 // Sums of fractions: the same bytes on all spaces, and near the plain ones.
 TEST(AllPairsOfFractions, AreTheSameOnAllSpaces) {
   std::size_t const n = 300;

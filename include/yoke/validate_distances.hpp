@@ -72,7 +72,7 @@ namespace yoke {
 /// 5. next leads from i to j.
 ///
 /// In floating point, sums count as equal if they differ by n rounding errors of both summands. If
-/// large weights of opposite signs cancel, a right result may differ by more, and is refused.
+/// weights of opposite signs cancel, a right result may differ by more, and is refused.
 ///
 /// @param weights  n x n elements: the matrix before the call
 /// @param distances  n x n elements of the same type: the matrix after it

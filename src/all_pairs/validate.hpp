@@ -42,8 +42,9 @@ struct Rounding {
     if constexpr (std::is_integral_v<Weight>) {
       return 0;
     } else {
-      return static_cast<Weight>(n) * Kokkos::Experimental::epsilon_v<Weight> *
-             (Kokkos::abs(a) + Kokkos::abs(b));
+      // Of each summand by itself: the sum of both may be infinite.
+      Weight const roundings = static_cast<Weight>(n) * Kokkos::Experimental::epsilon_v<Weight>;
+      return roundings * Kokkos::abs(a) + roundings * Kokkos::abs(b);
     }
   }
   KOKKOS_FUNCTION bool offers(Wide a, Wide b, Weight distance) const {
