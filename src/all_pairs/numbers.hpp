@@ -22,7 +22,7 @@ template <class Weight>
 KOKKOS_FORCEINLINE_FUNCTION Weight min_sum(Weight a, Weight b, Weight c) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<Weight, std::int32_t>) return __viaddmin_s32(a, b, c);
-  // Two instructions. What is selected is the same, for no sum is NaN or the negative zero.
+  // What is selected is the same, for no sum is NaN or the negative zero.
   if constexpr (std::is_same_v<Weight, float>) return fminf(a + b, c);
 #endif
   Weight const sum = static_cast<Weight>(a + b);
