@@ -1,5 +1,5 @@
 // The speed of sorting: keys alone and with values, on each side and on both, beside std::sort,
-// ips4o and CUB; and of segments. Every timed run is checked.
+// ips4o and CUB; of segments; of the first keys; and of runs. Every timed run is checked.
 
 #include <benchmark/benchmark.h>
 
@@ -14,6 +14,7 @@
 #include "sorting/data.hpp"
 #include "sorting/peers.hpp"
 #include "sorting/plans.hpp"
+#include "sorting/runs.hpp"
 #include "sorting/segments.hpp"
 #include "sorting/settings.hpp"
 #include "sorting/top_k.hpp"
@@ -236,6 +237,7 @@ int main(int argc, char** argv) {
       sorting::add_narrow_key<std::uint16_t>(settings, size);
       sorting::add_segments(settings, lengths, size);
       sorting::add_selections(settings, size);
+      sorting::add_runs(settings, size);
     }
     return hybrid;
   });
