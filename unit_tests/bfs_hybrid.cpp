@@ -5,7 +5,7 @@
 #include <deque>
 #include <thread>
 
-#include "bfs/side_barrier.hpp"
+#include "frame/side_barrier.hpp"
 #include "support/graphs.hpp"
 #include "support/tools.hpp"
 #include "support/watchdog.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bfs/search_side.hpp"
-#include "bfs/side_barrier.hpp"
+#include "frame/side_barrier.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/timeline.hpp"

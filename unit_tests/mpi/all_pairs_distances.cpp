@@ -25,11 +25,10 @@ namespace {
 using yoke_test::Cut;
 using yoke_test::Device;
 using yoke_test::far;
-using yoke_test::GraphDice;
 using yoke_test::Host;
+using yoke_test::negative_square;
 using yoke_test::random_square;
 using yoke_test::Square;
-using yoke_test::square_of;
 using Memory = Device::memory_space;
 using Cluster = yoke::Distributed<Device>;
 
@@ -94,19 +93,6 @@ void expect_distances(Cluster const& cluster, Square<Weight> const& square, Cut 
   EXPECT_EQ(yoke::all_pairs_distances(cluster, matrix, {.report = &report}), pairs_of(expected));
   EXPECT_EQ(own.get(matrix), own.of(expected));
   EXPECT_EQ(report.may_be_clamped, alone.may_be_clamped);
-}
-
-// Potentials make negative weights without a negative cycle.
-template <class Weight>
-Square<Weight> negative_square(std::size_t n, int percent) {
-  return square_of<Weight>(n, [=](std::size_t i, std::size_t j) {
-    GraphDice dice(i * n + j);
-    if (dice.below(100) >= static_cast<unsigned>(percent)) return far<Weight>;
-    auto const potential = [](std::size_t v) {
-      return static_cast<int>(GraphDice(v + 5).below(1000));
-    };
-    return static_cast<Weight>(potential(j) - potential(i) + 1 + static_cast<int>(dice.below(9)));
-  });
 }
 
 // Pivot blocks of one rank and of several, ranks without rows, strips of hosts and devices.

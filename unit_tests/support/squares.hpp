@@ -54,6 +54,19 @@ Square<Weight> random_square(std::size_t n, int percent, int least, int most) {
   });
 }
 
+// Potentials make negative weights without a negative cycle.
+template <class Weight>
+Square<Weight> negative_square(std::size_t n, int percent) {
+  return square_of<Weight>(n, [=](std::size_t i, std::size_t j) {
+    GraphDice dice(i * n + j);
+    if (dice.below(100) >= static_cast<unsigned>(percent)) return far<Weight>;
+    auto const potential = [](std::size_t v) {
+      return static_cast<int>(GraphDice(v + 5).below(1000));
+    };
+    return static_cast<Weight>(potential(j) - potential(i) + 1 + static_cast<int>(dice.below(9)));
+  });
+}
+
 // Floyd and Warshall in the plainest way, in wide numbers.
 template <class Weight>
 Square<Weight> plain(Square<Weight> const& square) {

@@ -6,27 +6,13 @@
 #include <cstdint>
 #include <functional>
 
-#include "all_pairs/steps.hpp"
+#include "all_pairs/parts.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/ranks/rank_solver.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
 namespace yoke::detail {
-
-namespace all_pairs {
-
-// Copies adjacent rows without the gaps between them.
-template <class Weight>
-struct PackRows {
-  MatrixRows<Weight> rows;
-  Weight* to;
-  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
-    to[e] = rows.data[e / rows.vertices * rows.stride + e % rows.vertices];
-  }
-};
-
-}  // namespace all_pairs
 
 // Each rank takes all steps for its own rows, and closes every pivot block itself. The block's rows
 // may be of several ranks: all get them. The next block's rows are lowered first. Transports that
@@ -43,7 +29,8 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
         steps_(plan.exec, plan.capacity.vertices),
         pivot_rows_(make_buffer<Space, Weight>(
             plan.exec, "yoke::all_pairs::pivot_rows",
-            std::min(block, plan.capacity.vertices) * plan.capacity.vertices)) {}
+            std::min<std::size_t>(all_pairs::block, plan.capacity.vertices) *
+                plan.capacity.vertices)) {}
 
   static void compare(mpi::Call& call, typename Capability::Arguments const& arguments) {
     call.same("the number of columns of distances", arguments.vertices);
@@ -83,43 +70,16 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
   }
 
  private:
-  static constexpr std::size_t block = all_pairs::block, strip = Steps::strip;
-
-  // Those of its own rows that are of a pivot block.
-  struct Stretch {
-    std::size_t begin, end;
-  };
-
   void take_steps(RankSizes const& sizes) {
     std::size_t const n = rows_.vertices;
     bring_pivot_rows(0, sizes, [] {});
-    for (std::size_t first = 0; first < n; first += block) {
+    for (std::size_t first = 0; first < n; first += all_pairs::block) {
       steps_.close(first, pivot_rows_.data(), n);
-      std::size_t const next = first + block;
-      if (next >= n) {
-        steps_.lower(0, rows_.count);
-        break;
-      }
-      auto [begin, end] = own_rows(next);
-      if (begin < end) {
-        begin = begin / strip * strip;
-        end = std::min((end + strip - 1) / strip * strip, rows_.count);
-        steps_.lower(begin, end);
-      }
-      bring_pivot_rows(next, sizes, [&, its_begin = begin, its_end = end] {
-        steps_.lower(0, its_begin);
-        steps_.lower(its_end, rows_.count);
+      std::size_t const next = first + all_pairs::block;
+      all_pairs::lower_rows(steps_, rows_, next, [&](all_pairs::Stretch, auto const& rest) {
+        bring_pivot_rows(next, sizes, rest);
       });
     }
-  }
-
-  Stretch own_rows(std::size_t pivot) const { return stretch(pivot, rows_.first, rows_.count); }
-  // Of a rank's rows, whose first one's vertex is `first`, those from vertex `pivot` on.
-  Stretch stretch(std::size_t pivot, std::size_t first, std::size_t count) const {
-    auto const within = [&](std::size_t vertex) {
-      return std::clamp(vertex, first, first + count) - first;
-    };
-    return {within(pivot), within(std::min(pivot + block, rows_.vertices))};
   }
 
   void bring_pivot_rows(std::size_t pivot, RankSizes const& sizes,
@@ -128,18 +88,14 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
     mpi::Counts elements;
     std::size_t first = 0, before = 0;
     for (std::size_t const count : sizes.each) {
-      auto const [begin, end] = stretch(pivot, first, count);
-      if (first < rows_.first) before += (end - begin) * n;
-      elements.push_back((end - begin) * n);
+      std::size_t const rows = all_pairs::stretch_of(pivot, first, count, n).size();
+      if (first < rows_.first) before += rows * n;
+      elements.push_back(rows * n);
       first += count;
     }
-    auto const [begin, end] = own_rows(pivot);
-    all_pairs::MatrixRows<Weight> own = rows_;
-    if (begin < end) own.data += begin * own.stride;
     Weight* const to = pivot_rows_.data() + before;
-    Kokkos::parallel_for("yoke::all_pairs::pack_rows",
-                         WideRange<Space>(ranks_.exec(), 0, (end - begin) * n),
-                         all_pairs::PackRows<Weight>{own, to});
+    all_pairs::pack_rows(ranks_.exec(), rows_,
+                         all_pairs::stretch_of(pivot, rows_.first, rows_.count, n), to);
     ranks_.gather_all(to, elements, pivot_rows_.data(), meanwhile);
   }
 
