@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "all_pairs/ways.hpp"
 #include "bfs/ways.hpp"
 #include "components/ways.hpp"
 #include "fill/ways.hpp"
@@ -101,8 +102,9 @@ struct BeginsWith {
 };
 
 // The courses were those of the commit before ways had names: data/courses.txt. Those of graphs
-// with weights, which came later, are the ways that they began with then. A call whose bytes exceed
-// the device's memory on every way that it has is one of the last of them, which throws.
+// with weights and of all pairs, which came later, are the ways that they began with then. A call
+// whose bytes exceed the device's memory on every way that it has is one of the last of them, which
+// throws.
 TEST(Ways, BeginAsCoursesDid) {
   yoke_test::TemporaryFolder const folder;
   yoke_test::write_tables(folder.path());
@@ -120,7 +122,7 @@ TEST(Ways, BeginAsCoursesDid) {
     ASSERT_TRUE(std::getline(ways, way)) << "no line for: " << course;
     EXPECT_EQ(way, course);
   }
-  EXPECT_EQ(lines, 504u);
+  EXPECT_EQ(lines, 518u);
   EXPECT_EQ(ways.peek(), std::istringstream::traits_type::eof());
 }
 
@@ -324,6 +326,15 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   EXPECT_EQ(names(WaysOf<Forests>::of(
                 forests, graph, {.algorithm = yoke::MinimumForestAlgorithm::sequential}, sides)),
             "host");
+
+  using AllPairs = yoke::detail::all_pairs::AllPairs<float>;
+  AllPairs::Arguments distances;
+  distances.vertices = 1000;
+  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {}, sides)), "device host");
+  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0)}, sides)), "device");
+  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0.1)}, sides)), "both");
+  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0.01)}, sides)),
+            "device");
 
   using Sort = yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>;
   Sort::Arguments sort;

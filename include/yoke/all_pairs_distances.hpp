@@ -15,9 +15,18 @@
 namespace yoke {
 
 /// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
-/// allocate nothing. Executor is a Kokkos execution space or a yoke::Distributed of one.
+/// allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed
+/// of an execution space.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
+/// A Hybrid must outlive its plans, and stay where it is.
+///
+/// On a yoke::Hybrid the device has the first rows, and the host the last ones. options.split is
+/// the host's share. Contiguous columns are shared out in place of rows. The cut is a multiple of
+/// 128. If one side has no rows, the other one does the call alone. Distances and next may lie in
+/// any memory, each in its own. Views with gaps are copied. If both sides work, each takes the
+/// memory of one execution space for n vertices. It also copies its rows if they lie on the other
+/// side of the bus. The device takes 128 n elements more, and 256 n are in pinned memory.
 ///
 /// On a yoke::Distributed each MPI rank has some rows of the matrix: a View of its rows and n
 /// columns. The rows follow each other in the order of the ranks. A rank may have no rows, but its
@@ -37,9 +46,6 @@ namespace yoke {
 /// rows of all ranks and the columns differ in number. Errors number vertices in the whole matrix.
 template <class Executor, DistanceWeight Weight>
 class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Executor> {
-  static_assert(detail::AnySpace<Executor> || detail::IsDistributed<Executor>::value,
-                "yoke::all_pairs_distances: the first argument must be an execution space, or a "
-                "Distributed of one");
   using Capability = detail::all_pairs::AllPairs<Weight>;
   using Base = detail::Plan<Capability, Executor>;
 
@@ -50,6 +56,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
       : Base(
             executor, detail::call_of<detail::Of<Weight>>(Capability::name),
             [=] { return capacity(vertices); }, options) {}
+  template <detail::TemporaryHybrid Temporary>
+  AllPairsPlan(Temporary&& gone_too_soon, std::size_t, AllPairsOptions const& = {}) = delete;
 
   /// Works as yoke::all_pairs_distances does, and throws its exceptions. Also throws
   /// std::invalid_argument if the matrix has more columns than the plan has vertices.
@@ -74,7 +82,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
       detail::check_apart(
           Capability::name,
           {detail::bytes_of("distances", distances), detail::bytes_of("next", next)}, {});
-      next_.bring_next(exec, next, arguments, !is_part());
+      next_.bring_next(exec, next, arguments, takes());
     });
     next_.send(exec, next);
     return pairs;
@@ -99,16 +107,24 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
  private:
   using Arguments = typename Base::Arguments;
 
+  // On a Hybrid by the side that has the distances, or by that of the graph.
   template <class G, class Distances>
   void put(G const& graph, Distances const& distances) {
+    using Graphs = typename G::Offsets::memory_space;
+    this->executor().begin_call();
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
-    detail::all_pairs::put_graph(exec, graph, distances);
+    using Space = std::remove_cvref_t<decltype(exec)>;
+    if constexpr (detail::is_accessible<Space, Graphs>()) {
+      detail::all_pairs::put_graph(exec, graph, distances);
+    } else {
+      detail::all_pairs::put_graph(this->template instance_for<Graphs>(), graph, distances);
+    }
   }
 
   // Checks distances that a graph will be written to.
   template <class Distances>
   static Arguments checked(Distances const& distances) {
-    static_assert(detail::AnySpace<Executor>,
+    static_assert(!detail::IsDistributed<Executor>::value,
                   "yoke::AllPairsPlan: several ranks take a matrix, and no graph");
     Arguments const arguments = sizes_of(distances);
     Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
@@ -137,11 +153,12 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     std::exception_ptr failure;
     try {
       detail::Ledger::Opened const opened(this->ledger());
+      this->executor().begin_call();
       if (!is_part()) {
         Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
       }
       bring_next(arguments);
-      matrix_.bring(exec, distances, arguments, !is_part());
+      matrix_.bring(exec, distances, arguments, takes());
     } catch (...) {
       failure = std::current_exception();
     }
@@ -157,6 +174,10 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   bool is_part() const {
     if constexpr (detail::IsDistributed<Executor>::value) return this->network().ranks() > 1;
     return false;
+  }
+  // A copy to the other side of the bus would bring and send gaps too.
+  detail::all_pairs::TakenMatrices takes() const {
+    return {!is_part(), !detail::IsHybrid<Executor>::value};
   }
   static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices) {
     detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
@@ -227,29 +248,30 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// The same of a graph. The call makes the matrix of weights from the graph's arcs.
 ///
 /// @param graph  a yoke::WeightedGraph, symmetric or directed, in memory that the execution space
-///   accesses. The lightest of several arcs with the same ends counts. A loop counts as 0 unless
-///   its weight is negative. An edge of a symmetric graph with a negative weight is a cycle of
-///   negative weight.
+///   accesses. One side of a Hybrid must access both graph and distances. The lightest of several
+///   arcs with the same ends counts. A loop counts as 0 unless its weight is negative. An edge of a
+///   symmetric graph with a negative weight is a cycle of negative weight.
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
 ///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
 ///
 /// Also throws std::invalid_argument if the graph has another number of vertices. Throws
 /// yoke::InvalidInput for a weight that is NaN or outside the range of distances, before anything
 /// is written. For float, a finite weight beyond the largest float is outside. index() is the arc.
-template <detail::AnySpace Space, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
-std::size_t all_pairs_distances(Space const& exec, G const& graph, Distances const& distances,
-                                AllPairsOptions const& options = {}) {
-  return AllPairsPlan<Space, typename Distances::non_const_value_type>(exec, distances.extent(0),
-                                                                       options)(graph, distances);
+template <class Executor, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
+std::size_t all_pairs_distances(Executor const& executor, G const& graph,
+                                Distances const& distances, AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
+      executor, distances.extent(0), options)(graph, distances);
 }
 
 /// The same of a graph, with next.
-template <detail::AnySpace Space, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances,
+template <class Executor, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances,
           detail::AnyView Next>
-std::size_t all_pairs_distances(Space const& exec, G const& graph, Distances const& distances,
-                                Next const& next, AllPairsOptions const& options = {}) {
-  return AllPairsPlan<Space, typename Distances::non_const_value_type>(
-      exec, distances.extent(0), options)(graph, distances, next);
+std::size_t all_pairs_distances(Executor const& executor, G const& graph,
+                                Distances const& distances, Next const& next,
+                                AllPairsOptions const& options = {}) {
+  return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
+      executor, distances.extent(0), options)(graph, distances, next);
 }
 
 }  // namespace yoke

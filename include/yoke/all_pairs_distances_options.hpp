@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "yoke/report.hpp"
+#include "yoke/split.hpp"
 
 namespace yoke {
 
@@ -38,6 +39,9 @@ struct AllPairsReport : CallReport {
 
 /// The options of a call.
 struct AllPairsOptions {
+  /// Hybrid calls only: the share of the rows that the host has, in blocks of 128. An automatic one
+  /// is one side alone: the device, or the cores if both sides are cores.
+  Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's matrix does not
   /// count. 0: the free memory. On a host it has no effect.
   std::size_t device_memory = 0;

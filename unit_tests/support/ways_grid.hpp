@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "yoke/detail/all_pairs/capability.hpp"
 #include "yoke/detail/bfs/capability.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/fill/capability.hpp"
@@ -80,6 +81,7 @@ class WaysGrid {
       searches();
       components();
       weighted_graphs();
+      distances();
       sorts<yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>>("sort");
       sorts<yoke::detail::sorting::Sort<std::uint64_t, std::uint32_t>>("sort_by_key");
       argsorts();
@@ -290,6 +292,30 @@ class WaysGrid {
         arguments.distances = {nullptr, n, offsets};
         add<Paths>({n, arcs}, options, arguments);
       });
+    });
+  }
+
+  // Room for both matrices, for the distances alone, and for none.
+  void distances() {
+    using Capability = yoke::detail::all_pairs::AllPairs<std::int32_t>;
+    lines("all_pairs_distances", true, [&](yoke::Split split) {
+      for (std::size_t const n : {100, 1000, 1 << 15, 1 << 18}) {
+        for (auto const bound : bounds({9 * n * n + 4000 * n, 5 * n * n + 4000 * n, n * n})) {
+          for (bool const has_next : {false, true}) {
+            for (Place const place : places()) {
+              yoke::AllPairsOptions options;
+              options.split = split;
+              options.device_memory = bound;
+              typename Capability::Arguments arguments;
+              arguments.rows = arguments.vertices = n;
+              arguments.distances = {{nullptr, n * n, place}};
+              if (has_next) arguments.next = {nullptr, n * n, place};
+              add<Capability>({n}, options, arguments);
+            }
+          }
+        }
+        gap();
+      }
     });
   }
 

@@ -59,6 +59,9 @@ void put_graph(Space const& exec, G const& graph, Distances const& distances) {
       "yoke::all_pairs_distances: distances are integers, and the graph's weights are not");
   static_assert(is_accessible<Space, typename G::Offsets::memory_space>(),
                 "yoke::all_pairs_distances: the execution space cannot access the graph");
+  static_assert(
+      is_accessible<Space, typename Distances::memory_space>(),
+      "yoke::all_pairs_distances: no side of the Hybrid accesses the graph and distances");
   char const* const caller = AllPairs<Weight>::name;
   GraphArcs const arcs = GraphArcs::of(graph);
   check_same_size(caller, "the graph's vertices", arcs.vertices, "a row of distances",

@@ -8,24 +8,29 @@
 
 namespace yoke::detail::all_pairs {
 
+// What a call takes as it is, beside rows without gaps.
+struct TakenMatrices {
+  bool columns = true, gaps = true;
+};
+
 // A matrix of a caller as rows, or as columns, of adjacent elements: the View's own memory, or a
-// copy, if both strides exceed 1 or pinned memory has gaps. Later calls use the copy's memory.
+// copy, if both strides exceed 1, pinned memory has gaps, or the call does not take it as it is.
+// Later calls use the copy's memory.
 class MatrixArgument {
  public:
-  // `takes_columns`: is a matrix of columns its own memory too?
   template <class Arguments, class Space, class V>
-  void bring(Space const& exec, V const& view, Arguments& arguments, bool takes_columns = true) {
+  void bring(Space const& exec, V const& view, Arguments& arguments, TakenMatrices takes = {}) {
     arguments.rows = view.extent(0);
     arguments.vertices = view.extent(1);
     place<true>(exec, view, raw(arguments.distances), arguments.stride, arguments.transposed,
-                takes_columns);
+                takes);
   }
   // The same of next, which a call does not read.
   template <bool is_read = false, class Arguments, class Space, class V>
   void bring_next(Space const& exec, V const& view, Arguments& arguments,
-                  bool takes_columns = true) {
+                  TakenMatrices takes = {}) {
     place<is_read>(exec, view, raw(arguments.next), arguments.next_stride,
-                   arguments.next_transposed, takes_columns);
+                   arguments.next_transposed, takes);
   }
 
   template <class Space, class V>
@@ -38,14 +43,14 @@ class MatrixArgument {
  private:
   template <bool is_read, class Space, class V, class Word>
   void place(Space const& exec, V const& view, RawArray<Word>& array, std::size_t& stride,
-             bool& transposed, bool takes_columns) {
+             bool& transposed, TakenMatrices takes) {
     if (view.size() == 0) return;
     constexpr Place its_place = place_of<typename V::memory_space>();
     auto const rows = static_cast<std::size_t>(view.stride(0));
     auto const columns = static_cast<std::size_t>(view.stride(1));
     // Staging would bring and send the gaps between rows too.
-    bool const has_rows = (columns == 1 || (rows == 1 && takes_columns)) &&
-                          (its_place != Place::pinned || view.span_is_contiguous());
+    bool const has_rows = (columns == 1 || (rows == 1 && takes.columns)) &&
+                          ((takes.gaps && its_place != Place::pinned) || view.span_is_contiguous());
     is_copy_ = !has_rows && view.size() > 1;
     using Element = typename V::non_const_value_type;
     if (is_copy_) {

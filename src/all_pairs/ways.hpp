@@ -1,0 +1,68 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "all_pairs/numbers.hpp"
+#include "frame/ways.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
+
+namespace yoke::detail {
+
+namespace all_pairs {
+
+// The rows that the device takes of a matrix: whole pivot blocks. The host takes the others.
+inline std::size_t device_rows(std::size_t vertices, double host_share) {
+  std::size_t const blocks = (vertices + block - 1) / block;
+  auto const hosts =
+      static_cast<std::size_t>(std::lround(host_share * static_cast<double>(vertices) / block));
+  return hosts >= blocks ? 0 : std::min<std::size_t>(vertices, (blocks - hosts) * block);
+}
+
+}  // namespace all_pairs
+
+// Without a share that was asked for, one side works alone: nobody has measured a better one.
+template <class Weight>
+struct WaysOf<all_pairs::AllPairs<Weight>> {
+  using Capability = all_pairs::AllPairs<Weight>;
+  using Arguments = typename Capability::Arguments;
+  using Capacity = typename Capability::Capacity;
+
+  static Ways of(Arguments const& arguments, Capacity const& capacity,
+                 AllPairsOptions const& options, NodeSides const& sides) {
+    if (!options.split.is_automatic()) {
+      return way_of_rows(arguments.vertices, options.split.host_share());
+    }
+    CallWay way = CallWay::of_share(sides.alone());
+    if (way.name != Way::device) return way;
+    way.device_bytes = bytes_of_device(arguments, capacity, sides);
+    return Ways(way).then({Way::host, 1});
+  }
+
+  // 2^13 vertices take less than a gigabyte.
+  static bool is_large(Capacity const& capacity) {
+    return capacity.vertices > std::size_t(1) << 13;
+  }
+
+ private:
+  // A side without a pivot block has no part.
+  static CallWay way_of_rows(std::size_t vertices, double share) {
+    CallWay const way = CallWay::of_share(share);
+    if (way.name != Way::both) return way;
+    std::size_t const rows = all_pairs::device_rows(vertices, share);
+    return rows == 0 ? CallWay::of_share(1) : rows == vertices ? CallWay::of_share(0) : way;
+  }
+
+  // Copies of the matrices, and what the steps take.
+  static std::uint64_t bytes_of_device(Arguments const& arguments, Capacity const& capacity,
+                                       NodeSides const& sides) {
+    std::uint64_t const n = (capacity.vertices + 255) / 256 * 256;
+    std::uint64_t const panels = (sizeof(Weight) == 2 ? 768 : 512) * n + 81920;
+    return sides.copied_bytes(arguments.distances) + sides.copied_bytes(arguments.next) +
+           panels * sizeof(Weight) + (std::uint64_t(1) << 20);
+  }
+};
+
+}  // namespace yoke::detail
