@@ -10,6 +10,7 @@
 #include <string>
 #include <type_traits>
 #include <yoke/all_pairs_distances.hpp>
+#include <yoke/hybrid.hpp>
 #include <yoke/validate_distances.hpp>
 #include <yoke/write_npy.hpp>
 
@@ -65,6 +66,10 @@ struct FoundDistances {
   Matrix<std::int32_t> next;  // -1 where there is no path; empty where it is not asked for
 };
 
+// A hybrid call copies its own arrays.
+template <class Executor>
+inline constexpr bool is_hybrid = std::is_same_v<Executor, Hybrid<>>;
+
 // Runs call(plan, next...), which finds distances in this matrix, after prepare().
 template <class Weight, class Executor, class Memory, class Prepare, class Call>
 FoundDistances<Weight> find_in(Matrix<Weight, Memory> const& distances, Executor const& executor,
@@ -84,7 +89,8 @@ FoundDistances<Weight> find_in(Matrix<Weight, Memory> const& distances, Executor
     return {distances, next};
   } else {
     auto const found = make_matrix<Weight, Kokkos::HostSpace>(n, distances.is_by_columns);
-    outcome.download = timed_copy(executor, found.elements, distances.elements);
+    double const seconds = timed_copy(executor, found.elements, distances.elements);
+    if (!is_hybrid<Executor>) outcome.download = seconds;
     return {found, {copied_to<Kokkos::HostSpace>(next.elements), next.rows, next.is_by_columns}};
   }
 }
@@ -103,7 +109,7 @@ FoundDistances<Weight> find_on(Executor const& executor, DistancesArguments cons
   auto const prepare = [&] {
     if (is_in_place) return;
     double const seconds = timed_copy(executor, distances.elements, weights.elements);
-    if (!is_on_host) outcome.upload = seconds;
+    if (!is_on_host && !is_hybrid<Executor>) outcome.upload = seconds;
   };
   auto const call = [&](auto& plan, auto const&... next) {
     return plan(distances.view(), next...);
@@ -167,7 +173,7 @@ void find_distances(DistancesArguments const& arguments, std::string const& name
                     Input const& input, Outputs& outputs, DistancesOutcome& outcome) {
   FoundDistances<Weight> found;
   try {
-    on_one_space(arguments.space, [&](auto const& executor) {
+    on_space(arguments.space, [&](auto const& executor) {
       found = find_on<Weight>(executor, arguments, input, outputs, outcome);
     });
   } catch (InvalidInput const& error) {
@@ -205,10 +211,11 @@ void with_distance_type(KeyType type, Function const& function) {
   }
 }
 
-// Before matrices are made: this number of weights or distances.
+// Before matrices are made: this number of weights or distances, and a pinned one of a hybrid call.
 void check_matrices_fit(DistancesArguments const& arguments, std::string const& name,
                         std::uint64_t rows, std::size_t width, std::size_t matrices) {
   auto const n = static_cast<double>(rows);
+  if (has_device && arguments.space == Space::hybrid) ++matrices;
   auto const bytes = width * matrices + (arguments.next.empty() ? 0 : sizeof(std::int32_t));
   check_fits_in_memory(name, fmt::format("finding {} x {} distances", rows, rows),
                        n * n * static_cast<double>(bytes));
@@ -232,7 +239,8 @@ void find_of_matrix(DistancesArguments const& arguments, Outputs& outputs,
   MatrixFile file(arguments.graph.input);
   outcome.type = file.type();
   outcome.vertices = file.rows();
-  bool const is_on_device = has_device && arguments.space == Space::device;
+  bool const is_on_device =
+      has_device && (arguments.space == Space::device || arguments.space == Space::hybrid);
   check_matrices_fit(arguments, file.name(), file.rows(), width_of(file.type()),
                      arguments.keeps_weights() || is_on_device ? 2 : 1);
   with_distance_type(file.type(), [&](auto weight) {
@@ -319,7 +327,8 @@ Command add_distances(Parser program) {
                            "The outputs' format; by default as a name ends: .npy, or else text")
       .only_for(
           {"OUTPUT or --next", [&a = *arguments] { return !a.output.empty() || !a.next.empty(); }});
-  add_space(parser, arguments->space, false);
+  add_space(parser, arguments->space, true);
+  add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Find the distances", "the distances against the weights");
   return {parser, [arguments] { return run(*arguments); }};
 }

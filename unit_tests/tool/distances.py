@@ -95,6 +95,23 @@ class Distances(ToolTest):
                         self.assertEqual(after[::2], ("i32", by_columns))
                         self.check_next(after[1], rows, expected)
 
+    def test_hybrids(self):
+        for n, split, share in ((150, "0", 0), (150, "1", 1), (300, "0.5", (300 - 256) / 300)):
+            rows = self.random_rows(n)
+            expected = floyd_warshall(rows)
+            for by_columns in (False, True):
+                with self.subTest(n=n, split=split, by_columns=by_columns):
+                    self.path("a.npy").write_bytes(matrix_file("i32", rows, by_columns, 1 + by_columns))
+                    report = self.json("distances", self.path("a.npy"), self.path("out.npy"), "--verify", "--phases",
+                                       "--space", "hybrid", "--split", split, "--next", self.path("next.npy"))
+                    self.check(report, read_matrix(self.path("out.npy").read_bytes())[1], expected)
+                    self.check_next(read_matrix(self.path("next.npy").read_bytes())[1], rows, expected)
+                    self.assertEqual(report["way"], {0: "device", 1: "host"}.get(share, "both"))
+                    self.assertEqual(report["host_share"], share)
+        self.path("a.wel").write_text("0 1 5\n1 2 6\n")
+        self.yoke("distances", self.path("a.wel"), self.path("out.txt"), "--space", "hybrid", "--directed", "--verify")
+        self.assertEqual(self.path("out.txt").read_text(), "0\t5\t11\ninf\t0\t6\ninf\tinf\t0\n")
+
     def check_next(self, after, rows, expected):
         n = len(rows)
         for i in range(n):

@@ -115,6 +115,7 @@ MODES = {
         "a.el --compact-ids": OF_GRAPH + "ids weight-column " + NUMBERED,
         "a.graph": OF_GRAPH + METIS,
         "a.npy": DISTANCES,
+        "a.npy --space hybrid": DISTANCES + " split",
     },
     "eccentricities": {
         "a.el": SUMS + "algorithm diameter " + EDGE_LIST,
