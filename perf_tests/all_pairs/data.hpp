@@ -25,6 +25,7 @@ KOKKOS_INLINE_FUNCTION Weight weight_of(std::uint64_t n, std::uint64_t i, std::u
                          : static_cast<Weight>(1 + random / 8 % 1000);
 }
 
+// In the memory of a space, or in a memory space.
 template <class Space, class Weight>
 using Matrix = Kokkos::View<Weight**, Kokkos::LayoutRight, typename Space::memory_space>;
 
@@ -41,7 +42,8 @@ struct DrawRow {
 // The rows from `first` on.
 template <class Space, class Weight>
 void draw(Matrix<Space, Weight> const& rows, std::uint64_t first = 0) {
-  Kokkos::parallel_for("yoke_perf::draw", WideRange<Space>(Space(), 0, rows.size()),
+  using Exec = typename Space::execution_space;
+  Kokkos::parallel_for("yoke_perf::draw", WideRange<Exec>(Exec(), 0, rows.size()),
                        DrawRow<Space, Weight>{rows, first});
   Kokkos::fence("yoke_perf: weights drawn");
 }
@@ -99,20 +101,16 @@ Measured measured(std::uint64_t n, Run const& run) {
   return work;
 }
 
-template <class Space, class Weight>
-Measured planned(std::uint64_t n) {
-  using Plan = yoke::AllPairsPlan<Space, Weight>;
-  auto const plan = std::make_shared<Plan>(Space(), n);
-  return measured<Space, Weight>(n, [plan](auto const& matrix) { (*plan)(matrix); });
-}
-
-template <class Space, class Weight>
-Measured planned_with_next(std::uint64_t n) {
-  using Plan = yoke::AllPairsPlan<Space, Weight>;
-  auto const plan = std::make_shared<Plan>(Space(), n);
+// A plan's calls on matrices in the memory of a space, with next or without.
+template <class Space, class Weight, class Executor>
+Measured planned(Executor const& executor, std::uint64_t n, bool with_next,
+                 yoke::AllPairsOptions const& options = {}) {
+  auto const plan = std::make_shared<yoke::AllPairsPlan<Executor, Weight>>(executor, n, options);
   Matrix<Space, std::uint32_t> const next(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::next"), n, n);
-  return measured<Space, Weight>(n, [=](auto const& matrix) { (*plan)(matrix, next); });
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke_perf::next"), with_next ? n : 0,
+      with_next ? n : 0);
+  return measured<Space, Weight>(
+      n, [=](auto const& matrix) { with_next ? (*plan)(matrix, next) : (*plan)(matrix); });
 }
 
 }  // namespace yoke_perf::all_pairs

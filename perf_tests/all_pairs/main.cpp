@@ -1,5 +1,5 @@
-// The speed of distances of all pairs, on each side, beside a plain blocked loop. Every timed run
-// is checked.
+// The speed of distances of all pairs, on each side and on both, beside a plain blocked loop. Every
+// timed run is checked.
 
 #include <benchmark/benchmark.h>
 
@@ -15,6 +15,7 @@
 #include "all_pairs/data.hpp"
 #include "primitives/clones.hpp"
 #include "support/program.hpp"
+#include "yoke/hybrid.hpp"
 
 namespace yoke_perf::all_pairs {
 namespace {
@@ -78,27 +79,51 @@ void run_plain_blocked(Matrix<Host, Weight> const& matrix) {
 struct Settings {
   std::vector<std::uint64_t> sizes = {1024, 2048};
   std::vector<std::string> weights = {"i16", "i32", "float"};
-  std::vector<std::string> ways = {"device", "device_next", "host", "host_next", "plain_blocked"};
+  std::vector<std::string> ways = {"device", "device_next", "host",         "host_next",
+                                   "hybrid", "hybrid_next", "plain_blocked"};
+  std::vector<std::string> shares = {"automatic", "0.5"};
   int runs = 5;
 };
 
+void add_way(Settings const& settings, std::string const& way, std::string const& weight,
+             std::uint64_t n, std::function<Measured()> const& work) {
+  add_benchmark("all_pairs/" + way + "/" + weight + "/" + std::to_string(n), settings.runs,
+                [=](benchmark::State& state) {
+                  measure(state, work(), {n * n * n, 0});
+                });
+}
+
+// The matrix is in pinned memory.
 template <class Weight>
-Measured work_of(std::string const& way, std::uint64_t n) {
-  if (way == "device") return planned<Device, Weight>(n);
-  if (way == "device_next") return planned_with_next<Device, Weight>(n);
-  if (way == "host") return planned<Host, Weight>(n);
-  if (way == "host_next") return planned_with_next<Host, Weight>(n);
-  return measured<Host, Weight>(n, run_plain_blocked<Weight>);
+void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& way,
+                std::string const& weight, std::uint64_t n) {
+  for (auto const& share : settings.shares) {
+    yoke::AllPairsOptions const options{
+        .split = share == "automatic" ? yoke::Split::automatic() : yoke::Split(std::stod(share))};
+    add_way(settings, way + "/" + share, weight, n, [=, &hybrid] {
+      return planned<Kokkos::SharedHostPinnedSpace, Weight>(hybrid, n, way.ends_with("_next"),
+                                                            options);
+    });
+  }
 }
 
 template <class Weight>
-void add(Settings const& settings, std::string const& weight, std::uint64_t n) {
+void add(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& weight,
+         std::uint64_t n) {
   for (auto const& way : settings.ways) {
-    if (way.starts_with("device") && !has_device) continue;
-    add_benchmark("all_pairs/" + way + "/" + weight + "/" + std::to_string(n), settings.runs,
-                  [=](benchmark::State& state) {
-                    measure(state, work_of<Weight>(way, n), {n * n * n, 0});
-                  });
+    bool const with_next = way.ends_with("_next");
+    if (way.starts_with("hybrid")) {
+      add_hybrid<Weight>(settings, hybrid, way, weight, n);
+    } else if (way.starts_with("host")) {
+      add_way(settings, way, weight, n,
+              [=] { return planned<Host, Weight>(Host(), n, with_next); });
+    } else if (!way.starts_with("device")) {
+      add_way(settings, way, weight, n,
+              [=] { return measured<Host, Weight>(n, run_plain_blocked<Weight>); });
+    } else if (has_device) {
+      add_way(settings, way, weight, n,
+              [=] { return planned<Device, Weight>(Device(), n, with_next); });
+    }
   }
 }
 
@@ -108,8 +133,12 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--weights=", "LIST  of i16, i32 and float (all)",
        [&](std::string_view text) { settings.weights = parse_list(text); }},
-      {"--ways=", "LIST     of device, device_next, host, host_next and plain_blocked (all)",
+      {"--ways=",
+       "LIST     of device, device_next, host, host_next, hybrid, hybrid_next and\n"
+       "                  plain_blocked (all)",
        [&](std::string_view text) { settings.ways = parse_list(text); }},
+      {"--shares=", "LIST   the host's shares of hybrid ways (automatic,0.5)",
+       [&](std::string_view text) { settings.shares = parse_list(text); }},
       {"--runs=", "K        timed runs of each benchmark (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };
@@ -122,17 +151,18 @@ int main(int argc, char** argv) {
   using namespace yoke_perf;
   all_pairs::Settings settings;
   return run_program("perf_all_pairs", argc, argv, all_pairs::options_of(settings), [&] {
+    auto hybrid = std::make_unique<yoke::Hybrid<>>();
     for (auto const n : settings.sizes) {
       for (auto const& weight : settings.weights) {
         if (weight == "i16") {
-          all_pairs::add<std::int16_t>(settings, weight, n);
+          all_pairs::add<std::int16_t>(settings, *hybrid, weight, n);
         } else if (weight == "i32") {
-          all_pairs::add<std::int32_t>(settings, weight, n);
+          all_pairs::add<std::int32_t>(settings, *hybrid, weight, n);
         } else {
-          all_pairs::add<float>(settings, weight, n);
+          all_pairs::add<float>(settings, *hybrid, weight, n);
         }
       }
     }
-    return 0;
+    return hybrid;
   });
 }

@@ -13,7 +13,7 @@ struct AllPairsCases {
   }
   template <class Weight>
   static Ready of(std::uint64_t n) {
-    return {n * n * n, all_pairs::planned<Space, Weight>(n)};
+    return {n * n * n, all_pairs::planned<Space, Weight>(Space(), n, false)};
   }
 };
 
