@@ -3,8 +3,10 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/comparators.hpp"
@@ -20,7 +22,9 @@ namespace {
 
 using yoke::SortAlgorithm;
 using yoke_test::CloserTo;
+using yoke_test::in_order;
 using yoke_test::Record;
+using yoke_test::vector_of;
 using yoke_test::view_of;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
@@ -189,7 +193,7 @@ TEST(ComparatorSortWork, IsReportedByPhases) {
   }
 }
 
-// Equal keys end in buckets of their own.
+// Equal keys end in buckets of their own. If all are equal, they are in order.
 TEST(ComparatorSortWork, OfManyEqualKeysIsOnePartition) {
   using Host = Kokkos::DefaultHostExecutionSpace;
   for (std::uint64_t const values : {1, 2, 16, 60}) {
@@ -199,8 +203,49 @@ TEST(ComparatorSortWork, OfManyEqualKeysIsOnePartition) {
     auto const keys = view_of<Kokkos::HostSpace>(yoke_test::records_of<16>(words));
     yoke::SortReport report;
     yoke::sort(Host(), keys, CloserTo{0}, {.algorithm = SortAlgorithm::sample, .report = &report});
-    EXPECT_EQ(report.partitions, 1u);
+    EXPECT_EQ(report.partitions, values == 1 ? 0u : 1u);
     EXPECT_TRUE(std::is_sorted(keys.data(), keys.data() + keys.extent(0), CloserTo{0}));
+  }
+}
+
+// On a host: the payload shows whether equal keys stay in order.
+std::uint64_t partitions_of(std::vector<std::uint64_t> const& words, SortAlgorithm algorithm) {
+  auto const records = yoke_test::records_of<4>(words);
+  auto const order = yoke_test::stable_order(records, CloserTo{0});
+  std::vector<std::uint32_t> numbers(words.size());
+  std::iota(numbers.begin(), numbers.end(), 0u);
+  auto const keys = view_of<Kokkos::HostSpace>(records),
+             alone = view_of<Kokkos::HostSpace>(records);
+  auto const payload = view_of<Kokkos::HostSpace>(numbers);
+  yoke::SortReport report;
+  Kokkos::DefaultHostExecutionSpace const host;
+  yoke::sort(host, alone, CloserTo{0}, {.algorithm = algorithm});
+  yoke::sort_by_key(host, keys, payload, CloserTo{0}, {.algorithm = algorithm, .report = &report});
+  EXPECT_EQ(vector_of(alone), in_order(records, order));
+  EXPECT_EQ(vector_of(keys), in_order(records, order));
+  EXPECT_EQ(vector_of(payload), order);
+  return report.partitions;
+}
+
+TEST(ComparatorSortWork, OfSortedAndReversedKeysIsNone) {
+  for (auto const algorithm : {SortAlgorithm::sample, SortAlgorithm::merge}) {
+    for (std::size_t const n : {8193, 8194, 100001}) {
+      SCOPED_TRACE(n);
+      std::vector<std::uint64_t> ascending(n), descending(n);
+      for (std::size_t i = 0; i < n; ++i) {
+        ascending[i] = i / 2;
+        descending[i] = n - i;
+      }
+      EXPECT_EQ(partitions_of(ascending, algorithm), 0u);
+      EXPECT_EQ(partitions_of(descending, algorithm), 0u);
+      // One pair that a look at few neighbours does not show.
+      auto wrong = ascending, equal = descending;
+      std::swap(wrong[n - 5], wrong[n - 2]);
+      equal[n - 4] = equal[n - 3];
+      bool const is_sample = algorithm == SortAlgorithm::sample;
+      EXPECT_EQ(partitions_of(wrong, algorithm) > 0, is_sample);
+      EXPECT_EQ(partitions_of(equal, algorithm) > 0, is_sample);
+    }
   }
 }
 

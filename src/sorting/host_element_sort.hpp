@@ -71,6 +71,7 @@ class HostElementSort {
       timer.done("sort");
       return 0;
     }
+    if (size > few && put_in_order(steps, size, timer)) return 0;
     ranges_.push_back({0, size, 1});
     return sort_ranges(steps, algorithm, size, timer);
   }
@@ -120,6 +121,19 @@ class HostElementSort {
   }
 
  private:
+  // Elements that ascend stay. Those that descend, none equal to the next, are reversed. Returns
+  // whether they are sorted now.
+  bool put_in_order(HostSteps<Space> const& steps, std::uint64_t size, PhaseTimer<Space>& timer) {
+    SeenOrder seen;
+    steps.look(exec_, elements_, size, &seen);
+    exec_.fence("yoke::sort: look");
+    bool const descends = seen.not_descending == 0;
+    if (descends) steps.reverse(exec_, elements_, size);
+    exec_.fence("yoke::sort: reversed");
+    timer.done("look");
+    return descends || seen.not_ascending == 0;
+  }
+
   std::byte* at(void* elements, std::uint64_t i) const {
     return static_cast<std::byte*>(elements) + i * bytes_;
   }

@@ -77,10 +77,19 @@ struct Splitters {
   int log_leaves;
 };
 
+// What elements are not, before they are sorted; 0 where nobody has seen it.
+struct SeenOrder {
+  std::uint32_t not_ascending, not_descending;
+};
+
 // On a host one thread works on a tile or a bucket.
 template <class Space>
 class HostSteps : public CommonSteps<Space> {
  public:
+  // Looks at neighbours: do elements ascend, or does each belong before the one in front of it?
+  virtual void look(Space const& exec, void const* elements, std::uint64_t size,
+                    SeenOrder* seen) const = 0;
+  virtual void reverse(Space const& exec, void* elements, std::uint64_t size) const = 0;
   // By std::stable_sort.
   virtual void sort_sequentially(void* elements, std::uint64_t size) const = 0;
   // Sorts each chunk, into `other` or in place; `labels` is as long as the elements.

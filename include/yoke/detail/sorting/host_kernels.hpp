@@ -4,11 +4,40 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
+#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/sorting/common_kernels.hpp"
 #include "yoke/detail/sorting/serial_sort.hpp"
 
 namespace yoke::detail::sorting {
+
+// A piece of neighbours; none where other pieces have seen that elements are in neither order.
+template <class Element, class Less>
+struct LookAtPiece {
+  static constexpr std::uint64_t piece = 4096;
+  Element const* elements;
+  std::uint64_t size;
+  SeenOrder* seen;
+  Less less;
+  void operator()(std::uint64_t p) const {
+    bool const may_ascend = relaxed_load(&seen->not_ascending) == 0;
+    bool const may_descend = relaxed_load(&seen->not_descending) == 0;
+    if (!may_ascend && !may_descend) return;
+    std::uint64_t const begin = p * piece, end = std::min(size - 1, begin + piece);
+    std::uint64_t falls = 0;
+    for (std::uint64_t i = begin; i < end; ++i) falls += less(elements[i + 1], elements[i]) ? 1 : 0;
+    if (falls > 0) relaxed_store(&seen->not_ascending, 1);
+    if (falls < end - begin) relaxed_store(&seen->not_descending, 1);
+  }
+};
+
+template <class Element>
+struct ExchangeEnds {
+  Element* elements;
+  std::uint64_t size;
+  void operator()(std::uint64_t i) const { std::swap(elements[i], elements[size - 1 - i]); }
+};
 
 template <class Element, class Less>
 struct SortChunk {
@@ -113,6 +142,29 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
 
  public:
   using Base::Base;
+
+  void look(Space const& exec, void const* elements, std::uint64_t size,
+            SeenOrder* seen) const override {
+    // A few neighbours, far apart, tell of most elements that they are in neither order.
+    constexpr std::uint64_t few = 64;
+    auto const* const all = read(elements);
+    std::uint64_t falls = 0;
+    for (std::uint64_t k = 0; k < few; ++k) {
+      std::uint64_t const i = k * ((size - 1) / few);
+      falls += less()(all[i + 1], all[i]) ? 1 : 0;
+      if (less()(all[i], all[i])) mark_unordered(mark());
+    }
+    *seen = {falls > 0, falls < few};
+    if (falls > 0 && falls < few) return;
+    using Look = LookAtPiece<Element, Less>;
+    one_by_one("yoke::sort::look", exec, (size - 2) / Look::piece + 1,
+               Look{all, size, seen, less()});
+  }
+
+  void reverse(Space const& exec, void* elements, std::uint64_t size) const override {
+    Kokkos::parallel_for("yoke::sort::reverse", WideRange<Space>(exec, 0, size / 2),
+                         ExchangeEnds<Element>{write(elements), size});
+  }
 
   void sort_sequentially(void* elements, std::uint64_t size) const override {
     for (std::uint64_t i = 0; i < std::min<std::uint64_t>(size, 8); ++i) {
