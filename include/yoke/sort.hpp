@@ -26,7 +26,8 @@ namespace yoke {
 
 /// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
 /// Kokkos execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64 bits, float or
-/// double. On all but a GPU, the first call with keys of 8 or 16 bits allocates their copy.
+/// double. On a Hybrid, and with values on all but a GPU, the first call with keys of 8 or 16 bits
+/// allocates their copy.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
@@ -92,7 +93,8 @@ class SortPlan : public detail::Plan<detail::sorting::SortOf<Executor, Key>, Exe
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
                   "yoke::SortPlan: the keys are not of the plan's type, or const");
-    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
+    auto words = detail::sorting::key_words<
+        detail::sorting::KeyWord<Executor, Key, detail::sorting::NoValue>>(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)),
                wide_.filling(call_name, this->executor(), keys, words));
@@ -139,7 +141,8 @@ class SortByKeyPlan
     static_assert(std::is_same_v<typename Keys::value_type, Key> &&
                       std::is_same_v<typename Values::value_type, Value>,
                   "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
-    auto key_words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
+    auto key_words =
+        detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key, Value>>(keys);
     auto const value_words = detail::sorting::as_words(values);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
@@ -175,7 +178,7 @@ class SortByKeyPlan
     auto const steps =
         exchange_.template steps<detail::sorting::WordFor<Value>>(this->network(), payloads);
     Arguments const arguments{{}, {}, detail::sorting::kind_of<Key>, nullptr, nullptr, &steps};
-    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key, Value>>(keys);
     this->call(detail::call_of<detail::Of<Key>, Types>(Capability::name), arguments, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)), [&] {
                  detail::check_index_holds<Value>(Capability::name, "keys", keys.extent(0));
@@ -198,15 +201,15 @@ class SortByKeyPlan
 /// yoke::sort_by_key, and a copy of the keys.
 template <class Executor, class Key, class Index>
 class ArgsortPlan
-    : public detail::Plan<
-          detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key>, detail::WordOf<Index>>,
-          Executor> {
+    : public detail::Plan<detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key, Index>,
+                                                   detail::WordOf<Index>>,
+                          Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,
                 "yoke::ArgsortPlan: Key must be an integer of 8 to 64 bits, float or double");
   static_assert(detail::is_index<Index>,
                 "yoke::ArgsortPlan: Index must be a 32- or 64-bit integer");
-  using Capability =
-      detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key>, detail::WordOf<Index>>;
+  using Capability = detail::sorting::Argsort<detail::sorting::KeyWord<Executor, Key, Index>,
+                                              detail::WordOf<Index>>;
   using Base = detail::Plan<Capability, Executor>;
   using Arguments = typename Base::Arguments;
 
@@ -229,7 +232,7 @@ class ArgsortPlan
   void operator()(Keys const& keys, Permutation const& permutation) {
     static_assert(std::is_same_v<typename Keys::non_const_value_type, Key>,
                   "yoke::ArgsortPlan: the keys are not of the plan's type");
-    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key, Index>>(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words),
                           detail::bind<&Arguments::permutation>("permutation", permutation)),
@@ -249,9 +252,11 @@ class ArgsortPlan
 ///   NaN comes last, in either order, as a quiet NaN.
 ///
 /// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
-/// strided View is copied into memory of the plan. A device sorts keys of 8 and 16 bits as they
-/// are. Hosts, Hybrids and MPI ranks copy them into words of 32 bits, on their side, and sort
-/// these. Memory beyond the keys that are sorted: a copy of them, and
+/// strided View is copied into memory of the plan. Keys of 8 and 16 bits are sorted as they are on
+/// a device, and counted on a host. MPI ranks add up the counts and send no key. A Hybrid copies
+/// such keys into words of 32 bits, on their side, and sorts these. Memory of counts: 2 KiB for 8
+/// bits and 512 KiB for 16, and for each thread up to 8 KiB or 320 KiB. Memory of other sorts beyond
+/// the keys that are sorted: a copy of them, and
 /// - on a device up to 0.3 bytes for each key, and at most 80 MiB;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
@@ -271,7 +276,8 @@ void sort(Executor const& executor, Keys const& keys, SortOptions const& options
 ///
 /// Memory beyond the arguments: that of yoke::sort, with elements instead of keys. On a device an
 /// element has the bytes of its key and its value. On a host it is a struct of both: 16 bytes if
-/// one has 8 bytes and the other 4. Throws std::invalid_argument, with their names, if sizes differ
+/// one has 8 bytes and the other 4. All but devices copy keys of 8 and 16 bits into words of 32 bits
+/// and sort these. Throws std::invalid_argument, with their names, if sizes differ
 /// or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,

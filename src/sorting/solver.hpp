@@ -4,18 +4,22 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "frame/solver.hpp"
 #include "sorting/cub_radix_sort.hpp"
+#include "sorting/host_count_sort.hpp"
 #include "sorting/host_radix_sort.hpp"
 #include "sorting/sequential_sort.hpp"
+#include "yoke/detail/sorting/wide_keys.hpp"
 
 namespace yoke::detail::sorting {
 
-// The radix sort of a space.
+// The radix sort of a space. Keys of 8 and 16 bits are counted on a host.
 template <class Space, class Word, class Value>
 struct RadixSortOn {
-  using Type = HostRadixSort<Space, Word, Value>;
+  using Type = std::conditional_t<is_narrow<Word>, HostCountSort<Space, Word>,
+                                  HostRadixSort<Space, Word, Value>>;
 };
 #if defined(KOKKOS_ENABLE_CUDA)
 template <class Word, class Value>

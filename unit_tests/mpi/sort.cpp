@@ -180,10 +180,25 @@ using NarrowKeys = ::testing::Types<std::int8_t, std::uint16_t>;
 TYPED_TEST_SUITE(MpiSortOfNarrowKeys, NarrowKeys);
 
 TYPED_TEST(MpiSortOfNarrowKeys, OrdersKeysOfEightAndSixteenBits) {
-  std::vector<TypeParam> keys(5003);
-  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<TypeParam>(i * i * 40503);
-  expect_sorted(keys);
-  expect_sorted(keys, {.order = SortOrder::descending});
+  for (std::size_t const n : {0, 1, 3, 5003}) {
+    std::vector<TypeParam> keys(n);
+    for (std::size_t i = 0; i < n; ++i) keys[i] = static_cast<TypeParam>(i * i * 40503);
+    expect_sorted(keys);
+    expect_sorted(keys, {.order = SortOrder::descending});
+    expect_sorted(std::vector<TypeParam>(n, std::numeric_limits<TypeParam>::max()));
+  }
+}
+
+// The ranks add up counts: the more keys there are, the fewer bytes a key takes.
+TYPED_TEST(MpiSortOfNarrowKeys, SendsNoKey) {
+  auto const& cluster = yoke_test::cluster_of(4000);
+  auto const bytes_for = [&](std::size_t n) {
+    Kokkos::View<TypeParam*, Memory> const keys("keys", n);
+    yoke::generate_keys(Device(), keys, {.seed = static_cast<std::uint64_t>(cluster.rank())});
+    yoke::sort(cluster, keys);
+    return cluster.communication().bytes_sent;
+  };
+  EXPECT_EQ(bytes_for(1000), bytes_for(300000));
 }
 
 template <class Key>

@@ -8,8 +8,8 @@
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/huge_pages.hpp"
 
-// Keys of 8 and 16 bits. Sorts on a GPU are compiled for them. For all else they become words of
-// 32 bits.
+// Keys of 8 and 16 bits. Sorts of keys alone, and all sorts on a GPU, are compiled for them. For
+// all else, as for all calls on a Hybrid, they become words of 32 bits.
 namespace yoke::detail::sorting {
 
 template <class Key>
@@ -20,13 +20,22 @@ inline constexpr bool is_sort_key = is_key<Key> || is_narrow<Key>;
 template <class Word, class V>
 inline constexpr bool is_wider = sizeof(Word) > sizeof(typename V::value_type);
 
-// The words that an executor's sort is compiled for.
-template <class Executor, class Key>
-using KeyWord = std::conditional_t<
-    is_narrow<Key> && AnySpace<Executor> && !is_accessible<Executor, Kokkos::HostSpace>(),
-    std::conditional_t<sizeof(Key) == 1, std::uint8_t, std::uint16_t>, WordFor<Key>>;
+template <class Executor>
+inline constexpr bool counts_narrow_keys = AnySpace<Executor>;
+template <class Executor>
+inline constexpr bool counts_narrow_keys<Distributed<Executor>> = AnySpace<Executor>;
+template <class Executor>
+inline constexpr bool is_gpu = AnySpace<Executor> && !is_accessible<Executor, Kokkos::HostSpace>();
+
+// The words that an executor's sort is compiled for. Value is NoValue where keys are alone.
+template <class Executor, class Key, class Value>
+using KeyWord =
+    std::conditional_t<is_narrow<Key> && (is_gpu<Executor> || (counts_narrow_keys<Executor> &&
+                                                               std::is_same_v<Value, NoValue>)),
+                       std::conditional_t<sizeof(Key) == 1, std::uint8_t, std::uint16_t>,
+                       WordFor<Key>>;
 template <class Executor, class Key, class Value = NoValue>
-using SortOf = Sort<KeyWord<Executor, Key>, Value>;
+using SortOf = Sort<KeyWord<Executor, Key, Value>, Value>;
 
 // The keys as words; of narrower ones nothing, until WideKeys has filled it.
 template <class Word, class V>
