@@ -254,9 +254,10 @@ class ArgsortPlan
 /// Deterministic: the result depends only on the input. Work O(n), for every distribution. A
 /// strided View is copied into memory of the plan. Keys of 8 and 16 bits are sorted as they are on
 /// a device, and counted on a host. MPI ranks add up the counts and send no key. A Hybrid copies
-/// such keys into words of 32 bits, on their side, and sorts these. Memory of counts: 2 KiB for 8
-/// bits and 512 KiB for 16, and for each thread up to 8 KiB or 320 KiB. Memory of other sorts beyond
-/// the keys that are sorted: a copy of them, and
+/// such keys into words of 32 bits, on their side, and sorts these.
+///
+/// Memory of counts: 2 KiB for 8 bits and 512 KiB for 16, and for each thread up to 8 KiB or 320
+/// KiB. Memory of other sorts beyond the keys that are sorted: a copy of them, and
 /// - on a device up to 0.3 bytes for each key, and at most 80 MiB;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
@@ -276,9 +277,10 @@ void sort(Executor const& executor, Keys const& keys, SortOptions const& options
 ///
 /// Memory beyond the arguments: that of yoke::sort, with elements instead of keys. On a device an
 /// element has the bytes of its key and its value. On a host it is a struct of both: 16 bytes if
-/// one has 8 bytes and the other 4. All but devices copy keys of 8 and 16 bits into words of 32 bits
-/// and sort these. Throws std::invalid_argument, with their names, if sizes differ
-/// or keys and values overlap.
+/// one has 8 bytes and the other 4. All but devices copy keys of 8 and 16 bits into words of 32
+/// bits, and sort these.
+///
+/// Throws std::invalid_argument, with their names, if sizes differ or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>
 void sort_by_key(Executor const& executor, Keys const& keys, Values const& values,
                  SortOptions const& options = {}) {
