@@ -93,8 +93,7 @@ class SortPlan : public detail::Plan<detail::sorting::SortOf<Executor, Key>, Exe
   void operator()(Keys const& keys) {
     static_assert(std::is_same_v<typename Keys::value_type, Key>,
                   "yoke::SortPlan: the keys are not of the plan's type, or const");
-    auto words = detail::sorting::key_words<
-        detail::sorting::KeyWord<Executor, Key, detail::sorting::NoValue>>(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key>>(keys);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
                std::tuple(detail::bind<&Arguments::keys>("keys", words)),
                wide_.filling(call_name, this->executor(), keys, words));
@@ -141,15 +140,14 @@ class SortByKeyPlan
     static_assert(std::is_same_v<typename Keys::value_type, Key> &&
                       std::is_same_v<typename Values::value_type, Value>,
                   "yoke::SortByKeyPlan: keys or values are not of the plan's type, or const");
-    auto key_words =
-        detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key, Value>>(keys);
+    auto words = detail::sorting::key_words<detail::sorting::KeyWord<Executor, Key, Value>>(keys);
     auto const value_words = detail::sorting::as_words(values);
     this->call(call_name, {{}, {}, detail::sorting::kind_of<Key>}, {},
-               std::tuple(detail::bind<&Arguments::keys>("keys", key_words),
+               std::tuple(detail::bind<&Arguments::keys>("keys", words),
                           detail::bind<&Arguments::values>("values", value_words)),
-               wide_.filling(call_name, this->executor(), keys, key_words,
+               wide_.filling(call_name, this->executor(), keys, words,
                              detail::bytes_of("values", values)));
-    wide_.write_back(this->executor(), keys, key_words);
+    wide_.write_back(this->executor(), keys, words);
   }
   /// The same with payloads. Throws std::invalid_argument if Value cannot number the keys.
   template <class Keys, class... Views>

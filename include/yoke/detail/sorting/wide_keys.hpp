@@ -20,18 +20,17 @@ inline constexpr bool is_sort_key = is_key<Key> || is_narrow<Key>;
 template <class Word, class V>
 inline constexpr bool is_wider = sizeof(Word) > sizeof(typename V::value_type);
 
-template <class Executor>
-inline constexpr bool counts_narrow_keys = AnySpace<Executor>;
-template <class Executor>
-inline constexpr bool counts_narrow_keys<Distributed<Executor>> = AnySpace<Executor>;
-template <class Executor>
-inline constexpr bool is_gpu = AnySpace<Executor> && !is_accessible<Executor, Kokkos::HostSpace>();
+template <class Executor, class Value>
+inline constexpr bool takes_narrow = AnySpace<Executor> &&
+                                     (std::is_same_v<Value, NoValue> ||
+                                      !is_accessible<Executor, Kokkos::HostSpace>());
+template <class Space>
+inline constexpr bool takes_narrow<Distributed<Space>, NoValue> = AnySpace<Space>;
 
 // The words that an executor's sort is compiled for. Value is NoValue where keys are alone.
-template <class Executor, class Key, class Value>
+template <class Executor, class Key, class Value = NoValue>
 using KeyWord =
-    std::conditional_t<is_narrow<Key> && (is_gpu<Executor> || (counts_narrow_keys<Executor> &&
-                                                               std::is_same_v<Value, NoValue>)),
+    std::conditional_t<is_narrow<Key> && takes_narrow<Executor, Value>,
                        std::conditional_t<sizeof(Key) == 1, std::uint8_t, std::uint16_t>,
                        WordFor<Key>>;
 template <class Executor, class Key, class Value = NoValue>
