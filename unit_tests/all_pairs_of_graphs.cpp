@@ -9,6 +9,7 @@
 
 #include "support/graphs.hpp"
 #include "support/squares.hpp"
+#include "support/squares_of_graphs.hpp"
 #include "yoke/all_pairs_distances.hpp"
 #include "yoke/validate_distances.hpp"
 
@@ -21,72 +22,22 @@ using yoke_test::GraphDice;
 using yoke_test::put;
 using yoke_test::Square;
 
-// An edge, or an arc.
-template <class Weight>
-struct Edge {
-  std::size_t from, to;
-  Weight weight;
-};
-
-template <class S, class V, class O, class G, class D, class L>
-struct Types {
-  using Space = S;
-  using Vertex = V;
-  using Offset = O;
-  using GraphWeight = G;
-  using Weight = D;
-  using Layout = L;
-};
-
 template <class T>
-class AllPairsOfGraphs : public testing::Test {
+class AllPairsOfGraphs : public yoke_test::SquaresOfGraphs<T> {
+  using Base = yoke_test::SquaresOfGraphs<T>;
+
  public:
-  using Space = typename T::Space;
-  using Memory = typename Space::memory_space;
-  using Vertex = typename T::Vertex;
-  using Weight = typename T::Weight;
-  using GraphWeight = typename T::GraphWeight;
-  using Edges = std::vector<Edge<GraphWeight>>;
-  using Graph = yoke::WeightedGraph<Vertex, typename T::Offset, GraphWeight, Memory>;
-  using Matrix = Kokkos::View<Weight**, typename T::Layout, Memory>;
-
-  static Graph graph_of(std::size_t n, Edges const& edges, bool symmetrise) {
-    yoke::WeightedEdgeList<Vertex, GraphWeight, Memory> list;
-    list.vertices = n;
-    list.from = decltype(list.from)("from", edges.size());
-    list.to = decltype(list.to)("to", edges.size());
-    list.weights = decltype(list.weights)("weights", edges.size());
-    auto const from = Kokkos::create_mirror_view(list.from),
-               to = Kokkos::create_mirror_view(list.to);
-    auto const weights = Kokkos::create_mirror_view(list.weights);
-    for (std::size_t e = 0; e < edges.size(); ++e) {
-      from(e) = static_cast<Vertex>(edges[e].from);
-      to(e) = static_cast<Vertex>(edges[e].to);
-      weights(e) = edges[e].weight;
-    }
-    Kokkos::deep_copy(list.from, from);
-    Kokkos::deep_copy(list.to, to);
-    Kokkos::deep_copy(list.weights, weights);
-    return yoke::build_graph<typename T::Offset>(Space(), list, {.symmetrise = symmetrise});
-  }
-
-  // The matrix of the edges, by the definition.
-  static Square<Weight> square_of(std::size_t n, Edges const& edges, bool symmetrise) {
-    Square<Weight> square(n);
-    auto const lower = [&](std::size_t u, std::size_t v, GraphWeight weight) {
-      square(u, v) = std::min(square(u, v), static_cast<Weight>(weight));
-    };
-    for (auto const& [from, to, weight] : edges) {
-      lower(from, to, weight);
-      if (symmetrise) lower(to, from, weight);
-    }
-    return square;
-  }
+  using typename Base::Edges;
+  using typename Base::GraphWeight;
+  using typename Base::Matrix;
+  using typename Base::Memory;
+  using typename Base::Space;
+  using typename Base::Weight;
 
   static void expect_plain(std::size_t n, Edges const& edges) {
     for (bool const symmetrise : {false, true}) {
-      auto const graph = graph_of(n, edges, symmetrise);
-      auto const square = square_of(n, edges, symmetrise);
+      auto const graph = Base::graph_of(n, edges, symmetrise);
+      auto const square = Base::square_of(n, edges, symmetrise);
       auto const expected = yoke_test::plain(square);
       Matrix const matrix("matrix", n, n), again("again", n, n);
       Kokkos::View<std::uint32_t**, Memory> const next("next", n, n);
@@ -120,6 +71,7 @@ using std::int32_t;
 using std::int64_t;
 using std::uint32_t;
 using std::uint64_t;
+using yoke_test::Types;
 using AllTypes = testing::Types<Types<Device, uint32_t, uint32_t, int32_t, int32_t, Right>,
                                 Types<Device, uint32_t, uint64_t, int64_t, int16_t, Left>,
                                 Types<Device, uint64_t, uint64_t, double, float, Right>,

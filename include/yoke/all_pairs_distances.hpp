@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <exception>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <type_traits>
 
@@ -15,8 +17,10 @@
 namespace yoke {
 
 /// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
-/// allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed
-/// of an execution space.
+/// allocate nothing, except searches of a graph with more arcs or vertices than earlier graphs.
+/// Each call chooses, so algorithm() may be automatic. The report has the algorithm that ran.
+/// Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed of an execution
+/// space.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 /// A Hybrid must outlive its plans, and stay where it is.
@@ -55,7 +59,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
                         AllPairsOptions const& options = {})
       : Base(
             executor, detail::call_of<detail::Of<Weight>>(Capability::name),
-            [=] { return capacity(vertices); }, options) {}
+            [=, chosen = options.algorithm] { return capacity(vertices, chosen); },
+            settled(options)) {}
   template <detail::TemporaryHybrid Temporary>
   AllPairsPlan(Temporary&& gone_too_soon, std::size_t, AllPairsOptions const& = {}) = delete;
 
@@ -63,49 +68,55 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   /// std::invalid_argument if the matrix has more columns than the plan has vertices.
   template <detail::AnyView Distances>
   std::size_t operator()(Distances const& distances) {
-    return run(distances, [](Arguments&) {});
+    return run(distances, nothing_more);
   }
 
   /// The same, with next.
   template <detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(Distances const& distances, Next const& next) {
-    using Vertex = typename Next::value_type;
-    static_assert(
-        Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4 &&
-            !std::is_const_v<Vertex>,
-        "yoke::AllPairsPlan: next must have two dimensions and 32-bit integers, not const");
-    static_assert(detail::is_accessible<Executor, typename Next::memory_space>(),
-                  "yoke::AllPairsPlan: the execution space cannot access next");
-    auto const& exec = this->template instance_for<typename Next::memory_space>();
-    std::size_t const pairs = run(distances, [&](Arguments& arguments) {
-      Capability::check_next(Capability::name, arguments, next.extent(0), next.extent(1));
-      detail::check_apart(
-          Capability::name,
-          {detail::bytes_of("distances", distances), detail::bytes_of("next", next)}, {});
-      next_.bring_next(exec, next, arguments, takes());
-    });
-    next_.send(exec, next);
-    return pairs;
+    return run_with_next(distances, next, Arcs());
   }
 
   /// The same of a graph. The old elements of distances do not matter.
-  template <detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
+  template <detail::all_pairs::AnyGraph G, detail::AnyView Distances>
   std::size_t operator()(G const& graph, Distances const& distances) {
     checked(distances);
-    put(graph, distances);
-    return (*this)(distances);
+    if constexpr (detail::AnySpace<Executor>) {
+      return run(distances, nothing_more,
+                 detail::all_pairs::checked_arcs<Executor>(Capability::name, graph, distances));
+    } else {
+      put(graph, distances);
+      return (*this)(distances);
+    }
   }
 
   /// The same of a graph, with next.
-  template <detail::all_pairs::GraphWithWeights G, detail::AnyView Distances, detail::AnyView Next>
+  template <detail::all_pairs::AnyGraph G, detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(G const& graph, Distances const& distances, Next const& next) {
     Capability::check_next(Capability::name, checked(distances), next.extent(0), next.extent(1));
-    put(graph, distances);
-    return (*this)(distances, next);
+    if constexpr (detail::AnySpace<Executor>) {
+      return run_with_next(
+          distances, next,
+          detail::all_pairs::checked_arcs<Executor>(Capability::name, graph, distances));
+    } else {
+      put(graph, distances);
+      return (*this)(distances, next);
+    }
   }
 
  private:
   using Arguments = typename Base::Arguments;
+  using Arcs = detail::all_pairs::GraphArcs;
+
+  static void nothing_more(Arguments&) {}
+
+  // Hybrids and ranks have no searches.
+  static AllPairsOptions settled(AllPairsOptions options) {
+    if (!detail::AnySpace<Executor> && options.algorithm == AllPairsAlgorithm::automatic) {
+      options.algorithm = AllPairsAlgorithm::blocked;
+    }
+    return options;
+  }
 
   // On a Hybrid by the side that has the distances, or by that of the graph.
   template <class G, class Distances>
@@ -115,9 +126,10 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
     using Space = std::remove_cvref_t<decltype(exec)>;
     if constexpr (detail::is_accessible<Space, Graphs>()) {
-      detail::all_pairs::put_graph(exec, graph, distances);
+      detail::all_pairs::put_graph(exec, Capability::name, graph, distances);
     } else {
-      detail::all_pairs::put_graph(this->template instance_for<Graphs>(), graph, distances);
+      detail::all_pairs::put_graph(this->template instance_for<Graphs>(), Capability::name, graph,
+                                   distances);
     }
   }
 
@@ -144,11 +156,36 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     return arguments;
   }
 
-  // bring_next(arguments) checks next and brings it.
+  template <class Distances, class Next>
+  std::size_t run_with_next(Distances const& distances, Next const& next, Arcs const& arcs) {
+    using Vertex = typename Next::value_type;
+    static_assert(
+        Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4 &&
+            !std::is_const_v<Vertex>,
+        "yoke::AllPairsPlan: next must have two dimensions and 32-bit integers, not const");
+    static_assert(detail::is_accessible<Executor, typename Next::memory_space>(),
+                  "yoke::AllPairsPlan: the execution space cannot access next");
+    auto const& exec = this->template instance_for<typename Next::memory_space>();
+    std::size_t const pairs = run(
+        distances,
+        [&](Arguments& arguments) {
+          Capability::check_next(Capability::name, arguments, next.extent(0), next.extent(1));
+          detail::check_apart(
+              Capability::name,
+              {detail::bytes_of("distances", distances), detail::bytes_of("next", next)}, {});
+          next_.bring_next(exec, next, arguments, takes());
+        },
+        arcs);
+    next_.send(exec, next);
+    return pairs;
+  }
+
+  // bring_next(arguments) checks next and brings it. `arcs`: of a graph, if there is one.
   template <class Distances, class BringNext>
-  std::size_t run(Distances const& distances, BringNext const& bring_next) {
+  std::size_t run(Distances const& distances, BringNext const& bring_next, Arcs const& arcs = {}) {
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
     Arguments arguments = sizes_of(distances);
+    arguments.graph = arcs;
     // One of several ranks must not throw alone.
     std::exception_ptr failure;
     try {
@@ -179,7 +216,13 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   detail::all_pairs::TakenMatrices takes() const {
     return {!is_part(), !detail::IsHybrid<Executor>::value};
   }
-  static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices) {
+  static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices,
+                                                    AllPairsAlgorithm chosen) {
+    if (!detail::AnySpace<Executor> && chosen == AllPairsAlgorithm::searches) {
+      throw std::invalid_argument(std::string(Capability::name) +
+                                  ": options.algorithm is searches, which takes one execution "
+                                  "space, and no Hybrid or ranks");
+    }
     detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
     return {vertices};
   }
@@ -245,19 +288,32 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
       executor, distances.extent(1), options)(distances, next);
 }
 
-/// The same of a graph. The call makes the matrix of weights from the graph's arcs.
+/// The same of a graph. options.algorithm chooses a search from every vertex, or blocks of the
+/// matrix of weights, which the call makes from the arcs. Integers are the same bytes. In floating
+/// point, searches add from the source on, and blocks in their order, so the last digits may
+/// differ.
 ///
-/// @param graph  a yoke::WeightedGraph, symmetric or directed, in memory that the execution space
-///   accesses. One side of a Hybrid must access both graph and distances. The lightest of several
-///   arcs with the same ends counts. A loop counts as 0 unless its weight is negative. An edge of a
-///   symmetric graph with a negative weight is a cycle of negative weight.
+/// @param graph  a yoke::WeightedGraph, or a yoke::Graph, whose arcs weigh 1. It is symmetric or
+///   directed, in memory that the execution space accesses. One side of a Hybrid must access both
+///   graph and distances. The lightest of several arcs with the same ends counts. A loop counts as
+///   0 unless its weight is negative. An edge of a symmetric graph with a negative weight is a
+///   cycle of negative weight.
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
 ///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
+///
+/// Work of searches, for n vertices and m arcs: with weights about n (m + n log n), without weights
+/// at most n m. They take more memory than blocks: 8 n bytes, and 4 bytes and a weight for each
+/// arc; with weights 8 n bytes for each thread, without weights 60 n bytes. Searches without
+/// weights are from Then et al. 2014.
+///
+/// If options.algorithm is searches, throws std::invalid_argument for a Hybrid or ranks, for a
+/// matrix, for next, and on a device for a graph with weights. Throws yoke::InvalidInput for a
+/// negative weight; index() is the arc.
 ///
 /// Also throws std::invalid_argument if the graph has another number of vertices. Throws
 /// yoke::InvalidInput for a weight that is NaN or outside the range of distances, before anything
 /// is written. For float, a finite weight beyond the largest float is outside. index() is the arc.
-template <class Executor, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances>
+template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, AllPairsOptions const& options = {}) {
   return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
@@ -265,7 +321,7 @@ std::size_t all_pairs_distances(Executor const& executor, G const& graph,
 }
 
 /// The same of a graph, with next.
-template <class Executor, detail::all_pairs::GraphWithWeights G, detail::AnyView Distances,
+template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances,
           detail::AnyView Next>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, Next const& next,

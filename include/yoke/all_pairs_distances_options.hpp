@@ -1,10 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <type_traits>
 
+#include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
 #include "yoke/split.hpp"
 
@@ -30,15 +33,39 @@ inline constexpr Weight least_distance =
     std::is_floating_point_v<Weight> ? std::numeric_limits<Weight>::lowest()
                                      : static_cast<Weight>(std::numeric_limits<Weight>::min() / 4);
 
+/// How to find the distances of all pairs. docs/all_pairs_distances.md describes the algorithms.
+enum class AllPairsAlgorithm {
+  automatic,  ///< of a graph the one whose count of work is less; of a matrix blocked
+  blocked,    ///< Floyd-Warshall by blocks of the matrix
+  /// A search from every vertex of a graph without negative weights: 64 at a time without weights,
+  /// else Dijkstra's algorithm by each thread of a host. Finds no next.
+  searches,
+};
+
+/// The table of algorithms.
+inline constexpr auto all_pairs_algorithms = std::to_array<AlgorithmEntry<AllPairsAlgorithm>>(
+    {{AllPairsAlgorithm::automatic, "automatic", Strategy::cut},
+     {AllPairsAlgorithm::blocked, "blocked", Strategy::cut},
+     {AllPairsAlgorithm::searches, "searches", Strategy::alone}});
+
+/// The algorithm's name in the table.
+inline std::string_view to_string(AllPairsAlgorithm algorithm) {
+  return detail::name_of(all_pairs_algorithms, algorithm);
+}
+
 /// The report of a call.
 struct AllPairsReport : CallReport {
+  AllPairsAlgorithm algorithm = AllPairsAlgorithm::automatic;  ///< that has run
   /// False: no sum reached the unreachable distance, so pairs with that distance have no path.
-  /// True: a summand was at least half of it, so some of these pairs may be too far apart instead.
+  /// True: a summand was at least half of it, or a search met a sum that reached it. Some of these
+  /// pairs may be too far apart instead.
   bool may_be_clamped = false;
 };
 
 /// The options of a call.
 struct AllPairsOptions {
+  /// The algorithm. Hybrids and ranks have no searches.
+  AllPairsAlgorithm algorithm = AllPairsAlgorithm::automatic;
   /// Hybrid calls only: the share of the rows that the host has, in blocks of 128. An automatic one
   /// is one side alone: the device, or the cores if both sides are cores.
   Split split = Split::automatic();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "all_pairs/data.hpp"
+#include "all_pairs/graphs.hpp"
 #include "primitives/clones.hpp"
 #include "support/program.hpp"
 #include "yoke/hybrid.hpp"
@@ -82,6 +83,8 @@ struct Settings {
   std::vector<std::string> ways = {"device", "device_next", "host",         "host_next",
                                    "hybrid", "hybrid_next", "plain_blocked"};
   std::vector<std::string> shares = {"automatic", "0.5"};
+  std::vector<std::string> graphs;
+  std::vector<std::string> algorithms = {"automatic", "blocked", "searches"};
   int runs = 5;
 };
 
@@ -107,9 +110,44 @@ void add_hybrid(Settings const& settings, yoke::Hybrid<> const& hybrid, std::str
   }
 }
 
+yoke::AllPairsAlgorithm algorithm_of(std::string const& name) {
+  for (auto const& entry : yoke::all_pairs_algorithms) {
+    if (entry.name == name) return entry.algorithm;
+  }
+  throw UsageError("no algorithm: '" + name + "'");
+}
+
+// The ways that are sides, of a graph and not of a matrix.
+template <class Weight>
+void add_graph(Settings const& settings, std::string const& graph, std::string const& weight,
+               std::uint64_t n) {
+  for (auto const& side : settings.ways) {
+    bool const is_device = side == "device";
+    if (is_device ? !has_device : side != "host") continue;
+    for (auto const& name : settings.algorithms) {
+      auto const algorithm = algorithm_of(name);
+      // A device has no searches with weights.
+      if (is_device && SparseInput(graph).has_weights &&
+          algorithm == yoke::AllPairsAlgorithm::searches) {
+        continue;
+      }
+      add_benchmark(
+          "all_pairs/" + side + "/" + graph + "/" + name + "/" + weight + "/" + std::to_string(n),
+          settings.runs, [=](benchmark::State& state) {
+            measure(state,
+                    is_device ? of_graph<Device, Weight>(graph, n, algorithm)
+                              : of_graph<Host, Weight>(graph, n, algorithm),
+                    {n * n, 0});
+          });
+    }
+  }
+}
+
 template <class Weight>
 void add(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& weight,
          std::uint64_t n) {
+  for (auto const& graph : settings.graphs) add_graph<Weight>(settings, graph, weight, n);
+  if (!settings.graphs.empty()) return;
   for (auto const& way : settings.ways) {
     bool const with_next = way.ends_with("_next");
     if (way.starts_with("hybrid")) {
@@ -139,6 +177,12 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.ways = parse_list(text); }},
       {"--shares=", "LIST   the host's shares of hybrid ways (automatic,0.5)",
        [&](std::string_view text) { settings.shares = parse_list(text); }},
+      {"--graphs=",
+       "LIST   graphs in place of matrices, of rmatK (K arcs a vertex) and grid, or of "
+       "plain_rmatK and plain_grid, which have no weights",
+       [&](std::string_view text) { settings.graphs = parse_list(text); }},
+      {"--algorithms=", "LIST of graphs: of automatic, blocked and searches (all)",
+       [&](std::string_view text) { settings.algorithms = parse_list(text); }},
       {"--runs=", "K        timed runs of each benchmark (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };

@@ -50,6 +50,8 @@ struct ArcReader {
   }
   KOKKOS_FUNCTION ArcNumber<Weight> weight(std::size_t k) const {
     switch (arcs.kind) {
+      case GraphArcs::Kind::one:
+        return {1, true};
       case GraphArcs::Kind::int32:
         return ArcNumber<Weight>::of(static_cast<std::int32_t const*>(arcs.weights)[k]);
       case GraphArcs::Kind::int64:
@@ -73,6 +75,22 @@ struct FirstWrongArc {
   ArcReader<Weight> reader;
   KOKKOS_FUNCTION void operator()(std::uint64_t k, std::uint64_t& first) const {
     if (k < first && !reader.weight(k).fits) first = k;
+  }
+};
+
+template <class Weight>
+struct FirstNegativeArc {
+  ArcReader<Weight> reader;
+  KOKKOS_FUNCTION void operator()(std::uint64_t k, std::uint64_t& first) const {
+    if (k < first && reader.weight(k).weight < 0) first = k;
+  }
+};
+
+template <class Weight>
+struct CountActive {
+  ArcReader<Weight> reader;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v, std::uint64_t& active) const {
+    active += reader.offset(v) < reader.offset(v + 1);
   }
 };
 
@@ -105,8 +123,8 @@ struct PutNoArcs {
 };
 
 template <class Space, class Weight>
-void put_graph(Space const& exec, GraphArcs const& arcs, Weight* matrix, std::size_t row_stride,
-               std::size_t column_stride) {
+std::uint64_t check_arcs(Space const& exec, GraphArcs const& arcs) {
+  if (!arcs.has_weights()) return nothing_found;
   std::uint64_t const wrong =
       smallest("yoke::all_pairs::first_wrong_arc", exec, arcs.arcs, FirstWrongArc<Weight>{{arcs}});
   if (wrong != nothing_found) {
@@ -116,6 +134,22 @@ void put_graph(Space const& exec, GraphArcs const& arcs, Weight* matrix, std::si
                            show_number(unreachable_distance<Weight>),
                        wrong);
   }
+  return smallest("yoke::all_pairs::first_negative_arc", exec, arcs.arcs,
+                  FirstNegativeArc<Weight>{{arcs}});
+}
+
+template <class Space, class Weight>
+std::uint64_t count_active(Space const& exec, GraphArcs const& arcs) {
+  std::uint64_t active = 0;
+  Kokkos::parallel_reduce("yoke::all_pairs::count_active", WideRange<Space>(exec, 0, arcs.vertices),
+                          CountActive<Weight>{{arcs}}, active);
+  exec.fence("yoke::all_pairs: active vertices counted");
+  return active;
+}
+
+template <class Space, class Weight>
+void put_graph(Space const& exec, GraphArcs const& arcs, Weight* matrix, std::size_t row_stride,
+               std::size_t column_stride) {
   std::size_t const n = arcs.vertices;
   Kokkos::parallel_for("yoke::all_pairs::put_no_arcs", WideRange<Space>(exec, 0, n * n),
                        PutNoArcs<Weight>{matrix, n, std::max(row_stride, column_stride),

@@ -39,7 +39,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     device_.emplace(hybrid_.device(), hybrid_.download(), vertices_, handed_.data(), *ring_);
     host_.emplace(hybrid_.host(), hybrid_.host(), vertices_, handed_.data(), *ring_);
   }
-  OneAlgorithm algorithm() const { return OneAlgorithm::only; }
+  AllPairsAlgorithm algorithm() const { return AllPairsAlgorithm::blocked; }
 
   // Returns the number of pairs with a path.
   std::size_t run(Arguments const& arguments, CallWay const& way) {

@@ -55,7 +55,7 @@ void add_run_options(Parser parser, RunArguments& arguments, std::string const& 
 
 // --algorithm, from a capability's table: those that the command has a use for.
 template <class Algorithm, std::size_t n>
-void add_algorithm(
+Option add_algorithm(
     Parser parser, Algorithm& algorithm, std::array<AlgorithmEntry<Algorithm>, n> const& table,
     std::string const& description,
     std::function<bool(Algorithm)> const& is_offered = [](Algorithm) { return true; }) {
@@ -63,7 +63,8 @@ void add_algorithm(
   for (auto const& entry : table) {
     if (is_offered(entry.algorithm)) choices.emplace_back(entry.name, entry.algorithm);
   }
-  add_choice(parser, "--algorithm", algorithm, choices, description).show_default("automatic");
+  return add_choice(parser, "--algorithm", algorithm, choices, description)
+      .show_default("automatic");
 }
 
 // INPUT, and OUTPUT, which --output names too, of commands that have --random.

@@ -38,7 +38,7 @@ struct DistancesArguments : WeightedArguments {
   // Are the weights still needed when distances are found in their place?
   bool keeps_weights() const { return verify || energy || repeat > 1; }
 };
-struct DistancesOutcome : CallOutcome<AllPairsReport> {
+struct DistancesOutcome : RunOutcome<AllPairsAlgorithm, AllPairsReport> {
   KeyType type = KeyType::f64;
   std::uint64_t vertices = 0, pairs = 0;
   std::optional<std::uint64_t> arcs;  // of a graph
@@ -80,10 +80,11 @@ FoundDistances<Weight> find_in(Matrix<Weight, Memory> const& distances, Executor
       make_matrix<std::int32_t, Memory>(arguments.next.empty() ? 0 : n, distances.is_by_columns);
   TimedRuns timed(arguments, "all_pairs_distances", outcome);
   auto options = timed.options();
-  options.report = &outcome.report;  // for what it says of clamped sums
+  options.report = &outcome.report;  // for what it says of clamped sums and of the algorithm
   AllPairsPlan<Executor, Weight> plan(executor, n, options);
   timed.run("finding distances", plan, prepare,
             [&] { outcome.pairs = arguments.next.empty() ? call(plan) : call(plan, next.view()); });
+  outcome.algorithm = outcome.report.algorithm;  // each call chooses
   timed.write_trace(outputs);
   if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) {
     return {distances, next};
@@ -311,6 +312,9 @@ Command add_distances(Parser program) {
                                            {"f64", KeyType::f64}},
                                           "The type of a graph's weights and of its distances")
                           .show_default("f64"));
+  of_graphs.push_back(add_algorithm(
+      parser, arguments->options.algorithm, all_pairs_algorithms,
+      "How to find the distances of a graph; searches take no negative weights and no --next"));
   for (Option const& option : of_graphs) {
     option.only_for({"graphs", [&a = *arguments] { return !a.reads_matrix(); },
                      [&a = *arguments] { return a.graph.input + ", a matrix"; }, false});

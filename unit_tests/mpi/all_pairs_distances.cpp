@@ -93,6 +93,7 @@ void expect_distances(Cluster const& cluster, Square<Weight> const& square, Cut 
   EXPECT_EQ(yoke::all_pairs_distances(cluster, matrix, {.report = &report}), pairs_of(expected));
   EXPECT_EQ(own.get(matrix), own.of(expected));
   EXPECT_EQ(report.may_be_clamped, alone.may_be_clamped);
+  EXPECT_TRUE(square.n == 0 || report.algorithm == yoke::AllPairsAlgorithm::blocked);
 }
 
 // Pivot blocks of one rank and of several, ranks without rows, strips of hosts and devices.
@@ -345,6 +346,9 @@ TEST_F(MpiAllPairsOfBadInput, SizesThatDoNotFitAreRefusedOnAllRanks) {
           wide);
   yoke_test::expect_refused<std::invalid_argument>(
       "20", [&] { yoke::AllPairsPlan<Cluster, float>(cluster_, is_last ? 19 : 20)(matrix); });
+  yoke_test::expect_refused<std::invalid_argument>("options.algorithm is searches", [&] {
+    yoke::all_pairs_distances(cluster_, matrix, {.algorithm = yoke::AllPairsAlgorithm::searches});
+  });
 }
 
 }  // namespace

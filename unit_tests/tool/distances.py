@@ -159,6 +159,16 @@ class Distances(ToolTest):
                         self.assertEqual(found[0], kind)
                         self.check(report, found[1], expected)
                         self.assertGreater(report["arcs"], 50)
+            for algorithm in ("blocked", "searches"):
+                report = self.json("distances", self.path("a.wel"), self.path("out.npy"), "--verify", "--space",
+                                   "host", "--weights", "i32", "--algorithm", algorithm, *options)
+                self.assertEqual(report["algorithm"], algorithm)
+                self.check(report, read_matrix(self.path("out.npy").read_bytes())[1], expected)
+        searches = ["--space", "host", "--algorithm", "searches"]
+        self.assertIn("--algorithm is searches", self.fails(2, "distances", self.path("a.wel"), *searches, "--next",
+                                                            self.path("next.txt")))
+        self.path("a.npy").write_bytes(matrix_file("i16", [[0]]))
+        self.assertIn("--algorithm", self.fails(2, "distances", self.path("a.npy"), *searches))
 
     def test_through_pipes_and_as_text(self):
         rows = [[0, 1.5, None], [None, 0, 2], [None, None, 0]]

@@ -52,7 +52,10 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
     take_steps(sizes);
     timer.done("steps");
     bool const may_be_clamped = ranks_.least(steps_.found(clamped)) == 1;
-    if (report_) report_->may_be_clamped = may_be_clamped;
+    if (report_) {
+      report_->algorithm = AllPairsAlgorithm::blocked;
+      report_->may_be_clamped = may_be_clamped;
+    }
     if (has_negative) {
       // After a fault a rank closes no block: a later cycle is not of the matrix. The cycle counts
       // if all have found it.

@@ -9,6 +9,7 @@
 
 #include "yoke/all_pairs_distances_options.hpp"
 #include "yoke/counted.hpp"
+#include "yoke/detail/all_pairs/graph_arcs.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/capability.hpp"
 
@@ -21,10 +22,11 @@ struct MatrixCapacity {
 // Distances of all pairs, as the frame knows them (frame/capability.hpp).
 template <class Weight>
 struct AllPairs {
-  using Algorithm = OneAlgorithm;
+  using Algorithm = AllPairsAlgorithm;
   using Options = AllPairsOptions;
   using Report = AllPairsReport;
   using Capacity = MatrixCapacity;
+  static constexpr auto const& algorithms = all_pairs_algorithms;
   static constexpr char const* name = "yoke::all_pairs_distances";
   static constexpr char const* busy = "all pairs";
   static constexpr RankForm ranks = RankForm::of_spaces;
@@ -32,10 +34,12 @@ struct AllPairs {
 
   // Element (i, j) is distances[i * stride + j]. If it is transposed, this is the distance from j
   // to i. The same of next, which has as many rows and columns, or is empty. On several ranks
-  // nothing is transposed, and the rows are this rank's.
+  // nothing is transposed, and the rows are this rank's. If there is a graph, its arcs are the
+  // weights, and the old elements of distances do not matter.
   struct Arguments {
     InOutArray<Weight> distances;
     RawArray<std::uint32_t> next;
+    GraphArcs graph;
     std::size_t rows = 0, vertices = 0, stride = 0, next_stride = 0;
     bool transposed = false, next_transposed = false;
 

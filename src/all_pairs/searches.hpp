@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "all_pairs/panels.hpp"
+#include "yoke/detail/all_pairs/graph_arcs.hpp"
+
+namespace yoke::detail::all_pairs {
+
+struct FoundBySearches {
+  std::uint64_t pairs;
+  bool clamped;  // may a pair be too far apart?
+};
+
+// A search from every vertex of a graph without negative weights. With weights it is Dijkstra's
+// algorithm, and Space is a host: each thread takes one source at a time. Without weights 64
+// searches share a sweep. Compiled once, for all executors (searches.cpp.in).
+template <class Space, class Weight>
+class Searches {
+ public:
+  explicit Searches(Space const& exec);
+  ~Searches();
+
+  // Writes every distance. Keeps its memory for later graphs that are no larger. Of a graph without
+  // weights: if the first sweep has more than this number of levels, there is no result. Fences.
+  std::optional<FoundBySearches> run(GraphArcs const& graph, MatrixRows<Weight> const& rows,
+                                     std::uint64_t most_levels);
+
+ private:
+  struct Work;
+  Space exec_;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace yoke::detail::all_pairs

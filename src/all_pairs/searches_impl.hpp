@@ -1,0 +1,249 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <type_traits>
+
+#include "all_pairs/checks.hpp"
+#include "all_pairs/from_graph.hpp"
+#include "all_pairs/searches.hpp"
+#include "distances/sweep.hpp"
+#include "shortest_paths/dijkstra.hpp"
+#include "yoke/detail/frame/memory.hpp"
+
+namespace yoke::detail::all_pairs {
+
+// Searches read each arc once for each source. So they read a copy, which has one pair of types.
+using SearchVertex = std::uint32_t;
+using SearchOffset = std::uint64_t;
+
+template <class Space, class Weight>
+struct CopyOffset {
+  ArcReader<Weight> reader;
+  Array<Space, SearchOffset> offsets;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const { offsets(v) = reader.offset(v); }
+};
+
+template <class Space, class Weight>
+struct CopyArc {
+  ArcReader<Weight> reader;
+  Array<Space, SearchVertex> neighbours;
+  Array<Space, Weight> weights;  // empty: none
+  KOKKOS_FUNCTION void operator()(std::uint64_t k) const {
+    neighbours(k) = static_cast<SearchVertex>(reader.neighbour(k));
+    if (weights.extent(0) > 0) weights(k) = reader.weight(k).weight;
+  }
+};
+
+template <class Space, class Weight>
+struct FillRow {
+  SharedRows<Space, Weight> rows;
+  KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
+    Weight* const row = rows.data(item);
+    for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) {
+      row[j] = unreachable_distance<Weight>;
+    }
+  }
+};
+
+// The searches of a sweep that have come to a vertex of the frontier have its distance.
+template <class Space, class Weight>
+struct WriteLevel {
+  Array<Space, SearchVertex const> frontier;
+  Array<Space, std::uint64_t const> fresh;
+  MatrixRows<Weight> rows;  // those of the sweep
+  Weight level;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    SearchVertex const v = frontier(i);
+    for (std::uint64_t word = fresh(v); word != 0; word &= word - 1) {
+      rows.data[static_cast<std::size_t>(Kokkos::countr_zero(word)) * rows.stride + v] = level;
+    }
+  }
+};
+
+// A thread takes one source after another that no other thread has taken. Its heap is its own, and
+// the distances are in the row.
+template <class Space, class Weight>
+struct SearchRows {
+  CsrView<Space, SearchVertex, SearchOffset> graph;
+  Array<Space, Weight const> weights;
+  MatrixRows<Weight> rows;
+  Array<Space, SearchVertex> heaps, places;  // of each thread one number for each vertex
+  Array<Space, std::uint64_t> next_source;
+
+  KOKKOS_FUNCTION void operator()(std::uint64_t thread, std::uint64_t& clamped) const {
+    std::size_t const n = rows.vertices;
+    Array<Space, SearchVertex> const heap(heaps.data() + thread * n, n),
+        place(places.data() + thread * n, n);
+    for (;;) {
+      std::uint64_t const source = Kokkos::atomic_fetch_add(&next_source(0), std::uint64_t(1));
+      if (source >= n) return;
+      Array<Space, Weight> const distances(rows.data + source * rows.stride, n);
+      search(static_cast<SearchVertex>(source), {distances, heap, place, 0}, clamped);
+    }
+  }
+
+ private:
+  using Heap = shortest_paths::DistanceHeap<Space, SearchVertex, Weight>;
+
+  KOKKOS_FUNCTION void search(SearchVertex source, Heap waiting, std::uint64_t& clamped) const {
+    constexpr Weight far = unreachable_distance<Weight>;
+    constexpr Weight never_seen = shortest_paths::far_away<Weight>();
+    auto const& distances = waiting.distances;
+    for (std::size_t v = 0; v < rows.vertices; ++v) distances(v) = never_seen;
+    waiting.put(source, 0);
+    while (waiting.size > 0) {
+      SearchVertex const u = waiting.take();
+      Weight const near = distances(u);
+      SearchOffset const end = graph.end(u);
+      for (SearchOffset arc = graph.begin(u); arc < end; ++arc) {
+        SearchVertex const v = graph.neighbours(arc);
+        auto const sum = near + weights(arc);
+        if (sum >= far) {
+          clamped |= weights(arc) < far && distances(v) == never_seen;
+        } else if (sum < distances(v)) {
+          waiting.put(v, static_cast<Weight>(sum));
+        }
+      }
+    }
+    for (std::size_t v = 0; v < rows.vertices; ++v) {
+      distances(v) = distances(v) < far ? distances(v) : far;
+    }
+  }
+};
+
+// The memory of searches of graphs up to a size, and the work.
+template <class Space, class Weight>
+struct Searches<Space, Weight>::Work {
+  using Sweep = distances::Sweep<Space, SearchVertex, SearchOffset>;
+  using Sources = distances::SweepSources<Space, SearchVertex>;
+
+  Work(Space const& its_exec, GraphArcs const& graph)
+      : exec(its_exec),
+        vertices(graph.vertices),
+        arcs(graph.arcs),
+        has_weights(graph.has_weights()),
+        offsets(make_buffer<Space, SearchOffset>(exec, "yoke::all_pairs::offsets", vertices + 1)),
+        neighbours(make_buffer<Space, SearchVertex>(exec, "yoke::all_pairs::neighbours", arcs)) {
+    if (!has_weights) {
+      sweep.emplace(exec, GraphCapacity{vertices, arcs});
+      return;
+    }
+    std::size_t const of_threads = vertices * static_cast<std::size_t>(exec.concurrency());
+    weights = make_buffer<Space, Weight>(exec, "yoke::all_pairs::weights", arcs);
+    heaps = make_buffer<Space, SearchVertex>(exec, "yoke::all_pairs::heaps", of_threads);
+    places = make_buffer<Space, SearchVertex>(exec, "yoke::all_pairs::places", of_threads);
+    next_source = make_buffer<Space, std::uint64_t>(exec, "yoke::all_pairs::next_source", 1);
+  }
+
+  bool fits(GraphArcs const& graph) const {
+    return graph.vertices <= vertices && graph.arcs <= arcs && graph.has_weights() == has_weights;
+  }
+
+  CsrView<Space, SearchVertex, SearchOffset> copy(GraphArcs const& graph) const {
+    Array<Space, SearchOffset> const its_offsets(offsets.data(), graph.vertices + 1);
+    Array<Space, SearchVertex> const its_neighbours(neighbours.data(), graph.arcs);
+    Kokkos::parallel_for("yoke::all_pairs::copy_offsets",
+                         WideRange<Space>(exec, 0, its_offsets.extent(0)),
+                         CopyOffset<Space, Weight>{{graph}, its_offsets});
+    Kokkos::parallel_for("yoke::all_pairs::copy_arcs", WideRange<Space>(exec, 0, graph.arcs),
+                         CopyArc<Space, Weight>{{graph}, its_neighbours, array_of(weights)});
+    return {its_offsets, its_neighbours};
+  }
+
+  // Dijkstra's algorithm. Was a sum clamped?
+  bool search_rows(CsrView<Space, SearchVertex, SearchOffset> const& graph,
+                   MatrixRows<Weight> const& rows) const {
+    auto const threads = static_cast<std::uint64_t>(exec.concurrency());
+    std::uint64_t clamped = 0;
+    Kokkos::deep_copy(exec, next_source, std::uint64_t(0));
+    Kokkos::parallel_reduce(
+        "yoke::all_pairs::search_rows", WideRange<Space>(exec, 0, threads),
+        SearchRows<Space, Weight>{graph, array_of(weights), rows, array_of(heaps), array_of(places),
+                                  array_of(next_source)},
+        Kokkos::BOr<std::uint64_t>(clamped));
+    exec.fence("yoke::all_pairs: searches");
+    return clamped != 0;
+  }
+
+  // The number of levels of a sweep from the vertices of these rows.
+  std::uint64_t sweep_rows(CsrView<Space, SearchVertex, SearchOffset> const& graph,
+                           MatrixRows<Weight> const& rows) {
+    std::uint64_t levels = 0;
+    SharedRows<Space, Weight> const shared{rows};
+    Kokkos::parallel_for("yoke::all_pairs::fill_rows", shared.range(exec),
+                         FillRow<Space, Weight>{shared});
+    sweep->run(graph, Sources{{}, rows.first, rows.count},
+               [&](std::uint64_t level, Array<Space, SearchVertex> const& frontier, std::uint64_t) {
+                 levels = level + 1;
+                 if (is_too_far(level)) return;
+                 distances::for_each<distances::few_vertices>(
+                     "yoke::all_pairs::write_level", exec, frontier.extent(0),
+                     WriteLevel<Space, Weight>{frontier, sweep->fresh(), rows,
+                                               static_cast<Weight>(level)});
+               });
+    return levels;
+  }
+
+  static bool is_too_far(std::uint64_t level) {
+    if constexpr (std::is_floating_point_v<Weight>) {
+      return false;
+    } else {
+      return level >= static_cast<std::uint64_t>(unreachable_distance<Weight>);
+    }
+  }
+
+  Space exec;
+  std::size_t vertices, arcs;
+  bool has_weights;
+  Buffer<Space, SearchOffset> offsets;
+  Buffer<Space, SearchVertex> neighbours;
+  Buffer<Space, Weight> weights;
+  Buffer<Space, SearchVertex> heaps, places;
+  Buffer<Space, std::uint64_t> next_source;
+  std::optional<Sweep> sweep;  // without weights
+};
+
+template <class Space, class Weight>
+Searches<Space, Weight>::Searches(Space const& exec) : exec_(exec) {}
+template <class Space, class Weight>
+Searches<Space, Weight>::~Searches() = default;
+
+template <class Space, class Weight>
+std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& graph,
+                                                            MatrixRows<Weight> const& rows,
+                                                            std::uint64_t most_levels) {
+  if (!work_ || !work_->fits(graph)) {
+    work_.reset();  // before more is taken
+    work_ = std::make_unique<Work>(exec_, graph);
+  }
+  auto const copied = work_->copy(graph);
+  bool clamped = false;
+  if (graph.has_weights()) {
+    if constexpr (runs_on_host<Space>) clamped = work_->search_rows(copied, rows);
+  } else {
+    for (std::size_t first = 0; first < rows.vertices; first += Work::Sources::most) {
+      MatrixRows<Weight> part = rows;
+      part.data += first * rows.stride;
+      part.first = first;
+      part.count = std::min<std::size_t>(Work::Sources::most, rows.vertices - first);
+      std::uint64_t const levels = work_->sweep_rows(copied, part);
+      if (first == 0 && levels > most_levels) return {};
+      clamped = clamped || Work::is_too_far(levels - 1);
+    }
+  }
+  FoundBySearches found{0, clamped};
+  std::uint64_t low = nothing_found, negative = nothing_found;
+  SharedRows<Space, Weight> const shared{rows};
+  Kokkos::parallel_reduce("yoke::all_pairs::count_pairs", shared.range(exec_),
+                          LookAtResult<Space, Weight>{shared}, found.pairs,
+                          Kokkos::Min<std::uint64_t>(low), Kokkos::Min<std::uint64_t>(negative));
+  exec_.fence("yoke::all_pairs: pairs counted");
+  return found;
+}
+
+}  // namespace yoke::detail::all_pairs
