@@ -28,6 +28,8 @@ template <class Space, class Keys, class Unique>
 constexpr void check_unique_types() {
   using Key = typename Keys::non_const_value_type;
   static_assert(check_instantiated<Space>());
+  static_assert(Keys::rank == 1 && Unique::rank == 1,
+                "yoke::unique: keys and unique_keys must be one-dimensional Views");
   static_assert(is_sort_key<Key>,
                 "yoke::unique: keys must be integers of 8 to 64 bits, float or double");
   static_assert(std::is_same_v<typename Unique::value_type, Key>,
@@ -92,8 +94,9 @@ std::size_t unique(Space const& exec, Keys const& keys, Unique const& unique_key
                    Counts const& counts) {
   using Count = typename Counts::value_type;
   detail::sorting::check_unique_types<Space, Keys, Unique>();
-  static_assert(detail::is_index<Count> && !std::is_const_v<Count>,
-                "yoke::unique: counts must be 32- or 64-bit integers, and not const");
+  static_assert(
+      Counts::rank == 1 && detail::is_index<Count> && !std::is_const_v<Count>,
+      "yoke::unique: counts must have one dimension and 32- or 64-bit integers, not const");
   static_assert(Kokkos::SpaceAccessibility<Space, typename Counts::memory_space>::accessible,
                 "yoke::unique: the execution space cannot access the memory of the counts");
   constexpr char const* caller = "yoke::unique";

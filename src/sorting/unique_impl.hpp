@@ -24,7 +24,7 @@ std::size_t unique(Space const& exec, RawArray<Word const> keys, KeyKind kind,
   auto const check_room = [&](std::size_t runs) {
     if (runs <= unique_keys.size) return;
     throw std::invalid_argument("yoke::unique: unique_keys has " +
-                                show_count(unique_keys.size, "element") + ", and there are " +
+                                show_count(unique_keys.size, "element") + ", too few for " +
                                 show_count(runs, "run") + " of equal keys");
   };
   if constexpr (runs_on_host<Space>) {

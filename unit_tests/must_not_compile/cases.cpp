@@ -21,6 +21,7 @@
 #include "yoke/rows.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_comparator.hpp"
+#include "yoke/unique.hpp"
 #include "yoke/validate_bfs.hpp"
 #include "yoke/validate_components.hpp"
 #include "yoke/validate_ranks.hpp"
@@ -153,6 +154,13 @@ void sorts_by_a_comparator() {
   yoke::payloads(any<Kokkos::View<int const*, Space>>());
   // says: deleted (function|constructor)[^y]*yoke::ComparatorSortPlan
   yoke::ComparatorSortPlan<yoke::Hybrid<>, float>(yoke::Hybrid<>(), 10);
+}
+
+void runs_of_equal_keys() {
+  // says: yoke::unique: keys and unique_keys must be one-dimensional Views
+  yoke::unique(Space(), any<Pairs>(), any<Narrow>());
+  // says: yoke::unique: counts must have one dimension
+  yoke::unique(Space(), any<Narrow>(), any<Narrow>(), any<Pairs>());
 }
 
 void histograms() {
