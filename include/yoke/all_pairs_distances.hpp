@@ -17,10 +17,10 @@
 namespace yoke {
 
 /// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
-/// allocate nothing, except searches of a graph with more arcs or vertices than earlier graphs.
-/// Each call chooses, so algorithm() may be automatic. The report has the algorithm that ran.
-/// Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed of an execution
-/// space.
+/// allocate nothing, except searches of a larger graph, or of the first one with or without
+/// weights. Each call chooses, so algorithm() may be automatic. The report has the algorithm that
+/// ran. Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed of an
+/// execution space.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
 /// A Hybrid must outlive its plans, and stay where it is.
@@ -290,8 +290,8 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 
 /// The same of a graph. options.algorithm chooses a search from every vertex, or blocks of the
 /// matrix of weights, which the call makes from the arcs. Integers are the same bytes. In floating
-/// point, searches add from the source on, and blocks in their order, so the last digits may
-/// differ.
+/// point the last digits may differ: searches add from the source on, and blocks in their order.
+/// automatic depends on the space and on its number of threads.
 ///
 /// @param graph  a yoke::WeightedGraph, or a yoke::Graph, whose arcs weigh 1. It is symmetric or
 ///   directed, in memory that the execution space accesses. One side of a Hybrid must access both
@@ -301,18 +301,19 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
 ///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
 ///
-/// Work of searches, for n vertices and m arcs: with weights about n (m + n log n), without weights
-/// at most n m. They take more memory than blocks: 8 n bytes, and 4 bytes and a weight for each
-/// arc; with weights 8 n bytes for each thread, without weights 60 n bytes. Searches without
-/// weights are from Then et al. 2014.
+/// Work of searches, for n vertices and m arcs: with weights at most n (n + m) log n, without
+/// weights at most n m. They take more memory than blocks: 8 n bytes, and for each arc 4 bytes.
+/// With weights also a distance for each arc, and 8 n bytes for each thread; without weights 60 n
+/// bytes. Searches without weights are from Then et al. 2014.
 ///
 /// If options.algorithm is searches, throws std::invalid_argument for a Hybrid or ranks, for a
 /// matrix, for next, and on a device for a graph with weights. Throws yoke::InvalidInput for a
 /// negative weight; index() is the arc.
 ///
-/// Also throws std::invalid_argument if the graph has another number of vertices. Throws
-/// yoke::InvalidInput for a weight that is NaN or outside the range of distances, before anything
-/// is written. For float, a finite weight beyond the largest float is outside. index() is the arc.
+/// Also throws std::invalid_argument if the graph has another number of vertices or overlaps
+/// distances. Throws yoke::InvalidInput for a weight that is NaN or outside the range of distances,
+/// before anything is written. For float, a finite weight beyond the largest float is outside.
+/// index() is the arc.
 template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, AllPairsOptions const& options = {}) {

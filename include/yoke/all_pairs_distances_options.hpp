@@ -56,9 +56,9 @@ inline std::string_view to_string(AllPairsAlgorithm algorithm) {
 /// The report of a call.
 struct AllPairsReport : CallReport {
   AllPairsAlgorithm algorithm = AllPairsAlgorithm::automatic;  ///< that has run
-  /// False: no sum reached the unreachable distance, so pairs with that distance have no path.
-  /// True: a summand was at least half of it, or a search met a sum that reached it. Some of these
-  /// pairs may be too far apart instead.
+  /// False: pairs with the unreachable distance have no path. True: a summand of blocks was at
+  /// least half of it, or a search met a sum that reached it. Some of these pairs may be too far
+  /// apart instead.
   bool may_be_clamped = false;
 };
 

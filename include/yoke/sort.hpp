@@ -26,8 +26,8 @@ namespace yoke {
 
 /// The workspace to sort up to `capacity` keys. Repeated calls allocate nothing. Executor is a
 /// Kokkos execution space or a yoke::Hybrid. Key is an integer of 8, 16, 32 or 64 bits, float or
-/// double. On a Hybrid, and with values on all but a GPU, the first call with keys of 8 or 16 bits
-/// allocates their copy.
+/// double. Keys of 8 or 16 bits are copied on a Hybrid, and with values on a host or on MPI ranks.
+/// The first call allocates this copy.
 ///
 /// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
 /// not move. Only one thread at a time may use a plan.
@@ -254,8 +254,8 @@ class ArgsortPlan
 /// a device, and counted on a host. MPI ranks add up the counts and send no key. A Hybrid copies
 /// such keys into words of 32 bits, on their side, and sorts these.
 ///
-/// Memory of counts: 2 KiB for 8 bits and 512 KiB for 16, and for each thread up to 8 KiB or 320
-/// KiB. Memory of other sorts beyond the keys that are sorted: a copy of them, and
+/// Memory of counts: 2 KiB for 8 bits and 512 KiB for 16, and for each thread up to 4.1 or 257 KiB.
+/// Memory of other sorts beyond the keys that are sorted: a copy of them, and
 /// - on a device up to 0.3 bytes for each key, and at most 80 MiB;
 /// - on a host 1/80 of the copy;
 /// - for each host thread 0.6 MiB, and 1/120 of the copy or 32768 elements, whichever is more.
@@ -275,8 +275,8 @@ void sort(Executor const& executor, Keys const& keys, SortOptions const& options
 ///
 /// Memory beyond the arguments: that of yoke::sort, with elements instead of keys. On a device an
 /// element has the bytes of its key and its value. On a host it is a struct of both: 16 bytes if
-/// one has 8 bytes and the other 4. All but devices copy keys of 8 and 16 bits into words of 32
-/// bits, and sort these.
+/// one has 8 bytes and the other 4. Hosts, Hybrids and MPI ranks copy keys of 8 and 16 bits into
+/// words of 32 bits, and sort these.
 ///
 /// Throws std::invalid_argument, with their names, if sizes differ or keys and values overlap.
 template <class Executor, detail::AnyView Keys, detail::AnyView Values>

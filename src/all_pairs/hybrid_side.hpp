@@ -111,7 +111,7 @@ class HybridSide {
                         array_of(packed_, size));
     }
   }
-  // What the other side must not overwrite has been read, and what it reads is there.
+  // The other side may now overwrite the rows that this side has read, and read those handed out.
   void finish() const {
     read_.wait();
     copies_.fence("yoke::all_pairs: rows handed out");

@@ -48,7 +48,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     AllPairsReport* const report = options_.report;
     if (report) report->host_share = static_cast<double>(n - cut) / static_cast<double>(n);
     PhaseTimer<Host> timer(hybrid_.host(), report);
-    // What comes next is found in rows. The whole matrix is transposed where it lies.
+    // next is found by rows. So columns are transposed, the whole matrix where it lies.
     bool const flips = arguments.next.size > 0 && arguments.transposed;
     bool has_negative = flips && check_and_flip(arguments);
     Arguments const first = part(arguments, 0, cut), last = part(arguments, cut, n);

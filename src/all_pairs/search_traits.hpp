@@ -23,8 +23,8 @@ struct SearchTraits<Space, true> {
                                    : sizeof(Weight) == 4           ? 0.022
                                                                    : 0.010;
 
-  // If the first sweep has more levels, the way is blocked; 0: that is known without one. `active`:
-  // the vertices that have arcs.
+  // The most levels of the first sweep for which searches are taken. 0: blocked, without a sweep.
+  // `active`: the vertices that have arcs.
   template <class Weight>
   static std::uint64_t most_levels(Space const& exec, GraphArcs const& graph,
                                    std::uint64_t active) {

@@ -114,7 +114,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     std::size_t const n = arguments.vertices;
     if (report_) report_->algorithm = AllPairsAlgorithm::blocked;
     bool const has_negative = steps_.check(Capability::name, rows, arguments.transposed);
-    // What comes next is found in rows.
+    // next is found by rows, so columns are transposed.
     NextRows const next{arguments.next.data, arguments.next_stride};
     bool const flips = next.data != nullptr && arguments.transposed;
     if (flips) Next<Space, Weight>::transpose(exec_, rows.data, n, rows.stride);

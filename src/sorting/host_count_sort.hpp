@@ -26,8 +26,8 @@ struct RankBins {
   }
 };
 
-// Keys of 8 and 16 bits without values, on a host: all threads count each key, and write that
-// number of it. Holds a count for each key that there can be, and counters for each thread.
+// Keys of 8 and 16 bits without values, on a host: all threads count how often each key occurs, and
+// write it that often. Holds a count for each key that there can be, and counters for each thread.
 template <class Space, class Word>
 class HostCountSort {
   using Bins = RankBins<Word>;

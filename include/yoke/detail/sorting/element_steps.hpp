@@ -77,7 +77,7 @@ struct Splitters {
   int log_leaves;
 };
 
-// What elements are not, before they are sorted; 0 where nobody has seen it.
+// Is some pair of neighbours out of this order? 0: none was seen.
 struct SeenOrder {
   std::uint32_t not_ascending, not_descending;
 };

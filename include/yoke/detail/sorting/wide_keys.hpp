@@ -8,8 +8,8 @@
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/huge_pages.hpp"
 
-// Keys of 8 and 16 bits. Sorts of keys alone, and all sorts on a GPU, are compiled for them. For
-// all else, as for all calls on a Hybrid, they become words of 32 bits.
+// Keys of 8 and 16 bits. Sorts of keys alone are compiled for them, and on a GPU that is no MPI
+// rank also those with values. Otherwise, and on a Hybrid, they become words of 32 bits.
 namespace yoke::detail::sorting {
 
 template <class Key>
