@@ -90,6 +90,7 @@ std::string in_words(std::string_view message) {
   constexpr auto phrases =
       std::to_array<Name>({{"a 64-bit Vertex", "--wide"},
                            {"a yoke::Hybrid", "--space hybrid"},
+                           {"AllPairsAlgorithm::", "--algorithm "},
                            {"ShortestPathsAlgorithm::", "--algorithm "},
                            {"VertexIds::names", "--names"},
                            {"yoke::read_graph reads a graph without weights",

@@ -169,6 +169,9 @@ class Distances(ToolTest):
                                                             self.path("next.txt")))
         self.path("a.npy").write_bytes(matrix_file("i16", [[0]]))
         self.assertIn("--algorithm", self.fails(2, "distances", self.path("a.npy"), *searches))
+        self.path("negative.wel").write_text("0 1 -5\n")
+        self.assertIn("negative weights need --algorithm blocked",
+                      self.fails(1, "distances", self.path("negative.wel"), *searches, "--directed"))
 
     def test_through_pipes_and_as_text(self):
         rows = [[0, 1.5, None], [None, 0, 2], [None, None, 0]]
