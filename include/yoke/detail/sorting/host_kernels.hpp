@@ -151,7 +151,7 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
     std::uint64_t falls = 0;
     for (std::uint64_t k = 0; k < few; ++k) {
       std::uint64_t const i = k * ((size - 1) / few);
-      falls += less()(all[i + 1], all[i]) ? 1 : 0;
+      if (less()(all[i + 1], all[i])) ++falls;
       if (less()(all[i], all[i])) mark_unordered(mark());
     }
     *seen = {falls > 0, falls < few};
