@@ -116,6 +116,23 @@ TYPED_TEST(ShortestPathsOfNegativeWeights, ANegativeLoopAndANegativeEdgeAreCycle
   EXPECT_NO_THROW(with_edge.run(typename TypeParam::Space(), {}, options));
 }
 
+// Not only one that is reached from it, as after n rounds.
+TYPED_TEST(ShortestPathsOfNegativeWeights, ANegativeLoopIsNamed) {
+  using Weight = typename TypeParam::Weight;
+  TestGraph graph = yoke_test::path_graph(5000);
+  graph.add(700, 700);
+  auto const weight = [&](std::size_t e) { return Weight(e + 1 == graph.edges.size() ? -1 : 1); };
+  typename TestFixture::Case paths(weighted<Weight>(graph, weight, false));
+  try {
+    paths.run(typename TypeParam::Space(), {0},
+              {.algorithm = ShortestPathsAlgorithm::bellman_ford});
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_EQ(error.index(), 700u);
+    EXPECT_THAT(error.what(), HasSubstr("lies on a cycle of negative weight"));
+  }
+}
+
 TYPED_TEST(ShortestPathsOfNegativeWeights, ADistanceBelowTheTypeIsRefused) {
   using Weight = typename TypeParam::Weight;
   Weight const least = std::numeric_limits<Weight>::lowest();

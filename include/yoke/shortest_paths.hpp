@@ -36,23 +36,35 @@ inline constexpr Weight infinite_weight = detail::shortest_paths::infinity<Weigh
 /// `sources` is a vertex, the same one on all ranks. Or it is this rank's part of a View of
 /// vertices. These may be vertices of any rank, may repeat, and may be none.
 ///
-/// Delta stepping alone, so no negative weights. A rank follows its near vertices until none of its
-/// own comes nearer. Then it tells their owners the other ranks' vertices that it has come nearer
-/// to. A vertex goes with a word and a weight. At last it goes once more, with a parent, two words
-/// and a weight. If ranks send up to 4096 vertices together, these go to each further rank. Rounds:
-/// 3 for such an exchange, 6 for others, 1 or 2 for each rise of the limit.
+/// Delta stepping or Bellman-Ford's algorithm. A rank follows its near vertices until none of its
+/// own comes nearer, or, by Bellman-Ford's algorithm, 64 rounds. Then it tells their owners the
+/// other ranks' vertices that it has come nearer to. A vertex goes with a word and a weight. At
+/// last it goes once more, with a parent, two words and a weight. If ranks send up to 4096 vertices
+/// together, these go to each further rank. Rounds:
+/// - 3 for such an exchange, 6 for others;
+/// - delta_stepping: 1 or 2 for each rise of the limit;
+/// - bellman_ford: at most n + 2 exchanges. A look for a cycle takes 4 or 7, and the look after n
+///   exchanges 5 or 8;
+/// - parents, if weights are 0 or negative: an exchange for each arc of the longest path.
+///
+/// Ranks look for a cycle when a rank has followed 64, 128, 256 and so on rounds. They also look
+/// after 64, 128, 256 and so on exchanges, and after n exchanges. A look sends two words and a
+/// weight for each vertex of other ranks that a rank's arcs lead to. It also sends a word for each
+/// own vertex to each further rank.
 ///
 /// Memory beyond the arguments, with 32-bit vertices and offsets:
 /// - 28 bytes for each own vertex;
-/// - for each vertex of all ranks a weight and 4 bytes, and with parents a word;
+/// - for each vertex of all ranks a weight and 4 bytes, and with parents a word. For bellman_ford
+///   a weight and three words more;
 /// - for each vertex of another rank, or for each arc of its own if these are fewer: two words and
-///   a weight, with parents four words and two weights. For each source, if these are more;
+///   a weight, with parents or for bellman_ford four words and two weights. For each source, if
+///   these are more;
 /// - the vertices sent and received at once, and 4096 of each kind.
 ///
-/// The options `delta`, `validate` and `device_memory` have an effect. `algorithm` must be
-/// automatic or delta_stepping. The report has `delta` and `steps` of all ranks, the rest of this
-/// one. Throws on all ranks the errors of yoke::shortest_paths. A source that is no vertex is named
-/// with its place in the rank's part, and a weight with the rank's arc.
+/// The options `delta`, `validate` and `device_memory` have an effect. `algorithm` must not be
+/// sequential, and automatic is delta_stepping. The report has `delta` and `steps` of all ranks,
+/// the rest of this one. Throws on all ranks the errors of yoke::shortest_paths. A source that is
+/// no vertex is named with its place in the rank's part, and a weight with the rank's arc.
 template <class Executor, class Vertex, class Offset = Vertex, class Weight = float>
 class ShortestPathsPlan
     : public detail::Plan<detail::shortest_paths::ShortestPaths<detail::WordOf<Vertex>,
@@ -203,8 +215,7 @@ using PlanFor = typename PlanOf<Executor, G>::Type;
 /// bellman_ford also throws yoke::InvalidInput with undefined results for these, and names a
 /// vertex:
 /// - a cycle of negative weight that a source reaches (after n rounds perhaps a vertex that the
-/// cycle
-///   reaches). In floating point its rounded sum counts;
+///   cycle reaches). In floating point its rounded sum counts;
 /// - a distance that is the least number of Weight or below;
 /// - with parents: a distance that is the rounded sum of no path, because a cycle is negative only
 ///   by rounding.

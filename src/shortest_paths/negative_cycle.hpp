@@ -10,40 +10,60 @@
 
 namespace yoke::detail::shortest_paths {
 
-// The least distance that an arc offers each vertex, with (smallest) the smallest vertex that
-// offers it.
-template <class Space, class Vertex, class Offset, class Weight, bool smallest>
-struct BestOffers {
+// The distances that arcs offer to their ends. Distances are those of the arcs' sources, in the
+// order of the rows.
+template <class Space, class Vertex, class Offset, class Weight>
+struct Offers {
   CsrView<Space, Vertex, Offset> graph;
   ArcChunks chunks;
   Array<Space, Weight const> weights, distances;
-  Array<Space, Weight> best;
-  Array<Space, Vertex> from;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
+  // Calls visit(u, v, offer) for a chunk's arcs.
+  template <class Visit>
+  KOKKOS_FUNCTION void for_each(std::uint64_t chunk, Visit const& visit) const {
     for_each_arc(graph, chunks.begin(chunk), chunks.end(chunk),
                  [&](std::uint64_t u, std::uint64_t arc) {
                    if (!(distances(u) < far_away<Weight>())) return;
-                   std::uint64_t const v = graph.neighbours(arc);
-                   Weight const offer = add(distances(u), weights(arc));
-                   if constexpr (!smallest) {
-                     lower<true, Space>(&best(v), offer);
-                   } else if (offer < far_away<Weight>() && offer == best(v)) {
-                     Kokkos::atomic_min(&from(v), static_cast<Vertex>(u));
-                   }
+                   visit(u, graph.neighbours(arc), add(distances(u), weights(arc)));
                  });
   }
 };
 
-// A source whose distance nobody lowers is the root of a tree.
+// The least distance that an arc offers each vertex.
+template <class Space, class Vertex, class Offset, class Weight>
+struct LeastOffers {
+  Offers<Space, Vertex, Offset, Weight> offers;
+  Array<Space, Weight> best;
+  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
+    offers.for_each(
+        chunk, [&](std::uint64_t, Vertex v, Weight offer) { lower<true, Space>(&best(v), offer); });
+  }
+};
+
+// The smallest vertex that offers it. Vertices have the numbers from `begin` on; other ends of arcs
+// are left out.
+template <class Space, class Vertex, class Offset, class Weight>
+struct SmallestOffers {
+  Offers<Space, Vertex, Offset, Weight> offers;
+  Array<Space, Weight const> best;
+  Array<Space, Vertex> from;
+  std::uint64_t begin;
+  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
+    offers.for_each(chunk, [&](std::uint64_t u, Vertex v, Weight offer) {
+      if (v < begin || v - begin >= offers.graph.vertices()) return;
+      if (!(offer < far_away<Weight>() && offer == best(v))) return;
+      Kokkos::atomic_min(&from(v), static_cast<Vertex>(begin + u));
+    });
+  }
+};
+
+// A vertex to which all offers are larger than its distance is a source, and the root of a tree.
 template <class Space, class Vertex, class Weight>
-struct RootSources {
-  bfs::BfsSources<Space, Vertex> sources;
+struct CutAtRoots {
   Array<Space, Weight const> distances, best;
   Array<Space, Vertex> from;
-  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
-    Vertex const v = sources(i);
-    if (distances(v) == 0 && !(best(v) < distances(v))) from(v) = v;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    if (distances(v) < best(v)) from(v) = no_vertex<Vertex>;
   }
 };
 
@@ -66,8 +86,43 @@ struct MarkEnds {
   Array<Space, Vertex> marked;
   KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
     Vertex const end = ends(v);
-    if (from(end) != no_vertex<Vertex> && from(end) != end) relaxed_store(&marked(end), 1);
+    if (from(end) != no_vertex<Vertex>) relaxed_store(&marked(end), 1);
   }
+};
+
+// From each vertex a pointer to another one or itself, or none.
+template <class Space, class Vertex>
+class Pointers {
+ public:
+  void reserve(Space const& exec, std::uint64_t vertices) {
+    for (auto* array : {&from_, &ends_[0], &ends_[1]}) {
+      if (array->extent(0) >= vertices) continue;
+      *array = {};  // before more is taken
+      *array = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::walks", vertices);
+    }
+  }
+  Array<Space, Vertex> from(std::uint64_t vertices) const { return array_of(from_, vertices); }
+
+  // Marks the vertices on cycles by 1, and others by 0: where walks of n steps and more end.
+  Array<Space, Vertex const> mark_cycles(Space const& exec, std::uint64_t n) const {
+    WideRange<Space> const range(exec, 0, n);
+    int const jumps = static_cast<int>(std::bit_width(n));
+    Array<Space, Vertex const> walk = from(n);
+    for (int jump = 0; jump < jumps; ++jump) {
+      auto const next = array_of(ends_[jump % 2], n);
+      Kokkos::parallel_for("yoke::shortest_paths::jump_back", range,
+                           JumpBack<Space, Vertex>{walk, next});
+      walk = next;
+    }
+    auto const marked = array_of(ends_[jumps % 2], n);
+    Kokkos::deep_copy(exec, marked, Vertex(0));
+    Kokkos::parallel_for("yoke::shortest_paths::mark_ends", range,
+                         MarkEnds<Space, Vertex>{from(n), walk, marked});
+    return marked;
+  }
+
+ private:
+  Buffer<Space, Vertex> from_, ends_[2];
 };
 
 // The first vertex that an arc would lower, among those marked, or (no marks) among all.
@@ -81,6 +136,20 @@ struct FirstLowered {
   }
 };
 
+template <class Space, class Vertex, class Weight>
+std::uint64_t first_lowered(Space const& exec, FirstLowered<Space, Vertex, Weight> const& lowered) {
+  return smallest("yoke::shortest_paths::first_lowered", exec, lowered.distances.extent(0),
+                  lowered);
+}
+
+// Throws yoke::InvalidInput, if there is such a vertex.
+inline void refuse_cycle(std::uint64_t v, std::string const& how) {
+  if (v == nothing_found) return;
+  throw InvalidInput("yoke::shortest_paths: vertex " + std::to_string(v) + " " + how +
+                         " a cycle of negative weight that a source reaches",
+                     v);
+}
+
 // Looks for a cycle of negative weight between two rounds of Bellman-Ford's algorithm. From each
 // vertex a walk goes to the one that offers it the least distance. No such offer is larger than the
 // vertex's distance. So the weights of a cycle of such walks sum to at most 0, and to less if an
@@ -92,80 +161,46 @@ class NegativeCycles {
  public:
   NegativeCycles(Space const& exec, std::size_t vertices)
       : best_(make_buffer<Space, Weight>(exec, "yoke::shortest_paths::best", vertices)) {
-    for (auto* array : {&from_, &ends_[0], &ends_[1]}) {
-      *array = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::walks", vertices);
-    }
+    pointers_.reserve(exec, vertices);
   }
 
   // Throws yoke::InvalidInput, which names a vertex on the cycle. If there is one for sure, it may
   // name one that the cycle leads to.
   void check(TheProblem const& problem, bool is_sure) {
+    auto const& exec = problem.exec;
+    std::uint64_t const n = problem.vertices();
     find_offers(problem);
-    Array<Space, Vertex const> const marked = mark_cycles(problem);
-    std::uint64_t const v = first_lowered(problem, marked);
-    if (v != nothing_found) fail("lies on", v);
+    auto const marked = pointers_.mark_cycles(exec, n);
+    FirstLowered<Space, Vertex, Weight> lowered{problem.distances, array_of(best_, n), marked};
+    refuse_cycle(first_lowered(exec, lowered), "lies on");
     if (!is_sure) return;
     // None, if sums have come to the least number, or rounding hides that a cycle lowers them.
-    std::uint64_t const lowered = first_lowered(problem, {});
-    if (lowered != nothing_found) fail("is reached from", lowered);
+    lowered.marked = {};
+    refuse_cycle(first_lowered(exec, lowered), "is reached from");
   }
 
  private:
-  [[noreturn]] static void fail(std::string const& how, std::uint64_t v) {
-    throw InvalidInput("yoke::shortest_paths: vertex " + std::to_string(v) + " " + how +
-                           " a cycle of negative weight that a source reaches",
-                       v);
-  }
-
   void find_offers(TheProblem const& problem) const {
     auto const& exec = problem.exec;
-    Kokkos::deep_copy(exec, best_, infinity<Weight>);
-    Kokkos::deep_copy(exec, from_, no_vertex<Vertex>);
+    std::uint64_t const n = problem.vertices();
+    auto const best = array_of(best_, n);
+    auto const from = pointers_.from(n);
+    Kokkos::deep_copy(exec, best, infinity<Weight>);
+    Kokkos::deep_copy(exec, from, no_vertex<Vertex>);
     ArcChunks const chunks = ArcChunks::of(exec, problem.graph.arcs());
     WideRange<Space> const range(exec, 0, chunks.count());
+    Offers<Space, Vertex, Offset, Weight> const offers{problem.graph, chunks, problem.weights,
+                                                       problem.distances};
     Kokkos::parallel_for("yoke::shortest_paths::best_offers", range,
-                         BestOffers<Space, Vertex, Offset, Weight, false>{
-                             problem.graph, chunks, problem.weights, problem.distances,
-                             array_of(best_), array_of(from_)});
+                         LeastOffers<Space, Vertex, Offset, Weight>{offers, best});
     Kokkos::parallel_for("yoke::shortest_paths::smallest_offers", range,
-                         BestOffers<Space, Vertex, Offset, Weight, true>{
-                             problem.graph, chunks, problem.weights, problem.distances,
-                             array_of(best_), array_of(from_)});
-    Kokkos::parallel_for("yoke::shortest_paths::root_sources",
-                         WideRange<Space>(exec, 0, problem.sources.size()),
-                         RootSources<Space, Vertex, Weight>{problem.sources, problem.distances,
-                                                            array_of(best_), array_of(from_)});
-  }
-
-  // Marks the vertices on cycles: where walks of n steps and more end.
-  Array<Space, Vertex const> mark_cycles(TheProblem const& problem) const {
-    auto const& exec = problem.exec;
-    std::uint64_t const n = problem.vertices();
-    WideRange<Space> const range(exec, 0, n);
-    int const jumps = static_cast<int>(std::bit_width(n));
-    Array<Space, Vertex const> walk = array_of(from_, n);
-    for (int jump = 0; jump < jumps; ++jump) {
-      auto const next = array_of(ends_[jump % 2], n);
-      Kokkos::parallel_for("yoke::shortest_paths::jump_back", range,
-                           JumpBack<Space, Vertex>{walk, next});
-      walk = next;
-    }
-    auto const marked = array_of(ends_[jumps % 2], n);
-    Kokkos::deep_copy(exec, marked, Vertex(0));
-    Kokkos::parallel_for("yoke::shortest_paths::mark_ends", range,
-                         MarkEnds<Space, Vertex>{array_of(from_, n), walk, marked});
-    return marked;
-  }
-
-  std::uint64_t first_lowered(TheProblem const& problem,
-                              Array<Space, Vertex const> const& marked) const {
-    return smallest(
-        "yoke::shortest_paths::first_lowered", problem.exec, problem.vertices(),
-        FirstLowered<Space, Vertex, Weight>{problem.distances, array_of(best_), marked});
+                         SmallestOffers<Space, Vertex, Offset, Weight>{offers, best, from, 0});
+    Kokkos::parallel_for("yoke::shortest_paths::cut_at_roots", WideRange<Space>(exec, 0, n),
+                         CutAtRoots<Space, Vertex, Weight>{problem.distances, best, from});
   }
 
   Buffer<Space, Weight> best_;
-  Buffer<Space, Vertex> from_, ends_[2];
+  Pointers<Space, Vertex> pointers_;
 };
 
 template <class Space, class Weight>
@@ -177,14 +212,17 @@ struct FirstLeast {
   }
 };
 
-// Throws yoke::InvalidInput where sums have come to the least number that there is.
-template <class Space, class Vertex, class Offset, class Weight>
-void check_least(Problem<Space, Vertex, Offset, Weight> const& problem) {
+// The first vertex whose distance is the least number that there is.
+template <class Space, class Weight>
+std::uint64_t first_least(Space const& exec, Array<Space, Weight const> const& distances) {
   Weight const least =
       std::is_floating_point_v<Weight> ? -infinity<Weight> : std::numeric_limits<Weight>::min();
-  std::uint64_t const v =
-      smallest("yoke::shortest_paths::check_least", problem.exec, problem.vertices(),
-               FirstLeast<Space, Weight>{problem.distances, least});
+  return smallest("yoke::shortest_paths::check_least", exec, distances.extent(0),
+                  FirstLeast<Space, Weight>{distances, least});
+}
+
+// Throws yoke::InvalidInput, if there is such a vertex.
+inline void refuse_least(std::uint64_t v) {
   if (v == nothing_found) return;
   throw InvalidInput("yoke::shortest_paths: the distance of vertex " + std::to_string(v) +
                          " is the least number of the weights' type or below; perhaps a cycle of "

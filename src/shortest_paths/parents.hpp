@@ -136,13 +136,16 @@ struct FirstWithoutParent {
   }
 };
 
-// Throws yoke::InvalidInput for a distance that no path has. A cycle whose rounded sum was once
-// negative leaves such distances in floating point.
-template <class Space, class Vertex, class Offset, class Weight>
-void check_parents(Problem<Space, Vertex, Offset, Weight> const& problem) {
-  std::uint64_t const v =
-      smallest("yoke::shortest_paths::check_parents", problem.exec, problem.vertices(),
-               FirstWithoutParent<Space, Vertex, Weight>{problem.distances, problem.parents});
+template <class Space, class Vertex, class Weight>
+std::uint64_t first_without_parent(Space const& exec, Array<Space, Weight> const& distances,
+                                   Array<Space, Vertex> const& parents) {
+  return smallest("yoke::shortest_paths::check_parents", exec, distances.extent(0),
+                  FirstWithoutParent<Space, Vertex, Weight>{distances, parents});
+}
+
+// Throws yoke::InvalidInput for a distance that no path has, if there is such a vertex. A cycle
+// whose rounded sum was once negative leaves such distances in floating point.
+inline void refuse_without_parent(std::uint64_t v) {
   if (v == nothing_found) return;
   throw InvalidInput("yoke::shortest_paths: the distance of vertex " + std::to_string(v) +
                          " is the rounded sum of no path. A cycle that leads to it is negative "
@@ -186,7 +189,9 @@ std::uint64_t set_parents(Rounds<Space, Vertex, Offset>& rounds,
     rounds.follow(ProposeParents<Space, Vertex, Weight>{
         problem.weights, problem.distances, rounds.mark(), problem.parents, rounds.round() + 1});
   }
-  if (problem.summary.has_negative) check_parents(problem);
+  if (problem.summary.has_negative) {
+    refuse_without_parent(first_without_parent(exec, problem.distances, problem.parents));
+  }
   return counts.reached;
 }
 

@@ -70,6 +70,16 @@ class Rounds {
     far_pile_ = 1 - far_pile_;
     scan("yoke::shortest_paths::split_far", work, size);
   }
+  // The least distance on the far pile.
+  template <class Weight>
+  Weight least_far(Array<Space, Weight> const& distances) const {
+    Weight least = infinity<Weight>;
+    Kokkos::parallel_reduce(
+        "yoke::shortest_paths::least_far", WideRange<Space>(exec_, 0, far_size_),
+        LeastFar<Space, Vertex, Weight>{far(), distances}, Kokkos::Min<Weight>(least));
+    exec_.fence("yoke::shortest_paths: least far distance");
+    return least;
+  }
   // Items that each lead to a vertex at most.
   template <class Work>
   void scan(char const* label, Work const& work, std::uint64_t size) {

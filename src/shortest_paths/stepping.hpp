@@ -44,6 +44,44 @@ Weight width_of_step(double asked, double mean, double arcs_of_row) {
   }
 }
 
+// Are vertices near, and how many are far?
+struct Waiting {
+  bool near;
+  std::uint64_t far;
+};
+
+// The steps of delta stepping, in a graph with this many vertices and arcs together. Returns their
+// number. A machine has
+//
+//   Waiting follow(limit)           follows near vertices until none is left
+//   Waiting raise(old limit, limit) splits the far pile
+//   Weight least_far()              of the far vertices' distances, if there are any
+template <class Weight, class Machine>
+std::uint64_t take_steps(Weight delta, std::uint64_t size, Machine& machine) {
+  std::uint64_t steps = 0;
+  // Too narrow steps look at the far pile again and again.
+  std::uint64_t const most_looks = 16 * size;
+  std::uint64_t looks = 0;
+  for (Weight limit = delta;;) {
+    ++steps;
+    Waiting now = machine.follow(limit);
+    // Steps without a vertex are left out.
+    Weight next = add(limit, delta);
+    while (!now.near) {
+      if (now.far == 0) return steps;
+      looks += now.far;
+      if (looks > most_looks) {
+        delta = add(delta, delta > 0 ? delta : std::numeric_limits<Weight>::min());
+        next = add(limit, delta);
+        looks = 0;
+      }
+      now = machine.raise(limit, next);
+      limit = next;
+      if (!now.near && now.far > 0) next = add(machine.least_far(), delta);
+    }
+  }
+}
+
 // Delta stepping: the arcs of near vertices, whose distances are up to a limit, are followed in
 // rounds until none comes nearer. Then the limit rises by delta. Bellman-Ford's algorithm is the
 // same without a limit.
@@ -101,43 +139,34 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
     rounds_.follow(Relax<Space, Vertex, Offset, Weight>{problem.weights, problem.distances, limit});
   }
 
+  // The machine of take_steps.
+  struct Machine {
+    Stepping& paths;
+    TheProblem const& problem;
+    Work work;
+
+    Waiting follow(Weight limit) {
+      while (paths.rounds_.has_arcs()) paths.follow(problem, limit, work);
+      return waiting();
+    }
+    Waiting raise(Weight limit, Weight next) {
+      paths.rounds_.split_far(Array<Space, Weight const>(problem.distances), limit, next);
+      return waiting();
+    }
+    Weight least_far() const { return paths.rounds_.least_far(problem.distances); }
+
+   private:
+    Waiting waiting() const { return {paths.rounds_.has_arcs(), paths.rounds_.far_size()}; }
+  };
+
   Work step(TheProblem const& problem) {
-    Weight delta = width_of_step<Space, Weight>(
+    Weight const delta = width_of_step<Space, Weight>(
         delta_, problem.summary.mean,
         static_cast<double>(problem.graph.arcs()) / static_cast<double>(problem.vertices()));
     if (problem.report) problem.report->delta = static_cast<double>(delta);
-    Work work;
-    // Too narrow steps look at the far pile again and again.
-    std::uint64_t const most_looks = 16 * (problem.vertices() + problem.graph.arcs());
-    std::uint64_t looks = 0;
-    for (Weight limit = delta;;) {
-      ++work.steps;
-      while (rounds_.has_arcs()) follow(problem, limit, work);
-      // Steps without a vertex are left out.
-      Weight next = add(limit, delta);
-      while (!rounds_.has_arcs()) {
-        if (rounds_.far_size() == 0) return work;
-        looks += rounds_.far_size();
-        if (looks > most_looks) {
-          delta = add(delta, delta > 0 ? delta : std::numeric_limits<Weight>::min());
-          next = add(limit, delta);
-          looks = 0;
-        }
-        rounds_.split_far(Array<Space, Weight const>(problem.distances), limit, next);
-        limit = next;
-        if (!rounds_.has_arcs() && rounds_.far_size() > 0) next = add(least_far(problem), delta);
-      }
-    }
-  }
-
-  Weight least_far(TheProblem const& problem) const {
-    Weight least = infinity<Weight>;
-    Kokkos::parallel_reduce("yoke::shortest_paths::least_far",
-                            WideRange<Space>(problem.exec, 0, rounds_.far_size()),
-                            LeastFar<Space, Vertex, Weight>{rounds_.far(), problem.distances},
-                            Kokkos::Min<Weight>(least));
-    problem.exec.fence("yoke::shortest_paths: least far distance");
-    return least;
+    Machine machine{*this, problem, {}};
+    machine.work.steps = take_steps(delta, problem.vertices() + problem.graph.arcs(), machine);
+    return machine.work;
   }
 
   // A lightest path has less than n arcs, and round i settles all of i arcs.
@@ -151,7 +180,9 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
       }
       follow(problem, infinity<Weight>, work);
     }
-    if (problem.summary.has_negative) check_least(problem);
+    if (problem.summary.has_negative) {
+      refuse_least(first_least(problem.exec, Array<Space, Weight const>(problem.distances)));
+    }
     return work;
   }
 

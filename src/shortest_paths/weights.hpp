@@ -61,11 +61,10 @@ double mean_weight(Space const& exec, Array<Space, Weight const> const& weights)
 }
 
 // Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where the
-// algorithm takes none. `taker` is what takes them.
+// algorithm takes none.
 template <class Space, class Weight>
 WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const& weights,
-                             ShortestPathsAlgorithm algorithm,
-                             char const* taker = "ShortestPathsAlgorithm::bellman_ford") {
+                             ShortestPathsAlgorithm algorithm) {
   WeightsSummary summary;
   summary.mean = mean_weight(exec, weights);
   ArcChunks const chunks = ArcChunks::of(exec, weights.extent(0));
@@ -88,8 +87,8 @@ WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const
   if (algorithm != ShortestPathsAlgorithm::bellman_ford) {
     std::uint64_t const arc = first(false);
     throw InvalidInput(caller + std::to_string(arc) + ") is " +
-                           show_number(element(exec, weights, arc)) + "; negative weights need " +
-                           taker,
+                           show_number(element(exec, weights, arc)) +
+                           "; negative weights need ShortestPathsAlgorithm::bellman_ford",
                        arc);
   }
   return summary;

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "mpi/paths_case.hpp"
 #include "mpi/refusals.hpp"
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
@@ -25,6 +25,7 @@ namespace {
 
 using yoke_test::Cut;
 using yoke_test::Device;
+using yoke_test::expect_paths;
 using yoke_test::part_of;
 using yoke_test::PathsOracle;
 using yoke_test::rows_of_rank;
@@ -56,36 +57,6 @@ std::vector<std::uint64_t> some_sources(TestGraph const& graph, std::size_t coun
     sources.push_back(dice.below(graph.vertices));
   }
   return sources;
-}
-
-// From a part of the sources on each rank, cut as the rows are.
-template <class Vertex, class Offset, class Weight>
-void expect_paths(Cluster const& cluster, WeightedTestGraph<Weight> const& graph,
-                  std::vector<std::uint64_t> const& sources, Cut how,
-                  yoke::ShortestPathsOptions const& options = {}) {
-  SCOPED_TRACE(graph.graph.name + ", cut " + std::to_string(static_cast<int>(how)));
-  int const rank = cluster.rank(), ranks = cluster.ranks();
-  PathsOracle<Weight> oracle(graph);
-  oracle.search(sources);
-  auto const rows = rows_of_rank(
-      cluster, yoke_test::make_weighted_graph<Vertex, Offset, Weight, Kokkos::HostSpace>(graph),
-      how);
-  Kokkos::View<Weight*, Memory> const distances("distances", rows.own_vertices()),
-      alone("alone", rows.own_vertices());
-  Kokkos::View<Vertex*, Memory> const parents("parents", rows.own_vertices());
-  Kokkos::deep_copy(distances, Weight(77));
-  Kokkos::deep_copy(parents, Vertex(77));
-  std::vector<Vertex> own_sources;
-  for (auto const v : part_of(sources, rank, ranks, how)) {
-    own_sources.push_back(static_cast<Vertex>(v));
-  }
-  auto const from = view_of<Memory>(own_sources);
-  EXPECT_EQ(yoke::shortest_paths(cluster, rows, from, distances, parents, options), oracle.reached);
-  EXPECT_EQ(vector_of(distances), part_of(oracle.distances, rank, ranks, how));
-  std::vector<Vertex> const all_parents(oracle.parents.begin(), oracle.parents.end());
-  EXPECT_EQ(vector_of(parents), part_of(all_parents, rank, ranks, how));
-  EXPECT_EQ(yoke::shortest_paths(cluster, rows, from, alone, options), oracle.reached);
-  EXPECT_EQ(vector_of(alone), vector_of(distances));
 }
 
 // Grids, hubs, paths, cliques, R-MAT, forests, loops, repeated edges; none and few vertices.
@@ -222,17 +193,22 @@ TEST(MpiShortestPaths, TakesWhatTheHeaderSays) {
   std::uint64_t const n = rows.vertices(), own = rows.own_vertices(), arcs = rows.own_arcs();
   Kokkos::View<float*, Memory> const distances("distances", own);
   Kokkos::View<std::uint32_t*, Memory> const parents("parents", own);
-  yoke::ShortestPathsReport report;
-  yoke::ShortestPathsPlan<Cluster, std::uint32_t, std::uint32_t, float> plan(cluster, own, arcs,
-                                                                             {.report = &report});
-  EXPECT_EQ(plan(rows, 0, distances, parents), n);
-  std::uint64_t const listed = std::min(n - own, arcs), messages = 4096 * 20 + 2 * 4096 * 5;
-  std::uint64_t const most = 28 * own + 12 * n + 24 * listed + 20 * listed;
-  EXPECT_LE(plan.workspace_bytes(), most + messages + 16384);
-  EXPECT_GE(plan.workspace_bytes(), 28 * own + 12 * n);
-  EXPECT_EQ(report.phases.size(), 3u);
-  std::uint64_t steps = report.steps;
-  EXPECT_EQ(cluster.network().largest(steps), cluster.network().least(steps));
+  for (bool const has_limit : {true, false}) {
+    yoke::ShortestPathsReport report;
+    yoke::ShortestPathsOptions const options{
+        .algorithm = has_limit ? yoke::ShortestPathsAlgorithm::delta_stepping
+                               : yoke::ShortestPathsAlgorithm::bellman_ford,
+        .report = &report};
+    yoke::ShortestPathsPlan<Cluster, std::uint32_t, std::uint32_t, float> plan(cluster, own, arcs,
+                                                                               options);
+    EXPECT_EQ(plan(rows, 0, distances, parents), n);
+    std::uint64_t const listed = std::min(n - own, arcs), messages = 4096 * 20 + 2 * 4096 * 5;
+    std::uint64_t const least = 28 * own + 12 * n + (has_limit ? 0 : 16 * n);
+    EXPECT_LE(plan.workspace_bytes(), least + 24 * listed + 20 * listed + messages + 16384);
+    EXPECT_GE(plan.workspace_bytes(), least);
+    EXPECT_EQ(report.phases.size(), 3u);
+    EXPECT_EQ(cluster.network().largest(report.steps), cluster.network().least(report.steps));
+  }
 }
 
 TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
@@ -275,15 +251,17 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
       "weights(3) is -2",
       of(negative, 0, distances, yoke::ShortestPathsOptions{.algorithm = delta_stepping}));
   EXPECT_EQ(vector_of(distances), std::vector<float>(own, 77));
+  yoke_test::expect_refused<InvalidInput>(
+      "negative weights need ShortestPathsAlgorithm::bellman_ford", of(negative, 0, distances));
+  auto const bellman_ford = yoke::ShortestPathsAlgorithm::bellman_ford;
+  yoke_test::expect_refused<InvalidInput>(
+      "weights(3) is NaN",
+      of(nan, 0, distances, yoke::ShortestPathsOptions{.algorithm = bellman_ford}));
   if (cluster.ranks() == 1) return;
-  yoke_test::expect_refused<InvalidInput>("negative weights need one execution space",
-                                          of(negative, 0, distances));
-  for (auto const algorithm :
-       {yoke::ShortestPathsAlgorithm::sequential, yoke::ShortestPathsAlgorithm::bellman_ford}) {
-    yoke_test::expect_refused<std::invalid_argument>(
-        "options.algorithm must be automatic or delta_stepping on several ranks",
-        of(rows, 0, distances, yoke::ShortestPathsOptions{.algorithm = algorithm}));
-  }
+  yoke_test::expect_refused<std::invalid_argument>(
+      "options.algorithm must be automatic, delta_stepping or bellman_ford on several ranks",
+      of(rows, 0, distances,
+         yoke::ShortestPathsOptions{.algorithm = yoke::ShortestPathsAlgorithm::sequential}));
   yoke_test::expect_refused<std::invalid_argument>(
       yoke_test::differ(cluster, "yoke::shortest_paths: the source", "0", "1"),
       of(rows, is_last ? 1 : 0, distances));

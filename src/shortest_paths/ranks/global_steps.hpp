@@ -4,10 +4,11 @@
 #include <cstdint>
 
 #include "primitives/arcs.hpp"
+#include "shortest_paths/negative_cycle.hpp"
 #include "shortest_paths/parents.hpp"
 
-// The steps of GlobalPaths (global_paths.hpp). Own vertices have their places among the rank's own,
-// from 0, and neighbours their numbers among all ranks' vertices.
+// The steps of GlobalPaths (global_paths.hpp) and GlobalCycles. Own vertices have their places
+// among the rank's own, from 0, and neighbours their numbers among all ranks' vertices.
 namespace yoke::detail::shortest_paths {
 
 // What a rank tells a vertex's owner: a distance, or the vertex before it at this distance.
@@ -32,8 +33,8 @@ struct OwnRange {
 template <class Space, class Vertex, class Weight>
 struct OtherVertices {
   Array<Space, Weight> distances;
-  Array<Space, std::uint32_t> listed_for;  // the exchange
-  Array<Space, Vertex> parents;            // empty: not wanted
+  Array<Space, std::uint32_t> listed_for;  // the exchange; empty: nothing is offered
+  Array<Space, Vertex> parents;            // empty: nothing is proposed
   Vertex* list;
   std::uint64_t* count;
   std::uint32_t exchange;
@@ -75,6 +76,56 @@ struct MakeProposals {
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     Vertex const v = list[i];
     proposals[i] = {v, others.parents(v), others.distances(v)};
+  }
+};
+
+// Proposes to the owners the least distance that the rank's arcs offer each other vertex, which is
+// others.distances there, from the smallest vertex.
+template <class Space, class Vertex, class Offset, class Weight>
+struct ProposeLeast {
+  Offers<Space, Vertex, Offset, Weight> offers;
+  OwnRange own;
+  OtherVertices<Space, Vertex, Weight> others;
+  KOKKOS_FUNCTION void operator()(std::uint64_t chunk) const {
+    offers.for_each(chunk, [&](std::uint64_t u, Vertex v, Weight offer) {
+      if (own.has(v) || !(offer < far_away<Weight>() && offer == others.distances(v))) return;
+      others.propose(v, static_cast<Vertex>(own.begin + u));
+    });
+  }
+};
+
+// What others have proposed so: the least distance that is offered, and then the smallest vertex
+// that offers it.
+template <class Space, class Vertex, class Weight>
+struct TakeLeast {
+  Proposal<Vertex, Weight> const* proposals;
+  OwnRange own;
+  Array<Space, Weight> best;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Proposal<Vertex, Weight> const proposal = proposals[i];
+    if (own.has(proposal.vertex)) lower<true, Space>(&best(proposal.vertex), proposal.distance);
+  }
+};
+template <class Space, class Vertex, class Weight>
+struct TakeSmallest {
+  Proposal<Vertex, Weight> const* proposals;
+  OwnRange own;
+  Array<Space, Weight const> best;
+  Array<Space, Vertex> from;
+  KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
+    Proposal<Vertex, Weight> const proposal = proposals[i];
+    if (!own.has(proposal.vertex) || proposal.distance != best(proposal.vertex)) return;
+    Kokkos::atomic_min(&from(proposal.vertex), proposal.from);
+  }
+};
+
+// A source that another one reaches by a negative distance is not its own parent.
+template <class Space, class Vertex, class Weight>
+struct DropLoweredSources {
+  Array<Space, Weight const> distances;
+  Array<Space, Vertex> parents;
+  KOKKOS_FUNCTION void operator()(std::uint64_t v) const {
+    if (distances(v) != 0) parents(v) = no_vertex<Vertex>;
   }
 };
 

@@ -45,28 +45,29 @@ class RankSolver<shortest_paths::ShortestPaths<Vertex, Offset, Weight>, Space> {
     mpi::agreed(ranks_, [&] {
       bfs::check_sources(ranks_.exec(), Sources(array_on<Space>(arguments.sources)), rows.all,
                          Capability::name);
-      summary = shortest_paths::check_weights(
-          ranks_.exec(), weights, algorithm(),
-          "one execution space, and there ShortestPathsAlgorithm::bellman_ford");
+      summary = shortest_paths::check_weights(ranks_.exec(), weights, algorithm());
     });
     if (options_.report) options_.report->algorithm = algorithm();
+    std::uint64_t on_any = (arguments.parents.size > 0 ? 1 : 0) | (summary.has_negative ? 2 : 0);
+    ranks_.bitwise_or(&on_any, 1);
     return paths_.run({rows, weights, sources(arguments), array_on<Space>(arguments.distances),
-                       array_on<Space>(arguments.parents),
-                       ranks_.largest(arguments.parents.size > 0) > 0, options_.delta, summary.mean,
-                       options_.report});
+                       array_on<Space>(arguments.parents), (on_any & 1) != 0, (on_any & 2) != 0,
+                       algorithm() == ShortestPathsAlgorithm::delta_stepping, options_.delta,
+                       summary.mean, options_.report});
   }
 
-  ShortestPathsAlgorithm algorithm() const { return ShortestPathsAlgorithm::delta_stepping; }
+  ShortestPathsAlgorithm algorithm() const {
+    return options_.algorithm == ShortestPathsAlgorithm::automatic
+               ? ShortestPathsAlgorithm::delta_stepping
+               : options_.algorithm;
+  }
 
  private:
   static ShortestPathsOptions const& checked(ShortestPathsOptions const& options) {
-    if (options.algorithm == ShortestPathsAlgorithm::automatic ||
-        options.algorithm == ShortestPathsAlgorithm::delta_stepping) {
-      return options;
-    }
+    if (options.algorithm != ShortestPathsAlgorithm::sequential) return options;
     throw std::invalid_argument(std::string(Capability::name) +
-                                ": options.algorithm must be automatic or delta_stepping on "
-                                "several ranks");
+                                ": options.algorithm must be automatic, delta_stepping or "
+                                "bellman_ford on several ranks");
   }
 
   // One that all ranks know is its owner's.
