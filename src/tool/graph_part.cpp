@@ -20,9 +20,9 @@ bool is_shared_out(GraphFormat format) {
 }
 
 // Not opened before it is known to be regular: a pipe has one reader.
-void check_ranks_can_read(GraphArguments const& arguments) {
+void check_ranks_can_read(GraphArguments const& arguments, std::string const& files) {
   auto const refuse = [&](std::string const& what) {
-    throw UsageError("several ranks can read only regular .sg and .yoke files, not " + what +
+    throw UsageError("several ranks can read only regular " + files + " files, not " + what +
                      ": yoke convert makes one of it");
   };
   if (arguments.input == "-") refuse("standard input");
@@ -136,12 +136,12 @@ std::uint64_t save_part(Outputs& outputs, std::string const& name, GraphPart<Wor
   return save_graph(outputs[name], part.own.graph, output);
 }
 
-void open_graph(GraphArguments const& arguments) {
+void open_graph(GraphArguments const& arguments, std::string const& read_by_ranks) {
   if (arguments.random) {
     check_memory(arguments, is_wide(arguments) ? sizeof(std::uint64_t) : sizeof(std::uint32_t));
     return;
   }
-  if (ranks() > 1) check_ranks_can_read(arguments);
+  if (ranks() > 1) check_ranks_can_read(arguments, read_by_ranks);
   arguments.file();
 }
 

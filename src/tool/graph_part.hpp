@@ -54,8 +54,10 @@ extern template std::uint64_t save_part(Outputs&, std::string const&,
 
 // Opens the file, or checks that the generated graph fits. To be called before Kokkos starts: a GPU
 // takes far longer to start than a file to show which options do nothing for its format. Throws as
-// file() and check_memory do (graph_source.hpp), and as load_part on several ranks.
-void open_graph(GraphArguments const& arguments);
+// file() and check_memory do (graph_source.hpp), and as load_part on several ranks, which read
+// these files.
+void open_graph(GraphArguments const& arguments,
+                std::string const& read_by_ranks = ".sg and .yoke");
 
 // The part where the executor works, as its functions take it: see place_graph.
 template <class Executor, class Word>

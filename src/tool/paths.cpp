@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "graph_output.hpp"
 #include "graph_part.hpp"
 #include "graph_source.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 #include "run_report.hpp"
 #include "value_output.hpp"
@@ -43,27 +45,37 @@ bool is_raw_output(PathsArguments const& arguments) {
                 "distances are of the type of --weights");
 }
 
-// In host memory.
+// In host memory: of several ranks, of this one's part.
 template <class Word, class Weight>
 struct Paths {
   Numbers<Weight, Kokkos::HostSpace> distance;
   Numbers<Word, Kokkos::HostSpace> parent;  // empty where they are not asked for
 };
 
+// Of several ranks the first one's part is all of them.
+template <class Word, class Memory>
+Numbers<Word, Memory> sources_in(PathsArguments const& arguments, std::uint64_t vertices) {
+  check_vertices(arguments.from, vertices);
+  return vertices_in<Word, Memory>(rank() == 0 ? arguments.from : std::vector<std::uint64_t>(),
+                                   vertices);
+}
+
 template <class Word, class Weight, class Executor>
 Paths<Word, Weight> find_on(Executor const& executor, PathsArguments const& arguments,
-                            WeightedHostGraph<Word, Weight> const& graph, Outputs& outputs,
+                            WeightedPart<Word, Weight> const& part, Outputs& outputs,
                             PathsOutcome& outcome) {
   using Memory = WorkMemory<Executor>;
-  std::size_t const n = graph.vertices();
-  auto const sources = vertices_in<Word, Memory>(arguments.from, n);
-  auto const placed = place_weighted(executor, graph, outcome.upload);
+  std::size_t const n = part.own.vertices();
+  auto const sources = sources_in<Word, Memory>(arguments, part.vertices);
+  auto const placed = place_weighted_part(executor, part, outcome.upload);
   auto const distance = make_numbers<Weight, Memory>("distance", n);
   auto const parent = make_numbers<Word, Memory>("parent", arguments.parents.empty() ? 0 : n);
   TimedRuns timed(arguments, "shortest_paths", outcome);
-  ShortestPathsPlan<Executor, Word, Word, Weight> plan(executor, n, graph.arcs(), timed.options());
+  ShortestPathsPlan<Executor, Word, Word, Weight> plan(executor, n, part.own.arcs(),
+                                                       timed.options());
   timed.run("finding paths", plan,
             [&] { outcome.reached = plan(placed, sources, distance, parent); });
+  add_traffic_of(executor, outcome.traffic);
   timed.write_trace(outputs);
   return {copied_to<Kokkos::HostSpace>(distance), copied_to<Kokkos::HostSpace>(parent)};
 }
@@ -74,32 +86,38 @@ void add_farthest(PathsOutcome& outcome, std::span<Weight const> distances) {
   for (Weight const distance : distances) {
     if (distance != infinite_weight<Weight>) farthest = std::max(farthest, distance);
   }
+  using Bits = std::conditional_t<sizeof(Weight) == 4, std::uint32_t, std::uint64_t>;
+  for (auto const bits : numbers_of_ranks(std::bit_cast<Bits>(farthest))) {
+    farthest = std::max(farthest, std::bit_cast<Weight>(static_cast<Bits>(bits)));
+  }
   outcome.farthest = farthest;
   outcome.farthest_text = fmt::format("{}", farthest);
 }
 
 template <class Word, class Weight>
 PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
-  auto const graph = load_weighted<Word, Weight>(arguments.graph, arguments.weight_column, outputs);
+  auto const part =
+      load_weighted_part<Word, Weight>(arguments.graph, arguments.weight_column, outputs);
   PathsOutcome outcome;
-  outcome.vertices = graph.vertices();
-  outcome.arcs = graph.arcs();
+  outcome.vertices = part.vertices;
+  outcome.arcs = part.arcs;
   Paths<Word, Weight> paths;
-  on_space(arguments.space, [&](auto const& executor) {
-    paths = find_on<Word, Weight>(executor, arguments, graph, outputs, outcome);
+  on_ranks_or_space(arguments.space, [&](auto const& executor) {
+    paths = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
   });
   auto const& [distance, parent] = paths;
   add_farthest<Weight>(outcome, span_of(distance));
   if (arguments.verify) {
     outcome.fault = find_fault("reached vertex", outcome.reached, [&] {
-      auto const sources = vertices_in<Word, Kokkos::HostSpace>(arguments.from, outcome.vertices);
-      return validate_shortest_paths(HostExec(), graph, sources, distance, parent);
+      auto const sources = sources_in<Word, Kokkos::HostSpace>(arguments, outcome.vertices);
+      return validate_shortest_paths(HostExec(), part.own, sources, distance, parent);
     });
     if (outcome.fault) return outcome;
   }
   if (!arguments.output.empty()) {
-    write_values<Weight>(outputs[arguments.output], is_raw_output(arguments), span_of(distance),
-                         infinite_weight<Weight>);
+    std::span<Weight const> const all = span_of(distance);
+    write_values<Weight>(outputs.part(arguments.output, all.size_bytes()), is_raw_output(arguments),
+                         all, infinite_weight<Weight>);
   }
   write_output(outputs, arguments.parents, std::nullopt, parent, Largest::is_minus_one);
   return outcome;
@@ -125,8 +143,9 @@ Facts facts_of(PathsOutcome const& outcome, PathsArguments const& arguments) {
   add_runs(facts, outcome, arguments, "arcs", outcome.arcs);
   add_outcome(facts, outcome, arguments);
   if (arguments.phases) {
+    // On several ranks "rounds" are those of messages.
     facts.add("steps", outcome.report.steps)
-        .add("rounds", outcome.report.rounds)
+        .add(ranks() > 1 ? "followed_rounds" : "rounds", outcome.report.rounds)
         .add("followed_arcs", outcome.report.arcs)
         .add("delta", outcome.report.delta, "delta", fmt::format("{}", outcome.report.delta));
   }
@@ -136,8 +155,14 @@ Facts facts_of(PathsOutcome const& outcome, PathsArguments const& arguments) {
 
 int run(PathsArguments const& arguments) {
   check_can_run(arguments);
-  is_raw_output(arguments);
-  open_graph(arguments.graph);
+  check_one_process(arguments.options.algorithm == ShortestPathsAlgorithm::sequential,
+                    "--algorithm sequential");
+  bool const is_text = !arguments.output.empty() && !is_raw_output(arguments);
+  if (ranks() > 1 && is_text && !is_standard_output(arguments.output)) {
+    throw UsageError(fmt::format("several ranks can write only raw words: call the output *.{}",
+                                 to_string(arguments.weights)));
+  }
+  open_graph(arguments.graph, ".wsg and .yoke");
   return run_and_report(arguments, {arguments.graph.input},
                         {arguments.output, arguments.parents, arguments.timeline,
                          arguments.graph.ids, arguments.graph.names},
@@ -182,7 +207,7 @@ Command add_paths(Parser program) {
   add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Find the paths",
                   "the distances and parents against the graph");
-  return {parser, [arguments] { return run(*arguments); }};
+  return {parser, [arguments] { return run(*arguments); }, true};
 }
 
 }  // namespace yoke::tool

@@ -14,4 +14,11 @@ std::vector<Option> add_weighted_graph(Parser parser, WeightedArguments& argumen
   return options;
 }
 
+WeightedBuildOptions weighted_build_options(GraphArguments const& arguments) {
+  auto const plain = arguments.build_options();
+  return {.symmetrise = plain.symmetrise,
+          .drop_loops = plain.drop_loops,
+          .repeated = plain.merge_multi_edges ? RepeatedEdges::least : RepeatedEdges::keep};
+}
+
 }  // namespace yoke::tool

@@ -7,11 +7,16 @@
 #include <type_traits>
 #include <vector>
 #include <yoke/weighted_graph_io.hpp>
+#ifdef YOKE_HAS_MPI
+#include <yoke/mpi/weighted_graph_io.hpp>
+#endif
 
 #include "arguments.hpp"
 #include "graph_output.hpp"
 #include "graph_reading.hpp"
 #include "graph_source.hpp"
+#include "progress.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 
 // Graphs with weights to work on.
@@ -36,20 +41,18 @@ Outcome with_weighted_types(GraphArguments const& graph, WeightType weights, Wor
   });
 }
 
-// The file's graph. Of several edges that --merge makes one, the lightest stays. Writes what --ids
-// and --names ask for.
+// Of several edges that --merge makes one, the lightest stays.
+WeightedBuildOptions weighted_build_options(GraphArguments const& arguments);
+
+// The file's graph. Writes what --ids and --names ask for.
 template <class Word, class Weight>
 WeightedHostGraph<Word, Weight> load_weighted(GraphArguments const& arguments,
                                               std::string const& weight_column, Outputs& outputs) {
   GraphFileReport report;
   auto const graph = read_noted(arguments, report, [&](GraphReadOptions options) {
     options.weight_column = weight_column;
-    auto const plain = arguments.build_options();
-    WeightedBuildOptions const build{
-        .symmetrise = plain.symmetrise,
-        .drop_loops = plain.drop_loops,
-        .repeated = plain.merge_multi_edges ? RepeatedEdges::least : RepeatedEdges::keep};
-    return read_weighted_graph<Weight, Word, Word>(arguments.file(), options, build);
+    return read_weighted_graph<Weight, Word, Word>(arguments.file(), options,
+                                                   weighted_build_options(arguments));
   });
   arguments.close();
   write_ids(arguments, report, outputs);
@@ -73,5 +76,55 @@ auto place_weighted(Executor const& executor, WeightedHostGraph<Word, Weight> co
     return placed;
   }
 }
+
+// As GraphPart.
+template <class Word, class Weight>
+struct WeightedPart {
+  WeightedHostGraph<Word, Weight> own;
+  std::uint64_t first = 0;               // of its own vertices
+  std::uint64_t vertices = 0, arcs = 0;  // of all ranks
+};
+
+#ifdef YOKE_HAS_MPI
+template <class Word, class Weight>
+WeightedPart<Word, Weight> read_weighted_part(GraphArguments const& arguments) {
+  Progress const progress("reading " + arguments.input);
+  Distributed<HostExec> const cluster(MPI_COMM_WORLD);
+  auto const rows = read_weighted_graph<Weight, Word, Word>(
+      cluster, arguments.input, arguments.read_options(), weighted_build_options(arguments));
+  arguments.close();
+  return {WeightedHostGraph<Word, Weight>(unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
+                                          rows.weights()),
+          rows.first_vertex(), rows.vertices(), sum_of_ranks(rows.own_arcs())};
+}
+#endif
+
+// load_weighted, or on several ranks the rank's rows of a .wsg or .yoke file.
+template <class Word, class Weight>
+WeightedPart<Word, Weight> load_weighted_part(GraphArguments const& arguments,
+                                              std::string const& weight_column, Outputs& outputs) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) return read_weighted_part<Word, Weight>(arguments);
+#endif
+  auto const whole = load_weighted<Word, Weight>(arguments, weight_column, outputs);
+  return {whole, 0, whole.vertices(), whole.arcs()};
+}
+
+// As place_part.
+template <class Executor, class Word, class Weight>
+auto place_weighted_part(Executor const& executor, WeightedPart<Word, Weight> const& part,
+                         std::optional<double>& seconds) {
+  return place_weighted(executor, part.own, seconds);
+}
+#ifdef YOKE_HAS_MPI
+template <class Space, class Word, class Weight>
+auto place_weighted_part(Distributed<Space> const& cluster, WeightedPart<Word, Weight> const& part,
+                         std::optional<double>& seconds) {
+  auto const placed = place_weighted(cluster, part.own, seconds);
+  return DistributedWeightedGraph<Word, Word, Weight, WorkMemory<Distributed<Space>>>(
+      unchecked, placed.kind(), placed.offsets(), placed.neighbours(), placed.weights(), part.first,
+      part.vertices);
+}
+#endif
 
 }  // namespace yoke::tool

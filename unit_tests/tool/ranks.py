@@ -377,7 +377,7 @@ class MissingInputs(Ranks):
     def test_a_file_that_is_not_there_is_what_is_said(self):
         for command in (["rank", "gone.txt"], ["rank", "gone.u32"], ["sort", "gone.u32"],
                         ["histogram", "gone.f32", "--bins", 4], ["components", "gone.el"], ["components", "gone.sg"],
-                        ["bfs", "gone.mtx"], ["photons", "gone.mci"]):
+                        ["bfs", "gone.mtx"], ["paths", "gone.wsg", "--from", 0], ["photons", "gone.mci"]):
             name = self.path(command[1])
             said, code = self.refused(2, command[0], name, *command[2:])
             self.assertIn(str(name), said)
@@ -514,6 +514,90 @@ class Searches(Ranks):
             self.assertEqual(code, 2)
         said, code = self.refused(2, "bfs", *random, "--from", 32)
         self.assertIn("there is no vertex 32 to search from: the graph has 32", said)
+        self.assertEqual(code, 1)
+
+
+class Paths(Ranks):
+    def graph(self, name, weights, lines, *more):
+        """A file of these edges with weights."""
+        self.path("edges.wel").write_text("".join(f"{u} {v} {w}\n" for u, v, w in lines))
+        self.yoke("convert", "--weights", weights, *more, self.path("edges.wel"), self.path(name))
+        self.path("edges.wel").unlink()
+        return self.path(name)
+
+    def edges(self, vertices, count, weight):
+        draw = self.random.randrange
+        return [(draw(vertices), draw(vertices), weight()) for _ in range(count)] + [(vertices - 1, 0, 9)]
+
+    def expect_paths_of_one(self, graph, weights, *more):
+        out, parents = self.path("out." + weights), self.path("parents.u32")
+        arguments = ["paths", graph, out, "--parents", parents, "--weights", weights, *more]
+        alone = json.loads(self.yoke(*arguments, "--json").stdout)
+        expected = out.read_bytes(), parents.read_bytes()
+        out.unlink(), parents.unlink()
+        for ranks in (2, 3):
+            report = self.report(ranks, *arguments)
+            self.assertEqual((out.read_bytes(), parents.read_bytes()), expected, f"{ranks} ranks")
+            for name in ("vertices", "arcs", "from", "reached", "farthest"):
+                self.assertEqual(report[name], alone[name])
+            self.assertEqual(report["ranks"], ranks)
+            self.assertIn(report["transport"], self.transports())
+            out.unlink(), parents.unlink()
+        return report
+
+    def test_distances_and_parents_of_several_ranks_are_those_of_one(self):
+        draw = self.random.randrange
+        for name, weights, more in (("a.wsg", "i32", []), ("b.yoke", "i64", ["--from", "5,299"]),
+                                    ("c.yoke", "f32", ["--drop-loops", "--merge"]),
+                                    ("d.wsg", "i32", ["--delta", "1", "--repeat", "2"])):
+            graph = self.graph(name, weights, self.edges(300, 700, lambda: draw(4) * draw(50)))
+            report = self.expect_paths_of_one(graph, weights, *([] if "--from" in more else ["--from", 7]), *more)
+            self.assertEqual(report["algorithm"], "delta_stepping")
+            self.assertGreater(report["bytes_sent"], 0)
+
+    def test_negative_weights(self):
+        height = [self.random.randrange(1000) for _ in range(200)]
+        edges = [(u, v, height[v] - height[u] + w) for u, v, w in self.edges(200, 600, lambda: 3)]
+        for name, weights in (("a.yoke", "i32"), ("b.yoke", "f64")):
+            graph = self.graph(name, weights, edges, "--directed")
+            report = self.expect_paths_of_one(graph, weights, "--directed", "--from", 7, "--algorithm",
+                                              "bellman_ford", "--phases")
+            self.assertEqual(report["algorithm"], "bellman_ford")
+            self.assertGreater(report["rounds"], 3)  # of messages
+            self.assertGreater(report["followed_rounds"], 0)
+        out = self.path("out.i32")
+        said, code = self.refused(3, "paths", self.path("a.yoke"), out, "--weights", "i32", "--directed",
+                                  "--from", 7)
+        self.assertIn("negative weights need --algorithm bellman_ford", said)
+        self.assertEqual(code, 1)
+        cycle = self.graph("cycle.yoke", "i32", [(0, 1, 1), (1, 2, -3), (2, 0, 1)], "--directed")
+        said, code = self.refused(3, "paths", cycle, out, "--weights", "i32", "--directed", "--from", 0,
+                                  "--algorithm", "bellman_ford")
+        self.assertIn("cycle of negative weight", said)
+        self.assertEqual(code, 1)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        graph = self.graph("graph.wsg", "i32", [(0, 1, 1), (1, 2, 3)])
+        text, out = self.path("edges.wel"), self.path("out.i32")
+        text.write_text("0 1 5\n")
+        of_graph = [graph, "--weights", "i32", "--from", 0]
+        for arguments, why in (
+                ([text, out, "--weights", "i32", "--from", 0], "only regular .wsg and .yoke files, not"),
+                ([*of_graph, "-o", out, "--verify"], "--verify is for one process"),
+                ([*of_graph, "-o", out, "--algorithm", "sequential"], "--algorithm sequential is for one process"),
+                ([*of_graph, "-o", out, "--space", "hybrid"], "--space hybrid is for one process"),
+                ([*of_graph, "-o", "-"], "give the output a name"),
+                ([*of_graph, "-o", self.path("out.txt")], "only raw words: call the output *.i32"),
+                ([*of_graph, "-o", out, "--parents", self.path("p.txt")], "only raw words: call the output *.u32")):
+            said, code = self.refused(2, "paths", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
+        said, code = self.refused(2, "paths", graph, "--weights", "i32", "--from", 3)
+        self.assertIn("there is no vertex 3 to search from: the graph has 3", said)
+        self.assertEqual(code, 1)
+        self.yoke("generate", "graph", "rmat:5", self.path("bare.sg"))
+        said, code = self.refused(2, "paths", self.path("bare.sg"), out, "--weights", "i32", "--from", 0)
+        self.assertIn("weights", said)
         self.assertEqual(code, 1)
 
 
