@@ -12,7 +12,7 @@
 #include "all_pairs/from_graph.hpp"
 #include "all_pairs/searches.hpp"
 #include "distances/sweep.hpp"
-#include "shortest_paths/dijkstra.hpp"
+#include "shortest_paths/each_source.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
 namespace yoke::detail::all_pairs {
@@ -65,51 +65,33 @@ struct WriteLevel {
   }
 };
 
-// A thread takes one source after another that no other thread has taken. Its heap is its own, and
-// the distances are in the row.
-template <class Space, class Weight>
-struct SearchRows {
-  CsrView<Space, SearchVertex, SearchOffset> graph;
+// Each search writes its row.
+template <class Space, class RowWeight>
+struct RowTask {
+  using Weight = RowWeight;
+  static constexpr Weight far = unreachable_distance<Weight>;
+  static constexpr Weight never_seen = shortest_paths::far_away<Weight>();
+
   Array<Space, Weight const> weights;
   MatrixRows<Weight> rows;
-  Array<Space, SearchVertex> heaps, places;  // of each thread one number for each vertex
-  Array<Space, std::uint64_t> next_source;
 
-  KOKKOS_FUNCTION void operator()(std::uint64_t thread, std::uint64_t& clamped) const {
-    std::size_t const n = rows.vertices;
-    Array<Space, SearchVertex> const heap(heaps.data() + thread * n, n),
-        place(places.data() + thread * n, n);
-    for (;;) {
-      std::uint64_t const source = Kokkos::atomic_fetch_add(&next_source(0), std::uint64_t(1));
-      if (source >= n) return;
-      Array<Space, Weight> const distances(rows.data + source * rows.stride, n);
-      search(static_cast<SearchVertex>(source), {distances, heap, place, 0}, clamped);
-    }
+  KOKKOS_FUNCTION std::uint64_t sources() const { return rows.vertices; }
+  KOKKOS_FUNCTION SearchVertex source(std::uint64_t i) const {
+    return static_cast<SearchVertex>(i);
   }
-
- private:
-  using Heap = shortest_paths::DistanceHeap<Space, SearchVertex, Weight>;
-
-  KOKKOS_FUNCTION void search(SearchVertex source, Heap waiting, std::uint64_t& clamped) const {
-    constexpr Weight far = unreachable_distance<Weight>;
-    constexpr Weight never_seen = shortest_paths::far_away<Weight>();
-    auto const& distances = waiting.distances;
-    for (std::size_t v = 0; v < rows.vertices; ++v) distances(v) = never_seen;
-    waiting.put(source, 0);
-    while (waiting.size > 0) {
-      SearchVertex const u = waiting.take();
-      Weight const near = distances(u);
-      SearchOffset const end = graph.end(u);
-      for (SearchOffset arc = graph.begin(u); arc < end; ++arc) {
-        SearchVertex const v = graph.neighbours(arc);
-        auto const sum = near + weights(arc);
-        if (sum >= far) {
-          clamped |= weights(arc) < far && distances(v) == never_seen;
-        } else if (sum < distances(v)) {
-          waiting.put(v, static_cast<Weight>(sum));
-        }
-      }
-    }
+  KOKKOS_FUNCTION Array<Space, Weight> distances(std::uint64_t i, std::uint64_t) const {
+    return Array<Space, Weight>(rows.data + i * rows.stride, rows.vertices);
+  }
+  // Was a sum clamped?
+  KOKKOS_FUNCTION Weight sum(Weight near, std::uint64_t arc, Weight seen,
+                             std::uint64_t& clamped) const {
+    auto const distance = near + weights(arc);
+    if (distance < far) return static_cast<Weight>(distance);
+    clamped |= weights(arc) < far && seen == never_seen;
+    return never_seen;
+  }
+  KOKKOS_FUNCTION void finish(std::uint64_t, Array<Space, Weight> const& distances,
+                              std::uint64_t&) const {
     for (std::size_t v = 0; v < rows.vertices; ++v) {
       distances(v) = distances(v) < far ? distances(v) : far;
     }
@@ -133,11 +115,8 @@ struct Searches<Space, Weight>::Work {
       sweep.emplace(exec, GraphCapacity{vertices, arcs});
       return;
     }
-    std::size_t const of_threads = vertices * static_cast<std::size_t>(exec.concurrency());
     weights = make_buffer<Space, Weight>(exec, "yoke::all_pairs::weights", arcs);
-    heaps = make_buffer<Space, SearchVertex>(exec, "yoke::all_pairs::heaps", of_threads);
-    places = make_buffer<Space, SearchVertex>(exec, "yoke::all_pairs::places", of_threads);
-    next_source = make_buffer<Space, std::uint64_t>(exec, "yoke::all_pairs::next_source", 1);
+    each_source.emplace(exec, vertices);
   }
 
   bool fits(GraphArcs const& graph) const {
@@ -158,16 +137,8 @@ struct Searches<Space, Weight>::Work {
   // Dijkstra's algorithm. Was a sum clamped?
   bool search_rows(CsrView<Space, SearchVertex, SearchOffset> const& graph,
                    MatrixRows<Weight> const& rows) const {
-    auto const threads = static_cast<std::uint64_t>(exec.concurrency());
-    std::uint64_t clamped = 0;
-    Kokkos::deep_copy(exec, next_source, std::uint64_t(0));
-    Kokkos::parallel_reduce(
-        "yoke::all_pairs::search_rows", WideRange<Space>(exec, 0, threads),
-        SearchRows<Space, Weight>{graph, array_of(weights), rows, array_of(heaps), array_of(places),
-                                  array_of(next_source)},
-        Kokkos::BOr<std::uint64_t>(clamped));
-    exec.fence("yoke::all_pairs: searches");
-    return clamped != 0;
+    RowTask<Space, Weight> const task{array_of(weights), rows};
+    return each_source->run("yoke::all_pairs::search_rows", graph, task) != 0;
   }
 
   // The number of levels of a sweep from the vertices of these rows.
@@ -203,9 +174,8 @@ struct Searches<Space, Weight>::Work {
   Buffer<Space, SearchOffset> offsets;
   Buffer<Space, SearchVertex> neighbours;
   Buffer<Space, Weight> weights;
-  Buffer<Space, SearchVertex> heaps, places;
-  Buffer<Space, std::uint64_t> next_source;
-  std::optional<Sweep> sweep;  // without weights
+  std::optional<shortest_paths::EachSource<Space, SearchVertex>> each_source;  // with weights
+  std::optional<Sweep> sweep;                                                  // without
 };
 
 template <class Space, class Weight>

@@ -53,6 +53,37 @@ struct DistanceHeap {
   }
 };
 
+// Follows the arcs of the vertices that wait, the nearest first, until none is left. sum(near, arc,
+// far) is the distance by an arc from a vertex at `near` to a vertex that is at `far` so far.
+// Returns the number of arcs followed.
+template <class Space, class Vertex, class Offset, class Weight, class Sum>
+KOKKOS_FUNCTION std::uint64_t follow_nearest(CsrView<Space, Vertex, Offset> const& graph,
+                                             DistanceHeap<Space, Vertex, Weight>& waiting,
+                                             Sum const& sum) {
+  std::uint64_t arcs = 0;
+  while (waiting.size > 0) {
+    Vertex const u = waiting.take();
+    Weight const near = waiting.distances(u);
+    Offset const end = graph.end(u);
+    arcs += end - graph.begin(u);
+    for (Offset arc = graph.begin(u); arc < end; ++arc) {
+      Vertex const v = graph.neighbours(arc);
+      Weight const far = waiting.distances(v);
+      Weight const distance = sum(near, arc, far);
+      if (distance < far) waiting.put(v, distance);
+    }
+  }
+  return arcs;
+}
+
+template <class Space, class Weight>
+struct SumOfArc {
+  Array<Space, Weight const> weights;
+  KOKKOS_FUNCTION Weight operator()(Weight near, std::uint64_t arc, Weight) const {
+    return add(near, weights(arc));
+  }
+};
+
 // One thread with a heap: the baseline that every speed-up quotes.
 template <class Space, class Vertex, class Offset, class Weight>
 struct DijkstraWalk {
@@ -69,17 +100,7 @@ struct DijkstraWalk {
     for (std::uint64_t i = 0; i < sources.size(); ++i) {
       if (distances(sources(i)) != 0) waiting.put(sources(i), 0);
     }
-    while (waiting.size > 0) {
-      Vertex const u = waiting.take();
-      Weight const near = distances(u);
-      Offset const end = graph.end(u);
-      arcs += end - graph.begin(u);
-      for (Offset arc = graph.begin(u); arc < end; ++arc) {
-        Vertex const v = graph.neighbours(arc);
-        Weight const distance = add(near, weights(arc));
-        if (distance < distances(v)) waiting.put(v, distance);
-      }
-    }
+    arcs += follow_nearest(graph, waiting, SumOfArc<Space, Weight>{weights});
   }
 };
 
