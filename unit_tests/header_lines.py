@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-MOST = {"list_ranking": 1107, "sort": 1339, "bfs": 1389}
+MOST = {"list_ranking": 1107, "sort": 1333, "bfs": 1389}
 
 
 def code_lines(text):
