@@ -66,6 +66,7 @@ class HostElementSort {
   std::uint64_t run(HostSteps<Space> const& steps, SortAlgorithm algorithm, void* elements,
                     std::uint64_t size, PhaseTimer<Space>& timer) {
     elements_ = static_cast<std::byte*>(elements);
+    ranges_.clear();  // of a call whose comparator threw
     if (algorithm == SortAlgorithm::sequential) {
       steps.sort_sequentially(elements, size);
       timer.done("sort");
@@ -81,6 +82,7 @@ class HostElementSort {
   std::uint64_t run_segments(HostSteps<Space> const& steps, SegmentSteps<Space> const& segments,
                              SortAlgorithm algorithm, void* elements, PhaseTimer<Space>& timer) {
     elements_ = static_cast<std::byte*>(elements);
+    ranges_.clear();  // of a call whose comparator threw
     std::uint64_t const count = segments.size();
     if (algorithm == SortAlgorithm::sequential) {
       for (std::uint64_t s = 0; s < count; ++s) {
