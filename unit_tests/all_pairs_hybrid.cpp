@@ -56,10 +56,7 @@ struct Cut {
   std::size_t n, hosts;
   std::size_t blocks() const { return (n + 127) / 128; }
   std::size_t device_rows() const { return std::min(n, (blocks() - hosts) * 128); }
-  Split split() const {
-    double const share = 128.0 * static_cast<double>(hosts) / static_cast<double>(n);
-    return Split(hosts == 0 ? 0 : hosts == blocks() ? 1 : share);
-  }
+  Split split() const { return Split(share()); }
   Way way() const { return hosts == 0 ? Way::device : hosts == blocks() ? Way::host : Way::both; }
   double share() const { return static_cast<double>(n - device_rows()) / static_cast<double>(n); }
 };
@@ -136,11 +133,13 @@ TEST(AllPairsOnBothSides, TakeTheNearestBlocks) {
   };
   expect(128, 0.49, Way::device, 0);
   expect(128, 0.6, Way::host, 128);
-  expect(129, 0.4, Way::device, 0);
+  expect(129, 0.3, Way::device, 0);
+  expect(129, 0.4, Way::both, 1);
   expect(129, 0.5, Way::both, 1);
   expect(300, 0.001, Way::device, 0);
   expect(300, 0.3, Way::both, 300 - 256);
-  expect(300, 0.9, Way::both, 300 - 128);
+  expect(300, 0.7, Way::both, 300 - 128);
+  expect(300, 0.9, Way::host, 300);
   AllPairsReport report;
   found_by(hybrid(), random_square<float>(200, 5, 1, 9), false, {.report = &report});
   EXPECT_EQ(report.way,

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -13,12 +12,14 @@ namespace yoke::detail {
 
 namespace all_pairs {
 
-// The rows that the device takes of a matrix: whole pivot blocks. The host takes the others.
+// The rows that the device takes of a matrix: whole pivot blocks, or all rows. Of these numbers the
+// one nearest to its share. The host takes the other rows.
 inline std::size_t device_rows(std::size_t vertices, double host_share) {
-  std::size_t const blocks = (vertices + block - 1) / block;
-  auto const hosts =
-      static_cast<std::size_t>(std::lround(host_share * static_cast<double>(vertices) / block));
-  return hosts >= blocks ? 0 : std::min<std::size_t>(vertices, (blocks - hosts) * block);
+  auto const all = static_cast<double>(vertices);
+  double const wanted = (1 - host_share) * all;
+  double const whole = static_cast<double>(block) * std::round(wanted / block);
+  bool const takes_all = whole > all || all - wanted < std::abs(whole - wanted);
+  return takes_all ? vertices : static_cast<std::size_t>(whole);
 }
 
 }  // namespace all_pairs

@@ -96,7 +96,7 @@ class Distances(ToolTest):
                         self.check_next(after[1], rows, expected)
 
     def test_hybrids(self):
-        for n, split, share in ((150, "0", 0), (150, "1", 1), (300, "0.5", (300 - 256) / 300)):
+        for n, split, share in ((150, "0", 0), (150, "1", 1), (300, "0.5", (300 - 128) / 300)):
             rows = self.random_rows(n)
             expected = floyd_warshall(rows)
             for by_columns in (False, True):
