@@ -419,6 +419,14 @@ TEST(Path, OfAWrongMatrixIsRefused) {
     EXPECT_EQ(refused(0), 2u);
   }
   EXPECT_THROW(yoke::path(wide, 0, 0), std::invalid_argument);
+  Kokkos::View<std::int32_t**, Kokkos::HostSpace> const of_signed("of_signed", 2, 2);
+  of_signed(0, 1) = -7;
+  try {
+    yoke::path(of_signed, 0, 1);
+    ADD_FAILURE() << "nothing is refused";
+  } catch (yoke::InvalidInput const& error) {
+    EXPECT_THAT(error.what(), HasSubstr("from vertex 0 to -7, which is no vertex"));
+  }
 }
 
 }  // namespace

@@ -51,10 +51,11 @@ std::vector<typename Next::non_const_value_type> path(Next const& next, std::siz
     vertices.push_back(static_cast<Vertex>(at));
     std::size_t const then = static_cast<std::uint32_t>(next(at, to));
     if (then < n && vertices.size() < n) continue;
-    throw InvalidInput("yoke::path: next leads from vertex " + std::to_string(at) +
-                           (then < n ? ", towards vertex " + std::to_string(to) + ", into a cycle"
-                                     : " to " + std::to_string(then) + ", which is no vertex"),
-                       then < n ? from : at);
+    throw InvalidInput(
+        "yoke::path: next leads from vertex " + std::to_string(at) +
+            (then < n ? ", towards vertex " + std::to_string(to) + ", into a cycle"
+                      : " to " + std::to_string(next(at, to)) + ", which is no vertex"),
+        then < n ? from : at);
   }
   vertices.push_back(static_cast<Vertex>(to));
   return vertices;

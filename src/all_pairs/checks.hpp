@@ -54,13 +54,16 @@ struct CountUnusual {
   }
 };
 
+// The first in the order of the caller's rows, whatever the layout.
 template <class Space, class Weight>
 struct FirstWrong {
   SharedRows<Space, Weight> rows;
+  bool transposed;
   KOKKOS_FUNCTION void operator()(std::uint64_t item, std::uint64_t& first) const {
     Weight const* const row = rows.data(item);
-    for (std::size_t j = item % rows.threads; j < rows.vertices(); j += rows.threads) {
-      std::uint64_t const place = rows.vertex(item) * rows.vertices() + j;
+    std::size_t const n = rows.vertices(), i = rows.vertex(item);
+    for (std::size_t j = item % rows.threads; j < n; j += rows.threads) {
+      std::uint64_t const place = transposed ? j * n + i : i * n + j;
       if (!is_weight(row[j]) && place < first) first = place;
     }
   }
@@ -111,18 +114,19 @@ bool check_weights(char const* caller, Space const& exec, SharedRows<Space, Weig
   if (wrong == 0) return negative > 0;
   std::uint64_t first = nothing_found;
   Kokkos::parallel_reduce("yoke::all_pairs::first_wrong", rows.range(exec),
-                          FirstWrong<Space, Weight>{rows}, Kokkos::Min<std::uint64_t>(first));
+                          FirstWrong<Space, Weight>{rows, transposed},
+                          Kokkos::Min<std::uint64_t>(first));
   exec.fence("yoke::all_pairs: first wrong weight");
-  std::size_t const n = rows.vertices(), i = first / n, j = first % n;
+  std::size_t const n = rows.vertices(), from = first / n, to = first % n;
+  std::size_t const i = transposed ? to : from, j = transposed ? from : to;
   Weight const weight = element(
       exec, Array<Space, Weight const>(rows.its.data + (i - rows.its.first) * rows.its.stride, n),
       j);
-  std::size_t const from = transposed ? j : i, to = transposed ? i : j;
   throw InvalidInput(std::string(caller) + ": distances(" + std::to_string(from) + ", " +
                          std::to_string(to) + ") is " + show_number(weight) +
                          "; a weight is a number from " + show_number(least_distance<Weight>) +
                          " to " + show_number(unreachable_distance<Weight>),
-                     from * n + to);
+                     first);
 }
 
 // The distance was seen in the rows or columns of a pivot block.
