@@ -97,12 +97,11 @@ Case with_output(std::string const& output, std::string const& input,
           }};
 }
 
-void add_split(Parser parser, Split& split, Space const& space) {
+void add_split(Parser parser, Split& split, Space const& space, std::string const& shares) {
   parser
       .add_word(
           "--split", [&split](std::string const& text) { split = parse_split(text); },
-          "The host's share of a hybrid run: auto (`yoke tune`), or from 0 to 1; between them with "
-          "automatic and the algorithms that docs/hybrid.md names")
+          "The host's share of a hybrid run: " + shares)
       .type_name("auto|SHARE")
       .show_default("auto")
       .only_for({"--space hybrid", [&space] { return space == Space::hybrid; }});

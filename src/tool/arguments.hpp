@@ -80,7 +80,11 @@ void settle_names(std::string& input, std::string& output, bool is_random,
                   std::string const& command);
 
 // --split, of runs on --space hybrid.
-void add_split(Parser parser, Split& split, Space const& space);
+// `shares` says which the command takes.
+void add_split(Parser parser, Split& split, Space const& space,
+               std::string const& shares =
+                   "auto (`yoke tune`), or from 0 to 1; between them with automatic and the "
+                   "algorithms that docs/hybrid.md names");
 
 Option add_space(Parser parser, Space& space, bool with_hybrid);
 Option add_format(Parser parser, std::string const& name, std::optional<Format>& format,

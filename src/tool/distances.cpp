@@ -332,7 +332,8 @@ Command add_distances(Parser program) {
       .only_for(
           {"OUTPUT or --next", [&a = *arguments] { return !a.output.empty() || !a.next.empty(); }});
   add_space(parser, arguments->space, true);
-  add_split(parser, arguments->options.split, arguments->space);
+  add_split(parser, arguments->options.split, arguments->space,
+            "auto (one side alone), or from 0 to 1");
   add_run_options(parser, *arguments, "Find the distances", "the distances against the weights");
   return {parser, [arguments] { return run(*arguments); }};
 }

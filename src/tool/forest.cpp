@@ -134,7 +134,8 @@ Command add_forest(Parser program) {
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, minimum_forest_algorithms,
                 "How to find the forest");
-  add_split(parser, arguments->options.split, arguments->space);
+  add_split(parser, arguments->options.split, arguments->space,
+            "auto (one side alone), or from 0 to 1");
   add_run_options(parser, *arguments, "Find the forest", "the forest against the graph");
   return {parser, [arguments] { return run(*arguments); }};
 }

@@ -204,7 +204,8 @@ Command add_paths(Parser program) {
                    return options.algorithm == ShortestPathsAlgorithm::automatic ||
                           options.algorithm == ShortestPathsAlgorithm::delta_stepping;
                  }});
-  add_split(parser, arguments->options.split, arguments->space);
+  add_split(parser, arguments->options.split, arguments->space,
+            "auto, 0 (the device alone) or 1 (the host alone)");
   add_run_options(parser, *arguments, "Find the paths",
                   "the distances and parents against the graph");
   return {parser, [arguments] { return run(*arguments); }, true};
