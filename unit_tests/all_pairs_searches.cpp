@@ -41,9 +41,6 @@ class AllPairsSearches : public yoke_test::SquaresOfGraphs<T> {
   using typename Base::Weight;
   using Plain = yoke::Graph<Vertex, Arcs, Memory>;
 
-  // A device has no searches with weights.
-  static constexpr bool on_host = std::is_same_v<Memory, Kokkos::HostSpace>;
-
   static std::vector<TestGraph> shapes() {
     using namespace yoke_test;
     return {isolated_vertices(1),  isolated_vertices(70),        {"one loop", 1, {{0, 0}}},
@@ -81,7 +78,7 @@ class AllPairsSearches : public yoke_test::SquaresOfGraphs<T> {
     auto const expected = yoke_test::plain(Base::square_of(n, edges, symmetrise));
     auto const graph = Base::graph_of(n, edges, symmetrise);
     expect(expected, graph, symmetrise ? AllPairsAlgorithm::blocked : AllPairsAlgorithm::automatic);
-    if constexpr (on_host) expect(expected, graph, AllPairsAlgorithm::searches);
+    expect(expected, graph, AllPairsAlgorithm::searches);
   }
 
   static std::string refusal(auto const& call) {
@@ -101,6 +98,8 @@ using AllTypes = testing::Types<
     yoke_test::Types<Host, std::int32_t, std::int64_t, std::int64_t, double, Kokkos::LayoutRight>,
     yoke_test::Types<Device, std::uint32_t, std::uint64_t, std::int64_t, std::int16_t,
                      Kokkos::LayoutLeft>,
+    yoke_test::Types<Device, std::int32_t, std::uint32_t, float, double, Kokkos::LayoutRight>,
+    yoke_test::Types<Device, std::uint32_t, std::uint32_t, float, float, Kokkos::LayoutRight>,
     yoke_test::Types<Host, std::uint64_t, std::uint64_t, double, float, Kokkos::LayoutLeft>>;
 TYPED_TEST_SUITE(AllPairsSearches, AllTypes);
 
@@ -149,23 +148,25 @@ TYPED_TEST(AllPairsSearches, CountWhatIsTooFarAsUnreachable) {
       typename TestFixture::Edges const edges{
           {0, 1, half}, {1, 2, static_cast<GraphWeight>(half + more)}, {2, 3, half}};
       TestFixture::expect_by_all(4, edges, true);
-      if constexpr (TestFixture::on_host) {
-        auto const graph = TestFixture::graph_of(3, {edges[0], edges[1]}, false);
-        auto const expected =
-            yoke_test::plain(TestFixture::square_of(3, {edges[0], edges[1]}, false));
-        EXPECT_EQ(TestFixture::expect(expected, graph, AllPairsAlgorithm::searches).may_be_clamped,
-                  more > 0);
-      }
+      auto const graph = TestFixture::graph_of(3, {edges[0], edges[1]}, false);
+      auto const expected =
+          yoke_test::plain(TestFixture::square_of(3, {edges[0], edges[1]}, false));
+      EXPECT_EQ(TestFixture::expect(expected, graph, AllPairsAlgorithm::searches).may_be_clamped,
+                more > 0);
     }
+    // A sum that comes too far, beside a shorter path.
+    typename TestFixture::Edges const detour{
+        {0, 1, 1}, {1, 2, static_cast<GraphWeight>(far<Weight> - 1)}, {0, 3, 5}, {3, 2, 1}};
+    EXPECT_FALSE(TestFixture::expect(yoke_test::plain(TestFixture::square_of(4, detour, false)),
+                                     TestFixture::graph_of(4, detour, false),
+                                     AllPairsAlgorithm::searches)
+                     .may_be_clamped);
     // An arc that is unreachable by its weight is none.
     typename TestFixture::Edges const none{{0, 1, static_cast<GraphWeight>(far<Weight>)}};
     TestFixture::expect_by_all(2, none, false);
-    if constexpr (TestFixture::on_host) {
-      auto const expected = yoke_test::plain(TestFixture::square_of(2, none, false));
-      auto const graph = TestFixture::graph_of(2, none, false);
-      EXPECT_FALSE(
-          TestFixture::expect(expected, graph, AllPairsAlgorithm::searches).may_be_clamped);
-    }
+    auto const expected = yoke_test::plain(TestFixture::square_of(2, none, false));
+    auto const graph = TestFixture::graph_of(2, none, false);
+    EXPECT_FALSE(TestFixture::expect(expected, graph, AllPairsAlgorithm::searches).may_be_clamped);
   } else if constexpr (std::is_floating_point_v<GraphWeight>) {
     using Narrow = std::conditional_t<sizeof(GraphWeight) < sizeof(Weight), GraphWeight, Weight>;
     GraphWeight const most = std::numeric_limits<Narrow>::max();
@@ -178,7 +179,7 @@ TYPED_TEST(AllPairsSearches, CountWhatIsTooFarAsUnreachable) {
 TYPED_TEST(AllPairsSearches, AddFromTheSourceOn) {
   using Weight = typename TestFixture::Weight;
   using GraphWeight = typename TestFixture::GraphWeight;
-  if constexpr (TestFixture::on_host && std::is_floating_point_v<GraphWeight>) {
+  if constexpr (std::is_floating_point_v<GraphWeight>) {
     std::size_t const n = 90;
     auto edges = TestFixture::edges_of(yoke_test::skewed_graph(6, 500), 1, 1000);
     for (auto& edge : edges) edge.weight /= GraphWeight(7);
@@ -270,12 +271,6 @@ TYPED_TEST(AllPairsSearches, AreRefusedWhereTheyFindNothing) {
     EXPECT_THAT(error.what(), HasSubstr("AllPairsAlgorithm::blocked"));
     EXPECT_EQ(error.index(), 1u);
   }
-  if constexpr (!TestFixture::on_host) {
-    auto const weighted = TestFixture::graph_of(3, {{0, 1, 1}}, false);
-    EXPECT_THAT(TestFixture::refusal(
-                    [&] { yoke::all_pairs_distances(Space(), weighted, matrix, searches); }),
-                HasSubstr("options.algorithm is searches, which takes no weights on a device"));
-  }
   yoke::Hybrid<> const hybrid;
   EXPECT_THAT(TestFixture::refusal([&] { yoke::all_pairs_distances(hybrid, matrix, searches); }),
               HasSubstr("options.algorithm is searches, which takes one execution space"));
@@ -305,7 +300,8 @@ TYPED_TEST(AllPairsSearches, AreNotTakenForNegativeWeightsOrNext) {
                             {.report = &report});
   EXPECT_EQ(report.algorithm, AllPairsAlgorithm::blocked);
   EXPECT_EQ(get(matrix)(0, 599), 597);
-  if constexpr (TestFixture::on_host) {
+  // A device counts too many levels.
+  if constexpr (std::is_same_v<typename TestFixture::Memory, Kokkos::HostSpace>) {
     yoke::all_pairs_distances(Space(), plain, matrix, {.report = &report});
     EXPECT_EQ(report.algorithm, AllPairsAlgorithm::searches);
   }

@@ -166,7 +166,7 @@ yoke_add_test(distances eccentricities.cpp closeness.cpp)
 yoke_vary_threads(distances)
 yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
-  all_pairs_of_graphs.cpp all_pairs_searches.cpp)
+  all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)
 yoke_vary_threads(all_pairs_distances --gtest_filter=AllPairs*/0.*)
 yoke_add_test(all_pairs_hybrid all_pairs_hybrid.cpp)
 yoke_vary_threads(all_pairs_hybrid)

@@ -301,14 +301,17 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
 ///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
 ///
-/// Work of searches, for n vertices and m arcs: with weights at most n (n + m) log n, without
-/// weights at most n m. They take more memory than blocks: 8 n bytes, and for each arc 4 bytes.
-/// With weights also a distance for each arc, and 8 n bytes for each thread; without weights 60 n
-/// bytes. Searches without weights are from Then et al. 2014.
+/// Work of searches, for n vertices and m arcs: with weights at most n (n + m) log n on a host and
+/// n^2 m on a device, without weights at most n m. They take more memory than blocks:
+/// - 8 n bytes, and 4 bytes for each arc;
+/// - with weights a distance for each arc, and 8 n bytes for each thread of a host;
+/// - with weights on a device 148 n bytes (double: 276 n) for each of its teams, two of them for
+///   each multiprocessor;
+/// - without weights 60 n bytes.
+/// Searches without weights are from Then et al. 2014.
 ///
 /// If options.algorithm is searches, throws std::invalid_argument for a Hybrid or ranks, for a
-/// matrix, for next, and on a device for a graph with weights. Throws yoke::InvalidInput for a
-/// negative weight; index() is the arc.
+/// matrix, and for next. Throws yoke::InvalidInput for a negative weight; index() is the arc.
 ///
 /// Also throws std::invalid_argument if the graph has another number of vertices or overlaps
 /// distances. Throws yoke::InvalidInput for a weight that is NaN or outside the range of distances,

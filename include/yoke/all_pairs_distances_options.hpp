@@ -37,8 +37,9 @@ inline constexpr Weight least_distance =
 enum class AllPairsAlgorithm {
   automatic,  ///< of a graph the one whose count of work is less; of a matrix blocked
   blocked,    ///< Floyd-Warshall by blocks of the matrix
-  /// A search from every vertex of a graph without negative weights: 64 at a time without weights,
-  /// else Dijkstra's algorithm by each thread of a host. Finds no next.
+  /// A search from every vertex of a graph without negative weights. Without weights 64 searches
+  /// share a sweep. With weights each thread of a host runs Dijkstra's algorithm, and each team of
+  /// a device runs 32 searches by Bellman and Ford's algorithm. Finds no next.
   searches,
 };
 
@@ -56,9 +57,9 @@ inline std::string_view to_string(AllPairsAlgorithm algorithm) {
 /// The report of a call.
 struct AllPairsReport : CallReport {
   AllPairsAlgorithm algorithm = AllPairsAlgorithm::automatic;  ///< that has run
-  /// False: pairs with the unreachable distance have no path. True: a summand of blocks was at
-  /// least half of it, or a search met a sum that reached it. Some of these pairs may be too far
-  /// apart instead.
+  /// False: pairs with the unreachable distance have no path. True by blocked: a summand was at
+  /// least half of it, so some of these pairs may be too far apart instead. True by searches: some
+  /// of these pairs are too far apart.
   bool may_be_clamped = false;
 };
 

@@ -40,14 +40,16 @@ struct SearchTraits<Space, true> {
   }
 };
 
-// Computed, not measured: a level launches three kernels, and the host looks at the finds of two
-// (bfs/traits.hpp has their times). The rate of blocks is the lower one of the log.
+// With weights it is blocked: searches by teams have not been measured. Without weights it is
+// computed, and not measured either: a level launches three kernels, and the host looks at the
+// finds of two (bfs/traits.hpp has their times). The rate of blocks is the lower one of the log.
 template <class Space>
 struct SearchTraits<Space, false> {
   static constexpr double of_level = 35e3, of_sum = 1 / 4.6e3;
 
   template <class Weight>
   static std::uint64_t most_levels(Space const&, GraphArcs const& graph, std::uint64_t) {
+    if (graph.has_weights()) return 0;
     auto const n = static_cast<double>(graph.vertices);
     double const sweeps = std::ceil(n / 64);
     return static_cast<std::uint64_t>(n * n * n * of_sum / (sweeps * of_level));

@@ -15,9 +15,10 @@ struct FoundBySearches {
   bool clamped;  // may a pair be too far apart?
 };
 
-// A search from every vertex of a graph without negative weights. With weights it is Dijkstra's
-// algorithm, and Space is a host: each thread takes one source at a time. Without weights 64
-// searches share a sweep. Compiled once, for all executors (searches.cpp.in).
+// A search from every vertex of a graph without negative weights. With weights, each thread of a
+// host takes one source at a time (Dijkstra), and each team of a device 32 sources
+// (team_searches.hpp). Without weights 64 searches share a sweep. Compiled once, for all executors
+// (searches.cpp.in).
 template <class Space, class Weight>
 class Searches {
  public:

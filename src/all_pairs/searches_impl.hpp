@@ -11,6 +11,7 @@
 #include "all_pairs/checks.hpp"
 #include "all_pairs/from_graph.hpp"
 #include "all_pairs/searches.hpp"
+#include "all_pairs/team_searches.hpp"
 #include "distances/sweep.hpp"
 #include "shortest_paths/each_source.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -72,6 +73,10 @@ struct RowTask {
   static constexpr Weight far = unreachable_distance<Weight>;
   static constexpr Weight never_seen = shortest_paths::far_away<Weight>();
 
+  // Of a thread: a sum reached the unreachable distance; a pair with a path has that distance.
+  static constexpr std::uint64_t saw_far = 1, clamped = 2;
+
+  CsrView<Space, SearchVertex, SearchOffset> graph;
   Array<Space, Weight const> weights;
   MatrixRows<Weight> rows;
 
@@ -82,19 +87,30 @@ struct RowTask {
   KOKKOS_FUNCTION Array<Space, Weight> distances(std::uint64_t i, std::uint64_t) const {
     return Array<Space, Weight>(rows.data + i * rows.stride, rows.vertices);
   }
-  // Was a sum clamped?
-  KOKKOS_FUNCTION Weight sum(Weight near, std::uint64_t arc, Weight seen,
-                             std::uint64_t& clamped) const {
+  KOKKOS_FUNCTION Weight sum(Weight near, std::uint64_t arc, Weight, std::uint64_t& found) const {
     auto const distance = near + weights(arc);
     if (distance < far) return static_cast<Weight>(distance);
-    clamped |= weights(arc) < far && seen == never_seen;
+    if (weights(arc) < far) found |= saw_far;
     return never_seen;
   }
   KOKKOS_FUNCTION void finish(std::uint64_t, Array<Space, Weight> const& distances,
-                              std::uint64_t&) const {
+                              std::uint64_t& found) const {
+    if ((found & saw_far) != 0 && leads_too_far(distances)) found |= clamped;
     for (std::size_t v = 0; v < rows.vertices; ++v) {
       distances(v) = distances(v) < far ? distances(v) : far;
     }
+  }
+
+ private:
+  // Does an arc lead from a vertex with a distance to one without?
+  KOKKOS_FUNCTION bool leads_too_far(Array<Space, Weight> const& distances) const {
+    for (std::size_t u = 0; u < rows.vertices; ++u) {
+      if (distances(u) >= far) continue;
+      for (SearchOffset arc = graph.begin(u); arc < graph.end(u); ++arc) {
+        if (weights(arc) < far && distances(graph.neighbours(arc)) >= far) return true;
+      }
+    }
+    return false;
   }
 };
 
@@ -116,7 +132,11 @@ struct Searches<Space, Weight>::Work {
       return;
     }
     weights = make_buffer<Space, Weight>(exec, "yoke::all_pairs::weights", arcs);
-    each_source.emplace(exec, vertices);
+    if constexpr (runs_on_host<Space>) {
+      each_source.emplace(exec, vertices);
+    } else {
+      teams = {exec, vertices, SearchByTeams<Space, Weight>::teams(exec, vertices)};
+    }
   }
 
   bool fits(GraphArcs const& graph) const {
@@ -134,11 +154,15 @@ struct Searches<Space, Weight>::Work {
     return {its_offsets, its_neighbours};
   }
 
-  // Dijkstra's algorithm. Was a sum clamped?
+  // With weights. Is a pair too far apart?
   bool search_rows(CsrView<Space, SearchVertex, SearchOffset> const& graph,
                    MatrixRows<Weight> const& rows) const {
-    RowTask<Space, Weight> const task{array_of(weights), rows};
-    return each_source->run("yoke::all_pairs::search_rows", graph, task) != 0;
+    if constexpr (runs_on_host<Space>) {
+      RowTask<Space, Weight> const task{graph, array_of(weights), rows};
+      return (each_source->run("yoke::all_pairs::search_rows", graph, task) & task.clamped) != 0;
+    } else {
+      return SearchByTeams<Space, Weight>::run(exec, graph, array_of(weights), rows, teams);
+    }
   }
 
   // The number of levels of a sweep from the vertices of these rows.
@@ -174,8 +198,9 @@ struct Searches<Space, Weight>::Work {
   Buffer<Space, SearchOffset> offsets;
   Buffer<Space, SearchVertex> neighbours;
   Buffer<Space, Weight> weights;
-  std::optional<shortest_paths::EachSource<Space, SearchVertex>> each_source;  // with weights
-  std::optional<Sweep> sweep;                                                  // without
+  std::optional<shortest_paths::EachSource<Space, SearchVertex>> each_source;  // on a host
+  TeamMemory<Space, Weight> teams;                                             // on a device
+  std::optional<Sweep> sweep;                                                  // without weights
 };
 
 template <class Space, class Weight>
@@ -194,7 +219,7 @@ std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& gra
   auto const copied = work_->copy(graph);
   bool clamped = false;
   if (graph.has_weights()) {
-    if constexpr (runs_on_host<Space>) clamped = work_->search_rows(copied, rows);
+    clamped = work_->search_rows(copied, rows);
   } else {
     for (std::size_t first = 0; first < rows.vertices; first += Work::Sources::most) {
       MatrixRows<Weight> part = rows;

@@ -77,9 +77,6 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
                              "negative weights need AllPairsAlgorithm::blocked",
                          negative);
     }
-    if (!runs_on_host<Space> && arguments.graph.has_weights()) {
-      refuse_searches("takes no weights on a device");
-    }
   }
 
   // The pairs with a path, if this way is taken.
@@ -88,8 +85,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     using namespace all_pairs;
     std::uint64_t most_levels = ~std::uint64_t(0);
     if (chosen_ != AllPairsAlgorithm::searches) {
-      bool const can_search = arguments.next.data == nullptr && negative == nothing_found &&
-                              (runs_on_host<Space> || !arguments.graph.has_weights());
+      bool const can_search = arguments.next.data == nullptr && negative == nothing_found;
       if (chosen_ == AllPairsAlgorithm::blocked || !can_search) return {};
       auto const active = count_active<Space, Weight>(exec_, arguments.graph);
       most_levels =
