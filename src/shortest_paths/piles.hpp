@@ -5,6 +5,9 @@
 
 namespace yoke::detail::shortest_paths {
 
+// Places of counters: what a device has followed, while the host did not look.
+inline constexpr int followed_rounds = 5, followed_arcs = 6, all_counters = 7;
+
 // Where a vertex goes: `kept` is for one of the far pile that stays there.
 enum class Pile { none, near, far, kept };
 
@@ -33,7 +36,8 @@ struct Piles {
   bfs::Frontier<Space, Vertex, Offset> next;
   Array<Space, Vertex> far;
   Array<Space, std::uint32_t> mark;
-  // The tallies of three rounds in a row, round r's at r mod 3, and the sizes of two far piles.
+  // The tallies of three rounds in a row, round r's at r mod 3, the sizes of two far piles, and
+  // what was followed.
   Array<Space, std::uint64_t> counters;
   std::uint32_t round;  // in which `next` is followed
   int far_pile;         // 0 or 1: which of the two it is

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "primitives/findings.hpp"
-#include "shortest_paths/steps.hpp"
+#include "shortest_paths/device_rounds.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
 
@@ -24,15 +24,16 @@ class Rounds {
       : exec_(exec),
         format_(checked(vertices, arcs)),
         mark_(make_buffer<Space, std::uint32_t>(exec, "yoke::shortest_paths::mark", vertices)),
-        counters_(make_buffer<Space, std::uint64_t>(exec, "yoke::shortest_paths::counters", 5)) {
+        counters_(make_buffer<Space, std::uint64_t>(exec, "yoke::shortest_paths::counters",
+                                                    all_counters)) {
     for (int i = 0; i < 2; ++i) {
       queue_[i] = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::queue", vertices);
       units_[i] = make_buffer<Space, Offset>(exec, "yoke::shortest_paths::units", vertices);
       far_[i] = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::far", vertices);
     }
     if constexpr (!on_host) {
-      seen_ =
-          Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::shortest_paths::seen"), 5);
+      seen_ = Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::shortest_paths::seen"),
+                   all_counters);
     }
   }
 
@@ -42,6 +43,7 @@ class Rounds {
     Kokkos::deep_copy(exec_, counters_, std::uint64_t(0));
     round_ = 0;
     far_size_ = 0;
+    followed_ = {};
   }
 
   // What the last kernel has found to be near: is there an arc to follow?
@@ -52,6 +54,36 @@ class Rounds {
   Array<Space, std::uint32_t> mark() const { return array_of(mark_); }
   Array<Space, Vertex> far() const { return array_of(far_[far_pile_]); }
   Array<Space, Vertex> near() const { return array_of(queue_[filled_], format_.count(tally_)); }
+
+  // By follow_all.
+  struct Followed {
+    std::uint64_t rounds = 0, arcs = 0;
+  };
+  Followed followed() const { return followed_; }
+
+  // Follows the arcs of near vertices, round after round, until none is near or these rounds have
+  // been. The step is the same for all of them.
+  template <class Step>
+  void follow_all(Step const& step, std::uint64_t most_rounds) {
+    if constexpr (on_host) {
+      for (; most_rounds > 0 && has_arcs(); --most_rounds) {
+        ++followed_.rounds;
+        followed_.arcs += arcs();
+        follow(step);
+      }
+    } else {
+      std::uint64_t const before = followed_.rounds;
+      for (std::uint64_t ahead = 1; has_arcs() && followed_.rounds - before < most_rounds;) {
+        std::uint64_t const left = most_rounds - (followed_.rounds - before);
+        if (arcs() <= few_arcs) {
+          follow_small(step, static_cast<std::uint32_t>(std::min(left, most_small_rounds)));
+        } else {
+          follow_ahead(step, std::min(left, ahead));
+          ahead = std::min(2 * ahead, most_ahead);
+        }
+      }
+    }
+  }
 
   // Follows the arcs of the near vertices.
   template <class Step>
@@ -95,6 +127,11 @@ class Rounds {
  private:
   using Seen = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>;
 
+  // Of a device. One team begins with rounds of few arcs, and goes on while they have at most twice
+  // as many. Larger rounds are launched ahead of the host, twice as many after each look.
+  static constexpr std::uint64_t few_arcs = 4096, most_ahead = 16, most_small_rounds = 1 << 20;
+  static constexpr int small_team = 512;
+
   static bfs::TallyFormat checked(std::size_t vertices, std::size_t arcs) {
     if (bfs::TallyFormat::fits(vertices, arcs)) return {vertices, arcs};
     throw std::invalid_argument(
@@ -129,19 +166,72 @@ class Rounds {
       read(counters_.data());
     } else {
       using Policy = Kokkos::TeamPolicy<Space, typename Traits::LaunchBounds>;
-      std::uint64_t const all =
-          std::max(exec_.concurrency() / Traits::team_size * Traits::teams_of_processor / 8, 1);
-      std::uint64_t const teams =
-          std::clamp<std::uint64_t>((size + Traits::team_size - 1) / Traits::team_size, 1, all);
       std::uint64_t const most = std::max(Traits::most_arcs_of_thread >> format_.unit_log(), 1);
-      Kokkos::parallel_for(label, Policy(exec_, static_cast<int>(teams), Traits::team_size),
+      Kokkos::parallel_for(label, Policy(exec_, teams_for(size), Traits::team_size),
                            FillPiles<Space, Vertex, Offset, Work>{piles, work, size, most});
-      Kokkos::deep_copy(exec_, seen_, counters_);
-      exec_.fence(label);
+      look(label);
       read(seen_.data());
     }
   }
 
+  template <class Step>
+  FollowRounds<Space, Vertex, Offset, Step> rounds_of(Step const& step,
+                                                      std::uint32_t most_rounds) const {
+    return {{queue(0), queue(1)},
+            far(),
+            mark(),
+            array_of(counters_),
+            far_pile_,
+            step,
+            round_,
+            filled_,
+            most_rounds,
+            2 * few_arcs};
+  }
+  template <class Step>
+  void follow_small(Step const& step, std::uint32_t most_rounds) {
+    using Work = FollowRounds<Space, Vertex, Offset, Step>;
+    std::uint64_t const before = followed_.rounds;
+    Kokkos::parallel_for(
+        "yoke::shortest_paths::follow_small",
+        Kokkos::TeamPolicy<Space, typename Work::SmallRounds>(exec_, 1, small_team),
+        rounds_of(step, most_rounds));
+    look("yoke::shortest_paths: small rounds");
+    pass(followed_.rounds - before);
+    read(seen_.data());
+  }
+  template <class Step>
+  void follow_ahead(Step const& step, std::uint64_t rounds) {
+    using Work = FollowRounds<Space, Vertex, Offset, Step>;
+    using Policy =
+        Kokkos::TeamPolicy<Space, typename Work::OneRound, typename Traits::LaunchBounds>;
+    for (std::uint64_t r = 0; r < rounds; ++r) {
+      // The first one's size is known.
+      std::uint64_t const size = r == 0 ? format_.units(tally_) : ~std::uint64_t(0);
+      Kokkos::parallel_for("yoke::shortest_paths::follow",
+                           Policy(exec_, teams_for(size), Traits::team_size), rounds_of(step, 1));
+      pass(1);
+    }
+    look("yoke::shortest_paths: rounds");
+    read(seen_.data());
+  }
+  void pass(std::uint64_t rounds) {
+    round_ += static_cast<std::uint32_t>(rounds);
+    if (rounds % 2 != 0) filled_ = 1 - filled_;
+  }
+  int teams_for(std::uint64_t items) const {
+    std::uint64_t const all =
+        std::max(exec_.concurrency() / Traits::team_size * Traits::teams_of_processor / 8, 1);
+    std::uint64_t const wanted = items / Traits::team_size + (items % Traits::team_size != 0);
+    return static_cast<int>(std::clamp<std::uint64_t>(wanted, 1, all));
+  }
+
+  // Waits for a device's kernels.
+  void look(char const* label) {
+    Kokkos::deep_copy(exec_, seen_, counters_);
+    exec_.fence(label);
+    followed_ = {seen_(followed_rounds), seen_(followed_arcs)};
+  }
   void read(std::uint64_t const* counters) {
     tally_ = counters[round_ % 3];
     far_size_ = counters[3 + far_pile_];
@@ -158,6 +248,7 @@ class Rounds {
   int filled_ = 0, far_pile_ = 0;  // of two each
   std::uint32_t round_ = 0;        // the last one that was filled
   std::uint64_t tally_ = 0, far_size_ = 0;
+  Followed followed_;
 };
 
 }  // namespace yoke::detail::shortest_paths

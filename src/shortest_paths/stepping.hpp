@@ -102,23 +102,20 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
     PhaseTimer<Space> timer(problem.exec, problem.report);
     start(problem);
     timer.done("start");
-    Work const work = cycles_ ? relax_all(problem) : step(problem);
+    std::uint64_t const steps = cycles_ ? relax_all(problem) : step(problem);
     timer.done("distances");
+    auto const followed = rounds_.followed();
     std::size_t const reached = set_parents(rounds_, problem);
     timer.done("parents");
     if (problem.report) {
-      problem.report->steps = work.steps;
-      problem.report->rounds = work.rounds;
-      problem.report->arcs = work.arcs;
+      problem.report->steps = steps;
+      problem.report->rounds = followed.rounds;
+      problem.report->arcs = followed.arcs;
     }
     return reached;
   }
 
  private:
-  struct Work {
-    std::uint64_t steps = 0, rounds = 0, arcs = 0;
-  };
-
   void start(TheProblem const& problem) {
     auto const& exec = problem.exec;
     Kokkos::parallel_for("yoke::shortest_paths::start",
@@ -133,20 +130,19 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
                  sources);
   }
 
-  void follow(TheProblem const& problem, Weight limit, Work& work) {
-    ++work.rounds;
-    work.arcs += rounds_.arcs();
-    rounds_.follow(Relax<Space, Vertex, Offset, Weight>{problem.weights, problem.distances, limit});
+  void follow(TheProblem const& problem, Weight limit, std::uint64_t most_rounds) {
+    rounds_.follow_all(
+        Relax<Space, Vertex, Offset, Weight>{problem.weights, problem.distances, limit},
+        most_rounds);
   }
 
   // The machine of take_steps.
   struct Machine {
     Stepping& paths;
     TheProblem const& problem;
-    Work work;
 
     Waiting follow(Weight limit) {
-      while (paths.rounds_.has_arcs()) paths.follow(problem, limit, work);
+      paths.follow(problem, limit, ~std::uint64_t(0));
       return waiting();
     }
     Waiting raise(Weight limit, Weight next) {
@@ -159,31 +155,32 @@ class Stepping final : public Algorithm<Space, Vertex, Offset, Weight> {
     Waiting waiting() const { return {paths.rounds_.has_arcs(), paths.rounds_.far_size()}; }
   };
 
-  Work step(TheProblem const& problem) {
+  std::uint64_t step(TheProblem const& problem) {
     Weight const delta = width_of_step<Space, Weight>(
         delta_, problem.summary.mean,
         static_cast<double>(problem.graph.arcs()) / static_cast<double>(problem.vertices()));
     if (problem.report) problem.report->delta = static_cast<double>(delta);
-    Machine machine{*this, problem, {}};
-    machine.work.steps = take_steps(delta, problem.vertices() + problem.graph.arcs(), machine);
-    return machine.work;
+    Machine machine{*this, problem};
+    return take_steps(delta, problem.vertices() + problem.graph.arcs(), machine);
   }
 
   // A lightest path has less than n arcs, and round i settles all of i arcs.
-  Work relax_all(TheProblem const& problem) {
-    Work work;
+  // Returns 0: there are no steps.
+  std::uint64_t relax_all(TheProblem const& problem) {
+    std::uint64_t const n = problem.vertices();
     std::uint64_t look = 64;
     while (rounds_.has_arcs()) {
-      if (work.rounds == look || work.rounds == problem.vertices()) {
-        cycles_->check(problem, work.rounds == problem.vertices());
+      std::uint64_t const now = rounds_.followed().rounds;
+      if (now == look || now == n) {
+        cycles_->check(problem, now == n);
         look *= 2;
       }
-      follow(problem, infinity<Weight>, work);
+      follow(problem, infinity<Weight>, (now < n ? std::min(look, n) : look) - now);
     }
     if (problem.summary.has_negative) {
       refuse_least(first_least(problem.exec, Array<Space, Weight const>(problem.distances)));
     }
-    return work;
+    return 0;
   }
 
   Rounds<Space, Vertex, Offset> rounds_;

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "shortest_paths/steps.hpp"
+
+namespace yoke::detail::shortest_paths {
+
+// Rounds of a device that the host does not look at one by one. A round is known by its tally in
+// the counters. A kernel whose round has no vertex finds that and leaves the tallies of the later
+// ones at 0. So the host may launch it before it knows.
+template <class Space, class Vertex, class Offset, class Step>
+struct FollowRounds {
+  using Traits = bfs::BfsTraits<Space>;
+  // One round, by all teams.
+  struct OneRound {};
+  // Round after round by one team, until they become large or end.
+  struct SmallRounds {};
+
+  // The two queues take turns: the next round's vertices go to the one that is not followed.
+  bfs::Frontier<Space, Vertex, Offset> queues[2];
+  Array<Space, Vertex> far;
+  Array<Space, std::uint32_t> mark;
+  Array<Space, std::uint64_t> counters;
+  int far_pile;
+  Step step;
+  std::uint32_t round;  // the first one
+  int filled;           // the queue with its vertices
+  std::uint32_t most_rounds;
+  std::uint64_t most_arcs;  // of a small round
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(OneRound, Member const& member) const {
+    follow(member, round, filled, relaxed_load(&counters(round % 3)));
+  }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(SmallRounds, Member const& member) const {
+    for (std::uint32_t done = 0; done < most_rounds; ++done) {
+      std::uint32_t const now = round + done;
+      std::uint64_t const tally = relaxed_load(&counters(now % 3));
+      auto const& format = queues[0].format;
+      if (format.units(tally) == 0 || format.arcs(tally) > most_arcs) return;
+      follow(member, now, done % 2 == 0 ? filled : 1 - filled, tally);
+      member.team_barrier();
+    }
+  }
+
+ private:
+  template <class Member>
+  KOKKOS_FUNCTION void follow(Member const& member, std::uint32_t now, int queue,
+                              std::uint64_t tally) const {
+    using Work = FollowArcs<Space, Vertex, Offset, Step>;
+    auto const& format = queues[0].format;
+    std::uint64_t const units = format.units(tally);
+    if (units > 0 && member.league_rank() == 0 && member.team_rank() == 0) {
+      counters(followed_rounds) += 1;
+      counters(followed_arcs) += format.arcs(tally);
+    }
+    Piles<Space, Vertex, Offset> const piles{queues[1 - queue], far,     mark,
+                                             counters,          now + 1, far_pile};
+    std::uint64_t const most = Traits::most_arcs_of_thread >> format.unit_log();
+    FillPiles<Space, Vertex, Offset, Work>{
+        piles, {{queues[queue]}, tally, step}, units, most > 0 ? most : 1}(member);
+  }
+};
+
+}  // namespace yoke::detail::shortest_paths
