@@ -162,7 +162,8 @@ yoke_vary_threads(bfs_hybrid)
 yoke_add_test(shortest_paths
   shortest_paths.cpp shortest_paths_negative.cpp validate_shortest_paths.cpp)
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
-yoke_add_test(distances eccentricities.cpp closeness.cpp)
+yoke_add_test(distances
+  eccentricities.cpp closeness.cpp weighted_distances.cpp weighted_distances_bounds.cpp)
 yoke_vary_threads(distances)
 yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp

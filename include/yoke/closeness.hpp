@@ -15,18 +15,22 @@ namespace yoke {
 
 /// The workspace for the closeness of vertices of graphs up to a number of vertices and arcs.
 /// Repeated calls allocate nothing. Space is a Kokkos execution space. Vertex and Offset are those
-/// of the graphs.
+/// of the graphs. Weight is the type of their weights. If it is void, a distance is a number of
+/// edges, and weights do not count.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, class Vertex, class Offset = Vertex>
+template <detail::AnySpace Space, class Vertex, class Offset = Vertex, class Weight = void>
 class ClosenessPlan
     : public detail::Plan<
-          detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>>, Space> {
+          detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
+          Space> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::ClosenessPlan: Vertex and Offset must be 32- or 64-bit integers");
-  using Base =
-      detail::Plan<detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
-                   Space>;
+  static_assert(detail::distances::is_weight<Weight>,
+                "yoke::ClosenessPlan: Weight must be float, double, std::int32_t, std::int64_t or "
+                "void");
+  using Base = detail::Plan<
+      detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>, Space>;
   using Arguments = typename Base::Arguments;
 
  public:
@@ -58,37 +62,60 @@ class ClosenessPlan
   template <class G, class Views>
   void call(G const& like, bool of_all, Views const& views) {
     auto const& graph = detail::as_graph<Space>(this->executor(), name, like);
-    detail::distances::check_types<Space, Vertex, Offset>(graph);
-    auto const raw = graph.raw();
+    detail::distances::check_types<Space, Vertex, Offset, Weight>(graph);
     Arguments arguments;
-    arguments.graph = raw.without_shared_incoming();
+    detail::distances::take_graph<Weight>(arguments, graph);
     arguments.of_all = of_all;
     Base::call(name, arguments,
-               {detail::bytes_of("the graph's offsets", raw.offsets),
-                detail::bytes_of("the graph's neighbours", raw.neighbours)},
+               {detail::bytes_of("the graph's offsets", arguments.graph.offsets),
+                detail::bytes_of("the graph's neighbours", arguments.graph.neighbours),
+                detail::bytes_of("the graph's weights", arguments.weights)},
                views);
   }
 };
 
+namespace detail::distances {
+
+// The plan of a call.
+template <class Space, class G>
+using ClosenessPlanFor = ClosenessPlan<Space, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
+
+}  // namespace detail::distances
+
 /// The closeness of each vertex: how near it is to the others. Let a vertex reach r of n vertices,
-/// itself among them, and let s be the sum of its distances to these in edges. Its closeness is
-/// (r - 1) / s, times the share (r - 1) / (n - 1) of the vertices that it reaches. It is 0 if it
-/// reaches no other vertex.
+/// itself among them, and let s be the sum of its distances to these. Its closeness is (r - 1) / s,
+/// times the share (r - 1) / (n - 1) of the vertices that it reaches. It is 0 if s is 0.
+///
+/// A distance is a number of edges. In a yoke::WeightedGraph it is the least sum of weights on a
+/// path, as of yoke::shortest_paths from the vertex. A vertex at an infinite distance is not
+/// reached. To count the edges of such a graph, pass its base, a yoke::Graph.
 ///
 /// The share compares vertices of different components (Wasserman and Faust). These are the numbers
 /// of NetworkX's closeness_centrality, rounded as doubles are; igraph leaves the share out.
 ///
-/// @param graph  symmetric: a yoke::Graph, or a graph-like value (yoke/rows.hpp). Loops and
-///   repeated edges change nothing.
+/// @param graph  symmetric: a yoke::Graph, a yoke::WeightedGraph, or a graph-like value
+///   (yoke/rows.hpp). Weights are at least 0. Loops change nothing, and of repeated edges the
+///   lightest counts.
 /// @param closeness  n doubles, all written
 ///
-/// The results depend only on the input. 64 searches at a time share the arcs that several of them
-/// follow at the same level. Work: O(n + m) for each level of 64 searches, and O(n n) additions.
-/// Memory beyond the arguments, for each vertex with 32-bit vertices and offsets: 52 bytes.
+/// The results depend only on the input: they are the same bytes on every space and number of
+/// threads. Sums of integers are exact, and are then rounded to double. Floating-point distances
+/// are added as doubles: blocks of 512 vertices in their order, then the sums of the blocks in
+/// theirs. If the sum exceeds the largest double, the closeness is 0.
+///
+/// Without weights 64 searches at a time share the arcs that several of them follow at the same
+/// level. Work: O(n + m) for each level of 64 searches, and O(n n) additions. With weights a host's
+/// threads each search from one source after another, in O((n + m) log n). A device calls
+/// yoke::shortest_paths for each source. Memory beyond the arguments, with 32-bit vertices and
+/// offsets:
+/// - without weights: 52 bytes for each vertex;
+/// - with weights on a host: for each thread 8 bytes and a weight for each vertex;
+/// - with weights on a device: that of a plan of yoke::shortest_paths, and a weight for each
+///   vertex.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
-/// or closeness overlaps the graph. With options.validate it throws yoke::InvalidInput for a graph
-/// that is damaged.
+/// or closeness overlaps the graph. Throws yoke::InvalidInput, with the arc, for a weight that is
+/// negative or NaN. With options.validate it throws yoke::InvalidInput for a graph that is damaged.
 ///
 /// Source: S. Wasserman, K. Faust, "Social Network Analysis", 1994; M. Then et al., "The More the
 /// Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014.
@@ -96,8 +123,7 @@ template <detail::AnySpace Space, class G, detail::AnyView Closeness>
 void closeness(Space const& exec, G const& graph, Closeness const& closeness,
                ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Space>(exec, "yoke::closeness", graph);
-  using Plan =
-      ClosenessPlan<Space, detail::VertexOf<decltype(whole)>, detail::OffsetOf<decltype(whole)>>;
+  using Plan = detail::distances::ClosenessPlanFor<Space, decltype(whole)>;
   Plan(exec, whole.vertices(), whole.arcs(), options)(whole, closeness);
 }
 
@@ -111,8 +137,7 @@ template <detail::AnySpace Space, class G, detail::AnyView Sources, detail::AnyV
 void closeness(Space const& exec, G const& graph, Sources const& sources,
                Closeness const& closeness, ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Space>(exec, "yoke::closeness", graph);
-  using Plan =
-      ClosenessPlan<Space, detail::VertexOf<decltype(whole)>, detail::OffsetOf<decltype(whole)>>;
+  using Plan = detail::distances::ClosenessPlanFor<Space, decltype(whole)>;
   Plan(exec, whole.vertices(), whole.arcs(), options)(whole, sources, closeness);
 }
 

@@ -11,7 +11,8 @@ class Timeline;
 
 /// The report of a call.
 struct ClosenessReport : CallReport {
-  std::uint64_t sweeps = 0;  ///< searches from up to 64 vertices at a time
+  std::uint64_t sweeps = 0;    ///< without weights: searches from up to 64 vertices at a time
+  std::uint64_t searches = 0;  ///< with weights: searches from one vertex
 };
 
 /// The options of a call.

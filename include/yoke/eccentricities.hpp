@@ -15,21 +15,29 @@ namespace yoke {
 
 /// The workspace for eccentricities and diameters of graphs up to a number of vertices and arcs.
 /// Repeated calls allocate nothing. Space is a Kokkos execution space. Vertex and Offset are those
-/// of the graphs.
+/// of the graphs. Weight is the type of their weights. If it is void, a distance is a number of
+/// edges, and weights do not count.
 ///
 /// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, class Vertex, class Offset = Vertex>
+template <detail::AnySpace Space, class Vertex, class Offset = Vertex, class Weight = void>
 class EccentricitiesPlan
     : public detail::Plan<
-          detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>>,
+          detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
           Space> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::EccentricitiesPlan: Vertex and Offset must be 32- or 64-bit integers");
+  static_assert(detail::distances::is_weight<Weight>,
+                "yoke::EccentricitiesPlan: Weight must be float, double, std::int32_t, "
+                "std::int64_t or void");
   using Base = detail::Plan<
-      detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>>, Space>;
+      detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
+      Space>;
   using Arguments = typename Base::Arguments;
 
  public:
+  /// The type that a call returns: yoke::Diameter or yoke::WeightedDiameter<Weight>.
+  using Result = detail::distances::DiameterOf<Weight>;
+
   /// Throws std::invalid_argument if Vertex or Offset is too small, if an option is out of its
   /// range, or for 2^48 vertices or arcs or more.
   EccentricitiesPlan(Space const& exec, std::size_t vertices, std::size_t arcs,
@@ -42,7 +50,7 @@ class EccentricitiesPlan
   /// Works as yoke::eccentricities does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
   template <class G, detail::AnyView Eccentricity>
-  Diameter operator()(G const& graph, Eccentricity const& eccentricity) {
+  Result operator()(G const& graph, Eccentricity const& eccentricity) {
     return call("yoke::eccentricities", graph, true,
                 std::tuple(detail::bind<&Arguments::eccentricity>("eccentricity", eccentricity)));
   }
@@ -50,76 +58,100 @@ class EccentricitiesPlan
   /// Works as yoke::diameter does, and throws its exceptions. Also throws std::invalid_argument if
   /// the graph is larger than the plan.
   template <class G>
-  Diameter diameter(G const& graph) {
+  Result diameter(G const& graph) {
     return call("yoke::diameter", graph, false, std::tuple());
   }
 
  private:
   template <class G, class Output>
-  Diameter call(char const* name, G const& like, bool wants_all, Output const& output) {
+  Result call(char const* name, G const& like, bool wants_all, Output const& output) {
     auto const& graph = detail::as_graph<Space>(this->executor(), name, like);
-    detail::distances::check_types<Space, Vertex, Offset>(graph);
-    auto const raw = graph.raw();
-    Diameter diameter;
+    detail::distances::check_types<Space, Vertex, Offset, Weight>(graph);
+    Result diameter;
     Arguments arguments;
-    arguments.graph = raw.without_shared_incoming();
+    detail::distances::take_graph<Weight>(arguments, graph);
     arguments.wants_all = wants_all;
     arguments.diameter = &diameter;
     Base::call(name, arguments,
-               {detail::bytes_of("the graph's offsets", raw.offsets),
-                detail::bytes_of("the graph's neighbours", raw.neighbours)},
+               {detail::bytes_of("the graph's offsets", arguments.graph.offsets),
+                detail::bytes_of("the graph's neighbours", arguments.graph.neighbours),
+                detail::bytes_of("the graph's weights", arguments.weights)},
                output);
     return diameter;
   }
 };
 
-/// The eccentricity of each vertex: its largest distance to another vertex of its component, in
-/// edges. The largest eccentricity is the diameter, the smallest one of a component its radius.
+namespace detail::distances {
+
+// The plan of a call.
+template <class Space, class G>
+using EccentricitiesPlanFor = EccentricitiesPlan<Space, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
+
+}  // namespace detail::distances
+
+/// The eccentricity of each vertex: its largest distance to another vertex of its component. The
+/// largest eccentricity is the diameter, the smallest one of a component its radius.
 ///
-/// @param graph  symmetric: a yoke::Graph, or a graph-like value (yoke/rows.hpp). Loops and
-///   repeated edges change nothing.
-/// @param eccentricity  n integers as wide as a vertex, all written. A vertex without neighbours
-///   has 0.
+/// A distance is a number of edges. In a yoke::WeightedGraph it is the least sum of weights on a
+/// path, as of yoke::shortest_paths. To count the edges of such a graph, pass its base, a
+/// yoke::Graph.
 ///
-/// Returns the diameter with its ends. Each component counts by itself, as in igraph. NetworkX
-/// refuses a graph of several components. All results depend only on the input.
+/// @param graph  symmetric: a yoke::Graph, a yoke::WeightedGraph, or a graph-like value
+///   (yoke/rows.hpp). Weights are at least 0. Loops change nothing, and of repeated edges the
+///   lightest counts.
+/// @param eccentricity  n integers as wide as a vertex, or n elements of the graph's Weight, all
+///   written. A vertex without neighbours has 0.
+///
+/// Returns the diameter with its ends: yoke::Diameter, or yoke::WeightedDiameter<Weight>. Each
+/// component counts by itself, as in igraph. NetworkX refuses a graph of several components. All
+/// results depend only on the input: they are the same bytes on every space and number of threads.
+///
+/// With weights, the eccentricity of v is the largest finite distance that yoke::shortest_paths
+/// from v finds. So an arc of infinite weight joins no vertices, and a vertex whose distance is too
+/// large for Weight does not count. In floating point the distance from u to v is rounded from u
+/// on. It may differ in its last digits from that of v to u.
 ///
 /// `bounded`: a search from one vertex bounds the eccentricities of its whole component. The next
 /// search begins at the largest upper bound or at the smallest lower one. All components are
 /// searched at the same time, until both bounds of each vertex meet. If the other bounds hardly
-/// move, as in a cycle, the call searches from each vertex that is left, 64 at a time.
-/// `exhaustive` searches from all vertices in this way.
+/// move, as in a cycle, the call searches from each vertex that is left: 64 at a time, or with
+/// weights one by each thread. `exhaustive` searches from all vertices in this way. Both have the
+/// same results. With rounded floating-point sums, bounds exclude vertices from a diameter, and
+/// settle no eccentricity but 0 (docs/distances.md).
 ///
-/// Work: at most n searches of O(n + m). 64 searches together take at most O(n + m) for each level.
-/// Memory beyond the arguments: that of plans of yoke::bfs and yoke::connected_components, and 88
-/// bytes for each vertex with 32-bit vertices and offsets.
+/// Work: at most n searches of O(n + m), or of yoke::shortest_paths. 64 searches together take at
+/// most O(n + m) for each level. Memory beyond the arguments, with 32-bit vertices and offsets:
+/// - without weights: that of plans of yoke::bfs and yoke::connected_components, and 88 bytes for
+///   each vertex;
+/// - with weights: that of plans of yoke::shortest_paths and yoke::connected_components, and for
+///   each vertex 20 bytes and four weights. On a host also 8 bytes and a weight for each vertex and
+///   thread.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
-/// a type is too small, or eccentricity overlaps the graph. With options.validate it throws
-/// yoke::InvalidInput for a graph that is damaged.
+/// a type is too small, or eccentricity overlaps the graph. Throws yoke::InvalidInput, with the
+/// arc, for a weight that is negative or NaN. With options.validate it throws yoke::InvalidInput
+/// for a graph that is damaged.
 ///
 /// Source: F. W. Takes, W. A. Kosters, "Computing the Eccentricity Distribution of Large Graphs",
 /// Algorithms 6 (2013); M. Then et al., "The More the Merrier: Efficient Multi-Source Graph
 /// Traversal", VLDB 2014.
 template <detail::AnySpace Space, class G, detail::AnyView Eccentricity>
-Diameter eccentricities(Space const& exec, G const& graph, Eccentricity const& eccentricity,
-                        EccentricitiesOptions const& options = {}) {
+auto eccentricities(Space const& exec, G const& graph, Eccentricity const& eccentricity,
+                    EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Space>(exec, "yoke::eccentricities", graph);
-  using Plan = EccentricitiesPlan<Space, detail::VertexOf<decltype(whole)>,
-                                  detail::OffsetOf<decltype(whole)>>;
+  using Plan = detail::distances::EccentricitiesPlanFor<Space, decltype(whole)>;
   return Plan(exec, whole.vertices(), whole.arcs(), options)(whole, eccentricity);
 }
 
-/// The diameter: the largest distance between two vertices of one component, in edges, and two such
-/// vertices. 0 for a graph without edges.
+/// The diameter: the largest distance between two vertices of one component, and two such vertices.
+/// 0 for a graph without edges.
 ///
 /// As yoke::eccentricities, but searches go on only while an upper bound exceeds the largest
 /// eccentricity found so far.
 template <detail::AnySpace Space, class G>
-Diameter diameter(Space const& exec, G const& graph, EccentricitiesOptions const& options = {}) {
+auto diameter(Space const& exec, G const& graph, EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Space>(exec, "yoke::diameter", graph);
-  using Plan = EccentricitiesPlan<Space, detail::VertexOf<decltype(whole)>,
-                                  detail::OffsetOf<decltype(whole)>>;
+  using Plan = detail::distances::EccentricitiesPlanFor<Space, decltype(whole)>;
   return Plan(exec, whole.vertices(), whole.arcs(), options).diameter(whole);
 }
 

@@ -16,7 +16,7 @@ class Timeline;
 enum class EccentricitiesAlgorithm {
   automatic,   ///< bounded
   bounded,     ///< few searches bound the eccentricities of all vertices
-  exhaustive,  ///< a search from every vertex, 64 at a time
+  exhaustive,  ///< a search from every vertex, 64 at a time; with weights, one by each thread
 };
 
 /// The table of algorithms.
@@ -40,12 +40,20 @@ struct Diameter {
   std::size_t to = 0;  ///< the other one
 };
 
+/// The same in a graph with weights: a longest lightest path.
+template <class Weight>
+struct WeightedDiameter {
+  Weight length = 0;     ///< the largest distance between two vertices of one component
+  std::size_t from = 0;  ///< as of yoke::Diameter: yoke::shortest_paths from it finds this distance
+  std::size_t to = 0;    ///< the vertex at this distance
+};
+
 /// The report of a call.
 struct EccentricitiesReport : CallReport {
   EccentricitiesAlgorithm algorithm = EccentricitiesAlgorithm::automatic;  ///< that has run
   /// Single searches. One of `bounded` begins at a vertex of every component that needs it.
   std::uint64_t searches = 0;
-  std::uint64_t sweeps = 0;          ///< searches from up to 64 vertices at a time
+  std::uint64_t sweeps = 0;          ///< without weights: searches from up to 64 vertices at a time
   std::uint64_t swept_vertices = 0;  ///< the vertices from which sweeps began
 };
 

@@ -70,7 +70,7 @@ class WeightedRowBuilder {
 namespace yoke {
 
 /// A Graph whose arcs have weights: weights()(k) is the weight of the arc to neighbours()(k). It
-/// derives from Graph, so calls on graphs take it too, and ignore the weights. Include
+/// derives from Graph, so calls that know no weights take it too, and ignore them. Include
 /// yoke/weighted_graph_io.hpp for write_graph.
 ///
 /// Weight is float, double, std::int32_t or std::int64_t. No weight is NaN. In a symmetric graph

@@ -1,35 +1,31 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "distances/bounds.hpp"
-#include "distances/sweep.hpp"
+#include "distances/hop_searches.hpp"
+#include "distances/weighted_searches.hpp"
+#include "distances/weights.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/side.hpp"
 #include "frame/solver.hpp"
 #include "primitives/findings.hpp"
-#include "yoke/detail/bfs/capability.hpp"
 #include "yoke/detail/components/capability.hpp"
 #include "yoke/detail/distances/capability.hpp"
-#include "yoke/graph.hpp"
 
 namespace yoke::detail::distances {
 
-// What a sweep has found is exact.
-template <class Space, class Vertex>
-struct SetExact {
-  SweepSources<Space, Vertex> sources;
-  Kokkos::Array<Vertex, 64> eccentricity;  // by bits
-  Bounds<Space, Vertex> bounds;
-  KOKKOS_FUNCTION void operator()(std::uint64_t bit) const {
-    Vertex const v = sources(bit);
-    bounds.lower(v) = bounds.upper(v) = eccentricity[bit];
-  }
+template <class Space, class Vertex, class Offset, class Weight>
+struct SearchesFor {
+  using Type = WeightedSearches<Space, Vertex, Offset, Weight>;
+};
+template <class Space, class Vertex, class Offset>
+struct SearchesFor<Space, Vertex, Offset, void> {
+  using Type = HopSearches<Space, Vertex, Offset>;
 };
 
 }  // namespace yoke::detail::distances
@@ -37,15 +33,15 @@ struct SetExact {
 namespace yoke::detail {
 
 // Bounds of all eccentricities are tightened by searches, each from a vertex of every component
-// that has open ones (Takes, Kosters 2013). Where the bounds of the rest hardly move, each of its
-// vertices is searched from, 64 at a time.
-template <class Vertex, class Offset, class Space>
-class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
-  using Capability = distances::Eccentricities<Vertex, Offset>;
+// that has open ones (Takes, Kosters 2013). If the other bounds hardly move, a search begins at
+// each vertex that is left.
+template <class Vertex, class Offset, class Weight, class Space>
+class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
+  using Capability = distances::Eccentricities<Vertex, Offset, Weight>;
   using Arguments = typename Capability::Arguments;
-  using Search = bfs::BreadthFirst<Vertex, Offset>;
+  using Length = typename Capability::Length;
+  using Searches = typename distances::SearchesFor<Space, Vertex, Offset, Weight>::Type;
   using Labelling = components::Components<Vertex, Offset>;
-  using Sources = distances::SweepSources<Space, Vertex>;
   static constexpr Lane lane = runs_on_host<Space> ? Lane::host : Lane::device;
 
  public:
@@ -54,13 +50,14 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
       : exec_(exec),
         options_(options),
         chosen_(chosen),
-        searcher_(make_side<Search>(exec, capacity, {}, lane)),
+        searches_(exec, capacity, options.report),
         labeller_(make_side<Labelling>(exec, capacity, {}, lane)),
-        sweep_(exec, capacity),
         key_(make_buffer<Space, std::uint64_t>(exec, "yoke::distances::key", capacity.vertices)) {
-    for (auto* const words :
-         {&label_, &lower_, &upper_, &level_, &list_, &chosen_vertex_, &farthest_}) {
-      *words = make_buffer<Space, Vertex>(exec, "yoke::distances::vertices", capacity.vertices);
+    for (auto* const vertices : {&label_, &list_, &chosen_vertex_}) {
+      *vertices = make_buffer<Space, Vertex>(exec, "yoke::distances::vertices", capacity.vertices);
+    }
+    for (auto* const lengths : {&lower_, &upper_, &distance_, &farthest_}) {
+      *lengths = make_buffer<Space, Length>(exec, "yoke::distances::lengths", capacity.vertices);
     }
   }
 
@@ -70,41 +67,47 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
 
   std::size_t run(Arguments const& arguments) {
     auto const& graph = arguments.graph;
-    if (options_.validate) graphs::check_graph<Space>(exec_, graph, {});
+    if (options_.validate) distances::check_graph<Weight>(exec_, arguments);
     raw_ = graph;
     graph_ = csr_of<Space>(graph);
     longest_ = {};
     is_diameter_ = !arguments.wants_all;
     PhaseTimer<Space> timer(exec_, options_.report);
+    rules_ = searches_.start(arguments);
     for_each_vertex("yoke::distances::start",
-                    distances::StartBounds<Space, Vertex, Offset>{graph_, bounds()});
+                    distances::StartBounds<Space, Vertex, Offset, Length>{graph_, bounds()});
     if (chosen_ == EccentricitiesAlgorithm::bounded) {
       bound();
       timer.done("bounds");
     }
-    sweep();
-    timer.done("sweeps");
+    search_each();
+    timer.done(std::is_void_v<Weight> ? "sweeps" : "searches");
     if (arguments.wants_all) {
       Kokkos::deep_copy(exec_, array_on<Space>(arguments.eccentricity), words_of(lower_));
     }
     exec_.fence("yoke::eccentricities");
-    *arguments.diameter = longest_;
+    *arguments.diameter = {longest_.length, longest_.from, longest_.to};
     return 0;
   }
 
  private:
-  // Searches that settle fewer vertices than `least` each, on average of a `window` of them, cost
-  // more than a sweep does (docs/results/log_distances.md).
-  static constexpr std::uint64_t window = 16, least = 8;
+  struct Longest {
+    Length length = 0;
+    std::size_t from = 0, to = 0;
+  };
 
-  auto words_of(Buffer<Space, Vertex> const& words) const {
+  // The number of searches whose settled vertices are counted together.
+  static constexpr std::uint64_t window = 16;
+
+  template <class T>
+  auto words_of(Buffer<Space, T> const& words) const {
     return array_of(words, graph_.vertices());
   }
-  distances::Bounds<Space, Vertex> bounds() const {
+  distances::Bounds<Space, Vertex, Length> bounds() const {
     return {words_of(label_), words_of(lower_), words_of(upper_),
-            is_diameter_ ? longest_.length : 0};
+            is_diameter_ ? longest_.length : Length(0)};
   }
-  distances::ComponentCells<Space, Vertex> cells() const {
+  distances::ComponentCells<Space, Vertex, Length> cells() const {
     return {array_of(key_, graph_.vertices()), words_of(chosen_vertex_), words_of(farthest_)};
   }
   template <class Step>
@@ -133,7 +136,7 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
       std::uint64_t const open = tighten();
       if (open == 0) return;
       if (searches % window == 0) {
-        if (searches > 0 && open_before - open < window * least) return;
+        if (searches > 0 && open_before - open < window * Searches::least_settled) return;
         open_before = open;
       }
     }
@@ -141,110 +144,84 @@ class Solver<distances::Eccentricities<Vertex, Offset>, Space> {
 
   // Lists a vertex of each component that has open ones.
   std::uint64_t choose_vertices(bool from_outside) const {
-    distances::SearchKeys<Space, Vertex, Offset> const key_of{graph_, bounds(), from_outside};
-    for_each_vertex("yoke::distances::clear_cells", distances::ClearCells<Space, Vertex>{cells()});
+    distances::SearchKeys<Space, Vertex, Offset, Length> const key_of{graph_, bounds(),
+                                                                      from_outside};
+    for_each_vertex("yoke::distances::clear_cells",
+                    distances::ClearCells<Space, Vertex, Length>{cells()});
     for_each_vertex("yoke::distances::keys",
-                    distances::OfferKeys<Space, Vertex, Offset>{key_of, cells()});
+                    distances::OfferKeys<Space, Vertex, Offset, Length>{key_of, cells()});
     for_each_vertex("yoke::distances::choose",
-                    distances::ChooseVertices<Space, Vertex, Offset>{key_of, cells()});
-    return scan("yoke::distances::list",
-                distances::ListChosen<Space, Vertex>{words_of(label_), cells(), words_of(list_)});
+                    distances::ChooseVertices<Space, Vertex, Offset, Length>{key_of, cells()});
+    return scan("yoke::distances::list", distances::ListChosen<Space, Vertex, Length>{
+                                             words_of(label_), cells(), words_of(list_)});
   }
 
-  // Sets the levels of a search from `count` listed vertices.
+  // Sets the distances from `count` listed vertices.
   void search(std::size_t first, std::uint64_t count) {
-    typename Search::Arguments arguments;
-    arguments.graph = raw_.without_shared_incoming();
-    arguments.sources = {list_.data() + first, count, here};
-    arguments.level = {level_.data(), graph_.vertices(), here};
-    searcher_->work(arguments);
-    if (options_.report) ++options_.report->searches;
+    searches_.from({list_.data() + first, count, here},
+                   {distance_.data(), graph_.vertices(), here});
   }
 
   // Returns how many vertices remain open.
   std::uint64_t tighten() {
     std::uint64_t const n = graph_.vertices();
-    std::uint64_t farthest = 0, open = 0;
-    Kokkos::parallel_reduce(
-        "yoke::distances::farthest", WideRange<Space>(exec_, 0, n),
-        distances::FindFarthest<Space, Vertex>{words_of(level_), words_of(label_), cells()},
-        Kokkos::Max<std::uint64_t>(farthest));
+    Length farthest = 0;
+    std::uint64_t open = 0;
+    Kokkos::parallel_reduce("yoke::distances::farthest", WideRange<Space>(exec_, 0, n),
+                            distances::FindFarthest<Space, Vertex, Length>{
+                                words_of(distance_), words_of(label_), cells()},
+                            Kokkos::Max<Length>(farthest));
     exec_.fence("yoke::distances: farthest");
     if (farthest > longest_.length) {
       set_longest(farthest);
       longest_.from =
           element(exec_, words_of(chosen_vertex_), element(exec_, words_of(label_), longest_.to));
     }
-    Kokkos::parallel_reduce(
-        "yoke::distances::tighten", WideRange<Space>(exec_, 0, n),
-        distances::TightenBounds<Space, Vertex>{words_of(level_), cells(), bounds()}, open);
+    Kokkos::parallel_reduce("yoke::distances::tighten", WideRange<Space>(exec_, 0, n),
+                            distances::TightenBounds<Space, Vertex, Length>{
+                                words_of(distance_), cells(), bounds(), rules_},
+                            open);
     exec_.fence("yoke::distances: tightened");
     return open;
   }
 
-  void set_longest(std::uint64_t length) {
+  void set_longest(Length length) {
     longest_.length = length;
-    longest_.to = smallest(
-        "yoke::distances::end", exec_, graph_.vertices(),
-        distances::FirstAtLevel<Space, Vertex>{words_of(level_), static_cast<Vertex>(length)});
+    longest_.to = smallest("yoke::distances::end", exec_, graph_.vertices(),
+                           distances::FirstAtDistance<Space, Length>{words_of(distance_), length});
   }
 
   // Searches from every open vertex.
-  void sweep() {
+  void search_each() {
     for (;;) {
-      std::uint64_t const open = scan(
-          "yoke::distances::open", distances::ListOpen<Space, Vertex>{bounds(), words_of(list_)});
+      std::uint64_t const open =
+          scan("yoke::distances::open",
+               distances::ListOpen<Space, Vertex, Length>{bounds(), words_of(list_)});
       if (open == 0) return;
-      Sources const sources{words_of(list_), 0, std::min(open, Sources::most)};
-      Kokkos::Array<Vertex, 64> found{};
-      sweep_.run(
-          graph_, sources,
-          [&](std::uint64_t level, Array<Space, Vertex> const& frontier, std::uint64_t bits) {
-            for (; bits != 0; bits &= bits - 1) {
-              found[static_cast<std::size_t>(std::countr_zero(bits))] = static_cast<Vertex>(level);
-            }
-            raise_lower({frontier, static_cast<Vertex>(level), words_of(lower_)});
-          });
-      Kokkos::parallel_for("yoke::distances::exact", WideRange<Space>(exec_, 0, sources.count),
-                           distances::SetExact<Space, Vertex>{sources, found, bounds()});
-      exec_.fence("yoke::distances: exact");
-      if (options_.report) {
-        ++options_.report->sweeps;
-        options_.report->swept_vertices += sources.count;
-      }
-      look_for_longest(found);
+      auto const settled = searches_.each(words_of(list_), open, bounds(), rules_);
+      if (settled.farthest <= longest_.length) continue;
+      // They tell how far they came, but not where to.
+      longest_.from = element(exec_, words_of(list_), settled.place);
+      search(settled.place, 1);
+      set_longest(settled.farthest);
     }
-  }
-
-  void raise_lower(distances::RaiseLower<Space, Vertex> const& step) const {
-    distances::for_each<distances::few_vertices>("yoke::distances::raise_lower", exec_,
-                                                 step.frontier.extent(0), step);
-  }
-
-  // A sweep tells how far each search came, but not where to.
-  void look_for_longest(Kokkos::Array<Vertex, 64> const& found) {
-    Vertex const* const farthest = std::max_element(found.data(), found.data() + found.size());
-    if (*farthest <= longest_.length) return;
-    auto const place = static_cast<std::size_t>(farthest - found.data());
-    longest_.from = element(exec_, words_of(list_), place);
-    search(place, 1);
-    set_longest(*farthest);
   }
 
   Space exec_;
   EccentricitiesOptions options_;
   EccentricitiesAlgorithm chosen_;
-  OneSidePtr<Search> searcher_;
+  Searches searches_;
   OneSidePtr<Labelling> labeller_;
-  distances::Sweep<Space, Vertex, Offset> sweep_;
   Buffer<Space, std::uint64_t> key_;
-  // A vertex number, a level or a bound for each vertex.
-  Buffer<Space, Vertex> label_, lower_, upper_, level_, list_, chosen_vertex_, farthest_;
+  // For each vertex another one, or a length.
+  Buffer<Space, Vertex> label_, list_, chosen_vertex_;
+  Buffer<Space, Length> lower_, upper_, distance_, farthest_;
 
   // Of the call.
   RawGraph<Vertex, Offset> raw_{};
   CsrView<Space, Vertex, Offset> graph_;
-  Diameter longest_;
+  distances::BoundRules<Length> rules_{};
+  Longest longest_;
   bool is_diameter_ = false;
 };
 

@@ -60,6 +60,27 @@ double mean_weight(Space const& exec, Array<Space, Weight const> const& weights)
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
+// Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where `remedy`
+// says what to do about it; null: negative weights are taken.
+template <class Space, class Weight>
+void refuse_unusual(Space const& exec, Array<Space, Weight const> const& weights,
+                    std::string const& caller, char const* remedy) {
+  auto const first = [&](bool nan) {
+    return smallest("yoke::shortest_paths::first_unusual", exec, weights.extent(0),
+                    FirstUnusual<Space, Weight>{weights, nan});
+  };
+  std::string const start = caller + ": weights(";
+  std::uint64_t const nan = first(true);
+  if (nan != nothing_found) {
+    throw InvalidInput(start + std::to_string(nan) + ") is NaN, which is no weight", nan);
+  }
+  std::uint64_t const arc = remedy ? first(false) : nothing_found;
+  if (arc == nothing_found) return;
+  throw InvalidInput(start + std::to_string(arc) + ") is " +
+                         show_number(element(exec, weights, arc)) + "; " + remedy,
+                     arc);
+}
+
 // Throws yoke::InvalidInput, which names an arc, for NaN, and for a negative weight where the
 // algorithm takes none.
 template <class Space, class Weight>
@@ -74,23 +95,11 @@ WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const
                           CountUnusual<Space, Weight>{chunks, weights}, unusual);
   exec.fence("yoke::shortest_paths: weights counted");
   if (unusual == 0) return summary;
-  auto const first = [&](bool nan) {
-    return smallest("yoke::shortest_paths::first_unusual", exec, weights.extent(0),
-                    FirstUnusual<Space, Weight>{weights, nan});
-  };
-  std::string const caller = "yoke::shortest_paths: weights(";
-  std::uint64_t const nan = first(true);
-  if (nan != nothing_found) {
-    throw InvalidInput(caller + std::to_string(nan) + ") is NaN, which is no weight", nan);
-  }
   summary.has_negative = true;
-  if (algorithm != ShortestPathsAlgorithm::bellman_ford) {
-    std::uint64_t const arc = first(false);
-    throw InvalidInput(caller + std::to_string(arc) + ") is " +
-                           show_number(element(exec, weights, arc)) +
-                           "; negative weights need ShortestPathsAlgorithm::bellman_ford",
-                       arc);
-  }
+  bool const takes_negative = algorithm == ShortestPathsAlgorithm::bellman_ford;
+  refuse_unusual(
+      exec, weights, "yoke::shortest_paths",
+      takes_negative ? nullptr : "negative weights need ShortestPathsAlgorithm::bellman_ford");
   return summary;
 }
 

@@ -13,6 +13,7 @@
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/eccentricities_options.hpp"
+#include "yoke/weighted_graph.hpp"
 
 // Eccentricities and closeness, as the frame knows them (frame/capability.hpp).
 namespace yoke::detail::distances {
@@ -31,16 +32,47 @@ GraphCapacity capacity_of(char const* plan, std::size_t vertices, std::size_t ar
           checked_count<Offset>(plan, "Offset", checked_capacity(plan, arcs, "arcs"))};
 }
 
-template <class Space, class Vertex, class Offset, class G>
+// Without weights Weight is void, and a distance is a number of edges.
+template <class Vertex, class Weight>
+using LengthOf = std::conditional_t<std::is_void_v<Weight>, Vertex, Weight>;
+template <class Weight>
+using DiameterOf = std::conditional_t<std::is_void_v<Weight>, Diameter, WeightedDiameter<Weight>>;
+template <class Weight>
+inline constexpr bool is_weight = std::is_void_v<Weight> || ArcWeight<Weight>;
+
+// The type of a graph's weights; void: it has none.
+template <class G>
+struct WeightOfGraph {
+  using Type = void;
+};
+template <class G>
+requires requires { typename G::weight_type; }
+struct WeightOfGraph<G> {
+  using Type = typename G::weight_type;
+};
+template <class G>
+using WeightOf = typename WeightOfGraph<std::remove_cvref_t<G>>::Type;
+
+template <class Space, class Vertex, class Offset, class Weight, class G>
 constexpr void check_types(G const&) {
   static_assert(is_accessible<Space, typename G::Offsets::memory_space>(),
                 "yoke: the execution space cannot access the graph");
   static_assert(std::is_same_v<VertexOf<G>, Vertex> && std::is_same_v<OffsetOf<G>, Offset>,
                 "yoke: the graph is not of the plan's types");
+  static_assert(std::is_void_v<Weight> || std::is_same_v<WeightOf<G>, Weight>,
+                "yoke: the graph's weights are not of the plan's type");
 }
 
-template <class Vertex, class Offset>
+// The graph of a call, with the weights that it counts.
+template <class Weight, class Arguments, class G>
+void take_graph(Arguments& arguments, G const& graph) {
+  arguments.graph = graph.raw().without_shared_incoming();
+  if constexpr (!std::is_void_v<Weight>) arguments.weights = raw_array<Weight>(graph.weights());
+}
+
+template <class Vertex, class Offset, class Weight = void>
 struct Eccentricities {
+  using Length = LengthOf<Vertex, Weight>;
   using Algorithm = EccentricitiesAlgorithm;
   using Options = EccentricitiesOptions;
   using Report = EccentricitiesReport;
@@ -51,14 +83,17 @@ struct Eccentricities {
   using Capacity = GraphCapacity;
   struct Arguments {
     RawGraph<Vertex, Offset> graph;
-    RawArray<Vertex> eccentricity;
+    RawArray<Length const> weights;  // of the arcs; empty: none
+    RawArray<Length> eccentricity;
     bool wants_all = false;  // else only the diameter
-    Diameter* diameter = nullptr;
+    DiameterOf<Weight>* diameter = nullptr;
 
-    static constexpr std::array names{"offsets", "neighbours", "eccentricity"};
+    char const* caller() const { return wants_all ? name : "yoke::diameter"; }
+
+    static constexpr std::array names{"offsets", "neighbours", "weights", "eccentricity"};
     template <class Self>
     static auto arrays(Self& self) {
-      return std::tie(self.graph.offsets, self.graph.neighbours, self.eccentricity);
+      return std::tie(self.graph.offsets, self.graph.neighbours, self.weights, self.eccentricity);
     }
   };
 
@@ -71,13 +106,14 @@ struct Eccentricities {
                     arguments.graph.vertices());
   }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
-    capacity.check(arguments.wants_all ? name : "yoke::diameter", arguments.graph);
+    capacity.check(arguments.caller(), arguments.graph);
   }
   static bool is_empty(Arguments const& arguments) { return arguments.graph.vertices() == 0; }
 };
 
-template <class Vertex, class Offset>
+template <class Vertex, class Offset, class Weight = void>
 struct Closeness {
+  using Length = LengthOf<Vertex, Weight>;
   using Algorithm = OneAlgorithm;
   using Options = ClosenessOptions;
   using Report = ClosenessReport;
@@ -87,16 +123,18 @@ struct Closeness {
   using Capacity = GraphCapacity;
   struct Arguments {
     RawGraph<Vertex, Offset> graph;
+    RawArray<Length const> weights;  // of the arcs; empty: none
     RawArray<Vertex const> sources;
     bool of_all = false;  // every vertex is a source
     RawArray<double> closeness;
 
     std::uint64_t size() const { return of_all ? graph.vertices() : sources.size; }
 
-    static constexpr std::array names{"offsets", "neighbours", "sources", "closeness"};
+    static constexpr std::array names{"offsets", "neighbours", "weights", "sources", "closeness"};
     template <class Self>
     static auto arrays(Self& self) {
-      return std::tie(self.graph.offsets, self.graph.neighbours, self.sources, self.closeness);
+      return std::tie(self.graph.offsets, self.graph.neighbours, self.weights, self.sources,
+                      self.closeness);
     }
   };
 

@@ -1,6 +1,0 @@
-#include "distances/eccentricities_solver.hpp"
-#include "frame/instantiate.hpp"
-
-YOKE_INSTANTIATE_PLANS(yoke::detail::distances::Eccentricities<std::uint32_t, std::uint32_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::distances::Eccentricities<std::uint32_t, std::uint64_t>)
-YOKE_INSTANTIATE_PLANS(yoke::detail::distances::Eccentricities<std::uint64_t, std::uint64_t>)
