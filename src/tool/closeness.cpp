@@ -22,14 +22,14 @@
 #include "run_report.hpp"
 #include "sums_check.hpp"
 #include "value_output.hpp"
+#include "weighted_source.hpp"
 
 namespace yoke::tool {
 namespace {
 
-struct ClosenessArguments : RunArguments {
-  GraphArguments graph;
-  std::string output;
-  std::vector<std::uint64_t> from;  // of these vertices; none: of all
+struct ClosenessArguments : WeightedArguments {
+  std::vector<std::uint64_t> from;        // of these vertices; none: of all
+  WeightType weights = WeightType::none;  // none: distances are numbers of edges
   ClosenessOptions options;
 
   bool is_of_all() const { return from.empty(); }
@@ -50,17 +50,18 @@ bool is_raw_closeness(ClosenessArguments const& arguments) {
   return is_raw(arguments.output, "f64", "closeness is of type f64");
 }
 
-template <class Word, class Executor>
+template <class Executor, class Graph>
 Closenesses find_closeness_on(Executor const& executor, ClosenessArguments const& arguments,
-                              HostGraph<Word> const& graph, Outputs& outputs,
-                              ClosenessOutcome& outcome) {
+                              Graph const& graph, Outputs& outputs, ClosenessOutcome& outcome) {
+  using Word = WordOf<Graph>;
   using Memory = WorkMemory<Executor>;
   auto const n = graph.vertices();
   auto const sources = vertices_in<Word, Memory>(arguments.from, n);
-  auto const placed = place_graph(executor, graph, outcome.upload);
+  auto const placed = place_any(executor, graph, outcome.upload);
   auto const closeness = make_numbers<double, Memory>("closeness", outcome.sources);
   TimedRuns timed(arguments, "closeness", outcome);
-  ClosenessPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
+  ClosenessPlan<Executor, Word, Word, typename WeightOf<Graph>::Type> plan(
+      executor, n, graph.arcs(), timed.options());
   timed.run("finding closeness", plan, [&] {
     if (arguments.is_of_all()) {
       plan(placed, closeness);
@@ -72,11 +73,9 @@ Closenesses find_closeness_on(Executor const& executor, ClosenessArguments const
   return copied_to<Kokkos::HostSpace>(closeness);
 }
 
-template <class Word>
-ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Outputs& outputs) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  auto const& graph = loaded.graph;
-  write_ids(arguments.graph, loaded.report, outputs);
+template <class Graph>
+ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Graph const& graph,
+                                Outputs& outputs) {
   ClosenessOutcome outcome;
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
@@ -88,7 +87,7 @@ ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Outputs& ou
   outcome.sources = sources.size();
   Closenesses closeness;
   on_one_space(arguments.space, [&](auto const& executor) {
-    closeness = find_closeness_on<Word>(executor, arguments, graph, outputs, outcome);
+    closeness = find_closeness_on(executor, arguments, graph, outputs, outcome);
   });
   if (arguments.verify) {
     Progress const progress("verifying");
@@ -107,8 +106,9 @@ ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Outputs& ou
 }
 
 ClosenessOutcome find_any_closeness(ClosenessArguments const& arguments, Outputs& outputs) {
-  return is_wide(arguments.graph) ? find_closeness<std::uint64_t>(arguments, outputs)
-                                  : find_closeness<std::uint32_t>(arguments, outputs);
+  return with_loaded<ClosenessOutcome>(
+      arguments, arguments.weights, outputs,
+      [&](auto const& graph) { return find_closeness(arguments, graph, outputs); });
 }
 
 Facts facts_of(ClosenessOutcome const& outcome, ClosenessArguments const& arguments) {
@@ -123,7 +123,9 @@ Facts facts_of(ClosenessOutcome const& outcome, ClosenessArguments const& argume
   }
   add_runs(facts, outcome, arguments, "searches", outcome.sources);
   add_outcome(facts, outcome, arguments);
-  if (arguments.phases) facts.add("sweeps", outcome.report.sweeps);
+  if (arguments.phases) {
+    facts.add("sweeps", outcome.report.sweeps).add("searches", outcome.report.searches);
+  }
   if (arguments.verify && !outcome.fault) facts.tell("verified", "every closeness");
   return facts;
 }
@@ -149,6 +151,8 @@ Command add_closeness(Parser program) {
   add_random_graph(parser, arguments->graph);
   add_graph_options(parser, arguments->graph, Directions::always_both);
   add_ids(parser, arguments->graph);
+  add_optional_weights(parser, *arguments, arguments->weights,
+                       "Distances are sums of weights of this type");
   parser
       .add_counts("--from", arguments->from,
                   "The closeness of these vertices alone, in this order. With --names a vertex is "

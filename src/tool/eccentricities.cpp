@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <yoke/eccentricities.hpp>
 
 #include "arguments.hpp"
@@ -18,102 +19,151 @@
 #include "run.hpp"
 #include "run_report.hpp"
 #include "sums_check.hpp"
+#include "value_output.hpp"
+#include "weighted_source.hpp"
 
 namespace yoke::tool {
 namespace {
 
-struct EccentricitiesArguments : RunArguments {
-  GraphArguments graph;
-  std::string output;
+struct EccentricitiesArguments : WeightedArguments {
   std::optional<Format> output_type;
-  bool diameter = false;  // alone
+  WeightType weights = WeightType::none;  // none: distances are numbers of edges
+  bool diameter = false;                  // alone
   EccentricitiesOptions options;
+
+  bool has_weights() const { return weights != WeightType::none; }
+};
+
+// A length for programs, and for people.
+struct ShownLength {
+  Json json;
+  std::string text;
+
+  template <class Length>
+  static ShownLength of(Length length) {
+    return {length, fmt::format("{}", length)};
+  }
 };
 struct EccentricitiesOutcome : RunOutcome<EccentricitiesAlgorithm, EccentricitiesReport> {
   std::uint64_t vertices = 0, arcs = 0;
-  Diameter diameter;
-  std::optional<std::uint64_t> radius;  // of its component, where all eccentricities are found
+  ShownLength diameter;
+  std::uint64_t from = 0, to = 0;
+  std::optional<ShownLength> radius;  // of its component, where all eccentricities are found
 };
 
-template <class Word>
-using HostNumbersOf = Numbers<Word, Kokkos::HostSpace>;
+// Does OUTPUT's name stand for words of the type of --weights? Throws UsageError where it stands
+// for other words than eccentricities are.
+bool is_raw_output(EccentricitiesArguments const& arguments) {
+  if (arguments.has_weights()) {
+    return is_raw(arguments.output, to_string(arguments.weights),
+                  "eccentricities are of the type of --weights");
+  }
+  if (arguments.output_type || format_of(arguments.output, {}) != Format::text) return false;
+  return is_raw(arguments.output, "u32", "without --weights eccentricities are numbers of edges");
+}
 
-// Without vertices where only the diameter is asked for.
-template <class Word, class Executor>
-HostNumbersOf<Word> find_eccentricities_on(Executor const& executor,
-                                           EccentricitiesArguments const& arguments,
-                                           HostGraph<Word> const& graph, Outputs& outputs,
-                                           EccentricitiesOutcome& outcome) {
-  using Memory = WorkMemory<Executor>;
+// In host memory; no eccentricities where only the diameter is asked for.
+template <class Graph>
+struct Found {
+  using Weight = typename WeightOf<Graph>::Type;
+  using Length = std::conditional_t<std::is_void_v<Weight>, WordOf<Graph>, Weight>;
+  Numbers<Length, Kokkos::HostSpace> eccentricity;
+  std::conditional_t<std::is_void_v<Weight>, Diameter, WeightedDiameter<Weight>> diameter;
+};
+
+template <class Executor, class Graph>
+Found<Graph> find_eccentricities_on(Executor const& executor,
+                                    EccentricitiesArguments const& arguments, Graph const& graph,
+                                    Outputs& outputs, EccentricitiesOutcome& outcome) {
+  using Word = WordOf<Graph>;
   auto const n = graph.vertices();
-  auto const placed = place_graph(executor, graph, outcome.upload);
-  auto const eccentricity = make_numbers<Word, Memory>("eccentricity", arguments.diameter ? 0 : n);
+  auto const placed = place_any(executor, graph, outcome.upload);
+  auto const eccentricity = make_numbers<typename Found<Graph>::Length, WorkMemory<Executor>>(
+      "eccentricity", arguments.diameter ? 0 : n);
+  Found<Graph> found;
   TimedRuns timed(arguments, "eccentricities", outcome);
-  EccentricitiesPlan<Executor, Word, Word> plan(executor, n, graph.arcs(), timed.options());
+  EccentricitiesPlan<Executor, Word, Word, typename Found<Graph>::Weight> plan(
+      executor, n, graph.arcs(), timed.options());
   timed.run("finding eccentricities", plan, [&] {
-    outcome.diameter = arguments.diameter ? plan.diameter(placed) : plan(placed, eccentricity);
+    found.diameter = arguments.diameter ? plan.diameter(placed) : plan(placed, eccentricity);
   });
   timed.write_trace(outputs);
-  return copied_to<Kokkos::HostSpace>(eccentricity);
+  found.eccentricity = copied_to<Kokkos::HostSpace>(eccentricity);
+  return found;
 }
 
 // The smallest eccentricity in the component that has the diameter.
-template <class Word>
-std::uint64_t radius_beside(HostGraph<Word> const& graph, std::span<Word const> eccentricity,
-                            Diameter const& diameter) {
-  QueueSearch<Word> search(graph);
-  search.from(diameter.from);
-  std::uint64_t radius = diameter.length;
+template <class Graph>
+auto radius_beside(Graph const& graph, Found<Graph> const& found) {
+  auto search = plain_search(graph);
+  search.from(found.diameter.from);
+  auto radius = static_cast<typename Found<Graph>::Length>(found.diameter.length);
   for (std::uint64_t v = 0; v < graph.vertices(); ++v) {
-    if (search.distance_to(v) == QueueSearch<Word>::unreached) continue;
-    radius = std::min<std::uint64_t>(radius, eccentricity[v]);
+    if (search.distance_to(v) != search.unreached) {
+      radius = std::min(radius, found.eccentricity(v));
+    }
   }
   return radius;
 }
 
-template <class Word>
+template <class Graph>
+void write_eccentricities(EccentricitiesArguments const& arguments, Found<Graph> const& found,
+                          Outputs& outputs) {
+  if constexpr (std::is_void_v<typename Found<Graph>::Weight>) {
+    write_output(outputs, arguments.output, arguments.output_type, found.eccentricity);
+  } else if (!arguments.output.empty()) {
+    write_values<typename Found<Graph>::Length>(outputs[arguments.output], is_raw_output(arguments),
+                                                span_of(found.eccentricity));
+  }
+}
+
+template <class Graph>
 EccentricitiesOutcome find_eccentricities(EccentricitiesArguments const& arguments,
-                                          Outputs& outputs) {
-  auto const loaded = load_graph<Word>(arguments.graph);
-  auto const& graph = loaded.graph;
-  write_ids(arguments.graph, loaded.report, outputs);
+                                          Graph const& graph, Outputs& outputs) {
   EccentricitiesOutcome outcome;
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
-  HostNumbersOf<Word> eccentricity;
+  Found<Graph> found;
   on_one_space(arguments.space, [&](auto const& executor) {
-    eccentricity = find_eccentricities_on<Word>(executor, arguments, graph, outputs, outcome);
+    found = find_eccentricities_on(executor, arguments, graph, outputs, outcome);
   });
+  outcome.diameter = ShownLength::of(found.diameter.length);
+  outcome.from = found.diameter.from;
+  outcome.to = found.diameter.to;
+  using Lengths = std::span<typename Found<Graph>::Length const>;
   if (arguments.verify) {
     Progress const progress("verifying");
-    outcome.fault = find_wrong_eccentricity<Word>(graph, span_of(eccentricity), outcome.diameter);
+    outcome.fault =
+        find_wrong_eccentricity(graph, Lengths(span_of(found.eccentricity)), found.diameter);
     if (outcome.fault) return outcome;
   }
-  if (eccentricity.extent(0) > 0) {
-    outcome.radius = radius_beside<Word>(graph, span_of(eccentricity), outcome.diameter);
+  if (found.eccentricity.extent(0) > 0) {
+    outcome.radius = ShownLength::of(radius_beside(graph, found));
   }
-  write_output(outputs, arguments.output, arguments.output_type, eccentricity);
+  write_eccentricities(arguments, found, outputs);
   return outcome;
 }
 
 EccentricitiesOutcome find_any_eccentricities(EccentricitiesArguments const& arguments,
                                               Outputs& outputs) {
-  return is_wide(arguments.graph) ? find_eccentricities<std::uint64_t>(arguments, outputs)
-                                  : find_eccentricities<std::uint32_t>(arguments, outputs);
+  return with_loaded<EccentricitiesOutcome>(
+      arguments, arguments.weights, outputs,
+      [&](auto const& graph) { return find_eccentricities(arguments, graph, outputs); });
 }
 
 Facts facts_of(EccentricitiesOutcome const& outcome, EccentricitiesArguments const& arguments) {
-  auto const& [length, from, to] = outcome.diameter;
-  auto text = std::to_string(length);
-  if (length > 0) text += fmt::format(", from vertex {} to {}", from, to);
+  auto text = outcome.diameter.text;
+  if (outcome.from != outcome.to) {
+    text += fmt::format(", from vertex {} to {}", outcome.from, outcome.to);
+  }
   Facts facts;
   facts.json["graph"] = arguments.graph.name();
   facts.add("vertices", outcome.vertices)
       .add("arcs", outcome.arcs)
-      .add("diameter", length, "diameter", text);
-  facts.json["from"] = from;
-  facts.json["to"] = to;
-  if (outcome.radius) facts.add("radius", *outcome.radius);
+      .add("diameter", outcome.diameter.json, "diameter", text);
+  facts.json["from"] = outcome.from;
+  facts.json["to"] = outcome.to;
+  if (outcome.radius) facts.add("radius", outcome.radius->json, "radius", outcome.radius->text);
   add_runs(facts, outcome, arguments, "arcs", outcome.arcs);
   add_outcome(facts, outcome, arguments);
   if (arguments.phases) {
@@ -129,6 +179,7 @@ Facts facts_of(EccentricitiesOutcome const& outcome, EccentricitiesArguments con
 
 int run(EccentricitiesArguments const& arguments) {
   check_can_run(arguments);
+  is_raw_output(arguments);
   open_graph(arguments.graph);
   return run_and_report(
       arguments, {arguments.graph.input},
@@ -147,9 +198,12 @@ Command add_eccentricities(Parser program) {
   add_random_graph(parser, arguments->graph);
   add_graph_options(parser, arguments->graph, Directions::always_both);
   add_ids(parser, arguments->graph);
+  add_optional_weights(parser, *arguments, arguments->weights,
+                       "Distances are sums of weights, and of this type");
   auto const writes = with_output(arguments->output, arguments->graph);
   add_format(parser, "--output-type", arguments->output_type, "The output's format")
-      .only_for(writes);
+      .only_for(writes)
+      .only_for({"runs without --weights", [&a = *arguments] { return !a.has_weights(); }});
   parser
       .add_flag("--diameter", arguments->diameter,
                 "Find the diameter alone, which takes fewer searches")

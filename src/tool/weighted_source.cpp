@@ -21,4 +21,13 @@ WeightedBuildOptions weighted_build_options(GraphArguments const& arguments) {
           .repeated = plain.merge_multi_edges ? RepeatedEdges::least : RepeatedEdges::keep};
 }
 
+void add_optional_weights(Parser parser, WeightedArguments& arguments, WeightType& weights,
+                          std::string const& description) {
+  add_weight_type(parser, weights, description + "; by default distances are numbers of edges")
+      .only_for({"graph files", [&graph = arguments.graph] { return !graph.random; },
+                 [&graph = arguments.graph] { return graph.name(); }});
+  add_weight_column(parser, arguments.weight_column, arguments.graph)
+      .only_for({"--weights", [&weights] { return weights != WeightType::none; }});
+}
+
 }  // namespace yoke::tool

@@ -59,6 +59,40 @@ WeightedHostGraph<Word, Weight> load_weighted(GraphArguments const& arguments,
   return graph;
 }
 
+// --weights and --weight-column, for commands that else count edges.
+void add_optional_weights(Parser parser, WeightedArguments& arguments, WeightType& weights,
+                          std::string const& description);
+
+// A file's graph with weights, or without them any graph: work(graph) returns an Outcome.
+template <class Outcome, class Work>
+Outcome with_loaded(WeightedArguments const& arguments, WeightType weights, Outputs& outputs,
+                    Work const& work) {
+  if (weights != WeightType::none) {
+    return with_weighted_types<Outcome>(arguments.graph, weights, [&](auto word, auto weight) {
+      return work(load_weighted<decltype(word), decltype(weight)>(
+          arguments.graph, arguments.weight_column, outputs));
+    });
+  }
+  auto const plain = [&](auto word) {
+    auto const loaded = load_graph<decltype(word)>(arguments.graph);
+    write_ids(arguments.graph, loaded.report, outputs);
+    return work(loaded.graph);
+  };
+  return is_wide(arguments.graph) ? plain(std::uint64_t()) : plain(std::uint32_t());
+}
+
+// The type of a graph's weights; void: it has none.
+template <class Graph>
+struct WeightOf {
+  using Type = void;
+};
+template <class Word, class Weight>
+struct WeightOf<WeightedHostGraph<Word, Weight>> {
+  using Type = Weight;
+};
+template <class Graph>
+using WordOf = typename Graph::Neighbours::non_const_value_type;
+
 // As place_graph.
 template <class Executor, class Word, class Weight>
 auto place_weighted(Executor const& executor, WeightedHostGraph<Word, Weight> const& graph,
@@ -74,6 +108,16 @@ auto place_weighted(Executor const& executor, WeightedHostGraph<Word, Weight> co
         place_array(executor, graph.weights(), of_weights));
     if (seconds) *seconds += of_weights;
     return placed;
+  }
+}
+
+// Of either kind.
+template <class Executor, class Graph>
+auto place_any(Executor const& executor, Graph const& graph, std::optional<double>& seconds) {
+  if constexpr (std::is_void_v<typename WeightOf<Graph>::Type>) {
+    return place_graph(executor, graph, seconds);
+  } else {
+    return place_weighted(executor, graph, seconds);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <utility>
 #include <vector>
+#include <yoke/eccentricities_options.hpp>
 #include <yoke/graph.hpp>
 
 #include "sums_check.hpp"
@@ -68,7 +69,7 @@ TEST(SumsCheck, EccentricitiesAndDiameter) {
   Words const right{2, 1, 2, 0};
   yoke::Diameter const diameter{2, 2, 0};
   auto const passes = [&](Words const& all, yoke::Diameter const& one) {
-    return !yoke::tool::find_wrong_eccentricity<Word>(graph, all, one);
+    return !yoke::tool::find_wrong_eccentricity(graph, std::span<Word const>(all), one);
   };
   EXPECT_TRUE(passes(right, diameter));
   EXPECT_TRUE(passes({}, diameter));
@@ -91,7 +92,7 @@ TEST(SumsCheck, Closeness) {
   std::vector<std::uint64_t> const vertices{3, 1, 0, 1};
   std::vector<double> const right{0, 2. / 3, 4. / 9, 2. / 3};
   auto const passes = [&](std::vector<double> const& all) {
-    return !yoke::tool::find_wrong_closeness<Word>(graph, vertices, all);
+    return !yoke::tool::find_wrong_closeness(graph, vertices, all);
   };
   EXPECT_TRUE(passes(right));
   for (std::size_t i = 0; i < right.size(); ++i) {
@@ -101,6 +102,39 @@ TEST(SumsCheck, Closeness) {
       EXPECT_FALSE(passes(wrong)) << i;
     }
   }
+}
+
+// The edges 0 - 1 of 5, 1 - 2 of 1/2 and 2 - 2 of 9, and vertex 3 alone.
+TEST(SumsCheck, OfWeights) {
+  auto const plain = small_graph();
+  Kokkos::View<float*, Kokkos::HostSpace> const weights("weights", plain.arcs());
+  float const of_arcs[] = {5, 5, 0.5f, 0.5f, 9};
+  ASSERT_EQ(plain.arcs(), 5u);
+  std::copy(std::begin(of_arcs), std::end(of_arcs), weights.data());
+  yoke::tool::WeightedHostGraph<Word, float> const graph(Kokkos::DefaultHostExecutionSpace(),
+                                                         plain.kind(), plain.offsets(),
+                                                         plain.neighbours(), weights);
+  std::vector<float> const right{5.5f, 5, 5.5f, 0};
+  auto const passes = [&](std::vector<float> const& all, yoke::WeightedDiameter<float> const& one) {
+    return !yoke::tool::find_wrong_eccentricity(graph, std::span<float const>(all), one);
+  };
+  EXPECT_TRUE(passes(right, {5.5f, 2, 0}));
+  EXPECT_TRUE(passes({}, {5.5f, 0, 2}));
+  EXPECT_FALSE(passes({}, {5.5f, 0, 1}));
+  EXPECT_FALSE(passes({}, {5, 0, 1}));
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    auto wrong = right;
+    wrong[i] = std::nextafter(wrong[i], 9.0f);
+    EXPECT_FALSE(passes(wrong, {5.5f, 2, 0})) << i;
+  }
+  std::vector<std::uint64_t> const vertices{3, 1, 0};
+  auto const closeness = [&](double first, double second, double third) {
+    std::vector<double> const all{first, second, third};
+    return !yoke::tool::find_wrong_closeness(graph, vertices, all);
+  };
+  EXPECT_TRUE(closeness(0, 4 / (5.5 * 3), 4 / (10.5 * 3)));
+  EXPECT_FALSE(closeness(0, 4 / (5.5 * 3), 4 / (10.5 * 3) + 1e-12));
+  EXPECT_FALSE(closeness(0.1, 4 / (5.5 * 3), 4 / (10.5 * 3)));
 }
 
 }  // namespace

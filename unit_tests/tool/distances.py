@@ -334,6 +334,59 @@ class Sums(ToolTest):
         self.assertIn("*.f64, not *.u32", self.fails(2, "closeness", self.path("a.el"), self.path("new.u32")))
         self.assertIn("/dev/full", self.fails(1, "closeness", self.path("a.el"), "/dev/full"))
 
+    def test_weights(self):
+        weight = {edge: self.random.randrange(1, 90) for edge in self.edges}
+        self.path("a.wel").write_text("".join(f"{u} {v} {weight[u, v]}\n" for u, v in self.edges) + "69 69 3\n")
+        rows = [[None] * self.n for _ in range(self.n)]
+        for (u, v), w in weight.items():
+            for a, b in ((u, v), (v, u)):
+                rows[a][b] = w if rows[a][b] is None else min(rows[a][b], w)
+        near = [[d for d in row if d is not None] for row in floyd_warshall(rows)]
+        farthest = [max(row, default=0) for row in near]
+        expected = [(len(row) - 1) ** 2 / sum(row) / (self.n - 1) if len(row) > 1 else 0 for row in near]
+        for (kind, typecode), space, wide in zip((("i32", "i"), ("i64", "q"), ("f32", "f"), ("f64", "d")),
+                                                 ("serial", "host", "host", "serial"), ([], ["--wide"], [], [])):
+            with self.subTest(kind):
+                report = self.json("eccentricities", self.path("a.wel"), self.path("out." + kind), "--weights", kind,
+                                   "--verify", "--space", space, "--phases", *wide)
+                found = list(array.array(typecode, self.path("out." + kind).read_bytes()))
+                self.assertEqual(found, farthest)
+                self.assertEqual(report["diameter"], max(farthest))
+                self.assertEqual(report["sweeps"], 0)
+                self.assertTrue(report["verified"])
+                report = self.json("closeness", self.path("a.wel"), self.path("out.f64"), "--weights", kind, "--verify",
+                                   "--space", space, "--phases", *wide)
+                found = array.array("d", self.path("out.f64").read_bytes())
+                for one, other in zip(found, expected, strict=True):
+                    self.assertAlmostEqual(one, other, delta=1e-15)
+                self.assertEqual(report["searches"], self.n)
+        self.yoke("eccentricities", self.path("a.wel"), self.path("out.txt"), "--weights", "f64", "--verify",
+                  "--algorithm", "exhaustive")
+        self.assertEqual([float(line) for line in self.path("out.txt").read_text().split()], farthest)
+        report = self.json("eccentricities", self.path("a.wel"), "--diameter", "--weights", "i64", "--verify")
+        self.assertEqual(report["diameter"], max(farthest))
+        # Without --weights edges count.
+        self.run_yoke("eccentricities", self.path("a.wel"), self.path("out.u32"))  # notes that weights are left out
+        self.assertEqual(self.read("out.u32"), self.eccentricities)
+
+        self.path("b.wel").write_text("0 1 0.5\n1 2 0.25\n")
+        self.yoke("eccentricities", self.path("b.wel"), self.path("out.txt"), "--weights", "f32", "--verify")
+        self.assertEqual(self.path("out.txt").read_text(), "0.75\n0.5\n0.75\n")
+        self.path("b.wel").write_text("0 1 5\n1 2 -1\n")
+        for command in ("eccentricities", "closeness"):
+            self.assertIn("is -1; weights must be 0 or more",
+                          self.fails(1, command, self.path("b.wel"), "--weights", "i32"))
+
+    def test_names_of_outputs(self):
+        for name in ("new.f64", "new.i32", "new.u8"):
+            self.assertIn("raw words go to a file *.u32, not *." + name[4:],
+                          self.fails(2, "eccentricities", self.path("a.el"), self.path(name)))
+        self.yoke("eccentricities", self.path("a.el"), self.path("new.f64"), "--output-type", "u64")
+        self.assertEqual(self.path("new.f64").stat().st_size, 8 * self.n)
+        self.assertIn("*.f32, not *.f64",
+                      self.fails(2, "eccentricities", self.path("a.el"), self.path("b.f64"), "--weights", "f32"))
+        self.assertIn("--weights", self.fails(2, "closeness", "--random", "grid:7,5", "--weights", "f32"))
+
     def test_generated_and_small_graphs(self):
         report = self.json("eccentricities", "--random", "grid:7,5", self.path("out.txt"), "--verify")
         self.assertEqual((report["diameter"], report["radius"]), (10, 5))
