@@ -84,12 +84,14 @@ struct SetDiagonal {
   }
 };
 
-// Counts the pairs with a path. The places are the smallest of their kind.
 template <class Space, class Weight>
 struct LookAtResult {
+  using value_type = LastLook;
   SharedRows<Space, Weight> rows;
-  KOKKOS_FUNCTION void operator()(std::uint64_t item, std::uint64_t& pairs, std::uint64_t& low,
-                                  std::uint64_t& negative) const {
+
+  KOKKOS_FUNCTION void init(LastLook& look) const { look = LastLook(); }
+  KOKKOS_FUNCTION void join(LastLook& look, LastLook const& other) const { look.add(other); }
+  KOKKOS_FUNCTION void operator()(std::uint64_t item, LastLook& look) const {
     Weight const* const row = rows.data(item);
     std::size_t const i = rows.vertex(item);
     unsigned its_pairs = 0, its_low = 0;
@@ -97,9 +99,11 @@ struct LookAtResult {
       its_pairs += row[j] < unreachable_distance<Weight>;
       its_low += row[j] < least_distance<Weight>;
     }
-    pairs += its_pairs;
-    if (its_low > 0 && i < low) low = i;
-    if (i % rows.threads == item % rows.threads && row[i] < 0 && i < negative) negative = i;
+    look.pairs += its_pairs;
+    if (its_low > 0 && i < look.low) look.low = i;
+    if (i % rows.threads == item % rows.threads && row[i] < 0 && i < look.negative) {
+      look.negative = i;
+    }
   }
 };
 

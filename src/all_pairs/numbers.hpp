@@ -88,6 +88,18 @@ enum Finding : int {
   findings
 };
 
+// What is found in the result: the pairs with a path, and the first vertices of rows with a
+// distance below the least, and with a negative one on the diagonal.
+struct LastLook {
+  std::uint64_t pairs = 0, low = ~std::uint64_t(0), negative = ~std::uint64_t(0);
+
+  KOKKOS_FUNCTION void add(LastLook const& other) {
+    pairs += other.pairs;
+    low = Kokkos::min(low, other.low);
+    negative = Kokkos::min(negative, other.negative);
+  }
+};
+
 // The status as kernels see it.
 struct Status {
   std::uint64_t* words;

@@ -11,15 +11,24 @@
 // itself, and lowers its own rows.
 namespace yoke::detail::all_pairs {
 
-// Copies adjacent rows without the gaps between them.
+// Copies rows of adjacent elements.
 template <class Weight>
-struct PackRows {
+struct CopyRows {
   MatrixRows<Weight> rows;
   Weight* to;
+  std::size_t to_stride;
   KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
-    to[e] = rows.data[e / rows.vertices * rows.stride + e % rows.vertices];
+    std::uint64_t const i = e / rows.vertices, j = e % rows.vertices;
+    to[i * to_stride + j] = rows.data[i * rows.stride + j];
   }
 };
+template <class Space, class Weight>
+void copy_rows(Space const& exec, MatrixRows<Weight> const& rows, Weight* to,
+               std::size_t to_stride) {
+  Kokkos::parallel_for("yoke::all_pairs::copy_rows",
+                       WideRange<Space>(exec, 0, rows.count * rows.vertices),
+                       CopyRows<Weight>{rows, to, to_stride});
+}
 
 // Those of its own rows that are of a pivot block, counted from its first one.
 struct Stretch {
@@ -37,14 +46,13 @@ inline Stretch stretch_of(std::size_t pivot, std::size_t first, std::size_t coun
   return {within(pivot), within(std::min<std::size_t>(pivot + block, vertices))};
 }
 
-// Packs rows of a stretch.
+// Copies the rows of a stretch without the gaps between them.
 template <class Space, class Weight>
 void pack_rows(Space const& exec, MatrixRows<Weight> rows, Stretch stretch, Weight* to) {
   if (stretch.size() == 0) return;
   rows.data += stretch.begin * rows.stride;
-  Kokkos::parallel_for("yoke::all_pairs::pack_rows",
-                       WideRange<Space>(exec, 0, stretch.size() * rows.vertices),
-                       PackRows<Weight>{rows, to});
+  rows.count = stretch.size();
+  copy_rows(exec, rows, to, rows.vertices);
 }
 
 // Ends a step: lowers the rows. The next step's pivot block begins at vertex `next`. The rows that

@@ -231,14 +231,12 @@ std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& gra
       clamped = clamped || Work::is_too_far(levels - 1);
     }
   }
-  FoundBySearches found{0, clamped};
-  std::uint64_t low = nothing_found, negative = nothing_found;
+  LastLook look;
   SharedRows<Space, Weight> const shared{rows};
   Kokkos::parallel_reduce("yoke::all_pairs::count_pairs", shared.range(exec_),
-                          LookAtResult<Space, Weight>{shared}, found.pairs,
-                          Kokkos::Min<std::uint64_t>(low), Kokkos::Min<std::uint64_t>(negative));
+                          LookAtResult<Space, Weight>{shared}, look);
   exec_.fence("yoke::all_pairs: pairs counted");
-  return found;
+  return FoundBySearches{look.pairs, clamped};
 }
 
 }  // namespace yoke::detail::all_pairs

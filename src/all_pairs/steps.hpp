@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 #include "all_pairs/next.hpp"
 #include "all_pairs/panels.hpp"
@@ -10,16 +11,13 @@
 
 namespace yoke::detail::all_pairs {
 
-// What is found in the result: the pairs with a path, and the first vertices of rows with a
-// distance below the least, and with a negative one on the diagonal.
-struct LastLook {
-  std::uint64_t pairs, low, negative;
-};
-
 // Blocked Floyd and Warshall, of rows of a matrix. A step closes the pivot block, multiplies its
 // rows and the block's columns by it, and lowers all rows by the product of both. The panels have
 // the block's rows and columns as summands, before the step and after it. So the last product also
 // writes the pivot's own rows and columns.
+//
+// The panels of successive steps may be kept. Parts of the matrix that these steps do not read can
+// then be lowered later: each by all steps, in their order.
 //
 // Compiled once, for all executors (plans.cpp.in).
 template <class Space, class Weight>
@@ -31,9 +29,14 @@ class Steps {
  public:
   // The first of rows that are lowered apart is a multiple of it.
   static constexpr std::size_t strip = Left::strip_width;
+  // The first row and column of a part is a multiple of it, and so is the number of kept vertices.
+  static constexpr std::size_t corner =
+      std::lcm(std::lcm(block, Left::strip_width), Right::strip_width);
 
-  // Of up to this number of rows and of columns.
-  Steps(Space const& exec, std::size_t vertices);
+  // Of up to this number of rows and of columns. Keeps the panels of the last `kept` steps.
+  Steps(Space const& exec, std::size_t vertices, std::size_t kept = 1);
+  // What such an object holds.
+  static std::uint64_t bytes(std::size_t vertices, std::size_t kept);
 
   // Throws yoke::InvalidInput if an element is no weight. Writes nothing: other rows may have one.
   // Are there negative weights?
@@ -41,22 +44,41 @@ class Steps {
   // Begins with these rows, and clears their diagonal. The whole matrix has negative weights, or
   // none. `next` receives what comes next.
   void begin(Rows const& rows, bool has_negative, NextRows const& next = {});
+  // The same with a whole matrix that comes in parts. Each part's diagonal is cleared apart, once
+  // or more often.
+  void begin_parts(std::size_t vertices, bool has_negative);
+  void clear_diagonal(Rows const& rows) const;
+
   // Makes the panels of the step whose pivot block begins at vertex `first`, from its rows.
   void close(std::size_t first, Weight const* pivot_rows, std::size_t pivot_stride);
+  // The same with the block's columns apart: those of all rows.
+  void close(std::size_t first, Weight const* pivot_rows, std::size_t pivot_stride,
+             Weight const* pivot_columns, std::size_t columns_stride);
   // Ends this step for the rows from `begin` to below `end`.
   void lower(std::size_t begin, std::size_t end);
+  // Ends the step of the pivot block at `first`, whose panels are kept, for a part of the matrix:
+  // some columns, from `column` on, of the rows from `row` on.
+  void lower(std::size_t first, Rows const& part, std::size_t row, std::size_t column);
 
   // Of all steps. Fences.
   std::uint64_t found(Finding what) const;
   LastLook look_at_result() const;
+  // Looks at some rows of the result. *look, in the memory of the space, receives what is found.
+  // Does not fence.
+  void look_at(Rows const& rows, LastLook* look) const;
 
  private:
+  // The panels of a kept step; then those of before the step, and of the pivot block.
+  std::size_t slot(std::size_t first) const { return first / block % kept_; }
+  Left left(std::size_t slot) const { return {lefts_.data() + slot * left_size_}; }
+  Right right(std::size_t slot) const { return {rights_.data() + slot * right_size_}; }
+  MatrixTarget<Weight> target_of(std::size_t first, Rows const& part) const;
+
   Space exec_;
+  std::size_t kept_, left_size_, right_size_;
   Buffer<Space, typename Left::Number> lefts_;
   Buffer<Space, Weight> rights_, square_, closing_rows_;
   Buffer<Space, std::uint64_t> status_;
-  Left left_, left_before_, left_pivot_;
-  Right right_, right_before_, right_pivot_;
   Step<Weight> step_{};
   NextRows next_;
 };

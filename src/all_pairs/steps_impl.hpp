@@ -14,12 +14,15 @@
 namespace yoke::detail::all_pairs {
 
 template <class Space, class Weight>
-Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
+Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices, std::size_t kept)
     : exec_(exec),
+      kept_(kept),
+      left_size_(Left::size(vertices)),
+      right_size_(Right::size(vertices)),
       lefts_(make_buffer<Space, typename Left::Number>(
-          exec, "yoke::all_pairs::columns", 2 * Left::size(vertices) + Left::size(block))),
+          exec, "yoke::all_pairs::columns", (kept + 1) * left_size_ + Left::size(block))),
       rights_(make_buffer<Space, Weight>(exec, "yoke::all_pairs::rows",
-                                         2 * Right::size(vertices) + Right::size(block))),
+                                         (kept + 1) * right_size_ + Right::size(block))),
       square_(make_buffer<Space, Weight>(exec, "yoke::all_pairs::square",
                                          runs_on_host<Space> ? block * block : 0)),
       closing_rows_(
@@ -28,12 +31,15 @@ Steps<Space, Weight>::Steps(Space const& exec, std::size_t vertices)
   // Products also read what fills strips, and do not use its sums.
   Kokkos::deep_copy(exec, array_of(lefts_), typename Left::Number(0));
   Kokkos::deep_copy(exec, array_of(rights_), Weight(0));
-  left_ = {lefts_.data()};
-  left_before_ = {left_.data + Left::size(vertices)};
-  left_pivot_ = {left_before_.data + Left::size(vertices)};
-  right_ = {rights_.data()};
-  right_before_ = {right_.data + Right::size(vertices)};
-  right_pivot_ = {right_before_.data + Right::size(vertices)};
+}
+
+template <class Space, class Weight>
+std::uint64_t Steps<Space, Weight>::bytes(std::size_t vertices, std::size_t kept) {
+  std::uint64_t const lefts = (kept + 1) * Left::size(vertices) + Left::size(block);
+  std::uint64_t const rights = (kept + 1) * Right::size(vertices) + Right::size(block);
+  std::uint64_t const squares = (runs_on_host<Space> ? 2 : 1) * block * block;
+  return lefts * sizeof(typename Left::Number) + (rights + squares) * sizeof(Weight) +
+         findings * sizeof(std::uint64_t);
 }
 
 template <class Space, class Weight>
@@ -43,56 +49,93 @@ bool Steps<Space, Weight>::check(char const* caller, Rows const& rows, bool tran
 
 template <class Space, class Weight>
 void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows const& next) {
-  Kokkos::deep_copy(exec_, array_of(status_), nothing_found);
+  begin_parts(rows.vertices, has_negative);
   step_.rows = rows;
-  step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
-  step_.status = {status_.data()};
-  SharedRows<Space, Weight> const shared{rows};
-  Kokkos::parallel_for("yoke::all_pairs::set_diagonal", shared.range(exec_),
-                       SetDiagonal<Space, Weight>{shared});
+  clear_diagonal(rows);
   next_ = next;
   if (next_.data != nullptr) Next<Space, Weight>::begin(exec_, rows, next_);
 }
 
 template <class Space, class Weight>
+void Steps<Space, Weight>::begin_parts(std::size_t vertices, bool has_negative) {
+  Kokkos::deep_copy(exec_, array_of(status_), nothing_found);
+  step_.rows = {nullptr, 0, vertices, vertices, 0};
+  step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
+  step_.status = {status_.data()};
+  next_ = {};
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::clear_diagonal(Rows const& rows) const {
+  SharedRows<Space, Weight> const shared{rows};
+  Kokkos::parallel_for("yoke::all_pairs::set_diagonal", shared.range(exec_),
+                       SetDiagonal<Space, Weight>{shared});
+}
+
+template <class Space, class Weight>
 void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
                                  std::size_t pivot_stride) {
+  close(first, pivot_rows, pivot_stride, step_.rows.data + first, step_.rows.stride);
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
+                                 std::size_t pivot_stride, Weight const* pivot_columns,
+                                 std::size_t columns_stride) {
   Rows const& rows = step_.rows;
   step_.pivot_rows = pivot_rows;
   step_.pivot_stride = pivot_stride;
   step_.first = first;
   step_.size = static_cast<int>(std::min<std::size_t>(block, rows.vertices - first));
+  Left const left_before = left(kept_), left_pivot = left(kept_ + 1);
+  Right const right_before = right(kept_), right_pivot = right(kept_ + 1);
   Gather<Space, Weight, Right>::run(
       "yoke::all_pairs::gather_rows", exec_,
-      {step_, pivot_rows, pivot_stride, 1, right_before_, rows.vertices});
+      {step_, pivot_rows, pivot_stride, 1, right_before, rows.vertices});
   Gather<Space, Weight, Left>::run(
       "yoke::all_pairs::gather_columns", exec_,
-      {step_, rows.data + first, 1, rows.stride, left_before_, rows.count});
+      {step_, pivot_columns, 1, columns_stride, left_before, rows.count});
   Weight* const closing_rows = next_.data == nullptr ? nullptr : closing_rows_.data();
-  Pivot<Space, Weight>::run(exec_,
-                            {step_, left_pivot_, right_pivot_, square_.data(), closing_rows});
+  Pivot<Space, Weight>::run(exec_, {step_, left_pivot, right_pivot, square_.data(), closing_rows});
   if (closing_rows != nullptr) {
     Next<Space, Weight>::note_columns(exec_, step_, next_, closing_rows);
   }
-  multiply("yoke::all_pairs::rows", exec_, left_pivot_, right_before_,
-           PanelTarget<Weight, Right, true>{step_, right_before_, right_});
-  multiply("yoke::all_pairs::columns", exec_, left_before_, right_pivot_,
-           PanelTarget<Weight, Left, false>{step_, left_before_, left_});
+  multiply("yoke::all_pairs::rows", exec_, left_pivot, right_before,
+           PanelTarget<Weight, Right, true>{step_, right_before, right(slot(first))});
+  multiply("yoke::all_pairs::columns", exec_, left_before, right_pivot,
+           PanelTarget<Weight, Left, false>{step_, left_before, left(slot(first))});
+}
+
+template <class Space, class Weight>
+MatrixTarget<Weight> Steps<Space, Weight>::target_of(std::size_t first, Rows const& part) const {
+  MatrixTarget<Weight> target{step_};
+  target.step.rows = part;
+  target.step.first = first;
+  target.step.size = static_cast<int>(std::min<std::size_t>(block, step_.rows.vertices - first));
+  target.aligned = reinterpret_cast<std::uintptr_t>(part.data) % 16 == 0 &&
+                   part.stride * sizeof(Weight) % 16 == 0;
+  return target;
 }
 
 template <class Space, class Weight>
 void Steps<Space, Weight>::lower(std::size_t begin, std::size_t end) {
-  MatrixTarget<Weight> target{step_};
-  Rows& rows = target.step.rows;
+  Rows rows = step_.rows;
   rows.data += begin * rows.stride;
   rows.first += begin;
   rows.count = end - begin;
-  target.aligned = reinterpret_cast<std::uintptr_t>(rows.data) % 16 == 0 &&
-                   rows.stride * sizeof(Weight) % 16 == 0;
-  Left const left{left_.strip(begin / strip)};
-  if (next_.data == nullptr) return multiply("yoke::all_pairs::rest", exec_, left, right_, target);
+  std::size_t const first = step_.first;
+  if (next_.data == nullptr) return lower(first, rows, begin, 0);
   NextRows const next{next_.data + begin * next_.stride, next_.stride};
-  Next<Space, Weight>::lower(exec_, right_, {target, next, left, right_before_});
+  Left const its_left{left(slot(first)).strip(begin / strip)};
+  Next<Space, Weight>::lower(exec_, right(slot(first)),
+                             {target_of(first, rows), next, its_left, right(kept_)});
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::lower(std::size_t first, Rows const& part, std::size_t row,
+                                 std::size_t column) {
+  multiply("yoke::all_pairs::rest", exec_, Left{left(slot(first)).strip(row / strip)},
+           Right{right(slot(first)).strip(column / Right::strip_width)}, target_of(first, part));
 }
 
 template <class Space, class Weight>
@@ -103,12 +146,20 @@ std::uint64_t Steps<Space, Weight>::found(Finding what) const {
 template <class Space, class Weight>
 LastLook Steps<Space, Weight>::look_at_result() const {
   SharedRows<Space, Weight> const shared{step_.rows};
-  LastLook look{0, nothing_found, nothing_found};
-  Kokkos::parallel_reduce(
-      "yoke::all_pairs::look_at_result", shared.range(exec_), LookAtResult<Space, Weight>{shared},
-      look.pairs, Kokkos::Min<std::uint64_t>(look.low), Kokkos::Min<std::uint64_t>(look.negative));
+  LastLook look;
+  Kokkos::parallel_reduce("yoke::all_pairs::look_at_result", shared.range(exec_),
+                          LookAtResult<Space, Weight>{shared}, look);
   exec_.fence("yoke::all_pairs: result looked at");
   return look;
+}
+
+template <class Space, class Weight>
+void Steps<Space, Weight>::look_at(Rows const& rows, LastLook* look) const {
+  using Result =
+      Kokkos::View<LastLook, typename Space::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  SharedRows<Space, Weight> const shared{rows};
+  Kokkos::parallel_reduce("yoke::all_pairs::look_at_result", shared.range(exec_),
+                          LookAtResult<Space, Weight>{shared}, Result(look));
 }
 
 template <class Weight>
