@@ -171,3 +171,5 @@ yoke_add_test(all_pairs_distances
 yoke_vary_threads(all_pairs_distances --gtest_filter=AllPairs*/0.*)
 yoke_add_test(all_pairs_hybrid all_pairs_hybrid.cpp)
 yoke_vary_threads(all_pairs_hybrid)
+yoke_add_test(all_pairs_streamed all_pairs_streamed.cpp)
+yoke_vary_threads(all_pairs_streamed --gtest_filter=StreamedAllPairs/0.*)

@@ -102,7 +102,8 @@ struct BeginsWith {
 };
 
 // The courses were those of the commit before ways had names: data/courses.txt. Those of graphs
-// with weights and of all pairs, which came later, are the ways that they began with then. A call
+// with weights and of all pairs, which came later, are the ways that they began with then. Matrices
+// of all pairs that exceed the memory stream since. A call
 // whose bytes exceed the device's memory on every way that it has is one of the last of them, which
 // throws.
 TEST(Ways, BeginAsCoursesDid) {
@@ -330,11 +331,26 @@ TEST(Ways, OfCallsBesideAGpuFollowTheTable) {
   using AllPairs = yoke::detail::all_pairs::AllPairs<float>;
   AllPairs::Arguments distances;
   distances.vertices = 1000;
-  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {}, sides)), "device host");
-  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0)}, sides)), "device");
-  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0.1)}, sides)), "both");
-  EXPECT_EQ(names(WaysOf<AllPairs>::of(distances, {1000}, {.split = Split(0.01)}, sides)),
-            "device");
+  auto const all_pairs = [&](yoke::AllPairsOptions const& options = {}) {
+    return names(WaysOf<AllPairs>::of(distances, {1000}, options, sides));
+  };
+  EXPECT_EQ(all_pairs(), "device streamed host");
+  EXPECT_EQ(all_pairs({.split = Split(0)}), "device streamed");
+  EXPECT_EQ(all_pairs({.split = Split(0.1)}), "both");
+  EXPECT_EQ(all_pairs({.split = Split(0.01)}), "device streamed");
+  distances.next = {nullptr, 1000 * 1000, Place::host};
+  EXPECT_EQ(all_pairs(), "device host");
+  distances.next = {};
+  distances.distances.place = Place::managed;
+  EXPECT_EQ(all_pairs(), "device host");
+  EXPECT_EQ(all_pairs({.split = Split(0)}), "device");
+  // A plan that is short of memory makes nothing early.
+  using yoke::detail::expected_way;
+  NodeSides short_sides = sides;
+  short_sides.device_memory = 1000 * 1000;
+  yoke::AllPairsOptions const of_device{.split = Split(0)};
+  EXPECT_EQ(expected_way<AllPairs>({1000}, of_device, sides), yoke::Way::device);
+  EXPECT_EQ(expected_way<AllPairs>({1000}, of_device, short_sides), std::nullopt);
 
   using Sort = yoke::detail::sorting::Sort<std::uint32_t, yoke::detail::sorting::NoValue>;
   Sort::Arguments sort;

@@ -32,6 +32,13 @@ namespace yoke {
 /// memory of one execution space for n vertices. It also copies its rows if they lie on the other
 /// side of the bus. The device takes 128 n elements more, and 256 n are in pinned memory.
 ///
+/// A matrix in host memory may exceed the device's memory. If the device would do the call alone,
+/// the matrix then goes through it in bands of K rows. An automatic split leaves the call to the
+/// host if that is faster. K is at most 4096. The device takes 7 K n + 256 n elements, of
+/// std::int16_t 8 K n + 384 n. Each of n / K rounds copies the matrix up and down. Pageable memory
+/// goes through 3 K n elements in pinned memory. Calls with next do not go through the device in
+/// bands: with a split of 0 they throw yoke::DeviceMemoryExceeded.
+///
 /// On a yoke::Distributed each MPI rank has some rows of the matrix: a View of its rows and n
 /// columns. The rows follow each other in the order of the ranks. A rank may have no rows, but its
 /// View has n columns. The rank's part of next has the same size. Each rank may leave next out for

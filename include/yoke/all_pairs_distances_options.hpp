@@ -71,7 +71,8 @@ struct AllPairsOptions {
   /// is one side alone: the device, or the cores if both sides are cores.
   Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's matrix does not
-  /// count. 0: the free memory. On a host it has no effect.
+  /// count. 0: the free memory. On a host it has no effect. On a Hybrid a larger matrix in host
+  /// memory goes through the device in bands.
   std::size_t device_memory = 0;
   AllPairsReport* report = nullptr;  ///< receives the report of the call; null: none
   Timeline* timeline = nullptr;      ///< receives the spans of each lane; null: none

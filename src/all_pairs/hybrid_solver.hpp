@@ -8,17 +8,34 @@
 #include <string>
 
 #include "all_pairs/hybrid_side.hpp"
+#include "all_pairs/streamed_bands.hpp"
+#include "all_pairs/streamed_distances.hpp"
 #include "all_pairs/ways.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/side_barrier.hpp"
+#include "yoke/counted.hpp"
+#include "yoke/errors.hpp"
 
 namespace yoke::detail {
 
+namespace all_pairs {
+
+[[noreturn]] inline void refuse_next(std::uint64_t needed, std::uint64_t allowed) {
+  throw DeviceMemoryExceeded(
+      "yoke::all_pairs_distances: the call with next needs " + show_count(needed, "byte") +
+          " of the device's memory, and may take " + std::to_string(allowed) +
+          "; without next the matrix can be larger than that memory, and with an automatic split "
+          "the host does the call",
+      needed, allowed);
+}
+
+}  // namespace all_pairs
+
 // The device has the first rows, and the host the others. Each side takes all steps for its own
-// rows, and closes every pivot block itself.
+// rows, and closes every pivot block itself. Or the matrix goes through the device in bands.
 template <class Weight, class Device, class Host>
 class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
   using Capability = all_pairs::AllPairs<Weight>;
@@ -30,7 +47,8 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
                AllPairsOptions const& options)
       : hybrid_(hybrid), vertices_(capacity.vertices), options_(options) {}
 
-  void prepare(Way) {
+  void prepare(Way way) {
+    if (way == Way::streamed) return prepare_streamed();
     if (device_) return;
     ring_.emplace(hybrid_.device(), hybrid_.host());
     handed_ = Buffer<Pinned, Weight>(
@@ -39,11 +57,19 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     device_.emplace(hybrid_.device(), hybrid_.download(), vertices_, handed_.data(), *ring_);
     host_.emplace(hybrid_.host(), hybrid_.host(), vertices_, handed_.data(), *ring_);
   }
+  void release(Way way) {
+    if (way == Way::streamed) return streamed_.reset();
+    device_.reset();
+    host_.reset();
+    handed_ = {};
+    ring_.reset();
+  }
   AllPairsAlgorithm algorithm() const { return AllPairsAlgorithm::blocked; }
 
   // Returns the number of pairs with a path.
   std::size_t run(Arguments const& arguments, CallWay const& way) {
     using namespace all_pairs;
+    if (way.name == Way::streamed) return stream(arguments);
     std::size_t const n = arguments.vertices, cut = device_rows(n, way.host_share);
     AllPairsReport* const report = options_.report;
     if (report) report->host_share = static_cast<double>(n - cut) / static_cast<double>(n);
@@ -76,6 +102,24 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
   }
 
  private:
+  void prepare_streamed() {
+    if (streamed_) return;
+    using Bands = all_pairs::StreamedBands<Weight>;
+    Bands::template fit<Device>(vertices_, Ledger::left_on_device(), [this](std::size_t width) {
+      streamed_.emplace(hybrid_, vertices_, width, options_);
+    });
+  }
+  std::size_t stream(Arguments const& arguments) {
+    auto const& matrix = arguments.distances;
+    if (arguments.next.size > 0) {
+      std::uint64_t const free = Ledger::left_on_device(), asked = options_.device_memory;
+      all_pairs::refuse_next(
+          WaysOf<Capability>::bytes_of_device(arguments, {vertices_}, NodeSides{false, 1}),
+          asked > 0 ? asked : free);
+    }
+    return streamed_->run(arguments, is_pageable(matrix.data, matrix.size * sizeof(Weight)));
+  }
+
   static Arguments part(Arguments arguments, std::size_t begin, std::size_t end) {
     auto const cut = [=](auto const& array, std::size_t stride) {
       return slice(array, begin * stride, end * stride);
@@ -134,8 +178,8 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
       of_device = device_->look_at_result();
       of_host = host_->look_at_result();
     }
-    return {of_device.pairs + of_host.pairs, std::min(of_device.low, of_host.low),
-            std::min(of_device.negative, of_host.negative)};
+    of_device.add(of_host);
+    return of_device;
   }
 
   template <class Space>
@@ -179,6 +223,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
   Buffer<Pinned, Weight> handed_;
   std::optional<all_pairs::HybridSide<Device, Weight>> device_;
   std::optional<all_pairs::HybridSide<Host, Weight>> host_;
+  std::optional<all_pairs::StreamedDistances<Weight, Device, Host>> streamed_;
   SideBarrier barrier_;
 };
 
