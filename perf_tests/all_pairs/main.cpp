@@ -80,11 +80,12 @@ void run_plain_blocked(Matrix<Host, Weight> const& matrix) {
 struct Settings {
   std::vector<std::uint64_t> sizes = {1024, 2048};
   std::vector<std::string> weights = {"i16", "i32", "float"};
-  std::vector<std::string> ways = {"device", "device_next", "host",         "host_next",
-                                   "hybrid", "hybrid_next", "plain_blocked"};
+  std::vector<std::string> ways = {"device", "device_next", "host",    "host_next",
+                                   "hybrid", "hybrid_next", "bounded", "plain_blocked"};
   std::vector<std::string> shares = {"automatic", "0.5"};
   std::vector<std::string> graphs;
   std::vector<std::string> algorithms = {"automatic", "blocked", "searches"};
+  std::uint64_t device_memory = 0;
   int runs = 5;
 };
 
@@ -94,6 +95,19 @@ void add_way(Settings const& settings, std::string const& way, std::string const
                 [=](benchmark::State& state) {
                   measure(state, work(), {n * n * n, 0});
                 });
+}
+
+// Beside the same calls without a bound. A bounded call has no next.
+template <class Weight>
+void add_bounded(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string const& weight,
+                 std::uint64_t n) {
+  yoke::AllPairsOptions const options{.split = yoke::Split(0),
+                                      .device_memory = settings.device_memory};
+  add_way(settings, "bounded", weight, n, [=, &hybrid] {
+    return planned<Kokkos::SharedHostPinnedSpace, Weight>(hybrid, n, false, options);
+  });
+  add_way(settings, "bounded_pageable", weight, n,
+          [=, &hybrid] { return planned<Kokkos::HostSpace, Weight>(hybrid, n, false, options); });
 }
 
 // The matrix is in pinned memory.
@@ -152,6 +166,8 @@ void add(Settings const& settings, yoke::Hybrid<> const& hybrid, std::string con
     bool const with_next = way.ends_with("_next");
     if (way.starts_with("hybrid")) {
       add_hybrid<Weight>(settings, hybrid, way, weight, n);
+    } else if (way == "bounded") {
+      if (settings.device_memory > 0) add_bounded<Weight>(settings, hybrid, weight, n);
     } else if (way.starts_with("host")) {
       add_way(settings, way, weight, n,
               [=] { return planned<Host, Weight>(Host(), n, with_next); });
@@ -172,8 +188,8 @@ std::vector<Option> options_of(Settings& settings) {
       {"--weights=", "LIST  of i16, i32 and float (all)",
        [&](std::string_view text) { settings.weights = parse_list(text); }},
       {"--ways=",
-       "LIST     of device, device_next, host, host_next, hybrid, hybrid_next and\n"
-       "                  plain_blocked (all)",
+       "LIST     of device, device_next, host, host_next, hybrid, hybrid_next, bounded\n"
+       "                  and plain_blocked (all)",
        [&](std::string_view text) { settings.ways = parse_list(text); }},
       {"--shares=", "LIST   the host's shares of hybrid ways (automatic,0.5)",
        [&](std::string_view text) { settings.shares = parse_list(text); }},
@@ -183,6 +199,8 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.graphs = parse_list(text); }},
       {"--algorithms=", "LIST of graphs: of automatic, blocked and searches (all)",
        [&](std::string_view text) { settings.algorithms = parse_list(text); }},
+      {"--device_memory=", "BYTES  that bounded ways may hold on the device (no such ways)",
+       [&](std::string_view text) { settings.device_memory = parse_size(text); }},
       {"--runs=", "K        timed runs of each benchmark (5)",
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
   };
