@@ -89,8 +89,8 @@ class WeightedSearches {
   using Arguments = typename Eccentricities<Vertex, Offset, Weight>::Arguments;
 
  public:
-  // Searches that settle fewer vertices than this, on average, cost more than one from each vertex
-  // (docs/results/log_distances.md).
+  // If searches settle fewer vertices than this, on average, one from each vertex is taken to cost
+  // less. Chosen, not measured.
   static constexpr std::uint64_t least_settled = 2;
 
   WeightedSearches(Space const& exec, GraphCapacity const& capacity, EccentricitiesReport* report)
