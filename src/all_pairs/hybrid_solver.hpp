@@ -160,10 +160,24 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     }
   }
 
+  // Of columns the first wrong weight may be on either side.
   bool check(bool transposed) const {
     bool of_device = false, of_host = false;
-    hybrid_.concurrently([&] { of_device = device_->check(device_->rows(), transposed); },
-                         [&] { of_host = host_->check(host_->rows(), transposed); });
+    std::optional<InvalidInput> device_wrong, host_wrong;
+    auto const look = [&](auto const& side, bool& has_negative,
+                          std::optional<InvalidInput>& wrong) {
+      try {
+        has_negative = side.check(side.rows(), transposed);
+      } catch (InvalidInput const& error) {
+        wrong = error;
+      }
+    };
+    hybrid_.concurrently([&] { look(*device_, of_device, device_wrong); },
+                         [&] { look(*host_, of_host, host_wrong); });
+    bool const is_on_host =
+        host_wrong && (!device_wrong || host_wrong->index() < device_wrong->index());
+    if (is_on_host) throw InvalidInput(*host_wrong);
+    if (device_wrong) throw InvalidInput(*device_wrong);
     return of_device || of_host;
   }
 
