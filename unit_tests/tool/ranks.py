@@ -557,7 +557,8 @@ class Paths(Ranks):
 
     def test_negative_weights(self):
         height = [self.random.randrange(1000) for _ in range(200)]
-        edges = [(u, v, height[v] - height[u] + w) for u, v, w in self.edges(200, 600, lambda: 3)]
+        # The source has an arc.
+        edges = [(u, v, height[v] - height[u] + w) for u, v, w in [*self.edges(200, 600, lambda: 3), (7, 150, 3)]]
         for name, weights in (("a.yoke", "i32"), ("b.yoke", "f64")):
             graph = self.graph(name, weights, edges, "--directed")
             report = self.expect_paths_of_one(graph, weights, "--directed", "--from", 7, "--algorithm",
