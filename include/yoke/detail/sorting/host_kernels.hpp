@@ -26,7 +26,9 @@ struct LookAtPiece {
     if (!may_ascend && !may_descend) return;
     std::uint64_t const begin = p * piece, end = std::min(size - 1, begin + piece);
     std::uint64_t falls = 0;
-    for (std::uint64_t i = begin; i < end; ++i) falls += less(elements[i + 1], elements[i]) ? 1 : 0;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      falls += less(elements[i + 1], elements[i]) ? std::uint64_t(1) : 0;
+    }
     if (falls > 0) relaxed_store(&seen->not_ascending, 1);
     if (falls < end - begin) relaxed_store(&seen->not_descending, 1);
   }
