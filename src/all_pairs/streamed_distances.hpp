@@ -24,9 +24,8 @@ namespace yoke::detail::all_pairs {
 // The distances of a matrix in host memory that is larger than the device's. The matrix is cut into
 // bands of rows. A round takes the steps of one band's vertices:
 //
-// 1. The band's rows, and the matrix's columns of the same vertices, are on the device. They are
-// all
-//    that the steps read. The steps lower them, and their panels are kept.
+// 1. The band's rows, and the matrix's columns of the same vertices, are on the device. The steps
+//    read nothing else. They lower these elements, and their panels are kept.
 // 2. Each band goes up, is lowered by all these panels, and comes down, while others go up and come
 //    down. An element's minima are those of the same sums in the same order as in one memory: the
 //    bytes are the same.
