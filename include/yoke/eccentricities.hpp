@@ -115,9 +115,10 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Space, VertexOf<G>, OffsetOf<G>
 /// search begins at the largest upper bound or at the smallest lower one. All components are
 /// searched at the same time, until both bounds of each vertex meet. If the other bounds hardly
 /// move, as in a cycle, the call searches from each vertex that is left: 64 at a time, or with
-/// weights one by each thread. `exhaustive` searches from all vertices in this way. Both have the
-/// same results. With rounded floating-point sums, bounds exclude vertices from a diameter, and
-/// settle no eccentricity but 0 (docs/distances.md).
+/// weights one by each thread of a host. `exhaustive` searches from all vertices in this way. Both
+/// find the same eccentricities. If several pairs of vertices have the diameter, each may name
+/// another pair. With rounded floating-point sums, bounds exclude vertices from a diameter, and
+/// settle no eccentricity except 0 (docs/distances.md).
 ///
 /// Work: at most n searches of O(n + m), or of yoke::shortest_paths. 64 searches together take at
 /// most O(n + m) for each level. Memory beyond the arguments, with 32-bit vertices and offsets:
@@ -125,7 +126,7 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Space, VertexOf<G>, OffsetOf<G>
 ///   each vertex;
 /// - with weights: that of plans of yoke::shortest_paths and yoke::connected_components, and for
 ///   each vertex 20 bytes and four weights. On a host also 8 bytes and a weight for each vertex and
-///   thread.
+///   thread, on a device a fifth weight for each vertex.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
 /// a type is too small, or eccentricity overlaps the graph. Throws yoke::InvalidInput, with the

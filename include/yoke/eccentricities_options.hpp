@@ -16,7 +16,7 @@ class Timeline;
 enum class EccentricitiesAlgorithm {
   automatic,   ///< bounded
   bounded,     ///< few searches bound the eccentricities of all vertices
-  exhaustive,  ///< a search from every vertex, 64 at a time; with weights, one by each thread
+  exhaustive,  ///< a search from every vertex; without weights, 64 at a time
 };
 
 /// The table of algorithms.
@@ -35,7 +35,7 @@ inline std::string_view to_string(EccentricitiesAlgorithm algorithm) {
 struct Diameter {
   std::size_t length = 0;  ///< the largest distance between two vertices of one component
   /// One of two vertices at this distance. They are the same on every execution space and for any
-  /// number of threads. Both are 0 if `length` is 0.
+  /// number of threads. Each algorithm may name another pair. Both are 0 if `length` is 0.
   std::size_t from = 0;
   std::size_t to = 0;  ///< the other one
 };
