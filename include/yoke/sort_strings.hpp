@@ -147,10 +147,9 @@ void sort_strings(Executor const& executor, Strings<Characters, Offsets> const& 
 
 /// The same, and the strings themselves in that order, one after the other.
 ///
-/// @param sorted  room for the strings: at least their number of characters, and an offset more
-/// than
-///   there are strings, of the width of strings.offsets. Offsets begin at 0. Characters behind the
-///   last string do not change.
+/// @param sorted  room for the strings: at least their number of characters, and one offset more
+///   than there are strings, of the width of strings.offsets. Offsets begin at 0. Characters after
+///   the last string do not change.
 ///
 /// Strings, permutation and `sorted` are on one side of the bus, where yoke::gather_strings then
 /// runs. Returns the number of characters written. Several ranks write no strings.

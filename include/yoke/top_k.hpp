@@ -101,8 +101,8 @@ class TopKPlan
 ///
 /// Deterministic: the result depends only on the input. A sample gives a bound that few more than k
 /// keys are below. One pass counts them, and goes on if the sample deceived. Then they are copied
-/// and sorted. Work: O(n + k), and O(n) for each of up to 68 more passes of inputs made against the
-/// sample. Equal keys cannot deceive it.
+/// and sorted. Work: O(n + k). Inputs made against the sample take up to 68 passes of O(n). Equal
+/// keys cannot deceive it.
 ///
 /// Memory beyond the arguments: that of a sort of m keys and indices, the m keys and indices, and
 /// 16 bytes for each 4096 keys. m is (sqrt(k) + sqrt(n) / 16)^2, and n if that is more than n / 2.

@@ -100,7 +100,8 @@ using CheckedPairs = CheckedViews<Space, typename Keys::non_const_value_type,
 /// @param keys  as in yoke::sort. All NaNs are alike, because a sort makes them so; -0 and +0 are
 ///   not.
 ///
-/// The same on every space. Work O(n), one pass; no memory. Strided Views are copied.
+/// The same on every space. Work O(n), one pass. Strided Views, and keys of 8 or 16 bits, are
+/// copied. Other arguments take no memory.
 template <detail::AnySpace Space, detail::AnyView Keys>
 Fingerprint fingerprint(Space const& exec, Keys const& keys) {
   detail::sorting::CheckedKeys<Space, Keys> const views(exec, keys);
@@ -126,8 +127,8 @@ Fingerprint fingerprint(Space const& exec, Keys const& keys, Values const& value
 ///
 /// Throws yoke::InvalidInput, which names the first key that is out of order. If the keys are
 /// others than before, index() is keys.extent(0), and the message says so. Throws
-/// std::invalid_argument if there are more or fewer keys. Work O(n), two passes; no memory. Strided
-/// Views are copied.
+/// std::invalid_argument if there are more or fewer keys. Work O(n), two passes. Memory as for
+/// yoke::fingerprint.
 template <detail::AnySpace Space, detail::AnyView Keys>
 void validate_sort(Space const& exec, Keys const& keys, Fingerprint const& before,
                    SortOrder order = SortOrder::ascending) {
