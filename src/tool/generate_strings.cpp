@@ -35,7 +35,7 @@ void write(OutputFile& file, HostStrings const& strings, bool is_fasta) {
 
 Parser add_strings(Parser parser, StringsArguments& arguments) {
   Parser const strings = parser.add_command(
-      "strings", "Strings to sort: lines, or records where the name is that of a FASTA file");
+      "strings", "Strings to sort: lines, or records if the name is that of a FASTA file");
   strings.add_text("OUTPUT", arguments.output, "The file to write").required().type_name("");
   constexpr std::uint64_t most = StringShape::most;
   strings.add_count("--count", arguments.shape.strings, "How many strings", 0, most).required();

@@ -54,7 +54,7 @@ void add_ranking_options(Parser parser, RankArguments& arguments) {
       .show_default("tail");
   add_split(parser, options.split, arguments.space);
   parser.add_flag("--validate", options.validate,
-                  "Check the whole structure before it is ranked; takes part in the time");
+                  "Check the whole structure before it is ranked; a run's time includes it");
 }
 
 }  // namespace

@@ -152,9 +152,9 @@ Command add_tune(Parser program, std::vector<Command> const& others) {
   parser.add_count("--repetitions", arguments->plan.repetitions, "Timings of each share", 1, 1000)
       .show_default()
       .excludes(quick);
-  add_choice<TunedBy>(
-      parser, "--by", arguments->plan.by, {{"time", TunedBy::time}, {"energy", TunedBy::energy}},
-      "What a share makes least: seconds, or joules of both sides, by RAPL and NVML")
+  add_choice<TunedBy>(parser, "--by", arguments->plan.by,
+                      {{"time", TunedBy::time}, {"energy", TunedBy::energy}},
+                      "What a share minimises: seconds, or joules of both sides, by RAPL and NVML")
       .show_default("time");
   parser
       .add_count("--seconds", arguments->seconds,
