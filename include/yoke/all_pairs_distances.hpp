@@ -17,8 +17,8 @@
 namespace yoke {
 
 /// The workspace for the distances of all pairs of up to a number of vertices. Repeated calls
-/// allocate nothing, except searches of a larger graph, or of the first one with or without
-/// weights. Each call chooses, so algorithm() may be automatic. The report has the algorithm that
+/// allocate nothing, except searches: of a larger graph, or if graphs with and without weights
+/// alternate. Each call chooses, so algorithm() may be automatic. The report has the algorithm that
 /// ran. Executor is a Kokkos execution space, a yoke::Hybrid, or a yoke::Distributed of an
 /// execution space.
 ///

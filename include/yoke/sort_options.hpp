@@ -19,7 +19,7 @@ enum class SortAlgorithm {
   automatic,
   /// The standard library's sort, on one thread of a host.
   sequential,
-  /// On a host one pass into about 240 buckets, balanced by a sample, then a sort of each. On
+  /// On a host one pass into up to 240 buckets, balanced by a sample, then a sort of each. On
   /// CUDA CUB's radix sort.
   radix,
   /// Only by a comparator: into buckets by a tree of splitters from a sample. Stable.
