@@ -19,7 +19,7 @@ namespace yoke {
 /// How data in a device's memory goes to another rank. Data on the host goes by MPI as it is,
 /// unless `staged` is set.
 enum class RankTransport {
-  /// Where each rank has a GPU of its own `nccl`, or `peer` in a build without it; else `staged`.
+  /// `nccl` if each rank has its own GPU, or `peer` in a build without NCCL; otherwise `staged`.
   automatic,
   staged,  ///< by MPI, through pinned memory of the host
   nccl,    ///< by NCCL, from device to device; refused on a host
@@ -56,8 +56,8 @@ CommunicationReport last_call(Network<Space>& network) {
 
 }  // namespace detail::mpi
 
-/// Several ranks of MPI as one executor: the first argument of functions whose Views are then this
-/// rank's own part of longer arrays. Space is a Kokkos execution space, on which each rank works.
+/// Several ranks of MPI as one executor. It is the first argument of calls, whose Views are then
+/// this rank's part of longer arrays. Space is a Kokkos execution space, on which each rank works.
 ///
 /// The parts follow each other in the order of the ranks; each is as long as the rank's View, which
 /// may be empty. Indices among the elements are global: those of the whole array, in the Views'
@@ -76,8 +76,8 @@ class Distributed {
   static_assert(detail::check_instantiated<Space>());
 
  public:
-  /// Called by all ranks of `comm`. Throws std::logic_error where MPI has not been initialised,
-  /// and std::invalid_argument where an option is out of its range or the transport is not there.
+  /// Called by all ranks of `comm`. Throws std::logic_error if MPI has not been initialised, and
+  /// std::invalid_argument if an option is out of its range or the transport is not there.
   explicit Distributed(MPI_Comm comm, Space const& exec = Space(),
                        DistributedOptions const& options = {})
       : network_(std::make_unique<detail::mpi::Network<Space>>(

@@ -154,8 +154,8 @@ struct ForestFound<Distributed<Executor>> {
 enum class RowPartition {
   even_vertices,  ///< rank r of p those from floor(n r / p) on
   /// Each rank has about the same number of vertices and arcs together. They are counted before
-  /// loops are dropped and edges merged. For graphs like R-MAT: the first half of its vertices has
-  /// three quarters of the arcs, and the rank that has it would keep the others waiting.
+  /// loops are dropped and edges merged. This is for graphs like R-MAT: the first half of the
+  /// vertices has three quarters of the arcs, so its rank would keep the others waiting.
   even_arcs,
 };
 
@@ -164,15 +164,15 @@ enum class RowPartition {
 /// that one execution space builds from all edges. They have the same bytes for any number of ranks
 /// and any share of the edges. Called by all ranks. The result is right by construction.
 ///
-/// Each arc goes, once, from the rank that has its edge to the rank that has its source: two words
-/// (8 bytes, 16 of 64-bit vertices), and 7 rounds whatever the graph; to even out arcs, two more
-/// and 512 KiB to each further rank. Memory beyond the result: two
-/// words an arc of the rank's edges and two an arc of its rows while they are exchanged; then these
-/// and 8 bytes an arc of its rows, 8 more on a device. One rank alone runs yoke::build_graph.
+/// Each arc goes once from the rank that has its edge to the rank that has its source, as two words
+/// of a vertex. There are 7 rounds. To even out arcs takes two more, and 512 KiB to each further
+/// rank. Memory beyond the result, during the exchange: two words for each arc of the rank's edges,
+/// and two for each arc of its rows. After it: two words and 8 bytes for each arc of its rows, and
+/// on a device 8 bytes more. One rank alone runs yoke::build_graph.
 ///
-/// Throws, on all ranks, what yoke::build_graph throws on any of them, naming an edge of that
-/// rank's own; std::invalid_argument where the ranks' options, partitions or numbers of vertices
-/// differ, or where Offset cannot number a rank's arcs.
+/// Throws, on all ranks, the errors of yoke::build_graph of any of them, with an edge of that
+/// rank's own. Also throws std::invalid_argument if the ranks' options, partitions or numbers of
+/// vertices differ, or if Offset cannot number a rank's arcs.
 ///
 /// @tparam Offset  numbers a rank's arcs; without it, the type of the vertices
 template <class Offset = void, class Space, class Vertex, class MemorySpace>

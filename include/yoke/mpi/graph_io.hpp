@@ -61,20 +61,20 @@ RowsToWrite<Vertex, Offset> rows_to_write(
 
 }  // namespace detail::mpi
 
-/// yoke::read_graph of a .sg or .yoke file. Each rank maps the file, and reads the rows of its own
-/// vertices alone: of n vertices, rank r of p those from floor(n r / p) on. The same bytes for any
-/// number of ranks. Every rank must see the file under its path. A directed graph's arcs by target
-/// are not looked at. A compressed file is expanded by each rank.
+/// yoke::read_graph of a .sg or .yoke file. Each rank maps the file, and reads only the rows of its
+/// own vertices. With n vertices and p ranks, these are the vertices from floor(n r / p) on for
+/// rank r. The bytes are the same for any number of ranks. Every rank must see the file under its
+/// path. A directed graph's arcs by target are not read. Each rank expands a compressed file.
 ///
-/// Rows that are in order and need no building are copied: memory beyond the result none, of a
-/// device the rows on the host. Others take what build_graph of these ranks takes for their arcs,
-/// and then cluster.communication() is that of build_graph. These
-/// options count: format, allow_sparse_ids, accept_unsymmetric, memory_limit (of each rank),
-/// piece_bytes, progress and report.
+/// Rows that are in order and need no building are copied. This takes no memory beyond the result,
+/// or, if the result is on a device, the rows on the host. Other rows take the memory of
+/// build_graph for their arcs, and cluster.communication() is then that of build_graph. These
+/// options have an effect: format, allow_sparse_ids, accept_unsymmetric, memory_limit (of each
+/// rank), piece_bytes, progress and report.
 ///
-/// Throws, on all ranks, what yoke::read_graph throws on any of them, of several faults in offsets
-/// or in neighbours the first in the file; std::invalid_argument where the file is of another
-/// format, and where the ranks' files or options differ.
+/// Throws, on all ranks, the errors of yoke::read_graph of any of them. If there are several faults
+/// in offsets or in neighbours, the error names the first in the file. Also throws
+/// std::invalid_argument if the file has another format, or the ranks' files or options differ.
 template <detail::FileWord Vertex = std::uint32_t, detail::FileWord Offset = Vertex, class Space>
 auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& path,
                 GraphReadOptions const& options = {}, GraphBuildOptions const& build = {}) {
@@ -107,19 +107,19 @@ auto read_graph(Distributed<Space> const& cluster, std::filesystem::path const& 
   return *read;
 }
 
-/// Writes the .sg or .yoke file that yoke::write_graph writes of the whole graph, byte for byte,
-/// each rank the rows of its own vertices. `open_from(begin)` gives a rank what takes its bytes
-/// from byte `begin` of the file on: on the first one OutputFiles::open for byte 0, which is asked
-/// for before all else, otherwise OutputFiles::open_part. All ranks call it as often, so that it
-/// may communicate. The file is complete when all ranks have committed their parts, the first
-/// one last.
+/// Writes the .sg or .yoke file that yoke::write_graph writes of the whole graph, byte for byte.
+/// Each rank writes the rows of its own vertices. `open_from(begin)` returns the OutputFile for the
+/// rank's bytes from byte `begin` of the file on. The first rank's first call is for byte 0, which
+/// is OutputFiles::open. The other calls are OutputFiles::open_part. All ranks call it the same
+/// number of times, so it may communicate. The file is complete when all ranks have committed their
+/// parts, the first rank last.
 ///
 /// `options.format` must be gapbs or binary. For a directed graph in a .sg file, build_graph of
 /// these ranks makes the arcs by target. Otherwise the memory beyond the graph is 2 MiB.
 ///
-/// Throws on all ranks what yoke::write_graph throws on any of them, and std::invalid_argument
-/// where the format is another one, or the ranks' differ. Exceptions of
-/// open_from are thrown on its rank.
+/// Throws on all ranks the errors of yoke::write_graph of any of them. Also throws
+/// std::invalid_argument if the format is another one, or if the ranks' formats differ. Exceptions
+/// of open_from are thrown on its rank.
 template <class Space, detail::FileWord Vertex, detail::FileWord Offset>
 void write_graph(Distributed<Space> const& cluster,
                  std::function<OutputFile&(std::uint64_t begin)> const& open_from,

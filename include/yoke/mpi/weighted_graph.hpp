@@ -48,7 +48,7 @@ namespace yoke {
 /// A DistributedGraph whose arcs have weights: weights()(k) is the weight of the arc to
 /// neighbours()(k) of this rank. It derives from DistributedGraph, so calls on graphs take it too,
 /// and ignore the weights. No weight is NaN. In a symmetric graph u -> v and v -> u have the same
-/// weight; where the edge is repeated, the same weights in any order.
+/// weight. If an edge is repeated, both directions have the same weights, in any order.
 template <class Vertex = std::uint32_t, class Offset = Vertex, class Weight = float,
           class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class DistributedWeightedGraph : public DistributedGraph<Vertex, Offset, MemorySpace> {
