@@ -47,7 +47,7 @@ namespace yoke {
 ///
 /// Memory beyond the arguments:
 /// - 3 n / 8 + n' / 4 bytes, and with options.deterministic_parents a word for each vertex of all;
-/// - for each own vertex a word and an Offset, and another word where there is no `level`;
+/// - for each own vertex a word and an Offset, and another word if there is no `level`;
 /// - a word (two with parents) for each vertex of another rank, or for each arc of its own if these
 ///   are fewer; for each source, if these are more;
 /// - the vertices sent and received at a level.

@@ -51,20 +51,20 @@ using ForestOf = typename detail::ForestFound<Executor>::Type;
 /// ranks.
 ///
 /// Each rank joins the ends of its own arcs, as Afforest does: two arcs of each own vertex first,
-/// then the other arcs outside the rank's largest component. Each vertex's owner hears its labels
-/// on other ranks whose arcs lead to it. All ranks get the pairs of labels that are one component.
-/// The vertices skipped may turn out to be in different components. Then the arcs skipped are
-/// followed, and the labels are exchanged again.
+/// then the other arcs outside the rank's largest component. The owner of a vertex gets its labels
+/// from other ranks whose arcs lead to it. All ranks get the pairs of labels that are one
+/// component. The vertices skipped may turn out to be in different components. The ranks then
+/// follow the arcs skipped, and exchange the labels again.
 ///
 /// Let there be n vertices on all ranks, n' of them this rank's, and p ranks. Let the rank's arcs
 /// lead to t vertices of other ranks outside its largest component, and let it find h pairs. There
 /// are fewer pairs than other ranks' labels on its vertices. The rank sends t + 2 h (p - 1) words
-/// and (n - n') / 4 bytes in 14 rounds. A second exchange of labels sends the same again, with the
-/// t and h of then. Work O(arcs of the rank + n).
+/// and (n - n') / 4 bytes in 14 rounds. A second exchange of labels sends the same again, with new
+/// values of t and h. Work O(arcs of the rank + n).
 ///
 /// Memory beyond the arguments:
 /// - a word and an eighth of a byte for each vertex of all ranks, and a word for each own;
-/// - another word for each vertex of all ranks, where ranks have told this one of labels;
+/// - another word for each vertex of all ranks, if other ranks have sent labels to this one;
 /// - half a byte for each vertex of other ranks, and for each own one and other rank;
 /// - a word for each label sent and received;
 /// - two words for each own vertex and each other rank with an arc to it;

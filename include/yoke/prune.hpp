@@ -18,10 +18,10 @@
 
 namespace yoke {
 
-/// The graph that yoke::prune leaves, with the vertices that it took away. Made once, it is used
-/// for any number of calls: connected_components and spanning_forest (yoke/pruned_components.hpp)
-/// and bfs (yoke/pruned_bfs.hpp) take it in place of a graph. All other calls take graph(). A
-/// handle on shared Views: copying it copies no array.
+/// The graph that yoke::prune leaves, with the vertices that it took away. It is made once and
+/// serves any number of calls: connected_components and spanning_forest
+/// (yoke/pruned_components.hpp) and bfs (yoke/pruned_bfs.hpp) take it in place of a graph. All
+/// other calls take graph(). A handle on shared Views: copying it copies no array.
 ///
 /// Vertices have new numbers: the kept ones from 0 on, in their order, then those removed in the
 /// order of their removal.

@@ -12,7 +12,7 @@ namespace yoke {
 
 /// The workspace for searching a pruned graph repeatedly: a BfsPlan of the remaining graph, and a
 /// word for each kept vertex, or two with parents. A removed source, or several sources, take two
-/// words more for each kept vertex, and one for each vertex where there is no `level`. Repeated
+/// words more for each kept vertex, and one for each vertex if there is no `level`. Repeated
 /// calls allocate nothing. Executor is an execution space or a Hybrid.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan {
@@ -167,7 +167,7 @@ class PrunedBfsPlan {
 /// valid as there, and the same with options.deterministic_parents.
 ///
 /// @param executor  an execution space or a Hybrid
-/// @param pruned  what yoke::prune returned
+/// @param pruned  a result of yoke::prune
 /// @param source  a vertex of the graph before pruning, or a one-dimensional View of vertices, as
 ///   wide as a vertex and in memory as that of level. Vertices may repeat. No vertices reach
 ///   nothing.
@@ -184,7 +184,7 @@ class PrunedBfsPlan {
 ///
 /// Memory beyond that of the search: a word for each kept vertex, another with parents. A removed
 /// source, or several sources, take two words more for each kept vertex, and one for each vertex
-/// where there is no `level`. Throws the exceptions of the search, and std::invalid_argument if
+/// if there is no `level`. Throws the exceptions of the search, and std::invalid_argument if
 /// sizes differ, or if the graph was pruned by chains, independent_set or matching: a search by
 /// levels knows no lengths.
 ///

@@ -118,7 +118,7 @@ class PrunedComponentsPlan {
 /// same bytes and the same number of components as yoke::connected_components gives for that graph.
 ///
 /// @param executor  an execution space or a Hybrid
-/// @param pruned  what yoke::prune returned
+/// @param pruned  a result of yoke::prune
 /// @param label  n integers for the n vertices before pruning, as wide as a vertex, in memory that
 ///   the executor's space for the pruned graph accesses. Only written.
 /// @param options  for the remaining graph. The report is that of the remaining graph, with the

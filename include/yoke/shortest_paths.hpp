@@ -36,11 +36,11 @@ inline constexpr Weight infinite_weight = detail::shortest_paths::infinity<Weigh
 /// `sources` is a vertex, the same one on all ranks. Or it is this rank's part of a View of
 /// vertices. These may be vertices of any rank, may repeat, and may be none.
 ///
-/// Delta stepping or Bellman-Ford's algorithm. A rank follows its near vertices until none of its
-/// own comes nearer, or, by Bellman-Ford's algorithm, 64 rounds. Then it tells their owners the
-/// other ranks' vertices that it has come nearer to. A vertex goes with a word and a weight. At
-/// last it goes once more, with a parent, two words and a weight. If ranks send up to 4096 vertices
-/// together, these go to each further rank. Rounds:
+/// A rank follows its near vertices until none of its own comes nearer, but at most 64 rounds by
+/// Bellman-Ford's algorithm. If it has come nearer to vertices of other ranks, it then sends these
+/// to their owners: a word and a weight each. At the end it sends such a vertex once more, with a
+/// parent: two words and a weight. If all ranks together send up to 4096 vertices, these go to each
+/// further rank. Rounds:
 /// - 3 for such an exchange, 6 for others;
 /// - delta_stepping: 1 or 2 for each rise of the limit;
 /// - bellman_ford: at most n + 2 exchanges. A look for a cycle takes 4 or 7, and the look after n

@@ -70,7 +70,7 @@ namespace yoke {
 ///
 /// On several ranks that are Hybrids the options `order`, `report` (phases), `timeline` and
 /// `device_memory` have an effect. `algorithm` must be automatic or radix. Throws on all ranks the
-/// errors of one Hybrid, and DeviceMemoryExceeded where one device has no room.
+/// errors of one Hybrid, and DeviceMemoryExceeded if one device has no room.
 template <class Executor, class Key>
 class SortPlan : public detail::Plan<detail::sorting::SortOf<Executor, Key>, Executor> {
   static_assert(detail::sorting::is_sort_key<Key>,

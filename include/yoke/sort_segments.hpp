@@ -195,7 +195,7 @@ void sort_segments(Executor const& executor, Offsets const& offsets, Keys const&
 /// @param permutation  n 32- or 64-bit integers, all written. n is below 2^32.
 ///
 /// Memory beyond the arguments: that of yoke::sort_segments with a payload, less the payload's
-/// copy, and a copy of the keys. Throws what yoke::sort_segments throws. Also throws
+/// copy, and a copy of the keys. Throws the errors of yoke::sort_segments. Also throws
 /// std::invalid_argument if sizes differ, if the permutation overlaps another argument, or if its
 /// type cannot number n keys.
 template <class Executor, detail::AnyView Offsets, detail::AnyView Keys,

@@ -235,7 +235,7 @@ class ComparatorSortSegmentsPlan : public detail::sorting::ComparatorPlan<Execut
 ///
 /// Memory beyond the arguments: that of yoke::sort or yoke::sort_by_key by a comparator. On CUDA
 /// and on a yoke::Hybrid a key takes 4 bytes more, rounded up to its alignment. There keys alone
-/// are copied too, as strided ones are. Throws what both calls throw.
+/// are copied too, as strided ones are. Throws the errors of both calls.
 template <class Executor, detail::AnyView Offsets, detail::AnyView Keys,
           detail::sorting::AnySegmentComparator Comparator>
 void sort_segments(Executor const& executor, Offsets const& offsets, Keys const& keys,

@@ -152,10 +152,10 @@ void sort_strings(Executor const& executor, Strings<Characters, Offsets> const& 
 ///   the last string do not change.
 ///
 /// Strings, permutation and `sorted` are on one side of the bus, where yoke::gather_strings then
-/// runs. Returns the number of characters written. Several ranks write no strings.
+/// runs. Returns the number of characters written. Several ranks cannot write strings.
 ///
-/// Memory beyond the arguments: that of the order alone. Throws also what yoke::gather_strings
-/// throws. The permutation is then written, and `sorted` is not.
+/// Memory beyond the arguments: that of the order alone. Also throws the errors of
+/// yoke::gather_strings. The permutation is then written, and `sorted` is not.
 template <class Executor, class Characters, class Offsets, detail::AnyView Permutation, class Out,
           class OutOffsets>
 std::size_t sort_strings(Executor const& executor, Strings<Characters, Offsets> const& strings,

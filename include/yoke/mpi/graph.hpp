@@ -109,7 +109,7 @@ class DistributedGraph {
 
 /// The result of yoke::spanning_forest of a DistributedGraph. Each rank has an edge for each of its
 /// vertices that is not its own label. Edges have the vertices' numbers among those of all ranks.
-/// Neither end need be this rank's. `from` and `to` need a place for each vertex of the rank;
+/// Both ends may be other ranks'. `from` and `to` need a place for each vertex of the rank;
 /// places from own_edges on are scratch. All ranks together have n - components edges.
 ///
 /// Each rank finds a forest of the arcs among its own vertices, and all ranks get the labels. Each
@@ -122,8 +122,8 @@ class DistributedGraph {
 ///
 /// Memory beyond the arguments, in words:
 /// - two for each vertex of all ranks, and half a word for each own one;
-/// - two for each arc that any rank has noted, and seven more for each own one;
-/// - four for each edge that comes;
+/// - two for each arc that any rank has noted, and seven more for each of this rank's;
+/// - four for each edge that this rank receives;
 /// - two for each arc that the rank may note: one for each own arc, or for each component left.
 struct DistributedForest {
   std::size_t components;  ///< of the graph, the same on all ranks
@@ -152,7 +152,7 @@ struct ForestFound<Distributed<Executor>> {
 
 /// The range of vertices that each rank has.
 enum class RowPartition {
-  even_vertices,  ///< rank r of p those from floor(n r / p) on
+  even_vertices,  ///< rank r of p has the vertices from floor(n r / p) on
   /// Each rank has about the same number of vertices and arcs together. They are counted before
   /// loops are dropped and edges merged. This is for graphs like R-MAT: the first half of the
   /// vertices has three quarters of the arcs, so its rank would keep the others waiting.
