@@ -40,8 +40,8 @@ namespace yoke {
 /// their parts of the result begin. Keys equal to these are shared out in the order of the ranks.
 /// So no rank ever gets more keys than it gave, and equal keys are shared out as others are. Each
 /// key then goes to its rank, and the sorted pieces that arrive are merged in pairs. Long parts
-/// take up to 8 rounds, each with an equal share of every rank's part. While one round is under
-/// way, the last one is merged.
+/// take up to 8 rounds (64 / p if that is less) of equal shares of every rank's part. While one
+/// round is under way, the last one is merged.
 ///
 /// Each key that changes ranks is sent once. For each 8 bits of a key there are 2040 bytes for each
 /// round of each rank but the first. The work is that of a call on one execution space. The merges
