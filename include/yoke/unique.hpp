@@ -62,7 +62,7 @@ namespace yoke {
 /// The key of each run of equal keys. If keys are sorted, these are the different keys.
 ///
 /// @param keys  n elements of a type that yoke::sort sorts, in any order. They stay.
-/// @param unique_keys  elements of the keys' type, one for each run or more. Those behind the last
+/// @param unique_keys  elements of the keys' type, one for each run or more. Those after the last
 ///   run do not change.
 /// @return the number of runs
 ///
