@@ -101,6 +101,12 @@ std::string compiler() {
 #endif
 }
 
+// With options of their own, benchmarks are not to be compared with others.
+std::string compiler_and_options() {
+  std::string const options = YOKE_PERF_TEST_OPTIONS;
+  return options.empty() ? compiler() : compiler() + ", with " + options;
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> describe_environment() {
@@ -111,7 +117,7 @@ std::vector<std::pair<std::string, std::string>> describe_environment() {
       {"machine", yoke::describe_machine()},
       {"processor", processor()},
       {"card", card()},
-      {"compiler", compiler()},
+      {"compiler", compiler_and_options()},
       {"device space", Device::name()},
       {"host space", Host::name()},
       {"host threads", std::to_string(Host().concurrency())},
