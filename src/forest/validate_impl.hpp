@@ -170,7 +170,7 @@ std::size_t validate_forest(Space const& exec, RawGraph<Vertex, Offset> const& g
   if (forest.edges > 0 && forest.edges >= graph.vertices()) {
     throw std::invalid_argument(std::string(validator) + ": a forest of " +
                                 show_count(graph.vertices(), "vertex", "vertices") +
-                                " has less than " + show_count(forest.edges, "edge"));
+                                " has fewer than " + show_count(forest.edges, "edge"));
   }
   if (graph.vertices() == 0) return 0;
   Kokkos::Profiling::ScopedRegion const region(validator);
