@@ -59,17 +59,16 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
 
 }  // namespace
 
-namespace {
-
-// Throws where no file of the format has weights of the type.
-void check_kind(GraphFormat format, WeightKind kind) {
+void detail::files::check_holds(GraphFormat format, WeightKind kind) {
   bool const has_whole_ones = format == GraphFormat::metis || format == GraphFormat::gapbs;
-  if (!has_whole_ones || detail::files::is_whole(kind)) return;
+  if (!has_whole_ones || is_whole(kind)) return;
   throw std::invalid_argument(std::string("yoke::write_graph: ") +
                               (format == GraphFormat::metis ? "METIS" : ".wsg") +
                               " files hold whole weights: read them as integers, or take another "
                               "format");
 }
+
+namespace {
 
 GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions const& options,
                         WeightKind kind) {
@@ -78,7 +77,7 @@ GraphFormat find_format(std::filesystem::path const& path, GraphWriteOptions con
   bool const was_asked_for = asked != GraphFormat::automatic;
   auto const format = was_asked_for ? asked : detail::files::format_of_name(path);
   // First, so that no name is proposed that holds no such weights.
-  if (kind != WeightKind::none) check_kind(format, kind);
+  if (kind != WeightKind::none) detail::files::check_holds(format, kind);
   check_name(path, format, was_asked_for, kind);
   return format;
 }

@@ -36,36 +36,6 @@ HostGraph<Vertex, Offset> transposed(HostGraph<Vertex, Offset> const& graph, Mov
   return {unchecked, GraphKind::directed, offsets, sources};
 }
 
-// Weights that fit 32 bits, as these.
-Kokkos::View<std::int32_t const*, Kokkos::HostSpace> narrow_weights(ArcWeights const& weights,
-                                                                    std::uint64_t arcs) {
-  Kokkos::View<std::int32_t*, Kokkos::HostSpace> const narrow(
-      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph_io::weights"), arcs);
-  for (std::uint64_t arc = 0; arc < arcs; ++arc) {
-    narrow(arc) = static_cast<std::int32_t>(weights.whole(arc));
-  }
-  return narrow;
-}
-
-// Each neighbour with its weight, telling `after` each block how many are written.
-template <class Vertex, class After>
-void write_pairs(OutputFile& file, Kokkos::View<Vertex const*, Kokkos::HostSpace> const& neighbours,
-                 Kokkos::View<std::int32_t const*, Kokkos::HostSpace> const& weights,
-                 After const& after) {
-  constexpr std::size_t block_pairs = std::size_t(1) << 17;
-  std::vector<std::int32_t> block;
-  for (std::size_t begin = 0; begin < neighbours.extent(0); begin += block_pairs) {
-    std::size_t const end = std::min(begin + block_pairs, neighbours.extent(0));
-    block.clear();
-    for (std::size_t arc = begin; arc < end; ++arc) {
-      block.push_back(static_cast<std::int32_t>(neighbours(arc)));
-      block.push_back(weights(arc));
-    }
-    file.write({reinterpret_cast<char const*>(block.data()), block.size() * sizeof(std::int32_t)});
-    after(end);
-  }
-}
-
 }  // namespace
 
 void check_gapbs_holds(std::uint64_t vertices) {
@@ -107,27 +77,25 @@ template <class Vertex, class Offset>
 void write_weighted_gapbs(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                           ArcWeights const& weights, ArcWeights const& incoming,
                           GraphFileProgress const& progress) {
-  using WeightsView = Kokkos::View<std::int32_t const*, Kokkos::HostSpace>;
   bool const is_directed = !graph.is_symmetric();
   file.write(gapbs_header(is_directed, graph.vertices(), graph.arcs()));
   write_words<std::int64_t>(file, some_offsets(graph.offsets()));
-  auto const own = narrow_weights(weights, graph.arcs());
-  write_pairs(file, graph.neighbours(), own, [&](std::size_t written) {
+  write_pairs(file, graph.neighbours(), weights, [&](std::size_t written) {
     if (progress) progress(written, graph.arcs());
   });
   if (!is_directed) return;
   if (graph.has_incoming()) {
     write_words<std::int64_t>(file, some_offsets(graph.incoming_offsets()));
-    write_pairs(file, graph.incoming_neighbours(), narrow_weights(incoming, graph.arcs()),
-                [](std::size_t) {});
+    write_pairs(file, graph.incoming_neighbours(), incoming);
     return;
   }
   Kokkos::View<std::int32_t*, Kokkos::HostSpace> const by_target(
       Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph_io::weights"), graph.arcs());
-  auto const back = transposed(
-      graph, [&](std::uint64_t place, std::uint64_t arc) { by_target(place) = own(arc); });
+  auto const back = transposed(graph, [&](std::uint64_t place, std::uint64_t arc) {
+    by_target(place) = static_cast<std::int32_t>(weights.whole(arc));
+  });
   write_words<std::int64_t>(file, some_offsets(back.offsets()));
-  write_pairs(file, back.neighbours(), WeightsView(by_target), [](std::size_t) {});
+  write_pairs(file, back.neighbours(), {by_target.data(), WeightKind::int32});
 }
 
 template <class Vertex, class Offset>

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "writers.hpp"
 #include "yoke/output_files.hpp"
 
 namespace yoke::detail::files {
@@ -38,6 +39,30 @@ template <class Stored, class Word>
 void write_words(OutputFile& file, Kokkos::View<Word const*, Kokkos::HostSpace> const& words,
                  Stored more = 0) {
   write_words<Stored>(file, words, more, [](std::size_t) {});
+}
+
+// Writes each neighbour with its weight, both as 32 bits, which hold them.
+template <class Vertex, class After>
+void write_pairs(OutputFile& file, Kokkos::View<Vertex const*, Kokkos::HostSpace> const& neighbours,
+                 ArcWeights const& weights, After const& after) {
+  constexpr std::size_t block_pairs = std::size_t(1) << 17;
+  std::vector<std::int32_t> block;
+  for (std::size_t begin = 0; begin < neighbours.extent(0); begin += block_pairs) {
+    std::size_t const end = std::min(begin + block_pairs, neighbours.extent(0));
+    block.clear();
+    for (std::size_t arc = begin; arc < end; ++arc) {
+      block.push_back(static_cast<std::int32_t>(neighbours(arc)));
+      block.push_back(static_cast<std::int32_t>(weights.whole(arc)));
+    }
+    file.write({reinterpret_cast<char const*>(block.data()), block.size() * sizeof(std::int32_t)});
+    after(end);
+  }
+}
+
+template <class Vertex>
+void write_pairs(OutputFile& file, Kokkos::View<Vertex const*, Kokkos::HostSpace> const& neighbours,
+                 ArcWeights const& weights) {
+  write_pairs(file, neighbours, weights, [](std::size_t) {});
 }
 
 // A graph without vertices may have no offsets at all; files have one.

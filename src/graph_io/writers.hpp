@@ -57,6 +57,8 @@ void write_binary(OutputFile& file, HostGraph<Vertex, Offset> const& graph,
                   ArcWeights const& weights, GraphFileProgress const& progress);
 
 // What can be seen before a file is begun: throw std::invalid_argument or yoke::InvalidInput.
+// That a file of the format has weights of the type.
+void check_holds(GraphFormat format, WeightKind kind);
 template <class Vertex, class Offset>
 void check_metis_holds(HostGraph<Vertex, Offset> const& graph);
 void check_gapbs_holds(std::uint64_t vertices);

@@ -56,6 +56,7 @@ constexpr Rounds most_rounds[] = {
     {"calls yoke::all_pairs_distances of ", 7},
     {"calls yoke::read_graph of ", 8},
     {"calls yoke::read_weighted_graph of ", 8},
+    {"calls yoke::write_graph of ", 6},
     {"calls yoke::write_trace", 5},
 };
 

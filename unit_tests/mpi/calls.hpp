@@ -5,6 +5,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "mpi/shared_folder.hpp"
@@ -22,6 +24,7 @@
 #include "yoke/mpi/graph_io.hpp"
 #include "yoke/mpi/timeline.hpp"
 #include "yoke/mpi/weighted_graph_io.hpp"
+#include "yoke/output_files.hpp"
 #include "yoke/photons.hpp"
 #include "yoke/shortest_paths.hpp"
 #include "yoke/sort.hpp"
@@ -293,12 +296,38 @@ class Calls {
       add("calls yoke::read_weighted_graph of std::uint32_t, std::uint32_t and float",
           [this, with_weights] { yoke::read_weighted_graph(cluster_, with_weights); });
     }
+    if constexpr (std::is_same_v<Memory, Kokkos::HostSpace>) add_writing(graph, weighted);
     add("calls yoke::read_graph of std::uint32_t and std::uint32_t",
         [this, path] { yoke::read_graph(cluster_, path); });
     auto const timeline = std::make_shared<yoke::Timeline>();
     add("calls yoke::write_trace", [this, timeline, trace = path.string() + ".json"] {
       yoke::write_trace(cluster_, trace, *timeline);
     });
+  }
+
+  // Rank 0 has all rows.
+  template <class Whole, class Weighted>
+  void add_writing(Whole const& whole, Weighted const& weighted) {
+    auto const own = [&](auto const& all) {
+      auto const count = cluster_.rank() == 0 ? all.extent(0) : 0;
+      return Kokkos::subview(all, std::pair<std::size_t, std::size_t>(0, count));
+    };
+    using Graph = yoke::DistributedWeightedGraph<std::uint32_t, std::uint32_t, int, Memory>;
+    auto const rows = std::make_shared<Graph>(
+        yoke::unchecked, whole.kind(), own(whole.offsets()), own(whole.neighbours()),
+        own(weighted.weights()), cluster_.rank() == 0 ? 0 : whole.vertices(), whole.vertices());
+    auto const write = [this](auto const& graph) {
+      yoke::OutputFiles files;
+      auto const open = [&](std::uint64_t) -> yoke::OutputFile& {
+        return files.open_part("/dev/null", 0);
+      };
+      yoke::write_graph(cluster_, open, graph, {yoke::GraphFormat::binary, {}});
+    };
+    add("calls yoke::write_graph of std::uint32_t, std::uint32_t and std::int32_t",
+        [rows, write] { write(*rows); });
+    using Base = yoke::DistributedGraph<std::uint32_t, std::uint32_t, Memory>;
+    add("calls yoke::write_graph of std::uint32_t and std::uint32_t",
+        [rows, write] { write(static_cast<Base const&>(*rows)); });
   }
 
   void add_matrices() {

@@ -36,11 +36,11 @@ struct Part {
 };
 
 // The same of a graph with weights.
-template <class Vertex, class Offset, class Weight>
-yoke::DistributedWeightedGraph<Vertex, Offset, Weight, Device::memory_space> rows_of_rank(
-    yoke::Distributed<Device> const& cluster,
+template <class Space, class Vertex, class Offset, class Weight>
+yoke::DistributedWeightedGraph<Vertex, Offset, Weight, typename Space::memory_space> rows_of_rank(
+    yoke::Distributed<Space> const& cluster,
     yoke::WeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& whole, Cut how) {
-  using Memory = Device::memory_space;
+  using Memory = typename Space::memory_space;
   auto const begins = cut(whole.vertices(), cluster.ranks(), how);
   auto const r = static_cast<std::size_t>(cluster.rank());
   std::vector<Offset> offsets;

@@ -3,14 +3,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
 #include "mpi/rows.hpp"
+#include "mpi/shared_file.hpp"
 #include "mpi/shared_folder.hpp"
 #include "mpi/support.hpp"
+#include "support/file_content.hpp"
 #include "support/graphs.hpp"
 #include "yoke/mpi/graph_io.hpp"
 #include "yoke/output_files.hpp"
@@ -19,41 +19,11 @@
 
 namespace {
 
+using yoke_test::content_of;
+using yoke_test::SharedFile;
 using yoke_test::SharedFolder;
 using Cluster = yoke::Distributed<yoke_test::Device>;
 using HostCluster = yoke::Distributed<yoke_test::Host>;
-
-std::string bytes_of(std::filesystem::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-// The file, whose parts are opened under the name that it has until it is committed.
-class SharedFile {
- public:
-  SharedFile(int rank, std::filesystem::path const& path) : rank_(rank) {
-    if (rank == 0) first_ = &files_.open(path);
-    temporary_ = rank == 0 ? first_->temporary().string() : "";
-    temporary_.resize(1000);
-    MPI_Bcast(temporary_.data(), 1000, MPI_CHAR, 0, MPI_COMM_WORLD);
-    temporary_ = temporary_.c_str();
-  }
-  yoke::OutputFile& from(std::uint64_t begin) {
-    return rank_ == 0 && begin == 0 ? *first_ : files_.open_part(temporary_, begin);
-  }
-  void commit() {
-    if (rank_ > 0) files_.commit();
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (rank_ == 0) files_.commit();
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
-
- private:
-  int rank_;
-  yoke::OutputFiles files_;
-  yoke::OutputFile* first_ = nullptr;
-  std::string temporary_;
-};
 
 template <class Vertex, class Offset>
 void expect_written(SharedFolder const& folder, yoke_test::TestGraph const& graph, bool symmetrise,
@@ -78,7 +48,7 @@ void expect_written(SharedFolder const& folder, yoke_test::TestGraph const& grap
                       [&](std::uint64_t begin) -> yoke::OutputFile& { return file.from(begin); },
                       rows, {format, {}});
     file.commit();
-    EXPECT_TRUE(bytes_of(path) == bytes_of(expected));
+    EXPECT_TRUE(content_of(path) == content_of(expected));
   }
 }
 

@@ -41,6 +41,6 @@ void arguments_of_ranks(Narrow const& numbers) {
 
 void weights_of_ranks(std::function<yoke::OutputFile&(std::uint64_t)> const& open_from) {
   using Graph = yoke::DistributedWeightedGraph<unsigned, unsigned, float, Kokkos::HostSpace>;
-  // says: yoke::write_graph: several ranks write no weights
+  // says: yoke::write_graph: include <yoke/mpi/weighted_graph_io.hpp> to write the weights
   yoke::write_graph(any<Ranks>(), open_from, any<Graph>(), {});
 }

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <stdexcept>
 
 #include "yoke/graph_io.hpp"
 #include "yoke/mpi/detail/own_rows.hpp"
@@ -130,10 +129,7 @@ void write_graph(Distributed<Space> const& cluster,
       detail::mpi::Call::run("yoke::write_graph", detail::mpi::types_text<Vertex, Offset>())
           .same("options.format", options.format)
           .same("the graph's kind", graph.kind(), {"symmetric", "directed"}));
-  if (options.format != GraphFormat::gapbs && options.format != GraphFormat::binary) {
-    throw std::invalid_argument(
-        "yoke::write_graph: on several ranks options.format must be gapbs or binary");
-  }
+  detail::mpi::check_written_format(options.format);
   std::optional<DistributedGraph<Vertex, Offset, Kokkos::HostSpace>> by_target;
   std::optional<detail::mpi::RowsToWrite<Vertex, Offset>> incoming;
   if (options.format == GraphFormat::gapbs && !graph.is_symmetric()) {

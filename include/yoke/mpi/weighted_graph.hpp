@@ -186,7 +186,8 @@ auto build_graph(Distributed<Space> const& cluster,
 }
 
 /// @cond
-// This only says that ranks write no weights, or they would be lost silently.
+// This only says which header the weights of a graph need, or they would be lost silently. The
+// overload of that header is more constrained, so calls take it where it is included.
 class OutputFile;
 struct GraphWriteOptions;
 template <class Space, class Vertex, class Offset, class Weight>
@@ -194,8 +195,9 @@ void write_graph(Distributed<Space> const&, std::function<OutputFile&(std::uint6
                  DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const&,
                  GraphWriteOptions const&) {
   static_assert(!sizeof(Weight*),
-                "yoke::write_graph: several ranks write no weights: pass the "
-                "yoke::DistributedGraph from which the DistributedWeightedGraph is derived");
+                "yoke::write_graph: include <yoke/mpi/weighted_graph_io.hpp> to write the weights, "
+                "or pass the yoke::DistributedGraph from which the DistributedWeightedGraph is "
+                "derived");
 }
 /// @endcond
 

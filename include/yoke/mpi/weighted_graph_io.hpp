@@ -3,6 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <optional>
 
 #include "yoke/mpi/graph_io.hpp"
 #include "yoke/mpi/weighted_graph.hpp"
@@ -45,6 +47,24 @@ WeightedEdgeList<Vertex, Weight, MemorySpace> edges_of(
   return list;
 }
 
+// As reversed_arcs_of, with weights.
+template <class Vertex, class Offset, class Weight>
+WeightedEdgeList<Vertex, Weight, Kokkos::HostSpace> reversed_weighted_arcs_of(
+    DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph) {
+  WeightedEdgeList<Vertex, Weight, Kokkos::HostSpace> list;
+  static_cast<EdgeList<Vertex, Kokkos::HostSpace>&>(list) = reversed_arcs_of(graph);
+  list.weights = Kokkos::View<Weight*, Kokkos::HostSpace>(
+      Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::graph::weights"), graph.own_arcs());
+  Kokkos::deep_copy(list.weights, graph.weights());
+  return list;
+}
+
+template <class Vertex, class Offset, class Weight>
+WeightedRowsToWrite<Weight, Vertex, Offset> weighted_rows_to_write(
+    DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph) {
+  return {rows_to_write(graph), graph.weights()};
+}
+
 }  // namespace detail::mpi
 
 /// yoke::read_weighted_graph of a .wsg or .yoke file with weights. Each rank maps the file, and
@@ -76,6 +96,37 @@ auto read_weighted_graph(Distributed<Space> const& cluster, std::filesystem::pat
     detail::mpi::agreed(ranks, [&] { edges = detail::mpi::edges_of<Memory>(own); });
   }
   return build_graph<Offset>(cluster, edges, options_of_edges);
+}
+
+/// yoke::write_graph of ranks, with weights. The .wsg or .yoke file has the bytes that
+/// yoke::write_graph of the whole WeightedGraph writes. `open_from`, the options and the memory are
+/// those of a DistributedGraph. A .wsg file holds integers of 32 bits as weights.
+///
+/// Throws the errors of that call. All ranks also throw these, before open_from is called:
+/// - std::invalid_argument for a .wsg file with floating-point weights;
+/// - yoke::InvalidInput, which names a rank's arc, for a weight that a .wsg file cannot hold.
+template <class Space, detail::FileWord Vertex, detail::FileWord Offset, ArcWeight Weight>
+void write_graph(Distributed<Space> const& cluster,
+                 std::function<OutputFile&(std::uint64_t begin)> const& open_from,
+                 DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace> const& graph,
+                 GraphWriteOptions const& options) {
+  auto& ranks = cluster.network();
+  ranks.begin_call(
+      detail::mpi::Call::run("yoke::write_graph", detail::mpi::types_text<Vertex, Offset, Weight>())
+          .same("options.format", options.format)
+          .same("the graph's kind", graph.kind(), {"symmetric", "directed"}));
+  detail::mpi::check_written_format<Weight>(options.format);
+  std::optional<DistributedWeightedGraph<Vertex, Offset, Weight, Kokkos::HostSpace>> by_target;
+  std::optional<detail::mpi::WeightedRowsToWrite<Weight, Vertex, Offset>> incoming;
+  if (options.format == GraphFormat::gapbs && !graph.is_symmetric()) {
+    WeightedEdgeList<Vertex, Weight, Kokkos::HostSpace> arcs;
+    detail::mpi::agreed(ranks, [&] { arcs = detail::mpi::reversed_weighted_arcs_of(graph); });
+    by_target = build_graph<Offset>(cluster, arcs, WeightedBuildOptions{.symmetrise = false});
+    incoming = detail::mpi::weighted_rows_to_write(*by_target);
+  }
+  detail::mpi::write_own_weighted_rows(ranks, open_from, graph.is_symmetric(),
+                                       detail::mpi::weighted_rows_to_write(graph),
+                                       incoming ? &*incoming : nullptr, options);
 }
 
 }  // namespace yoke

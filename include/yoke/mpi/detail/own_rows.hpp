@@ -49,6 +49,12 @@ struct RowsToWrite {
   Kokkos::View<Vertex const*, Kokkos::HostSpace> neighbours;
 };
 
+// The same with weights.
+template <class Weight, class Vertex, class Offset>
+struct WeightedRowsToWrite : RowsToWrite<Vertex, Offset> {
+  Kokkos::View<Weight const*, Kokkos::HostSpace> weights;
+};
+
 // What goes to a file from a byte on: see yoke::write_graph.
 using OpenFrom = std::function<OutputFile&(std::uint64_t begin)>;
 
@@ -58,5 +64,18 @@ template <class Vertex, class Offset>
 void write_own_rows(Communicator& ranks, OpenFrom const& open_from, bool is_symmetric,
                     RowsToWrite<Vertex, Offset> const& rows,
                     RowsToWrite<Vertex, Offset> const* incoming, GraphWriteOptions const& options);
+
+// Throws std::invalid_argument where ranks write no files of the format; with a Weight also where
+// its files have no such weights. Compiled into yoke_mpi.
+void check_written_format(GraphFormat format);
+template <class Weight>
+void check_written_format(GraphFormat format);
+
+// The same with weights, to a .wsg or .yoke file.
+template <class Weight, class Vertex, class Offset>
+void write_own_weighted_rows(Communicator& ranks, OpenFrom const& open_from, bool is_symmetric,
+                             WeightedRowsToWrite<Weight, Vertex, Offset> const& rows,
+                             WeightedRowsToWrite<Weight, Vertex, Offset> const* incoming,
+                             GraphWriteOptions const& options);
 
 }  // namespace yoke::detail::mpi
