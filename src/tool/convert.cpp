@@ -77,11 +77,8 @@ void convert(ConvertArguments const& arguments, Outputs& outputs) {
 }
 
 void check(ConvertArguments const& arguments) {
-  if (!arguments.keeps_weights()) {
-    return check_can_write(arguments.output, arguments.written.format);
-  }
-  written_format(arguments.output, arguments.written);
-  if (!arguments.repeated || !arguments.graph.merge) return;
+  check_can_write(arguments.output, arguments.written);
+  if (!arguments.keeps_weights() || !arguments.repeated || !arguments.graph.merge) return;
   throw UsageError("--repeated excludes --merge, which is --repeated first");
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include "graph_output.hpp"
 #include "graph_part.hpp"
 #include "graph_source.hpp"
+#include "ranks.hpp"
 #include "run.hpp"
 #include "run_report.hpp"
 #include "weighted_source.hpp"
@@ -31,30 +33,34 @@ struct ForestOutcome : RunOutcome<MinimumForestAlgorithm, MinimumForestReport> {
   std::string total_text;
 };
 
-// The forest in host memory: its edges, and room behind them.
+// The forest in host memory, of several ranks this one's edges: views of them, with room behind.
 template <class Word, class Weight>
 using ForestEdges = WeightedEdgeList<Word, Weight, Kokkos::HostSpace>;
 
 template <class Word, class Weight, class Executor>
 ForestEdges<Word, Weight> find_on(Executor const& executor, ForestArguments const& arguments,
-                                  WeightedHostGraph<Word, Weight> const& graph, Outputs& outputs,
+                                  WeightedPart<Word, Weight> const& part, Outputs& outputs,
                                   ForestOutcome& outcome) {
   using Memory = WorkMemory<Executor>;
-  auto const placed = place_weighted(executor, graph, outcome.upload);
-  std::size_t const n = graph.vertices();
-  auto const from = make_numbers<Word, Memory>("from", n), to = make_numbers<Word, Memory>("to", n);
-  auto const weight = make_numbers<Weight, Memory>("weight", n);
+  auto const placed = place_weighted_part(executor, part, outcome.upload);
+  // A rank may have more edges than vertices, but none without an arc.
+  std::uint64_t const most =
+      ranks() == 1 ? part.vertices : std::min<std::uint64_t>(part.vertices, part.own.arcs());
+  auto const from = make_numbers<Word, Memory>("from", most);
+  auto const to = make_numbers<Word, Memory>("to", most);
+  auto const weight = make_numbers<Weight, Memory>("weight", most);
   TimedRuns timed(arguments, "minimum_spanning_forest", outcome);
-  MinimumSpanningForestPlan<Executor, Word, Word, Weight> plan(executor, n, graph.arcs(),
-                                                               timed.options());
+  MinimumSpanningForestPlan<Executor, Word, Word, Weight> plan(executor, part.own.vertices(),
+                                                               part.own.arcs(), timed.options());
   MinimumForest<Weight> found;
   timed.run("finding the forest", plan, [&] { found = plan(placed, from, to, weight); });
+  add_traffic_of(executor, outcome.traffic);
   timed.write_trace(outputs);
-  outcome.edges = found.edges;
+  outcome.edges = part.vertices - found.components;
   outcome.total = found.total;
   outcome.total_text = fmt::format("{}", found.total);
   ForestEdges<Word, Weight> forest;
-  forest.vertices = n;
+  forest.vertices = part.vertices;
   auto const edges = std::pair<std::size_t, std::size_t>(0, found.edges);
   forest.from = Kokkos::subview(copied_to<Kokkos::HostSpace>(from), edges);
   forest.to = Kokkos::subview(copied_to<Kokkos::HostSpace>(to), edges);
@@ -64,24 +70,25 @@ ForestEdges<Word, Weight> find_on(Executor const& executor, ForestArguments cons
 
 template <class Word, class Weight>
 ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
-  auto const graph = load_weighted<Word, Weight>(arguments.graph, arguments.weight_column, outputs);
+  auto const part =
+      load_weighted_part<Word, Weight>(arguments.graph, arguments.weight_column, outputs);
   ForestOutcome outcome;
-  outcome.vertices = graph.vertices();
-  outcome.arcs = graph.arcs();
+  outcome.vertices = part.vertices;
+  outcome.arcs = part.arcs;
   ForestEdges<Word, Weight> forest;
-  on_space(arguments.space, [&](auto const& executor) {
-    forest = find_on<Word, Weight>(executor, arguments, graph, outputs, outcome);
+  on_ranks_or_space(arguments.space, [&](auto const& executor) {
+    forest = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
   });
   if (arguments.verify) {
     outcome.fault = find_fault("tree", outcome.vertices - outcome.edges, [&] {
-      return validate_minimum_spanning_forest(HostExec(), graph, forest.from, forest.to,
+      return validate_minimum_spanning_forest(HostExec(), part.own, forest.from, forest.to,
                                               forest.weights, outcome.edges);
     });
     if (outcome.fault) return outcome;
   }
   if (!arguments.output.empty()) {
-    outcome.left_out =
-        save_graph(outputs[arguments.output], build_graph(HostExec(), forest), arguments.written);
+    outcome.left_out = save_weighted_part(outputs, arguments.output, build_weighted_part(forest),
+                                          arguments.written);
   }
   return outcome;
 }
@@ -105,7 +112,9 @@ Facts facts_of(ForestOutcome const& outcome, ForestArguments const& arguments) {
   add_runs(facts, outcome, arguments, "arcs", outcome.arcs);
   add_outcome(facts, outcome, arguments);
   if (arguments.phases) {
-    facts.add("rounds", outcome.report.rounds).add("listed_edges", outcome.report.listed_edges);
+    // On several ranks "rounds" are those of messages, and these the first rank's own.
+    facts.add(ranks() > 1 ? "own_rounds" : "rounds", outcome.report.rounds)
+        .add("listed_edges", outcome.report.listed_edges);
   }
   if (arguments.verify && !outcome.fault) facts.tell("verified", "the forest");
   return facts;
@@ -113,8 +122,8 @@ Facts facts_of(ForestOutcome const& outcome, ForestArguments const& arguments) {
 
 int run(ForestArguments const& arguments) {
   check_can_run(arguments);
-  if (!arguments.output.empty()) written_format(arguments.output, arguments.written);
-  open_graph(arguments.graph);
+  check_can_write(arguments.output, arguments.written);
+  open_graph(arguments.graph, ".wsg and .yoke");
   return run_and_report(
       arguments, {arguments.graph.input},
       {arguments.output, arguments.timeline, arguments.graph.ids, arguments.graph.names}, find_any);
@@ -137,7 +146,7 @@ Command add_forest(Parser program) {
   add_split(parser, arguments->options.split, arguments->space,
             "auto (one side alone), or from 0 to 1");
   add_run_options(parser, *arguments, "Find the forest", "the forest against the graph");
-  return {parser, [arguments] { return run(*arguments); }};
+  return {parser, [arguments] { return run(*arguments); }, true};
 }
 
 }  // namespace yoke::tool

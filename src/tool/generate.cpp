@@ -96,7 +96,7 @@ Facts write_generated(GraphFileArguments const& arguments, Outputs& outputs) {
 }
 
 int generate_graph(GraphFileArguments const& arguments) {
-  check_can_write(arguments.output, arguments.written.format);
+  check_can_write(arguments.output, arguments.written);
   open_graph(arguments.graph);
   Outputs outputs({}, {arguments.output});
   start_kokkos();

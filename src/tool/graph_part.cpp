@@ -108,11 +108,12 @@ GraphPart<Word> build_part(EdgeList<Word, Kokkos::HostSpace> const& edges,
   return whole(LoadedGraph<Word>{build_graph(HostExec(), edges, options), {}, {}});
 }
 
-void check_can_write(std::string const& name, GraphFormat format) {
+void check_can_write(std::string const& name, GraphOutput const& output) {
   if (name.empty()) return;
-  bool const is_shared = is_shared_out(format_to_write(name, {format, {}}));
+  bool const is_shared = is_shared_out(written_format(name, output));
   if (ranks() == 1 || is_shared) return;
-  throw UsageError("several ranks can write only .sg and .yoke files, not " + name +
+  std::string const rows = output.weights == WeightType::none ? ".sg" : ".wsg";
+  throw UsageError("several ranks can write only " + rows + " and .yoke files, not " + name +
                    ": yoke convert makes other formats of them");
 }
 
@@ -128,8 +129,7 @@ std::uint64_t save_part(Outputs& outputs, std::string const& name, GraphPart<Wor
     auto const open_from = [&](std::uint64_t begin) -> OutputFile& {
       return outputs.part_from(name, begin);
     };
-    write_graph(HostCluster(MPI_COMM_WORLD), open_from, rows,
-                {format_to_write(name, {output.format, {}}), {}});
+    write_graph(HostCluster(MPI_COMM_WORLD), open_from, rows, {written_format(name, output), {}});
     return 0;
   }
 #endif

@@ -39,9 +39,9 @@ extern template GraphPart<std::uint32_t> build_part(
 extern template GraphPart<std::uint64_t> build_part(
     EdgeList<std::uint64_t, Kokkos::HostSpace> const&, GraphBuildOptions const&);
 
-// Throws what format_to_write throws of such a name, and UsageError where several ranks cannot
+// Throws what written_format throws of such a name, and UsageError where several ranks cannot
 // share out writing such a graph: before any work is done.
-void check_can_write(std::string const& name, GraphFormat format = GraphFormat::automatic);
+void check_can_write(std::string const& name, GraphOutput const& output = {});
 
 // save_graph (graph_source.hpp) of all parts, in the one of the outputs that has this name.
 template <class Word>

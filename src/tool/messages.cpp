@@ -88,7 +88,8 @@ std::string_view option_at(std::string_view rest, std::size_t& size) {
 
 std::string in_words(std::string_view message) {
   constexpr auto phrases =
-      std::to_array<Name>({{"a 64-bit Vertex", "--wide"},
+      std::to_array<Name>({{"64-bit offsets", "--wide"},
+                           {"a 64-bit Vertex", "--wide"},
                            {"a yoke::Hybrid", "--space hybrid"},
                            {"AllPairsAlgorithm::", "--algorithm "},
                            {"ShortestPathsAlgorithm::", "--algorithm "},

@@ -129,17 +129,30 @@ struct WeightedPart {
   std::uint64_t vertices = 0, arcs = 0;  // of all ranks
 };
 
+template <class Word, class Weight>
+WeightedPart<Word, Weight> whole_part(WeightedHostGraph<Word, Weight> const& graph) {
+  return {graph, 0, graph.vertices(), graph.arcs()};
+}
+
 #ifdef YOKE_HAS_MPI
+template <class Word, class Weight>
+using WeightedRows = DistributedWeightedGraph<Word, Word, Weight, Kokkos::HostSpace>;
+
+template <class Word, class Weight>
+WeightedPart<Word, Weight> part_of(WeightedRows<Word, Weight> const& rows) {
+  return {WeightedHostGraph<Word, Weight>(unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
+                                          rows.weights()),
+          rows.first_vertex(), rows.vertices(), sum_of_ranks(rows.own_arcs())};
+}
+
 template <class Word, class Weight>
 WeightedPart<Word, Weight> read_weighted_part(GraphArguments const& arguments) {
   Progress const progress("reading " + arguments.input);
   Distributed<HostExec> const cluster(MPI_COMM_WORLD);
-  auto const rows = read_weighted_graph<Weight, Word, Word>(
+  WeightedRows<Word, Weight> const rows = read_weighted_graph<Weight, Word, Word>(
       cluster, arguments.input, arguments.read_options(), weighted_build_options(arguments));
   arguments.close();
-  return {WeightedHostGraph<Word, Weight>(unchecked, rows.kind(), rows.offsets(), rows.neighbours(),
-                                          rows.weights()),
-          rows.first_vertex(), rows.vertices(), sum_of_ranks(rows.own_arcs())};
+  return part_of(rows);
 }
 #endif
 
@@ -150,8 +163,46 @@ WeightedPart<Word, Weight> load_weighted_part(GraphArguments const& arguments,
 #ifdef YOKE_HAS_MPI
   if (ranks() > 1) return read_weighted_part<Word, Weight>(arguments);
 #endif
-  auto const whole = load_weighted<Word, Weight>(arguments, weight_column, outputs);
-  return {whole, 0, whole.vertices(), whole.arcs()};
+  return whole_part(load_weighted<Word, Weight>(arguments, weight_column, outputs));
+}
+
+// The part of the symmetric graph of all ranks' edges. This rank's follow those of the ranks
+// before.
+template <class Word, class Weight>
+WeightedPart<Word, Weight> build_weighted_part(
+    WeightedEdgeList<Word, Weight, Kokkos::HostSpace> const& edges) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) {
+    Distributed<HostExec> const cluster(MPI_COMM_WORLD);
+    WeightedRows<Word, Weight> const rows =
+        build_graph(cluster, edges, {}, RowPartition::even_arcs);
+    return part_of(rows);
+  }
+#endif
+  return whole_part<Word, Weight>(build_graph(HostExec(), edges));
+}
+
+// As save_part.
+template <class Word, class Weight>
+std::uint64_t save_weighted_part(Outputs& outputs, std::string const& name,
+                                 WeightedPart<Word, Weight> const& part,
+                                 GraphOutput const& output) {
+#ifdef YOKE_HAS_MPI
+  if (ranks() > 1) {
+    auto const& graph = part.own;
+    Progress const progress("writing " + name);
+    WeightedRows<Word, Weight> const rows(unchecked, graph.kind(), graph.offsets(),
+                                          graph.neighbours(), graph.weights(), part.first,
+                                          part.vertices);
+    auto const open_from = [&](std::uint64_t begin) -> OutputFile& {
+      return outputs.part_from(name, begin);
+    };
+    write_graph(Distributed<HostExec>(MPI_COMM_WORLD), open_from, rows,
+                {written_format(name, output), {}});
+    return 0;
+  }
+#endif
+  return save_graph(outputs[name], part.own, output);
 }
 
 // As place_part.

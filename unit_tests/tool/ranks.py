@@ -99,6 +99,17 @@ class Ranks(ToolTest):
         self.path(name).write_bytes(numbers.tobytes())
         return self.path(name)
 
+    def graph(self, name, weights, lines, *more):
+        """A file of these edges with weights."""
+        self.path("edges.wel").write_text("".join(f"{u} {v} {w}\n" for u, v, w in lines))
+        self.yoke("convert", "--weights", weights, *more, self.path("edges.wel"), self.path(name))
+        self.path("edges.wel").unlink()
+        return self.path(name)
+
+    def edges(self, vertices, count, weight):
+        draw = self.random.randrange
+        return [(draw(vertices), draw(vertices), weight()) for _ in range(count)] + [(vertices - 1, 0, 9)]
+
 
 class Start(Ranks):
     def test_threads_of_each_rank_sleep_soon(self):
@@ -377,7 +388,8 @@ class MissingInputs(Ranks):
     def test_a_file_that_is_not_there_is_what_is_said(self):
         for command in (["rank", "gone.txt"], ["rank", "gone.u32"], ["sort", "gone.u32"],
                         ["histogram", "gone.f32", "--bins", 4], ["components", "gone.el"], ["components", "gone.sg"],
-                        ["bfs", "gone.mtx"], ["paths", "gone.wsg", "--from", 0], ["photons", "gone.mci"]):
+                        ["bfs", "gone.mtx"], ["paths", "gone.wsg", "--from", 0], ["forest", "gone.wsg"],
+                        ["photons", "gone.mci"]):
             name = self.path(command[1])
             said, code = self.refused(2, command[0], name, *command[2:])
             self.assertIn(str(name), said)
@@ -518,17 +530,6 @@ class Searches(Ranks):
 
 
 class Paths(Ranks):
-    def graph(self, name, weights, lines, *more):
-        """A file of these edges with weights."""
-        self.path("edges.wel").write_text("".join(f"{u} {v} {w}\n" for u, v, w in lines))
-        self.yoke("convert", "--weights", weights, *more, self.path("edges.wel"), self.path(name))
-        self.path("edges.wel").unlink()
-        return self.path(name)
-
-    def edges(self, vertices, count, weight):
-        draw = self.random.randrange
-        return [(draw(vertices), draw(vertices), weight()) for _ in range(count)] + [(vertices - 1, 0, 9)]
-
     def expect_paths_of_one(self, graph, weights, *more):
         out, parents = self.path("out." + weights), self.path("parents.u32")
         arguments = ["paths", graph, out, "--parents", parents, "--weights", weights, *more]
@@ -598,6 +599,79 @@ class Paths(Ranks):
         self.assertEqual(code, 1)
         self.yoke("generate", "graph", "rmat:5", self.path("bare.sg"))
         said, code = self.refused(2, "paths", self.path("bare.sg"), out, "--weights", "i32", "--from", 0)
+        self.assertIn("weights", said)
+        self.assertEqual(code, 1)
+
+
+class Forest(Ranks):
+    def expect_forest_of_one(self, graph, name, weights, *more):
+        out = self.path(name)
+        arguments = ["forest", graph, out, "--weights", weights, *more]
+        report = self.expect_file_of_one(arguments, name)
+        alone = self.json(*arguments)
+        for what in ("vertices", "arcs", "components", "edges", "total"):
+            self.assertEqual(report[what], alone[what])
+        self.assertIn(report["transport"], self.transports())
+        out.unlink()
+        return report
+
+    def test_forests_of_several_ranks_are_those_of_one(self):
+        draw = self.random.randrange
+        for name, weights, weight in (("a.wsg", "i32", lambda: draw(5)), ("b.yoke", "i64", lambda: draw(-9, 1 << 40)),
+                                      ("c.yoke", "f32", lambda: draw(3) / 10), ("d.yoke", "f64", self.random.random)):
+            graph = self.graph(name, weights, self.edges(300, 350, weight))
+            report = self.expect_forest_of_one(graph, "out.yoke", weights)
+            self.assertEqual(report["algorithm"], "boruvka")
+            self.assertGreater(report["components"], 1)  # vertices without edges, too
+            self.assertGreater(report["bytes_sent"], 0)
+        self.expect_forest_of_one(self.path("a.wsg"), "out.wsg", "i32", "--merge", "--drop-loops", "--repeat", 2)
+        self.expect_forest_of_one(self.path("a.wsg"), "out.wsg", "i64", "--algorithm", "sequential", "--wide")
+
+    def test_small_graphs(self):
+        for edges in ([(0, 1, 7)], [(0, 0, 3)], [(4, 0, -2), (4, 0, -2)]):
+            self.expect_forest_of_one(self.graph("a.yoke", "i32", edges), "out.wsg", "i32")
+        self.path("none.gr").write_text("p sp 3 0\n")
+        self.yoke("convert", "--weights", "i32", self.path("none.gr"), self.path("none.yoke"))
+        self.expect_forest_of_one(self.path("none.yoke"), "out.yoke", "i32")
+
+    def test_the_report_says_what_was_done(self):
+        graph = self.graph("a.wsg", "i32", self.edges(300, 900, lambda: self.random.randrange(99)))
+        report = self.report(3, "forest", graph, "--weights", "i32", "--phases")
+        self.assertGreater(report["own_rounds"], 0)
+        self.assertGreater(report["rounds"], report["own_rounds"])  # of messages
+        self.assertGreater(report["listed_edges"], 0)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        graph = self.graph("graph.wsg", "i32", [(0, 1, 1), (1, 2, 3)])
+        text = self.path("edges.wel")
+        text.write_text("0 1 5\n")
+        of_graph = [graph, "--weights", "i32"]
+        for arguments, why in (
+                ([text, "--weights", "i32"], "only regular .wsg and .yoke files, not"),
+                ([*of_graph, "-o", self.path("out.wel")], "can write only .wsg and .yoke files, not"),
+                ([*of_graph, "-o", "-"], "can write only .wsg and .yoke files, not -: yoke convert"),
+                ([graph, "-o", self.path("out.wsg")], "files hold whole weights"),
+                ([*of_graph, "-o", self.path("out.sg")], "out.wsg"),
+                ([*of_graph, "--verify"], "--verify is for one process"),
+                ([*of_graph, "--space", "hybrid"], "--space hybrid is for one process")):
+            said, code = self.refused(2, "forest", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
+
+    def test_what_all_ranks_find_wrong_is_said_once(self):
+        heavy = self.graph("heavy.yoke", "i64", [(0, 1, 2**63 - 1), (1, 2, 2**63 - 1), (3, 4, 2**40)])
+        out = self.write("out.wsg", [1, 2, 3])
+        before = out.read_bytes()
+        said, code = self.refused(3, "forest", heavy, out, "--weights", "i64")
+        self.assertIn("leaves the range of std::int64_t", said)
+        self.assertEqual(code, 1)
+        wide = self.graph("wide.yoke", "i64", [(0, 1, 5), (1, 2, 5), (3, 4, 2**40)])
+        said, code = self.refused(3, "forest", wide, out, "--weights", "i64")
+        self.assertIn(".wsg files hold weights of 32 bits", said)
+        self.assertEqual(code, 1)
+        self.assertEqual(out.read_bytes(), before)
+        self.yoke("generate", "graph", "rmat:5", self.path("bare.sg"))
+        said, code = self.refused(2, "forest", self.path("bare.sg"), "--weights", "i32")
         self.assertIn("weights", said)
         self.assertEqual(code, 1)
 
