@@ -227,6 +227,7 @@ TEST(WriteNpy, OtherTypesAndOrders) {
                           "', 'fortran_order': " + (fortran_order ? "True" : "False") +
                           ", 'shape': (1, 2), }";
       EXPECT_EQ(content.substr(10, header.size()), header);
+      EXPECT_EQ(content.substr(0, 128), yoke::npy_header<decltype(number)>({1, 2}, fortran_order));
       ASSERT_EQ(content.size(), 128 + 2 * sizeof(number));
       EXPECT_EQ(std::memcmp(content.data() + 128, values.data(), 2 * sizeof(number)), 0);
     }

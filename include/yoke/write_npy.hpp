@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "yoke/output_files.hpp"
@@ -25,5 +26,10 @@ void write_npy(OutputFile& file, std::span<std::int32_t const> values,
 /// The same of integers of 16 bits.
 void write_npy(OutputFile& file, std::span<std::int16_t const> values,
                std::vector<std::size_t> const& shape, bool fortran_order = false);
+
+/// The bytes before the values in the file that write_npy writes of such an array. Processes write
+/// one file with it, each a part of the values. Number is a type that write_npy takes.
+template <class Number>
+std::string npy_header(std::vector<std::size_t> const& shape, bool fortran_order = false);
 
 }  // namespace yoke

@@ -13,6 +13,7 @@
 
 #include "errors.hpp"
 #include "progress.hpp"
+#include "raw_words.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -62,7 +63,10 @@ bool is_matrix_name(std::string const& name) {
   return std::filesystem::path(name).extension() == ".npy";
 }
 
-MatrixFile::MatrixFile(std::string const& name) : file_(name) { read_header(); }
+MatrixFile::MatrixFile(std::string const& name) : file_(name) {
+  check_ranks_can_read(file_);
+  read_header();
+}
 
 void MatrixFile::read_header() {
   std::string begin(magic.size() + 2, '\0');
@@ -83,6 +87,7 @@ void MatrixFile::read_header() {
   if (bytes > longest_header) refuse(fmt::format("its header has {} bytes", bytes));
   std::string header(bytes, '\0');
   if (read_some(header.data(), bytes) < bytes) refuse("it ends within its header");
+  header_bytes_ = begin.size() + width + bytes;
   take_header(header);
 }
 
@@ -103,6 +108,11 @@ void MatrixFile::take_header(std::string const& header) {
   }
   type_ = type->type;
   is_by_columns_ = is_true;
+  if (ranks() > 1 && is_by_columns_) {
+    throw UsageError("several ranks read a matrix row by row, and " + this->name() +
+                     " has it column by column: numpy.save(FILE, numpy.ascontiguousarray(MATRIX)) "
+                     "writes its rows");
+  }
   if (shape.size() != 2) {
     refuse(fmt::format("it has {}, and a matrix has 2", show_count(shape.size(), "dimension")));
   }
@@ -113,14 +123,21 @@ void MatrixFile::take_header(std::string const& header) {
   rows_ = shape[0];
 }
 
-void MatrixFile::read_bytes(char* target, std::uint64_t bytes) {
+void MatrixFile::read_bytes(std::uint64_t begin, char* target, std::uint64_t bytes,
+                            std::uint64_t all) {
   auto const differs = [&](std::string const& how) {
-    refuse(fmt::format("it has {} than the {} of {} x {} elements", how, show_count(bytes, "byte"),
+    refuse(fmt::format("it has {} than the {} of {} x {} elements", how, show_count(all, "byte"),
                        rows_, rows_));
   };
+  if (ranks() > 1) {
+    // All of them see it, before one of them reads to the end.
+    std::uint64_t const there = file_.size().value_or(header_bytes_) - header_bytes_;
+    if (there != all) differs(there < all ? "fewer" : "more");
+    file_.skip(begin);
+  }
   if (read_some(target, bytes) < bytes) differs("fewer");
   char one_more = 0;
-  if (read_some(&one_more, 1) > 0) differs("more");
+  if (ranks() == 1 && read_some(&one_more, 1) > 0) differs("more");
 }
 
 std::uint64_t MatrixFile::read_some(char* target, std::uint64_t bytes) {

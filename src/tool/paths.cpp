@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -15,6 +13,7 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "farthest.hpp"
 #include "graph_output.hpp"
 #include "graph_part.hpp"
 #include "graph_source.hpp"
@@ -80,20 +79,6 @@ Paths<Word, Weight> find_on(Executor const& executor, PathsArguments const& argu
   return {copied_to<Kokkos::HostSpace>(distance), copied_to<Kokkos::HostSpace>(parent)};
 }
 
-template <class Weight>
-void add_farthest(PathsOutcome& outcome, std::span<Weight const> distances) {
-  Weight farthest = std::numeric_limits<Weight>::lowest();
-  for (Weight const distance : distances) {
-    if (distance != infinite_weight<Weight>) farthest = std::max(farthest, distance);
-  }
-  using Bits = std::conditional_t<sizeof(Weight) == 4, std::uint32_t, std::uint64_t>;
-  for (auto const bits : numbers_of_ranks(std::bit_cast<Bits>(farthest))) {
-    farthest = std::max(farthest, std::bit_cast<Weight>(static_cast<Bits>(bits)));
-  }
-  outcome.farthest = farthest;
-  outcome.farthest_text = fmt::format("{}", farthest);
-}
-
 template <class Word, class Weight>
 PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
   auto const part =
@@ -106,7 +91,10 @@ PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
     paths = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
   });
   auto const& [distance, parent] = paths;
-  add_farthest<Weight>(outcome, span_of(distance));
+  auto const farthest = farthest_of_ranks<Weight>(span_of(distance), infinite_weight<Weight>,
+                                                  std::numeric_limits<Weight>::lowest());
+  outcome.farthest = farthest;
+  outcome.farthest_text = fmt::format("{}", farthest);
   if (arguments.verify) {
     outcome.fault = find_fault("reached vertex", outcome.reached, [&] {
       auto const sources = sources_in<Word, Kokkos::HostSpace>(arguments, outcome.vertices);

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from distances import matrix_file
 from many_runs import NOTHING
 from tool_test import ToolTest, run_tests
 
@@ -389,7 +390,7 @@ class MissingInputs(Ranks):
         for command in (["rank", "gone.txt"], ["rank", "gone.u32"], ["sort", "gone.u32"],
                         ["histogram", "gone.f32", "--bins", 4], ["components", "gone.el"], ["components", "gone.sg"],
                         ["bfs", "gone.mtx"], ["paths", "gone.wsg", "--from", 0], ["forest", "gone.wsg"],
-                        ["photons", "gone.mci"]):
+                        ["distances", "gone.yoke"], ["distances", "gone.npy"], ["photons", "gone.mci"]):
             name = self.path(command[1])
             said, code = self.refused(2, command[0], name, *command[2:])
             self.assertIn(str(name), said)
@@ -674,6 +675,106 @@ class Forest(Ranks):
         said, code = self.refused(2, "forest", self.path("bare.sg"), "--weights", "i32")
         self.assertIn("weights", said)
         self.assertEqual(code, 1)
+
+
+class Distances(Ranks):
+    def rows(self, n, weight):
+        return [[None if self.random.random() < 0.9 else weight() for _ in range(n)] for _ in range(n)]
+
+    def matrix(self, name, kind, rows, by_columns=False):
+        self.path(name).write_bytes(matrix_file(kind, rows, by_columns))
+        return self.path(name)
+
+    def expect_distances_of_one(self, file, *more, alone=()):
+        out, after = self.path("out.npy"), self.path("next.npy")
+        arguments = ["distances", file, out, "--next", after, *more]
+        one = json.loads(self.yoke(*arguments, *alone, "--json").stdout)
+        expected = out.read_bytes(), after.read_bytes()
+        out.unlink(), after.unlink()
+        for ranks in (2, 3):
+            report = self.report(ranks, *arguments)
+            self.assertEqual((out.read_bytes(), after.read_bytes()), expected, f"{ranks} ranks")
+            for name in ("vertices", "type", "pairs", "farthest", "may_be_clamped"):
+                self.assertEqual(report[name], one[name])
+            self.assertEqual(report.get("arcs"), one.get("arcs"))
+            self.assertEqual(report["ranks"], ranks)
+            self.assertIn(report["transport"], self.transports())
+            out.unlink(), after.unlink()
+        # Without next too, whose steps are others.
+        self.yoke("distances", file, out, *more, *alone)
+        expected = out.read_bytes()
+        self.report(3, "distances", file, out, *more)
+        self.assertEqual(out.read_bytes(), expected)
+        out.unlink()
+        return report
+
+    def test_matrices(self):
+        draw = self.random.randrange
+        for n, kind, weight in ((150, "i32", lambda: draw(99)), (131, "i16", lambda: draw(9000)),
+                                (140, "f32", self.random.random), (40, "f64", self.random.random),
+                                (2, "i32", lambda: 5), (1, "f64", lambda: 1), (0, "i32", None)):
+            report = self.expect_distances_of_one(self.matrix("a.npy", kind, self.rows(n, weight)))
+            self.assertEqual(report["algorithm"], "blocked" if n > 0 else "automatic")
+        height = [draw(1000) for _ in range(150)]
+        rows = [[None if draw(9) else 5 + height[j] - height[i] for j in range(150)] for i in range(150)]
+        self.expect_distances_of_one(self.matrix("a.npy", "i32", rows), "--repeat", 2)
+
+    def test_graphs(self):
+        draw = self.random.randrange
+        for name, weights, weight, more in (("a.wsg", "i32", lambda: draw(50), []),
+                                            ("b.yoke", "i16", lambda: draw(50), ["--merge", "--wide"]),
+                                            ("c.yoke", "f32", self.random.random, []),
+                                            ("d.yoke", "f64", self.random.random, ["--directed"])):
+            kept = "i32" if weights == "i16" else weights
+            graph = self.graph(name, kept, self.edges(150, 400, weight), *(one for one in more if one == "--directed"))
+            self.expect_distances_of_one(graph, "--weights", weights, *more, alone=["--algorithm", "blocked"])
+            self.assertEqual(self.files(), [name])
+            self.path(name).unlink()
+
+    def test_what_all_ranks_find_wrong_is_said_once(self):
+        """By the words of one process."""
+        out = self.path("out.npy")
+        cycle = self.graph("cycle.yoke", "i32", [(0, 1, 1), (1, 2, -3), (2, 0, 1)], "--directed")
+        wide = self.graph("wide.yoke", "i32", [(k, k + 1, 5) for k in range(50)] + [(49, 51, 20000)])
+        bare = self.path("bare.sg")
+        self.yoke("generate", "graph", "rmat:5", bare)
+        rows = self.rows(20, lambda: 1)
+        short, long = self.matrix("short.npy", "i32", rows), self.matrix("long.npy", "i32", rows)
+        short.write_bytes(short.read_bytes()[:-4])
+        long.write_bytes(long.read_bytes() + b"1234")
+        rows[19][0] = -(2**30)
+        low = self.matrix("low.npy", "i32", rows)
+        for arguments, why in (([cycle, "--weights", "i32", "--directed"], "cycle of negative weight"),
+                               ([wide, "--weights", "i16"], "is not a number from -8192 to 16383"),
+                               ([bare], "weights"), ([short], "fewer than the 1600 bytes of 20 x 20 elements"),
+                               ([long], "more than the 1600 bytes of 20 x 20 elements"),
+                               ([low], "low.npy: ")):
+            said, code = self.refused(3, "distances", *arguments, "-o", out)
+            self.assertIn(why, said)
+            self.assertEqual(code, 1)
+            of_one = self.fails(1, "distances", *arguments, "-o", out).strip()
+            self.assertEqual(said.removesuffix(" (on rank 2)"), of_one)
+
+    def test_what_one_process_does_alone_is_refused(self):
+        graph = self.graph("graph.wsg", "i32", [(0, 1, 1), (1, 2, 3)])
+        text, out = self.path("edges.wel"), self.path("out.npy")
+        text.write_text("0 1 5\n")
+        matrix = self.matrix("a.npy", "i32", self.rows(9, lambda: 4))
+        by_columns = self.matrix("b.npy", "i32", self.rows(9, lambda: 4), True)
+        for arguments, why in (
+                ([text, out], "only regular .wsg and .yoke files, not"),
+                ([by_columns, out], "numpy.ascontiguousarray"),
+                (["-", out, "--matrix"], "several ranks can read only regular files"),
+                ([matrix, self.path("out.txt")], "only .npy matrices, not"),
+                ([matrix, out, "--next", self.path("next")], "only .npy matrices, not"),
+                ([matrix, out, "--output-type", "text"], "only .npy matrices, not"),
+                ([matrix, "-"], "give the output a name"),
+                ([graph, out, "--algorithm", "searches"], "--algorithm searches is for one process"),
+                ([matrix, out, "--verify"], "--verify is for one process"),
+                ([matrix, out, "--space", "hybrid"], "--space hybrid is for one process")):
+            said, code = self.refused(2, "distances", *arguments)
+            self.assertIn(why, said)
+            self.assertEqual(code, 2)
 
 
 class Histogram(Ranks):
