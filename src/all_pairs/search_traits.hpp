@@ -2,27 +2,43 @@
 
 #include <cmath>
 #include <cstdint>
-#include <type_traits>
 
 #include "yoke/detail/all_pairs/graph_arcs.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::all_pairs {
 
+// Nanoseconds of blocks for an addition with its minimum: of one thread of a host, and of a device.
+// Where they were measured (docs/results/log_all_pairs_distances.md):
+// - a host: one thread, "Searches on a host";
+// - a device: 32768 vertices on an H200, "On a GPU".
+// Both numbers of `double` are guesses.
+template <class Weight>
+struct TimeOfSum;
+template <>
+struct TimeOfSum<std::int16_t> {
+  static constexpr double on_host = 0.010, on_device = 1 / 24.9e3;
+};
+template <>
+struct TimeOfSum<std::int32_t> {
+  static constexpr double on_host = 0.022, on_device = 1 / 12.7e3;
+};
+template <>
+struct TimeOfSum<float> {
+  static constexpr double on_host = 0.028, on_device = 1 / 10.7e3;
+};
+template <>
+struct TimeOfSum<double> {
+  static constexpr double on_host = 0.056, on_device = 1 / 4.6e3;
+};
+
 // The count of work of both ways to the distances of a graph, in nanoseconds.
 template <class Space, bool = runs_on_host<Space>>
 struct SearchTraits;
 
-// docs/results/log_all_pairs_distances.md has the measurements, of one thread. Threads share out
-// all work but that on the diagonal.
+// Threads share out all work but that on the diagonal.
 template <class Space>
 struct SearchTraits<Space, true> {
-  template <class Weight>
-  static constexpr double of_sum = std::is_same_v<Weight, double>  ? 0.056
-                                   : std::is_same_v<Weight, float> ? 0.028
-                                   : sizeof(Weight) == 4           ? 0.022
-                                                                   : 0.010;
-
   // The most levels of the first sweep for which searches are taken. 0: blocked, without a sweep.
   // `active`: the vertices that have arcs.
   template <class Weight>
@@ -35,24 +51,26 @@ struct SearchTraits<Space, true> {
     double const of_pair =
         (4.6 + 1.5 * std::sqrt(degree) + 0.035 * degree) * std::log2(sources + 1);
     double const search = (sources * sources * of_pair + n * n * 0.5) / threads;
-    double const blocked = n * n * n * of_sum<Weight> / threads + n * 12.5e3;
+    double const blocked = n * n * n * TimeOfSum<Weight>::on_host / threads + n * 12.5e3;
     return search < blocked ? ~std::uint64_t(0) : 0;
   }
 };
 
-// With weights it is blocked: searches by teams have not been measured. Without weights it is
-// computed, and not measured either: a level launches three kernels, and the host looks at the
-// finds of two (bfs/traits.hpp has their times). The rate of blocks is the lower one of the log.
+// With weights it is blocked: searches by teams have not been measured. Without weights the time of
+// searches is computed, and not measured either: a level launches three kernels, and the host looks
+// at the finds of two (bfs/traits.hpp has their times). Blocks of few vertices wait for each step:
+// the log's times of 1024 vertices are 2 us a vertex.
 template <class Space>
 struct SearchTraits<Space, false> {
-  static constexpr double of_level = 35e3, of_sum = 1 / 4.6e3;
+  static constexpr double of_level = 35e3, of_vertex = 2e3;
 
   template <class Weight>
   static std::uint64_t most_levels(Space const&, GraphArcs const& graph, std::uint64_t) {
     if (graph.has_weights()) return 0;
     auto const n = static_cast<double>(graph.vertices);
     double const sweeps = std::ceil(n / 64);
-    return static_cast<std::uint64_t>(n * n * n * of_sum / (sweeps * of_level));
+    double const blocked = n * n * n * TimeOfSum<Weight>::on_device + n * of_vertex;
+    return static_cast<std::uint64_t>(blocked / (sweeps * of_level));
   }
 };
 

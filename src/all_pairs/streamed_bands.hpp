@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 #include "all_pairs/search_traits.hpp"
 #include "all_pairs/steps.hpp"
@@ -46,20 +45,15 @@ struct StreamedBands {
     }
   }
 
-  // Is this faster than the host alone? Nanoseconds for an addition with its minimum, by what was
-  // measured (docs/results/log_all_pairs_distances.md, log_out_of_core_sort.md). Of `double` on a
-  // device nothing was measured.
+  // Is this faster than the host alone? By what was measured (search_traits.hpp; for the bus
+  // docs/results/log_out_of_core_sort.md).
   static bool pay(std::size_t n, std::uint64_t memory, bool is_pageable, int host_threads) {
-    using Host = SearchTraits<Kokkos::DefaultHostExecutionSpace, true>;
-    constexpr double on_device = std::is_same_v<Weight, double>  ? 1 / 4.6e3
-                                 : std::is_same_v<Weight, float> ? 1 / 10.7e3
-                                 : sizeof(Weight) == 4           ? 1 / 12.7e3
-                                                                 : 1 / 24.9e3;
+    using Time = TimeOfSum<Weight>;
     double const bus = is_pageable ? 32 : 49.5;  // bytes up and as many down
     double const width = std::min<double>(longest, widest(n, memory));
     if (width < 2 * block) return false;
-    double const streamed = std::max(on_device, sizeof(Weight) / (bus * width));
-    return streamed < Host::template of_sum<Weight> / host_threads;
+    double const streamed = std::max(Time::on_device, sizeof(Weight) / (bus * width));
+    return streamed < Time::on_host / host_threads;
   }
 
  private:
