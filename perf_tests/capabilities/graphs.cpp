@@ -14,6 +14,7 @@
 #include <yoke/validate_minimum_spanning_forest.hpp>
 
 #include "capabilities/cases.hpp"
+#include "capabilities/weighted_graphs.hpp"
 #include "support/graphs.hpp"
 
 namespace yoke_perf {
@@ -43,14 +44,6 @@ struct SumArcs {
       sum += hash_of_arc(static_cast<Vertex>(v), neighbours(a));
       if (a > offsets(v) && neighbours(a) < neighbours(a - 1)) ++sum;
     }
-  }
-};
-
-template <class Space>
-struct WeighEdges {
-  Numbers<std::int32_t, typename Space::memory_space> weight;
-  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
-    weight(e) = static_cast<std::int32_t>(yoke::detail::hash(e) % 1000000);
   }
 };
 
@@ -124,12 +117,7 @@ struct GraphCases {
 
   static Ready lightest_forest(std::uint64_t scale) {
     using Weight = std::int32_t;
-    yoke::WeightedEdgeList<Vertex, Weight, Memory> edges;
-    static_cast<Edges&>(edges) = yoke::generate_edges(Space(), shape(scale));
-    edges.weights = Numbers<Weight, Memory>("yoke_perf::weights", edges.edges());
-    Kokkos::parallel_for("yoke_perf::weigh", WideRange<Space>(Space(), 0, edges.edges()),
-                         WeighEdges<Space>{edges.weights});
-    auto const graph = yoke::build_graph(Space(), edges);
+    auto const graph = weighted_graph<Space, Weight>(shape(scale), 1000000);
     std::size_t const n = graph.vertices();
     using Plan = yoke::MinimumSpanningForestPlan<Space, Vertex, Vertex, Weight>;
     auto const plan = std::make_shared<Plan>(Space(), n, graph.arcs());

@@ -3,25 +3,14 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <yoke/detail/primitives/hash.hpp>
 #include <yoke/errors.hpp>
-#include <yoke/generate_graph.hpp>
 #include <yoke/validate_shortest_paths.hpp>
 
 #include "capabilities/cases.hpp"
-#include "support/graphs.hpp"
+#include "capabilities/weighted_graphs.hpp"
 
 namespace yoke_perf {
 namespace {
-
-// From 1 to 1000.
-template <class Space>
-struct DrawWeights {
-  Numbers<float, typename Space::memory_space> weights;
-  KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
-    weights(e) = static_cast<float>(1 + yoke::detail::hash(e) % 1000);
-  }
-};
 
 template <class Space>
 struct ShortestPathsCases {
@@ -43,16 +32,6 @@ struct ShortestPathsCases {
     return of(yoke::GridShape{(std::uint64_t(1) << scale) / columns, columns}, false);
   }
 
-  template <class Shape>
-  static Graph graph_of(Shape const& shape) {
-    yoke::WeightedEdgeList<Vertex, float, Memory> edges;
-    static_cast<yoke::EdgeList<Vertex, Memory>&>(edges) = yoke::generate_edges(Space(), shape);
-    edges.weights = Numbers<float, Memory>("yoke_perf::weights", edges.edges());
-    Kokkos::parallel_for("yoke_perf::draw_weights", WideRange<Space>(Space(), 0, edges.edges()),
-                         DrawWeights<Space>{edges.weights});
-    return yoke::build_graph(Space(), edges);
-  }
-
   // From the first vertex that has an arc.
   static Vertex source_of(Graph const& graph) {
     auto const offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), graph.offsets());
@@ -63,7 +42,7 @@ struct ShortestPathsCases {
 
   template <class Shape>
   static Ready of(Shape const& shape, bool has_parents) {
-    auto const graph = std::make_shared<Graph>(graph_of(shape));
+    auto const graph = std::make_shared<Graph>(weighted_graph<Space, float>(shape));
     using Plan = yoke::ShortestPathsPlan<Space, Vertex, Vertex, float>;
     auto const plan = std::make_shared<Plan>(Space(), graph->vertices(), graph->arcs());
     Numbers<float, Memory> const distances("yoke_perf::distances", graph->vertices());
