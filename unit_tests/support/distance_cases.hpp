@@ -32,38 +32,29 @@ inline TestGraph side_by_side(TestGraph graph, TestGraph const& other) {
   return graph;
 }
 
+// Shapes that have one size.
+inline std::vector<TestGraph> tiny_distance_graphs() {
+  return {isolated_vertices(0),      isolated_vertices(1),
+          isolated_vertices(70),     path_graph(2),
+          loops_and_multi_edges(),   side_by_side(isolated_vertices(3), grid_graph(9, 9, 100)),
+          {"one loop", 1, {{0, 0}}}, {"loops and an edge", 4, {{2, 2}, {1, 3}, {3, 1}, {3, 3}}}};
+}
+
 inline std::vector<DistanceCase> const& distance_cases() {
   static std::vector<DistanceCase> const cases = [] {
     std::vector<DistanceCase> all;
-    for (auto const& graph : {isolated_vertices(0),
-                              isolated_vertices(1),
-                              isolated_vertices(70),
-                              path_graph(2),
-                              path_graph(1000),
-                              shuffled(path_graph(500), 1),
-                              cycle_graph(300),
-                              cycle_graph(301),
-                              star_graph(700, 3),
-                              clique_graph(80),
-                              grid_graph(30, 33, 100),
-                              shuffled(grid_graph(40, 30, 55), 2),
-                              shuffled(random_forest(1500, 5), 3),
-                              skewed_graph(11, std::size_t(1) << 15),
-                              shuffled(skewed_graph(9, 700), 4),
-                              uniform_graph(1200, 800),
-                              two_joined_cliques(40),
-                              loops_and_multi_edges(),
-                              shuffled(small_cycles(1000), 5),
-                              binary_tree(1023),
-                              caterpillar(100, 3),
-                              list_graph(1000),
-                              side_by_side(path_graph(40), shuffled(path_graph(40), 6)),
-                              side_by_side(cycle_graph(150), cycle_graph(151)),
-                              side_by_side(isolated_vertices(3), grid_graph(9, 9, 100))}) {
+    for (auto const& graph : tiny_distance_graphs()) all.emplace_back(graph);
+    for (auto const& graph :
+         {path_graph(1000), shuffled(path_graph(500), 1), cycle_graph(300), cycle_graph(301),
+          star_graph(700, 3), clique_graph(80), grid_graph(30, 33, 100),
+          shuffled(grid_graph(40, 30, 55), 2), shuffled(random_forest(1500, 5), 3),
+          skewed_graph(11, std::size_t(1) << 15), shuffled(skewed_graph(9, 700), 4),
+          uniform_graph(1200, 800), two_joined_cliques(40), shuffled(small_cycles(1000), 5),
+          binary_tree(1023), caterpillar(100, 3), list_graph(1000),
+          side_by_side(path_graph(40), shuffled(path_graph(40), 6)),
+          side_by_side(cycle_graph(150), cycle_graph(151))}) {
       all.emplace_back(graph);
     }
-    all.emplace_back(TestGraph{"one loop", 1, {{0, 0}}});
-    all.emplace_back(TestGraph{"loops and an edge", 4, {{2, 2}, {1, 3}, {3, 1}, {3, 3}}});
     return all;
   }();
   return cases;
