@@ -272,6 +272,19 @@ TYPED_TEST(AllPairsSearches, AreRefusedWhereTheyFindNothing) {
     EXPECT_THAT(error.what(), HasSubstr("AllPairsAlgorithm::blocked"));
     EXPECT_EQ(error.index(), 1u);
   }
+  // Those of no vertices too.
+  typename TestFixture::Matrix const none("none", 0, 0);
+  Kokkos::View<std::uint32_t**, typename TestFixture::Memory> const no_next("no_next", 0, 0);
+  EXPECT_THAT(TestFixture::refusal([&] { yoke::all_pairs_distances(Space(), none, searches); }),
+              HasSubstr("which needs a graph"));
+  EXPECT_THAT(
+      TestFixture::refusal([&] { yoke::all_pairs_distances(Space(), none, no_next, searches); }),
+      HasSubstr("which needs a graph"));
+  EXPECT_THAT(TestFixture::refusal([&] {
+                yoke::all_pairs_distances(Space(), typename TestFixture::Plain(), none, no_next,
+                                          searches);
+              }),
+              HasSubstr("which finds no next"));
   yoke::Hybrid<> const hybrid;
   EXPECT_THAT(TestFixture::refusal([&] { yoke::all_pairs_distances(hybrid, matrix, searches); }),
               HasSubstr("options.algorithm is searches, which takes one execution space"));

@@ -75,12 +75,14 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   /// std::invalid_argument if the matrix has more columns than the plan has vertices.
   template <detail::AnyView Distances>
   std::size_t operator()(Distances const& distances) {
+    refuse_searches("needs a graph, not a matrix");
     return run(distances, nothing_more);
   }
 
   /// The same, with next.
   template <detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(Distances const& distances, Next const& next) {
+    refuse_searches("needs a graph, not a matrix");
     return run_with_next(distances, next, Arcs());
   }
 
@@ -100,6 +102,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   /// The same of a graph, with next.
   template <detail::all_pairs::AnyGraph G, detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(G const& graph, Distances const& distances, Next const& next) {
+    refuse_searches("finds no next");
     Capability::check_next(Capability::name, checked(distances), next.extent(0), next.extent(1));
     if constexpr (detail::AnySpace<Executor>) {
       return run_with_next(
@@ -116,6 +119,11 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   using Arcs = detail::all_pairs::GraphArcs;
 
   static void nothing_more(Arguments&) {}
+
+  // Before anything is looked at. Hybrids and ranks refuse them with the plan.
+  void refuse_searches(char const* why) const {
+    if constexpr (detail::AnySpace<Executor>) Capability::refuse_searches(this->algorithm(), why);
+  }
 
   // Hybrids and ranks have no searches.
   static AllPairsOptions settled(AllPairsOptions options) {
@@ -225,10 +233,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   }
   static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices,
                                                     AllPairsAlgorithm chosen) {
-    if (!detail::AnySpace<Executor> && chosen == AllPairsAlgorithm::searches) {
-      throw std::invalid_argument(std::string(Capability::name) +
-                                  ": options.algorithm is searches, which takes one execution "
-                                  "space, and no Hybrid or ranks");
+    if constexpr (!detail::AnySpace<Executor>) {
+      Capability::refuse_searches(chosen, "takes one execution space, and no Hybrid or ranks");
     }
     detail::checked_product(Capability::name, "vertices squared", vertices, vertices);
     return {vertices};

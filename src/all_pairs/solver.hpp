@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
 #include "all_pairs/search_traits.hpp"
@@ -51,12 +50,9 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     Rows const rows{arguments.distances.data, 0, n, n, arguments.stride};
     PhaseTimer<Space> timer(exec_, report_);
     all_pairs::GraphArcs const& graph = arguments.graph;
-    if (graph.offsets == nullptr) {
-      if (chosen_ == AllPairsAlgorithm::searches) refuse_searches("needs a graph, not a matrix");
-      return run_blocked(arguments, rows, timer);
-    }
+    if (graph.offsets == nullptr) return run_blocked(arguments, rows, timer);
     auto const negative = all_pairs::check_arcs<Space, Weight>(exec_, graph);
-    if (chosen_ == AllPairsAlgorithm::searches) check_can_search(arguments, negative);
+    if (chosen_ == AllPairsAlgorithm::searches) refuse_negative(negative);
     if (auto const pairs = search(arguments, rows, negative, timer)) return *pairs;
     all_pairs::put_graph(exec_, graph, rows.data, arguments.transposed ? 1 : rows.stride,
                          arguments.transposed ? rows.stride : 1);
@@ -65,18 +61,12 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
   }
 
  private:
-  [[noreturn]] static void refuse_searches(char const* why) {
-    throw std::invalid_argument(std::string(Capability::name) +
-                                ": options.algorithm is searches, which " + why);
-  }
-  static void check_can_search(Arguments const& arguments, std::uint64_t negative) {
-    if (arguments.next.data != nullptr) refuse_searches("finds no next");
-    if (negative != nothing_found) {
-      throw InvalidInput(std::string(Capability::name) + ": weights(" + std::to_string(negative) +
-                             ") of the graph is negative, and options.algorithm is searches; "
-                             "negative weights need AllPairsAlgorithm::blocked",
-                         negative);
-    }
+  static void refuse_negative(std::uint64_t negative) {
+    if (negative == nothing_found) return;
+    throw InvalidInput(std::string(Capability::name) + ": weights(" + std::to_string(negative) +
+                           ") of the graph is negative, and options.algorithm is searches; "
+                           "negative weights need AllPairsAlgorithm::blocked",
+                       negative);
   }
 
   // The pairs with a path, if this way is taken.

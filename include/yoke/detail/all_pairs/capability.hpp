@@ -66,6 +66,12 @@ struct AllPairs {
                                 " and " + show_count(columns, "column") + "; distances has " +
                                 show_count(arguments.rows, "row"));
   }
+  // Throws if the algorithm is searches, which `why`.
+  static void refuse_searches(AllPairsAlgorithm chosen, char const* why) {
+    if (chosen != AllPairsAlgorithm::searches) return;
+    throw std::invalid_argument(std::string(name) + ": options.algorithm is searches, which " +
+                                why);
+  }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.rows; }
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "a row of distances", arguments.vertices, capacity.vertices);
