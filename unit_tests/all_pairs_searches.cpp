@@ -12,6 +12,7 @@
 #include "support/graphs.hpp"
 #include "support/squares.hpp"
 #include "support/squares_of_graphs.hpp"
+#include "support/tools.hpp"
 #include "yoke/all_pairs_distances.hpp"
 #include "yoke/hybrid.hpp"
 
@@ -248,6 +249,43 @@ TYPED_TEST(AllPairsSearches, OfAPlanTakeGraphsOfAnySize) {
     if (n == 150) most = plan.workspace_bytes();
     EXPECT_TRUE(most == 0 || plan.workspace_bytes() == most);
   }
+}
+
+// At each place where a call takes memory, there is none.
+TYPED_TEST(AllPairsSearches, WithoutMemoryLeaveTheCallToBlocks) {
+  using Space = typename TestFixture::Space;
+  using Plan = yoke::AllPairsPlan<Space, typename TestFixture::Weight>;
+  std::uint32_t const n = 150;
+  auto const edges = TestFixture::edges_of(yoke_test::star_graph(n, 0), 1, 0);
+  typename TestFixture::Plain const graph = TestFixture::graph_of(n, edges, true);
+  auto const expected = yoke_test::plain(TestFixture::square_of(n, edges, true));
+  int failures = 0;
+  for (bool has_failed = true; has_failed;) {
+    yoke::AllPairsReport report;
+    Plan plan(Space(), n, {.report = &report});
+    typename TestFixture::Matrix const matrix("matrix", n, n);
+    {
+      yoke_test::FailingAllocation const failing(failures + 1);
+      EXPECT_EQ(plan(graph, matrix), n * n);
+      has_failed = failing.has_failed();
+    }
+    EXPECT_EQ(get(matrix).elements, expected.elements);
+    if (has_failed) {
+      EXPECT_EQ(report.algorithm, AllPairsAlgorithm::blocked);
+      ++failures;
+    }
+    EXPECT_EQ(plan(graph, matrix), n * n);
+    EXPECT_EQ(get(matrix).elements, expected.elements);
+    // A device may count too many levels.
+    if constexpr (std::is_same_v<typename TestFixture::Memory, Kokkos::HostSpace>) {
+      EXPECT_EQ(report.algorithm, AllPairsAlgorithm::searches);
+    }
+  }
+  EXPECT_GT(failures, 2);
+  Plan searches(Space(), n, {.algorithm = AllPairsAlgorithm::searches});
+  typename TestFixture::Matrix const matrix("matrix", n, n);
+  yoke_test::FailingAllocation const failing(1);
+  EXPECT_THROW(searches(graph, matrix), std::exception);
 }
 
 TYPED_TEST(AllPairsSearches, AreRefusedWhereTheyFindNothing) {

@@ -25,8 +25,11 @@ class Searches {
   explicit Searches(Space const& exec);
   ~Searches();
 
-  // Writes every distance. Keeps its memory for later graphs that are no larger. Of a graph without
-  // weights: if the first sweep has more than this number of levels, there is no result. Fences.
+  // Takes memory for this graph, and keeps it for later graphs that are no larger.
+  void reserve(GraphArcs const& graph);
+
+  // Of a graph that memory is reserved for: writes every distance. Of a graph without weights: if
+  // the first sweep has more than this number of levels, there is no result. Fences.
   std::optional<FoundBySearches> run(GraphArcs const& graph, MatrixRows<Weight> const& rows,
                                      std::uint64_t most_levels);
 

@@ -209,13 +209,16 @@ template <class Space, class Weight>
 Searches<Space, Weight>::~Searches() = default;
 
 template <class Space, class Weight>
+void Searches<Space, Weight>::reserve(GraphArcs const& graph) {
+  if (work_ && work_->fits(graph)) return;
+  work_.reset();  // before more is taken
+  work_ = std::make_unique<Work>(exec_, graph);
+}
+
+template <class Space, class Weight>
 std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& graph,
                                                             MatrixRows<Weight> const& rows,
                                                             std::uint64_t most_levels) {
-  if (!work_ || !work_->fits(graph)) {
-    work_.reset();  // before more is taken
-    work_ = std::make_unique<Work>(exec_, graph);
-  }
   auto const copied = work_->copy(graph);
   bool clamped = false;
   if (graph.has_weights()) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 
@@ -82,6 +83,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
           SearchTraits<Space>::template most_levels<Weight>(exec_, arguments.graph, active);
       if (most_levels == 0) return {};
     }
+    if (!reserve(arguments.graph)) return {};
     auto const found = searches_.run(arguments.graph, rows, most_levels);
     if (!found) return {};
     if (arguments.transposed)
@@ -93,6 +95,17 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
       report_->may_be_clamped = found->clamped;
     }
     return found->pairs;
+  }
+
+  // Without memory for searches, `automatic` takes blocks, which have theirs.
+  bool reserve(all_pairs::GraphArcs const& graph) {
+    try {
+      searches_.reserve(graph);
+      return true;
+    } catch (std::exception const&) {
+      if (chosen_ == AllPairsAlgorithm::searches) throw;
+      return false;
+    }
   }
 
   std::size_t run_blocked(Arguments const& arguments, Rows const& rows, PhaseTimer<Space>& timer) {
