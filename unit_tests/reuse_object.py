@@ -4,9 +4,9 @@
 Takes an object file from the build in BUILD where the same command on the same source made one
 there, and runs the command where it would be another.
 """
-import filecmp
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -16,6 +16,7 @@ import sys
 KOKKOS_MARK = "-DKOKKOS_DEPENDENCE"
 # nvcc finds CUDA's own headers without an option. All other packages are the same in both builds.
 HAVE_A_VALUE = {"-c", "-o", "-MF", "-MT", "-include", "-isystem"}
+INCLUDE = re.compile(r'#include "(/.*)"\n')
 
 
 def essence(command):
@@ -36,11 +37,23 @@ def value_of(option, command):
     return command[command.index(option) + 1] if option in command[:-1] else None
 
 
+def is_same_line(line, other):
+    if line == other:
+        return True
+    included = [INCLUDE.fullmatch(text) for text in (line, other)]
+    return all(included) and is_same(included[0][1], included[1][1])
+
+
 def is_same(source, other):
-    """The same file, or one that CMake has generated in either build."""
+    """The same file, or one that CMake has generated in either build. Several that are compiled as one
+    are files that it includes."""
     if source == other:
         return True
-    return os.path.basename(source) == os.path.basename(other) and filecmp.cmp(source, other, False)
+    if os.path.basename(source) != os.path.basename(other):
+        return False
+    with open(source) as one, open(other) as two:
+        lines, theirs = one.readlines(), two.readlines()
+    return len(lines) == len(theirs) and all(map(is_same_line, lines, theirs))
 
 
 def made_before(build, command):
