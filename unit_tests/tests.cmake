@@ -1,10 +1,12 @@
 # The list of test executables: one line a capability.
 
-# yoke_vary_threads(TEST [argument...]): the test once more with one thread and with four. Other
-# numbers reach the same code: under the sanitizers they would only take time. Cases of a GPU, which the
-# host's threads do not reach, run once.
+# yoke_vary_threads(TEST [argument...]): the test once more with one thread and with four, if these are not
+# the threads that it has anyway. Other numbers reach the same code: under the sanitizers they would only take
+# time. Cases of a GPU, which the host's threads do not reach, run once.
 function(yoke_vary_threads test)
-  foreach(threads 1 4)
+  set(numbers 1 4)
+  list(REMOVE_ITEM numbers ${YOKE_TEST_THREADS})
+  foreach(threads IN LISTS numbers)
     yoke_run_as_test(${test}_${threads}_threads THREADS ${threads}
       ENVIRONMENT YOKE_TEST_HOST_THREADS=${threads} COMMAND ${test} ${ARGN})
     set_tests_properties(${test}_${threads}_threads PROPERTIES LABELS release)
