@@ -35,8 +35,8 @@ function(yoke_precompile target)
 endfunction()
 
 # yoke_compile_together(TARGET source... FOLDERS folder...): g++ compiles the sources of each of these
-# folders of src/ as one file. They see the same templates, and take half the time so. nvcc takes a minute or
-# two for a file: there all files are compiled at the same time.
+# folders of src/ as one file. They see the same templates, and g++ reads and instantiates these once. nvcc
+# takes a minute or two for each file: with it, all files compile side by side.
 function(yoke_compile_together target)
   if(Kokkos_ENABLE_CUDA)
     return()
