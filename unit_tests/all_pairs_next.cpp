@@ -240,6 +240,31 @@ TYPED_TEST(AllPairsNext, EndsWhereDistancesDo) {
   }
 }
 
+// A device has words of 32 bits for a distance and a place: for distances below 2^23. These weights
+// are near it, or their sums come to it in the first block or in a later one.
+TYPED_TEST(AllPairsNext, MayHaveLargeWeights) {
+  using Weight = typename TypeParam::Weight;
+  if constexpr (std::is_same_v<Weight, std::int32_t>) {
+    int const limit = 1 << 23;
+    for (int const most : {limit / 300, limit / 3, limit - 1, limit, limit + 1, 4 * limit}) {
+      TestFixture::expect_rule(random_square<Weight>(300, 2, most - std::min(most, 1000), most));
+      TestFixture::expect_rule(random_square<Weight>(300, 60, 1, most));
+    }
+    std::size_t const n = 400;
+    for (std::size_t const place : {100, 200, 390}) {
+      auto square = random_square<Weight>(n, 3, 1, 100);
+      square(place, place - 1) = limit - 1;
+      square(place - 1, place) = limit - 2;
+      TestFixture::expect_rule(square);
+      Square<Weight> path(n);
+      for (std::size_t i = 0; i + 1 < n; ++i) {
+        path(i, i + 1) = i == place ? limit - 5 : 1;
+      }
+      TestFixture::expect_rule(path);
+    }
+  }
+}
+
 // Gaps of both matrices stay.
 TYPED_TEST(AllPairsNext, MayBeStrided) {
   using Weight = typename TypeParam::Weight;

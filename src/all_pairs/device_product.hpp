@@ -4,15 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "all_pairs/panels.hpp"
-#include "all_pairs/words.hpp"
-
-// Sums are in registers only if the loops over them are unrolled.
-#if defined(__CUDA_ARCH__)
-#define YOKE_UNROLL _Pragma("unroll")
-#else
-#define YOKE_UNROLL
-#endif
+#include "all_pairs/slabs.hpp"
 
 namespace yoke::detail::all_pairs {
 
@@ -20,34 +12,30 @@ namespace yoke::detail::all_pairs {
 // column. A team has a tile of 128 x 128 words (of 8 bytes: 128 x 64), a thread 8 x 8 of them
 // (8 x 4), in quarters of 4 x 4, so that threads side by side read side by side. Slabs of both
 // panels go through scratch memory: the next one is read while this one is worked on.
-template <class Space, class Weight, class Target>
+template <class Space, class Weight, class Target, class Its = Words<Weight>>
 struct DeviceProduct {
-  using Its = Words<Weight>;
   using Word = typename Its::Word;
   using Left = LeftPanel<Space, Weight>;
   using Right = RightPanel<Space, Weight>;
   using Member = typename Kokkos::TeamPolicy<Space>::member_type;
-  static constexpr int threads = 256;
   static constexpr int rows = 8, words = sizeof(Word) == 8 ? 4 : 8;  // of a thread
   static constexpr int tile_rows = 16 * rows, tile_words = 16 * words;
-  static constexpr int slab = 8;  // inner indices
-  struct alignas(16) Chunk {
-    Word words[16 / sizeof(Word)];
-  };
+  static constexpr int tile_columns = tile_words * Its::numbers;
+  using LeftSlabs = Slabs<Its, Left, tile_rows, true>;
+  using RightSlabs = Slabs<Its, Right, tile_columns, false>;
+  static constexpr int threads = LeftSlabs::threads, slab = LeftSlabs::depth;
   struct alignas(16) Four {
     Word words[4];
   };
-  struct alignas(16) FourNumbers {
+  struct alignas(Its::numbers * sizeof(Weight) < 4 ? 8 : 16) FourNumbers {
     Weight numbers[4 * Its::numbers];
   };
   // The teams of a processor at the same time: registers suffice for these.
   static constexpr int teams = Target::is_rest && sizeof(Word) < 8 ? 2 : 1;
-  static constexpr int chunk = 16 / static_cast<int>(sizeof(Word));
-  static constexpr int left_chunks = slab * tile_rows / chunk / threads;
-  static constexpr int right_chunks = slab * tile_words / chunk / threads;
   static constexpr int left_words = slab * tile_rows, right_words = slab * tile_words;
   static constexpr std::size_t scratch = 2 * (left_words + right_words) * sizeof(Word);
-  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_words * Its::numbers);
+  static constexpr int strip_tiles = Right::strip_width / tile_columns;
+  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_columns * strip_tiles);
 
   Left left;
   Right right;
@@ -57,56 +45,64 @@ struct DeviceProduct {
   std::size_t column_tiles;
 
   static void run(char const* label, Space const& exec, DeviceProduct product) {
-    std::size_t const row_tiles = Left::strips(product.target.rows());
-    product.column_tiles = Right::strips(product.target.columns());
+    int const tiles = product.tiles();
     using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<threads, teams>>;
-    Kokkos::parallel_for(label,
-                         Policy(exec, static_cast<int>(row_tiles * product.column_tiles), threads)
-                             .set_scratch_size(0, Kokkos::PerTeam(scratch + 16)),
-                         product);
+    Kokkos::parallel_for(
+        label, Policy(exec, tiles, threads).set_scratch_size(0, Kokkos::PerTeam(scratch + 16)),
+        product);
+  }
+  // Each of a team.
+  int tiles() {
+    column_tiles = (target.columns() + tile_columns - 1) / tile_columns;
+    return static_cast<int>(Left::strips(target.rows()) * column_tiles);
   }
 
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     // A team that multiplies panels does not look: another one may note a fault meanwhile, and
     // the threads that see it would leave the others at a barrier.
     if (Target::is_rest && status.had_fault()) return;
+    if constexpr (Target::has_next) {
+      if (Its::has_places ? status.had_large() : target.only_if_large && !status.had_large())
+        return;
+    }
+    lower(member, static_cast<std::size_t>(member.league_rank()));
+  }
+
+  KOKKOS_FUNCTION void lower(Member const& member, std::size_t tile) const {
     auto* const shared =
         static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
-    std::size_t const tile = static_cast<std::size_t>(member.league_rank());
     std::size_t const i_tile = tile / column_tiles, j_tile = tile % column_tiles;
     int const t = member.team_rank();
     // A warp's threads are 4 x 8, so that they read the fewest bytes of both slabs.
     int const ty = t / 64 * 4 + t % 32 / 8, tx = t / 32 % 2 * 8 + t % 8;
-    auto const* const a = reinterpret_cast<Chunk const*>(left.strip(i_tile));
-    auto const* const b = reinterpret_cast<Chunk const*>(right.strip(j_tile));
-
-    Chunk next_a[left_chunks], next_b[right_chunks];
-    fetch(next_a, a, 0, t);
-    fetch(next_b, b, 0, t);
+    LeftSlabs a(left.strip(i_tile), t);
+    RightSlabs b(right.strip(j_tile / strip_tiles) + j_tile % strip_tiles * tile_columns, t);
+    a.fetch(0);
+    b.fetch(0);
     Word sums[rows][words];
     bool const is_whole_tile =
-        is_whole(i_tile * tile_rows, tile_rows, column_of(j_tile, 0, 0), tile_words * Its::numbers);
+        is_whole(i_tile * tile_rows, tile_rows, column_of(j_tile, 0, 0), tile_columns);
     if (is_whole_tile) {
       load<true>(sums, i_tile, j_tile, ty, tx);
     } else {
       load<false>(sums, i_tile, j_tile, ty, tx);
     }
-    put(next_a, shared, t);
-    put(next_b, shared + left_words, t);
+    a.put(shared, 0);
+    b.put(shared + left_words, 0);
     member.team_barrier();
     int const slabs = depth / slab;
     for (int s = 0; s < slabs; ++s) {
       bool const has_next = s + 1 < slabs;
       if (has_next) {
-        fetch(next_a, a, s + 1, t);
-        fetch(next_b, b, s + 1, t);
+        a.fetch(s + 1);
+        b.fetch(s + 1);
       }
       Word* const now = shared + s % 2 * (left_words + right_words);
       multiply(sums, now + ty * 4, now + left_words + tx * 4);
       if (has_next) {
         Word* const later = shared + (s + 1) % 2 * (left_words + right_words);
-        put(next_a, later, t);
-        put(next_b, later + left_words, t);
+        a.put(later, s + 1);
+        b.put(later + left_words, s + 1);
       }
       member.team_barrier();
     }
@@ -118,21 +114,6 @@ struct DeviceProduct {
   }
 
  private:
-  template <int chunks>
-  KOKKOS_FORCEINLINE_FUNCTION static void fetch(Chunk (&next)[chunks], Chunk const* strip, int s,
-                                                int t) {
-    YOKE_UNROLL
-    for (int c = 0; c < chunks; ++c) next[c] = strip[(s * chunks + c) * threads + t];
-  }
-  template <int chunks>
-  KOKKOS_FORCEINLINE_FUNCTION static void put(Chunk const (&next)[chunks], Word* slab_words,
-                                              int t) {
-    YOKE_UNROLL
-    for (int c = 0; c < chunks; ++c) {
-      reinterpret_cast<Chunk*>(slab_words)[c * threads + t] = next[c];
-    }
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION static void multiply(Word (&sums)[rows][words], Word const* a,
                                                    Word const* b) {
     YOKE_UNROLL
@@ -163,6 +144,10 @@ struct DeviceProduct {
                                             std::size_t its_columns) const {
     return target.aligned && i + its_rows <= target.rows() && j + its_columns <= target.columns();
   }
+  template <bool is_whole_tile>
+  KOKKOS_FORCEINLINE_FUNCTION bool is_in(std::size_t i, std::size_t j) const {
+    return is_whole_tile || (i < target.rows() && j < target.columns());
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool is_whole_group(std::size_t i, std::size_t j) const {
     return is_whole(i, 1, j, 4 * Its::numbers);
   }
@@ -186,6 +171,30 @@ struct DeviceProduct {
     }
     return four;
   }
+  template <bool is_whole_tile>
+  KOKKOS_FORCEINLINE_FUNCTION void write(std::size_t i, std::size_t j,
+                                         FourNumbers const& four) const {
+    if (is_whole_tile || is_whole_group(i, j)) {
+      *reinterpret_cast<FourNumbers*>(target.at(i, j)) = four;
+    } else if (i < target.rows()) {
+      YOKE_UNROLL
+      for (int q = 0; q < 4 * Its::numbers; ++q) {
+        if (j + q < target.columns()) target.set(i, j + q, four.numbers[q]);
+      }
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Four sums_of(FourNumbers const& distances) const {
+    Four sums;
+    if constexpr (Its::has_places) {
+      YOKE_UNROLL
+      for (int q = 0; q < 4; ++q) sums.words[q] = Its::bound(distances.numbers[q]);
+    } else {
+      sums = Kokkos::bit_cast<Four>(distances);
+      YOKE_UNROLL
+      for (int q = 0; q < 4; ++q) sums.words[q] = Its::sum(sums.words[q], target.step.shifted);
+    }
+    return sums;
+  }
   KOKKOS_FORCEINLINE_FUNCTION FourNumbers distances_of(Word const* sums) const {
     Four distances;
     YOKE_UNROLL
@@ -202,12 +211,10 @@ struct DeviceProduct {
     for (int r = 0; r < rows; ++r) {
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
-        Four const distances = Kokkos::bit_cast<Four>(
-            read<is_whole_tile>(row_of(i_tile, ty, r), column_of(j_tile, tx, c)));
+        Four const its =
+            sums_of(read<is_whole_tile>(row_of(i_tile, ty, r), column_of(j_tile, tx, c)));
         YOKE_UNROLL
-        for (int q = 0; q < 4; ++q) {
-          sums[r][c + q] = Its::sum(distances.words[q], target.step.shifted);
-        }
+        for (int q = 0; q < 4; ++q) sums[r][c + q] = its.words[q];
       }
     }
   }
@@ -215,7 +222,9 @@ struct DeviceProduct {
   template <bool is_whole_tile>
   KOKKOS_FORCEINLINE_FUNCTION void finish(Word const (&sums)[rows][words], std::size_t i_tile,
                                           std::size_t j_tile, int ty, int tx) const {
-    if constexpr (Target::has_next) {
+    if constexpr (Target::has_next && Its::has_places) {
+      store_with_next<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
+    } else if constexpr (Target::has_next) {
       Lowered const lowered = lowered_by<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
       store<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
       note_next(lowered, i_tile, j_tile, ty, tx);
@@ -233,14 +242,38 @@ struct DeviceProduct {
       YOKE_UNROLL
       for (int c = 0; c < words; c += 4) {
         std::size_t const j = column_of(j_tile, tx, c);
-        FourNumbers const four = distances_of(sums[r] + c);
-        if (is_whole_tile || is_whole_group(i, j)) {
-          *reinterpret_cast<FourNumbers*>(target.at(i, j)) = four;
-        } else if (i < target.rows()) {
-          YOKE_UNROLL
-          for (int q = 0; q < 4 * Its::numbers; ++q) {
-            if (j + q < target.columns()) target.set(i, j + q, four.numbers[q]);
-          }
+        write<is_whole_tile>(i, j, distances_of(sums[r] + c));
+      }
+    }
+  }
+
+  // Also what comes next for each lowered number. A row's are read before the first one is written.
+  template <bool is_whole_tile>
+  KOKKOS_FORCEINLINE_FUNCTION void store_with_next(Word const (&sums)[rows][words],
+                                                   std::size_t i_tile, std::size_t j_tile, int ty,
+                                                   int tx) const {
+    YOKE_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      std::size_t const i = row_of(i_tile, ty, r);
+      FourNumbers its[words / 4];
+      std::uint32_t its_next[words];
+      unsigned lowered = 0;
+      YOKE_UNROLL
+      for (int c = 0; c < words; ++c) {
+        std::size_t const j = column_of(j_tile, tx, c / 4 * 4);
+        if (c % 4 == 0) its[c / 4] = read<is_whole_tile>(i, j);
+        Weight& distance = its[c / 4].numbers[c % 4];
+        if (!Its::lowers(sums[r][c], distance) || !is_in<is_whole_tile>(i, j + c % 4)) continue;
+        lowered |= 1u << c;
+        distance = Its::distance(sums[r][c]);
+        its_next[c] = target.next_after(i, Its::place(sums[r][c]));
+      }
+      YOKE_UNROLL
+      for (int c = 0; c < words; ++c) {
+        std::size_t const j = column_of(j_tile, tx, c / 4 * 4);
+        if (c % 4 == 0 && (lowered >> c & 15) != 0) write<is_whole_tile>(i, j, its[c / 4]);
+        if ((lowered >> c & 1) != 0 && !target.is_noted(j + c % 4)) {
+          target.next_of(i, j + c % 4) = its_next[c];
         }
       }
     }
@@ -265,8 +298,8 @@ struct DeviceProduct {
         FourNumbers const before = read<is_whole_tile>(i, j), after = distances_of(sums[r] + c);
         YOKE_UNROLL
         for (int q = 0; q < 4 * Its::numbers; ++q) {
-          bool const is_in = is_whole_tile || (i < target.rows() && j + q < target.columns());
-          bool const is_lower = is_in && after.numbers[q] < before.numbers[q];
+          bool const is_lower =
+              is_in<is_whole_tile>(i, j + q) && after.numbers[q] < before.numbers[q];
           int const bit = r * row_bits + c * Its::numbers + q;
           lowered.bits[bit / 64] |= static_cast<std::uint64_t>(is_lower) << bit % 64;
         }

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "all_pairs/panels.hpp"
 
@@ -44,7 +45,16 @@ struct NextTarget : MatrixTarget<Weight> {
   NextRows next;
   Left left;
   Right right_before;
+  // Nothing is to be done if all summands fit into words with their places: that has been done.
+  bool only_if_large = false;
 
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& next_of(std::size_t i, std::size_t j) const {
+    return next.data[i * next.stride + j];
+  }
+  // What comes next on the way to the pivot block's vertex.
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t next_after(std::size_t i, int place) const {
+    return next_of(i, this->step.first + static_cast<std::size_t>(place));
+  }
   // Columns of the pivot block have been noted before.
   KOKKOS_FORCEINLINE_FUNCTION bool is_noted(std::size_t j) const {
     return j - this->step.first < static_cast<std::size_t>(this->step.size);
@@ -77,7 +87,7 @@ struct NextTarget : MatrixTarget<Weight> {
   KOKKOS_FORCEINLINE_FUNCTION void take(std::size_t i, std::size_t j, int place) const {
     std::size_t const k = this->step.first + static_cast<std::size_t>(place);
     if (place < 0 || k == this->step.rows.first + i) return;
-    next.data[i * next.stride + j] = next.data[i * next.stride + k];
+    next_of(i, j) = next_after(i, place);
   }
 };
 
@@ -86,6 +96,11 @@ template <class Space, class Weight>
 struct Next {
   using Target = NextTarget<Weight, LeftPanel<Space, Weight>, RightPanel<Space, Weight>>;
 
+  // Must the steps note large summands?
+  static constexpr bool finds_large(Step<Weight> const& step, NextRows const& next) {
+    return !runs_on_host<Space> && std::is_same_v<Weight, std::int32_t> && next.data != nullptr &&
+           !step.has_negative;
+  }
   // An arc leads to its end. After the diagonal has been cleared.
   static void begin(Space const& exec, MatrixRows<Weight> const& rows, NextRows const& next);
   // Notes what comes next on the way to the pivot block, whose rows were closed.

@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "all_pairs/checks.hpp"
 #include "all_pairs/host_product.hpp"
@@ -143,7 +144,23 @@ void Next<Space, Weight>::note_columns(Space const& exec, Step<Weight> const& st
 template <class Space, class Weight>
 void Next<Space, Weight>::lower(Space const& exec, RightPanel<Space, Weight> const& right,
                                 Target const& target) {
-  multiply("yoke::all_pairs::rest_with_next", exec, target.left, right, target);
+  char const* const label = "yoke::all_pairs::rest_with_next";
+  if constexpr (runs_on_host<Space> || std::is_floating_point_v<Weight>) {
+    multiply(label, exec, target.left, right, target);
+  } else {
+    if (target.rows() == 0) return;
+    Target its = target;
+    if (!target.step.has_negative) {
+      // The place that is sought is that of the numbers before the step. Their least sum is the
+      // same.
+      DeviceProduct<Space, Weight, Target, WordsWithPlaces<Weight>>::run(
+          label, exec,
+          {target.left, target.right_before, target, target.step.depth(), target.step.status, 0});
+      if (!finds_large(target.step, target.next)) return;
+      its.only_if_large = true;
+    }
+    multiply(label, exec, its.left, right, its);
+  }
 }
 template <class Space, class Weight>
 void Next<Space, Weight>::transpose(Space const& exec, Weight* matrix, std::size_t vertices,

@@ -17,6 +17,9 @@ inline constexpr Weight half_way = std::is_integral_v<Weight>
                                        ? static_cast<Weight>(unreachable_distance<Weight> / 2 + 1)
                                        : Kokkos::Experimental::finite_max_v<Weight> / 2;
 
+// From here on a summand is large: it does not fit into a word with its place (words.hpp).
+inline constexpr std::int32_t large_summand = std::int32_t(1) << 23;
+
 // The least of c and a + b.
 template <class Weight>
 KOKKOS_FORCEINLINE_FUNCTION Weight min_sum(Weight a, Weight b, Weight c) {
@@ -85,6 +88,7 @@ enum Finding : int {
   negative_cycle,  // the first place in time where the diagonal is negative (pivot.hpp)
   too_low,         // the first pivot block with a distance below the least
   clamped,         // 1: a summand of half the unreachable distance
+  large,           // 1: a large summand, where these are looked for
   findings
 };
 
@@ -112,6 +116,12 @@ struct Status {
   KOKKOS_FUNCTION bool has_fault() const {
     return Kokkos::atomic_load(words + negative_cycle) != ~std::uint64_t(0) ||
            Kokkos::atomic_load(words + too_low) != ~std::uint64_t(0);
+  }
+  // The same of large summands.
+  KOKKOS_FUNCTION bool had_large() const { return words[large] != ~std::uint64_t(0); }
+  // Once for a thread or so: the word may be seen late.
+  KOKKOS_FUNCTION void note_large() const {
+    if (!had_large()) Kokkos::atomic_store(words + large, std::uint64_t(1));
   }
   // Notes what is to be known of a summand.
   template <class Weight>

@@ -74,10 +74,18 @@ struct Step {
   int size;           // its vertices
   Shifted<Weight> shifted;
   Status status;
+  bool has_negative;  // are there negative weights?
+  bool finds_large;   // must large summands be noted?
 
   // The end of the inner indices. Those that a last block does not have are unreachable.
   KOKKOS_FUNCTION int depth() const { return (size + 15) / 16 * 16; }
   KOKKOS_FUNCTION std::size_t pivot() const { return first / block; }
+  KOKKOS_FORCEINLINE_FUNCTION void look_at(Weight distance) const {
+    status.look_at(distance, pivot());
+    if (finds_large && distance >= large_summand && distance < unreachable_distance<Weight>) {
+      status.note_large();
+    }
+  }
 };
 
 // Copies the pivot block's rows (or columns) into a panel of summands: the number of inner index k
@@ -91,10 +99,10 @@ struct Gather {
   To to;
   std::size_t count, extent = 0;  // of x, without and with what fills the last strip
 
-  static void run(char const* label, Space const& exec, Gather gather) {
-    gather.extent = To::strips(gather.count) * To::strip_width;
-    std::size_t const groups = static_cast<std::size_t>(gather.step.depth()) / group;
-    Kokkos::parallel_for(label, WideRange<Space>(exec, 0, gather.extent * groups), gather);
+  // Returns the number of items, each of a thread.
+  std::uint64_t begin() {
+    extent = To::strips(count) * To::strip_width;
+    return extent * (static_cast<std::size_t>(step.depth()) / group);
   }
 
   KOKKOS_FUNCTION void operator()(std::uint64_t item) const {
@@ -104,7 +112,7 @@ struct Gather {
       Weight distance = unreachable_distance<Weight>;
       if (x < count && k < step.size) {
         distance = from[static_cast<std::size_t>(k) * k_stride + x * x_stride];
-        step.status.look_at(distance, step.pivot());
+        step.look_at(distance);
       }
       to(k, x) = left_number<typename To::Number>(step.shifted.summand(distance));
     }
@@ -153,7 +161,7 @@ struct PanelTarget {
     return step.shifted.distance_of_summand(static_cast<Weight>(number(from, i, j)));
   }
   KOKKOS_FUNCTION void set(std::size_t i, std::size_t j, Weight distance) const {
-    step.status.look_at(distance, step.pivot());
+    step.look_at(distance);
     number(to, i, j) = left_number<Number>(step.shifted.summand(distance));
   }
 };

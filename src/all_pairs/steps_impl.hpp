@@ -53,6 +53,7 @@ void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows c
   step_.rows = rows;
   clear_diagonal(rows);
   next_ = next;
+  step_.finds_large = Next<Space, Weight>::finds_large(step_, next_);
   if (next_.data != nullptr) Next<Space, Weight>::begin(exec_, rows, next_);
 }
 
@@ -62,6 +63,8 @@ void Steps<Space, Weight>::begin_parts(std::size_t vertices, bool has_negative) 
   step_.rows = {nullptr, 0, vertices, vertices, 0};
   step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
   step_.status = {status_.data()};
+  step_.has_negative = has_negative;
+  step_.finds_large = false;
   next_ = {};
 }
 
@@ -89,21 +92,18 @@ void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
   step_.size = static_cast<int>(std::min<std::size_t>(block, rows.vertices - first));
   Left const left_before = left(kept_), left_pivot = left(kept_ + 1);
   Right const right_before = right(kept_), right_pivot = right(kept_ + 1);
-  Gather<Space, Weight, Right>::run(
-      "yoke::all_pairs::gather_rows", exec_,
-      {step_, pivot_rows, pivot_stride, 1, right_before, rows.vertices});
-  Gather<Space, Weight, Left>::run(
-      "yoke::all_pairs::gather_columns", exec_,
-      {step_, pivot_columns, 1, columns_stride, left_before, rows.count});
   Weight* const closing_rows = next_.data == nullptr ? nullptr : closing_rows_.data();
-  Pivot<Space, Weight>::run(exec_, {step_, left_pivot, right_pivot, square_.data(), closing_rows});
+  PivotPanels<Space, Weight>::run(
+      exec_, {{step_, left_pivot, right_pivot, square_.data(), closing_rows},
+              {step_, pivot_rows, pivot_stride, 1, right_before, rows.vertices},
+              {step_, pivot_columns, 1, columns_stride, left_before, rows.count}});
   if (closing_rows != nullptr) {
     Next<Space, Weight>::note_columns(exec_, step_, next_, closing_rows);
   }
-  multiply("yoke::all_pairs::rows", exec_, left_pivot, right_before,
-           PanelTarget<Weight, Right, true>{step_, right_before, right(slot(first))});
-  multiply("yoke::all_pairs::columns", exec_, left_before, right_pivot,
-           PanelTarget<Weight, Left, false>{step_, left_before, left(slot(first))});
+  multiply_both("yoke::all_pairs::panels", exec_, left_pivot, right_before,
+                PanelTarget<Weight, Right, true>{step_, right_before, right(slot(first))},
+                left_before, right_pivot,
+                PanelTarget<Weight, Left, false>{step_, left_before, left(slot(first))});
 }
 
 template <class Space, class Weight>

@@ -12,6 +12,7 @@ template <class Weight>
 struct Words {
   using Word = Weight;
   static constexpr int numbers = 1;
+  static constexpr bool has_places = false;
   KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
     return all_pairs::min_sum(a, b, c);
   }
@@ -26,6 +27,7 @@ template <>
 struct Words<std::int16_t> {
   using Word = std::uint32_t;
   static constexpr int numbers = 2;
+  static constexpr bool has_places = false;
   KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
 #if defined(__CUDA_ARCH__)
     return __viaddmin_s16x2(a, b, c);
@@ -50,6 +52,46 @@ struct Words<std::int16_t> {
   KOKKOS_FORCEINLINE_FUNCTION static Word plus(Word word, std::int16_t x) {
     return min_sum(word, left_number<Word>(x), 0x7fff7fffu);
   }
+};
+
+// Integers without negative weights, above the place of the inner index. The least word is then
+// that of the least sum, and of the first place that has it. A summand is below 2^23 (`large` in
+// the status says if one is not), or it is the unreachable one, which no sum of others exceeds.
+template <class Weight>
+struct WordsWithPlaces {
+  using Word = std::uint32_t;
+  using Number = Weight;
+  static constexpr int numbers = 1;
+  static constexpr bool has_places = true;
+  static constexpr int place_bits = 7;
+  static constexpr Word far = 2 * Word(large_summand) - 1;
+  static constexpr Weight end =
+      sizeof(Weight) < sizeof(Word) ? unreachable_distance<Weight> : static_cast<Weight>(far);
+  static_assert(1 << place_bits == block &&
+                (2 * far + 1) << place_bits >> place_bits == 2 * far + 1);
+
+  KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
+#if defined(__CUDA_ARCH__)
+    return __viaddmin_u32(a, b, c);
+#else
+    return a + b < c ? a + b : c;
+#endif
+  }
+  // Its place is 0.
+  KOKKOS_FORCEINLINE_FUNCTION static Word summand(Weight distance) {
+    return (distance < end ? static_cast<Word>(distance) : far) << place_bits;
+  }
+  // What a sum must be less than, to lower the distance.
+  KOKKOS_FORCEINLINE_FUNCTION static Word bound(Weight distance) {
+    return static_cast<Word>(distance < end ? distance : end) << place_bits;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static bool lowers(Word sum, Weight distance) {
+    return sum >> place_bits < bound(distance) >> place_bits;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Weight distance(Word sum) {
+    return static_cast<Weight>(sum >> place_bits);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static int place(Word sum) { return static_cast<int>(sum % block); }
 };
 
 }  // namespace yoke::detail::all_pairs
