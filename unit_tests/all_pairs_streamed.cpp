@@ -310,7 +310,8 @@ TYPED_TEST(StreamedAllPairs, HoldWhatTheBandsCount) {
     std::uint64_t const bytes = StreamedBands<TypeParam>::template bytes<Device>(n, bands * width);
     EXPECT_EQ(ledger->bytes(), bytes);
     if (has_gpu) {
-      EXPECT_LE(recorder.most_bytes_on_device(), bytes + 64);
+      // What Kokkos takes to fill arrays and to reduce is not counted.
+      EXPECT_LE(recorder.most_bytes_on_device(), bytes + 1024);
     }
     streamed(square, false, true);
     EXPECT_EQ(ledger->bytes(), bytes + 3 * bands * width * n * sizeof(TypeParam));
@@ -325,7 +326,7 @@ TEST(StreamedDistances, AFaultIsThrownAndTheNextCallIsRight) {
   auto const square = negative_square<std::int32_t>(n, 5);
   auto const expected = in_one_memory(square, false);
   int faults = 0;
-  for (int number = 0;; number += 13, ++faults) {
+  for (int number = 0;; number += 7, ++faults) {
     bool has_failed = false;
     try {
       yoke_test::FailingKernel const failing("yoke::all_pairs", number);

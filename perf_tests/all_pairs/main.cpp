@@ -140,11 +140,6 @@ void add_graph(Settings const& settings, std::string const& graph, std::string c
     if (is_device ? !has_device : side != "host") continue;
     for (auto const& name : settings.algorithms) {
       auto const algorithm = algorithm_of(name);
-      // A device has no searches with weights.
-      if (is_device && SparseInput(graph).has_weights &&
-          algorithm == yoke::AllPairsAlgorithm::searches) {
-        continue;
-      }
       add_benchmark(
           "all_pairs/" + side + "/" + graph + "/" + name + "/" + weight + "/" + std::to_string(n),
           settings.runs, [=](benchmark::State& state) {

@@ -165,9 +165,9 @@ struct Searches<Space, Weight>::Work {
     }
   }
 
-  // The number of levels of a sweep from the vertices of these rows.
+  // The number of levels of a sweep from the vertices of these rows, which ends after `most`.
   std::uint64_t sweep_rows(CsrView<Space, SearchVertex, SearchOffset> const& graph,
-                           MatrixRows<Weight> const& rows) {
+                           MatrixRows<Weight> const& rows, std::uint64_t most) {
     std::uint64_t levels = 0;
     SharedRows<Space, Weight> const shared{rows};
     Kokkos::parallel_for("yoke::all_pairs::fill_rows", shared.range(exec),
@@ -180,7 +180,8 @@ struct Searches<Space, Weight>::Work {
                      "yoke::all_pairs::write_level", exec, frontier.extent(0),
                      WriteLevel<Space, Weight>{frontier, sweep->fresh(), rows,
                                                static_cast<Weight>(level)});
-               });
+               },
+               most);
     return levels;
   }
 
@@ -229,7 +230,10 @@ std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& gra
       part.data += first * rows.stride;
       part.first = first;
       part.count = std::min<std::size_t>(Work::Sources::most, rows.vertices - first);
-      std::uint64_t const levels = work_->sweep_rows(copied, part);
+      constexpr std::uint64_t all = ~std::uint64_t(0);
+      bool const may_end = first == 0 && most_levels < all;
+      std::uint64_t const levels =
+          work_->sweep_rows(copied, part, may_end ? most_levels + 1 : all);
       if (first == 0 && levels > most_levels) return {};
       clamped = clamped || Work::is_too_far(levels - 1);
     }

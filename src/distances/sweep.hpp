@@ -137,17 +137,17 @@ class Sweep {
             make_buffer<Space, std::uint64_t>(exec, "yoke::distances::fresh", capacity.vertices)) {}
 
   // Calls at_level(level, frontier, bits) for each level: its vertices, and the bits of the
-  // searches that have any of them.
+  // searches that have any of them. The sweep ends after `most` levels.
   template <class AtLevel>
   void run(CsrView<Space, Vertex, Offset> const& graph, SweepSources<Space, Vertex> const& sources,
-           AtLevel const& at_level) {
+           AtLevel const& at_level, std::uint64_t most = ~std::uint64_t(0)) {
     SweepBits<Space> const bits{array_of(known_), array_of(settled_), array_of(fresh_)};
     Kokkos::parallel_for("yoke::distances::clear", WideRange<Space>(exec_, 0, graph.vertices()),
                          ClearBits<Space>{bits, rounds_.mark()});
     exec_.fence("yoke::distances: cleared");
     rounds_.start(graph);
     rounds_.scan("yoke::distances::start", StartBits<Space, Vertex>{bits, sources}, sources.count);
-    for (std::uint64_t level = 0; rounds_.near().extent(0) > 0; ++level) {
+    for (std::uint64_t level = 0; level < most && rounds_.near().extent(0) > 0; ++level) {
       at_level(level, rounds_.near(), settle({bits, rounds_.near()}));
       rounds_.follow(SpreadBits<Space, Vertex, Offset>{bits});
     }
