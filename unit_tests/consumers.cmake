@@ -37,11 +37,10 @@ function(yoke_add_consumer name how project kokkos_kernels)
   # Against a library full of sanitizers, a consumer without them does not link.
   set_tests_properties(${name} PROPERTIES LABELS release)
   if(Kokkos_ENABLE_CUDA)
-    # nvcc takes a minute or more, and other tests leave processors idle while they wait for the GPU. A build
-    # that counted as all its processes would keep tests from starting.
-    math(EXPR builders "(3 * ${processors} + 3) / 4")
-    math(EXPR quarter "(${processors} + 3) / 4")
-    set_tests_properties(${name} PROPERTIES PROCESSORS ${quarter} RESOURCE_LOCK consumers)
+    # nvcc takes a minute or more, and other tests leave processors idle while they wait for the GPU. ctest
+    # starts a test as soon as its processors are free, so one that counted as many would begin last.
+    math(EXPR builders "(${processors} + 1) / 2")
+    set_tests_properties(${name} PROPERTIES PROCESSORS 1)
     set_property(TEST ${name} APPEND PROPERTY ENVIRONMENT
       CMAKE_BUILD_PARALLEL_LEVEL=${builders} CTEST_PARALLEL_LEVEL=4)
   else()
