@@ -58,6 +58,9 @@ TEST(WorkQueue, PartsOfWhatIsLeftGetSmaller) {
   EXPECT_EQ(queue.take_part(End::back, 1, 1).size(), 4u);
   EXPECT_TRUE(queue.take_part(End::front, 4, 2).empty());
   queue.fill(20);
+  EXPECT_EQ(queue.take_part(End::back, 2, 1, 3).size(), 3u);
+  EXPECT_EQ(queue.take_part(End::back, 17, 4, 3).size(), 4u);
+  EXPECT_EQ(queue.take_part(End::front, 4, 2, 9).size(), 3u);
   queue.close();
   EXPECT_TRUE(queue.take_part(End::front, 1, 1).empty());
   EXPECT_TRUE(queue.take(End::back, 1).empty());

@@ -25,18 +25,18 @@ struct AddCounts {
 };
 
 // Batches of a call's photons from one end of a queue: one of at least `first`, then a part of what
-// is left at a time. Threads that take them one by one need not wait for each other where a batch
-// ends.
+// is left at a time, of `most` at most. Threads that take them one by one need not wait for each
+// other where a batch ends.
 class QueuedPhotons final : public PhotonSource {
  public:
   QueuedPhotons(WorkQueue& queue, WorkQueue::End end, std::uint64_t parts, std::uint64_t least,
-                std::uint64_t first = 0)
-      : queue_(queue), end_(end), parts_(parts), least_(least), first_(first) {}
+                std::uint64_t first = 0, std::uint64_t most = ~std::uint64_t(0))
+      : queue_(queue), end_(end), parts_(parts), least_(least), first_(first), most_(most) {}
 
   bool take(std::uint64_t& begin, std::uint64_t& end) override {
     std::lock_guard const lock(mutex_);
     WorkQueue::Batch const batch =
-        queue_.take_part(end_, parts_, std::max(least_, std::exchange(first_, 0)));
+        queue_.take_part(end_, parts_, std::max(least_, std::exchange(first_, 0)), most_);
     begin = batch.begin;
     end = batch.end;
     return !batch.empty();
@@ -45,7 +45,7 @@ class QueuedPhotons final : public PhotonSource {
  private:
   WorkQueue& queue_;
   WorkQueue::End end_;
-  std::uint64_t parts_, least_, first_;
+  std::uint64_t parts_, least_, first_, most_;
   std::mutex mutex_;
 };
 
@@ -126,6 +126,7 @@ class HybridSolver<photons::Photons, Device, Host> {
   // first batch is all that it is expected to get, and what is left then a part at a time, each
   // worth a launch; the host's batches are small from the start, so that both end together.
   static constexpr std::uint64_t device_parts = 4, host_parts = 64;
+  static constexpr double least_batches = 8;  // in which a host's thread takes its expected number
   // The last batches: of a host's thread, which takes 0.3 ms for so many in skin on an H200's
   // machine; of each of a device's threads.
   static constexpr std::uint64_t fewest_of_host = 32, fewest_a_thread = 4;
@@ -181,7 +182,11 @@ class HybridSolver<photons::Photons, Device, Host> {
       }
     }();
     auto const threads = static_cast<std::uint64_t>(hybrid_.host().concurrency());
-    photons::QueuedPhotons for_host(queue_, End::back, host_parts * threads, fewest_of_host);
+    // Threads that begin before the device see all photons left.
+    double const of_thread =
+        host_share_ * static_cast<double>(count) / static_cast<double>(threads);
+    photons::QueuedPhotons for_host(queue_, End::back, host_parts * threads, fewest_of_host, 0,
+                                    static_cast<std::uint64_t>(of_thread / least_batches));
     double by_device = 0, by_host = 0;
     hybrid_.concurrently([&] { by_device = take_all(*device_, near, for_device); },
                          [&] { by_host = take_all(*host_, own, for_host); });

@@ -44,11 +44,12 @@ class WorkQueue {
     return {begin, begin + granted};
   }
 
-  // One of `parts` parts of what is left, and no fewer than `least` items: batches get smaller
-  // towards the end, where both sides are to be done at once.
-  Batch take_part(End end, std::uint64_t parts, std::uint64_t least) {
+  // One of `parts` parts of what is left, from `least` to `most` items: batches get smaller towards
+  // the end, where both sides are to be done at once.
+  Batch take_part(End end, std::uint64_t parts, std::uint64_t least,
+                  std::uint64_t most = ~std::uint64_t(0)) {
     std::uint64_t const taken = std::min(taken_.load(), items_);
-    return take(end, std::max((items_ - taken) / parts, least));
+    return take(end, std::clamp((items_ - taken) / parts, least, std::max(least, most)));
   }
 
   // Calls work(batch) for batches of so many items from that end until none is left. Where it
