@@ -172,16 +172,15 @@ struct Searches<Space, Weight>::Work {
     SharedRows<Space, Weight> const shared{rows};
     Kokkos::parallel_for("yoke::all_pairs::fill_rows", shared.range(exec),
                          FillRow<Space, Weight>{shared});
-    sweep->run(graph, Sources{{}, rows.first, rows.count},
-               [&](std::uint64_t level, Array<Space, SearchVertex> const& frontier, std::uint64_t) {
-                 levels = level + 1;
-                 if (is_too_far(level)) return;
-                 distances::for_each<distances::few_vertices>(
-                     "yoke::all_pairs::write_level", exec, frontier.extent(0),
-                     WriteLevel<Space, Weight>{frontier, sweep->fresh(), rows,
-                                               static_cast<Weight>(level)});
-               },
-               most);
+    auto const write = [&](std::uint64_t level, Array<Space, SearchVertex> const& frontier,
+                           std::uint64_t) {
+      levels = level + 1;
+      if (is_too_far(level)) return;
+      distances::for_each<distances::few_vertices>(
+          "yoke::all_pairs::write_level", exec, frontier.extent(0),
+          WriteLevel<Space, Weight>{frontier, sweep->fresh(), rows, static_cast<Weight>(level)});
+    };
+    sweep->run(graph, Sources{{}, rows.first, rows.count}, write, most);
     return levels;
   }
 
@@ -232,8 +231,7 @@ std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& gra
       part.count = std::min<std::size_t>(Work::Sources::most, rows.vertices - first);
       constexpr std::uint64_t all = ~std::uint64_t(0);
       bool const may_end = first == 0 && most_levels < all;
-      std::uint64_t const levels =
-          work_->sweep_rows(copied, part, may_end ? most_levels + 1 : all);
+      std::uint64_t const levels = work_->sweep_rows(copied, part, may_end ? most_levels + 1 : all);
       if (first == 0 && levels > most_levels) return {};
       clamped = clamped || Work::is_too_far(levels - 1);
     }
