@@ -222,6 +222,22 @@ TYPED_TEST(AllPairs, ANegativeCycleIsNamed) {
   }
 }
 
+// Step 1 finds a distance below the least, from 128 to 200, and a cycle. On a device both are found
+// by one kernel.
+TYPED_TEST(AllPairs, OfTwoFaultsOfAStepTheCycleIsNamed) {
+  using Weight = typename TypeParam::Weight;
+  if (std::is_floating_point_v<Weight>) return;
+  Weight const half = static_cast<Weight>(yoke::least_distance<Weight> / 2 - 1);
+  Square<Weight> square(300);
+  square(128, 0) = square(0, 200) = half;
+  square(130, 131) = -1;
+  square(131, 130) = 0;
+  for (int repeat = 0; repeat < 5; ++repeat) {
+    std::uint64_t const vertex = TestFixture::refused(square, "is on a cycle of negative weight");
+    EXPECT_TRUE(vertex == 130 || vertex == 131) << vertex;
+  }
+}
+
 // A cycle of 0 is none.
 TYPED_TEST(AllPairs, ACycleOfZeroIsNone) {
   using Weight = typename TypeParam::Weight;

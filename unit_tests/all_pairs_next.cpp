@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "all_pairs/words.hpp"
 #include "support/graphs.hpp"
 #include "support/squares.hpp"
 #include "yoke/all_pairs_distances.hpp"
@@ -265,6 +266,41 @@ TYPED_TEST(AllPairsNext, MayHaveLargeWeights) {
   }
 }
 
+// The words of a device: of all pairs of these distances, and of places, whose sum lowers a third
+// one.
+template <class Weight>
+void expect_words(std::vector<Weight> const& distances) {
+  using Words = yoke::detail::all_pairs::WordsWithPlaces<Weight>;
+  std::int64_t const none = far<Weight>;
+  for (Weight const a : distances) {
+    for (Weight const b : distances) {
+      std::int64_t const sum = a == none || b == none ? none : std::int64_t(a) + b;
+      for (Weight const c : distances) {
+        for (std::uint32_t const place : {0u, 1u, 127u}) {
+          auto const least =
+              Words::min_sum(Words::summand(a) | place, Words::summand(b), Words::bound(c));
+          EXPECT_EQ(Words::lowers(least, c), sum < c) << a << " + " << b << ", " << c;
+          if (sum >= c) continue;
+          EXPECT_EQ(Words::distance(least), sum);
+          EXPECT_EQ(Words::place(least), static_cast<int>(place));
+        }
+        auto const both = Words::min_sum(
+            Words::summand(a) | 9, Words::summand(b),
+            Words::min_sum(Words::summand(a) | 5, Words::summand(b), Words::bound(c)));
+        if (sum < c) {
+          EXPECT_EQ(Words::place(both), 5);
+        }
+      }
+    }
+  }
+}
+TEST(WordsWithPlaces, HaveTheLeastSumAndItsFirstPlace) {
+  expect_words<std::int16_t>({0, 1, 2, 100, 8191, 8192, 16381, 16382, 16383});
+  int const limit = 1 << 23;
+  expect_words<std::int32_t>(
+      {0, 1, 2, 5000, limit / 2, limit / 2 + 1, limit - 2, limit - 1, far<std::int32_t>});
+}
+
 // Gaps of both matrices stay.
 TYPED_TEST(AllPairsNext, MayBeStrided) {
   using Weight = typename TypeParam::Weight;
@@ -295,6 +331,24 @@ TYPED_TEST(AllPairsNext, MayBeStrided) {
   check(wide, Kokkos::subview(wide, some, some));
   Kokkos::View<std::uint32_t***, Kokkos::LayoutRight, Memory> const cube("cube", n, n, 2);
   check(cube, Kokkos::subview(cube, Kokkos::ALL, Kokkos::ALL, 1));
+}
+
+// Of a plan, a call with large weights comes first.
+TYPED_TEST(AllPairsNext, PlansTakeLargeWeightsAndThenSmallOnes) {
+  using Weight = typename TypeParam::Weight;
+  using Space = typename TypeParam::Space;
+  yoke::AllPairsPlan<Space, Weight> plan(Space(), 200);
+  typename TestFixture::Matrix const matrix("matrix", 200, 200);
+  typename TestFixture::Next const next("next", 200, 200);
+  int const large = std::is_same_v<Weight, std::int32_t> ? 1 << 24 : 5000;
+  for (int const most : {large, 9, large, 9}) {
+    auto const square = random_square<Weight>(200, 5, 1, most);
+    auto const expected = next_by_rule(square);
+    put(matrix, square);
+    plan(matrix, next);
+    EXPECT_EQ(get(matrix).elements, expected.first.elements);
+    EXPECT_EQ(get(next).elements, expected.second.elements);
+  }
 }
 
 TYPED_TEST(AllPairsNext, PlansTakeCallsWithAndWithoutIt) {

@@ -359,8 +359,8 @@ TYPED_TEST(AllPairsSearches, AreNotTakenForNegativeWeightsOrNext) {
   }
 }
 
-// The levels for which a device still searches: the measured time of blocks, by 45 us for each
-// sweep.
+// The levels for which a device still searches: the measured time of blocks, by 45 us for a level
+// of each sweep.
 TEST(SearchTraitsOfADevice, CountTheMeasuredTimesOfBlocks) {
   using yoke::detail::all_pairs::GraphArcs;
   using Traits = yoke::detail::all_pairs::SearchTraits<Host, false>;

@@ -123,6 +123,12 @@ struct Status {
   KOKKOS_FUNCTION void note_large() const {
     if (!had_large()) Kokkos::atomic_store(words + large, std::uint64_t(1));
   }
+  // Was there a fault in a step before that of this pivot block? The same to all threads of its
+  // kernel, whatever others of them note.
+  KOKKOS_FUNCTION bool has_fault_before(std::uint64_t pivot) const {
+    return Kokkos::atomic_load(words + negative_cycle) != ~std::uint64_t(0) ||
+           Kokkos::atomic_load(words + too_low) < pivot;
+  }
   // Notes what is to be known of a summand.
   template <class Weight>
   KOKKOS_FORCEINLINE_FUNCTION void look_at(Weight distance, std::uint64_t pivot) const {

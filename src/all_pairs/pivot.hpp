@@ -41,7 +41,7 @@ struct Pivot {
 
   // By a thread of a host.
   void close() const {
-    if (step.status.has_fault()) return;
+    if (step.status.has_fault_before(step.pivot())) return;
     for (int i = 0; i < step.size; ++i) {
       for (int j = 0; j < step.size; ++j) square[i * block + j] = at(i, j);
     }
@@ -57,11 +57,9 @@ struct Pivot {
     }
   }
 
-  // By a team of a device. Other teams may note faults meanwhile, so one thread looks for all.
+  // By a team of a device.
   KOKKOS_FUNCTION void close(Member const& member) const {
-    bool has_fault = step.status.has_fault();
-    member.team_broadcast(has_fault, 0);
-    if (has_fault) return;
+    if (step.status.has_fault_before(step.pivot())) return;
     auto* const shared =
         static_cast<Weight*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
     if (step.has_negative) {
@@ -170,7 +168,8 @@ struct Pivot {
         for (int c = 0; c < side; ++c) its.numbers[c] = x[member_k][c];
         put(row + tx * side, its);
         if (pivot.closing_rows != nullptr) {
-          put(pivot.closing_rows + (group * side + member_k) * block + tx * side, its);
+          *reinterpret_cast<Four*>(pivot.closing_rows + (group * side + member_k) * block +
+                                   tx * side) = its;
         }
       }
       if (tx == group) {

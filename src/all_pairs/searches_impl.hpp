@@ -230,8 +230,8 @@ std::optional<FoundBySearches> Searches<Space, Weight>::run(GraphArcs const& gra
       part.first = first;
       part.count = std::min<std::size_t>(Work::Sources::most, rows.vertices - first);
       constexpr std::uint64_t all = ~std::uint64_t(0);
-      bool const may_end = first == 0 && most_levels < all;
-      std::uint64_t const levels = work_->sweep_rows(copied, part, may_end ? most_levels + 1 : all);
+      std::uint64_t const most = first == 0 && most_levels < all ? most_levels + 1 : all;
+      std::uint64_t const levels = work_->sweep_rows(copied, part, most);
       if (first == 0 && levels > most_levels) return {};
       clamped = clamped || Work::is_too_far(levels - 1);
     }

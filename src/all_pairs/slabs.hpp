@@ -15,8 +15,9 @@
 
 namespace yoke::detail::all_pairs {
 
-// What a thread of a device's team reads of a panel's strip: chunks of each slab. It puts them into
-// scratch memory as words, 16 bytes side by side with those of the next thread.
+// What a thread of a device's team reads of a tile's part of a panel's strip. A slab is 8 inner
+// indices of it, and a chunk what fills 16 bytes of words. A thread fetches its chunks of a slab,
+// and puts them into scratch memory as words, side by side with those of the next thread.
 template <class Its, class ItsPanel, int tile_width, bool is_left>
 struct Slabs {
   using Word = typename Its::Word;

@@ -54,9 +54,10 @@ struct Words<std::int16_t> {
   }
 };
 
-// Integers without negative weights, above the place of the inner index. The least word is then
-// that of the least sum, and of the first place that has it. A summand is below 2^23 (`large` in
-// the status says if one is not), or it is the unreachable one, which no sum of others exceeds.
+// Integers without negative weights. A word has a distance and, below it in 7 bits, the place of
+// the inner index. So the least word has the least sum, and the first place with it. A summand is
+// below 2^23, or it is `far`, which no sum of others exceeds. (`large` in the status says if one is
+// not.)
 template <class Weight>
 struct WordsWithPlaces {
   using Word = std::uint32_t;
@@ -64,6 +65,7 @@ struct WordsWithPlaces {
   static constexpr int numbers = 1;
   static constexpr bool has_places = true;
   static constexpr int place_bits = 7;
+  // An unreachable summand; and from where on a distance is one, or is no less than any sum.
   static constexpr Word far = 2 * Word(large_summand) - 1;
   static constexpr Weight end =
       sizeof(Weight) < sizeof(Word) ? unreachable_distance<Weight> : static_cast<Weight>(far);

@@ -149,7 +149,7 @@ class Sweep {
     rounds_.scan("yoke::distances::start", StartBits<Space, Vertex>{bits, sources}, sources.count);
     for (std::uint64_t level = 0; level < most && rounds_.near().extent(0) > 0; ++level) {
       at_level(level, rounds_.near(), settle({bits, rounds_.near()}));
-      rounds_.follow(SpreadBits<Space, Vertex, Offset>{bits});
+      if (level + 1 < most) rounds_.follow(SpreadBits<Space, Vertex, Offset>{bits});
     }
   }
 
