@@ -170,6 +170,10 @@ yoke_vary_threads(distances)
 yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
   all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)
+if(NOT Kokkos_ENABLE_CUDA)  # a device runs them itself
+  yoke_add_test(all_pairs_device_kernels all_pairs_device_kernels.cpp)
+  set_tests_properties(all_pairs_device_kernels PROPERTIES LABELS release)  # sanitizers know no fibers
+endif()
 yoke_vary_threads(all_pairs_distances --gtest_filter=AllPairs*/0.*)
 yoke_add_test(all_pairs_hybrid all_pairs_hybrid.cpp)
 yoke_vary_threads(all_pairs_hybrid)

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "all_pairs/slabs.hpp"
+#include "frame/team_member.hpp"
 
 namespace yoke::detail::all_pairs {
 
@@ -17,7 +18,7 @@ struct DeviceProduct {
   using Word = typename Its::Word;
   using Left = LeftPanel<Space, Weight>;
   using Right = RightPanel<Space, Weight>;
-  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  using Member = TeamMember<Space>;
   static constexpr int rows = 8, words = sizeof(Word) == 8 ? 4 : 8;  // of a thread
   static constexpr int tile_rows = 16 * rows, tile_words = 16 * words;
   static constexpr int tile_columns = tile_words * Its::numbers;

@@ -9,6 +9,7 @@
 #include "all_pairs/host_product.hpp"
 #include "all_pairs/next.hpp"
 #include "all_pairs/products.hpp"
+#include "frame/team_member.hpp"
 
 namespace yoke::detail::all_pairs {
 
@@ -29,7 +30,7 @@ struct BeginNext {
 template <class Space, class Weight>
 struct NoteColumns {
   static constexpr int rows = 8;
-  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  using Member = TeamMember<Space>;
   // Column k of the team's rows, as it is before step k.
   struct Column {
     Weight distances[rows];

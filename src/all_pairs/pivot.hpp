@@ -6,6 +6,7 @@
 
 #include "all_pairs/host_product.hpp"
 #include "all_pairs/panels.hpp"
+#include "frame/team_member.hpp"
 
 namespace yoke::detail::all_pairs {
 
@@ -24,7 +25,7 @@ struct Pivot {
   static constexpr int side = 4;  // of the square that a thread of a device has in registers
   static constexpr int threads_side = block / side, threads = threads_side * threads_side;
   static constexpr std::size_t scratch = 4 * block * sizeof(Weight);
-  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  using Member = TeamMember<Space>;
   using Left = LeftPanel<Space, Weight>;
   using Right = RightPanel<Space, Weight>;
   template <class Number>

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "all_pairs/panels.hpp"
+#include "frame/team_member.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
@@ -84,7 +85,7 @@ struct SearchByTeams {
   using Its = DistanceWord<Weight>;
   using Word = typename Its::Word;
   using Memory = TeamMemory<Space, Weight>;
-  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
+  using Member = TeamMember<Space>;
   static constexpr bool on_host = runs_on_host<Space>;
   static constexpr int sources = Memory::sources;
   // Threads side by side have searches side by side. A core has all searches.
