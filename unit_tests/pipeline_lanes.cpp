@@ -243,8 +243,9 @@ TYPED_TEST(PipelineOf, TheTimelineShowsEveryLane) {
     ASSERT_EQ(downloads.size(), are_copied ? 5u : 0u);
     ASSERT_EQ(drains.size(), 5u);
     EXPECT_GE(timeline.busy_seconds(yoke::Lane::host), 0.018);
-    // A device that others use may begin a step late.
-    EXPECT_GE(timeline.busy_seconds(yoke::Lane::device), 0.003);
+    // A GPU that others use may begin a step late.
+    constexpr bool is_host = yoke::detail::runs_on_host<typename TestFixture::Device>;
+    EXPECT_GE(timeline.busy_seconds(yoke::Lane::device), is_host ? 0.009 : 0.003);
     // By two clocks, on a device; each step took 2 ms.
     constexpr auto slack = std::chrono::milliseconds(1);
     for (std::size_t i = 0; i < 5; ++i) {
