@@ -15,6 +15,7 @@
 #include "support/next_by_rule.hpp"
 #include "support/squares.hpp"
 #include "support/team_fibers.hpp"
+#include "yoke/all_pairs_distances.hpp"
 
 // The kernels of a device, on a host: so that machines without one see their faults.
 namespace {
@@ -28,6 +29,8 @@ using yoke_test::random_square;
 using yoke_test::run_teams;
 using yoke_test::Square;
 
+enum class Way { alone, with_next, transposed };
+
 // What steps need beside the matrix (steps.hpp).
 template <class Weight>
 class DeviceKernels {
@@ -35,7 +38,7 @@ class DeviceKernels {
   using Right = all_pairs::RightPanel<FiberDevice, Weight>;
   template <class Target, class Its = all_pairs::Words<Weight>>
   using Product = all_pairs::DeviceProduct<FiberDevice, Weight, Target, Its>;
-  using Target = all_pairs::NextTarget<Weight, Left, Right>;
+  using Target = all_pairs::NextTarget<Weight>;
 
  public:
   DeviceKernels(Square<Weight> const& square, bool has_negative, FiberOrder order)
@@ -45,8 +48,10 @@ class DeviceKernels {
         matrix_(n_ * stride_),
         next_(n_ * n_),
         status_(all_pairs::findings, ~std::uint64_t(0)),
-        lefts_(3 * Left::size(std::max<std::size_t>(n_, block))),
-        rights_(3 * Right::size(std::max<std::size_t>(n_, block))),
+        lefts_(2 * Left::size(n_)),
+        left_pivot_(Left::size(block)),
+        rights_(2 * Right::size(n_)),
+        right_pivot_(Right::size(block)),
         closing_rows_(block * block) {
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j < n_; ++j) {
@@ -61,14 +66,16 @@ class DeviceKernels {
     step_.has_negative = has_negative;
   }
 
-  void run(bool with_next) {
+  void run(Way way) {
+    way_ = way;
+    bool const with_next = way == Way::with_next;
     step_.finds_large = with_next && std::is_same_v<Weight, std::int32_t> && !step_.has_negative;
     for (std::size_t first = 0; first < n_; first += block) {
       step_.pivot_rows = matrix_.data() + first * stride_;
       step_.pivot_stride = stride_;
       step_.first = first;
       step_.size = static_cast<int>(std::min<std::size_t>(block, n_ - first));
-      close(with_next);
+      close();
       with_next ? lower_with_next() : lower();
     }
   }
@@ -84,14 +91,20 @@ class DeviceKernels {
   bool found_large() const { return step_.status.had_large(); }
 
  private:
-  Left left(std::size_t place) { return {lefts_.data() + place * (lefts_.size() / 3)}; }
-  Right right(std::size_t place) { return {rights_.data() + place * (rights_.size() / 3)}; }
+  Left left() { return {lefts_.data()}; }
+  Right right() { return {rights_.data()}; }
 
-  void close(bool with_next) {
+  void close() {
+    bool const transposed = way_ == Way::transposed, with_next = way_ == Way::with_next;
+    Left const left_pivot{left_pivot_.data()};
+    Right const right_pivot{right_pivot_.data()};
+    Left const left_before{transposed ? lefts_.data() : lefts_.data() + lefts_.size() / 2};
+    Right const right_before{transposed ? rights_.data() + rights_.size() / 2 : rights_.data()};
     using Panels = all_pairs::PivotPanels<FiberDevice, Weight>;
-    Panels panels{{step_, left(2), right(2), nullptr, with_next ? closing_rows_.data() : nullptr},
-                  {step_, step_.pivot_rows, stride_, 1, right(1), n_},
-                  {step_, matrix_.data() + step_.first, 1, stride_, left(1), n_}};
+    Panels panels{
+        {step_, left_pivot, right_pivot, nullptr, with_next ? closing_rows_.data() : nullptr},
+        {step_, step_.pivot_rows, stride_, 1, right_before, n_},
+        {step_, matrix_.data() + step_.first, 1, stride_, left_before, n_}};
     panels.of_rows = panels.rows.begin();
     panels.of_columns = panels.columns.begin();
     int const threads = Panels::Its::threads;
@@ -102,45 +115,51 @@ class DeviceKernels {
       int const teams = (static_cast<int>(n_) + Note::rows - 1) / Note::rows;
       run_teams(teams, block, order_, Note{step_, {next_.data(), n_}, closing_rows_.data()});
     }
-    using OfRows = Product<all_pairs::PanelTarget<Weight, Right, true>>;
-    using OfColumns = Product<all_pairs::PanelTarget<Weight, Left, false>>;
-    int const depth = step_.depth();
-    OfRows rows{left(2), right(1), {step_, right(1), right(0)}, depth, step_.status, 0};
-    OfColumns columns{left(1), right(2), {step_, left(1), left(0)}, depth, step_.status, 0};
-    int const of_rows = rows.tiles(), of_columns = columns.tiles();
-    run_teams(of_rows + of_columns, OfRows::threads, order_,
-              all_pairs::BothProducts<FiberDevice, OfRows, OfColumns>{rows, columns, of_rows});
+    if (transposed) {
+      using Rows = all_pairs::PanelTarget<Weight, Right, true>;
+      multiply(left_pivot, right_before, Rows{step_, right_before, right()});
+    } else {
+      using Columns = all_pairs::PanelTarget<Weight, Left, false>;
+      multiply(left_before, right_pivot, Columns{step_, left_before, left()});
+    }
   }
-  template <class Its, class ItsTarget>
-  void multiply(Right const& factor, ItsTarget const& target) {
-    Product<ItsTarget, Its> product{left(0), factor, target, step_.depth(), step_.status, 0};
+  template <class Its = all_pairs::Words<Weight>, class ItsTarget>
+  void multiply(Left const& left, Right const& right, ItsTarget const& target) {
+    Product<ItsTarget, Its> product{left, right, target, step_.depth(), step_.status, 0};
     int const tiles = product.tiles();
     run_teams(tiles, product.threads, order_, product);
   }
-  void lower() {
-    multiply<all_pairs::Words<Weight>>(right(0), all_pairs::MatrixTarget<Weight>{step_, true});
-  }
+  void lower() { multiply(left(), right(), all_pairs::MatrixTarget<Weight>{step_, true}); }
   void lower_with_next() {
-    Target target{{step_, true}, {next_.data(), n_}, left(0), right(1)};
-    if constexpr (std::is_integral_v<Weight>) {
+    Target target{{step_, true}, {next_.data(), n_}};
+    if constexpr (std::is_same_v<Weight, std::int32_t>) {
       if (!step_.has_negative) {
-        multiply<all_pairs::WordsWithPlaces<Weight>>(right(1), target);
-        if (!step_.finds_large) return;
+        multiply<all_pairs::WordsWithPlaces>(left(), right(), target);
         target.only_if_large = true;
       }
     }
-    multiply<all_pairs::Words<Weight>>(right(0), target);
+    multiply(left(), right(), target);
   }
 
   std::size_t n_, stride_;
   FiberOrder order_;
+  Way way_ = Way::alone;
   std::vector<Weight> matrix_;
   std::vector<std::uint32_t> next_;
   std::vector<std::uint64_t> status_;
-  std::vector<typename Left::Number> lefts_;
-  std::vector<Weight> rights_, closing_rows_;
+  std::vector<typename Left::Number> lefts_, left_pivot_;
+  std::vector<Weight> rights_, right_pivot_, closing_rows_;
   all_pairs::Step<Weight> step_{};
 };
+
+template <class Weight>
+Square<Weight> transposed(Square<Weight> const& square) {
+  Square<Weight> result(square.n);
+  for (std::size_t i = 0; i < square.n; ++i) {
+    for (std::size_t j = 0; j < square.n; ++j) result(j, i) = square(i, j);
+  }
+  return result;
+}
 
 template <class Weight>
 void expect_rule(Square<Weight> const& square, bool has_negative = false) {
@@ -149,12 +168,15 @@ void expect_rule(Square<Weight> const& square, bool has_negative = false) {
     SCOPED_TRACE(std::to_string(square.n) + " vertices" +
                  (order == FiberOrder::backward ? ", backward" : ""));
     DeviceKernels<Weight> alone(square, has_negative, order);
-    alone.run(false);
+    alone.run(Way::alone);
     EXPECT_EQ(alone.distances(), distances.elements);
     DeviceKernels<Weight> both(square, has_negative, order);
-    both.run(true);
+    both.run(Way::with_next);
     EXPECT_EQ(both.distances(), distances.elements);
     EXPECT_EQ(both.next(), next.elements);
+    DeviceKernels<Weight> of_transposed(transposed(square), has_negative, order);
+    of_transposed.run(Way::transposed);
+    EXPECT_EQ(of_transposed.distances(), transposed(distances).elements);
   }
 }
 
@@ -174,6 +196,39 @@ TYPED_TEST(AllPairsDeviceKernels, MayHaveNegativeWeights) {
   }
 }
 
+// The last digits depend on which sums are made.
+template <class Weight>
+void expect_those_of_a_host(std::size_t n) {
+  auto const square = yoke_test::square_of<Weight>(n, [=](std::size_t i, std::size_t j) {
+    yoke_test::GraphDice dice(i * n + j);
+    return dice.below(10) < 2 ? 1 / (1 + static_cast<Weight>(dice.below(100000))) : far<Weight>;
+  });
+  Square<Weight> distances = square;
+  Square<std::uint32_t> next(n);
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  Kokkos::View<Weight**, Kokkos::LayoutRight, Kokkos::HostSpace> const matrix(
+      distances.elements.data(), n, n);
+  Kokkos::View<std::uint32_t**, Kokkos::LayoutRight, Kokkos::HostSpace> const its_next(
+      next.elements.data(), n, n);
+  yoke::all_pairs_distances(Host(), matrix, its_next);
+  for (FiberOrder const order : {FiberOrder::forward, FiberOrder::backward}) {
+    DeviceKernels<Weight> alone(square, false, order);
+    alone.run(Way::alone);
+    EXPECT_EQ(alone.distances(), distances.elements);
+    DeviceKernels<Weight> both(square, false, order);
+    both.run(Way::with_next);
+    EXPECT_EQ(both.distances(), distances.elements);
+    EXPECT_EQ(both.next(), next.elements);
+    DeviceKernels<Weight> of_transposed(transposed(square), false, order);
+    of_transposed.run(Way::transposed);
+    EXPECT_EQ(of_transposed.distances(), transposed(distances).elements);
+  }
+}
+TEST(AllPairsDeviceKernelsOfFractions, FindTheBytesOfAHost) {
+  expect_those_of_a_host<float>(270);
+  expect_those_of_a_host<double>(200);
+}
+
 TEST(AllPairsDeviceKernelsOfLargeWeights, SearchFromTheFirstLargeSummandOn) {
   int const limit = all_pairs::large_summand;
   for (int const most : {limit / 8, limit - 1, limit, 4 * limit}) {
@@ -184,7 +239,7 @@ TEST(AllPairsDeviceKernelsOfLargeWeights, SearchFromTheFirstLargeSummandOn) {
   for (std::size_t i = 0; i + 1 < 200; ++i) path(i, i + 1) = i == 140 ? limit - 30 : 1;
   expect_rule(path);
   DeviceKernels<std::int32_t> kernels(path, false, FiberOrder::forward);
-  kernels.run(true);
+  kernels.run(Way::with_next);
   EXPECT_TRUE(kernels.found_large());
 }
 

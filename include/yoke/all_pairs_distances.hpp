@@ -262,8 +262,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
 /// block of 128 vertices lowers the distance. The path then takes the block's first vertex with the
 /// least sum. Paths to the block's own vertices take the last vertex that lowers the distance.
 ///
-/// Work: n^3 additions and minima. With next there are 128 n^2 more. A device also makes up to 128
-/// for each distance that a block lowers, and a host up to n^3 of floating-point numbers.
+/// Work: n^3 additions and minima. With next there are 128 n^2 more, and a device makes 16 for each
+/// distance that a block lowers, unless its words carry the vertex.
 ///
 /// Memory beyond both matrices, in elements: 512 n (std::int16_t on a device: 768 n), where n is
 /// rounded up to a multiple of 256, and 81920. A View whose strides both exceed 1 is copied. In

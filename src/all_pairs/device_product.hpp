@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "all_pairs/lowering_groups.hpp"
 #include "all_pairs/slabs.hpp"
 #include "frame/team_member.hpp"
 
@@ -28,15 +29,17 @@ struct DeviceProduct {
   struct alignas(16) Four {
     Word words[4];
   };
-  struct alignas(Its::numbers * sizeof(Weight) < 4 ? 8 : 16) FourNumbers {
+  struct alignas(16) FourNumbers {
     Weight numbers[4 * Its::numbers];
   };
+  // Does each thread note what lowered its numbers?
+  static constexpr bool notes_groups = Target::has_next && !Its::has_places;
+  using Groups = LoweringGroups<Its, rows, words>;
   // The teams of a processor at the same time: registers suffice for these.
-  static constexpr int teams = Target::is_rest && sizeof(Word) < 8 ? 2 : 1;
+  static constexpr int teams = Target::is_rest && sizeof(Word) < 8 && !notes_groups ? 2 : 1;
   static constexpr int left_words = slab * tile_rows, right_words = slab * tile_words;
   static constexpr std::size_t scratch = 2 * (left_words + right_words) * sizeof(Word);
-  static constexpr int strip_tiles = Right::strip_width / tile_columns;
-  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_columns * strip_tiles);
+  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_columns);
 
   Left left;
   Right right;
@@ -66,18 +69,15 @@ struct DeviceProduct {
       if (Its::has_places ? status.had_large() : target.only_if_large && !status.had_large())
         return;
     }
-    lower(member, static_cast<std::size_t>(member.league_rank()));
-  }
-
-  KOKKOS_FUNCTION void lower(Member const& member, std::size_t tile) const {
     auto* const shared =
         static_cast<Word*>(member.team_shmem().get_shmem_aligned(std::size_t{scratch}, 16));
+    auto const tile = static_cast<std::size_t>(member.league_rank());
     std::size_t const i_tile = tile / column_tiles, j_tile = tile % column_tiles;
     int const t = member.team_rank();
     // A warp's threads are 4 x 8, so that they read the fewest bytes of both slabs.
     int const ty = t / 64 * 4 + t % 32 / 8, tx = t / 32 % 2 * 8 + t % 8;
     LeftSlabs a(left.strip(i_tile), t);
-    RightSlabs b(right.strip(j_tile / strip_tiles) + j_tile % strip_tiles * tile_columns, t);
+    RightSlabs b(right.strip(j_tile), t);
     a.fetch(0);
     b.fetch(0);
     Word sums[rows][words];
@@ -91,7 +91,9 @@ struct DeviceProduct {
     a.put(shared, 0);
     b.put(shared + left_words, 0);
     member.team_barrier();
+    Groups groups;
     int const slabs = depth / slab;
+    constexpr int of_group = Groups::depth / slab;
     for (int s = 0; s < slabs; ++s) {
       bool const has_next = s + 1 < slabs;
       if (has_next) {
@@ -99,7 +101,13 @@ struct DeviceProduct {
         b.fetch(s + 1);
       }
       Word* const now = shared + s % 2 * (left_words + right_words);
+      if constexpr (notes_groups) {
+        if (s % of_group == 0) groups.begin(sums);
+      }
       multiply(sums, now + ty * 4, now + left_words + tx * 4);
+      if constexpr (notes_groups) {
+        if ((s + 1) % of_group == 0) groups.end(sums, s / of_group);
+      }
       if (has_next) {
         Word* const later = shared + (s + 1) % 2 * (left_words + right_words);
         a.put(later, s + 1);
@@ -108,9 +116,9 @@ struct DeviceProduct {
       member.team_barrier();
     }
     if (is_whole_tile) {
-      finish<true>(sums, i_tile, j_tile, ty, tx);
+      finish<true>(sums, groups, i_tile, j_tile, ty, tx);
     } else {
-      finish<false>(sums, i_tile, j_tile, ty, tx);
+      finish<false>(sums, groups, i_tile, j_tile, ty, tx);
     }
   }
 
@@ -188,7 +196,7 @@ struct DeviceProduct {
     Four sums;
     if constexpr (Its::has_places) {
       YOKE_UNROLL
-      for (int q = 0; q < 4; ++q) sums.words[q] = Its::bound(distances.numbers[q]);
+      for (int q = 0; q < 4; ++q) sums.words[q] = Its::word(distances.numbers[q]);
     } else {
       sums = Kokkos::bit_cast<Four>(distances);
       YOKE_UNROLL
@@ -221,16 +229,14 @@ struct DeviceProduct {
   }
 
   template <bool is_whole_tile>
-  KOKKOS_FORCEINLINE_FUNCTION void finish(Word const (&sums)[rows][words], std::size_t i_tile,
-                                          std::size_t j_tile, int ty, int tx) const {
+  KOKKOS_FORCEINLINE_FUNCTION void finish(Word const (&sums)[rows][words], Groups const& groups,
+                                          std::size_t i_tile, std::size_t j_tile, int ty,
+                                          int tx) const {
     if constexpr (Target::has_next && Its::has_places) {
       store_with_next<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
-    } else if constexpr (Target::has_next) {
-      Lowered const lowered = lowered_by<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
-      store<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
-      note_next(lowered, i_tile, j_tile, ty, tx);
     } else {
       store<is_whole_tile>(sums, i_tile, j_tile, ty, tx);
+      if constexpr (notes_groups) take_next<is_whole_tile>(groups, i_tile, j_tile, ty, tx);
     }
   }
 
@@ -273,54 +279,44 @@ struct DeviceProduct {
       for (int c = 0; c < words; ++c) {
         std::size_t const j = column_of(j_tile, tx, c / 4 * 4);
         if (c % 4 == 0 && (lowered >> c & 15) != 0) write<is_whole_tile>(i, j, its[c / 4]);
-        if ((lowered >> c & 1) != 0 && !target.is_noted(j + c % 4)) {
-          target.next_of(i, j + c % 4) = its_next[c];
-        }
+        if ((lowered >> c & 1) != 0) target.take(i, j + c % 4, its_next[c]);
       }
     }
   }
 
-  // A bit for each number of a thread that the product has lowered, row after row.
-  static constexpr int row_bits = words * Its::numbers, parts = (rows * row_bits + 63) / 64;
-  struct Lowered {
-    std::uint64_t bits[parts];
-  };
+  // All numbers in one loop: the threads of a warp wait for the one with the most numbers.
   template <bool is_whole_tile>
-  KOKKOS_FORCEINLINE_FUNCTION Lowered lowered_by(Word const (&sums)[rows][words],
-                                                 std::size_t i_tile, std::size_t j_tile, int ty,
-                                                 int tx) const {
-    Lowered lowered{};
-    YOKE_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      std::size_t const i = row_of(i_tile, ty, r);
-      YOKE_UNROLL
-      for (int c = 0; c < words; c += 4) {
-        std::size_t const j = column_of(j_tile, tx, c);
-        FourNumbers const before = read<is_whole_tile>(i, j), after = distances_of(sums[r] + c);
-        YOKE_UNROLL
-        for (int q = 0; q < 4 * Its::numbers; ++q) {
-          bool const is_lower =
-              is_in<is_whole_tile>(i, j + q) && after.numbers[q] < before.numbers[q];
-          int const bit = r * row_bits + c * Its::numbers + q;
-          lowered.bits[bit / 64] |= static_cast<std::uint64_t>(is_lower) << bit % 64;
-        }
-      }
-    }
-    return lowered;
-  }
-  // All rows in one loop: the threads of a warp wait for the one with the most numbers.
-  KOKKOS_FORCEINLINE_FUNCTION void note_next(Lowered const& lowered, std::size_t i_tile,
+  KOKKOS_FORCEINLINE_FUNCTION void take_next(Groups const& groups, std::size_t i_tile,
                                              std::size_t j_tile, int ty, int tx) const {
+    LoweredNumbers<Groups::count> const lowered(groups.bits);
+    LastGroups<Groups::count> const last_group(groups.bits);
     YOKE_UNROLL
-    for (int p = 0; p < parts; ++p) {
+    for (int p = 0; p < lowered.parts; ++p) {
       for (std::uint64_t its = lowered.bits[p]; its != 0; its &= its - 1) {
-        int const bit = 64 * p + Kokkos::countr_zero(its), number = bit % row_bits;
-        int const c = number / (4 * Its::numbers) * 4;
-        target.note_next(
-            row_of(i_tile, ty, bit / row_bits),
-            column_of(j_tile, tx, c) + static_cast<std::size_t>(number % (4 * Its::numbers)));
+        constexpr int in_row = words * Its::numbers, in_four = 4 * Its::numbers;
+        int const number = 64 * p + Kokkos::countr_zero(its), c = number % in_row;
+        std::size_t const i = row_of(i_tile, ty, number / in_row);
+        std::size_t const j =
+            column_of(j_tile, tx, c / in_four * 4) + static_cast<std::size_t>(c % in_four);
+        if (!is_in<is_whole_tile>(i, j)) continue;
+        target.take(i, j, target.next_after(i, place_of_least(i, j, last_group(number))));
       }
     }
+  }
+  // Of a group's sums.
+  KOKKOS_FORCEINLINE_FUNCTION int place_of_least(std::size_t i, std::size_t j, int group) const {
+    int const first = group * Groups::depth;
+    Weight least{};
+    int place = 0;
+    YOKE_UNROLL
+    for (int k = 0; k < Groups::depth; ++k) {
+      auto const sum =
+          static_cast<Weight>(static_cast<Weight>(left(first + k, i)) + right(first + k, j));
+      if (k > 0 && !(sum < least)) continue;
+      least = sum;
+      place = k;
+    }
+    return first + place;
   }
 };
 

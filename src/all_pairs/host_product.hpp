@@ -115,31 +115,18 @@ struct HostProduct {
     }
   }
 
-  // The inner indices are those of the right panel before the step. Integers have the same sums
-  // with it as with the one after the step. Rounded sums need a product of their own.
   template <int vector_bytes>
   YOKE_ALL_PAIRS_INLINE void multiply_with_next(Weight (&tile)[rows][columns], std::size_t i_strip,
                                                 std::size_t j_strip, int its_rows,
                                                 int its_columns) const {
     alignas(64) typename LeastSums<Weight, vector_bytes>::Place places[rows][columns];
-    Weight const* const a = left.strip(i_strip);
-    Weight const* const b = target.right_before.strip(j_strip);
-    if constexpr (std::is_integral_v<Weight>) {
-      lower<vector_bytes>(tile, places, a, b);
-    } else {
-      alignas(64) Weight least[rows][columns];
-      std::copy(&tile[0][0], &tile[0][0] + rows * columns, &least[0][0]);
-      multiply<vector_bytes>(&tile[0][0], a, right.strip(j_strip));
-      if (std::equal(&tile[0][0], &tile[0][0] + rows * columns, &least[0][0])) return;
-      std::fill_n(&least[0][0], rows * columns, unreachable_distance<Weight>);
-      lower<vector_bytes>(least, places, a, b);
-    }
+    lower<vector_bytes>(tile, places, left.strip(i_strip), right.strip(j_strip));
     for (int r = 0; r < its_rows; ++r) {
       for (int c = 0; c < its_columns; ++c) {
         std::size_t const i = i_strip * rows + static_cast<std::size_t>(r);
         std::size_t const j = j_strip * columns + static_cast<std::size_t>(c);
-        bool const is_lower = tile[r][c] < target.step.shifted.sum(target.distance(i, j));
-        if (is_lower && !target.is_noted(j)) target.take(i, j, static_cast<int>(places[r][c]));
+        int const place = static_cast<int>(places[r][c]);
+        if (place >= 0) target.take(i, j, target.next_after(i, place));
       }
     }
   }
@@ -245,7 +232,7 @@ struct HostCode {
   using Matrix = MatrixTarget<Weight>;
   using Rows = PanelTarget<Weight, Right, true>;
   using Columns = PanelTarget<Weight, Left, false>;
-  using Next = NextTarget<Weight, Left, Right>;
+  using Next = NextTarget<Weight>;
 
   static void run(HostProduct<Weight, Matrix> const& product, Strips const& strips);
   static void run(HostProduct<Weight, Rows> const& product, Strips const& strips);

@@ -58,8 +58,8 @@ class HybridSide {
   }
 
   // Before the first step.
-  void begin(bool has_negative) {
-    steps_.begin(rows_, has_negative, next_);
+  void begin(MatrixKind const& kind) {
+    steps_.begin(rows_, kind, next_);
     Stretch const own = stretch_of(0, rows_.first, rows_.count, rows_.vertices);
     if (own.size() > 0) hand_out(0, own);
     finish();

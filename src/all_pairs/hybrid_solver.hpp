@@ -83,7 +83,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     timer.done("bring");
     if (!flips) has_negative = check(arguments.transposed);
     timer.done("check");
-    LastLook const look = take_steps(n, has_negative);
+    LastLook const look = take_steps(n, {has_negative, arguments.transposed && !flips});
     timer.done("steps");
     if (report) report->may_be_clamped = least_found(clamped) == 1;
     if (has_negative) {
@@ -181,14 +181,14 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
     return of_device || of_host;
   }
 
-  all_pairs::LastLook take_steps(std::size_t n, bool has_negative) {
+  all_pairs::LastLook take_steps(std::size_t n, all_pairs::MatrixKind const& kind) {
     all_pairs::LastLook of_device{}, of_host{};
     if (hybrid_.is_concurrent()) {
       barrier_.reset();
-      hybrid_.concurrently([&] { of_device = drive(*device_, Lane::device, n, has_negative); },
-                           [&] { of_host = drive(*host_, Lane::host, n, has_negative); });
+      hybrid_.concurrently([&] { of_device = drive(*device_, Lane::device, n, kind); },
+                           [&] { of_host = drive(*host_, Lane::host, n, kind); });
     } else {
-      take_turns(n, has_negative);
+      take_turns(n, kind);
       of_device = device_->look_at_result();
       of_host = host_->look_at_result();
     }
@@ -198,11 +198,11 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
 
   template <class Space>
   all_pairs::LastLook drive(all_pairs::HybridSide<Space, Weight>& side, Lane lane, std::size_t n,
-                            bool has_negative) {
+                            all_pairs::MatrixKind const& kind) {
     SideBarrier::StopOnUnwind const stop(barrier_);
     Span const span(options_.timeline, lane, Capability::busy);
     auto const meet = [this] { return barrier_.meet(); };
-    side.begin(has_negative);
+    side.begin(kind);
     bool has_met = meet();
     for (std::size_t first = 0; first < n && has_met; first += all_pairs::block) {
       has_met = side.step(first, meet);
@@ -211,7 +211,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
   }
 
   // One thread alone: the same steps, the device's first.
-  void take_turns(std::size_t n, bool has_negative) {
+  void take_turns(std::size_t n, all_pairs::MatrixKind const& kind) {
     auto const by_both = [this](auto const& take) {
       {
         Span const span(options_.timeline, Lane::device, Capability::busy);
@@ -220,7 +220,7 @@ class HybridSolver<all_pairs::AllPairs<Weight>, Device, Host> {
       Span const span(options_.timeline, Lane::host, Capability::busy);
       take(*host_);
     };
-    by_both([&](auto& side) { side.begin(has_negative); });
+    by_both([&](auto& side) { side.begin(kind); });
     for (std::size_t first = 0; first < n; first += all_pairs::block) {
       by_both([&](auto& side) { side.step(first, [] { return true; }); });
     }

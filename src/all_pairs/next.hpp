@@ -39,62 +39,29 @@ struct NextRows {
 };
 
 // The matrix, and what comes next.
-template <class Weight, class Left, class Right>
+template <class Weight>
 struct NextTarget : MatrixTarget<Weight> {
   static constexpr bool has_next = true;
   NextRows next;
-  Left left;
-  Right right_before;
   // Nothing is to be done if all summands fit into words with their places: that has been done.
   bool only_if_large = false;
 
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t& next_of(std::size_t i, std::size_t j) const {
-    return next.data[i * next.stride + j];
-  }
   // What comes next on the way to the pivot block's vertex.
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t next_after(std::size_t i, int place) const {
-    return next_of(i, this->step.first + static_cast<std::size_t>(place));
+    return next.data[i * next.stride + this->step.first + static_cast<std::size_t>(place)];
   }
-  // Columns of the pivot block have been noted before.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_noted(std::size_t j) const {
-    return j - this->step.first < static_cast<std::size_t>(this->step.size);
-  }
-
-  // Number (i, j) was lowered: finds k.
-  KOKKOS_FUNCTION void note_next(std::size_t i, std::size_t j) const {
-    if (is_noted(j)) return;
-    auto const* const a = left.strip(i / Left::strip_width) + i % Left::strip_width;
-    auto const* const b = right_before.strip(j / Right::strip_width) + j % Right::strip_width;
-    Weight least = this->step.shifted.sum(unreachable_distance<Weight>);
-    int place = -1;
-    for (int k = 0; k < this->step.depth(); k += 16) {
-      Weight sums[16];
-      for (int q = 0; q < 16; ++q) {
-        sums[q] = static_cast<Weight>(static_cast<Weight>(a[(k + q) * Left::strip_width]) +
-                                      b[(k + q) * Right::strip_width]);
-      }
-      for (int q = 0; q < 16; ++q) {
-        if (sums[q] < least) {
-          least = sums[q];
-          place = k + q;
-        }
-      }
-    }
-    take(i, j, place);
-  }
-
-  // Rounded, the least sum may be that of i itself, or none. Then the old path is as light.
-  KOKKOS_FORCEINLINE_FUNCTION void take(std::size_t i, std::size_t j, int place) const {
-    std::size_t const k = this->step.first + static_cast<std::size_t>(place);
-    if (place < 0 || k == this->step.rows.first + i) return;
-    next_of(i, j) = next_after(i, place);
+  // Number (i, j) was lowered: notes what comes next. Columns of the pivot block were noted before.
+  KOKKOS_FORCEINLINE_FUNCTION void take(std::size_t i, std::size_t j,
+                                        std::uint32_t its_next) const {
+    if (j - this->step.first < static_cast<std::size_t>(this->step.size)) return;
+    next.data[i * next.stride + j] = its_next;
   }
 };
 
 // What the steps ask for, compiled apart from them (next.cpp.in).
 template <class Space, class Weight>
 struct Next {
-  using Target = NextTarget<Weight, LeftPanel<Space, Weight>, RightPanel<Space, Weight>>;
+  using Target = NextTarget<Weight>;
 
   // Must the steps note large summands?
   static constexpr bool finds_large(Step<Weight> const& step, NextRows const& next) {
@@ -107,8 +74,8 @@ struct Next {
   static void note_columns(Space const& exec, Step<Weight> const& step, NextRows const& next,
                            Weight const* closing_rows);
   // Lowers the rows by the product.
-  static void lower(Space const& exec, RightPanel<Space, Weight> const& right,
-                    Target const& target);
+  static void lower(Space const& exec, LeftPanel<Space, Weight> const& left,
+                    RightPanel<Space, Weight> const& right, Target const& target);
   static void transpose(Space const& exec, Weight* matrix, std::size_t vertices,
                         std::size_t stride);
   static void transpose(Space const& exec, std::uint32_t* matrix, std::size_t vertices,

@@ -143,25 +143,19 @@ void Next<Space, Weight>::note_columns(Space const& exec, Step<Weight> const& st
   NoteColumns<Space, Weight>::run(exec, {step, next, closing_rows});
 }
 template <class Space, class Weight>
-void Next<Space, Weight>::lower(Space const& exec, RightPanel<Space, Weight> const& right,
-                                Target const& target) {
+void Next<Space, Weight>::lower(Space const& exec, LeftPanel<Space, Weight> const& left,
+                                RightPanel<Space, Weight> const& right, Target const& target) {
   char const* const label = "yoke::all_pairs::rest_with_next";
-  if constexpr (runs_on_host<Space> || std::is_floating_point_v<Weight>) {
-    multiply(label, exec, target.left, right, target);
-  } else {
+  Target its = target;
+  if constexpr (!runs_on_host<Space> && std::is_same_v<Weight, std::int32_t>) {
     if (target.rows() == 0) return;
-    Target its = target;
     if (!target.step.has_negative) {
-      // The place that is sought is that of the numbers before the step. Their least sum is the
-      // same.
-      DeviceProduct<Space, Weight, Target, WordsWithPlaces<Weight>>::run(
-          label, exec,
-          {target.left, target.right_before, target, target.step.depth(), target.step.status, 0});
-      if (!finds_large(target.step, target.next)) return;
+      DeviceProduct<Space, Weight, Target, WordsWithPlaces>::run(
+          label, exec, {left, right, target, target.step.depth(), target.step.status, 0});
       its.only_if_large = true;
     }
-    multiply(label, exec, its.left, right, its);
   }
+  multiply(label, exec, left, right, its);
 }
 template <class Space, class Weight>
 void Next<Space, Weight>::transpose(Space const& exec, Weight* matrix, std::size_t vertices,

@@ -19,7 +19,8 @@ struct NegativePlace {
   std::uint64_t vertex() const { return place / (2 * block) * block + place % block; }
 };
 
-// Floyd and Warshall's steps on the pivot block, whose distances become both factors' panels.
+// Floyd and Warshall's steps on the pivot block, whose distances become panels. A step uses that of
+// one side.
 template <class Space, class Weight>
 struct Pivot {
   static constexpr int side = 4;  // of the square that a thread of a device has in registers
@@ -152,10 +153,12 @@ struct Pivot {
       }
     }
     KOKKOS_FORCEINLINE_FUNCTION void look_at_diagonal(int k) {
-      if (!has_negative || tx != ty) return;
-      for (int d = 0; d < side; ++d) {
-        int const place = k < 0 ? ty * side + d : block + k;
-        if (x[d][d] < 0 && place < found) found = place;
+      if constexpr (has_negative) {
+        if (tx != ty) return;
+        for (int d = 0; d < side; ++d) {
+          int const place = k < 0 ? ty * side + d : block + k;
+          if (x[d][d] < 0 && place < found) found = place;
+        }
       }
     }
 

@@ -44,33 +44,6 @@ struct HostProductUnits {
   }
 };
 
-// On a device: two products in one launch. Of few vertices, one leaves most of it idle.
-template <class Space, class One, class Other>
-struct BothProducts {
-  using Member = typename One::Member;
-  One one;
-  Other other;
-  int tiles_of_one;
-
-  static void run(char const* label, Space const& exec, One one, Other other) {
-    int const tiles_of_one = one.tiles(), tiles = tiles_of_one + other.tiles();
-    using Policy = Kokkos::TeamPolicy<Space, Kokkos::LaunchBounds<One::threads, One::teams>>;
-    Kokkos::parallel_for(
-        label,
-        Policy(exec, tiles, One::threads)
-            .set_scratch_size(0, Kokkos::PerTeam(std::max(One::scratch, Other::scratch) + 16)),
-        BothProducts{one, other, tiles_of_one});
-  }
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const tile = member.league_rank();
-    if (tile < tiles_of_one) {
-      one.lower(member, static_cast<std::size_t>(tile));
-    } else {
-      other.lower(member, static_cast<std::size_t>(tile - tiles_of_one));
-    }
-  }
-};
-
 // Lowers a target's numbers by the product of two panels.
 template <class Space, class Left, class Right, class Target>
 void multiply(char const* label, Space const& exec, Left left, Right right, Target const& target) {
@@ -83,27 +56,6 @@ void multiply(char const* label, Space const& exec, Left left, Right right, Targ
   } else {
     DeviceProduct<Space, Weight, Target>::run(label, exec,
                                               {left, right, target, depth, target.step.status, 0});
-  }
-}
-
-// Lowers two targets' numbers, each by a product.
-template <class Space, class LeftOne, class RightOne, class One, class LeftOther, class RightOther,
-          class Other>
-void multiply_both(char const* label, Space const& exec, LeftOne left, RightOne right,
-                   One const& target, LeftOther other_left, RightOther other_right,
-                   Other const& other) {
-  using Weight = typename RightOne::Number;
-  if constexpr (runs_on_host<Space>) {
-    multiply(label, exec, left, right, target);
-    multiply(label, exec, other_left, other_right, other);
-  } else {
-    int const depth = target.step.depth();
-    Status const status = target.step.status;
-    using ProductOne = DeviceProduct<Space, Weight, One>;
-    using ProductOther = DeviceProduct<Space, Weight, Other>;
-    BothProducts<Space, ProductOne, ProductOther>::run(
-        label, exec, {left, right, target, depth, status, 0},
-        {other_left, other_right, other, depth, status, 0});
   }
 }
 

@@ -118,7 +118,7 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     bool const flips = next.data != nullptr && arguments.transposed;
     if (flips) Next<Space, Weight>::transpose(exec_, rows.data, n, rows.stride);
     timer.done("check");
-    steps_.begin(rows, has_negative, next);
+    steps_.begin(rows, {has_negative, arguments.transposed && !flips}, next);
     for (std::size_t first = 0; first < n; first += block) {
       steps_.close(first, rows.data + first * rows.stride, rows.stride);
       steps_.lower(0, n);

@@ -11,10 +11,20 @@
 
 namespace yoke::detail::all_pairs {
 
-// Blocked Floyd and Warshall, of rows of a matrix. A step closes the pivot block, multiplies its
-// rows and the block's columns by it, and lowers all rows by the product of both. The panels have
-// the block's rows and columns as summands, before the step and after it. So the last product also
-// writes the pivot's own rows and columns.
+// What the steps must know of a matrix. If it is transposed, the element in row i and column j is
+// the distance from j to i.
+struct MatrixKind {
+  bool has_negative = false, transposed = false;
+};
+
+// Blocked Floyd and Warshall, of rows of a matrix. A step closes the pivot block, multiplies the
+// block's columns by it, and lowers all rows by the product of these columns and the block's rows.
+// The rows are not multiplied: the rest of a path after its last vertex in the block uses earlier
+// blocks only, and the rows have its distance already. The product also writes the block's own rows
+// and columns.
+//
+// Of a transposed matrix the block's rows are multiplied, and its columns are those of before. So
+// rounded sums are the same as those of the matrix itself.
 //
 // The panels of successive steps may be kept. Parts of the matrix that these steps do not read can
 // then be lowered later: each by all steps, in their order.
@@ -41,12 +51,12 @@ class Steps {
   // Throws yoke::InvalidInput if an element is no weight. Writes nothing: other rows may have one.
   // Are there negative weights?
   bool check(char const* caller, Rows const& rows, bool transposed) const;
-  // Begins with these rows, and clears their diagonal. The whole matrix has negative weights, or
-  // none. `next` receives what comes next.
-  void begin(Rows const& rows, bool has_negative, NextRows const& next = {});
+  // Begins with these rows, and clears their diagonal. `next` receives what comes next; then the
+  // matrix may not be transposed.
+  void begin(Rows const& rows, MatrixKind const& kind, NextRows const& next = {});
   // The same with a whole matrix that comes in parts. Each part's diagonal is cleared apart, once
   // or more often.
-  void begin_parts(std::size_t vertices, bool has_negative);
+  void begin_parts(std::size_t vertices, MatrixKind const& kind);
   void clear_diagonal(Rows const& rows) const;
 
   // Makes the panels of the step whose pivot block begins at vertex `first`, from its rows.
@@ -68,7 +78,8 @@ class Steps {
   void look_at(Rows const& rows, LastLook* look) const;
 
  private:
-  // The panels of a kept step; then those of before the step, and of the pivot block.
+  // The panels of a kept step; then that of before the step, of which a call uses one, and those of
+  // the pivot block.
   std::size_t slot(std::size_t first) const { return first / block % kept_; }
   Left left(std::size_t slot) const { return {lefts_.data() + slot * left_size_}; }
   Right right(std::size_t slot) const { return {rights_.data() + slot * right_size_}; }
@@ -81,6 +92,7 @@ class Steps {
   Buffer<Space, std::uint64_t> status_;
   Step<Weight> step_{};
   NextRows next_;
+  bool transposed_ = false;
 };
 
 // Throws yoke::InvalidInput if a step of any rows has found so: of the negative cycle the place, of

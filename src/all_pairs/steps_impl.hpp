@@ -48,8 +48,8 @@ bool Steps<Space, Weight>::check(char const* caller, Rows const& rows, bool tran
 }
 
 template <class Space, class Weight>
-void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows const& next) {
-  begin_parts(rows.vertices, has_negative);
+void Steps<Space, Weight>::begin(Rows const& rows, MatrixKind const& kind, NextRows const& next) {
+  begin_parts(rows.vertices, kind);
   step_.rows = rows;
   clear_diagonal(rows);
   next_ = next;
@@ -58,14 +58,15 @@ void Steps<Space, Weight>::begin(Rows const& rows, bool has_negative, NextRows c
 }
 
 template <class Space, class Weight>
-void Steps<Space, Weight>::begin_parts(std::size_t vertices, bool has_negative) {
+void Steps<Space, Weight>::begin_parts(std::size_t vertices, MatrixKind const& kind) {
   Kokkos::deep_copy(exec_, array_of(status_), nothing_found);
   step_.rows = {nullptr, 0, vertices, vertices, 0};
-  step_.shifted = {has_negative ? Shifted<Weight>::for_negative : Weight(0)};
+  step_.shifted = {kind.has_negative ? Shifted<Weight>::for_negative : Weight(0)};
   step_.status = {status_.data()};
-  step_.has_negative = has_negative;
+  step_.has_negative = kind.has_negative;
   step_.finds_large = false;
   next_ = {};
+  transposed_ = kind.transposed;
 }
 
 template <class Space, class Weight>
@@ -90,8 +91,10 @@ void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
   step_.pivot_stride = pivot_stride;
   step_.first = first;
   step_.size = static_cast<int>(std::min<std::size_t>(block, rows.vertices - first));
-  Left const left_before = left(kept_), left_pivot = left(kept_ + 1);
-  Right const right_before = right(kept_), right_pivot = right(kept_ + 1);
+  Left const its_left = left(slot(first)), left_pivot = left(kept_ + 1);
+  Right const its_right = right(slot(first)), right_pivot = right(kept_ + 1);
+  Left const left_before = transposed_ ? its_left : left(kept_);
+  Right const right_before = transposed_ ? right(kept_) : its_right;
   Weight* const closing_rows = next_.data == nullptr ? nullptr : closing_rows_.data();
   PivotPanels<Space, Weight>::run(
       exec_, {{step_, left_pivot, right_pivot, square_.data(), closing_rows},
@@ -100,10 +103,13 @@ void Steps<Space, Weight>::close(std::size_t first, Weight const* pivot_rows,
   if (closing_rows != nullptr) {
     Next<Space, Weight>::note_columns(exec_, step_, next_, closing_rows);
   }
-  multiply_both("yoke::all_pairs::panels", exec_, left_pivot, right_before,
-                PanelTarget<Weight, Right, true>{step_, right_before, right(slot(first))},
-                left_before, right_pivot,
-                PanelTarget<Weight, Left, false>{step_, left_before, left(slot(first))});
+  if (transposed_) {
+    multiply("yoke::all_pairs::close_rows", exec_, left_pivot, right_before,
+             PanelTarget<Weight, Right, true>{step_, right_before, its_right});
+  } else {
+    multiply("yoke::all_pairs::close_columns", exec_, left_before, right_pivot,
+             PanelTarget<Weight, Left, false>{step_, left_before, its_left});
+  }
 }
 
 template <class Space, class Weight>
@@ -126,9 +132,8 @@ void Steps<Space, Weight>::lower(std::size_t begin, std::size_t end) {
   std::size_t const first = step_.first;
   if (next_.data == nullptr) return lower(first, rows, begin, 0);
   NextRows const next{next_.data + begin * next_.stride, next_.stride};
-  Left const its_left{left(slot(first)).strip(begin / strip)};
-  Next<Space, Weight>::lower(exec_, right(slot(first)),
-                             {target_of(first, rows), next, its_left, right(kept_)});
+  Next<Space, Weight>::lower(exec_, Left{left(slot(first)).strip(begin / strip)},
+                             right(slot(first)), {target_of(first, rows), next});
 }
 
 template <class Space, class Weight>

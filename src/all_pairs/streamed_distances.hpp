@@ -78,7 +78,7 @@ class StreamedDistances {
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     look_at_weights(through_pinned);
     timer.done("check");
-    steps_.begin_parts(n_, has_negative_);
+    steps_.begin_parts(n_, {has_negative_, transposed_});
     take_rounds(through_pinned);
     timer.done("steps");
     if (options_.report) options_.report->may_be_clamped = steps_.found(clamped) == 1;

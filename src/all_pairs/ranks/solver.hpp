@@ -48,7 +48,7 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
     mpi::agreed(ranks_, [&] { has_negative = steps_.check(Capability::name, rows_, false); });
     has_negative = ranks_.largest(has_negative) > 0;
     timer.done("check");
-    steps_.begin(rows_, has_negative, {arguments.next.data, arguments.next_stride});
+    steps_.begin(rows_, {has_negative, false}, {arguments.next.data, arguments.next_stride});
     take_steps(sizes);
     timer.done("steps");
     bool const may_be_clamped = ranks_.least(steps_.found(clamped)) == 1;
