@@ -161,6 +161,7 @@ yoke_add_test(bfs bfs.cpp bfs_memory.cpp bfs_work.cpp)
 yoke_vary_threads(bfs)
 yoke_add_test(bfs_hybrid bfs_hybrid.cpp bfs_in_place.cpp)
 yoke_vary_threads(bfs_hybrid)
+yoke_add_test(resident_teams resident_teams.cpp)
 yoke_add_test(shortest_paths
   shortest_paths.cpp shortest_paths_negative.cpp validate_shortest_paths.cpp)
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
@@ -171,8 +172,10 @@ yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
   all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)
 if(NOT Kokkos_ENABLE_CUDA)  # a device runs them itself
-  yoke_add_test(all_pairs_device_kernels all_pairs_device_kernels.cpp)
-  set_tests_properties(all_pairs_device_kernels PROPERTIES LABELS release)  # sanitizers know no fibers
+  foreach(name all_pairs_device_kernels shortest_paths_device_kernels)
+    yoke_add_test(${name} ${name}.cpp)
+    set_tests_properties(${name} PROPERTIES LABELS release)  # sanitizers know no fibers
+  endforeach()
 endif()
 yoke_vary_threads(all_pairs_distances --gtest_filter=AllPairs*/0.*)
 yoke_add_test(all_pairs_hybrid all_pairs_hybrid.cpp)

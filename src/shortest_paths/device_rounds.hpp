@@ -1,5 +1,6 @@
 #pragma once
 
+#include "primitives/resident_teams.hpp"
 #include "shortest_paths/steps.hpp"
 
 namespace yoke::detail::shortest_paths {
@@ -10,9 +11,10 @@ namespace yoke::detail::shortest_paths {
 template <class Space, class Vertex, class Offset, class Step>
 struct FollowRounds {
   using Traits = bfs::BfsTraits<Space>;
+  static constexpr std::uint64_t most_arcs_of_team = 2048;  // in small rounds but the first
   // One round, by all teams.
   struct OneRound {};
-  // Round after round by one team, until they become large or end.
+  // Round after round by the same teams, until they become large or end.
   struct SmallRounds {};
 
   // The two queues take turns: the next round's vertices go to the one that is not followed.
@@ -25,33 +27,38 @@ struct FollowRounds {
   std::uint32_t round;  // the first one
   int filled;           // the queue with its vertices
   std::uint32_t most_rounds;
-  std::uint64_t most_arcs;  // of a small round
+  ResidentTeams<Space> teams;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(OneRound, Member const& member) const {
-    follow(member, round, filled, relaxed_load(&counters(round % 3)));
+    follow(member, static_cast<std::uint32_t>(member.league_rank()),
+           static_cast<std::uint32_t>(member.league_size()), round, filled,
+           relaxed_load(&counters(round % 3)));
   }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(SmallRounds, Member const& member) const {
-    for (std::uint32_t done = 0; done < most_rounds; ++done) {
+    auto seat = teams.enter(member);
+    for (std::uint32_t done = 0; done < most_rounds && seat.count > 0; ++done) {
       std::uint32_t const now = round + done;
       std::uint64_t const tally = relaxed_load(&counters(now % 3));
       auto const& format = queues[0].format;
-      if (format.units(tally) == 0 || format.arcs(tally) > most_arcs) return;
-      follow(member, now, done % 2 == 0 ? filled : 1 - filled, tally);
-      member.team_barrier();
+      if (format.units(tally) == 0) return;
+      // The host has chosen the first round. Any number of teams follow it.
+      if (done > 0 && format.arcs(tally) > seat.count * most_arcs_of_team) return;
+      follow(member, seat.rank, seat.count, now, done % 2 == 0 ? filled : 1 - filled, tally);
+      teams.meet(member, seat);
     }
   }
 
  private:
   template <class Member>
-  KOKKOS_FUNCTION void follow(Member const& member, std::uint32_t now, int queue,
-                              std::uint64_t tally) const {
+  KOKKOS_FUNCTION void follow(Member const& member, std::uint32_t team, std::uint32_t all_teams,
+                              std::uint32_t now, int queue, std::uint64_t tally) const {
     using Work = FollowArcs<Space, Vertex, Offset, Step>;
     auto const& format = queues[0].format;
     std::uint64_t const units = format.units(tally);
-    if (units > 0 && member.league_rank() == 0 && member.team_rank() == 0) {
+    if (units > 0 && team == 0 && member.team_rank() == 0) {
       counters(followed_rounds) += 1;
       counters(followed_arcs) += format.arcs(tally);
     }
@@ -59,7 +66,8 @@ struct FollowRounds {
                                              counters,          now + 1, far_pile};
     std::uint64_t const most = Traits::most_arcs_of_thread >> format.unit_log();
     FillPiles<Space, Vertex, Offset, Work>{
-        piles, {{queues[queue]}, tally, step}, units, most > 0 ? most : 1}(member);
+        piles, {{queues[queue]}, tally, step}, units, most > 0 ? most : 1}
+        .by_teams(member, team, all_teams);
   }
 };
 

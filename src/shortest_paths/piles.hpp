@@ -6,7 +6,7 @@
 namespace yoke::detail::shortest_paths {
 
 // Places of counters: what a device has followed, while the host did not look.
-inline constexpr int followed_rounds = 5, followed_arcs = 6, all_counters = 7;
+inline constexpr int followed_rounds = 5, followed_arcs = 6;
 
 // Where a vertex goes: `kept` is for one of the far pile that stays there.
 enum class Pile { none, near, far, kept };
@@ -147,18 +147,25 @@ struct FillPiles {
     piles.append(finds);
   }
 
-  // A team of a device, tile after tile, with one atomic addition a tile. All threads of the team
-  // come to the end of a tile, also those without items.
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    if (member.league_rank() == 0 && member.team_rank() == 0) piles.clear_later_counters();
-    std::uint64_t const threads =
-        static_cast<std::uint64_t>(member.league_size()) * member.team_size();
+    by_teams(member, static_cast<std::uint64_t>(member.league_rank()),
+             static_cast<std::uint64_t>(member.league_size()));
+  }
+  // One of these teams of a device, tile after tile, with one atomic addition a tile. All threads
+  // of the team come to the end of a tile, also those without items.
+  template <class Member>
+  KOKKOS_FUNCTION void by_teams(Member const& member, std::uint64_t team,
+                                std::uint64_t teams) const {
+    if (team == 0 && member.team_rank() == 0) piles.clear_later_counters();
+    auto const team_size = static_cast<std::uint64_t>(member.team_size());
+    auto const thread = static_cast<std::uint64_t>(member.team_rank());
+    std::uint64_t const threads = teams * team_size;
     std::uint64_t chunk = (size + threads - 1) / threads;
     if (chunk > most) chunk = most;
-    std::uint64_t const tile = chunk * member.team_size();
-    for (std::uint64_t t = member.league_rank(); t * tile < size; t += member.league_size()) {
-      std::uint64_t const first = t * tile + member.team_rank() * chunk;
+    std::uint64_t const tile = chunk * team_size;
+    for (std::uint64_t t = team; t * tile < size; t += teams) {
+      std::uint64_t const first = t * tile + thread * chunk;
       std::uint64_t const begin = first < size ? first : size;
       std::uint64_t const end = first + chunk < size ? first + chunk : size;
       Finds<Vertex, 8> finds;

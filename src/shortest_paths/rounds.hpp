@@ -24,8 +24,8 @@ class Rounds {
       : exec_(exec),
         format_(checked(vertices, arcs)),
         mark_(make_buffer<Space, std::uint32_t>(exec, "yoke::shortest_paths::mark", vertices)),
-        counters_(make_buffer<Space, std::uint64_t>(exec, "yoke::shortest_paths::counters",
-                                                    all_counters)) {
+        counters_(
+            make_buffer<Space, std::uint64_t>(exec, "yoke::shortest_paths::counters", all_words)) {
     for (int i = 0; i < 2; ++i) {
       queue_[i] = make_buffer<Space, Vertex>(exec, "yoke::shortest_paths::queue", vertices);
       units_[i] = make_buffer<Space, Offset>(exec, "yoke::shortest_paths::units", vertices);
@@ -33,7 +33,7 @@ class Rounds {
     }
     if constexpr (!on_host) {
       seen_ = Seen(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::shortest_paths::seen"),
-                   all_counters);
+                   all_words);
     }
   }
 
@@ -41,6 +41,9 @@ class Rounds {
   void start(CsrView<Space, Vertex, Offset> const& graph) {
     graph_ = graph;
     Kokkos::deep_copy(exec_, counters_, std::uint64_t(0));
+    if constexpr (!on_host) {
+      teams_ = {Array<Space, std::uint64_t>(counters_.data() + all_counters, teams_.size)};
+    }
     round_ = 0;
     far_size_ = 0;
     followed_ = {};
@@ -127,10 +130,14 @@ class Rounds {
  private:
   using Seen = Buffer<Kokkos::SharedHostPinnedSpace, std::uint64_t>;
 
-  // Of a device. One team begins with rounds of few arcs, and goes on while they have at most twice
-  // as many. Larger rounds are launched ahead of the host, twice as many after each look.
-  static constexpr std::uint64_t few_arcs = 4096, most_ahead = 16, most_small_rounds = 1 << 20;
-  static constexpr int small_team = 512;
+  static constexpr std::size_t all_counters = followed_arcs + 1,
+                               all_words =
+                                   all_counters + (on_host ? 0 : ResidentTeams<Space>::size);
+  // Of a device. A kernel follows rounds of few arcs one after the other, with a team for so many
+  // arcs of the first one. It ends sometimes, because teams that came too late can take part in the
+  // next one. Larger rounds are launched ahead of the host, twice as many after each look.
+  static constexpr std::uint64_t most_teams = 64, arcs_of_team = 256, few_arcs = 1 << 15;
+  static constexpr std::uint64_t most_small_rounds = 1 << 12, most_ahead = 16;
 
   static bfs::TallyFormat checked(std::size_t vertices, std::size_t arcs) {
     if (bfs::TallyFormat::fits(vertices, arcs)) return {vertices, arcs};
@@ -175,27 +182,23 @@ class Rounds {
   }
 
   template <class Step>
-  FollowRounds<Space, Vertex, Offset, Step> rounds_of(Step const& step,
-                                                      std::uint32_t most_rounds) const {
-    return {{queue(0), queue(1)},
-            far(),
-            mark(),
-            array_of(counters_),
-            far_pile_,
-            step,
-            round_,
-            filled_,
-            most_rounds,
-            2 * few_arcs};
+  FollowRounds<Space, Vertex, Offset, Step> rounds_of(Step const& step, std::uint32_t most_rounds,
+                                                      ResidentTeams<Space> const& teams) const {
+    return {
+        {queue(0), queue(1)}, far(), mark(), array_of(counters_), far_pile_, step, round_, filled_,
+        most_rounds,          teams};
   }
   template <class Step>
   void follow_small(Step const& step, std::uint32_t most_rounds) {
     using Work = FollowRounds<Space, Vertex, Offset, Step>;
+    using Policy =
+        Kokkos::TeamPolicy<Space, typename Work::SmallRounds, typename Traits::LaunchBounds>;
     std::uint64_t const before = followed_.rounds;
-    Kokkos::parallel_for(
-        "yoke::shortest_paths::follow_small",
-        Kokkos::TeamPolicy<Space, typename Work::SmallRounds>(exec_, 1, small_team),
-        rounds_of(step, most_rounds));
+    std::uint64_t const teams = std::clamp<std::uint64_t>(arcs() / arcs_of_team, 1, most_teams);
+    auto const league = static_cast<int>(teams);
+    Kokkos::parallel_for("yoke::shortest_paths::follow_small",
+                         Policy(exec_, league, Traits::team_size),
+                         rounds_of(step, most_rounds, teams_.next(league)));
     look("yoke::shortest_paths: small rounds");
     pass(followed_.rounds - before);
     read(seen_.data());
@@ -209,7 +212,8 @@ class Rounds {
       // The first one's size is known.
       std::uint64_t const size = r == 0 ? format_.units(tally_) : ~std::uint64_t(0);
       Kokkos::parallel_for("yoke::shortest_paths::follow",
-                           Policy(exec_, teams_for(size), Traits::team_size), rounds_of(step, 1));
+                           Policy(exec_, teams_for(size), Traits::team_size),
+                           rounds_of(step, 1, teams_));
       pass(1);
     }
     look("yoke::shortest_paths: rounds");
@@ -249,6 +253,7 @@ class Rounds {
   std::uint32_t round_ = 0;        // the last one that was filled
   std::uint64_t tally_ = 0, far_size_ = 0;
   Followed followed_;
+  ResidentTeams<Space> teams_;
 };
 
 }  // namespace yoke::detail::shortest_paths

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -33,6 +34,11 @@ class FiberMember {
   int team_size() const;
   int team_rank() const { return thread_; }
   void team_barrier() const;
+  template <class T>
+  void team_broadcast(T& value, int thread) const;
+  // The sum of the threads before, and of what was in *total, to which all are added.
+  template <class T>
+  T team_scan(T const& value, T* total) const;
   FiberMember const& team_shmem() const { return *this; }
   void* get_shmem_aligned(std::size_t bytes, std::size_t alignment) const;
 
@@ -44,7 +50,8 @@ class FiberMember {
 // The fibers of a team, and of the league's next one. One team runs at a time.
 class FiberTeam {
  public:
-  FiberTeam(int league, int threads) : league_(league), fibers_(static_cast<std::size_t>(threads)) {
+  FiberTeam(int league, int threads)
+      : league_(league), fibers_(static_cast<std::size_t>(threads)), values_(fibers_.size()) {
     // Later teams take the same stacks: the system gives their pages once.
     static std::vector<std::unique_ptr<char[]>> stacks;
     while (stacks.size() < fibers_.size()) {
@@ -113,6 +120,7 @@ class FiberTeam {
   std::size_t now_ = 0;
   jmp_buf main_{};
   void const* kernel_ = nullptr;
+  std::vector<std::uint64_t> values_;  // of each thread
   void (*call_)(void const*, FiberMember const&) = nullptr;
   alignas(16) char shared_[shared_bytes] = {};
 };
@@ -124,6 +132,26 @@ inline void FiberMember::team_barrier() const { team_->wait(); }
 inline void* FiberMember::get_shmem_aligned(std::size_t bytes, std::size_t alignment) const {
   if (bytes > FiberTeam::shared_bytes || alignment > 16) throw std::logic_error("too much scratch");
   return team_->shared_;
+}
+
+template <class T>
+void FiberMember::team_broadcast(T& value, int thread) const {
+  if (thread_ == thread) team_->values_[0] = value;
+  team_barrier();
+  value = static_cast<T>(team_->values_[0]);
+  team_barrier();
+}
+template <class T>
+T FiberMember::team_scan(T const& value, T* total) const {
+  auto& values = team_->values_;
+  values[static_cast<std::size_t>(thread_)] = value;
+  team_barrier();
+  T before = *total;
+  for (int t = 0; t < thread_; ++t) before += static_cast<T>(values[static_cast<std::size_t>(t)]);
+  team_barrier();
+  if (thread_ == 0) *total = std::accumulate(values.begin(), values.end(), *total);
+  team_barrier();
+  return before;
 }
 
 // Calls a kernel for each thread of each team.
