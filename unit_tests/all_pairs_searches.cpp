@@ -376,8 +376,25 @@ TEST(SearchTraitsOfADevice, CountTheMeasuredTimesOfBlocks) {
   expect_levels(std::int32_t(), 8192, 51.7);
   expect_levels(std::int32_t(), 16384, 356);
   expect_levels(float(), 16384, 417);
-  GraphArcs const weighted{.vertices = 8192, .kind = GraphArcs::Kind::int32};
-  EXPECT_EQ(Traits::most_levels<float>(Host(), weighted, 8192), 0u);
+}
+
+// With weights: the faster algorithm of each measured graph.
+TEST(SearchTraitsOfADevice, TakeTheFasterAlgorithm) {
+  using yoke::detail::all_pairs::GraphArcs;
+  using Traits = yoke::detail::all_pairs::SearchTraits<Host, false>;
+  auto const searches = [](auto weight, std::size_t n, std::size_t degree) {
+    GraphArcs const weighted{.vertices = n, .arcs = degree * n, .kind = GraphArcs::Kind::int32};
+    return Traits::most_levels<decltype(weight)>(Host(), weighted, n) > 0;
+  };
+  std::int32_t const i32 = 0;
+  EXPECT_TRUE(searches(i32, 4096, 8));              // 6.57 ms; blocks take 9.58
+  EXPECT_TRUE(searches(i32, 16384, 8));             // 73.8; 348
+  EXPECT_TRUE(searches(i32, 32768, 8));             // 313; 2,714
+  EXPECT_FALSE(searches(i32, 4096, 32));            // 16.2; 10.0
+  EXPECT_TRUE(searches(i32, 16384, 32));            // 204; 349
+  EXPECT_FALSE(searches(i32, 4096, 4));             // a grid: 18.9; 9.39
+  EXPECT_TRUE(searches(i32, 16384, 4));             // a grid: 222; 347
+  EXPECT_TRUE(searches(std::int16_t(), 32768, 8));  // 308; 1,359
 }
 
 }  // namespace
