@@ -56,7 +56,7 @@ TYPED_TEST(Closeness, OfListedVerticesIsThatOfAll) {
   std::size_t const bytes = plan.workspace_bytes();
   // 52 bytes for each vertex of 32 bits, and the sums and counters of a sweep.
   std::size_t const of_vertex = 28 + 4 * sizeof(Vertex) + 2 * sizeof(typename TypeParam::Offset);
-  std::size_t const counters = 128 + (yoke::detail::runs_on_host<Space> ? 7 : 14);
+  std::size_t const counters = 128 + (yoke::detail::runs_on_host<Space> ? 7 : 20);
   EXPECT_EQ(bytes, 2100 * of_vertex + 8 * counters);
   for (auto const& one : yoke_test::distance_cases()) {
     SCOPED_TRACE(one.graph.name);

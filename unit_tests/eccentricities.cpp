@@ -145,7 +145,7 @@ TYPED_TEST(Eccentricities, PlansAreUsedAgain) {
   yoke::ConnectedComponentsPlan<Space, Vertex, Offset> const labels(Space(), 2100, 70000);
   EXPECT_EQ(bytes, search.workspace_bytes() + labels.workspace_bytes() +
                        2100 * (36 + 11 * sizeof(Vertex) + 2 * sizeof(Offset)) +
-                       8 * (yoke::detail::runs_on_host<Space> ? 7 : 14));
+                       8 * (yoke::detail::runs_on_host<Space> ? 7 : 20));
   for (auto const& one : yoke_test::distance_cases()) {
     auto const graph = TestFixture::make(one.graph);
     SCOPED_TRACE(one.graph.name);

@@ -165,9 +165,10 @@ yoke_add_test(resident_teams resident_teams.cpp)
 yoke_add_test(shortest_paths
   shortest_paths.cpp shortest_paths_negative.cpp validate_shortest_paths.cpp)
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
-yoke_add_test(distances
-  eccentricities.cpp closeness.cpp weighted_distances.cpp weighted_distances_bounds.cpp)
+yoke_add_test(distances eccentricities.cpp closeness.cpp)
 yoke_vary_threads(distances)
+yoke_add_test(weighted_distances weighted_distances.cpp weighted_distances_bounds.cpp)
+yoke_vary_threads(weighted_distances)
 yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
   all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)

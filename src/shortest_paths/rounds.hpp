@@ -191,8 +191,9 @@ class Rounds {
   template <class Step>
   void follow_small(Step const& step, std::uint32_t most_rounds) {
     using Work = FollowRounds<Space, Vertex, Offset, Step>;
-    using Policy =
-        Kokkos::TeamPolicy<Space, typename Work::SmallRounds, typename Traits::LaunchBounds>;
+    // One team a processor suffices. With the bounds of large rounds its registers did not.
+    using Policy = Kokkos::TeamPolicy<Space, typename Work::SmallRounds,
+                                      Kokkos::LaunchBounds<Traits::team_size, 1>>;
     std::uint64_t const before = followed_.rounds;
     std::uint64_t const teams = std::clamp<std::uint64_t>(arcs() / arcs_of_team, 1, most_teams);
     auto const league = static_cast<int>(teams);
