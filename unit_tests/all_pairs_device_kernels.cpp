@@ -132,9 +132,10 @@ class DeviceKernels {
   void lower() { multiply(left(), right(), all_pairs::MatrixTarget<Weight>{step_, true}); }
   void lower_with_next() {
     Target target{{step_, true}, {next_.data(), n_}};
-    if constexpr (std::is_same_v<Weight, std::int32_t>) {
+    if constexpr (std::is_integral_v<Weight>) {
       if (!step_.has_negative) {
-        multiply<all_pairs::WordsWithPlaces>(left(), right(), target);
+        multiply<all_pairs::WordsWithPlaces<Weight>>(left(), right(), target);
+        if (!step_.finds_large) return;
         target.only_if_large = true;
       }
     }

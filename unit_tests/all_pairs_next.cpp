@@ -227,32 +227,37 @@ TYPED_TEST(AllPairsNext, MayHaveLargeWeights) {
 
 // The words of a device: of all pairs of these distances, and of places, whose sum lowers a third
 // one.
-TEST(WordsWithPlaces, HaveTheLeastSumAndItsFirstPlace) {
-  using Words = yoke::detail::all_pairs::WordsWithPlaces;
-  std::int64_t const none = far<std::int32_t>;
-  int const limit = 1 << 23;
-  std::vector<std::int32_t> const distances{
-      0, 1, 2, 5000, limit / 2, limit / 2 + 1, limit - 2, limit - 1, far<std::int32_t>};
-  for (int const a : distances) {
-    for (int const b : distances) {
+template <class Weight>
+void expect_words(std::vector<Weight> const& distances) {
+  using Words = yoke::detail::all_pairs::WordsWithPlaces<Weight>;
+  std::int64_t const none = far<Weight>;
+  for (Weight const a : distances) {
+    for (Weight const b : distances) {
       std::int64_t const sum = a == none || b == none ? none : std::int64_t(a) + b;
-      for (int const c : distances) {
+      for (Weight const c : distances) {
         for (std::uint32_t const place : {0u, 1u, 127u}) {
-          auto const least = Words::min_sum(Words::word(a) | place, Words::word(b), Words::word(c));
+          auto const least =
+              Words::min_sum(Words::summand(a) | place, Words::summand(b), Words::bound(c));
           EXPECT_EQ(Words::lowers(least, c), sum < c) << a << " + " << b << ", " << c;
           if (sum >= c) continue;
           EXPECT_EQ(Words::distance(least), sum);
           EXPECT_EQ(Words::place(least), static_cast<int>(place));
         }
-        auto const both =
-            Words::min_sum(Words::word(a) | 9, Words::word(b),
-                           Words::min_sum(Words::word(a) | 5, Words::word(b), Words::word(c)));
+        auto const both = Words::min_sum(
+            Words::summand(a) | 9, Words::summand(b),
+            Words::min_sum(Words::summand(a) | 5, Words::summand(b), Words::bound(c)));
         if (sum < c) {
           EXPECT_EQ(Words::place(both), 5);
         }
       }
     }
   }
+}
+TEST(WordsWithPlaces, HaveTheLeastSumAndItsFirstPlace) {
+  expect_words<std::int16_t>({0, 1, 2, 100, 8191, 8192, 16381, 16382, 16383});
+  int const limit = 1 << 23;
+  expect_words<std::int32_t>(
+      {0, 1, 2, 5000, limit / 2, limit / 2 + 1, limit - 2, limit - 1, far<std::int32_t>});
 }
 
 // Gaps of both matrices stay.

@@ -29,7 +29,7 @@ struct DeviceProduct {
   struct alignas(16) Four {
     Word words[4];
   };
-  struct alignas(16) FourNumbers {
+  struct alignas(Its::numbers * sizeof(Weight) < 4 ? 8 : 16) FourNumbers {
     Weight numbers[4 * Its::numbers];
   };
   // Does each thread note what lowered its numbers?
@@ -39,7 +39,8 @@ struct DeviceProduct {
   static constexpr int teams = Target::is_rest && sizeof(Word) < 8 && !notes_groups ? 2 : 1;
   static constexpr int left_words = slab * tile_rows, right_words = slab * tile_words;
   static constexpr std::size_t scratch = 2 * (left_words + right_words) * sizeof(Word);
-  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_columns);
+  static constexpr int strip_tiles = Right::strip_width / tile_columns;
+  static_assert(Left::strip_width == tile_rows && Right::strip_width == tile_columns * strip_tiles);
 
   Left left;
   Right right;
@@ -77,7 +78,7 @@ struct DeviceProduct {
     // A warp's threads are 4 x 8, so that they read the fewest bytes of both slabs.
     int const ty = t / 64 * 4 + t % 32 / 8, tx = t / 32 % 2 * 8 + t % 8;
     LeftSlabs a(left.strip(i_tile), t);
-    RightSlabs b(right.strip(j_tile), t);
+    RightSlabs b(right.strip(j_tile / strip_tiles) + j_tile % strip_tiles * tile_columns, t);
     a.fetch(0);
     b.fetch(0);
     Word sums[rows][words];
@@ -196,7 +197,7 @@ struct DeviceProduct {
     Four sums;
     if constexpr (Its::has_places) {
       YOKE_UNROLL
-      for (int q = 0; q < 4; ++q) sums.words[q] = Its::word(distances.numbers[q]);
+      for (int q = 0; q < 4; ++q) sums.words[q] = Its::bound(distances.numbers[q]);
     } else {
       sums = Kokkos::bit_cast<Four>(distances);
       YOKE_UNROLL

@@ -147,11 +147,12 @@ void Next<Space, Weight>::lower(Space const& exec, LeftPanel<Space, Weight> cons
                                 RightPanel<Space, Weight> const& right, Target const& target) {
   char const* const label = "yoke::all_pairs::rest_with_next";
   Target its = target;
-  if constexpr (!runs_on_host<Space> && std::is_same_v<Weight, std::int32_t>) {
+  if constexpr (!runs_on_host<Space> && std::is_integral_v<Weight>) {
     if (target.rows() == 0) return;
     if (!target.step.has_negative) {
-      DeviceProduct<Space, Weight, Target, WordsWithPlaces>::run(
+      DeviceProduct<Space, Weight, Target, WordsWithPlaces<Weight>>::run(
           label, exec, {left, right, target, target.step.depth(), target.step.status, 0});
+      if (!finds_large(target.step, target.next)) return;
       its.only_if_large = true;
     }
   }

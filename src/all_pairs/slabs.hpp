@@ -31,7 +31,7 @@ struct Slabs {
   struct alignas(16) Chunk {
     Word words[chunk_words];
   };
-  struct alignas(16) Numbers {
+  struct alignas(chunk_numbers * sizeof(Number)) Numbers {
     Number numbers[chunk_numbers];
   };
 
@@ -43,10 +43,14 @@ struct Slabs {
       : tile(its_tile), thread(its_thread) {}
 
   KOKKOS_FORCEINLINE_FUNCTION void fetch(int slab) {
+    constexpr int width = ItsPanel::strip_width;
     YOKE_UNROLL
     for (int c = 0; c < chunks; ++c) {
       int const row = slab * depth + c * rows_apart;
-      next[c] = reinterpret_cast<Numbers const*>(tile)[row * row_chunks + thread];
+      int const place = width == tile_width
+                            ? thread * chunk_numbers
+                            : thread / row_chunks * width + thread % row_chunks * chunk_numbers;
+      next[c] = reinterpret_cast<Numbers const*>(tile)[(row * width + place) / chunk_numbers];
     }
   }
   KOKKOS_FORCEINLINE_FUNCTION void put(Word* slab_words, int slab) const {
@@ -57,7 +61,7 @@ struct Slabs {
         int const k = slab * depth + c * rows_apart + thread / row_chunks;
         YOKE_UNROLL
         for (int q = 0; q < chunk_words; ++q) {
-          Word const word = Its::word(next[c].numbers[q]);
+          Word const word = Its::summand(static_cast<typename Its::Number>(next[c].numbers[q]));
           chunk.words[q] = is_left ? word | static_cast<Word>(k) : word;
         }
       } else {

@@ -61,20 +61,23 @@ struct Words<std::int16_t> {
   }
 };
 
-// Integers of 32 bits without negative weights. A word has a distance and, below it in 7 bits, the
-// place of the inner index. So the least word has the least sum, and the first place with it. A
-// summand is below 2^23, or it is `far`, which no sum of others exceeds. (`large` in the status
-// says if one is not.)
+// Integers without negative weights. A word has a distance and, below it in 7 bits, the place of
+// the inner index. So the least word has the least sum, and the first place with it. A summand is
+// below 2^23, or it is `far`, which no sum of others exceeds. (`large` in the status says if one is
+// not.)
+template <class Weight>
 struct WordsWithPlaces {
   using Word = std::uint32_t;
-  using Number = std::int32_t;
+  using Number = Weight;
   static constexpr int numbers = 1;
   static constexpr bool has_places = true;
   static constexpr int place_bits = 7;
-  // An unreachable summand. A sum of at least this lowers nothing.
-  static constexpr Number far = 2 * large_summand - 1;
+  // An unreachable summand, above each finite sum. Distances from `end` on count as unreachable.
+  static constexpr Word far = 2 * Word(large_summand) - 1;
+  static constexpr Weight end =
+      sizeof(Weight) < sizeof(Word) ? unreachable_distance<Weight> : static_cast<Weight>(far);
   static_assert(1 << place_bits == block &&
-                (2 * Word(far) + 1) << place_bits >> place_bits == 2 * Word(far) + 1);
+                (2 * far + 1) << place_bits >> place_bits == 2 * far + 1);
 
   KOKKOS_FORCEINLINE_FUNCTION static Word min_sum(Word a, Word b, Word c) {
 #if defined(__CUDA_ARCH__)
@@ -83,15 +86,19 @@ struct WordsWithPlaces {
     return a + b < c ? a + b : c;
 #endif
   }
-  // Its place is 0. A sum must be less than this word of a distance to lower it.
-  KOKKOS_FORCEINLINE_FUNCTION static Word word(Number distance) {
-    return static_cast<Word>(distance < far ? distance : far) << place_bits;
+  // Its place is 0.
+  KOKKOS_FORCEINLINE_FUNCTION static Word summand(Weight distance) {
+    return (distance < end ? static_cast<Word>(distance) : far) << place_bits;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static bool lowers(Word sum, Number distance) {
-    return sum >> place_bits < word(distance) >> place_bits;
+  // What a sum must be less than, to lower the distance.
+  KOKKOS_FORCEINLINE_FUNCTION static Word bound(Weight distance) {
+    return static_cast<Word>(distance < end ? distance : end) << place_bits;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static Number distance(Word sum) {
-    return static_cast<Number>(sum >> place_bits);
+  KOKKOS_FORCEINLINE_FUNCTION static bool lowers(Word sum, Weight distance) {
+    return sum >> place_bits < bound(distance) >> place_bits;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Weight distance(Word sum) {
+    return static_cast<Weight>(sum >> place_bits);
   }
   KOKKOS_FORCEINLINE_FUNCTION static int place(Word sum) { return static_cast<int>(sum % block); }
 };
