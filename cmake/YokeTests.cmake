@@ -13,10 +13,11 @@ set(YOKE_TEST_THREADS ${default_threads} CACHE STRING
 # last would run alone. The driver starts one process at a time. Tests that start many stand beside tests
 # that compute.
 set(YOKE_LONG_TESTS
-  tgz_consumer subdirectory_consumer deb_consumer list_ranking_classic tool_photons tool_graphs
-  list_ranking pruned_graph list_ranking_hybrid_1_threads mpi_tool_components mpi_tool_rank sort_joint
-  contracted_graph tool_directories mpi_tool_sort sort_segments tool_random_numbers tool_outputs
-  sort_streamed tool_documented_commands mpi_tool_generategraph sort mpi_tool_photons memory_figures
+  weighted_distances weighted_distances_1 weighted_distances_2 tgz_consumer subdirectory_consumer
+  deb_consumer list_ranking_classic tool_photons tool_graphs list_ranking pruned_graph
+  list_ranking_hybrid_1_threads mpi_tool_components mpi_tool_rank sort_joint contracted_graph
+  tool_directories mpi_tool_sort sort_segments tool_random_numbers tool_outputs sort_streamed
+  tool_documented_commands mpi_tool_generategraph sort mpi_tool_photons memory_figures
   mpi_tool_searches tool_quality sort_payloads list_ranking_sets mpi_tool_histogram tool_end_to_end
   tool_sorting tool_command_line mpi_tool_missinginputs tool_photons_runs tool_signals tool_waiting)
 

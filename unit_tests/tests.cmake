@@ -169,6 +169,14 @@ yoke_add_test(distances eccentricities.cpp closeness.cpp)
 yoke_vary_threads(distances)
 yoke_add_test(weighted_distances weighted_distances.cpp weighted_distances_bounds.cpp)
 yoke_vary_threads(weighted_distances)
+if(Kokkos_ENABLE_CUDA)  # a device makes 90,000 searches for each type of weights: in three parts
+  foreach(part 1 2)
+    yoke_run_as_test(weighted_distances_${part}
+      ENVIRONMENT GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=${part} COMMAND weighted_distances)
+  endforeach()
+  set_property(TEST weighted_distances APPEND PROPERTY
+    ENVIRONMENT GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=0)
+endif()
 yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
   all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)
