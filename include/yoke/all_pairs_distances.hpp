@@ -42,12 +42,13 @@ namespace yoke {
 /// On a yoke::Distributed each MPI rank has some rows of the matrix: a View of its rows and n
 /// columns. The rows follow each other in the order of the ranks. A rank may have no rows, but its
 /// View has n columns. The rank's part of next has the same size. Each rank may leave next out for
-/// itself. Each rank returns the number of pairs of all ranks.
+/// itself. Each rank returns the number of pairs of all ranks. A graph is a yoke::DistributedGraph
+/// or a yoke::DistributedWeightedGraph. A rank has the rows of its vertices.
 ///
 /// The results are the same bytes as on one execution space. All ranks get the rows of each pivot
 /// block: by NCCL and by peer copies while they work on the block before. A rank sends each of its
 /// distances once to each further rank. Rounds: one for each 128 vertices, and 6; with negative
-/// weights 10.
+/// weights 10; with a graph one more.
 ///
 /// Memory beyond the rows is that of one execution space for n vertices, and 128 n elements. A View
 /// whose rows are not adjacent elements is copied. The report's may_be_clamped is about the whole
@@ -76,26 +77,24 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   template <detail::AnyView Distances>
   std::size_t operator()(Distances const& distances) {
     refuse_searches("needs a graph, not a matrix");
-    return run(distances, nothing_more);
+    return run(distances, nothing_more, no_graph);
   }
 
   /// The same, with next.
   template <detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(Distances const& distances, Next const& next) {
     refuse_searches("needs a graph, not a matrix");
-    return run_with_next(distances, next, Arcs());
+    return run_with_next(distances, next, no_graph);
   }
 
   /// The same of a graph. The old elements of distances do not matter.
   template <detail::all_pairs::AnyGraph G, detail::AnyView Distances>
   std::size_t operator()(G const& graph, Distances const& distances) {
-    checked(distances);
-    if constexpr (detail::AnySpace<Executor>) {
-      return run(distances, nothing_more,
-                 detail::all_pairs::checked_arcs<Executor>(Capability::name, graph, distances));
-    } else {
+    if constexpr (detail::IsHybrid<Executor>::value) {
       put(graph, distances);
       return (*this)(distances);
+    } else {
+      return run(distances, nothing_more, [&] { return arcs_of(graph, distances); });
     }
   }
 
@@ -103,14 +102,12 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   template <detail::all_pairs::AnyGraph G, detail::AnyView Distances, detail::AnyView Next>
   std::size_t operator()(G const& graph, Distances const& distances, Next const& next) {
     refuse_searches("finds no next");
-    Capability::check_next(Capability::name, checked(distances), next.extent(0), next.extent(1));
-    if constexpr (detail::AnySpace<Executor>) {
-      return run_with_next(
-          distances, next,
-          detail::all_pairs::checked_arcs<Executor>(Capability::name, graph, distances));
-    } else {
+    if constexpr (detail::IsHybrid<Executor>::value) {
+      Capability::check_next(Capability::name, sizes_of(distances), next.extent(0), next.extent(1));
       put(graph, distances);
       return (*this)(distances, next);
+    } else {
+      return run_with_next(distances, next, [&] { return arcs_of(graph, distances); });
     }
   }
 
@@ -119,6 +116,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   using Arcs = detail::all_pairs::GraphArcs;
 
   static void nothing_more(Arguments&) {}
+  static Arcs no_graph() { return {}; }
 
   // Before anything is looked at. Hybrids and ranks refuse them with the plan.
   void refuse_searches(char const* why) const {
@@ -136,6 +134,8 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
   // On a Hybrid by the side that has the distances, or by that of the graph.
   template <class G, class Distances>
   void put(G const& graph, Distances const& distances) {
+    Arguments const sizes = sizes_of(distances);
+    Capability::check_square(Capability::name, "distances", sizes.rows, sizes.vertices);
     using Graphs = typename G::Offsets::memory_space;
     this->executor().begin_call();
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
@@ -148,14 +148,12 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     }
   }
 
-  // Checks distances that a graph will be written to.
-  template <class Distances>
-  static Arguments checked(Distances const& distances) {
-    static_assert(!detail::IsDistributed<Executor>::value,
-                  "yoke::AllPairsPlan: several ranks take a matrix, and no graph");
-    Arguments const arguments = sizes_of(distances);
-    Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
-    return arguments;
+  // Throws where they do not fit these distances.
+  template <class G, class Distances>
+  static Arcs arcs_of(G const& graph, Distances const& distances) {
+    static_assert(detail::GraphOn<G, Executor>,
+                  "yoke::AllPairsPlan: several ranks take a DistributedGraph (yoke/mpi/graph.hpp)");
+    return detail::all_pairs::checked_arcs<Executor>(Capability::name, graph, distances);
   }
 
   template <class Distances>
@@ -171,8 +169,9 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     return arguments;
   }
 
-  template <class Distances, class Next>
-  std::size_t run_with_next(Distances const& distances, Next const& next, Arcs const& arcs) {
+  template <class Distances, class Next, class FindArcs>
+  std::size_t run_with_next(Distances const& distances, Next const& next,
+                            FindArcs const& find_arcs) {
     using Vertex = typename Next::value_type;
     static_assert(
         Next::rank == 2 && std::is_integral_v<Vertex> && sizeof(Vertex) == 4 &&
@@ -190,17 +189,17 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
               {detail::bytes_of("distances", distances), detail::bytes_of("next", next)}, {});
           next_.bring_next(exec, next, arguments, takes());
         },
-        arcs);
+        find_arcs);
     next_.send(exec, next);
     return pairs;
   }
 
-  // bring_next(arguments) checks next and brings it. `arcs`: of a graph, if there is one.
-  template <class Distances, class BringNext>
-  std::size_t run(Distances const& distances, BringNext const& bring_next, Arcs const& arcs = {}) {
+  // bring_next(arguments) checks next and brings it. find_arcs() checks a graph, if there is one.
+  template <class Distances, class BringNext, class FindArcs>
+  std::size_t run(Distances const& distances, BringNext const& bring_next,
+                  FindArcs const& find_arcs) {
     auto const& exec = this->template instance_for<typename Distances::memory_space>();
     Arguments arguments = sizes_of(distances);
-    arguments.graph = arcs;
     // One of several ranks must not throw alone.
     std::exception_ptr failure;
     try {
@@ -209,6 +208,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
       if (!is_part()) {
         Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
       }
+      arguments.graph = find_arcs();
       bring_next(arguments);
       matrix_.bring(exec, distances, arguments, takes());
     } catch (...) {
@@ -308,7 +308,7 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 ///
 /// @param graph  a yoke::WeightedGraph, or a yoke::Graph, whose arcs weigh 1. It is symmetric or
 ///   directed, in memory that the execution space accesses. One side of a Hybrid must access both
-///   graph and distances. The lightest of several arcs with the same ends counts. A loop counts as
+///   graph and distances. Ranks have a yoke::DistributedGraph. The lightest of several arcs with the same ends counts. A loop counts as
 ///   0 unless its weight is negative. An edge of a symmetric graph with a negative weight is a
 ///   cycle of negative weight.
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
@@ -329,12 +329,12 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// Also throws std::invalid_argument if the graph has another number of vertices or overlaps
 /// distances. Throws yoke::InvalidInput for a weight that is NaN or outside the range of distances,
 /// before anything is written. For float, a finite weight beyond the largest float is outside.
-/// index() is the arc.
+/// index() is the arc, on ranks among those of its rank.
 template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, AllPairsOptions const& options = {}) {
   return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
-      executor, distances.extent(0), options)(graph, distances);
+      executor, distances.extent(1), options)(graph, distances);
 }
 
 /// The same of a graph, with next.
@@ -344,7 +344,7 @@ std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, Next const& next,
                                 AllPairsOptions const& options = {}) {
   return AllPairsPlan<Executor, typename Distances::non_const_value_type>(
-      executor, distances.extent(0), options)(graph, distances, next);
+      executor, distances.extent(1), options)(graph, distances, next);
 }
 
 }  // namespace yoke

@@ -115,10 +115,9 @@ struct PutRow {
 template <class Weight>
 struct PutNoArcs {
   Weight* matrix;
-  std::size_t vertices, wide_stride, narrow_stride;
+  std::size_t narrow, wide_stride, narrow_stride;
   KOKKOS_FUNCTION void operator()(std::uint64_t e) const {
-    matrix[e / vertices * wide_stride + e % vertices * narrow_stride] =
-        unreachable_distance<Weight>;
+    matrix[e / narrow * wide_stride + e % narrow * narrow_stride] = unreachable_distance<Weight>;
   }
 };
 
@@ -148,13 +147,14 @@ std::uint64_t count_active(Space const& exec, GraphArcs const& arcs) {
 }
 
 template <class Space, class Weight>
-void put_graph(Space const& exec, GraphArcs const& arcs, Weight* matrix, std::size_t row_stride,
-               std::size_t column_stride) {
-  std::size_t const n = arcs.vertices;
-  Kokkos::parallel_for("yoke::all_pairs::put_no_arcs", WideRange<Space>(exec, 0, n * n),
-                       PutNoArcs<Weight>{matrix, n, std::max(row_stride, column_stride),
-                                         std::min(row_stride, column_stride)});
-  Kokkos::parallel_for("yoke::all_pairs::put_arcs", WideRange<Space>(exec, 0, n),
+void put_graph(Space const& exec, GraphArcs const& arcs, std::size_t columns, Weight* matrix,
+               std::size_t row_stride, std::size_t column_stride) {
+  std::size_t const rows = arcs.vertices;
+  Kokkos::parallel_for(
+      "yoke::all_pairs::put_no_arcs", WideRange<Space>(exec, 0, rows * columns),
+      PutNoArcs<Weight>{matrix, column_stride <= row_stride ? columns : rows,
+                        std::max(row_stride, column_stride), std::min(row_stride, column_stride)});
+  Kokkos::parallel_for("yoke::all_pairs::put_arcs", WideRange<Space>(exec, 0, rows),
                        PutRow<Weight>{{arcs}, matrix, row_stride, column_stride});
   exec.fence("yoke::all_pairs: graph put");
 }

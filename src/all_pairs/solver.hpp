@@ -51,11 +51,11 @@ class Solver<all_pairs::AllPairs<Weight>, Space> {
     Rows const rows{arguments.distances.data, 0, n, n, arguments.stride};
     PhaseTimer<Space> timer(exec_, report_);
     all_pairs::GraphArcs const& graph = arguments.graph;
-    if (graph.offsets == nullptr) return run_blocked(arguments, rows, timer);
+    if (!graph.is_given) return run_blocked(arguments, rows, timer);
     auto const negative = all_pairs::check_arcs<Space, Weight>(exec_, graph);
     if (chosen_ == AllPairsAlgorithm::searches) refuse_negative(negative);
     if (auto const pairs = search(arguments, rows, negative, timer)) return *pairs;
-    all_pairs::put_graph(exec_, graph, rows.data, arguments.transposed ? 1 : rows.stride,
+    all_pairs::put_graph(exec_, graph, n, rows.data, arguments.transposed ? 1 : rows.stride,
                          arguments.transposed ? rows.stride : 1);
     timer.done("matrix of the graph");
     return run_blocked(arguments, rows, timer);

@@ -29,6 +29,8 @@ class DistributedGraph {
                 "yoke::DistributedGraph: Offset may not be narrower than Vertex");
 
  public:
+  using vertex_type = Vertex;                                   ///< Vertex.
+  using offset_type = Offset;                                   ///< Offset.
   using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< a rank's vertices + 1
   using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< one an arc
 

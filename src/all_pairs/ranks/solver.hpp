@@ -34,6 +34,7 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
 
   static void compare(mpi::Call& call, typename Capability::Arguments const& arguments) {
     call.same("the number of columns of distances", arguments.vertices);
+    call.same("whether there is a graph", arguments.graph.is_given);
   }
 
   // Returns the number of pairs with a path, of all ranks.
@@ -44,6 +45,11 @@ class RankSolver<all_pairs::AllPairs<Weight>, Space> {
     if (n == 0) return 0;
     rows_ = {arguments.distances.data, sizes.before, arguments.rows, n, arguments.stride};
     PhaseTimer<Space> timer(ranks_.exec(), report_);
+    if (arguments.graph.is_given) {
+      mpi::agreed(ranks_, [&] { check_arcs<Space, Weight>(ranks_.exec(), arguments.graph); });
+      put_graph(ranks_.exec(), arguments.graph, n, rows_.data, rows_.stride, 1);
+      timer.done("matrix of the graph");
+    }
     bool has_negative = false;
     mpi::agreed(ranks_, [&] { has_negative = steps_.check(Capability::name, rows_, false); });
     has_negative = ranks_.largest(has_negative) > 0;

@@ -20,16 +20,17 @@ concept GraphWithWeights = AnyGraph<G> && requires {
   typename G::weight_type;
 };
 
-// The arcs of a graph of any types. Kernels see the types when they run: each arc is read a few
-// times, and each pair of types would be a kernel of its own.
+// The arcs of a graph of any types, or of one rank's part of it. Kernels see the types when they
+// run: each arc is read a few times, and each pair of types would be a kernel of its own.
 struct GraphArcs {
   enum class Kind : unsigned char { one, int32, int64, float32, float64 };  // one: without weights
-  void const* offsets = nullptr;                                            // null: no graph
+  void const* offsets = nullptr;
   void const* neighbours = nullptr;
   void const* weights = nullptr;
-  std::size_t vertices = 0, arcs = 0;
+  std::size_t vertices = 0, arcs = 0;  // the part's own
   bool has_wide_offsets = false, has_wide_vertices = false;
   Kind kind = Kind::one;
+  bool is_given = false;  // false: there is no graph
 
   template <class G>
   static GraphArcs of(G const& graph) {
@@ -41,7 +42,8 @@ struct GraphArcs {
                    raw.arcs(),
                    sizeof *raw.offsets.data == 8,
                    sizeof *raw.neighbours.data == 8,
-                   Kind::one};
+                   Kind::one,
+                   true};
     if constexpr (GraphWithWeights<G>) {
       using Weight = typename G::weight_type;
       constexpr bool is_integral = std::is_integral_v<Weight>;
@@ -59,22 +61,23 @@ struct GraphArcs {
 template <class Space, class Weight>
 std::uint64_t check_arcs(Space const& exec, GraphArcs const& arcs);
 // Makes element (i, j), at i * row_stride + j * column_stride, the least weight of an arc from i to
-// j, or the unreachable distance. Fences.
+// j, or the unreachable distance: for each vertex i of the arcs, and j below `columns`. Fences.
 template <class Space, class Weight>
-void put_graph(Space const& exec, GraphArcs const& arcs, Weight* matrix, std::size_t row_stride,
-               std::size_t column_stride);
+void put_graph(Space const& exec, GraphArcs const& arcs, std::size_t columns, Weight* matrix,
+               std::size_t row_stride, std::size_t column_stride);
 
 // Throws where distances of this graph cannot be written to this matrix.
-template <class Space, class G, class Distances>
+template <class Executor, class G, class Distances>
 GraphArcs checked_arcs(char const* caller, G const& graph, Distances const& distances) {
-  static_assert(is_accessible<Space, typename G::Offsets::memory_space>(),
+  static_assert(is_accessible<Executor, typename G::Offsets::memory_space>(),
                 "yoke::all_pairs_distances: the execution space cannot access the graph");
   static_assert(
-      is_accessible<Space, typename Distances::memory_space>(),
+      is_accessible<Executor, typename Distances::memory_space>(),
       "yoke::all_pairs_distances: no side of the Hybrid accesses the graph and distances");
   GraphArcs const arcs = GraphArcs::of(graph);
-  check_same_size(caller, "the graph's vertices", arcs.vertices, "a row of distances",
+  check_same_size(caller, "the graph's vertices", graph.vertices(), "a row of distances",
                   distances.extent(1));
+  check_same_size(caller, "the graph's rows", arcs.vertices, "distances", distances.extent(0));
   auto const written = bytes_of("distances", distances);
   check_apart(caller, {written},
               {bytes_of("the graph's offsets", graph.offsets()),
@@ -96,7 +99,7 @@ void put_graph(Space const& exec, char const* caller, G const& graph, Distances 
   GraphArcs const arcs = checked_arcs<Space>(caller, graph, distances);
   if (arcs.vertices == 0) return;
   check_arcs<Space, Weight>(exec, arcs);
-  put_graph<Space, Weight>(exec, arcs, distances.data(),
+  put_graph<Space, Weight>(exec, arcs, arcs.vertices, distances.data(),
                            static_cast<std::size_t>(distances.stride(0)),
                            static_cast<std::size_t>(distances.stride(1)));
 }
