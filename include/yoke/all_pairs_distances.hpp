@@ -309,8 +309,8 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// @param graph  a yoke::WeightedGraph, or a yoke::Graph, whose arcs weigh 1. It is symmetric or
 ///   directed, in memory that the execution space accesses. One side of a Hybrid must access both
 ///   graph and distances. Ranks have a yoke::DistributedGraph. The lightest of several arcs with
-///   the same ends counts. A loop counts as  0 unless its weight is negative. An edge of a
-///   symmetric graph with a negative weight is a  cycle of negative weight.
+///   the same ends counts. A loop counts as 0 unless its weight is negative. An edge of a
+///   symmetric graph with a negative weight is a cycle of negative weight.
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
 ///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
 ///
