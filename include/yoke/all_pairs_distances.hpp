@@ -148,7 +148,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     }
   }
 
-  // Throws where they do not fit these distances.
+  // Throws if the graph does not fit these distances.
   template <class G, class Distances>
   static Arcs arcs_of(G const& graph, Distances const& distances) {
     static_assert(detail::GraphOn<G, Executor>,
@@ -312,7 +312,8 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 ///   the same ends counts. A loop counts as 0 unless its weight is negative. An edge of a
 ///   symmetric graph with a negative weight is a cycle of negative weight.
 /// @param distances  n x n elements for the n vertices: integers for integer weights, float or
-///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored.
+///   double for all weights, which are rounded. Arcs of yoke::unreachable_distance are ignored. On
+///   ranks: a row for each vertex of the rank, and n columns.
 ///
 /// Work of searches, for n vertices and m arcs: with weights at most n (n + m) log n on a host and
 /// n^2 m on a device, without weights at most n m. They take more memory than blocks:
@@ -329,7 +330,8 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// Also throws std::invalid_argument if the graph has another number of vertices or overlaps
 /// distances. Throws yoke::InvalidInput for a weight that is NaN or outside the range of distances,
 /// before anything is written. For float, a finite weight beyond the largest float is outside.
-/// index() is the arc, on ranks among those of its rank.
+/// index() is the arc. On ranks
+/// it counts from the first arc of the rank that has it.
 template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, AllPairsOptions const& options = {}) {

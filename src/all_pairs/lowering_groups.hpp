@@ -59,7 +59,7 @@ struct LoweredNumbers {
   }
 };
 
-// A copy of the groups. Its places are not known when it is compiled, so it is not in registers.
+// A copy of the groups. Its index is known only at run time, so the copy is not in registers.
 template <int count>
 struct LastGroups {
   std::uint32_t bits[count / 4];

@@ -19,8 +19,8 @@ struct NegativePlace {
   std::uint64_t vertex() const { return place / (2 * block) * block + place % block; }
 };
 
-// Floyd and Warshall's steps on the pivot block, whose distances become panels. A step uses that of
-// one side.
+// Floyd and Warshall's steps on the pivot block, whose distances become panels. A step uses only
+// the left or only the right one.
 template <class Space, class Weight>
 struct Pivot {
   static constexpr int side = 4;  // of the square that a thread of a device has in registers

@@ -59,7 +59,7 @@ struct SearchTraits<Space, true> {
 // Without weights a level took 41 us on grids and some 50 us on R-MAT graphs, of up to 16384
 // vertices. With weights, a pair took 0.28 to 0.39 ns on R-MAT graphs with 8 arcs a vertex, 0.76 to
 // 0.97 ns with 32, and 0.83 to 1.13 ns on grids: few arcs are taken for a sign of long paths.
-// Blocks of few vertices wait for each step: 1 us a vertex. Of `double` nothing was measured.
+// Blocks of few vertices wait for each step: 1 us a vertex. `double` was not measured.
 template <class Space>
 struct SearchTraits<Space, false> {
   static constexpr double of_level = 45e3, of_vertex = 1e3;

@@ -19,9 +19,9 @@ struct MatrixKind {
 
 // Blocked Floyd and Warshall, of rows of a matrix. A step closes the pivot block, multiplies the
 // block's columns by it, and lowers all rows by the product of these columns and the block's rows.
-// The rows are not multiplied: the rest of a path after its last vertex in the block uses earlier
-// blocks only, and the rows have its distance already. The product also writes the block's own rows
-// and columns.
+// The rows are not multiplied. Take the last vertex of a path in the block. All inner vertices
+// after it are in earlier blocks, and the rows already have the distance of this part. The product
+// also writes the block's own rows and columns.
 //
 // Of a transposed matrix the block's rows are multiplied, and its columns are those of before. So
 // rounded sums are the same as those of the matrix itself.
@@ -78,8 +78,8 @@ class Steps {
   void look_at(Rows const& rows, LastLook* look) const;
 
  private:
-  // The panels of a kept step; then that of before the step, of which a call uses one, and those of
-  // the pivot block.
+  // Slots 0 to kept_ - 1 have the panels of kept steps. Slot kept_ has the gathered panel before it
+  // is multiplied: a call uses the left or the right one. Slot kept_ + 1 has the pivot block.
   std::size_t slot(std::size_t first) const { return first / block % kept_; }
   Left left(std::size_t slot) const { return {lefts_.data() + slot * left_size_}; }
   Right right(std::size_t slot) const { return {rights_.data() + slot * right_size_}; }

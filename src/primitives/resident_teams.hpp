@@ -64,7 +64,7 @@ struct ResidentTeams {
   }
 
  private:
-  // The first team waits this often for the others.
+  // The first team looks this often whether the others have begun.
   static constexpr int most_looks = 16;
 
   KOKKOS_FUNCTION std::uint64_t take(std::uint64_t teams) const {

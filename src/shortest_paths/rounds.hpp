@@ -133,9 +133,10 @@ class Rounds {
   static constexpr std::size_t all_counters = followed_arcs + 1,
                                all_words =
                                    all_counters + (on_host ? 0 : ResidentTeams<Space>::size);
-  // Of a device. A kernel follows rounds of few arcs one after the other, with a team for so many
-  // arcs of the first one. It ends sometimes, because teams that came too late can take part in the
-  // next one. Larger rounds are launched ahead of the host, twice as many after each look.
+  // Of a device. A kernel follows rounds of few arcs one after the other. It has one team for each
+  // arcs_of_team arcs of the first round. It ends after most_small_rounds, so that teams that came
+  // too late can take part in the next kernel. Larger rounds are launched ahead of the host, twice
+  // as many after each look.
   static constexpr std::uint64_t most_teams = 64, arcs_of_team = 256, few_arcs = 1 << 15;
   static constexpr std::uint64_t most_small_rounds = 1 << 12, most_ahead = 16;
 
@@ -191,7 +192,8 @@ class Rounds {
   template <class Step>
   void follow_small(Step const& step, std::uint32_t most_rounds) {
     using Work = FollowRounds<Space, Vertex, Offset, Step>;
-    // One team a processor suffices. With the bounds of large rounds its registers did not.
+    // One team a processor suffices. Under the launch bounds of large rounds the kernel spilled
+    // registers.
     using Policy = Kokkos::TeamPolicy<Space, typename Work::SmallRounds,
                                       Kokkos::LaunchBounds<Traits::team_size, 1>>;
     std::uint64_t const before = followed_.rounds;
