@@ -330,8 +330,7 @@ std::size_t all_pairs_distances(Executor const& executor, Distances const& dista
 /// Also throws std::invalid_argument if the graph has another number of vertices or overlaps
 /// distances. Throws yoke::InvalidInput for a weight that is NaN or outside the range of distances,
 /// before anything is written. For float, a finite weight beyond the largest float is outside.
-/// index() is the arc. On ranks
-/// it counts from the first arc of the rank that has it.
+/// index() is the arc. On ranks it counts from the first arc of the rank that has it.
 template <class Executor, detail::all_pairs::AnyGraph G, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor, G const& graph,
                                 Distances const& distances, AllPairsOptions const& options = {}) {
