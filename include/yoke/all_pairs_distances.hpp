@@ -47,8 +47,8 @@ namespace yoke {
 ///
 /// The results are the same bytes as on one execution space. All ranks get the rows of each pivot
 /// block: by NCCL and by peer copies while they work on the block before. A rank sends each of its
-/// distances once to each further rank. Rounds: one for each 128 vertices, and 6; with negative
-/// weights 10; with a graph one more.
+/// distances once to each further rank. Rounds: one for each 128 vertices, and 6; negative weights
+/// add 4; a graph adds 1.
 ///
 /// Memory beyond the rows is that of one execution space for n vertices, and 128 n elements. A View
 /// whose rows are not adjacent elements is copied. The report's may_be_clamped is about the whole

@@ -50,7 +50,8 @@ struct ListRankTraits<Space, true> {
 
 template <class Space>
 struct ListRankTraits<Space, false> {
-  // H200: Wyllie takes 0.19 ms for 2^19 nodes and the walk 0.27; at 2^20 it is 0.34 and 0.31.
+  // An early measurement set this bound. Since then, on an H200 at 2^20 random nodes, Wyllie took
+  // 0.23 ms and the walk 0.39; at 2^21 both took 0.40 (docs/results/data/rehman_table_2.csv).
   static ListRankAlgorithm algorithm_for(std::size_t n) {
     return n <= std::size_t(1) << 19 ? ListRankAlgorithm::wyllie : ListRankAlgorithm::sublist_walk;
   }
