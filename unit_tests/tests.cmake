@@ -165,7 +165,7 @@ yoke_add_test(resident_teams resident_teams.cpp)
 yoke_add_test(shortest_paths
   shortest_paths.cpp shortest_paths_negative.cpp validate_shortest_paths.cpp)
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
-yoke_add_test(distances eccentricities.cpp closeness.cpp)
+yoke_add_test(distances eccentricities.cpp closeness.cpp distances_hybrid.cpp)
 yoke_vary_threads(distances)
 yoke_add_test(weighted_distances weighted_distances.cpp weighted_distances_bounds.cpp)
 yoke_vary_threads(weighted_distances)

@@ -14,33 +14,58 @@
 namespace yoke {
 
 /// The workspace for the closeness of vertices of graphs up to a number of vertices and arcs.
-/// Repeated calls allocate nothing. Space is a Kokkos execution space. Vertex and Offset are those
-/// of the graphs. Weight is the type of their weights. If it is void, a distance is a number of
-/// edges, and weights do not count.
+/// Repeated calls allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid or a
+/// yoke::Distributed. Vertex and Offset are those of the graphs. Weight is the type of their
+/// weights. If it is void, a distance is a number of edges, and weights do not count.
 ///
-/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, class Vertex, class Offset = Vertex, class Weight = void>
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. Its host searches from the first sources, its device from the others. Only one thread
+/// at a time may use a plan.
+///
+/// If Executor is a yoke::Distributed of an execution space, the graph is a yoke::DistributedGraph
+/// or a yoke::DistributedWeightedGraph. Each MPI rank has some of its rows, and the plan is for
+/// this rank's rows. closeness(i) is that of the rank's own vertex i. Or it is that of sources(i),
+/// the rank's part of a View of vertices. Results are the same bytes as on one execution space.
+///
+/// Each rank gets the whole graph, and searches from its own vertices or its own sources. A rank
+/// sends its rows once to each further rank, in at most 10 rounds. Memory beyond the arguments:
+/// - the whole graph;
+/// - an offset and a word for each own vertex;
+/// - that of a plan for the whole graph on one execution space.
+///
+/// A call that needs more than those before it allocates. Throws on all ranks the errors of
+/// yoke::closeness. A source is named with its place in the rank's part, and a weight with its arc
+/// in the whole graph.
+template <class Executor, class Vertex, class Offset = Vertex, class Weight = void>
 class ClosenessPlan
     : public detail::Plan<
           detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
-          Space> {
+          Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::ClosenessPlan: Vertex and Offset must be 32- or 64-bit integers");
   static_assert(detail::distances::is_weight<Weight>,
                 "yoke::ClosenessPlan: Weight must be float, double, std::int32_t, std::int64_t or "
                 "void");
   using Base = detail::Plan<
-      detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>, Space>;
+      detail::distances::Closeness<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
+      Executor>;
   using Arguments = typename Base::Arguments;
 
  public:
   /// Throws std::invalid_argument if Vertex or Offset is too small, or for 2^48 vertices or arcs or
   /// more.
-  ClosenessPlan(Space const& exec, std::size_t vertices, std::size_t arcs,
+  ClosenessPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                 ClosenessOptions const& options = {})
-      : Base(exec,
-             detail::distances::capacity_of<Vertex, Offset>("yoke::ClosenessPlan", vertices, arcs),
-             options) {}
+      : Base(
+            executor, detail::call_of<Types>(name),
+            [=] {
+              return detail::distances::capacity_of<Vertex, Offset>("yoke::ClosenessPlan", vertices,
+                                                                    arcs);
+            },
+            options) {}
+  template <detail::TemporaryHybrid Temporary>
+  ClosenessPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
+                ClosenessOptions const& = {}) = delete;
 
   /// Works as yoke::closeness does, and throws its exceptions. Also throws std::invalid_argument if
   /// the graph is larger than the plan.
@@ -57,16 +82,18 @@ class ClosenessPlan
   }
 
  private:
+  using Types = std::conditional_t<std::is_void_v<Weight>, detail::Of<Vertex, Offset>,
+                                   detail::Of<Vertex, Offset, Weight>>;
   static constexpr char const* name = "yoke::closeness";
 
   template <class G, class Views>
   void call(G const& like, bool of_all, Views const& views) {
-    auto const& graph = detail::as_graph<Space>(this->executor(), name, like);
-    detail::distances::check_types<Space, Vertex, Offset, Weight>(graph);
+    auto const& graph = detail::as_graph<Executor>(this->executor(), name, like);
+    detail::distances::check_types<Executor, Vertex, Offset, Weight>(graph);
     Arguments arguments;
     detail::distances::take_graph<Weight>(arguments, graph);
     arguments.of_all = of_all;
-    Base::call(name, arguments,
+    Base::call(detail::call_of<Types>(name), arguments,
                {detail::bytes_of("the graph's offsets", arguments.graph.offsets),
                 detail::bytes_of("the graph's neighbours", arguments.graph.neighbours),
                 detail::bytes_of("the graph's weights", arguments.weights)},
@@ -77,8 +104,8 @@ class ClosenessPlan
 namespace detail::distances {
 
 // The plan of a call.
-template <class Space, class G>
-using ClosenessPlanFor = ClosenessPlan<Space, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
+template <class Executor, class G>
+using ClosenessPlanFor = ClosenessPlan<Executor, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
 
 }  // namespace detail::distances
 
@@ -119,12 +146,13 @@ using ClosenessPlanFor = ClosenessPlan<Space, VertexOf<G>, OffsetOf<G>, WeightOf
 ///
 /// Source: S. Wasserman, K. Faust, "Social Network Analysis", 1994; M. Then et al., "The More the
 /// Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014.
-template <detail::AnySpace Space, class G, detail::AnyView Closeness>
-void closeness(Space const& exec, G const& graph, Closeness const& closeness,
+template <class Executor, class G, detail::AnyView Closeness>
+void closeness(Executor const& executor, G const& graph, Closeness const& closeness,
                ClosenessOptions const& options = {}) {
-  auto const& whole = detail::as_graph<Space>(exec, "yoke::closeness", graph);
-  using Plan = detail::distances::ClosenessPlanFor<Space, decltype(whole)>;
-  Plan(exec, whole.vertices(), whole.arcs(), options)(whole, closeness);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);
+  auto const raw = whole.raw();
+  using Plan = detail::distances::ClosenessPlanFor<Executor, decltype(whole)>;
+  Plan(executor, raw.vertices(), raw.arcs(), options)(whole, closeness);
 }
 
 /// The same of some vertices: closeness(i) is that of sources(i).
@@ -133,12 +161,13 @@ void closeness(Space const& exec, G const& graph, Closeness const& closeness,
 /// @param closeness  a double for each of them
 ///
 /// Throws also yoke::InvalidInput, with the element, for a source that is no vertex.
-template <detail::AnySpace Space, class G, detail::AnyView Sources, detail::AnyView Closeness>
-void closeness(Space const& exec, G const& graph, Sources const& sources,
+template <class Executor, class G, detail::AnyView Sources, detail::AnyView Closeness>
+void closeness(Executor const& executor, G const& graph, Sources const& sources,
                Closeness const& closeness, ClosenessOptions const& options = {}) {
-  auto const& whole = detail::as_graph<Space>(exec, "yoke::closeness", graph);
-  using Plan = detail::distances::ClosenessPlanFor<Space, decltype(whole)>;
-  Plan(exec, whole.vertices(), whole.arcs(), options)(whole, sources, closeness);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);
+  auto const raw = whole.raw();
+  using Plan = detail::distances::ClosenessPlanFor<Executor, decltype(whole)>;
+  Plan(executor, raw.vertices(), raw.arcs(), options)(whole, sources, closeness);
 }
 
 }  // namespace yoke

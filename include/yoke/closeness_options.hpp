@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "yoke/report.hpp"
+#include "yoke/split.hpp"
 
 namespace yoke {
 
@@ -19,6 +20,9 @@ struct ClosenessReport : CallReport {
 struct ClosenessOptions {
   /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
+  /// On a Hybrid: the host's share of the sources. Automatic: the device works alone, unless it has
+  /// too little memory or is the host's cores.
+  Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's arrays do not
   /// count. 0: the free memory. If the bound is too little, DeviceMemoryExceeded is thrown. On a
   /// host it has no effect.

@@ -14,16 +14,36 @@
 namespace yoke {
 
 /// The workspace for eccentricities and diameters of graphs up to a number of vertices and arcs.
-/// Repeated calls allocate nothing. Space is a Kokkos execution space. Vertex and Offset are those
-/// of the graphs. Weight is the type of their weights. If it is void, a distance is a number of
-/// edges, and weights do not count.
+/// Repeated calls allocate nothing. Executor is a Kokkos execution space, a yoke::Hybrid or a
+/// yoke::Distributed. Vertex and Offset are those of the graphs. Weight is the type of their
+/// weights. If it is void, a distance is a number of edges, and weights do not count.
 ///
-/// Calls run on the instance that the plan was made with. Only one thread at a time may use a plan.
-template <detail::AnySpace Space, class Vertex, class Offset = Vertex, class Weight = void>
+/// Calls run on the instance that the plan was made with. A Hybrid must outlive its plans and must
+/// not move. One side of it works alone. Only one thread at a time may use a plan.
+///
+/// If Executor is a yoke::Distributed of an execution space, the graph is a yoke::DistributedGraph
+/// or a yoke::DistributedWeightedGraph. Each MPI rank has some of its rows, and the plan is for
+/// this rank's rows. eccentricity(i) is that of the rank's own vertex i. All ranks get the
+/// diameter. Results are the same bytes as on one execution space.
+///
+/// Each rank gets the whole graph. All ranks find bounds by the same searches. If a search from
+/// each open vertex is left, the ranks share these searches out. A rank sends, in at most 15
+/// rounds:
+/// - its rows, once to each further rank;
+/// - the eccentricities that it has for vertices of other ranks.
+///
+/// Memory beyond the arguments:
+/// - the whole graph, and an eccentricity for each vertex;
+/// - an offset for each own vertex;
+/// - that of a plan for the whole graph on one execution space.
+///
+/// A call that needs more than those before it allocates. Throws on all ranks the errors of
+/// yoke::eccentricities. A weight is named with its arc in the whole graph.
+template <class Executor, class Vertex, class Offset = Vertex, class Weight = void>
 class EccentricitiesPlan
     : public detail::Plan<
           detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
-          Space> {
+          Executor> {
   static_assert(detail::is_index<Vertex> && detail::is_index<Offset>,
                 "yoke::EccentricitiesPlan: Vertex and Offset must be 32- or 64-bit integers");
   static_assert(detail::distances::is_weight<Weight>,
@@ -31,7 +51,7 @@ class EccentricitiesPlan
                 "std::int64_t or void");
   using Base = detail::Plan<
       detail::distances::Eccentricities<detail::WordOf<Vertex>, detail::WordOf<Offset>, Weight>,
-      Space>;
+      Executor>;
   using Arguments = typename Base::Arguments;
 
  public:
@@ -40,12 +60,18 @@ class EccentricitiesPlan
 
   /// Throws std::invalid_argument if Vertex or Offset is too small, if an option is out of its
   /// range, or for 2^48 vertices or arcs or more.
-  EccentricitiesPlan(Space const& exec, std::size_t vertices, std::size_t arcs,
+  EccentricitiesPlan(Executor const& executor, std::size_t vertices, std::size_t arcs,
                      EccentricitiesOptions const& options = {})
-      : Base(exec,
-             detail::distances::capacity_of<Vertex, Offset>("yoke::EccentricitiesPlan", vertices,
-                                                            arcs),
-             options) {}
+      : Base(
+            executor, detail::call_of<Types>("yoke::eccentricities"),
+            [=] {
+              return detail::distances::capacity_of<Vertex, Offset>("yoke::EccentricitiesPlan",
+                                                                    vertices, arcs);
+            },
+            options) {}
+  template <detail::TemporaryHybrid Temporary>
+  EccentricitiesPlan(Temporary&& gone_too_soon, std::size_t, std::size_t,
+                     EccentricitiesOptions const& = {}) = delete;
 
   /// Works as yoke::eccentricities does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
@@ -63,16 +89,18 @@ class EccentricitiesPlan
   }
 
  private:
+  using Types = std::conditional_t<std::is_void_v<Weight>, detail::Of<Vertex, Offset>,
+                                   detail::Of<Vertex, Offset, Weight>>;
   template <class G, class Output>
   Result call(char const* name, G const& like, bool wants_all, Output const& output) {
-    auto const& graph = detail::as_graph<Space>(this->executor(), name, like);
-    detail::distances::check_types<Space, Vertex, Offset, Weight>(graph);
+    auto const& graph = detail::as_graph<Executor>(this->executor(), name, like);
+    detail::distances::check_types<Executor, Vertex, Offset, Weight>(graph);
     Result diameter;
     Arguments arguments;
     detail::distances::take_graph<Weight>(arguments, graph);
     arguments.wants_all = wants_all;
     arguments.diameter = &diameter;
-    Base::call(name, arguments,
+    Base::call(detail::call_of<Types>(name), arguments,
                {detail::bytes_of("the graph's offsets", arguments.graph.offsets),
                 detail::bytes_of("the graph's neighbours", arguments.graph.neighbours),
                 detail::bytes_of("the graph's weights", arguments.weights)},
@@ -84,8 +112,8 @@ class EccentricitiesPlan
 namespace detail::distances {
 
 // The plan of a call.
-template <class Space, class G>
-using EccentricitiesPlanFor = EccentricitiesPlan<Space, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
+template <class Executor, class G>
+using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf<G>, WeightOf<G>>;
 
 }  // namespace detail::distances
 
@@ -136,12 +164,13 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Space, VertexOf<G>, OffsetOf<G>
 /// Source: F. W. Takes, W. A. Kosters, "Computing the Eccentricity Distribution of Large Graphs",
 /// Algorithms 6 (2013); M. Then et al., "The More the Merrier: Efficient Multi-Source Graph
 /// Traversal", VLDB 2014.
-template <detail::AnySpace Space, class G, detail::AnyView Eccentricity>
-auto eccentricities(Space const& exec, G const& graph, Eccentricity const& eccentricity,
+template <class Executor, class G, detail::AnyView Eccentricity>
+auto eccentricities(Executor const& executor, G const& graph, Eccentricity const& eccentricity,
                     EccentricitiesOptions const& options = {}) {
-  auto const& whole = detail::as_graph<Space>(exec, "yoke::eccentricities", graph);
-  using Plan = detail::distances::EccentricitiesPlanFor<Space, decltype(whole)>;
-  return Plan(exec, whole.vertices(), whole.arcs(), options)(whole, eccentricity);
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::eccentricities", graph);
+  auto const raw = whole.raw();
+  using Plan = detail::distances::EccentricitiesPlanFor<Executor, decltype(whole)>;
+  return Plan(executor, raw.vertices(), raw.arcs(), options)(whole, eccentricity);
 }
 
 /// The diameter: the largest distance between two vertices of one component, and two such vertices.
@@ -149,11 +178,12 @@ auto eccentricities(Space const& exec, G const& graph, Eccentricity const& eccen
 ///
 /// As yoke::eccentricities, but searches go on only while an upper bound exceeds the largest
 /// eccentricity found so far.
-template <detail::AnySpace Space, class G>
-auto diameter(Space const& exec, G const& graph, EccentricitiesOptions const& options = {}) {
-  auto const& whole = detail::as_graph<Space>(exec, "yoke::diameter", graph);
-  using Plan = detail::distances::EccentricitiesPlanFor<Space, decltype(whole)>;
-  return Plan(exec, whole.vertices(), whole.arcs(), options).diameter(whole);
+template <class Executor, class G>
+auto diameter(Executor const& executor, G const& graph, EccentricitiesOptions const& options = {}) {
+  auto const& whole = detail::as_graph<Executor>(executor, "yoke::diameter", graph);
+  auto const raw = whole.raw();
+  using Plan = detail::distances::EccentricitiesPlanFor<Executor, decltype(whole)>;
+  return Plan(executor, raw.vertices(), raw.arcs(), options).diameter(whole);
 }
 
 }  // namespace yoke

@@ -7,6 +7,7 @@
 
 #include "yoke/algorithm.hpp"
 #include "yoke/report.hpp"
+#include "yoke/split.hpp"
 
 namespace yoke {
 
@@ -62,6 +63,9 @@ struct EccentricitiesOptions {
   EccentricitiesAlgorithm algorithm = EccentricitiesAlgorithm::automatic;  ///< what to run
   /// Check the graph's arrays first, as yoke::Graph does by default.
   bool validate = false;
+  /// On a Hybrid: which side works. 0: the device, 1: the host. Automatic: the device, unless it
+  /// has too little memory or is the host's cores.
+  Split split = Split::automatic();
   /// A bound in bytes on the device memory of the call or its plan. The caller's arrays do not
   /// count. 0: the free memory. If the bound is too little, DeviceMemoryExceeded is thrown. On a
   /// host it has no effect.

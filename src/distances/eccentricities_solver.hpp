@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "distances/bounds.hpp"
 #include "distances/hop_searches.hpp"
@@ -80,7 +81,7 @@ class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
       bound();
       timer.done("bounds");
     }
-    search_each();
+    search_each(share_of(arguments.share));
     timer.done(std::is_void_v<Weight> ? "sweeps" : "searches");
     if (arguments.wants_all) {
       Kokkos::deep_copy(exec_, array_on<Space>(arguments.eccentricity), words_of(lower_));
@@ -115,9 +116,10 @@ class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
     Kokkos::parallel_for(label, WideRange<Space>(exec_, 0, graph_.vertices()), step);
   }
   template <class Step>
-  std::uint64_t scan(char const* label, Step const& step) const {
+  std::uint64_t scan(char const* label, Step const& step, std::uint64_t begin,
+                     std::uint64_t end) const {
     std::uint64_t count = 0;
-    Kokkos::parallel_scan(label, WideRange<Space>(exec_, 0, graph_.vertices()), step, count);
+    Kokkos::parallel_scan(label, WideRange<Space>(exec_, begin, end), step, count);
     exec_.fence(label);
     return count;
   }
@@ -152,8 +154,10 @@ class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
                     distances::OfferKeys<Space, Vertex, Offset, Length>{key_of, cells()});
     for_each_vertex("yoke::distances::choose",
                     distances::ChooseVertices<Space, Vertex, Offset, Length>{key_of, cells()});
-    return scan("yoke::distances::list", distances::ListChosen<Space, Vertex, Length>{
-                                             words_of(label_), cells(), words_of(list_)});
+    return scan(
+        "yoke::distances::list",
+        distances::ListChosen<Space, Vertex, Length>{words_of(label_), cells(), words_of(list_)}, 0,
+        graph_.vertices());
   }
 
   // Sets the distances from `count` listed vertices.
@@ -191,12 +195,29 @@ class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
                            distances::FirstAtDistance<Space, Length>{words_of(distance_), length});
   }
 
-  // Searches from every open vertex.
-  void search_each() {
+  std::uint64_t list_open(std::uint64_t begin, std::uint64_t end) const {
+    return scan("yoke::distances::open",
+                distances::ListOpen<Space, Vertex, Length>{bounds(), words_of(list_)}, begin, end);
+  }
+
+  // The vertices that this rank searches from. Every rank gets as many open ones.
+  std::pair<std::uint64_t, std::uint64_t> share_of(distances::SearchShare* share) const {
+    std::uint64_t const n = graph_.vertices();
+    if (share == nullptr) return {0, n};
+    std::uint64_t const open = list_open(0, n);
+    auto const vertex_at = [&](std::uint64_t place) -> std::uint64_t {
+      if (place == 0) return 0;
+      return place == open ? n : std::uint64_t(element(exec_, words_of(list_), place));
+    };
+    share->begin = open == 0 && share->part.part > 0 ? n : vertex_at(share->part.begin(open));
+    share->end = open == 0 ? n : vertex_at(share->part.end(open));
+    return {share->begin, share->end};
+  }
+
+  // Searches from every open vertex of a range.
+  void search_each(std::pair<std::uint64_t, std::uint64_t> const& range) {
     for (;;) {
-      std::uint64_t const open =
-          scan("yoke::distances::open",
-               distances::ListOpen<Space, Vertex, Length>{bounds(), words_of(list_)});
+      std::uint64_t const open = list_open(range.first, range.second);
       if (open == 0) return;
       auto const settled = searches_.each(words_of(list_), open, bounds(), rules_);
       if (settled.farthest <= longest_.length) continue;

@@ -13,7 +13,9 @@
 #include "mpi/support.hpp"
 #include "yoke/all_pairs_distances.hpp"
 #include "yoke/bfs.hpp"
+#include "yoke/closeness.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/eccentricities.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/histogram.hpp"
 #include "yoke/list_ranking.hpp"
@@ -240,6 +242,21 @@ class Calls {
         [this, own, arcs] { Paths(cluster_, own, arcs); });
     add("calls yoke::shortest_paths" + types,
         [paths, graph, distances] { (*paths)(*graph, 1, distances); });
+    using Eccentricities = yoke::EccentricitiesPlan<Cluster, Vertex, Vertex, Weight>;
+    auto const eccentricities = std::make_shared<Eccentricities>(cluster_, own, arcs);
+    add("makes the plan of yoke::eccentricities" + types,
+        [this, own, arcs] { Eccentricities(cluster_, own, arcs); });
+    add("calls yoke::eccentricities" + types,
+        [eccentricities, graph, distances] { (*eccentricities)(*graph, distances); });
+    add("calls yoke::diameter" + types,
+        [eccentricities, graph] { eccentricities->diameter(*graph); });
+    using Closeness = yoke::ClosenessPlan<Cluster, Vertex, Vertex, Weight>;
+    auto const closeness = std::make_shared<Closeness>(cluster_, own, arcs);
+    Array<double> const nearness("closeness", own);
+    add("makes the plan of yoke::closeness" + types,
+        [this, own, arcs] { Closeness(cluster_, own, arcs); });
+    add("calls yoke::closeness" + types,
+        [closeness, graph, nearness] { (*closeness)(*graph, nearness); });
   }
   template <class Vertex>
   void add_graphs_of(std::string const& vertex) {

@@ -10,6 +10,7 @@
 
 #include "yoke/closeness_options.hpp"
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/even_part.hpp"
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/eccentricities_options.hpp"
@@ -53,9 +54,12 @@ struct WeightOfGraph<G> {
 template <class G>
 using WeightOf = typename WeightOfGraph<std::remove_cvref_t<G>>::Type;
 
-template <class Space, class Vertex, class Offset, class Weight, class G>
+template <class Executor, class Vertex, class Offset, class Weight, class G>
 constexpr void check_types(G const&) {
-  static_assert(is_accessible<Space, typename G::Offsets::memory_space>(),
+  static_assert(GraphOn<G, Executor>,
+                "yoke: several ranks take a yoke::DistributedGraph (yoke/mpi/graph.hpp) or a "
+                "yoke::DistributedWeightedGraph (yoke/mpi/weighted_graph.hpp)");
+  static_assert(is_accessible<Executor, typename G::Offsets::memory_space>(),
                 "yoke: the execution space cannot access the graph");
   static_assert(std::is_same_v<VertexOf<G>, Vertex> && std::is_same_v<OffsetOf<G>, Offset>,
                 "yoke: the graph is not of the plan's types");
@@ -70,6 +74,12 @@ void take_graph(Arguments& arguments, G const& graph) {
   if constexpr (!std::is_void_v<Weight>) arguments.weights = raw_array<Weight>(graph.weights());
 }
 
+// The part that this rank has of the searches from single vertices. All ranks have the same graph.
+struct SearchShare {
+  EvenPart part;
+  std::uint64_t begin = 0, end = 0;  // found: the eccentricities that this rank has
+};
+
 template <class Vertex, class Offset, class Weight = void>
 struct Eccentricities {
   using Length = LengthOf<Vertex, Weight>;
@@ -79,6 +89,7 @@ struct Eccentricities {
   static constexpr auto const& algorithms = eccentricities_algorithms;
   static constexpr char const* name = "yoke::eccentricities";
   static constexpr char const* busy = "eccentricities";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {
@@ -87,6 +98,7 @@ struct Eccentricities {
     RawArray<Length> eccentricity;
     bool wants_all = false;  // else only the diameter
     DiameterOf<Weight>* diameter = nullptr;
+    SearchShare* share = nullptr;  // null: all searches are this call's
 
     char const* caller() const { return wants_all ? name : "yoke::diameter"; }
 
@@ -119,6 +131,7 @@ struct Closeness {
   using Report = ClosenessReport;
   static constexpr char const* name = "yoke::closeness";
   static constexpr char const* busy = "closeness";
+  static constexpr RankForm ranks = RankForm::of_spaces;
 
   using Capacity = GraphCapacity;
   struct Arguments {
