@@ -9,8 +9,10 @@
 
 #include "support/photon_cases.hpp"
 #include "support/temporary_folder.hpp"
+#include "yoke/all_pairs_distances.hpp"
 #include "yoke/bfs.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/eccentricities.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/generate_keys.hpp"
@@ -112,6 +114,15 @@ TYPED_TEST(Choices, OfGraphs) {
   expect_refused("options.algorithm", [&](None none) {
     yoke::shortest_paths(executor, weighted, 0, distances,
                          yoke::ShortestPathsOptions{.algorithm = none});
+  });
+  expect_refused("options.algorithm", [&](None none) {
+    yoke::eccentricities(executor, graph, result, {.algorithm = none});
+  });
+  expect_refused("options.algorithm",
+                 [&](None none) { yoke::diameter(executor, weighted, {.algorithm = none}); });
+  Kokkos::View<float**, Kokkos::HostSpace> const matrix("matrix", 2, 2);
+  expect_refused("options.algorithm", [&](None none) {
+    yoke::all_pairs_distances(executor, matrix, yoke::AllPairsOptions{.algorithm = none});
   });
   Words const from("from", 1), to("to", 1);
   expect_refused("options.algorithm", [&](None none) {

@@ -10,7 +10,9 @@
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
 #include "yoke/bfs.hpp"
+#include "yoke/closeness.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/eccentricities.hpp"
 #include "yoke/euler_tour.hpp"
 #include "yoke/generate.hpp"
 #include "yoke/generate_graph.hpp"
@@ -32,6 +34,7 @@ using yoke_test::expect_no_global_fence;
 using yoke_test::expect_nothing_new;
 
 constexpr std::uint32_t n = 20000;
+constexpr std::uint32_t side = 20;  // of a grid, for calls that search from every vertex
 
 // The arguments of every call, contiguous or as every second element of something larger.
 template <class Memory>
@@ -79,6 +82,10 @@ struct Arrays {
     yoke::EdgeList<std::uint32_t, Memory> const edges = yoke::generate_edges<std::uint32_t, Memory>(
         Exec(), yoke::UniformShape{.vertices = n, .edges = 4 * n, .seed = 1});
     graph = yoke::build_graph(Exec(), edges);
+    yoke::EdgeList<std::uint32_t, Memory> const grid_edges =
+        yoke::generate_edges<std::uint32_t, Memory>(
+            Exec(), yoke::GridShape{.width = side, .height = side, .seed = 1});
+    grid = yoke::build_graph(Exec(), grid_edges);
     Weights const ones("ones", graph.arcs());
     Kokkos::deep_copy(ones, 1.f);
     weighted = {yoke::unchecked, graph.kind(), graph.offsets(), graph.neighbours(), ones};
@@ -91,7 +98,8 @@ struct Arrays {
 
   Column successor, rank, heads, level, parent, from, to, source, tour, numbers;
   Kokkos::View<float*, Kokkos::LayoutStride, Memory> distance;  // or weights of a forest
-  yoke::Graph<std::uint32_t, std::uint32_t, Memory> graph;
+  yoke::Graph<std::uint32_t, std::uint32_t, Memory> graph, grid;
+  Kokkos::View<double*, Memory> closeness{"closeness", side* side};
   yoke::WeightedGraph<std::uint32_t, std::uint32_t, float, Memory> weighted;
 };
 
@@ -125,6 +133,20 @@ void expect_plans_take_nothing(Executor const& executor, Arrays<Memory> const& a
     yoke::ShortestPathsPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});
     expect_nothing_new([&] { EXPECT_GT(plan(a.weighted, 0, a.distance, a.parent), n / 2); });
     expect_nothing_new([&] { EXPECT_GT(plan(a.weighted, a.source, a.distance), n / 2); });
+  }
+  {
+    SCOPED_TRACE("closeness");
+    yoke::ClosenessPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});
+    expect_nothing_new([&] { plan(a.grid, a.closeness); });
+    expect_nothing_new(
+        [&] { plan(a.grid, a.source, Kokkos::subview(a.closeness, std::pair(0, 3))); });
+  }
+  if (split.is_automatic() || split.host_share() == 0 || split.host_share() == 1) {
+    SCOPED_TRACE("eccentricities");
+    yoke::EccentricitiesPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});
+    auto const eccentricity = Kokkos::subview(a.level, std::pair(0u, side * side));
+    expect_nothing_new([&] { plan(a.grid, eccentricity); });
+    expect_nothing_new([&] { EXPECT_EQ(plan.diameter(a.grid).length, 2 * (side - 1)); });
   }
   SCOPED_TRACE("bfs");
   yoke::BfsPlan<Executor, std::uint32_t> plan(executor, n, arcs, {.split = split});

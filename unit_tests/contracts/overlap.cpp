@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "yoke/bfs.hpp"
+#include "yoke/closeness.hpp"
 #include "yoke/connected_components.hpp"
+#include "yoke/eccentricities.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/euler_tour.hpp"
 #include "yoke/hybrid.hpp"
@@ -264,6 +266,29 @@ void expect_paths_refused(Executor const& executor) {
 TEST(Overlap, OfDistancesAndParentsIsRefused) {
   expect_paths_refused(Space());
   expect_paths_refused(yoke::Hybrid<>());
+}
+
+template <class Executor>
+void expect_eccentricities_refused(Executor const& executor) {
+  WeightedCycle const c;
+  auto const eccentricities = [&](View const& result) {
+    return [&, result] { yoke::eccentricities(executor, c.graph, result); };
+  };
+  expect_refused(c.memory, "eccentricity", "the graph's offsets", eccentricities(c.offsets()));
+  expect_refused(c.memory, "eccentricity", "the graph's neighbours",
+                 eccentricities(c.neighbours()));
+  EXPECT_THROW(
+      yoke::eccentricities(executor, c.weighted, Kokkos::subview(c.weights, std::pair(n, 2 * n))),
+      std::invalid_argument);
+  eccentricities(c.room(0))();
+  Kokkos::View<double*, Memory> const closeness("closeness", n);
+  View const sources(reinterpret_cast<std::uint32_t*>(closeness.data()), n);
+  EXPECT_THROW(yoke::closeness(executor, c.graph, sources, closeness), std::invalid_argument);
+}
+
+TEST(Overlap, OfEccentricitiesAndClosenessIsRefused) {
+  expect_eccentricities_refused(Space());
+  expect_eccentricities_refused(yoke::Hybrid<>());
 }
 
 template <class Executor>
