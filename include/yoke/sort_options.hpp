@@ -48,6 +48,21 @@ inline std::string_view to_string(SortAlgorithm algorithm) {
 /// The key that comes first.
 enum class SortOrder { ascending, descending };
 
+/// Options of joint_sample: how it partitions (the thesis's Algorithms 1 and 5). Set for another
+/// algorithm they throw std::invalid_argument.
+struct JointSampleOptions {
+  /// The most splitters at a level in each bucket, from 2 to 255.
+  int splitters = 255;
+  /// The most levels, from 1 on. At each level after the first a side partitions its own buckets
+  /// again. Several levels hold one more copy of the elements on each side.
+  int levels = 1;
+  /// With several levels: a bucket of at most this number of elements stays whole. From 16 on.
+  std::uint64_t base_size = 4096;
+
+  /// Are all options equal?
+  bool operator==(JointSampleOptions const&) const = default;
+};
+
 /// The report of a call.
 struct SortReport : CallReport {
   SortAlgorithm algorithm = SortAlgorithm::automatic;  ///< the chosen algorithm
@@ -60,6 +75,7 @@ struct SortReport : CallReport {
   std::uint64_t runs = 0;
   std::uint64_t bytes_up = 0;    ///< with runs: bytes sent to the device in both passes
   std::uint64_t bytes_down = 0;  ///< with runs: bytes sent back in both passes
+  int levels = 0;                ///< joint_sample: the levels at which elements were partitioned
 };
 
 /// The options of a call.
@@ -81,6 +97,7 @@ struct SortOptions {
   /// little, a Hybrid sorts elements in host memory in runs that fit. Otherwise
   /// DeviceMemoryExceeded is thrown. On a host it has no effect.
   std::size_t device_memory = 0;
+  JointSampleOptions joint = {};  ///< for joint_sample
   /// Receives the report of the call; null: none.
   SortReport* report = nullptr;
   Timeline* timeline = nullptr;  ///< receives the spans of each lane; null: none

@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+#include <yoke/sort.hpp>
 
-#include "sorting/joint_sort.hpp"
 #include "sorting/study.hpp"
 #include "studies/series.hpp"
 
@@ -18,14 +18,10 @@ namespace yoke_perf {
 namespace {
 
 using namespace sorting;
-using yoke::detail::sorting::JointShape;
-using yoke::detail::sorting::JointSort;
-using yoke::detail::sorting::KeyKind;
-using yoke::detail::sorting::make_joint_sort;
-using yoke::detail::sorting::NoValue;
+using yoke::JointSampleOptions;
 using Key = std::uint32_t;
 
-std::vector<std::pair<std::string, JointShape>> shapes_of(std::uint64_t n) {
+std::vector<std::pair<std::string, JointSampleOptions>> shapes_of(std::uint64_t n) {
   double const fourth_root = std::pow(static_cast<double>(n), 0.25);
   int const splitters = std::clamp(static_cast<int>(std::lround(fourth_root)) - 1, 2, 255);
   return {{"256 ways once", {}},
@@ -37,8 +33,9 @@ std::vector<std::pair<std::string, JointShape>> shapes_of(std::uint64_t n) {
 
 struct Way {
   std::string name;
-  JointShape shape;
-  std::unique_ptr<JointSort<Key, NoValue>> sort;
+  JointSampleOptions shape;
+  std::unique_ptr<yoke::SortReport> report;
+  yoke::SortPlan<yoke::Hybrid<>, Key> plan;
   Samples samples;
 };
 
@@ -51,22 +48,24 @@ void run_levels(StudySettings const& settings) {
     Data<Key, Kokkos::SharedHostPinnedSpace> const data("uniform", n, false);
     std::vector<Way> ways;
     for (auto const& [name, shape] : shapes_of(n)) {
-      ways.push_back({name, shape, make_joint_sort<Key, NoValue>(hybrid, n, {}, shape), {}});
+      auto report = std::make_unique<yoke::SortReport>();
+      yoke::SortPlan<yoke::Hybrid<>, Key> plan(hybrid, n,
+                                               {.algorithm = yoke::SortAlgorithm::joint_sample,
+                                                .split = yoke::Split(share),
+                                                .joint = shape,
+                                                .report = report.get()});
+      ways.push_back({name, shape, std::move(report), std::move(plan), {}});
     }
     // By turns, so that all meet the same machine; the first one warms up.
     for (int run = 0; run <= settings.runs; ++run) {
       for (auto& way : ways) {
-        double const seconds = time_checked(
-            [&] { data.fill(); },
-            [&] {
-              way.sort->run({{data.keys.data(), nullptr}, false}, n, KeyKind::is_unsigned, share);
-            },
-            [&] { return data.find_fault(); });
+        double const seconds = time_checked([&] { data.fill(); }, [&] { way.plan(data.keys); },
+                                            [&] { return data.find_fault(); });
         if (run > 0) way.samples.add(1e3 * seconds);
       }
     }
     for (auto const& way : ways) {
-      table.row(n, way.name, way.shape.splitters, way.shape.base_size, share, way.sort->levels(),
+      table.row(n, way.name, way.shape.splitters, way.shape.base_size, share, way.report->levels,
                 way.samples.median());
     }
   }

@@ -9,7 +9,7 @@
 
 #include "sorting/joint_elements.hpp"
 #include "sorting/joint_level_kernels.hpp"
-#include "sorting/joint_sort.hpp"
+#include "yoke/sort_options.hpp"
 
 // The levels behind the first one of a sample sort by both sides (the thesis's Algorithm 5). Each
 // bucket is on one side by then, so a side partitions its own without the other.
@@ -32,7 +32,7 @@ class Levels {
                                    PlantByThreads<Space, Word, Own>>;
 
  public:
-  explicit Levels(JointShape const& shape) : shape_(shape) {}
+  explicit Levels(JointSampleOptions const& options) : options_(options) {}
 
   // Of the first level, in order.
   void clear() { buckets_.clear(); }
@@ -100,10 +100,10 @@ class Levels {
   void add_parent(Bucket<Word> const& bucket, std::uint64_t width) {
     std::uint64_t const size = bucket.range.size();
     Parent parent{bucket.range.begin, size, ranks_size_, nodes_size_, 0};
-    if (size > shape_.base_size && !bucket.is_single()) {
+    if (size > options_.base_size && !bucket.is_single()) {
       // Buckets of half the base size, so that most need no further level.
       parent.splitters = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-          static_cast<std::uint64_t>(shape_.splitters), 2 * size / shape_.base_size));
+          static_cast<std::uint64_t>(options_.splitters), 2 * size / options_.base_size));
     }
     std::uint64_t const count = parent.splitters + 1, stride = (size + width - 1) / width;
     for (std::uint64_t t = 0; t < stride; ++t) {
@@ -149,7 +149,7 @@ class Levels {
     copy<Kokkos::HostSpace, Space>(exec, to.data(), from.data(), to.size());
   }
 
-  JointShape shape_;
+  JointSampleOptions options_;
   std::vector<Bucket<Word>> buckets_, before_;
   std::vector<Parent> parents_;
   std::vector<LevelTile> tiles_;

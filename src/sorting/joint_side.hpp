@@ -55,7 +55,7 @@ class Side {
  public:
   // A host may play the device.
   Side(Space const& exec, Space const& alone, std::size_t capacity, SortOptions const& options,
-       JointShape const& shape, bool is_device)
+       bool is_device)
       : exec_(exec),
         capacity_(capacity),
         timeline_(options.timeline),
@@ -74,8 +74,8 @@ class Side {
         own_(exec, capacity),
         whole_(capacity, options, lane()) {
     if (by_teams) whole_.prepare(exec);
-    if (shape.levels > 1) {
-      levels_.emplace(shape);
+    if (options.joint.levels > 1) {
+      levels_.emplace(options.joint);
       spare_ = decltype(spare_)(exec, capacity);
     }
   }

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -32,13 +31,11 @@ class JointSorter final : public JointSort<Word, Value> {
   using Splitters = SampledSplitters<Word>;
 
  public:
-  JointSorter(Hybrid<Device, Host> const& hybrid, std::size_t capacity, SortOptions const& options,
-              JointShape const& shape = {})
+  JointSorter(Hybrid<Device, Host> const& hybrid, std::size_t capacity, SortOptions const& options)
       : hybrid_(hybrid),
         options_(options),
-        shape_(checked(shape)),
-        device_(hybrid.device(), hybrid.device_alone(), capacity, options, shape, true),
-        host_(hybrid.host(), hybrid.host_alone(), capacity, options, shape, false),
+        device_(hybrid.device(), hybrid.device_alone(), capacity, options, true),
+        host_(hybrid.host(), hybrid.host_alone(), capacity, options, false),
         device_sample_(make_buffer<Device, Word>(hybrid.device(), "yoke::sort::sample",
                                                  Splitters::most_samples)),
         near_sample_(Kokkos::view_alloc(Kokkos::WithoutInitializing, "yoke::sort::sample"),
@@ -69,46 +66,36 @@ class JointSorter final : public JointSort<Word, Value> {
     auto const host_exchange = [&] {
       host_.template exchange<Device>(device_.sent(), hybrid_.download());
     };
-    levels_ = 1;
-    if (shape_.levels > 1) {
+    int levels = 1;
+    if (options_.joint.levels > 1) {
       both(device_exchange, host_exchange);
-      partition_again();
+      levels = partition_again();
     }
     both(
         [&] {
-          if (shape_.levels == 1) device_exchange();
+          if (options_.joint.levels == 1) device_exchange();
           device_.sort();
           if (!is_pageable_input) device_.send_result(hybrid_.download());
         },
         [&] {
-          if (shape_.levels == 1) host_exchange();
+          if (options_.joint.levels == 1) host_exchange();
           host_.sort();
           host_.send_result(hybrid_.upload());
         });
     if (is_pageable_input) send_pageable();
     if (options_.report == nullptr) return;
+    options_.report->levels = levels;
     device_.write_phases("device", options_.report->phases);
     host_.write_phases("host", options_.report->phases);
   }
 
-  int levels() const override { return levels_; }
-
  private:
-  static JointShape checked(JointShape const& shape) {
-    if (shape.splitters >= 2 && shape.splitters < buckets && shape.levels >= 1 &&
-        shape.base_size >= 16) {
-      return shape;
-    }
-    throw std::invalid_argument(
-        "a joint sample sort has 2 to 255 splitters, 1 or more levels, and a base size of 16 or "
-        "more");
-  }
-
-  // Level by level, both sides at the same time, each its own buckets.
-  void partition_again() {
+  // Level by level, both sides at the same time, each its own buckets. The levels, with the first.
+  int partition_again() {
     device_.begin_levels(splitters_);
     host_.begin_levels(splitters_);
-    while (levels_ < shape_.levels) {
+    int levels = 1;
+    while (levels < options_.joint.levels) {
       bool const on_device = device_.plan_level(), on_host = host_.plan_level();
       if (!on_device && !on_host) break;
       both(
@@ -118,10 +105,11 @@ class JointSorter final : public JointSort<Word, Value> {
           [&] {
             if (on_host) host_.partition_level();
           });
-      ++levels_;
+      ++levels;
     }
     device_.plan_base();
     host_.plan_base();
+    return levels;
   }
 
   // Without a share one side does everything, with all that it has.
@@ -163,7 +151,7 @@ class JointSorter final : public JointSort<Word, Value> {
       for (std::uint64_t i = 0; i < samples; ++i) ranks(i);
     }
     sample_.assign(near_sample_.data(), near_sample_.data() + samples);
-    splitters_.choose(sample_, static_cast<std::size_t>(shape_.splitters));
+    splitters_.choose(sample_, static_cast<std::size_t>(options_.joint.splitters));
   }
 
   // What the system may move goes up with the help of the host's threads, before they have work of
@@ -211,7 +199,6 @@ class JointSorter final : public JointSort<Word, Value> {
 
   Hybrid<Device, Host> const& hybrid_;
   SortOptions options_;
-  JointShape shape_;
   Side<Device, Word, Value, Device, by_teams> device_;
   Side<Host, Word, Value, Device, false> host_;
   Buffer<Device, Word> device_sample_;
@@ -221,7 +208,6 @@ class JointSorter final : public JointSort<Word, Value> {
   Splitters splitters_;
   Layout layout_;
   double share_ = 0;
-  int levels_ = 0;
 };
 
 }  // namespace yoke::detail::sorting::joint
@@ -231,10 +217,9 @@ namespace yoke::detail::sorting {
 template <class Word, class Value, class Device, class Host>
 std::unique_ptr<JointSort<Word, Value>> make_joint_sort(Hybrid<Device, Host> const& hybrid,
                                                         std::size_t capacity,
-                                                        SortOptions const& options,
-                                                        JointShape const& shape) {
+                                                        SortOptions const& options) {
   return std::make_unique<joint::JointSorter<Word, Value, Device, Host, !runs_on_host<Device>>>(
-      hybrid, capacity, options, shape);
+      hybrid, capacity, options);
 }
 
 }  // namespace yoke::detail::sorting
@@ -243,5 +228,4 @@ std::unique_ptr<JointSort<Word, Value>> make_joint_sort(Hybrid<Device, Host> con
   template std::unique_ptr<yoke::detail::sorting::JointSort<Word, Value>>            \
   yoke::detail::sorting::make_joint_sort<Word, Value, Kokkos::DefaultExecutionSpace, \
                                          Kokkos::DefaultHostExecutionSpace>(         \
-      yoke::Hybrid<> const&, std::size_t, yoke::SortOptions const&,                  \
-      yoke::detail::sorting::JointShape const&);
+      yoke::Hybrid<> const&, std::size_t, yoke::SortOptions const&);

@@ -1,6 +1,8 @@
 #include "sort.hpp"
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +37,8 @@ SortStringsAlgorithm algorithm_of_strings(SortAlgorithm algorithm) {
   for (auto const& entry : sort_strings_algorithms) {
     if (entry.name == to_string(algorithm)) return entry.algorithm;
   }
-  throw UsageError("strings are not sorted by --algorithm " + std::string(to_string(algorithm)));
+  throw UsageError("--algorithm " + std::string(to_string(algorithm)) +
+                   " does nothing for strings: it is for raw keys");
 }
 
 int run_strings(SortArguments const& arguments, TextArguments const& text, StringsOf strings_of) {
@@ -73,6 +76,29 @@ int run(SortArguments const& arguments, TextArguments const& text) {
 // Numbers are in an order of their own, and no comparator's algorithm sorts them or strings.
 bool is_offered(SortAlgorithm algorithm) {
   return algorithm != SortAlgorithm::sample && algorithm != SortAlgorithm::merge;
+}
+
+void add_joint_options(Parser parser, SortOptions& options) {
+  constexpr std::uint64_t most = std::numeric_limits<int>::max();
+  Case const is_joint{"--algorithm joint_sample",
+                      [&options] { return options.algorithm == SortAlgorithm::joint_sample; }};
+  auto& joint = options.joint;
+  parser
+      .add_count("--splitters", joint.splitters, "The most splitters at a level in each bucket", 2,
+                 255)
+      .show_default()
+      .only_for(is_joint);
+  parser
+      .add_count("--levels", joint.levels,
+                 "The most levels: each side partitions its buckets again", 1, most)
+      .show_default()
+      .only_for(is_joint);
+  parser
+      .add_count("--base-size", joint.base_size,
+                 "A bucket of at most this number of keys stays whole", 16)
+      .show_default()
+      .only_for(is_joint)
+      .only_for({"--levels 2 and more", [&joint] { return joint.levels > 1; }});
 }
 
 }  // namespace
@@ -126,6 +152,7 @@ Command add_sort(Parser program) {
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, sort_algorithms, "How to sort",
                 std::function(is_offered));
+  add_joint_options(parser, arguments->options);
   add_split(parser, arguments->options.split, arguments->space);
   add_run_options(parser, *arguments, "Sort", "that OUTPUT is INPUT in order");
   return {parser,

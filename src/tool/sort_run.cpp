@@ -145,9 +145,12 @@ double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::ui
   double each = 2.0 * static_cast<double>(width);  // the keys and the sort's copy
   if (key_bytes < width) each += static_cast<double>(key_bytes);
   bool const is_joint = arguments.options.algorithm == SortAlgorithm::joint_sample;
-  // Each side's two copies and labels, and those of a device are not held here.
+  // Each side's two copies and labels, with several levels a copy more. Those of a device are not
+  // held here.
+  double const more_copies = arguments.options.joint.levels > 1 ? (has_device ? 1 : 2) : 0;
   if (is_joint) {
-    each += (has_device ? 1.0 : 3.0) * static_cast<double>(width) + (has_device ? 1 : 2);
+    each +=
+        ((has_device ? 1 : 3) + more_copies) * static_cast<double>(width) + (has_device ? 1 : 2);
   }
   if (arguments.repeat > 1) each += static_cast<double>(key_bytes);
   if (!arguments.permutation.empty()) {
@@ -156,7 +159,7 @@ double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::ui
     // Its copies are then of keys with their places, as wide as twice the wider of the two.
     if (is_joint) {
       double const record = 2 * std::max(static_cast<double>(width), index);
-      each += static_cast<double>(width) + (has_device ? 2 : 4) * record;
+      each += static_cast<double>(width) + ((has_device ? 2 : 4) + more_copies) * record;
     }
   }
   return each * static_cast<double>(keys);

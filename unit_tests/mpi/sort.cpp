@@ -284,6 +284,11 @@ TEST(MpiSortOfBadInput, IsRefusedByAllRanks) {
   EXPECT_TRUE(yoke_test::same_on_all(of_capacity));
   yoke::SortPlan<yoke::Distributed<Device>, float> plan(cluster, is_last ? 3 : 4);
   EXPECT_THROW(plan(keys), std::invalid_argument);
+  yoke::SortOptions one_alone;
+  if (is_last) one_alone.joint.levels = 2;
+  auto const of_levels = yoke_test::what_is_thrown([&] { yoke::sort(cluster, keys, one_alone); });
+  EXPECT_NE(of_levels.find("options.joint is set"), std::string::npos) << of_levels;
+  EXPECT_TRUE(yoke_test::same_on_all(of_levels)) << of_levels;
   if (cluster.ranks() == 1) return;
   EXPECT_THROW(
       yoke::sort(cluster, keys, {.order = is_last ? SortOrder::descending : SortOrder::ascending}),

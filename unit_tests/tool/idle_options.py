@@ -31,6 +31,7 @@ DISTANCES = RUN + " output next matrix"
 OF_GRAPH = DISTANCES + " weights directed algorithm "
 SUMS = RUN + " output "
 KEYS = RUN + " type output reverse permutation algorithm lines by"
+JOINT = RUN + " type output reverse permutation algorithm split splitters levels"
 STRINGS = RUN + " output reverse permutation look-ahead as-is max-memory algorithm"
 HISTOGRAM = RUN + " type output algorithm"
 PHOTONS = ("photons until-error until-seconds first go-on most-hops seed beam generator arithmetic "
@@ -137,6 +138,8 @@ MODES = {
         "keys.u32": KEYS,
         "keys.u32 --permutation out.u32": KEYS + " permutation-type",
         "keys.u32 --space hybrid": KEYS + " split",
+        "keys.u32 --space hybrid --algorithm joint_sample": JOINT,
+        "keys.u32 --space hybrid --algorithm joint_sample --levels 2": JOINT + " base-size",
         "a.txt": STRINGS + " lines by",
         "a.fa": STRINGS + " type lines by",  # a type says that the name means nothing
         "a.el --lines": STRINGS + " lines",
@@ -225,20 +228,20 @@ MODES = {
 
 # A value for each option that takes one.
 VALUES = {
-    "algorithm": "automatic", "arithmetic": "fast", "base": "1", "beam": "narrow",
+    "algorithm": "automatic", "arithmetic": "fast", "base": "1", "base-size": "64", "beam": "narrow",
     "beam-radius": "1", "bins": "4", "blocks": "2", "columns": "1,2", "names": "other.txt",
     "bounds": "bounds.u32", "by": "header", "capability": "list_rank", "count": "8", "delta": "1",
     "directory": ".", "distribution": "uniform", "eighth": "stay", "family": "2", "feed": "philox",
     "first": "1", "forest": "other.yoke", "format": "automatic", "formats": "mco", "from": "0",
     "generator": "expander", "graph": "a.el", "ids": "other.txt", "interleave": "1", "kind": "random",
-    "length": "8", "lists": "1", "longest": "8", "look-ahead": "8", "low-bits": "8", "lower": "1",
+    "length": "8", "levels": "2", "lists": "1", "longest": "8", "look-ahead": "8", "low-bits": "8", "lower": "1",
     "max-memory": "2^30", "memory": "pinned", "most-hops": "100", "nodes": "8", "order": "ordered",
     "output": "other.u32", "seconds": "8", "output-folder": ".", "output-format": "automatic", "output-type": "text",
     "parents": "other.u32", "permutation": "other.u32", "permutation-type": "u64", "photons": "8",
     "random": "grid:3,3", "repeat": "1", "repeated": "first", "repetitions": "1", "run": "1", "runs": "2",
     "save-every": "60", "seed": "1",
     "shared": "2", "sizes": "1000", "skip": "1", "source-seed": "1", "sources": "1",
-    "space": "host", "split": "auto", "stream": "1", "tail": "self", "timeline": "trace.json",
+    "space": "host", "split": "auto", "splitters": "7", "stream": "1", "tail": "self", "timeline": "trace.json",
     "top": "1", "type": "u32", "until-error": "1", "until-seconds": "1", "upper": "9",
     "next": "other.npy", "weights": "f32", "weight-column": "3", "words": "8", "zipf-values": "4",
 }

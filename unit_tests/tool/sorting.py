@@ -99,6 +99,23 @@ class Sort(SortingTest):
         self.assertIn("joint_sample", self.fails(2, "sort", file, "--space", "host", "--algorithm",
                                                  "joint_sample"))
 
+    def test_joint_sample_sort_takes_levels(self):
+        keys = self.some_keys("u32", 20000)
+        file = self.write_keys("keys.u32", "u32", keys)
+        joint = ("sort", file, self.path("out"), "--space", "hybrid", "--algorithm", "joint_sample")
+        report = self.json(*joint, "--levels", 3, "--splitters", 7, "--base-size", 32, "--verify",
+                           "--phases")
+        self.assertEqual(self.read_keys("out", "u32"), sorted(keys))
+        self.assertEqual(report["levels"], 3)
+        self.assertEqual(self.json(*joint, "--splitters", 2, "--phases")["levels"], 1)
+        self.assertNotIn("levels", self.json("sort", file, "--space", "hybrid", "--phases"))
+        for option, value in (("--splitters", 7), ("--levels", 2), ("--base-size", 64)):
+            self.assertIn("--algorithm joint_sample",
+                          self.fails(2, "sort", file, "--space", "hybrid", option, value))
+        self.assertIn("--levels", self.fails(2, *joint, "--base-size", 64))
+        for option, value in (("--splitters", 256), ("--levels", 0), ("--base-size", 15)):
+            self.assertIn(option, self.fails(2, *joint, "--levels", 2, option, value))
+
     def test_permutation(self):
         keys = self.some_keys("i32", 3000)
         file = self.write_keys("keys", "i32", keys)

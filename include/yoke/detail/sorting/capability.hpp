@@ -27,6 +27,9 @@ struct SortCapacity {
   std::size_t elements;
 };
 
+// Throws std::invalid_argument if an option of a sort is out of its range, or has no effect.
+void check_options(char const* caller, SortOptions const& options);
+
 // What the capabilities below share.
 struct SortBase {
   using Algorithm = SortAlgorithm;
@@ -35,10 +38,6 @@ struct SortBase {
   using Capacity = SortCapacity;
   static constexpr auto const& algorithms = sort_algorithms;
   static constexpr char const* busy = "sort";
-
-  static void check_order(char const* caller, SortOptions const& options) {
-    check_choice(caller, "options.order", options.order, SortOrder::descending);
-  }
 };
 
 // On several ranks, what brings payloads to where their keys have gone.
@@ -78,7 +77,7 @@ struct Sort : SortBase {
     }
   };
 
-  static void check_options(SortOptions const& options) { check_order(name, options); }
+  static void check_options(SortOptions const& options) { sorting::check_options(name, options); }
   static void check(char const* caller, Arguments const& arguments) {
     if (has_values && arguments.payloads == nullptr) {
       check_same_size(caller, "keys", arguments.keys.size, "values", arguments.values.size);
@@ -108,7 +107,7 @@ struct Argsort : SortBase {
     }
   };
 
-  static void check_options(SortOptions const& options) { check_order(name, options); }
+  static void check_options(SortOptions const& options) { sorting::check_options(name, options); }
   static std::uint64_t numbered(Arguments const& arguments) { return arguments.keys.size; }
   static void check(char const* caller, Arguments const& arguments) {
     check_same_size(caller, "keys", arguments.keys.size, "permutation", arguments.permutation.size);

@@ -50,7 +50,7 @@ struct SortSegments : SortBase {
     }
   };
 
-  static void check_options(SortOptions const& options) { check_order(name, options); }
+  static void check_options(SortOptions const& options) { sorting::check_options(name, options); }
   static void check(char const*, Arguments const&) {}
   static void check_fits(Arguments const& arguments, Capacity const& capacity) {
     check_capacity(name, "keys", arguments.keys.size, capacity.elements);
