@@ -39,10 +39,16 @@ class CompactRows {
 
   static std::uint64_t tiles(std::uint64_t arcs) { return (arcs + tile - 1) / tile; }
 
-  // `counts` has room for a counter a tile, `kept_neighbours` for all arcs.
+  // `counts` has room for a counter a tile, `kept_neighbours` for all arcs. The rows are those of
+  // the vertices from `first` on: a rank's.
   CompactRows(CsrView<Space, Vertex, Offset> const& rows, Keep const& keep,
-              Array<Space, Offset> const& counts, Array<Space, Vertex> const& kept_neighbours)
-      : rows_(rows), keep_(keep), counts_(counts), kept_neighbours_(kept_neighbours) {}
+              Array<Space, Offset> const& counts, Array<Space, Vertex> const& kept_neighbours,
+              std::uint64_t first = 0)
+      : rows_(rows),
+        keep_(keep),
+        counts_(counts),
+        kept_neighbours_(kept_neighbours),
+        first_(first) {}
 
   // Returns how many arcs were kept, once that is known; the copy may still be running.
   std::uint64_t run(Space const& exec) const {
@@ -97,7 +103,9 @@ class CompactRows {
     if (arc >= last) return;
     for (std::uint64_t v = rows_.row_of(arc); arc < last; ++v) {
       std::uint64_t const row_end = rows_.end(v) < last ? rows_.end(v) : last;
-      if (keep_.keeps(v)) visit(v, static_cast<Offset>(arc), static_cast<Offset>(row_end));
+      if (keep_.keeps(first_ + v)) {
+        visit(first_ + v, static_cast<Offset>(arc), static_cast<Offset>(row_end));
+      }
       arc = row_end;
     }
   }
@@ -117,6 +125,7 @@ class CompactRows {
   Keep keep_;
   Array<Space, Offset> counts_;
   Array<Space, Vertex> kept_neighbours_;
+  std::uint64_t first_;
 };
 
 }  // namespace yoke::detail
