@@ -145,7 +145,7 @@ struct GraphTraits<PrunedGraph<Vertex, Offset, MemorySpace>> {
 /// follow from those of the vertices that are left.
 ///
 /// @param executor  an execution space or a Hybrid. A Hybrid prunes on the side where the graph
-///   lies.
+///   lies. yoke/mpi/prune.hpp has the call on MPI ranks.
 /// @param graph  a yoke::Graph or a graph-like value (yoke/rows.hpp). It is symmetric. Loops and
 ///   repeated arcs are arcs, so their vertices are not pendant.
 /// @param options  the property of the vertices that go, and the rounds
@@ -174,7 +174,8 @@ auto prune(Executor const& executor, G const& graph, PruneOptions const& options
   constexpr char const* name = "yoke::prune";
   static_assert(detail::check_instantiated<Executor>());
   static_assert(!detail::IsDistributed<Executor>::value,
-                "yoke::prune: it works on one execution space or a Hybrid, not on ranks");
+                "yoke::prune: on ranks include <yoke/mpi/prune.hpp>, and pass a "
+                "yoke::DistributedGraph");
   auto const& whole = detail::as_graph<Executor>(executor, name, graph);
   using Whole = std::remove_cvref_t<decltype(whole)>;
   using Vertex = typename Whole::vertex_type;

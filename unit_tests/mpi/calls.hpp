@@ -24,6 +24,8 @@
 #include "yoke/mpi/generate_graph.hpp"
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
+#include "yoke/mpi/pruned_bfs.hpp"
+#include "yoke/mpi/pruned_components.hpp"
 #include "yoke/mpi/timeline.hpp"
 #include "yoke/mpi/weighted_graph_io.hpp"
 #include "yoke/output_files.hpp"
@@ -294,6 +296,28 @@ class Calls {
         [search, graph, one] { (*search)(*graph, 1, one); });
     add("calls yoke::bfs" + types + " from sources",
         [search, graph, one] { (*search)(*graph, Array<Vertex>("sources", 1), one); });
+    add_pruned(types, graph);
+  }
+  // Their plans are made as those of graphs, which are above.
+  template <class Graph>
+  void add_pruned(std::string const& types, std::shared_ptr<Graph> const& graph) {
+    using Vertex = typename Graph::vertex_type;
+    using Pruned = yoke::DistributedPrunedGraph<Vertex, Vertex, Memory>;
+    std::size_t const own = graph->own_vertices();
+    Array<Vertex> const one("one", own), two("two", own), three("three", own);
+    add("calls yoke::prune" + types, [this, graph] { yoke::prune(cluster_, *graph); });
+    auto const pruned = std::make_shared<Pruned>(yoke::prune(cluster_, *graph));
+    using Components = yoke::PrunedComponentsPlan<Cluster, Vertex, Vertex, Memory>;
+    auto const components = std::make_shared<Components>(cluster_, *pruned);
+    std::string const of_pruned = types + " of a pruned graph";
+    add("calls yoke::connected_components" + of_pruned, [components, one] { (*components)(one); });
+    add("calls yoke::spanning_forest" + of_pruned,
+        [components, one, two, three] { (*components)(one, two, three); });
+    using Search = yoke::PrunedBfsPlan<Cluster, Vertex, Vertex, Memory>;
+    auto const search = std::make_shared<Search>(cluster_, *pruned);
+    add("calls yoke::bfs" + of_pruned + " from one source", [search, one] { (*search)(1, one); });
+    add("calls yoke::bfs" + of_pruned + " from sources",
+        [search, one] { (*search)(Array<Vertex>("sources", 1), one); });
   }
   void add_graphs() {
     add_graphs_of<std::uint32_t>("std::uint32_t");

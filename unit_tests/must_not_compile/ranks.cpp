@@ -9,6 +9,7 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
+#include "yoke/mpi/prune.hpp"
 #include "yoke/mpi/weighted_graph.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_segments.hpp"
@@ -37,6 +38,14 @@ void arguments_of_ranks(Narrow const& numbers) {
   yoke::bfs(any<Ranks>(), any<yoke::Graph<>>(), 0, numbers);
   // says: yoke: arguments must hold integers of one width
   yoke::list_rank(any<Ranks>(), numbers, Kokkos::View<std::uint64_t*, Space>());
+}
+
+void pruned_graphs_of_ranks(Narrow const& numbers) {
+  using Pruned = yoke::DistributedPrunedGraph<unsigned, unsigned, Space::memory_space>;
+  // says: yoke: on ranks a pruned graph is taken by bfs of <yoke/mpi/pruned_bfs.hpp>
+  yoke::bfs(any<Ranks>(), any<Pruned>(), 0, numbers);
+  // says: yoke::prune: on ranks include <yoke/mpi/prune.hpp>, and pass a yoke::DistributedGraph
+  yoke::prune(any<Ranks>(), any<yoke::Graph<>>());
 }
 
 void weights_of_ranks(std::function<yoke::OutputFile&(std::uint64_t)> const& open_from) {

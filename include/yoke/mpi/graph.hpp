@@ -132,12 +132,18 @@ struct DistributedForest {
   std::size_t own_edges;   ///< of the forest, on this rank
 };
 
+template <class Vertex, class Offset, class MemorySpace>
+class DistributedPrunedGraph;  // yoke/mpi/prune.hpp
+
 namespace detail {
 
 template <class Executor>
 struct TakesGraph<Distributed<Executor>> {
   template <class Vertex, class Offset, class MemorySpace>
   static void take(DistributedGraph<Vertex, Offset, MemorySpace> const&);
+  // Only so that it says itself which calls take it.
+  template <class Vertex, class Offset, class MemorySpace>
+  static void take(DistributedPrunedGraph<Vertex, Offset, MemorySpace> const&);
 };
 
 template <class Executor>
