@@ -72,6 +72,9 @@ TEST(SortByNoOrder, EndsWithAPermutation) {
           expect_permuted<Kokkos::HostSpace>(hybrid, keys, {kind},
                                              {.algorithm = algorithm, .split = yoke::Split(0.4)});
         }
+        expect_permuted<Kokkos::HostSpace>(
+            hybrid, keys, {kind},
+            {.algorithm = SortAlgorithm::joint_sample, .split = yoke::Split(0.4)});
       }
     }
   }
@@ -113,6 +116,10 @@ TEST(SortByNoOrder, ThrowsWhereAKeyComesBeforeItself) {
       }
     }
     expect_seen<Host::memory_space>(Host(), n, {.algorithm = SortAlgorithm::sequential});
+    for (double const share : {0.0, 0.4, 1.0}) {
+      expect_seen<Kokkos::HostSpace>(
+          hybrid, n, {.algorithm = SortAlgorithm::joint_sample, .split = yoke::Split(share)});
+    }
   }
 }
 

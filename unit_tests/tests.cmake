@@ -117,6 +117,8 @@ yoke_vary_threads(histogram)
 yoke_add_test(sort_comparator sort_comparator.cpp sort_comparator_hybrid.cpp
   sort_comparator_no_order.cpp sort_comparator_plans.cpp sort_comparator_steps.cpp)
 yoke_vary_threads(sort_comparator)
+yoke_add_test(sort_comparator_joint sort_comparator_joint.cpp)
+yoke_vary_threads(sort_comparator_joint)
 
 yoke_add_test(graph graph.cpp graph_rows.cpp)
 yoke_add_test(weighted_graph weighted_graph.cpp)

@@ -278,7 +278,9 @@ class ComparatorArgsortPlan : public detail::sorting::ComparatorPlan<Executor> {
 /// Work: O(n log n) comparisons. Memory beyond the keys:
 /// - a copy of them, and on a host a byte per key;
 /// - for a strided View a second copy;
-/// - by `sample` on a device 16 bytes per key more.
+/// - by `sample` on a device 16 bytes per key more;
+/// - by `joint_sample` on each side of a yoke::Hybrid two copies more, and a third one if its keys
+///   are on the other side. A device has the 16 bytes too.
 ///
 /// Also throws std::invalid_argument if the algorithm cannot run on the executor.
 ///

@@ -26,8 +26,8 @@ enum class SortAlgorithm {
   sample,
   /// Only by a comparator: sorted tiles, merged in parallel. Stable.
   merge,
-  /// Only for numbers in their own order, by both sides of a Hybrid: the thesis's sample sort, in
-  /// which each side holds a part of the elements from the first phase to the last. Stable.
+  /// Only by both sides of a Hybrid: the thesis's sample sort, in which each side holds a part of
+  /// the elements from the first phase to the last. Stable.
   joint_sample,
 };
 
@@ -51,10 +51,12 @@ enum class SortOrder { ascending, descending };
 /// Options of joint_sample: how it partitions (the thesis's Algorithms 1 and 5). Set for another
 /// algorithm they throw std::invalid_argument.
 struct JointSampleOptions {
-  /// The most splitters at a level in each bucket, from 2 to 255.
+  /// The most splitters at a level in each bucket, from 2 to 255. A sort by a comparator has at
+  /// most 127.
   int splitters = 255;
   /// The most levels, from 1 on. At each level after the first a side partitions its own buckets
-  /// again. Several levels hold one more copy of the elements on each side.
+  /// again. Several levels hold one more copy of the elements on each side. A sort by a comparator
+  /// has 1.
   int levels = 1;
   /// With several levels: a bucket of at most this number of elements stays whole. From 16 on.
   std::uint64_t base_size = 4096;

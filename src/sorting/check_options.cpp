@@ -5,6 +5,7 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/sorting/capability.hpp"
+#include "yoke/detail/sorting/comparator_capability.hpp"
 #include "yoke/messages.hpp"
 
 namespace yoke::detail::sorting {
@@ -45,6 +46,18 @@ void check_joint(std::string const& caller, SortOptions const& options) {
 void check_options(char const* caller, SortOptions const& options) {
   check_choice(caller, "options.order", options.order, SortOrder::descending);
   check_joint(caller, options);
+}
+
+void check_comparator_options(char const* caller, SortOptions const& options) {
+  check_options(caller, options);
+  if (options.order != SortOrder::ascending) {
+    throw std::invalid_argument(std::string(caller) +
+                                ": options.order is descending, but a comparator gives the order");
+  }
+  if (options.joint.levels == 1) return;
+  throw std::invalid_argument(std::string(caller) + ": options.joint.levels is " +
+                              std::to_string(options.joint.levels) +
+                              ", but by a comparator joint_sample has one level: leave it at 1");
 }
 
 }  // namespace yoke::detail::sorting

@@ -10,6 +10,7 @@
 #include "frame/engine.hpp"
 #include "sorting/comparator_solver.hpp"
 #include "sorting/comparator_ways.hpp"
+#include "sorting/joint_columns_sorter.hpp"
 #include "sorting/streamed_elements.hpp"
 #include "yoke/detail/checks.hpp"
 
@@ -197,18 +198,29 @@ class HybridSolver<sorting::ComparatorSort, Device, Host> {
       : hybrid_(hybrid), capacity_(capacity), options_(options) {}
 
   void prepare(Way) {
-    if (sorter_) return;
-    sorter_.emplace(hybrid_, capacity_, options_, of_side<Device>(), of_side<Host>());
+    if (is_joint()) {
+      if (!joint_) joint_.emplace(hybrid_, capacity_, options_);
+    } else if (!sorter_) {
+      sorter_.emplace(hybrid_, capacity_, options_, of_side<Device>(), of_side<Host>());
+    }
   }
 
-  SortAlgorithm algorithm() const { return of_side<Device>(); }
+  SortAlgorithm algorithm() const {
+    return is_joint() ? SortAlgorithm::joint_sample : of_side<Device>();
+  }
 
   std::size_t run(Capability::Arguments const& arguments, CallWay const& way) {
-    sorter_->run(arguments, way);
+    if (is_joint()) {
+      joint_->run(arguments, way.host_share);
+    } else {
+      sorter_->run(arguments, way);
+    }
     return arguments.size;
   }
 
  private:
+  bool is_joint() const { return options_.algorithm == SortAlgorithm::joint_sample; }
+
   template <class Space>
   SortAlgorithm of_side() const {
     if (options_.algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
@@ -223,6 +235,7 @@ class HybridSolver<sorting::ComparatorSort, Device, Host> {
   Capability::Capacity capacity_;
   SortOptions options_;
   std::optional<sorting::HybridElementSorter<Device, Host>> sorter_;
+  std::optional<sorting::JointColumnsSorter<Device, Host>> joint_;
 };
 
 }  // namespace yoke::detail

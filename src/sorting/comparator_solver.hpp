@@ -56,8 +56,8 @@ class ElementSorter {
     }
     if (algorithm == SortAlgorithm::joint_sample) {
       refuse(
-          "joint_sample, which sorts only numbers, by std::less or std::greater; by other "
-          "comparators take sample or merge");
+          "joint_sample, which both sides of a yoke::Hybrid run together: give one, or take "
+          "sample or merge");
     }
     if (algorithm == SortAlgorithm::sequential && !runs_on_host<Space>) {
       refuse("sequential, which runs only on a host");

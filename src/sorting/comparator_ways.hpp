@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "frame/ways.hpp"
+#include "sorting/joint_share.hpp"
 #include "yoke/detail/sorting/comparator_capability.hpp"
 
 namespace yoke::detail::sorting {
@@ -33,6 +34,10 @@ struct WaysOf<sorting::ComparatorSort> {
 
   static Ways of(Capability::Arguments const& arguments, Capability::Capacity const& capacity,
                  SortOptions const& options, NodeSides const& sides) {
+    if (options.algorithm == SortAlgorithm::joint_sample) {
+      return CallWay{Way::both, options.split.is_automatic() ? sorting::untuned_joint_share(sides)
+                                                             : options.split.host_share()};
+    }
     double const share = options.algorithm == SortAlgorithm::sequential ? 1
                          : options.split.is_automatic()                 ? sides.alone()
                                                         : options.split.host_share();
@@ -50,6 +55,7 @@ struct WaysOf<sorting::ComparatorSort> {
   // A side alone may turn out to need the other one's help.
   static std::optional<Way> expected(Capability::Capacity const&, SortOptions const& options,
                                      NodeSides const&) {
+    if (options.algorithm == SortAlgorithm::joint_sample) return Way::both;
     auto const way = way_of(options.split);
     return way == Way::both ? way : std::nullopt;
   }

@@ -84,8 +84,8 @@ class DeviceElementSort {
     if (capacity > std::numeric_limits<std::uint32_t>::max()) {
       throw std::invalid_argument(
           caller +
-          ": options.algorithm is sample, which on a device numbers elements with 32 bits; take "
-          "merge for 2^32 and more");
+          ": options.algorithm is sample or joint_sample, which on a device number elements with "
+          "32 bits; take merge for 2^32 and more");
     }
     prepare(capacity);
   }
@@ -118,7 +118,27 @@ class DeviceElementSort {
     return 0;
   }
 
+  // Phases of a sort by both sides (joint_element_side.hpp), if it may sort by sample.
+  void label(DeviceSteps<Space> const& steps, void const* elements, std::uint64_t size,
+             Splitters const& splitters) {
+    steps.label(exec_, elements, size, splitters, labels_.data(), numbers_.data());
+  }
+  // With the elements' numbers, stably. Then begin() says where each of the buckets begins, and
+  // the last one ends.
+  void sort_labels(std::uint64_t size, std::uint32_t buckets) {
+    radix_->run({labels_.data(), numbers_.data()}, size, KeyKind::is_unsigned);
+    Kokkos::parallel_for(
+        "yoke::sort::find_labels", WideRange<Space>(exec_, 0, buckets + 1),
+        FindLabel{labels_.data(), static_cast<std::uint32_t>(size), begin_.data()});
+  }
+  std::uint32_t const* labels() const { return labels_.data(); }
+  std::uint32_t const* numbers() const { return numbers_.data(); }
+  std::uint32_t const* begin() const { return begin_.data(); }
+
  private:
+  // Of a sort by both sides.
+  static constexpr std::size_t least_buckets = 256;
+
   // Buckets are expected to be half a tile.
   int log_leaves(std::uint64_t size) const {
     return std::clamp<int>(std::bit_width(size / (tile_ / 2)), 1, most_log_leaves);
@@ -129,7 +149,8 @@ class DeviceElementSort {
     std::size_t const samples = samples_a_leaf * leaves;
     labels_ = make_buffer<Space, std::uint32_t>(exec_, "yoke::sort::labels", capacity);
     numbers_ = make_buffer<Space, std::uint32_t>(exec_, "yoke::sort::numbers", capacity);
-    begin_ = make_buffer<Space, std::uint32_t>(exec_, "yoke::sort::begin", 2 * leaves + 1);
+    begin_ = make_buffer<Space, std::uint32_t>(exec_, "yoke::sort::begin",
+                                               std::max(2 * leaves, least_buckets) + 1);
     sample_ = make_buffer<Space, std::byte>(exec_, "yoke::sort::sample",
                                             (2 * samples + 2 * leaves) * bytes_);
     if (splits_.extent(0) < samples / tile_ + 2) {
@@ -150,14 +171,11 @@ class DeviceElementSort {
     int const leaves = log_leaves(size);
     Splitters const splitters = find_splitters(steps, elements, size, leaves);
     timer.done("splitters");
-    steps.label(exec_, elements, size, splitters, labels_.data(), numbers_.data());
+    label(steps, elements, size, splitters);
     timer.done("label");
-    radix_->run({labels_.data(), numbers_.data()}, size, KeyKind::is_unsigned);
-    timer.done("sort labels");
     std::uint32_t const buckets = 2u << leaves;
-    Kokkos::parallel_for(
-        "yoke::sort::find_labels", WideRange<Space>(exec_, 0, buckets + 1),
-        FindLabel{labels_.data(), static_cast<std::uint32_t>(size), begin_.data()});
+    sort_labels(size, buckets);
+    timer.done("sort labels");
     std::uint32_t largest = 0;
     Kokkos::parallel_reduce("yoke::sort::largest", WideRange<Space>(exec_, 0, buckets / 2),
                             LargestBucket{begin_.data()}, Kokkos::Max<std::uint32_t>(largest));

@@ -2,8 +2,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -27,7 +29,6 @@ class HostElementSort {
   using Traits = PartitionTraits<Space>;
   static constexpr int log_leaves = Traits::label_bits - 1;
   static constexpr int buckets = 1 << Traits::label_bits;
-  static constexpr std::uint64_t samples = 16 << log_leaves;
   // One thread sorts fewer elements before all could share them.
   static constexpr std::uint64_t few = 8192;
   // A partition leaves 128 buckets of about the same size: only a comparator that is none comes
@@ -40,6 +41,8 @@ class HostElementSort {
   };
 
  public:
+  static constexpr std::uint64_t samples = 16 << log_leaves;
+
   HostElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes)
       : exec_(exec),
         bytes_(sizes.element),
@@ -113,13 +116,67 @@ class HostElementSort {
     auto const place = std::min(static_cast<std::uint64_t>(share * samples), samples - 1);
     // A tree of two leaves: what is smaller, equal and larger.
     steps.build_tree(exec_, at(sample_.data(), place), 1, splitters(), 1);
-    count(steps, from, size, labels_.data(), 1);
+    count(steps, from, size, labels_.data(), {splitters(), 1});
     steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(),
                   counts_.data());
     exec_.fence("yoke::sort: cut");
     // Label 1 is smaller, 2 equal, 3 larger; nothing is labelled 0. Equal ones may go either way.
     auto const wanted = static_cast<std::uint64_t>(share * static_cast<double>(size));
     return std::clamp(wanted, begin_(2), begin_(3));
+  }
+
+  // Phases of a sort by both sides (joint_element_side.hpp), each on all of the side's elements.
+
+  // Where `samples` elements go, from which splitters_of_sample() takes up to `most` splitters.
+  std::byte* sample() const { return sample_.data(); }
+  Splitters splitters_of_sample(HostSteps<Space> const& steps, std::uint64_t most) {
+    sort_sample(steps);
+    exec_.fence("yoke::sort: sample");
+    // A tree has one splitter less than leaves: the last one more than once if need be.
+    std::uint64_t const count = std::min(most, (std::uint64_t(1) << log_leaves) - 1);
+    int const log = static_cast<int>(std::bit_width(count));
+    std::uint64_t const leaves = std::uint64_t(1) << log;
+    for (std::uint64_t i = 1; i < leaves; ++i) {
+      std::memcpy(at(sample_.data(), samples + i),
+                  at(sample_.data(), std::min(i, count) * samples / (count + 1)), bytes_);
+    }
+    steps.build_tree(exec_, at(sample_.data(), samples), leaves, splitters(), log);
+    exec_.fence("yoke::sort: splitters");
+    return {splitters(), log};
+  }
+  void label(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
+             Splitters const& splitters) {
+    label(steps, elements, size, labels_.data(), splitters);
+  }
+  // Says where each of 256 buckets begins, and the last one ends.
+  void sum_up(std::uint64_t size, int log_leaves_here, std::uint64_t* begin) {
+    sum_up(size, log_leaves_here);
+    std::fill(std::copy_n(begin_.data(), (2 << log_leaves_here) + 1, begin), begin + buckets + 1,
+              size);
+  }
+  // To the places that follow from the begins, and from there by a shift for each bucket.
+  template <class Shifts>
+  void scatter(HostSteps<Space> const& steps, void const* from, void* to, std::uint64_t size,
+               Shifts const& shift) {
+    std::uint64_t const tiles = tiles_of(size);
+    for (std::uint64_t b = 0; b < shift.size(); ++b) {
+      if (begin_(b) == begin_(b + 1)) continue;
+      for (std::uint64_t t = 0; t < tiles; ++t) counts_(b * tiles + t) += shift[b];
+    }
+    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(),
+                  counts_.data());
+  }
+  // Sorts elements that are in buckets already, which begin at `begin`.
+  template <class Begins>
+  void sort_partitioned(HostSteps<Space> const& steps, void* from, void* to, Begins const& begin,
+                        std::uint64_t size) {
+    elements_ = static_cast<std::byte*>(to);
+    ranges_.clear();  // of a call whose comparator threw
+    std::copy(begin.begin(), begin.end(), begin_.data());
+    most_for_one_ = most_for_one(size);
+    sort_buckets(steps, static_cast<std::byte*>(from), {0, size, 1});
+    PhaseTimer<Space> timer(exec_, static_cast<SortReport*>(nullptr));
+    sort_ranges(steps, SortAlgorithm::sample, size, timer);
   }
 
  private:
@@ -142,6 +199,9 @@ class HostElementSort {
   void* splitters() const { return at(sample_.data(), 2 * samples); }
   // A thread is given several, so that all end together.
   std::uint64_t parts() const { return 4 * static_cast<std::uint64_t>(exec_.concurrency()); }
+  std::uint64_t most_for_one(std::uint64_t size) const {
+    return std::max<std::uint64_t>(size / std::max<std::uint64_t>(64, parts()), 4 * few);
+  }
   std::uint64_t tiles_of(std::uint64_t size) const {
     std::uint64_t const tile = Traits::chunk(exec_, size);
     return (size + tile - 1) / tile;
@@ -152,7 +212,7 @@ class HostElementSort {
                             std::uint64_t size, PhaseTimer<Space>& timer) {
     std::uint64_t partitions = 0;
     // What is partitioned again are disjoint ranges of more than this.
-    most_for_one_ = std::max<std::uint64_t>(size / std::max<std::uint64_t>(64, parts()), 4 * few);
+    most_for_one_ = most_for_one(size);
     while (!ranges_.empty()) {
       Range const range = ranges_.back();
       ranges_.pop_back();
@@ -171,7 +231,7 @@ class HostElementSort {
         partition(steps, range);
         timer.done("partition");
         ++partitions;
-        sort_buckets(steps, range);
+        sort_buckets(steps, at(other_.data(), range.begin), range);
         timer.done("sort buckets");
       }
     }
@@ -183,6 +243,9 @@ class HostElementSort {
   void take_sample(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
                    int round) {
     steps.sample(exec_, elements, size, sample_.data(), samples, round);
+    sort_sample(steps);
+  }
+  void sort_sample(HostSteps<Space> const& steps) {
     // The labels of a range under way are not needed yet.
     steps.sort_chunks(exec_, sample_.data(), at(sample_.data(), samples), labels_.data(), samples,
                       samples, false);
@@ -190,11 +253,18 @@ class HostElementSort {
 
   // Labels, and sums up to places.
   void count(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
-             std::uint8_t* labels, int log_leaves_here) {
-    std::uint64_t const tiles = tiles_of(size);
-    steps.count(exec_, elements, size, Traits::chunk(exec_, size), {splitters(), log_leaves_here},
-                labels, counts_.data());
+             std::uint8_t* labels, Splitters const& splitters) {
+    label(steps, elements, size, labels, splitters);
+    sum_up(size, splitters.log_leaves);
+  }
+  void label(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
+             std::uint8_t* labels, Splitters const& splitters) {
+    steps.count(exec_, elements, size, Traits::chunk(exec_, size), splitters, labels,
+                counts_.data());
     exec_.fence("yoke::sort: counted");
+  }
+  void sum_up(std::uint64_t size, int log_leaves_here) {
+    std::uint64_t const tiles = tiles_of(size);
     std::uint64_t const counters = tiles << (log_leaves_here + 1);
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < counters; ++k) sum += std::exchange(counts_(k), sum);
@@ -207,14 +277,14 @@ class HostElementSort {
     std::byte* const from = at(elements_, range.begin);
     take_sample(steps, from, size, range.round);
     steps.build_tree(exec_, sample_.data(), samples, splitters(), log_leaves);
-    count(steps, from, size, labels_.data() + range.begin, log_leaves);
+    count(steps, from, size, labels_.data() + range.begin, {splitters(), log_leaves});
     steps.scatter(exec_, from, at(other_.data(), range.begin), size, Traits::chunk(exec_, size),
                   labels_.data() + range.begin, counts_.data());
     exec_.fence("yoke::sort: partition");
   }
 
-  void sort_buckets(HostSteps<Space> const& steps, Range const& range) {
-    std::byte *const from = at(other_.data(), range.begin), *const to = at(elements_, range.begin);
+  void sort_buckets(HostSteps<Space> const& steps, std::byte* from, Range const& range) {
+    std::byte* const to = at(elements_, range.begin);
     steps.sort_buckets(exec_, from, to, labels_.data() + range.begin, begin_.data(), buckets,
                        most_for_one_);
     for (int b = 0; b < buckets; ++b) {

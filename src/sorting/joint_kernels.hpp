@@ -312,16 +312,7 @@ struct PlaceReceived {
 
   KOKKOS_FUNCTION void operator()(std::uint64_t i) const {
     std::uint64_t const place = first + i;
-    int low = 0, high = buckets;
-    while (high - low > 1) {
-      int const middle = (low + high) / 2;
-      if (begin[middle] <= place) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    own.store(place + shift[low] - result_begin, received.load(i));
+    own.store(place + shift[bucket_at(begin, place)] - result_begin, received.load(i));
   }
 };
 

@@ -16,6 +16,20 @@ inline constexpr int buckets = 256;
 // Where each bucket begins, and the last one ends.
 using Begins = std::array<std::uint64_t, buckets + 1>;
 
+// The bucket that a place is in.
+KOKKOS_INLINE_FUNCTION int bucket_at(std::uint64_t const* begin, std::uint64_t place) {
+  int low = 0, high = buckets;
+  while (high - low > 1) {
+    int const middle = (low + high) / 2;
+    if (begin[middle] <= place) {
+      low = middle;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 // Makes splitters of sorted ranks, in place. A rank that is there twice is a bucket alone: the next
 // rank is a splitter too. Returns the number of splitters.
 template <class Word>
@@ -93,9 +107,9 @@ struct Layout {
   Begins begin{};
 
   // The cut is where the host has `wanted` elements if that is within equal ones, else between the
-  // two buckets that are nearest to it.
-  template <class Word>
-  void join(std::uint64_t wanted, SampledSplitters<Word> const& splitters) {
+  // two buckets that are nearest to it. is_single(bucket): are its elements equal?
+  template <class IsSingle>
+  void join(std::uint64_t wanted, IsSingle const& is_single) {
     for (int b = 0; b <= buckets; ++b) begin[b] = host.begin[b] + device.begin[b];
     for (int b = 0; b < buckets; ++b) {
       host.shift[b] = device.begin[b];
@@ -105,7 +119,7 @@ struct Layout {
     int bucket = 0;
     while (begin[bucket + 1] < wanted) ++bucket;
     std::uint64_t cut = wanted;
-    if (!splitters.is_single(bucket)) {
+    if (!is_single(bucket)) {
       std::uint64_t const below = wanted - begin[bucket], above = begin[bucket + 1] - wanted;
       cut = below < above ? begin[bucket] : begin[bucket + 1];
     }

@@ -12,6 +12,7 @@
 #include "frame/phase_timer.hpp"
 #include "sorting/joint_side.hpp"
 #include "sorting/joint_sort.hpp"
+#include "sorting/shared_phases.hpp"
 
 namespace yoke::detail::sorting::joint {
 
@@ -20,9 +21,6 @@ namespace yoke::detail::sorting::joint {
 // element belongs; both scatter theirs, bucket by bucket: what the side will sort to its place
 // there, the rest together for the other side, which copies it as one block; then each sorts its
 // buckets.
-//
-// The phases are calls of Hybrid::concurrently, because what a side does in one needs what the
-// other has done in the one before, and sides may take turns.
 template <class Word, class Value, class Device, class Host, bool by_teams>
 class JointSorter final : public JointSort<Word, Value> {
   static constexpr bool has_values = !std::is_same_v<Value, NoValue>;
@@ -50,38 +48,21 @@ class JointSorter final : public JointSort<Word, Value> {
     KeyOrder<Word> const order(kind, options_.order);
     auto const wanted =
         std::min<std::uint64_t>(size, std::llround(host_share * static_cast<double>(size)));
-    share_ = host_share;
-    begin(data, size, wanted, order, kind);
+    begin(data, size, wanted, order, kind, host_share);
     PhaseTimer<Host> timer(hybrid_.host(), options_.report);
     take_sample(data, size, order);
     timer.done("sample");
     bool const is_pageable_input = bring_pageable(data, size, wanted);
-    both([&] { device_.count(splitters_.ranks(), hybrid_.upload()); },
-         [&] { host_.count(splitters_.ranks(), hybrid_.download()); });
-    join(wanted);
-    both([&] { device_.scatter(); }, [&] { host_.scatter(); });
-    auto const device_exchange = [&] {
-      device_.template exchange<Kokkos::SharedHostPinnedSpace>(host_.sent(), hybrid_.upload());
-    };
-    auto const host_exchange = [&] {
-      host_.template exchange<Device>(device_.sent(), hybrid_.download());
-    };
+    SharedPhases<Device, Host> const phases(hybrid_, host_share);
+    phases.partition(device_, host_, splitters_.ranks(), [&] { join(wanted); });
     int levels = 1;
-    if (options_.joint.levels > 1) {
-      both(device_exchange, host_exchange);
-      levels = partition_again();
+    if (options_.joint.levels == 1) {
+      phases.exchange_and_sort(device_, host_, !is_pageable_input);
+    } else {
+      phases.exchange(device_, host_);
+      levels = partition_again(phases);
+      phases.sort(device_, host_, !is_pageable_input);
     }
-    both(
-        [&] {
-          if (options_.joint.levels == 1) device_exchange();
-          device_.sort();
-          if (!is_pageable_input) device_.send_result(hybrid_.download());
-        },
-        [&] {
-          if (options_.joint.levels == 1) host_exchange();
-          host_.sort();
-          host_.send_result(hybrid_.upload());
-        });
     if (is_pageable_input) send_pageable();
     if (options_.report == nullptr) return;
     options_.report->levels = levels;
@@ -91,14 +72,14 @@ class JointSorter final : public JointSort<Word, Value> {
 
  private:
   // Level by level, both sides at the same time, each its own buckets. The levels, with the first.
-  int partition_again() {
+  int partition_again(SharedPhases<Device, Host> const& phases) {
     device_.begin_levels(splitters_);
     host_.begin_levels(splitters_);
     int levels = 1;
     while (levels < options_.joint.levels) {
       bool const on_device = device_.plan_level(), on_host = host_.plan_level();
       if (!on_device && !on_host) break;
-      both(
+      phases.both(
           [&] {
             if (on_device) device_.partition_level();
           },
@@ -112,26 +93,15 @@ class JointSorter final : public JointSort<Word, Value> {
     return levels;
   }
 
-  // Without a share one side does everything, with all that it has.
-  template <class DeviceWork, class HostWork>
-  void both(DeviceWork const& device_work, HostWork const& host_work) {
-    if (share_ == 0) {
-      device_work();
-    } else if (share_ == 1) {
-      host_work();
-    } else {
-      hybrid_.concurrently(device_work, host_work);
-    }
-  }
-
   void begin(Placed const& data, std::uint64_t size, std::uint64_t wanted,
-             KeyOrder<Word> const& order, KeyKind kind) {
+             KeyOrder<Word> const& order, KeyKind kind, double host_share) {
     // By teams, the other side's memory is far also where a host plays the device.
     bool const device_is_near = data.on_device || !by_teams;
     auto const& columns = data.columns;
-    device_.begin(share_ == 0 ? hybrid_.device_alone() : hybrid_.device(),
+    // Alone a side has all that it has.
+    device_.begin(host_share == 0 ? hybrid_.device_alone() : hybrid_.device(),
                   {columns.from(wanted), columns, device_is_near, size - wanted, order, kind});
-    host_.begin(share_ == 1 ? hybrid_.host_alone() : hybrid_.host(),
+    host_.begin(host_share == 1 ? hybrid_.host_alone() : hybrid_.host(),
                 {columns, columns, !data.on_device, wanted, order, kind});
   }
 
@@ -188,7 +158,7 @@ class JointSorter final : public JointSort<Word, Value> {
   void join(std::uint64_t wanted) {
     host_.read_begins(layout_.host.begin);
     device_.read_begins(layout_.device.begin);
-    layout_.join(wanted, splitters_);
+    layout_.join(wanted, [&](int bucket) { return splitters_.is_single(bucket); });
     std::array<bool, buckets> is_single;
     for (std::size_t b = 0; b < buckets; ++b)
       is_single[b] = splitters_.is_single(static_cast<int>(b));
@@ -207,7 +177,6 @@ class JointSorter final : public JointSort<Word, Value> {
   std::vector<Word> sample_;
   Splitters splitters_;
   Layout layout_;
-  double share_ = 0;
 };
 
 }  // namespace yoke::detail::sorting::joint

@@ -8,6 +8,7 @@
 
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
+#include "sorting/joint_share.hpp"
 #include "sorting/out_of_core_runs.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 
@@ -59,12 +60,11 @@ class SortWays {
     return options.algorithm == SortAlgorithm::joint_sample;
   }
 
-  // Untuned, what the thesis begins with beside a GPU; level if both sides are cores.
   static double joint_share(char const* capability, Place place, std::size_t size,
                             SortOptions const& options, NodeSides const& sides) {
     std::string const name = std::string("joint_") + capability;
     return host_share(options.split, tuned_call<Word>(name.c_str(), place, sides), size,
-                      sides.device_is_host ? 0.5 : 0.1);
+                      untuned_joint_share(sides));
   }
 
   static std::uint64_t bytes(SortCapacity const& capacity) {

@@ -370,7 +370,8 @@ class WaysGrid {
     for (auto const& [name, algorithm] : {std::pair("", Algorithm::automatic),
                                           {" by merging", Algorithm::merge},
                                           {" by samples", Algorithm::sample},
-                                          {" sequentially", Algorithm::sequential}}) {
+                                          {" sequentially", Algorithm::sequential},
+                                          {" jointly", Algorithm::joint_sample}}) {
       lines(std::string("comparator sort") + name, algorithm != Algorithm::sequential,
             [&, algorithm = algorithm](yoke::Split split) {
               for (std::size_t const n : {std::size_t(1000), std::size_t(1) << 20,

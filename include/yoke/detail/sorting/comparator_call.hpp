@@ -189,10 +189,7 @@ class ComparatorPlan : private SeenByPlan, public Plan<ComparatorSort, Executor>
   // Here, where the call's name is known.
   static void check(char const* caller, SortOptions const& options) {
     check_choice(caller, "options.algorithm", options.algorithm, sort_algorithms.back().algorithm);
-    check_options(caller, options);
-    if (options.order == SortOrder::ascending) return;
-    throw std::invalid_argument(std::string(caller) +
-                                ": options.order is descending, but a comparator gives the order");
+    check_comparator_options(caller, options);
   }
 
   char const* caller_;

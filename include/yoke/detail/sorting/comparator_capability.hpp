@@ -12,6 +12,9 @@
 
 namespace yoke::detail::sorting {
 
+// check_options() of a sort by a comparator.
+void check_comparator_options(char const* caller, SortOptions const& options);
+
 // On several ranks, what follows when each has sorted its part.
 class JoinSteps {
  public:
