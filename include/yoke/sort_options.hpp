@@ -60,9 +60,6 @@ struct JointSampleOptions {
   int levels = 1;
   /// With several levels: a bucket of at most this number of elements stays whole. From 16 on.
   std::uint64_t base_size = 4096;
-
-  /// Are all options equal?
-  bool operator==(JointSampleOptions const&) const = default;
 };
 
 /// The report of a call.

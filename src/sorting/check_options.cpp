@@ -29,7 +29,9 @@ void check_joint(std::string const& caller, SortOptions const& options) {
   check_range(caller, "options.joint.base_size", joint.base_size, 16,
               std::numeric_limits<std::uint64_t>::max());
   JointSampleOptions const unset;
-  if (options.algorithm != SortAlgorithm::joint_sample && joint != unset) {
+  bool const is_set = joint.splitters != unset.splitters || joint.levels != unset.levels ||
+                      joint.base_size != unset.base_size;
+  if (options.algorithm != SortAlgorithm::joint_sample && is_set) {
     throw std::invalid_argument(caller + ": options.joint is set, but options.algorithm is " +
                                 std::string(to_string(options.algorithm)) +
                                 ": only joint_sample takes it");
