@@ -233,6 +233,18 @@ TEST(GraphIoFaults, TextsThatAreFarTooLargeAreRefusedByTheirBeginning) {
   EXPECT_EQ(yoke::read_edges(list, options).edges.edges(), lines);
 }
 
+// A file of any size without a line end, such as one of zeros.
+TEST(GraphIoFaults, AFirstLineThatNeverEndsIsRefused) {
+  GraphFiles const files;
+  std::string const digits((1 << 20) + 1, '1'), zeros((1 << 20) + 1, '\0');
+  char const* const why = "longer than 1048576 characters";
+  for (std::string const name : {"a.txt", "a.el", "a.mtx", "a.graph", "a.gr"}) {
+    expect_malformed(files, name, {digits, 1, why});
+    expect_malformed(files, name, {zeros, 1, why});
+  }
+  EXPECT_EQ(files.read("b.el", "#" + std::string(1000000, 'x') + "\n0 1\n").report.vertices, 2u);
+}
+
 TEST(GraphIoFaults, TheFirstFaultIsNamed) {
   GraphFiles const files;
   std::string content;

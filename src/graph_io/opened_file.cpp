@@ -5,13 +5,25 @@ namespace yoke::detail::files {
 OpenedFile::OpenedFile(std::filesystem::path const& path, GraphReadOptions const& options)
     : path_(path),
       file_(path, memory_limit(options.memory_limit)),
-      guess_(format_to_read(path, file_.bytes(), options.format)) {}
+      guess_(format_to_read(path, file_.bytes(), options.format)) {
+  check_first_line();
+}
 
 OpenedFile::OpenedFile(int descriptor, std::filesystem::path const& name,
                        GraphReadOptions const& options)
     : path_(name),
       file_(descriptor, name, memory_limit(options.memory_limit)),
-      guess_(format_to_read(name, file_.bytes(), options.format)) {}
+      guess_(format_to_read(name, file_.bytes(), options.format)) {
+  check_first_line();
+}
+
+void OpenedFile::check_first_line() const {
+  constexpr std::size_t most = std::size_t(1) << 20;
+  if (is_binary(format()) || bytes().size() <= most) return;
+  if (bytes().substr(0, most).find('\n') != std::string_view::npos) return;
+  throw malformed({bytes().data(), "it is longer than " + std::to_string(most) +
+                                       " characters: this is no graph in text"});
+}
 
 MalformedFile OpenedFile::malformed(Fault const& fault) const {
   std::string reason = fault.reason;

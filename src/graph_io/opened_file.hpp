@@ -30,6 +30,8 @@ class OpenedFile {
   }
 
  private:
+  // Pieces of a text end at line ends: a file of 200 GB without one would be searched to its end.
+  void check_first_line() const;
   MalformedFile malformed(Fault const& fault) const;
 
   std::filesystem::path path_;
