@@ -1,5 +1,7 @@
 #include "opened_file.hpp"
 
+#include "yoke/counted.hpp"
+
 namespace yoke::detail::files {
 
 OpenedFile::OpenedFile(std::filesystem::path const& path, GraphReadOptions const& options)
@@ -21,8 +23,8 @@ void OpenedFile::check_first_line() const {
   constexpr std::size_t most = std::size_t(1) << 20;
   if (is_binary(format()) || bytes().size() <= most) return;
   if (bytes().substr(0, most).find('\n') != std::string_view::npos) return;
-  throw malformed({bytes().data(), "it is longer than " + std::to_string(most) +
-                                       " characters: this is no graph in text"});
+  throw malformed({bytes().data(), "it is longer than " + show_count(most, "character") +
+                                       ": this is no graph in text"});
 }
 
 MalformedFile OpenedFile::malformed(Fault const& fault) const {
