@@ -179,8 +179,9 @@ class ListRankPlan
 /// is copied into memory of the plan.
 ///
 /// The default algorithm:
-/// - up to 8192 nodes on a host: one thread. Up to 2^19 nodes on a device: work O(n log n)
-///   (Wyllie's). Otherwise: work O(n), and no input gives most of it to one thread.
+/// - up to 8192 nodes on a host: one thread. Up to 2^20 nodes on a device, 2^19 with 64-bit
+///   indices: work O(n log n) (Wyllie's). Otherwise: work O(n), and no input gives most of it to
+///   one thread.
 /// - memory beyond the arguments, for n <= 2^30 and any number of lists: at most 5 bytes per node
 ///   on a host (9 up to 8192 nodes), 16 on a device, and a few KiB. Twice that with 64-bit indices.
 ///   docs/list_ranking.md has the other algorithms, and a Hybrid's memory.

@@ -74,7 +74,7 @@ class Solver<list_ranking::ListRanking<Word>, Space> {
   }
 
   static ListRankAlgorithm choose(Capacity const& capacity, ListRankOptions const&) {
-    return list_ranking::ListRankTraits<Space>::algorithm_for(capacity.nodes);
+    return list_ranking::ListRankTraits<Space>::algorithm_for(capacity.nodes, sizeof(Word));
   }
 
   // Returns the number of lists.

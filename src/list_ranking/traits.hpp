@@ -23,7 +23,7 @@ struct ListRankTraits;
 
 template <class Space>
 struct ListRankTraits<Space, true> {
-  static ListRankAlgorithm algorithm_for(std::size_t n) {
+  static ListRankAlgorithm algorithm_for(std::size_t n, std::size_t) {
     // Below this the list fits in a core's own cache, where one pointer is as fast as any.
     return n <= 8192 ? ListRankAlgorithm::sequential : ListRankAlgorithm::sublist_walk;
   }
@@ -50,10 +50,11 @@ struct ListRankTraits<Space, true> {
 
 template <class Space>
 struct ListRankTraits<Space, false> {
-  // An early measurement set this bound. Since then, on an H200 at 2^20 random nodes, Wyllie took
-  // 0.23 ms and the walk 0.39; at 2^21 both took 0.40 (docs/results/data/rehman_table_2.csv).
-  static ListRankAlgorithm algorithm_for(std::size_t n) {
-    return n <= std::size_t(1) << 19 ? ListRankAlgorithm::wyllie : ListRankAlgorithm::sublist_walk;
+  // H200: Wyllie takes 0.24 ms for 2^20 nodes and the walk 0.34; at 2^21 it is 0.41 and 0.39. With
+  // 64-bit indices it was measured up to 2^19 nodes alone.
+  static ListRankAlgorithm algorithm_for(std::size_t n, std::size_t index_bytes) {
+    std::size_t const most = std::size_t(1) << (index_bytes == 4 ? 20 : 19);
+    return n <= most ? ListRankAlgorithm::wyllie : ListRankAlgorithm::sublist_walk;
   }
 
   // A quarter of the threads that fit on the device: 512 walkers an SM took 9.23 ms for 2^27 nodes
