@@ -17,17 +17,18 @@ namespace yoke::detail::photons {
 constexpr std::uint64_t taken_stride = 32;
 
 // How a device's threads share counts. 46,000 bytes are what Kokkos gives a team at most, less what
-// it takes for itself, and an SM has them four times. It has 44,000 bytes five times.
+// it takes for itself, and an SM has them four times.
 template <class Real, class Generator>
 struct FollowTraits {
-  static constexpr int team_size = is_double<Real> ? 128 : 256;
+  static constexpr int team_size = 256;
   static constexpr std::uint64_t threads_of_an_sm = 2048;
   // A hop in single precision has 64 registers then: with fewer threads an SM waits more, with more
-  // threads they spill. Walks on an expander take more, and doubles too: 92 for 640 threads.
+  // threads they spill. Walks on an expander take more. So do doubles, of which a few spill: two
+  // teams, without a spill, took 1.22 times as long.
   static constexpr bool is_walk = std::is_same_v<Generator, ExpanderStreams>;
-  static constexpr unsigned teams_at_once = is_double<Real> ? 5 : is_walk ? 3 : 4;
+  static constexpr unsigned teams_at_once = is_double<Real> || is_walk ? 3 : 4;
   static constexpr std::uint64_t threads_a_team = threads_of_an_sm / teams_at_once;
-  static constexpr std::int32_t counts = is_double<Real> ? 11000 : 11500;
+  static constexpr std::int32_t counts = 11500;
 };
 static_assert(FollowTraits<float, HopStreams>::team_size % photon_batches == 0,
               "each thread is to have one batch");
