@@ -128,9 +128,15 @@ TEST(DistancesOnBothSides, WhatCannotBeSharedIsRefused) {
   }
   Kokkos::View<std::uint32_t*, Near> const sources("sources", 4);
   Kokkos::View<double*, Near> const closeness("closeness", 4);
-  sources(3) = 30;
-  EXPECT_THROW(yoke::closeness(hybrid, graph, sources, closeness, {.split = yoke::Split(0.5)}),
-               yoke::InvalidInput);
+  sources(3) = 30;  // the device's
+  for (double const share : {0.0, 0.5, 1.0}) {
+    try {
+      yoke::closeness(hybrid, graph, sources, closeness, {.split = yoke::Split(share)});
+      ADD_FAILURE() << "nothing was thrown";
+    } catch (yoke::InvalidInput const& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("source 3 is no vertex: it is 30"));
+    }
+  }
 }
 
 }  // namespace

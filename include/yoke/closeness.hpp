@@ -33,9 +33,9 @@ namespace yoke {
 /// - an offset and a word for each own vertex;
 /// - that of a plan for the whole graph on one execution space.
 ///
-/// A call that needs more than those before it allocates. Throws on all ranks the errors of
-/// yoke::closeness. A source is named with its place in the rank's part, and a weight with its arc
-/// in the whole graph.
+/// Offset must number the arcs of all ranks. A call that needs more than those before it allocates.
+/// Throws on all ranks the errors of yoke::closeness. A source is named with its place in the
+/// rank's part, and a weight with its arc in the whole graph.
 template <class Executor, class Vertex, class Offset = Vertex, class Weight = void>
 class ClosenessPlan
     : public detail::Plan<
@@ -69,12 +69,12 @@ class ClosenessPlan
 
   /// Works as yoke::closeness does, and throws its exceptions. Also throws std::invalid_argument if
   /// the graph is larger than the plan.
-  template <class G, detail::AnyView Closeness>
+  template <detail::GraphFor<Executor> G, detail::AnyView Closeness>
   void operator()(G const& graph, Closeness const& closeness) {
     call(graph, true, std::tuple(detail::bind<&Arguments::closeness>("closeness", closeness)));
   }
   /// The same of the listed vertices.
-  template <class G, detail::AnyView Sources, detail::AnyView Closeness>
+  template <detail::GraphFor<Executor> G, detail::AnyView Sources, detail::AnyView Closeness>
   void operator()(G const& graph, Sources const& sources, Closeness const& closeness) {
     call(graph, false,
          std::tuple(detail::bind<&Arguments::sources>("sources", sources),
@@ -146,7 +146,7 @@ using ClosenessPlanFor = ClosenessPlan<Executor, VertexOf<G>, OffsetOf<G>, Weigh
 ///
 /// Source: S. Wasserman, K. Faust, "Social Network Analysis", 1994; M. Then et al., "The More the
 /// Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014.
-template <class Executor, class G, detail::AnyView Closeness>
+template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Closeness>
 void closeness(Executor const& executor, G const& graph, Closeness const& closeness,
                ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);
@@ -161,7 +161,8 @@ void closeness(Executor const& executor, G const& graph, Closeness const& closen
 /// @param closeness  a double for each of them
 ///
 /// Throws also yoke::InvalidInput, with the element, for a source that is no vertex.
-template <class Executor, class G, detail::AnyView Sources, detail::AnyView Closeness>
+template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Sources,
+          detail::AnyView Closeness>
 void closeness(Executor const& executor, G const& graph, Sources const& sources,
                Closeness const& closeness, ClosenessOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::closeness", graph);

@@ -37,8 +37,9 @@ namespace yoke {
 /// - an offset for each own vertex;
 /// - that of a plan for the whole graph on one execution space.
 ///
-/// A call that needs more than those before it allocates. Throws on all ranks the errors of
-/// yoke::eccentricities. A weight is named with its arc in the whole graph.
+/// Offset must number the arcs of all ranks. A call that needs more than those before it allocates.
+/// Throws on all ranks the errors of yoke::eccentricities. A weight is named with its arc in the
+/// whole graph.
 template <class Executor, class Vertex, class Offset = Vertex, class Weight = void>
 class EccentricitiesPlan
     : public detail::Plan<
@@ -75,7 +76,7 @@ class EccentricitiesPlan
 
   /// Works as yoke::eccentricities does, and throws its exceptions. Also throws
   /// std::invalid_argument if the graph is larger than the plan.
-  template <class G, detail::AnyView Eccentricity>
+  template <detail::GraphFor<Executor> G, detail::AnyView Eccentricity>
   Result operator()(G const& graph, Eccentricity const& eccentricity) {
     return call("yoke::eccentricities", graph, true,
                 std::tuple(detail::bind<&Arguments::eccentricity>("eccentricity", eccentricity)));
@@ -83,7 +84,7 @@ class EccentricitiesPlan
 
   /// Works as yoke::diameter does, and throws its exceptions. Also throws std::invalid_argument if
   /// the graph is larger than the plan.
-  template <class G>
+  template <detail::GraphFor<Executor> G>
   Result diameter(G const& graph) {
     return call("yoke::diameter", graph, false, std::tuple());
   }
@@ -164,7 +165,7 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf
 /// Source: F. W. Takes, W. A. Kosters, "Computing the Eccentricity Distribution of Large Graphs",
 /// Algorithms 6 (2013); M. Then et al., "The More the Merrier: Efficient Multi-Source Graph
 /// Traversal", VLDB 2014.
-template <class Executor, class G, detail::AnyView Eccentricity>
+template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Eccentricity>
 auto eccentricities(Executor const& executor, G const& graph, Eccentricity const& eccentricity,
                     EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::eccentricities", graph);
@@ -178,7 +179,7 @@ auto eccentricities(Executor const& executor, G const& graph, Eccentricity const
 ///
 /// As yoke::eccentricities, but searches go on only while an upper bound exceeds the largest
 /// eccentricity found so far.
-template <class Executor, class G>
+template <class Executor, detail::GraphFor<Executor> G>
 auto diameter(Executor const& executor, G const& graph, EccentricitiesOptions const& options = {}) {
   auto const& whole = detail::as_graph<Executor>(executor, "yoke::diameter", graph);
   auto const raw = whole.raw();

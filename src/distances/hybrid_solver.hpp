@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "bfs/sources.hpp"
 #include "distances/ways.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
@@ -70,6 +71,7 @@ class HybridSolver<distances::Closeness<Vertex, Offset, Weight>, Device, Host> {
   std::size_t run(Arguments arguments, CallWay const& way) {
     std::size_t const size = arguments.size();
     auto const cut = static_cast<std::size_t>(way.host_share * static_cast<double>(size));
+    check_sources(arguments);
     list_sources(arguments);
     Arguments const low = part(arguments, 0, cut), high = part(arguments, cut, size);
     Arguments const near_low = host_->bring(low), near_high = device_->bring(high);
@@ -85,6 +87,19 @@ class HybridSolver<distances::Closeness<Vertex, Offset, Weight>, Device, Host> {
   }
 
  private:
+  // Each side checks its part too, but knows no place in the whole list.
+  void check_sources(Arguments const& arguments) const {
+    auto const check_on = [&]<class Space>(Space const& exec) {
+      bfs::check_sources(exec, bfs::BfsSources<Space, Vertex>(array_on<Space>(arguments.sources)),
+                         arguments.graph.vertices(), Capability::name);
+    };
+    if (!runs_on_host<Device> && belongs_to_device(arguments.sources.place)) {
+      check_on(hybrid_.device());
+    } else {
+      check_on(hybrid_.host());
+    }
+  }
+
   template <class Space>
   void make(OneSidePtr<Capability>& side, Space const& exec, ClosenessReport& report, Lane lane) {
     auto options = without_report(options_);

@@ -20,7 +20,7 @@ OpenedFile::OpenedFile(int descriptor, std::filesystem::path const& name,
 }
 
 void OpenedFile::check_first_line() const {
-  constexpr std::size_t most = std::size_t(1) << 20;
+  constexpr std::size_t most = std::size_t(1) << 28;
   if (is_binary(format()) || bytes().size() <= most) return;
   if (bytes().substr(0, most).find('\n') != std::string_view::npos) return;
   throw malformed({bytes().data(), "it is longer than " + show_count(most, "character") +

@@ -120,8 +120,11 @@ struct WriteNeighbours {
   Numbering<Space, Vertex> numbering;
   Array<Space, Vertex> neighbours;
   KOKKOS_FUNCTION void operator()(std::uint64_t arc, std::uint64_t& faults) const {
-    Vertex const number = numbering.number(rows.neighbours(arc));
-    faults += number >= numbering.kept;
+    // Arcs that nobody has checked may end at no vertex.
+    Vertex const end = rows.neighbours(arc);
+    bool const is_vertex = end < numbering.number.extent(0);
+    Vertex const number = is_vertex ? numbering.number(end) : 0;
+    faults += !is_vertex || number >= numbering.kept;
     neighbours(arc) = number;
   }
 };

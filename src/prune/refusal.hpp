@@ -11,7 +11,7 @@ namespace yoke::detail::prune {
 [[noreturn]] inline void refuse_unsymmetric() {
   throw std::invalid_argument(
       "yoke::prune: the graph is not symmetric: an arc lacks its reverse; make it by "
-      "yoke::build_graph, or let options.validate name the arc");
+      "yoke::build_graph, or let options.validate name the arc on one execution space");
 }
 
 [[noreturn]] inline void refuse_vertices(std::uint64_t vertices) {

@@ -140,7 +140,7 @@ class DistributedPrunedGraph {
 /// In each round each rank finds its own pendant vertices, and all ranks get the list of them.
 ///
 /// Sent by each rank to each further one, in words: two for each pendant vertex that it finds, and
-/// one for each isolated vertex that it removes. A round takes 2 exchanges, and there are up to 7
+/// one for each isolated vertex that it removes. A round takes 2 exchanges, and there are up to 8
 /// more.
 ///
 /// Memory of the result, in words:

@@ -14,8 +14,8 @@
 namespace yoke {
 
 /// The workspace for searching a pruned graph on ranks repeatedly: a BfsPlan of the remaining
-/// graph, and the words that yoke::bfs for a pruned graph on ranks takes. Repeated calls allocate
-/// nothing. Made and called by all ranks.
+/// graph, and the words that yoke::bfs for a pruned graph on ranks takes. A call that needs more
+/// words than those before it allocates. Made and called by all ranks.
 template <class Space, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   using Word = detail::WordOf<Vertex>;
@@ -44,8 +44,7 @@ class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
     constexpr bool is_one = std::is_integral_v<Source>;
     static_assert(detail::prune::check_extended_type<Space, Vertex, Level>());
     static_assert(detail::prune::check_extended_type<Space, Vertex, Parent>());
-    auto call = detail::mpi::Call::run(
-        name, Results::types() + (is_one ? " from one source" : " from sources"));
+    auto call = results_.call(name, is_one ? " from one source" : " from sources");
     if constexpr (is_one) call.same("source", detail::source_word<Word>(source));
     Wanted wanted;
     ranks().begin_call(call, [&] {

@@ -13,8 +13,8 @@ namespace yoke {
 
 /// The workspace for labelling a pruned graph on ranks repeatedly: a ConnectedComponentsPlan of the
 /// remaining graph, a word for each kept vertex of all ranks, and one for each vertex of all ranks.
-/// Repeated calls allocate nothing, except the first call for a forest. Made and called by all
-/// ranks.
+/// Repeated calls allocate nothing, except the first one, and the first one for a forest. Made and
+/// called by all ranks.
 template <class Space, class Vertex, class Offset, class MemorySpace>
 class PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   using Word = detail::WordOf<Vertex>;
@@ -34,8 +34,7 @@ class PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   std::size_t operator()(Label const& label) {
     constexpr char const* name = "yoke::connected_components";
     detail::RawArray<Word> own_label;
-    ranks().begin_call(detail::mpi::Call::run(name, Results::types()),
-                       [&] { own_label = prepare(name, label); });
+    ranks().begin_call(results_.call(name), [&] { own_label = prepare(name, label); });
     std::size_t const count = detail::mpi::within_call(
         ranks(), [&] { return inner_(pruned().graph(), results_.own_of_kept(label_of_kept_)); });
     extend(label, own_label);
@@ -49,7 +48,7 @@ class PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
     static_assert(detail::prune::check_extended_type<Space, Vertex, From>());
     static_assert(detail::prune::check_extended_type<Space, Vertex, To>());
     detail::RawArray<Word> own_label, raw_from, raw_to;
-    ranks().begin_call(detail::mpi::Call::run(name, Results::types()), [&] {
+    ranks().begin_call(results_.call(name), [&] {
       check_places(name, "from", from);
       check_places(name, "to", to);
       detail::check_apart(name,

@@ -56,9 +56,6 @@ using WeightOf = typename WeightOfGraph<std::remove_cvref_t<G>>::Type;
 
 template <class Executor, class Vertex, class Offset, class Weight, class G>
 constexpr void check_types(G const&) {
-  static_assert(GraphOn<G, Executor>,
-                "yoke: several ranks take a yoke::DistributedGraph (yoke/mpi/graph.hpp) or a "
-                "yoke::DistributedWeightedGraph (yoke/mpi/weighted_graph.hpp)");
   static_assert(is_accessible<Executor, typename G::Offsets::memory_space>(),
                 "yoke: the execution space cannot access the graph");
   static_assert(std::is_same_v<VertexOf<G>, Vertex> && std::is_same_v<OffsetOf<G>, Offset>,

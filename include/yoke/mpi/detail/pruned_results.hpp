@@ -77,8 +77,12 @@ class PrunedResults {
     check_index_holds<typename V::value_type>(caller, argument, pruned_.vertices());
   }
 
-  // The text of a call's types, which tells it from one of the graph itself.
-  static std::string types() { return types_text<Vertex, Offset>() + " of a pruned graph"; }
+  // A call's first message: not that of the graph itself, and of one pruned graph on all ranks.
+  Call call(char const* name, std::string const& from = "") const {
+    return Call::run(name, types_text<Vertex, Offset>() + " of a pruned graph" + from)
+        .same("the number of vertices that pruning kept", kept())
+        .same("the number of vertices that pruning removed", pruned_.removed().extent(0));
+  }
 
   template <class Report>
   void enter(Report* report) const {
