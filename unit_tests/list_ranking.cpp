@@ -180,7 +180,7 @@ TYPED_TEST(ListRankPlans, CanBeMoved) {
 
 TYPED_TEST(ListRankPlans, NameTheirAlgorithm) {
   using Algorithm = ListRankAlgorithm;
-  EXPECT_EQ((ListRankPlan<TypeParam, std::int32_t>(TypeParam(), 1000000).algorithm()),
+  EXPECT_EQ((ListRankPlan<TypeParam, std::int32_t>(TypeParam(), 2000000).algorithm()),
             Algorithm::sublist_walk);
   EXPECT_NE((ListRankPlan<TypeParam, std::int32_t>(TypeParam(), 100).algorithm()),
             Algorithm::automatic);
