@@ -131,8 +131,13 @@ def thesis_chapter_8(study):
     return figure
 
 
+def thesis_figure_8_4(study):
+    """The same of real graphs."""
+    return thesis_chapter_8(study)
+
+
 PLOTS = [dehne_figure_4, dehne_figure_5, dehne_figure_6, thesis_figure_7_4, thesis_figure_7_5,
-         thesis_chapter_8]
+         thesis_chapter_8, thesis_figure_8_4]
 
 if __name__ == "__main__":
     sys.exit(main("Draws the studies of components and searches.", "graphs", PLOTS))
