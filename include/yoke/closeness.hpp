@@ -120,10 +120,12 @@ using ClosenessPlanFor = ClosenessPlan<Executor, VertexOf<G>, OffsetOf<G>, Weigh
 /// The share compares vertices of different components (Wasserman and Faust). These are the numbers
 /// of NetworkX's closeness_centrality, rounded as doubles are; igraph leaves the share out.
 ///
+/// @param executor  an execution space, a yoke::Hybrid or a yoke::Distributed. ClosenessPlan has
+///   the last two.
 /// @param graph  symmetric: a yoke::Graph, a yoke::WeightedGraph, or a graph-like value
 ///   (yoke/rows.hpp). Weights are at least 0. Loops change nothing, and of repeated edges the
 ///   lightest counts.
-/// @param closeness  n doubles, all written
+/// @param closeness  n doubles, all written. On MPI ranks one for each own vertex.
 ///
 /// The results depend only on the input: they are the same bytes on every space and number of
 /// threads. Sums of integers are exact, and are then rounded to double. Floating-point distances
@@ -158,7 +160,7 @@ void closeness(Executor const& executor, G const& graph, Closeness const& closen
 /// The same of some vertices: closeness(i) is that of sources(i).
 ///
 /// @param sources  integers as wide as a vertex, which may repeat
-/// @param closeness  a double for each of them
+/// @param closeness  a double for each of them. On MPI ranks each has its part of both.
 ///
 /// Throws also yoke::InvalidInput, with the element, for a source that is no vertex.
 template <class Executor, detail::GraphFor<Executor> G, detail::AnyView Sources,

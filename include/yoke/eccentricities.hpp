@@ -125,11 +125,13 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf
 /// path, as of yoke::shortest_paths. To count the edges of such a graph, pass its base, a
 /// yoke::Graph.
 ///
+/// @param executor  an execution space, a yoke::Hybrid or a yoke::Distributed. EccentricitiesPlan
+///   has the last two.
 /// @param graph  symmetric: a yoke::Graph, a yoke::WeightedGraph, or a graph-like value
 ///   (yoke/rows.hpp). Weights are at least 0. Loops change nothing, and of repeated edges the
 ///   lightest counts.
 /// @param eccentricity  n integers as wide as a vertex, or n elements of the graph's Weight, all
-///   written. A vertex without neighbours has 0.
+///   written. On MPI ranks one for each own vertex. A vertex without neighbours has 0.
 ///
 /// Returns the diameter with its ends: yoke::Diameter, or yoke::WeightedDiameter<Weight>. Each
 /// component counts by itself, as in igraph. NetworkX refuses a graph of several components. All

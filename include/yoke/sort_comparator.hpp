@@ -310,7 +310,9 @@ void sort(Executor const& executor, Keys const& keys, Comparator const& comparat
 /// bytes for a key of 4 and a number. Memory beyond the arguments, for each element:
 /// - an element;
 /// - another element, or the largest fetched payload if that is larger;
-/// - on a host a byte; by `sample` on a device 16 bytes.
+/// - on a host a byte; by `sample` on a device 16 bytes;
+/// - by `joint_sample`, on each side of a yoke::Hybrid, two elements more. A device has the 16
+///   bytes too.
 ///
 /// For example, a key of 4 bytes with a payload of 40 takes 57 bytes on a host. Throws
 /// std::invalid_argument, with their names, if sizes differ or Views overlap.

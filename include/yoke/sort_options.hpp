@@ -48,8 +48,8 @@ inline std::string_view to_string(SortAlgorithm algorithm) {
 /// The key that comes first.
 enum class SortOrder { ascending, descending };
 
-/// Options of joint_sample: how it partitions (the thesis's Algorithms 1 and 5). Set for another
-/// algorithm they throw std::invalid_argument.
+/// Options of joint_sample: how it partitions (the thesis's Algorithms 1 and 5). With another
+/// algorithm, values other than the defaults throw std::invalid_argument.
 struct JointSampleOptions {
   /// The most splitters at a level in each bucket, from 2 to 255. A sort by a comparator has at
   /// most 127.

@@ -13,8 +13,8 @@ namespace yoke {
 
 /// The workspace for labelling a pruned graph on ranks repeatedly: a ConnectedComponentsPlan of the
 /// remaining graph, a word for each kept vertex of all ranks, and one for each vertex of all ranks.
-/// Repeated calls allocate nothing, except the first one, and the first one for a forest. Made and
-/// called by all ranks.
+/// The first call allocates, and the first call for a forest. Later calls allocate nothing. Made
+/// and called by all ranks.
 template <class Space, class Vertex, class Offset, class MemorySpace>
 class PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   using Word = detail::WordOf<Vertex>;
