@@ -182,6 +182,35 @@ TEST(MpiPruneOfBadInput, NoticesArcsWithoutTheirReverse) {
   EXPECT_GT(refused, 0);
 }
 
+// The end is no vertex: nothing may be read there.
+TEST(MpiPruneOfBadInput, NoticesArcsToNoVertex) {
+  auto const& cluster = yoke_test::cluster_of();
+  auto const rows = Part<Word, Word>(yoke_test::path_graph(40), cluster, Cut::evenly).on(cluster);
+  auto ends = vector_of(rows.neighbours());
+  if (cluster.rank() == 0) ends.front() = 1u << 30;
+  yoke::DistributedGraph<Word, Word, Memory> const broken(
+      yoke::unchecked, yoke::GraphKind::symmetric, rows.offsets(), view_of<Memory>(ends),
+      rows.first_vertex(), 40);
+  expect_refused<std::invalid_argument>("the graph is not symmetric", [&] {
+    yoke::prune(cluster, broken, {.property = PruneProperty::isolated});
+  });
+}
+
+TEST(MpiPruneOfBadInput, RanksWithOtherPrunedGraphsAreRefused) {
+  auto const& cluster = yoke_test::cluster_of();
+  if (cluster.ranks() == 1) return;
+  bool const is_last = cluster.rank() + 1 == cluster.ranks();
+  auto const graph = Part<Word, Word>(yoke_test::path_graph(40), cluster, Cut::evenly).on(cluster);
+  auto const one = yoke::prune(cluster, graph, {.rounds = 1}),
+             three = yoke::prune(cluster, graph, {.rounds = 3});
+  auto const& pruned = is_last ? three : one;
+  Kokkos::View<Word*, Memory> const label("label", graph.own_vertices());
+  auto const why = "the number of vertices that pruning kept must be the same on all ranks";
+  expect_refused<std::invalid_argument>(
+      why, [&] { yoke::connected_components(cluster, pruned, label); });
+  expect_refused<std::invalid_argument>(why, [&] { yoke::bfs(cluster, pruned, 20, label); });
+}
+
 TEST(MpiPrunedPlans, WriteStridedViewsAndAllocateOnce) {
   auto const& cluster = yoke_test::cluster_of();
   auto const whole = yoke_test::caterpillar(200, 3);

@@ -77,7 +77,8 @@ class PrunedResults {
     check_index_holds<typename V::value_type>(caller, argument, pruned_.vertices());
   }
 
-  // A call's first message: not that of the graph itself, and of one pruned graph on all ranks.
+  // A call's first message: not that of the graph itself. Pruned graphs that differ are noticed if
+  // their numbers of vertices do.
   Call call(char const* name, std::string const& from = "") const {
     return Call::run(name, types_text<Vertex, Offset>() + " of a pruned graph" + from)
         .same("the number of vertices that pruning kept", kept())
