@@ -18,6 +18,12 @@
 
 namespace yoke {
 
+/// @cond
+template <class Vertex = std::uint32_t, class Offset = Vertex,
+          class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+class DistributedPrunedGraph;  // yoke/mpi/graph.hpp
+/// @endcond
+
 /// The graph that yoke::prune leaves, with the vertices that it took away. It is made once and
 /// serves any number of calls: connected_components and spanning_forest
 /// (yoke/pruned_components.hpp) and bfs (yoke/pruned_bfs.hpp) take it in place of a graph. All
@@ -145,7 +151,7 @@ struct GraphTraits<PrunedGraph<Vertex, Offset, MemorySpace>> {
 /// follow from those of the vertices that are left.
 ///
 /// @param executor  an execution space or a Hybrid. A Hybrid prunes on the side where the graph
-///   lies. yoke/mpi/prune.hpp has the call on MPI ranks.
+///   lies. The overload for a Distributed is the call on MPI ranks.
 /// @param graph  a yoke::Graph or a graph-like value (yoke/rows.hpp). It is symmetric. Loops and
 ///   repeated arcs are arcs, so their vertices are not pendant.
 /// @param options  the property of the vertices that go, and the rounds
@@ -174,7 +180,7 @@ auto prune(Executor const& executor, G const& graph, PruneOptions const& options
   constexpr char const* name = "yoke::prune";
   static_assert(detail::check_instantiated<Executor>());
   static_assert(!detail::IsDistributed<Executor>::value,
-                "yoke::prune: on ranks include <yoke/mpi/prune.hpp>, and pass a "
+                "yoke::prune: on ranks include <yoke/mpi/graph.hpp>, and pass a "
                 "yoke::DistributedGraph");
   auto const& whole = detail::as_graph<Executor>(executor, name, graph);
   using Whole = std::remove_cvref_t<decltype(whole)>;
@@ -193,6 +199,49 @@ auto prune(Executor const& executor, G const& graph, PruneOptions const& options
   using Space = std::remove_cvref_t<decltype(exec)>;
   if (options.validate) detail::graphs::check_graph<Space>(exec, whole.raw(), {name});
   return PrunedGraph<Vertex, Offset, Memory>(exec, whole, options);
+}
+
+namespace detail::prune {
+
+// The form for ranks, which yoke/mpi/graph.hpp includes.
+template <class Space>
+struct PruneOnRanks;
+
+}  // namespace detail::prune
+
+/// yoke::prune of a DistributedGraph, by all ranks. It removes the same vertices, round by round,
+/// as yoke::prune of the whole graph on one execution space.
+///
+/// @param cluster  ranks of one execution space
+/// @param graph  a symmetric DistributedGraph (yoke/mpi/graph.hpp)
+/// @param options  as for yoke::prune, the same on all ranks. options.property is pendant, isolated
+///   or pendant_and_isolated.
+///
+/// In each round each rank finds its own pendant vertices, and all ranks get the list of them.
+///
+/// Sent by each rank to each further one, in words: two for each pendant vertex that it finds, and
+/// one for each isolated vertex that it removes. A round takes 2 exchanges, and there are up to 8
+/// more.
+///
+/// Memory of the result, in words:
+/// - the remaining rows of this rank;
+/// - 2 per vertex of all ranks, and 3 per removed vertex of all.
+///
+/// While it is made it takes more words:
+/// - 4 per vertex of all ranks;
+/// - 5 per vertex of this rank, and 1 per arc.
+///
+/// Work on each rank: O(n + arcs of the rank), for n vertices of all.
+///
+/// Throws, on all ranks,
+/// - std::invalid_argument if the graph is directed, if options.property is chains, independent_set
+///   or matching, if pruning notices arcs without their reverse, or if options differ;
+/// - with options.validate what the constructor of DistributedGraph throws.
+///
+/// Source: Banerjee's thesis, chapter 8, Algorithms 14 and 15; the form for ranks is Yoke's own.
+template <class Space, detail::GraphOn<Distributed<Space>> G>
+auto prune(Distributed<Space> const& cluster, G const& graph, PruneOptions const& options = {}) {
+  return detail::prune::PruneOnRanks<Space>::call(cluster, graph, options);
 }
 
 namespace detail::prune {

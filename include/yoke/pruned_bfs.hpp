@@ -14,6 +14,9 @@ namespace yoke {
 /// word for each kept vertex, or two with parents. A removed source, or several sources, take two
 /// words more for each kept vertex, and one for each vertex if there is no `level`. Repeated
 /// calls allocate nothing. Executor is an execution space or a Hybrid.
+///
+/// A plan for ranks (a Distributed of one execution space) is made and called by all ranks. Its
+/// arrays are those of the call on ranks. A call that needs more of them allocates.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan {
   using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
@@ -205,6 +208,55 @@ std::size_t bfs(Executor const& executor, PrunedGraph<Vertex, Offset, MemorySpac
                 Source const& source, Level const& level, BfsOptions const& options = {}) {
   return PrunedBfsPlan<Executor, Vertex, Offset, MemorySpace>(executor, pruned, options)(source,
                                                                                          level);
+}
+
+/// Breadth-first search on ranks from one vertex of the graph before pruning or from several. Any
+/// of them may be removed ones. Levels are the same bytes as yoke::bfs gives for that graph.
+/// Parents are as valid as there, and the same with options.deterministic_parents.
+///
+/// @param cluster  ranks of one execution space
+/// @param pruned  a result of yoke::prune on these ranks
+/// @param source  a vertex of the graph before pruning, the same on all ranks; or this rank's part
+///   of a one-dimensional View of vertices, as wide as a vertex. These may be vertices of any rank,
+///   may repeat, and may be none.
+/// @param level,parent  one integer, as wide as a vertex, for each of the rank's vertices before
+///   pruning; or no elements, as for yoke::bfs. Each rank may leave either out for itself.
+/// @param options  for the search of the remaining graph. The report is that of this search, with
+///   the rounds and the vertices of pruning.
+///
+/// Returns the number of vertices reached, on all ranks. The ranks search the remaining graph, and
+/// all get the levels of all kept vertices. Each rank then extends them to all vertices, and takes
+/// its part. If sources are different numbers of steps away from the remaining graph, it is
+/// searched once for each such number; the report is that of the last of these searches.
+///
+/// Sent beyond the searches of the remaining graph, to each further rank: this rank's sources, and
+/// for each search a word, two with parents, for each kept vertex of the rank. Rounds: up to 6, and
+/// 1 for each search, 2 with parents. Memory beyond the search, in words: for each kept vertex of
+/// all ranks 3, or 4 with parents; for each vertex of all ranks 1, or 2 if this rank wants parents;
+/// one for each source of all ranks.
+///
+/// Throws, on all ranks, the exceptions of the search, and std::invalid_argument if sizes differ. A
+/// source that is no vertex is named, with its place in the rank's part, and the rank.
+///
+/// Source: Banerjee's thesis, Algorithms 14 and 16.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Source,
+          detail::AnyView Level, detail::AnyView Parent>
+std::size_t bfs(Distributed<Space> const& cluster,
+                DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                Source const& source, Level const& level, Parent const& parent,
+                BfsOptions const& options = {}) {
+  return PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(cluster, pruned, options)(
+      source, level, parent);
+}
+
+/// The same search without parents.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Source,
+          detail::AnyView Level>
+std::size_t bfs(Distributed<Space> const& cluster,
+                DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                Source const& source, Level const& level, BfsOptions const& options = {}) {
+  return PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(cluster, pruned, options)(
+      source, level);
 }
 
 }  // namespace yoke

@@ -14,6 +14,9 @@ namespace yoke {
 /// The workspace for labelling a pruned graph repeatedly: a ConnectedComponentsPlan of the
 /// remaining graph, and a word for each kept vertex. Repeated calls allocate nothing, except the
 /// first call for a forest. Executor is an execution space or a Hybrid.
+///
+/// A plan for ranks (a Distributed of one execution space) is made and called by all ranks. Its
+/// arrays are those of the call on ranks. A call that needs more of them allocates.
 template <class Executor, class Vertex, class Offset, class MemorySpace>
 class PrunedComponentsPlan {
   using Space = detail::prune::SpaceFor<Executor, MemorySpace>;
@@ -148,6 +151,51 @@ std::size_t spanning_forest(Executor const& executor,
                             ComponentsOptions const& options = {}) {
   return PrunedComponentsPlan<Executor, Vertex, Offset, MemorySpace>(executor, pruned, options)(
       label, from, to);
+}
+
+/// Labels every vertex of the graph before pruning with the smallest vertex of its component: the
+/// same bytes and the same number of components as yoke::connected_components gives for that graph.
+///
+/// @param cluster  ranks of one execution space
+/// @param pruned  a result of yoke::prune on these ranks
+/// @param label  one integer, as wide as a vertex, for each of the rank's vertices before pruning.
+///   Only written.
+/// @param options  for the remaining graph. The report is that of the remaining graph, with the
+///   rounds and the vertices of pruning.
+///
+/// The ranks label the remaining graph, and all get the labels of all kept vertices. Each rank then
+/// extends them to all vertices, and takes its part.
+///
+/// Sent beyond the call on the remaining graph: a word for each kept vertex of the rank to each
+/// further rank, in 2 rounds. Memory beyond it, in words: one for each kept vertex and one for each
+/// vertex, of all ranks. Throws its exceptions, and std::invalid_argument if sizes differ, on all
+/// ranks.
+///
+/// Source: Banerjee's thesis, Algorithms 14 and 19.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Label>
+std::size_t connected_components(Distributed<Space> const& cluster,
+                                 DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                                 Label const& label, ComponentsOptions const& options = {}) {
+  return PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(cluster, pruned,
+                                                                               options)(label);
+}
+
+/// The same with the edges of a spanning forest of the graph before pruning. First come the edges
+/// that yoke::spanning_forest of the remaining graph gives the rank. Then each removed pendant
+/// vertex of the rank has an edge to the neighbour that it hung from.
+///
+/// @param from,to  at least one integer each for each of the rank's vertices before pruning.
+///   Places from own_edges on are scratch.
+///
+/// Returns a DistributedForest.
+template <class Space, class Vertex, class Offset, class MemorySpace, class Label, class From,
+          class To>
+ForestOf<Distributed<Space>> spanning_forest(
+    Distributed<Space> const& cluster,
+    DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned, Label const& label,
+    From const& from, To const& to, ComponentsOptions const& options = {}) {
+  return PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(
+      cluster, pruned, options)(label, from, to);
 }
 
 }  // namespace yoke

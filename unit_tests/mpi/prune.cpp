@@ -1,4 +1,4 @@
-#include "yoke/mpi/prune.hpp"
+#include "yoke/prune.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,8 +14,9 @@
 #include "support/forests.hpp"
 #include "support/graphs.hpp"
 #include "support/seed.hpp"
-#include "yoke/mpi/pruned_bfs.hpp"
-#include "yoke/mpi/pruned_components.hpp"
+#include "yoke/mpi/graph.hpp"
+#include "yoke/pruned_bfs.hpp"
+#include "yoke/pruned_components.hpp"
 
 // Pruned graphs on ranks against the same graph, pruned and whole, on one space.
 

@@ -13,9 +13,10 @@
 #include "mpi/rows.hpp"
 #include "mpi/support.hpp"
 #include "support/graphs.hpp"
-#include "yoke/mpi/prune.hpp"
-#include "yoke/mpi/pruned_bfs.hpp"
-#include "yoke/mpi/pruned_components.hpp"
+#include "yoke/mpi/graph.hpp"
+#include "yoke/prune.hpp"
+#include "yoke/pruned_bfs.hpp"
+#include "yoke/pruned_components.hpp"
 
 // What pruning on ranks sends, holds and refuses.
 

@@ -4,13 +4,14 @@
 #include <cstdint>
 
 #include "yoke/bfs.hpp"
+#include "yoke/eccentricities.hpp"
 #include "yoke/fill.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/list_ranking.hpp"
 #include "yoke/mpi/graph.hpp"
 #include "yoke/mpi/graph_io.hpp"
-#include "yoke/mpi/prune.hpp"
 #include "yoke/mpi/weighted_graph.hpp"
+#include "yoke/prune.hpp"
 #include "yoke/sort.hpp"
 #include "yoke/sort_segments.hpp"
 
@@ -42,9 +43,9 @@ void arguments_of_ranks(Narrow const& numbers) {
 
 void pruned_graphs_of_ranks(Narrow const& numbers) {
   using Pruned = yoke::DistributedPrunedGraph<unsigned, unsigned, Space::memory_space>;
-  // says: yoke: on ranks a pruned graph is taken by bfs of <yoke/mpi/pruned_bfs.hpp>
-  yoke::bfs(any<Ranks>(), any<Pruned>(), 0, numbers);
-  // says: yoke::prune: on ranks include <yoke/mpi/prune.hpp>, and pass a yoke::DistributedGraph
+  // says: yoke: on ranks a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp>
+  yoke::eccentricities(any<Ranks>(), any<Pruned>(), numbers);
+  // says: yoke::prune: on ranks include <yoke/mpi/graph.hpp>, and pass a yoke::DistributedGraph
   yoke::prune(any<Ranks>(), any<yoke::Graph<>>());
 }
 

@@ -8,11 +8,14 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include "yoke/counted.hpp"
+#include "yoke/detail/prune/pruner.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/distributed.hpp"
+#include "yoke/prune.hpp"
 
 namespace yoke {
 
@@ -132,8 +135,81 @@ struct DistributedForest {
   std::size_t own_edges;   ///< of the forest, on this rank
 };
 
+/// As yoke::PrunedGraph, of a DistributedGraph. Each rank has the rows of the vertices that it
+/// keeps, and the numbers, anchors and rounds of all vertices.
+/// connected_components and spanning_forest (yoke/pruned_components.hpp) and bfs
+/// (yoke/pruned_bfs.hpp) take it in place of a graph. All other calls take graph().
+///
+/// Numbers are those of yoke::PrunedGraph: the kept vertices from 0 on, in their order, then those
+/// removed in the order of their removal. So the kept vertices of a rank follow each other.
 template <class Vertex, class Offset, class MemorySpace>
-class DistributedPrunedGraph;  // yoke/mpi/prune.hpp
+class DistributedPrunedGraph {
+  using Array = Kokkos::View<Vertex*, MemorySpace>;
+  using Word = detail::WordOf<Vertex>;
+
+ public:
+  using vertex_type = Vertex;                                   ///< Vertex.
+  using offset_type = Offset;                                   ///< Offset.
+  using memory_space = MemorySpace;                             ///< the memory of the arrays
+  using Vertices = Kokkos::View<Vertex const*, MemorySpace>;    ///< one word for each vertex
+  using Offsets = Kokkos::View<Offset const*, MemorySpace>;     ///< as in DistributedGraph
+  using Neighbours = Kokkos::View<Vertex const*, MemorySpace>;  ///< as in DistributedGraph
+
+  /// The remaining graph: the kept vertices by their new numbers, and the arcs between them.
+  DistributedGraph<Vertex, Offset, MemorySpace> const& graph() const { return graph_; }
+  std::size_t vertices() const { return order_.extent(0); }   ///< of all ranks, before pruning
+  std::size_t first_vertex() const { return first_; }         ///< of this rank, among these
+  std::size_t own_vertices() const { return own_vertices_; }  ///< of this rank, before pruning
+  /// The kept vertices of all ranks, ascending: kept()(i) is vertex i of graph().
+  Vertices kept() const { return part(0, graph_.vertices()); }
+  /// The vertices removed, of all ranks, in the order of their removal.
+  Vertices removed() const { return part(graph_.vertices(), vertices()); }
+  /// For each of removed() the neighbour that it hung from; itself if it was isolated.
+  Vertices anchors() const { return anchor_; }
+  /// For each vertex of all ranks its new number.
+  Vertices numbers() const { return number_; }
+  /// The rounds of all ranks. removed() has their vertices one round after the other.
+  PruneReport const& report() const { return report_; }
+
+  /// Only for the library.
+  detail::prune::PrunedArrays<Word> arrays() const {
+    return {detail::raw_array<Word>(order_),
+            detail::raw_array<Word>(number_),
+            detail::raw_array<Word>(anchor_),
+            detail::raw_array<Word>(root_),
+            detail::raw_array<Word>(depth_),
+            detail::raw_array<Word>(removed()),
+            &report_};
+  }
+  /// Only for the library: the number of vertices that each rank keeps.
+  detail::mpi::Counts const& kept_counts() const { return kept_counts_; }
+  /// Only says which calls take a pruned graph.
+  template <class Never = Vertex>
+  detail::RawGraph<Word, detail::WordOf<Offset>> raw() const {
+    static_assert(!sizeof(Never*),
+                  "yoke: on ranks a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp> and by "
+                  "connected_components and spanning_forest of <yoke/pruned_components.hpp>; pass "
+                  "pruned.graph() to all other calls");
+    return {};
+  }
+  /// Only for the library: yoke::prune makes the graph by this. Called by all ranks, after the
+  /// first message of the call.
+  template <class Space>
+  DistributedPrunedGraph(detail::mpi::Network<Space>& ranks,
+                         DistributedGraph<Vertex, Offset, MemorySpace> const& graph,
+                         PruneOptions const& options);
+
+ private:
+  Vertices part(std::size_t begin, std::size_t end) const {
+    return Kokkos::subview(order_, std::pair(begin, end));
+  }
+
+  DistributedGraph<Vertex, Offset, MemorySpace> graph_;
+  PruneReport report_;
+  std::size_t first_, own_vertices_;
+  detail::mpi::Counts kept_counts_;
+  Array order_, number_, anchor_, root_, depth_;
+};
 
 namespace detail {
 
@@ -237,3 +313,6 @@ auto build_graph(Distributed<Space> const& cluster, EdgeList<Vertex, MemorySpace
 }
 
 }  // namespace yoke
+
+// The plans of pruned graphs on ranks. The rest is compiled into Yoke::mpi.
+#include "yoke/detail/prune/ranks/plans.hpp"

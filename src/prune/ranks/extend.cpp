@@ -4,7 +4,7 @@
 #include "frame/raw_arrays.hpp"
 #include "prune/extend_impl.hpp"
 #include "prune/ranks/global_pruner_steps.hpp"
-#include "yoke/mpi/detail/pruner.hpp"
+#include "yoke/mpi/graph.hpp"
 
 namespace yoke::detail::mpi {
 

@@ -9,7 +9,7 @@
 #include "primitives/prune.hpp"
 #include "prune/ranks/global_pruner_steps.hpp"
 #include "prune/refusal.hpp"
-#include "yoke/mpi/detail/pruner.hpp"
+#include "yoke/mpi/graph.hpp"
 
 namespace yoke::detail::mpi {
 

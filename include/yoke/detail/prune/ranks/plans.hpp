@@ -4,18 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 
-#include "yoke/mpi/detail/pruned_results.hpp"
-#include "yoke/mpi/prune.hpp"
+#include "yoke/detail/prune/ranks/pruning.hpp"
 #include "yoke/pruned_bfs.hpp"
+#include "yoke/pruned_components.hpp"
 
+// The plans of yoke/pruned_bfs.hpp and yoke/pruned_components.hpp on ranks.
 namespace yoke {
 
-/// The workspace for searching a pruned graph on ranks repeatedly: a BfsPlan of the remaining
-/// graph, and the words that yoke::bfs for a pruned graph on ranks takes. A call that needs more
-/// words than those before it allocates. Made and called by all ranks.
+// The workspace for searching a pruned graph on ranks repeatedly: a BfsPlan of the remaining
+// graph, and the words that yoke::bfs for a pruned graph on ranks takes. A call that needs more
+// words than those before it allocates. Made and called by all ranks.
 template <class Space, class Vertex, class Offset, class MemorySpace>
 class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   using Word = detail::WordOf<Vertex>;
@@ -23,7 +26,7 @@ class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   using Array = typename Results::Array;
 
  public:
-  /// Throws as BfsPlan does, on all ranks.
+  // Throws as BfsPlan does, on all ranks.
   PrunedBfsPlan(Distributed<Space> const& cluster,
                 DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
                 BfsOptions const& options = {})
@@ -31,13 +34,13 @@ class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
         report_(options.report),
         inner_(cluster, pruned.graph().own_vertices(), pruned.graph().own_arcs(), options) {}
 
-  /// Searches as yoke::bfs does for a pruned graph on ranks.
+  // Searches as yoke::bfs does for a pruned graph on ranks.
   template <class Source, class Level>
   std::size_t operator()(Source const& source, Level const& level) {
     return (*this)(source, level, Kokkos::View<Vertex*, MemorySpace>());
   }
 
-  /// The same, with parents.
+  // The same, with parents.
   template <class Source, class Level, class Parent>
   std::size_t operator()(Source const& source, Level const& level, Parent const& parent) {
     constexpr char const* name = "yoke::bfs";
@@ -65,7 +68,7 @@ class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
     return reached;
   }
 
-  /// The memory that the plan holds beside the pruned graph and copies of strided Views.
+  // The memory that the plan holds beside the pruned graph and copies of strided Views.
   std::size_t workspace_bytes() const {
     return inner_.workspace_bytes() +
            sizeof(Vertex) *
@@ -166,59 +169,132 @@ class PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
   detail::StridedCopy source_copy_, level_copy_, parent_copy_;
 };
 
-/// For PrunedBfsPlan(cluster, pruned).
+// For PrunedBfsPlan(cluster, pruned).
 template <class Space, class Vertex, class Offset, class MemorySpace>
 PrunedBfsPlan(Distributed<Space> const&, DistributedPrunedGraph<Vertex, Offset, MemorySpace> const&,
               BfsOptions const& = {})
     -> PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>;
 
-/// Breadth-first search on ranks from one vertex of the graph before pruning or from several. Any
-/// of them may be removed ones. Levels are the same bytes as yoke::bfs gives for that graph.
-/// Parents are as valid as there, and the same with options.deterministic_parents.
-///
-/// @param cluster  ranks of one execution space
-/// @param pruned  a result of yoke::prune on these ranks
-/// @param source  a vertex of the graph before pruning, the same on all ranks; or this rank's part
-///   of a one-dimensional View of vertices, as wide as a vertex. These may be vertices of any rank,
-///   may repeat, and may be none.
-/// @param level,parent  one integer, as wide as a vertex, for each of the rank's vertices before
-///   pruning; or no elements, as for yoke::bfs. Each rank may leave either out for itself.
-/// @param options  for the search of the remaining graph. The report is that of this search, with
-///   the rounds and the vertices of pruning.
-///
-/// Returns the number of vertices reached, on all ranks. The ranks search the remaining graph, and
-/// all get the levels of all kept vertices. Each rank then extends them to all vertices, and takes
-/// its part. If sources are different numbers of steps away from the remaining graph, it is
-/// searched once for each such number; the report is that of the last of these searches.
-///
-/// Sent beyond the searches of the remaining graph, to each further rank: this rank's sources, and
-/// for each search a word, two with parents, for each kept vertex of the rank. Rounds: up to 6, and
-/// 1 for each search, 2 with parents. Memory beyond the search, in words: for each kept vertex of
-/// all ranks 3, or 4 with parents; for each vertex of all ranks 1, or 2 if this rank wants parents;
-/// one for each source of all ranks.
-///
-/// Throws, on all ranks, the exceptions of the search, and std::invalid_argument if sizes differ. A
-/// source that is no vertex is named, with its place in the rank's part, and the rank.
-///
-/// Source: Banerjee's thesis, Algorithms 14 and 16.
-template <class Space, class Vertex, class Offset, class MemorySpace, class Source,
-          detail::AnyView Level, detail::AnyView Parent>
-std::size_t bfs(Distributed<Space> const& cluster,
-                DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
-                Source const& source, Level const& level, Parent const& parent,
-                BfsOptions const& options = {}) {
-  return PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(cluster, pruned, options)(
-      source, level, parent);
-}
+// The workspace for labelling a pruned graph on ranks repeatedly: a ConnectedComponentsPlan of the
+// remaining graph, a word for each kept vertex of all ranks, and one for each vertex of all ranks.
+// The first call allocates, and the first call for a forest. Later calls allocate nothing. Made
+// and called by all ranks.
+template <class Space, class Vertex, class Offset, class MemorySpace>
+class PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace> {
+  using Word = detail::WordOf<Vertex>;
+  using Results = detail::mpi::PrunedResults<Space, Vertex, Offset, MemorySpace>;
 
-/// The same search without parents.
-template <class Space, class Vertex, class Offset, class MemorySpace, class Source,
-          detail::AnyView Level>
-std::size_t bfs(Distributed<Space> const& cluster,
-                DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
-                Source const& source, Level const& level, BfsOptions const& options = {}) {
-  return PrunedBfsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>(cluster, pruned, options)(
-      source, level);
-}
+ public:
+  // Throws as ConnectedComponentsPlan does, on all ranks.
+  PrunedComponentsPlan(Distributed<Space> const& cluster,
+                       DistributedPrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
+                       ComponentsOptions const& options = {})
+      : results_(cluster.network(), pruned),
+        report_(options.report),
+        inner_(cluster, pruned.graph().own_vertices(), pruned.graph().own_arcs(), options) {}
+
+  // Labels as yoke::connected_components does for a pruned graph.
+  template <class Label>
+  std::size_t operator()(Label const& label) {
+    constexpr char const* name = "yoke::connected_components";
+    detail::RawArray<Word> own_label;
+    ranks().begin_call(results_.call(name), [&] { own_label = prepare(name, label); });
+    std::size_t const count = detail::mpi::within_call(
+        ranks(), [&] { return inner_(pruned().graph(), results_.own_of_kept(label_of_kept_)); });
+    extend(label, own_label);
+    return count + vanished();
+  }
+
+  // Labels and writes a forest as yoke::spanning_forest does for a pruned graph.
+  template <class Label, class From, class To>
+  DistributedForest operator()(Label const& label, From const& from, To const& to) {
+    constexpr char const* name = "yoke::spanning_forest";
+    static_assert(detail::prune::check_extended_type<Space, Vertex, From>());
+    static_assert(detail::prune::check_extended_type<Space, Vertex, To>());
+    detail::RawArray<Word> own_label, raw_from, raw_to;
+    ranks().begin_call(results_.call(name), [&] {
+      check_places(name, "from", from);
+      check_places(name, "to", to);
+      detail::check_apart(name,
+                          {detail::bytes_of("label", label), detail::bytes_of("from", from),
+                           detail::bytes_of("to", to)},
+                          {});
+      own_label = prepare(name, label);
+      raw_from = from_copy_.array<Word>(exec(), from);
+      raw_to = to_copy_.array<Word>(exec(), to);
+    });
+    using Places = Kokkos::View<Word*, MemorySpace, Kokkos::MemoryUnmanaged>;
+    auto const found = detail::mpi::within_call(ranks(), [&] {
+      return inner_(pruned().graph(), results_.own_of_kept(label_of_kept_),
+                    Places(raw_from.data, raw_from.size), Places(raw_to.data, raw_to.size));
+    });
+    extend(label, own_label);
+    std::uint64_t const first = pruned().first_vertex(), end = first + pruned().own_vertices();
+    std::uint64_t const own_edges = detail::mpi::extend_own_forest<Space, Word>(
+        exec(), pruned().arrays(), first, end, found.own_edges, raw_from, raw_to);
+    from_copy_.write_back(exec(), from);
+    to_copy_.write_back(exec(), to);
+    return {found.components + vanished(), own_edges};
+  }
+
+  // The memory that the plan holds beside the pruned graph and copies of strided Views.
+  std::size_t workspace_bytes() const {
+    return inner_.workspace_bytes() +
+           sizeof(Vertex) * (label_of_kept_.size() + label_of_all_.size());
+  }
+
+ private:
+  auto& ranks() const { return results_.ranks(); }
+  Space const& exec() const { return results_.exec(); }
+  auto const& pruned() const { return results_.pruned(); }
+
+  // By each rank alone.
+  template <class Label>
+  detail::RawArray<Word> prepare(char const* caller, Label const& label) {
+    static_assert(detail::prune::check_extended_type<Space, Vertex, Label>());
+    results_.check_own(caller, "label", label);
+    detail::check_apart(caller, {detail::bytes_of("label", label)}, {});
+    results_.words(label_of_kept_, "yoke::prune::label_of_kept", results_.kept());
+    results_.words(label_of_all_, "yoke::prune::label_of_all", pruned().vertices());
+    return label_copy_.array<Word>(exec(), label);
+  }
+  template <class V>
+  void check_places(char const* caller, char const* argument, V const& view) const {
+    if (view.extent(0) >= pruned().own_vertices()) return;
+    throw std::invalid_argument(std::string(caller) + ": " + argument + " has " +
+                                show_count(view.extent(0), "element") + ", and the rank has " +
+                                show_count(pruned().own_vertices(), "vertex", "vertices") +
+                                "; give a place for each");
+  }
+
+  template <class Label>
+  void extend(Label const& label, detail::RawArray<Word> const& own) {
+    results_.share_kept(label_of_kept_);
+    detail::prune::extend_labels<Space, Word>(exec(), pruned().arrays(),
+                                              detail::raw_array<Word>(label_of_kept_),
+                                              detail::raw_output<Word>(label_of_all_));
+    results_.take_own(label_of_all_, own);
+    label_copy_.write_back(exec(), label);
+    results_.enter(report_);
+  }
+
+  // As of a PrunedComponentsPlan of one execution space.
+  std::size_t vanished() const {
+    return pruned().vertices() - results_.kept() - pruned().arrays().pendants();
+  }
+
+  Results results_;
+  ComponentsReport* report_;
+  ConnectedComponentsPlan<Distributed<Space>, Vertex, Offset> inner_;
+  typename Results::Array label_of_kept_, label_of_all_;
+  detail::StridedCopy label_copy_, from_copy_, to_copy_;
+};
+
+// For PrunedComponentsPlan(cluster, pruned).
+template <class Space, class Vertex, class Offset, class MemorySpace>
+PrunedComponentsPlan(Distributed<Space> const&,
+                     DistributedPrunedGraph<Vertex, Offset, MemorySpace> const&,
+                     ComponentsOptions const& = {})
+    -> PrunedComponentsPlan<Distributed<Space>, Vertex, Offset, MemorySpace>;
 
 }  // namespace yoke
