@@ -296,7 +296,7 @@ TEST(BfsHybrid, WhatCannotBeSplitIsRefused) {
     }
   };
   expect_refused(graph, {.algorithm = BfsAlgorithm::sequential, .split = Split(0.5)},
-                 "options.split");
+                 "options.split is 0.5, but sequential runs on one side: use 0 or 1, or automatic");
   expect_refused(one_way, {.split = Split(0.5)}, "options.split");
   auto const expected = search_sequentially(one_way, std::vector<std::uint32_t>{0});
   for (auto const& split : {Split(0), Split(1), Split::automatic()}) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -38,6 +39,26 @@ template <class Solver>
 concept Falls = requires(Solver& solver, Way way) {
   solver.release(way);
 };
+
+template <class Capability>
+constexpr bool shares_any() {
+  for (auto const& entry : Capability::algorithms) {
+    if (entry.strategy != Strategy::alone) return true;
+  }
+  return false;
+}
+
+// Why a share is refused, and what helps.
+template <class Capability>
+std::string why_on_one_side(std::string_view algorithm) {
+  if constexpr (shares_any<Capability>()) {
+    static_assert(Capability::algorithms.front().strategy != Strategy::alone,
+                  "the message names automatic as the remedy");
+    return std::string(algorithm) + " runs on one side: use 0 or 1, or automatic";
+  } else {
+    return "each algorithm runs on one side: use 0 or 1";
+  }
+}
 
 // Hybrid calls, each in the first of its ways that has room. What a way needs is made at the first
 // call that takes it, or with the plan if most calls are expected to.
@@ -131,8 +152,7 @@ class BothSides {
       std::string caller = Capability::name;
       if constexpr (requires { capacity.caller; }) caller = capacity.caller;
       throw std::invalid_argument(caller + ": options.split is " + show_number(share) + ", but " +
-                                  std::string(entry.name) +
-                                  " runs on one side: use 0 or 1, or another algorithm");
+                                  why_on_one_side<Capability>(entry.name));
     }
     return options;
   }
