@@ -11,7 +11,7 @@
 
 #include "support/photon_cases.hpp"
 #include "support/photon_weight.hpp"
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/photons.hpp"
 

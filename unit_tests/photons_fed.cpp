@@ -12,7 +12,7 @@
 #include "photons/algorithm.hpp"
 #include "support/photon_cases.hpp"
 #include "support/photon_weight.hpp"
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 #include "yoke/detail/primitives/hash.hpp"
 #include "yoke/expander.hpp"
 #include "yoke/fed_expander.hpp"

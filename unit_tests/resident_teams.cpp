@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "frame/team_member.hpp"
+#include "kokkos_ext/resident_teams.hpp"
 #include "primitives/findings.hpp"
-#include "primitives/resident_teams.hpp"
 
 namespace {
 

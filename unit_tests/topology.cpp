@@ -1,6 +1,6 @@
 // In which order CPUs are shared out between two sides, on made-up machines and on this one.
 
-#include "hybrid/topology.hpp"
+#include "kokkos_ext/topology.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/split.hpp"
 

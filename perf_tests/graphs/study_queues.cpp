@@ -13,7 +13,7 @@
 #include <yoke/hybrid.hpp>
 
 #include "graphs/studies.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke_perf {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <vector>
-#include <yoke/detail/hybrid_threads.hpp>
+#include <yoke/detail/kokkos_ext/hybrid_threads.hpp>
 
 #include "studies/measure.hpp"
 

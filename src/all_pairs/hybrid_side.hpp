@@ -8,8 +8,8 @@
 #include "frame/copy_ring.hpp"
 #include "frame/staged.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
-#include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/event.hpp"
 
 namespace yoke::detail::all_pairs {
 

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "bfs/traits.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::bfs {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bfs/traits.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 
 namespace yoke::detail::bfs {

@@ -2,7 +2,7 @@
 
 #include "bfs/algorithm.hpp"
 #include "bfs/side_rows.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::bfs {
 

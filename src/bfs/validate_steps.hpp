@@ -5,7 +5,7 @@
 
 #include "primitives/arcs.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::bfs {
 

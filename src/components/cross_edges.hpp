@@ -5,8 +5,8 @@
 
 #include "components/labels.hpp"
 #include "primitives/arcs.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail::components {
 

@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "components/algorithm.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::components {
 

@@ -6,7 +6,7 @@
 #include "components/algorithm.hpp"
 #include "components/smallest_labels.hpp"
 #include "primitives/arcs.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::components {
 

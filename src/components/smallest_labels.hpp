@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "components/algorithm.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::components {
 

@@ -7,7 +7,7 @@
 #include "components/smallest_labels.hpp"
 #include "primitives/arcs.hpp"
 #include "primitives/edge_tiles.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::components {
 

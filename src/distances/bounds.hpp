@@ -7,7 +7,7 @@
 #include "distances/lengths.hpp"
 #include "shortest_paths/steps.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::distances {

@@ -7,7 +7,7 @@
 #include "components/labels.hpp"
 #include "forest/candidates.hpp"
 #include "primitives/edge_tiles.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::forest {
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/event.hpp"
 
 namespace yoke::detail {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "frame/stream_store.hpp"
+#include "kokkos_ext/stream_store.hpp"
 
 namespace yoke::detail {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "frame/packing.hpp"
-#include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/event.hpp"
 
 namespace yoke::detail {
 

@@ -6,7 +6,7 @@
 
 #include "frame/copy_ring.hpp"
 #include "frame/packed_copies.hpp"
-#include "yoke/detail/event.hpp"
+#include "yoke/detail/kokkos_ext/event.hpp"
 #include "yoke/timeline.hpp"
 
 // Copies of a call's largest arguments that overlap the device's work on them: range by range, each

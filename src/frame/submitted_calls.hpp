@@ -15,7 +15,7 @@
 #include "frame/one_side.hpp"
 #include "frame/staged.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/ticket.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "frame/phase_timer.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::histograms {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "list_ranking/contraction_marks.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 // The steps that take contracted lists from one level to the next and back. A rule says who leaves,
 // by two bits a node: `candidate` (it may leave; never a tail) and `holding` (its successor may not

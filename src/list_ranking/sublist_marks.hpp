@@ -6,7 +6,7 @@
 
 #include "list_ranking/algorithm.hpp"
 #include "primitives/jump.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {
 

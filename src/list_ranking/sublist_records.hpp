@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "list_ranking/algorithm.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {
 

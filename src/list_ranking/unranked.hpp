@@ -1,7 +1,7 @@
 #pragma once
 
 #include "list_ranking/algorithm.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

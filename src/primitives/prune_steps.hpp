@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "frame/raw_arrays.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/prune/pruner.hpp"
 
 namespace yoke::detail::prune {

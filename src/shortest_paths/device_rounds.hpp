@@ -1,6 +1,6 @@
 #pragma once
 
-#include "primitives/resident_teams.hpp"
+#include "kokkos_ext/resident_teams.hpp"
 #include "shortest_paths/steps.hpp"
 
 namespace yoke::detail::shortest_paths {

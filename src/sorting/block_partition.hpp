@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "frame/stream_store.hpp"
+#include "kokkos_ext/stream_store.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/huge_pages.hpp"

@@ -12,7 +12,7 @@
 
 #include "frame/host_copy.hpp"
 #include "frame/phase_timer.hpp"
-#include "frame/stream_store.hpp"
+#include "kokkos_ext/stream_store.hpp"
 #include "sorting/block_partition.hpp"
 #include "sorting/buckets.hpp"
 #include "sorting/digit_sort.hpp"

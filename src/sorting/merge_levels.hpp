@@ -6,7 +6,7 @@
 
 #include "frame/fill_array.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/sorting/element_steps.hpp"
 
 namespace yoke::detail::sorting {

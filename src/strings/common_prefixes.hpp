@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "strings/segments.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::strings {
 

@@ -9,7 +9,7 @@
 #include "primitives/partition.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/trees/capability.hpp"
 #include "yoke/errors.hpp"
 

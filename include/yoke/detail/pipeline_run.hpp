@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "yoke/counted.hpp"
-#include "yoke/detail/event.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/event.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/pipeline_steps.hpp"
 #include "yoke/timeline.hpp"

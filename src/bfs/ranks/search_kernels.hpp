@@ -7,7 +7,7 @@
 #include "bfs/bottom_up.hpp"
 #include "mpi/pack.hpp"
 #include "primitives/arcs.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 // The kernels of GlobalSearch (global_search.cpp).
 namespace yoke::detail::mpi {

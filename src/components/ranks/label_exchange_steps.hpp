@@ -8,7 +8,7 @@
 #include "components/labels.hpp"
 #include "components/ranks/global_components.hpp"
 #include "mpi/pack.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 // The kernels of LabelExchange (label_exchange.hpp).
 namespace yoke::detail::mpi {

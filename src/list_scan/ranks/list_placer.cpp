@@ -6,7 +6,7 @@
 #include "list_ranking/ranks/list_kernels.hpp"
 #include "list_ranking/ranks/list_ranker.hpp"
 #include "yoke/detail/even_part.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 namespace yoke::detail::mpi {
 

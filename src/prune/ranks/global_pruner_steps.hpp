@@ -6,7 +6,7 @@
 #include "primitives/arcs.hpp"
 #include "prune/pruner_steps.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 
 // The kernels of GlobalPruner (global_pruner.cpp).
 namespace yoke::detail::mpi {

@@ -3,8 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/list_scan/kernels.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
 
 namespace yoke::detail::list_scan {
 

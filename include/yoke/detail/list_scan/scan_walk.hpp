@@ -3,8 +3,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/list_scan/steps.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 

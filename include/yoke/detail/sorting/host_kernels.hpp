@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/sorting/common_kernels.hpp"
 #include "yoke/detail/sorting/serial_sort.hpp"
 

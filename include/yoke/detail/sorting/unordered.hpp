@@ -6,7 +6,7 @@
 #include <string>
 
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/errors.hpp"
 
 // What a sort sees, by the way, of a comparator that is no strict weak order.

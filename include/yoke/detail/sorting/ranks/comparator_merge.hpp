@@ -7,7 +7,7 @@
 
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/primitives/relaxed.hpp"
+#include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/sorting/keyed.hpp"
 #include "yoke/detail/sorting/team_sort.hpp"
 #include "yoke/mpi/detail/network.hpp"

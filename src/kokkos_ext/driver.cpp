@@ -1,4 +1,4 @@
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 
 #include <utility>
 

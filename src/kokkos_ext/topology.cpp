@@ -1,4 +1,4 @@
-#include "hybrid/topology.hpp"
+#include "kokkos_ext/topology.hpp"
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>

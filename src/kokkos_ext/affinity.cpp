@@ -1,4 +1,4 @@
-#include "yoke/detail/hybrid_threads.hpp"
+#include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
 
 #include <Kokkos_Macros.hpp>
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "hybrid/topology.hpp"
+#include "kokkos_ext/topology.hpp"
 
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
