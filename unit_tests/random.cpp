@@ -10,7 +10,7 @@
 
 #include "support/seed.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/detail/primitives/permutation.hpp"
+#include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
 

@@ -9,7 +9,6 @@
 
 #include "yoke/all_pairs_distances_options.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
-#include "yoke/detail/all_pairs/graph_arcs.hpp"
 #include "yoke/detail/all_pairs/matrix.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/errors.hpp"

@@ -6,9 +6,8 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/compiler_check.hpp"
-#include "yoke/detail/end_rule.hpp"
-#include "yoke/detail/primitives/permutation.hpp"
 #include "yoke/detail/primitives/stream_draws.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/list_ranking_options.hpp"
 #include "yoke/random.hpp"

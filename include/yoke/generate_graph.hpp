@@ -11,7 +11,6 @@
 #include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/graphs/edge_writer.hpp"
-#include "yoke/detail/graphs/generate.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/graph_shape.hpp"

@@ -9,7 +9,7 @@
 
 #include "yoke/counted.hpp"
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"

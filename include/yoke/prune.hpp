@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "yoke/detail/checks.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/plan.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/prune/pruner.hpp"
 #include "yoke/graph.hpp"
 #include "yoke/prune_options.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "yoke/detail/frame/plan.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/detail/sorting/payload_mover.hpp"
-#include "yoke/detail/sorting/segments_capability.hpp"
 #include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/payloads.hpp"

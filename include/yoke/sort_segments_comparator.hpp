@@ -12,7 +12,7 @@
 
 #include "yoke/counted.hpp"
 #include "yoke/detail/sorting/host_segments.hpp"
-#include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/sort_comparator.hpp"
 #include "yoke/sort_segments.hpp"
 

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
-#include "yoke/detail/sorting/top_k_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/top_k_options.hpp"

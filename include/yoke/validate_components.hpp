@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"

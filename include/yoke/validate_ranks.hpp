@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"

@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/sorting/capability.hpp"
 #include "yoke/detail/sorting/wide_keys.hpp"
 #include "yoke/detail/views.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/strings/capability.hpp"
 #include "yoke/detail/views.hpp"
 #include "yoke/errors.hpp"

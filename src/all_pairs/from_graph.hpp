@@ -9,7 +9,6 @@
 
 #include "primitives/findings.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
-#include "yoke/detail/all_pairs/graph_arcs.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/messages.hpp"
 

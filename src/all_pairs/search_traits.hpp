@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "yoke/detail/all_pairs/graph_arcs.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::all_pairs {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "all_pairs/panels.hpp"
-#include "yoke/detail/all_pairs/graph_arcs.hpp"
+#include "yoke/detail/all_pairs/capability.hpp"
 
 namespace yoke::detail::all_pairs {
 

@@ -8,7 +8,7 @@
 #include "graphs/array_size.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/graphs/edge_sources.hpp"
-#include "yoke/detail/graphs/generate.hpp"
+#include "yoke/detail/graphs/edge_writer.hpp"
 #include "yoke/graph_shape.hpp"
 #include "yoke/machine_memory.hpp"
 #include "yoke/messages.hpp"

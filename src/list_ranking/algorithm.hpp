@@ -8,7 +8,7 @@
 #include "frame/ranged_copies.hpp"
 #include "primitives/jump.hpp"
 #include "primitives/list_structure.hpp"
-#include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/list_ranking_options.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke::detail::list_ranking {

@@ -7,8 +7,8 @@
 #include "list_ranking/faults.hpp"
 #include "list_ranking/reverse.hpp"
 #include "list_ranking/traits.hpp"
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 
 namespace yoke::detail::list_ranking {
 

@@ -9,8 +9,8 @@
 #include "primitives/findings.hpp"
 #include "primitives/list_structure.hpp"
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/validate_ranks.hpp"
 

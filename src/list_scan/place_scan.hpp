@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "yoke/detail/list_scan/kernels.hpp"
+#include "yoke/detail/list_scan/operator_steps.hpp"
 
 namespace yoke::detail::list_scan {
 

@@ -12,7 +12,7 @@
 #include "primitives/fresh_seed.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/detail/list_scan/kernels.hpp"
+#include "yoke/detail/list_scan/operator_steps.hpp"
 #include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::list_scan {

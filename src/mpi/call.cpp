@@ -1,4 +1,4 @@
-#include "yoke/mpi/detail/call.hpp"
+#include "yoke/mpi/detail/communicator.hpp"
 
 #include <cxxabi.h>
 
@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/mpi/detail/communicator.hpp"
 
 // What a call begins with: are all ranks making it, with the same values?
 

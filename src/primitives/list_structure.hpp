@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 
 // What an array of successors says of its lists: their number, their heads, what is wrong with

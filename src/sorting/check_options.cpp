@@ -5,7 +5,7 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/sorting/capability.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/messages.hpp"
 
 namespace yoke::detail::sorting {

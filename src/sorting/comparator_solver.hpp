@@ -10,7 +10,7 @@
 #include "sorting/device_element_sort.hpp"
 #include "sorting/host_element_sort.hpp"
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail::sorting {
 

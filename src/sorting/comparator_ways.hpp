@@ -6,7 +6,7 @@
 
 #include "frame/ways.hpp"
 #include "sorting/joint_share.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -7,7 +7,7 @@
 
 #include "sorting/host_radix_sort.hpp"
 #include "sorting/short_sort.hpp"
-#include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -11,7 +11,7 @@
 #include "primitives/findings.hpp"
 #include "sorting/cub_segmented_sort.hpp"
 #include "sorting/host_segmented_sort.hpp"
-#include "yoke/detail/sorting/segments_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -12,7 +12,7 @@
 #include "frame/phase_timer.hpp"
 #include "sorting/select_kernels.hpp"
 #include "sorting/solver.hpp"
-#include "yoke/detail/sorting/top_k_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail::sorting {
 

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "frame/ways.hpp"
-#include "yoke/detail/sorting/segments_capability.hpp"
-#include "yoke/detail/sorting/top_k_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "trees/tour.hpp"
-#include "yoke/detail/list_scan/kernels.hpp"
+#include "yoke/detail/list_scan/operator_steps.hpp"
 
 namespace yoke::detail::trees {
 

@@ -21,7 +21,7 @@
 #include "yoke/detail/photons/capability.hpp"
 #include "yoke/detail/shortest_paths/capability.hpp"
 #include "yoke/detail/sorting/capability.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/detail/strings/capability.hpp"
 #include "yoke/tuner.hpp"
 

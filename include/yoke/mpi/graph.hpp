@@ -13,7 +13,7 @@
 #include "yoke/counted.hpp"
 #include "yoke/detail/prune/pruner.hpp"
 #include "yoke/graph.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 #include "yoke/mpi/distributed.hpp"
 #include "yoke/prune.hpp"
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "yoke/graph_io.hpp"
-#include "yoke/mpi/detail/own_rows.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 #include "yoke/mpi/graph.hpp"
 
 namespace yoke {

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "yoke/bfs_options.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 

@@ -7,8 +7,8 @@
 #include "components/ranks/global_components.hpp"
 #include "yoke/connected_components_options.hpp"
 #include "yoke/detail/frame/memory.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail {
 

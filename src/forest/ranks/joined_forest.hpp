@@ -8,8 +8,8 @@
 
 #include "forest/solver.hpp"
 #include "mpi/pack.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 

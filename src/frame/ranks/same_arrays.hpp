@@ -10,7 +10,7 @@
 
 #include "yoke/detail/frame/capability.hpp"
 #include "yoke/detail/primitives/hash.hpp"
-#include "yoke/mpi/detail/call.hpp"
+#include "yoke/mpi/detail/communicator.hpp"
 
 namespace yoke::detail {
 

@@ -1,5 +1,5 @@
-#include "yoke/mpi/detail/own_rows.hpp"
 #include "yoke/counted.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -9,7 +9,7 @@
 #include "graph_io/write_words.hpp"
 #include "graph_io/writers.hpp"
 #include "yoke/detail/checks.hpp"
-#include "yoke/mpi/detail/own_rows.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 

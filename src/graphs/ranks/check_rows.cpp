@@ -7,7 +7,7 @@
 #include "primitives/findings.hpp"
 #include "yoke/counted.hpp"
 #include "yoke/errors.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 

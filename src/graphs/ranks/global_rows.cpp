@@ -1,5 +1,5 @@
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "frame/raw_arrays.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 #include <optional>
 

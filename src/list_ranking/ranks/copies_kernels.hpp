@@ -5,7 +5,7 @@
 
 #include "list_ranking/chunk_partition.hpp"
 #include "list_ranking/unranked.hpp"
-#include "yoke/detail/end_rule.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 
 // What ranking lists by copies of all successors adds to the walk of one space (src/list_ranking).
 namespace yoke::detail::mpi {

@@ -5,9 +5,9 @@
 
 #include "mpi/pack.hpp"
 #include "primitives/findings.hpp"
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/primitives/hash.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 
 // The steps of ranking lists whose nodes are shared out among ranks. Nodes are numbered globally.
 namespace yoke::detail::mpi {

@@ -3,8 +3,8 @@
 
 #include "frame/ranks/plan_core.hpp"
 #include "list_ranking/ranks/list_ranker.hpp"
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 
 namespace yoke::detail {
 

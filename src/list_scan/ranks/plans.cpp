@@ -3,8 +3,8 @@
 
 #include "frame/ranks/plan_core.hpp"
 #include "list_scan/ranks/list_placer.hpp"
-#include "yoke/detail/end_rule.hpp"
 #include "yoke/detail/list_scan/capability.hpp"
+#include "yoke/detail/primitives/walk.hpp"
 #include "yoke/errors.hpp"
 
 namespace yoke::detail {

@@ -8,8 +8,8 @@
 #include "shortest_paths/ranks/global_cycles.hpp"
 #include "shortest_paths/ranks/to_owners.hpp"
 #include "shortest_paths/stepping.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 
 namespace yoke::detail::mpi {
 

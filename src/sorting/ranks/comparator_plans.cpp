@@ -1,5 +1,5 @@
 #include "frame/ranks/plan_core.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 
 namespace yoke::detail {
 

@@ -8,7 +8,7 @@
 #include "yoke/detail/frame/kept_buffer.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/sorting/ranks/comparator_cuts.hpp"
-#include "yoke/detail/sorting/ranks/comparator_merge.hpp"
+#include "yoke/detail/sorting/ranks/comparator_order.hpp"
 
 namespace yoke::detail::mpi {
 

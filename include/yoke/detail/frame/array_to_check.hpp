@@ -3,7 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <type_traits>
 
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 
 namespace yoke::detail {
 

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/views.hpp"
 
 namespace yoke::detail {
 
@@ -38,6 +39,54 @@ class KeptBuffer {
   }
 
   std::any buffer_;
+};
+
+// The contiguous copy of a strided View, made on the instance given, which is then fenced. Its
+// memory is kept for calls to come.
+class StridedCopy {
+ public:
+  // The View itself where it is contiguous. A copy is filled where the call will read it.
+  template <class T, bool is_read = std::is_const_v<T>, class Space, class V>
+  RawArray<T> array(Space const& exec, V const& view) {
+    using Word = std::remove_const_t<T>;
+    if (view.span_is_contiguous()) return raw<T>(view.data(), view);
+    auto const copy = reserved(exec, view);
+    if constexpr (is_read) {
+      Kokkos::deep_copy(exec, copy, view);
+      exec.fence("yoke: strided View copied");
+    }
+    return raw<T>(reinterpret_cast<Word*>(copy.data()), view);
+  }
+
+  // Moves what was written to a strided View.
+  template <class Space, class V>
+  void write_back(Space const& exec, V const& view) {
+    if (view.span_is_contiguous()) return;
+    Kokkos::deep_copy(exec, view, reserved(exec, view));
+    exec.fence("yoke: strided View written");
+  }
+
+ private:
+  template <class T, class Element, class V>
+  static RawArray<T> raw(Element* data, V const& view) {
+    return {reinterpret_cast<T*>(data), view.extent(0), place_of<typename V::memory_space>()};
+  }
+
+  template <class Space, class V>
+  auto reserved(Space const& exec, V const& view) {
+    using Element = typename V::non_const_value_type;
+    // Signed and unsigned integers of one width share it.
+    using Kept =
+        typename std::conditional_t<std::is_integral_v<Element>, std::make_unsigned<Element>,
+                                    std::type_identity<Element>>::type;
+    auto const kept =
+        copy_.reserved<Kept, typename V::memory_space>(exec, "yoke::strided", view.extent(0));
+    return Kokkos::View<Element*, typename V::memory_space,
+                        Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+        reinterpret_cast<Element*>(kept.data()), kept.extent(0));
+  }
+
+  KeptBuffer copy_;
 };
 
 }  // namespace yoke::detail

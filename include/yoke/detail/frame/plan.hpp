@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "yoke/detail/frame/capability.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
+#include "yoke/detail/frame/kept_buffer.hpp"
 
 namespace yoke {
 class Ticket;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 
-#include "yoke/detail/primitives/permutation.hpp"
 #include "yoke/detail/primitives/stream_draws.hpp"
 #include "yoke/graph_shape.hpp"
 #include "yoke/random.hpp"

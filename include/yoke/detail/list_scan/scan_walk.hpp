@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "yoke/detail/kokkos_ext/relaxed.hpp"
-#include "yoke/detail/list_scan/steps.hpp"
+#include "yoke/detail/list_scan/capability.hpp"
 #include "yoke/detail/primitives/walk.hpp"
 #include "yoke/detail/spaces.hpp"
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "yoke/detail/primitives/hash.hpp"
 #include "yoke/random.hpp"
 
 // What generators of input draw from the streams of any RandomGenerator. A counter-based one's
@@ -74,6 +75,48 @@ class BlockDraws<CounterRandom<Cipher>> {
  private:
   CounterRandom<Cipher> words_;
   std::uint64_t next_ = 0;
+};
+
+// A random permutation of 0..size-1 that any thread evaluates at any point without memory: a
+// Feistel network on the smallest even number of bits, 6 or more, that holds size - 1, walked until
+// it lands inside: fewer than 4 steps on average, 64 / size of fewer than 16 elements. Its rounds
+// take the words of a random block as their keys. The same on every space and for every number of
+// threads.
+class RandomPermutation {
+ public:
+  KOKKOS_FUNCTION RandomPermutation(std::uint64_t size, Philox::Block const& keys)
+      : size_(size), keys_(keys) {
+    while (half_bits_ < 32 && (std::uint64_t(1) << (2 * half_bits_)) < size) ++half_bits_;
+  }
+
+  KOKKOS_FUNCTION std::uint64_t operator()(std::uint64_t i) const {
+    do {
+      i = encrypt(i);
+    } while (i >= size_);
+    return i;
+  }
+
+ private:
+  KOKKOS_FUNCTION std::uint64_t encrypt(std::uint64_t i) const {
+    std::uint64_t const mask = (std::uint64_t(1) << half_bits_) - 1;
+    std::uint64_t left = i >> half_bits_, right = i & mask;
+    // Of few bits, four rounds favour some permutations: of 5 elements some came three times as
+    // often as they should.
+    int const rounds = half_bits_ <= 6 ? 16 : 4;
+    for (int round = 0; round < rounds; ++round) {
+      std::uint32_t const key =
+          keys_.word[round % 4] + 0x9e3779b9u * static_cast<std::uint32_t>(round / 4);
+      std::uint64_t const keyed = std::uint64_t(key) << 32 | right;
+      std::uint64_t const next = left ^ (hash(keyed) & mask);
+      left = right;
+      right = next;
+    }
+    return left << half_bits_ | right;
+  }
+
+  std::uint64_t size_;
+  Philox::Block keys_;
+  int half_bits_ = 3;  // of fewer bits, no number of rounds makes all orders alike
 };
 
 }  // namespace yoke::detail

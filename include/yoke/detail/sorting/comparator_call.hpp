@@ -11,9 +11,9 @@
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/detail/sorting/columns.hpp"
-#include "yoke/detail/sorting/comparator_capability.hpp"
 #include "yoke/detail/sorting/device_kernels.hpp"
 #include "yoke/detail/sorting/host_kernels.hpp"
+#include "yoke/detail/sorting/more_capabilities.hpp"
 #include "yoke/detail/sorting/unordered.hpp"
 #include "yoke/payloads.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "yoke/detail/even_part.hpp"
 #include "yoke/detail/frame/kept_buffer.hpp"
+#include "yoke/detail/list_scan/capability.hpp"
 #include "yoke/detail/list_scan/operator_steps.hpp"
-#include "yoke/detail/list_scan/steps.hpp"
 #include "yoke/mpi/detail/network.hpp"
 
 namespace yoke::detail::mpi {

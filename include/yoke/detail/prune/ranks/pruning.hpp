@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "yoke/detail/prune/pruner.hpp"
-#include "yoke/mpi/detail/global_rows.hpp"
 #include "yoke/mpi/detail/network.hpp"
+#include "yoke/mpi/detail/rows.hpp"
 #include "yoke/prune.hpp"
 
 // What yoke/mpi/graph.hpp includes at its end: prune on ranks, and what the plans of pruned graphs

@@ -8,7 +8,6 @@
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/frame/kept_buffer.hpp"
-#include "yoke/detail/frame/strided_copy.hpp"
 #include "yoke/detail/sorting/comparator_call.hpp"
 #include "yoke/detail/sorting/ranks/comparator_order.hpp"
 #include "yoke/detail/sorting/ranks/payload_exchange.hpp"
