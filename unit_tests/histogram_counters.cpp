@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
-#include "histogram/bins.hpp"
-#include "histogram/host_counters.hpp"
-#include "histogram/team_counters.hpp"
+#include "histograms/bins.hpp"
+#include "histograms/host_counters.hpp"
+#include "histograms/team_counters.hpp"
 #include "support/lists.hpp"
 #include "support/seed.hpp"
 #include "yoke/histogram_options.hpp"

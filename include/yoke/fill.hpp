@@ -6,7 +6,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/filling/capability.hpp"
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/expander.hpp"
 #include "yoke/fill_options.hpp"

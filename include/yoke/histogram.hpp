@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "yoke/detail/frame/plan.hpp"
-#include "yoke/detail/histogram/capability.hpp"
+#include "yoke/detail/histograms/capability.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/histogram_options.hpp"
 #include "yoke/messages.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "frame/phase_timer.hpp"
-#include "histogram/host_counters.hpp"
+#include "histograms/host_counters.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
 

@@ -11,8 +11,8 @@
 #include "frame/engine.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/staging.hpp"
-#include "histogram/solver.hpp"
-#include "histogram/ways.hpp"
+#include "histograms/solver.hpp"
+#include "histograms/ways.hpp"
 
 namespace yoke::detail {
 

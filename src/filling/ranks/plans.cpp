@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "frame/ranks/plan_core.hpp"
-#include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/filling/capability.hpp"
 
 namespace yoke::detail {
 

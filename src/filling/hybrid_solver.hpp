@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fill/fed_streams.hpp"
-#include "fill/solver.hpp"
-#include "fill/ways.hpp"
+#include "filling/fed_streams.hpp"
+#include "filling/solver.hpp"
+#include "filling/ways.hpp"
 #include "frame/copy_ring.hpp"
 #include "frame/engine.hpp"
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <variant>
 
-#include "fill/kernels.hpp"
+#include "filling/kernels.hpp"
 #include "yoke/counted.hpp"
-#include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/filling/capability.hpp"
 #include "yoke/pipeline.hpp"
 
 namespace yoke::detail::filling {

@@ -4,7 +4,7 @@
 
 #include "frame/ranks/plan_core.hpp"
 #include "frame/ranks/shared_work.hpp"
-#include "yoke/detail/histogram/capability.hpp"
+#include "yoke/detail/histograms/capability.hpp"
 
 namespace yoke::detail {
 

@@ -5,10 +5,10 @@
 #include <type_traits>
 #include <variant>
 
-#include "fill/kernels.hpp"
+#include "filling/kernels.hpp"
 #include "frame/phase_timer.hpp"
 #include "frame/solver.hpp"
-#include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/filling/capability.hpp"
 
 namespace yoke::detail::filling {
 

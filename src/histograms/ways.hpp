@@ -2,7 +2,7 @@
 
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
-#include "yoke/detail/histogram/capability.hpp"
+#include "yoke/detail/histograms/capability.hpp"
 
 namespace yoke::detail {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "fill/stream_walk.hpp"
+#include "filling/stream_walk.hpp"
 #include "yoke/detail/spaces.hpp"
 #include "yoke/random.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "frame/tuned_call.hpp"
 #include "frame/ways.hpp"
-#include "yoke/detail/fill/capability.hpp"
+#include "yoke/detail/filling/capability.hpp"
 
 namespace yoke::detail {
 

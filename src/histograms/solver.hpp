@@ -7,11 +7,11 @@
 
 #include "frame/phase_timer.hpp"
 #include "frame/solver.hpp"
-#include "histogram/bins.hpp"
-#include "histogram/host_counters.hpp"
-#include "histogram/team_counters.hpp"
+#include "histograms/bins.hpp"
+#include "histograms/host_counters.hpp"
+#include "histograms/team_counters.hpp"
 #include "sorting/bounds.hpp"
-#include "yoke/detail/histogram/capability.hpp"
+#include "yoke/detail/histograms/capability.hpp"
 
 namespace yoke::detail::histograms {
 
