@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "frame/engine.hpp"
-#include "frame/submitted_calls.hpp"
+#include "list_ranking/submitted_calls.hpp"
 #include "support/malformed_lists.hpp"
 #include "support/watchdog.hpp"
 #include "yoke/list_ranking.hpp"
@@ -221,7 +221,7 @@ TEST(ListRankingSubmit, WhatIsSeenAtOnceIsThrownAtOnce) {
 using Device = Hybrid<>::DeviceSpace;
 using Host = Hybrid<>::HostSpace;
 using Ranking = yoke::detail::list_ranking::ListRanking<std::uint32_t>;
-using Submitted = yoke::detail::SubmittedCalls<Ranking, Device, Host>;
+using Submitted = yoke::detail::list_ranking::SubmittedCalls<std::uint32_t, Device, Host>;
 using yoke::detail::Ledger;
 constexpr bool on_host = yoke::detail::runs_on_host<Device>;
 constexpr auto elsewhere = on_host ? yoke::detail::Place::device : yoke::detail::Place::host;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "frame/team_member.hpp"
 #include "kokkos_ext/resident_teams.hpp"
 #include "primitives/findings.hpp"
 
@@ -20,7 +19,7 @@ struct WriteAndLook {
   Array<Device, std::uint32_t> written;
   Array<Device, std::uint64_t> wrong, taking_part;
 
-  KOKKOS_FUNCTION void operator()(yoke::detail::TeamMember<Device> const& member) const {
+  KOKKOS_FUNCTION void operator()(Kokkos::TeamPolicy<Device>::member_type const& member) const {
     auto seat = teams.enter(member);
     if (seat.count == 0) return;
     auto const thread = static_cast<std::uint32_t>(member.team_rank());

@@ -4,8 +4,8 @@
 #include <tuple>
 
 #include "yoke/detail/checks.hpp"
-#include "yoke/detail/frame/submitting_plan.hpp"
 #include "yoke/detail/list_ranking/capability.hpp"
+#include "yoke/detail/list_ranking/submitting_plan.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/list_ranking_options.hpp"
 
@@ -55,13 +55,13 @@ namespace yoke {
 /// Sources: Sibeyn, "One-by-one cleaning for practical parallel list ranking", 2002, and
 /// Reid-Miller 1994, for the walks; Wyllie 1979 for the jumps.
 template <class Executor, class Index>
-class ListRankPlan
-    : public detail::SubmittingPlan<detail::list_ranking::ListRanking<detail::WordOf<Index>>,
-                                    Executor> {
+class ListRankPlan : public detail::list_ranking::SubmittingPlan<
+                         detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor> {
   static_assert(detail::is_index<Index>,
                 "yoke::ListRankPlan: Index must be a 32- or 64-bit integer");
   using Base =
-      detail::SubmittingPlan<detail::list_ranking::ListRanking<detail::WordOf<Index>>, Executor>;
+      detail::list_ranking::SubmittingPlan<detail::list_ranking::ListRanking<detail::WordOf<Index>>,
+                                           Executor>;
   using Arguments = typename Base::Arguments;
 
  public:

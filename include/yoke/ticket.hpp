@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <exception>
 #include <future>
 #include <utility>
 
@@ -25,5 +26,21 @@ class Ticket {
  private:
   std::shared_future<std::size_t> result_;
 };
+
+namespace detail {
+
+// The ticket of a call that is made here and now.
+template <class Call>
+Ticket ticket_of(Call const& call) {
+  std::promise<std::size_t> done;
+  try {
+    done.set_value(call());
+  } catch (...) {
+    done.set_exception(std::current_exception());
+  }
+  return Ticket(done.get_future().share());
+}
+
+}  // namespace detail
 
 }  // namespace yoke

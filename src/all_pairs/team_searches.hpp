@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "all_pairs/panels.hpp"
-#include "frame/team_member.hpp"
+#include "all_pairs/team_member.hpp"
 #include "primitives/findings.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/graphs/raw_graph.hpp"

@@ -18,12 +18,11 @@
 #include "frame/raw_arrays.hpp"
 #include "frame/side.hpp"
 #include "frame/solver.hpp"
-#include "frame/submitted_calls.hpp"
 #include "frame/ways.hpp"
 #include "yoke/algorithm.hpp"
-#include "yoke/detail/frame/submitting_plan.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/messages.hpp"
+#include "yoke/ticket.hpp"
 #include "yoke/timeline.hpp"
 
 namespace yoke::detail {
@@ -60,14 +59,22 @@ std::string why_on_one_side(std::string_view algorithm) {
   }
 }
 
+// What does the calls that were submitted to a plan. A capability that says `submits` has its own
+// (list_ranking/submitted_calls.hpp).
+template <class Capability, class Device, class Host>
+struct SubmittedCallsOf {
+  struct Type {
+    void wait_for_all() {}
+  };
+};
+
 // Hybrid calls, each in the first of its ways that has room. What a way needs is made at the first
 // call that takes it, or with the plan if most calls are expected to.
 template <class Capability, class Device, class Host>
 class BothSides {
   using Arguments = typename Capability::Arguments;
   using Options = typename Capability::Options;
-  using Submitted = std::conditional_t<Submits<Capability, Hybrid<Device, Host>>,
-                                       SubmittedCalls<Capability, Device, Host>, NoSubmittedCalls>;
+  using Submitted = typename SubmittedCallsOf<Capability, Device, Host>::Type;
 
  public:
   BothSides(Hybrid<Device, Host> const& hybrid, typename Capability::Capacity const& capacity,

@@ -4,7 +4,7 @@
 
 #include "frame/capability_use.hpp"
 #include "frame/engine.hpp"
-#include "yoke/detail/frame/submitting_plan.hpp"
+#include "yoke/ticket.hpp"
 
 namespace yoke::detail {
 

@@ -7,6 +7,7 @@
 #include "list_ranking/hybrid_sublist_walk.hpp"
 #include "list_ranking/ranker_in_copy.hpp"
 #include "list_ranking/solver.hpp"
+#include "list_ranking/submitted_calls.hpp"
 #include "list_ranking/ways.hpp"
 #include "yoke/messages.hpp"
 

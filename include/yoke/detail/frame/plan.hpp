@@ -16,7 +16,8 @@ class Ticket;
 namespace yoke::detail {
 
 // A call of the public function `name`, or the constructor of its plan, with what tells it from
-// others of that name. Ranks compare theirs, and only they make text of it (mpi/detail/call.hpp).
+// others of that name. Ranks compare theirs, and only they make text of it
+// (mpi/detail/communicator.hpp).
 template <class... Phrases>
 struct CallOf {
   char const* name;
@@ -96,8 +97,6 @@ class PlanCore {
 // call.
 template <class Capability, class Executor>
 class Plan {
-  template <class, class>
-  friend class SubmittingPlan;
   static_assert(check_instantiated<Executor>());
 
  public:
@@ -175,7 +174,7 @@ class Plan {
   // On ranks, what they send by.
   auto& network() const { return executor_.network(); }
 
- private:
+  // What calls of a capability's own kind are made of, as submit of lists.
   template <class... Bound>
   static void check_call(char const* caller, Arguments const& arguments,
                          std::tuple<Bound...> const& bindings) {

@@ -12,19 +12,16 @@
 #include <utility>
 
 #include "frame/copy_ring.hpp"
+#include "frame/engine.hpp"
 #include "frame/one_side.hpp"
 #include "frame/staged.hpp"
 #include "yoke/detail/frame/memory.hpp"
 #include "yoke/detail/kokkos_ext/hybrid_threads.hpp"
+#include "yoke/detail/list_ranking/capability.hpp"
 #include "yoke/hybrid.hpp"
 #include "yoke/ticket.hpp"
 
-namespace yoke::detail {
-
-// Of capabilities whose calls cannot be submitted.
-struct NoSubmittedCalls {
-  void wait_for_all() {}
-};
+namespace yoke::detail::list_ranking {
 
 // Calls that were submitted to a plan, done by the device one after the other: what the next one
 // reads goes up while it works on this one, and what the last one wrote comes down. Each step
@@ -34,8 +31,9 @@ struct NoSubmittedCalls {
 // Calls take turns with two sets of copies of what lies elsewhere, which are allocated when they
 // are first needed. Inputs go up as soon as the device is done with those before the last ones;
 // outputs are written as soon as those before the last ones have come down.
-template <class Capability, class Device, class Host>
+template <class Word, class Device, class Host>
 class SubmittedCalls {
+  using Capability = ListRanking<Word>;
   using Arguments = typename Capability::Arguments;
 
  public:
@@ -193,6 +191,15 @@ class SubmittedCalls {
   std::size_t submitted_ = 0, brought_ = 0, worked_ = 0, sent_ = 0;
   bool closed_ = false;
   std::array<std::thread, 3> threads_;
+};
+
+}  // namespace yoke::detail::list_ranking
+
+namespace yoke::detail {
+
+template <class Word, class Device, class Host>
+struct SubmittedCallsOf<list_ranking::ListRanking<Word>, Device, Host> {
+  using Type = list_ranking::SubmittedCalls<Word, Device, Host>;
 };
 
 }  // namespace yoke::detail

@@ -1,28 +1,13 @@
 #pragma once
 
-#include <cstddef>
-#include <exception>
-#include <future>
 #include <tuple>
 
 #include "yoke/detail/frame/plan.hpp"
 #include "yoke/ticket.hpp"
 
-namespace yoke::detail {
+namespace yoke::detail::list_ranking {
 
-// The ticket of a call that is made here and now.
-template <class Call>
-Ticket ticket_of(Call const& call) {
-  std::promise<std::size_t> done;
-  try {
-    done.set_value(call());
-  } catch (...) {
-    done.set_exception(std::current_exception());
-  }
-  return Ticket(done.get_future().share());
-}
-
-// Plans of capabilities that say `submits`.
+// A plan with `submit` beside its other calls.
 template <class Capability, class Executor>
 class SubmittingPlan : public Plan<Capability, Executor> {
  protected:
@@ -49,4 +34,4 @@ class SubmittingPlan : public Plan<Capability, Executor> {
   }
 };
 
-}  // namespace yoke::detail
+}  // namespace yoke::detail::list_ranking
