@@ -47,7 +47,9 @@ add_test(NAME new_capability COMMAND ${CMAKE_COMMAND} -E env python3
   ${CMAKE_CURRENT_SOURCE_DIR}/new_capability.py)
 # What every capability promises: its place among the work of others, its memory, its arguments.
 yoke_add_test(contracts contracts/order.cpp contracts/overlap.cpp contracts/memory.cpp
-  contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp contracts/sizes.cpp)
+  contracts/device_memory.cpp contracts/choices.cpp contracts/arrays.cpp contracts/sizes.cpp
+  contracts/plain_calls.cpp)
+yoke_add_test(keep_workspace keep_workspace.cpp)
 # What the public headers say of memory, in a program of its own: it counts what `new` hands out.
 yoke_add_test(memory_figures contracts/figures.cpp contracts/figures_of_arrays.cpp
   contracts/figures_of_graphs.cpp contracts/figures_of_hybrids.cpp contracts/figures_of_sorts.cpp)

@@ -3,7 +3,23 @@
 #include <algorithm>
 #include <utility>
 
+#include "support/arguments.hpp"
+
 namespace yoke_perf {
+
+char const* name_of(Side side) { return side == Side::device ? "device" : "host"; }
+
+std::vector<Side> sides_here() {
+  if (has_device) return {Side::device, Side::host};
+  return {Side::host};
+}
+
+std::vector<Side> parse_sides(std::string_view text) {
+  if (text == "host") return {Side::host};
+  if (text != "device") throw UsageError("no side: '" + std::string(text) + "'");
+  if (!has_device) throw UsageError("there is no device");
+  return {Side::device};
+}
 
 Cases every_case(Side side) {
   Cases cases;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/measured.hpp"
@@ -18,12 +19,14 @@ namespace yoke_perf {
 struct Ready {
   std::uint64_t elements;  // that rates and counts are of
   Measured work;
+  std::function<void()> plain = {};  // what the work's plan does, by a plain call; not of all
 };
 
 // How much a case takes: few elements where instructions are counted, more where time is measured.
 // What an element is, the case knows; of graphs this is the scale.
 struct Sizes {
   std::uint64_t counted, host, device;
+  bool are_scales = false;
 };
 
 // Where a call's own cost shows: of a plain call, which makes its plan.
@@ -37,6 +40,12 @@ struct Case {
 using Cases = std::vector<Case>;
 
 enum class Side { host, device };
+
+char const* name_of(Side side);
+// The device first, where there is one.
+std::vector<Side> sides_here();
+// "host" or "device". Throws UsageError.
+std::vector<Side> parse_sides(std::string_view text);
 
 // CasesOn<Space>::all() of a side's space. Without a device both sides are the host.
 template <template <class Space> class CasesOn>

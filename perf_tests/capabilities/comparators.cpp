@@ -35,7 +35,8 @@ struct ComparatorCases {
     return {size,
             {.prepare = [=] { data->fill(); },
              .run = [=] { (*plan)(data->elements, ByKey()); },
-             .find_fault = [=] { return data->find_fault(); }}};
+             .find_fault = [=] { return data->find_fault(); }},
+            [=] { yoke::sort(Space(), data->elements, ByKey()); }};
   }
 
   static Ready pairs(std::uint64_t size) {
@@ -46,7 +47,8 @@ struct ComparatorCases {
     return {size,
             {.prepare = [=] { data->fill(); },
              .run = [=] { (*plan)(data->elements, data->values, ByKey()); },
-             .find_fault = [=] { return data->find_fault(); }}};
+             .find_fault = [=] { return data->find_fault(); }},
+            [=] { yoke::sort_by_key(Space(), data->elements, data->values, ByKey()); }};
   }
 };
 

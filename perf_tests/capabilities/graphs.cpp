@@ -1,5 +1,6 @@
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <yoke/bfs.hpp>
@@ -55,7 +56,7 @@ struct GraphCases {
   using Vertices = Numbers<Vertex, Memory>;
 
   static Cases all() {
-    Sizes const scales{13, 17, 22};
+    Sizes const scales{13, 17, 22, true};
     return {{"build_graph/rmat", scales, build},
             {"connected_components/rmat", scales, components},
             {"connected_components/rmat_forest", scales, forest},
@@ -112,7 +113,12 @@ struct GraphCases {
                    auto const& on = graph->on<Space>();
                    *count = from.extent(0) > 0 ? (*plan)(on, label, from, to) : (*plan)(on, label);
                  },
-             .find_fault = [=] { return graph->find_fault(Space(), label, *count); }}};
+             .find_fault = [=] { return graph->find_fault(Space(), label, *count); }},
+            [=] {
+              auto const& on = graph->on<Space>();
+              *count = from.extent(0) > 0 ? yoke::spanning_forest(Space(), on, label, from, to)
+                                          : yoke::connected_components(Space(), on, label);
+            }};
   }
 
   static Ready lightest_forest(std::uint64_t scale) {
@@ -124,14 +130,16 @@ struct GraphCases {
     auto const found = std::make_shared<std::size_t>(0);
     Vertices const from("yoke_perf::from", n), to("yoke_perf::to", n);
     Numbers<Weight, Memory> const weight("yoke_perf::weight", n);
-    return {graph.arcs(),
-            {.prepare = [=] { Kokkos::deep_copy(from, ~Vertex(0)); },
-             .run = [=] { *found = (*plan)(graph, from, to, weight).edges; },
-             .find_fault =
-                 [=] {
-                   yoke::validate_minimum_spanning_forest(Space(), graph, from, to, weight, *found);
-                   return std::string();
-                 }}};
+    return {
+        graph.arcs(),
+        {.prepare = [=] { Kokkos::deep_copy(from, ~Vertex(0)); },
+         .run = [=] { *found = (*plan)(graph, from, to, weight).edges; },
+         .find_fault =
+             [=] {
+               yoke::validate_minimum_spanning_forest(Space(), graph, from, to, weight, *found);
+               return std::string();
+             }},
+        [=] { *found = yoke::minimum_spanning_forest(Space(), graph, from, to, weight).edges; }};
   }
 
   static Ready search(std::uint64_t scale) { return search_by(scale, {}); }
@@ -146,9 +154,14 @@ struct GraphCases {
     auto const& held = graph->on<Space>();
     using Plan = yoke::BfsPlan<Space, Vertex, Vertex>;
     auto const plan = std::make_shared<Plan>(Space(), held.vertices(), held.arcs(), options);
-    return search_with(graph, [=](Vertex source, Vertices const& level, Vertices const& parent) {
-      (*plan)(graph->on<Space>(), source, level, parent);
-    });
+    return search_with(
+        graph,
+        [=](Vertex source, Vertices const& level, Vertices const& parent) {
+          (*plan)(graph->on<Space>(), source, level, parent);
+        },
+        [=](Vertex source, Vertices const& level, Vertices const& parent) {
+          yoke::bfs(Space(), graph->on<Space>(), source, level, parent, options);
+        });
   }
 
   // Pruning stands outside of what is measured: the graph is pruned once for many calls.
@@ -178,9 +191,11 @@ struct GraphCases {
     });
   }
 
-  // Search takes a source, and Views of levels and parents.
-  template <class Search>
-  static Ready search_with(std::shared_ptr<KnownGraph> const& graph, Search const& search) {
+  // Takes a source, and Views of levels and parents.
+  using Search = std::function<void(Vertex, Vertices const&, Vertices const&)>;
+
+  static Ready search_with(std::shared_ptr<KnownGraph> const& graph, Search const& search,
+                           Search const& plain = {}) {
     auto const& held = graph->on<Space>();
     Vertices const level("yoke_perf::level", held.vertices());
     Vertices const parent("yoke_perf::parent", held.vertices());
@@ -196,7 +211,8 @@ struct GraphCases {
                  [=] {
                    yoke::validate_bfs(Space(), graph->on<Space>(), source, level, parent);
                    return std::string();
-                 }}};
+                 }},
+            plain ? [=] { plain(source, level, parent); } : std::function<void()>()};
   }
 };
 

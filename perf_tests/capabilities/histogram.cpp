@@ -38,7 +38,11 @@ struct HistogramCases {
     return {size,
             {.prepare = [=] { data->clear(); },
              .run = call,
-             .find_fault = [=] { return data->find_fault(); }}};
+             .find_fault = [=] { return data->find_fault(); }},
+            [=] {
+              auto call = [](auto const&... given) { yoke::histogram(Space(), given...); };
+              histogram::count(call, *data);
+            }};
   }
 };
 

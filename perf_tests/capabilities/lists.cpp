@@ -64,7 +64,8 @@ struct ListCases {
     return {size,
             {.prepare = [=] { bench->spoil_ranks(); },
              .run = [=] { *lists = (*plan)(bench->successor(), bench->rank()); },
-             .find_fault = [=] { return bench->find_fault(*lists, yoke::RankFrom::tail); }}};
+             .find_fault = [=] { return bench->find_fault(*lists, yoke::RankFrom::tail); }},
+            [=] { *lists = yoke::list_rank(bench->exec(), bench->successor(), bench->rank()); }};
   }
 
   // The ones of the nodes behind a node add up to its rank.
@@ -80,7 +81,11 @@ struct ListCases {
     return {size,
             {.prepare = [=] { bench->spoil_ranks(); },
              .run = [=] { (*plan)(bench->successor(), ones, bench->rank(), Sum(), 0u); },
-             .find_fault = [=] { return bench->find_fault(1, yoke::RankFrom::tail); }}};
+             .find_fault = [=] { return bench->find_fault(1, yoke::RankFrom::tail); }},
+            [=] {
+              yoke::list_scan(bench->exec(), bench->successor(), ones, bench->rank(), Sum(), 0u,
+                              options);
+            }};
   }
 
   static Ready rank_once(std::uint64_t size) {
@@ -116,7 +121,8 @@ struct ListCases {
     return {size,
             {.prepare = [=] { bench->spoil_ranks(); },
              .run = [=] { (*plan)(bench->successor(), bench->rank()); },
-             .find_fault = [=] { return find_misplaced(*bench); }}};
+             .find_fault = [=] { return find_misplaced(*bench); }},
+            [=] { yoke::list_to_array(bench->exec(), bench->successor(), bench->rank()); }};
   }
 
   static std::string find_misplaced(Bench const& bench) {

@@ -61,7 +61,8 @@ struct RandomCases {
     return {size,
             {.prepare = [=] { filled->spoil(); },
              .run = [=] { (*plan)(filled->numbers, generator); },
-             .find_fault = [=] { return filled->find_fault(); }}};
+             .find_fault = [=] { return filled->find_fault(); }},
+            [=] { yoke::fill(Space(), filled->numbers, generator); }};
   }
 
   template <class Engine>

@@ -18,7 +18,7 @@ struct ShortestPathsCases {
   using Graph = yoke::WeightedGraph<Vertex, Vertex, float, Memory>;
 
   static Cases all() {
-    Sizes const scales{12, 17, 22};
+    Sizes const scales{12, 17, 22, true};
     return {{"shortest_paths/rmat", scales, of_rmat},
             {"shortest_paths/rmat_parents", scales, with_parents},
             {"shortest_paths/grid", scales, of_grid}};
@@ -60,7 +60,8 @@ struct ShortestPathsCases {
                    } catch (yoke::InvalidInput const& error) {
                      return std::string(error.what());
                    }
-                 }}};
+                 }},
+            [=] { yoke::shortest_paths(Space(), *graph, source, distances, parents); }};
   }
 };
 

@@ -72,7 +72,14 @@ struct SortCases {
     return {size,
             {.prepare = [=] { data->fill(); },
              .run = sorting::planned(Space(), *data),
-             .find_fault = [=] { return data->find_fault(); }}};
+             .find_fault = [=] { return data->find_fault(); }},
+            [=] {
+              if (has_values) {
+                yoke::sort_by_key(Space(), data->keys, data->values);
+              } else {
+                yoke::sort(Space(), data->keys);
+              }
+            }};
   }
 
   template <class Key>
@@ -85,11 +92,11 @@ struct SortCases {
                          NumberSegments<Space, std::uint64_t>{offsets, length, size});
     auto const before = yoke::fingerprint(Space(), data->keys);
     auto const plan = std::make_shared<yoke::SortSegmentsPlan<Space, Key>>(Space(), size, count);
-    return {
-        size,
-        {.prepare = [=] { data->fill(); },
-         .run = [=] { (*plan)(offsets, data->keys); },
-         .find_fault = [=] { return find_fault_in_segments<Key>(data->keys, before, length); }}};
+    return {size,
+            {.prepare = [=] { data->fill(); },
+             .run = [=] { (*plan)(offsets, data->keys); },
+             .find_fault = [=] { return find_fault_in_segments<Key>(data->keys, before, length); }},
+            [=] { yoke::sort_segments(Space(), offsets, data->keys); }};
   }
 
   template <class Key>

@@ -24,7 +24,8 @@ struct StringCases {
     return {size,
             {.prepare = [=] { data->clear(); },
              .run = call,
-             .find_fault = [=] { return data->find_fault(); }}};
+             .find_fault = [=] { return data->find_fault(); }},
+            [=] { yoke::sort_strings(Space(), data->strings, data->permutation); }};
   }
 };
 

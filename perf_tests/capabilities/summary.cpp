@@ -22,14 +22,11 @@ namespace {
 
 struct Settings {
   std::vector<std::string> cases;  // beginnings of names; all, where there are none
-  std::vector<Side> sides =
-      has_device ? std::vector{Side::device, Side::host} : std::vector{Side::host};
+  std::vector<Side> sides = sides_here();
   double seconds = 0.25;  // of a case's timed runs, of which there are at least three
   bool is_small = false;
   std::string json;
 };
-
-char const* name_of(Side side) { return side == Side::device ? "device" : "host"; }
 
 std::uint64_t size_of(Case const& it, Side side, bool is_small) {
   return is_small ? it.sizes.counted : side == Side::device ? it.sizes.device : it.sizes.host;
@@ -85,13 +82,6 @@ nlohmann::ordered_json measure_all(Settings const& settings) {
     }
   }
   return results;
-}
-
-std::vector<Side> parse_sides(std::string_view text) {
-  if (text == "host") return {Side::host};
-  if (text != "device") throw UsageError("no side: '" + std::string(text) + "'");
-  if (!has_device) throw UsageError("there is no device");
-  return {Side::device};
 }
 
 std::vector<Option> options_of(Settings& settings) {

@@ -97,7 +97,8 @@ struct TreeCases {
     return {size,
             {.prepare = [=] { spoil(successor); },
              .run = [=] { (*plan)(parent, successor); },
-             .find_fault = [=] { return find_difference("visit", successor, tree->tour); }}};
+             .find_fault = [=] { return find_difference("visit", successor, tree->tour); }},
+            [=] { yoke::euler_tour(Space(), parent, successor); }};
   }
 
   static Ready statistics(std::uint64_t size) {
@@ -138,7 +139,8 @@ struct TreeCases {
     return {size,
             {.prepare = [=] { spoil(parent); },
              .run = [=] { (*plan)(from, to, root, parent); },
-             .find_fault = [=] { return find_difference("the parent of", parent, tree->parent); }}};
+             .find_fault = [=] { return find_difference("the parent of", parent, tree->parent); }},
+            [=] { yoke::root_forest(Space(), from, to, root, parent); }};
   }
 };
 

@@ -33,16 +33,13 @@ BottomUpCount search_long_rows(Space const& exec, BottomUp<Space, Vertex, Offset
   return count;
 }
 
-// What the first part of a pass has counted.
-template <class Space>
-using BottomUpFirstPart = Kokkos::View<BottomUpCount, typename Space::memory_space>;
-
 // For others. The first vertices, if there is such a part, show whether it is worth while to ask
-// the others. The host does not look in between, which would take longer than the kernel. Fences.
+// the others: first_part, one element, gets what they counted. The host does not look in between,
+// which would take longer than the kernel. Fences.
 template <class Space, class Vertex, class Offset>
 BottomUpCount search_by_vertex(Space const& exec, BottomUp<Space, Vertex, Offset> kernel,
                                std::uint64_t of_first_part,
-                               BottomUpFirstPart<Space> const& first_part) {
+                               Array<Space, BottomUpCount> const& first_part) {
   using Kernel = BottomUp<Space, Vertex, Offset>;
   // Counting takes the kernel beyond 32 registers, with which all of a processor's threads fit.
   using Bounds = Kokkos::LaunchBounds<256, 8>;
@@ -55,9 +52,10 @@ BottomUpCount search_by_vertex(Space const& exec, BottomUp<Space, Vertex, Offset
                             Kokkos::Sum<BottomUpCount>(count));
   } else {
     using Second = Kokkos::RangePolicy<Space, Index, Bounds, typename Kernel::SecondPart>;
+    Kokkos::View<BottomUpCount, typename Space::memory_space> const sum(first_part.data());
     Kokkos::parallel_reduce("yoke::bfs::bottom_up_first", All(exec, 0, of_first_part), kernel,
-                            Kokkos::Sum<BottomUpCount, typename Space::memory_space>(first_part));
-    kernel.budget.first_part = Array<Space, BottomUpCount const>(first_part.data(), 1);
+                            Kokkos::Sum<BottomUpCount, typename Space::memory_space>(sum));
+    kernel.budget.first_part = first_part;
     Kokkos::parallel_reduce("yoke::bfs::bottom_up", Second(exec, of_first_part, n), kernel,
                             Kokkos::Sum<BottomUpCount>(count));
   }

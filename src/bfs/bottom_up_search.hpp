@@ -38,7 +38,6 @@ class BottomUpSearch {
   using Kernel = BottomUp<Space, Vertex, Offset>;
   using Budget = BottomUpBudget<Space>;
   using Levels = Frontier<Space, Vertex, Offset>;
-  using FirstPart = BottomUpFirstPart<Space>;
 
  public:
   BottomUpSearch(Space const& exec, std::size_t vertices) {
@@ -49,8 +48,7 @@ class BottomUpSearch {
       lost_ = make_buffer<Space, std::int64_t>(exec, "yoke::bfs::lost", 1);
     } else {
       long_row_count_ = make_buffer<Space, std::uint64_t>(exec, "yoke::bfs::long_row_count", 1);
-      first_part_ =
-          FirstPart(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::bfs::first_part"));
+      first_part_ = make_buffer<Space, BottomUpCount>(exec, "yoke::bfs::first_part", 1);
     }
   }
 
@@ -148,14 +146,15 @@ class BottomUpSearch {
       std::uint64_t const most = rule.vertices - std::min(rule.vertices, reached) + rule.arcs -
                                  std::min(rule.arcs, followed);
       bool const is_safe = static_cast<std::int64_t>(most) <= allowance;
-      return search_by_vertex(problem.exec, kernel, is_safe ? 0 : n / Budget::parts, first_part_);
+      return search_by_vertex(problem.exec, kernel, is_safe ? 0 : n / Budget::parts,
+                              array_of(first_part_));
     }
   }
 
   Buffer<Space, std::uint32_t> bits_, next_bits_;
   Buffer<Space, std::uint64_t> long_row_count_;
   Buffer<Space, std::int64_t> lost_;
-  FirstPart first_part_;
+  Buffer<Space, BottomUpCount> first_part_;
 };
 
 }  // namespace yoke::detail::bfs

@@ -29,7 +29,7 @@ PlanCore<Capability, Executor>::PlanCore(Executor const& executor,
                                          typename Capability::Options const& options,
                                          std::shared_ptr<Ledger> const& ledger) {
   check_options<Capability>(options);
-  Ledger::Opened const opened(ledger);
+  Ledger::Opened const opened(ledger, false);
   state_ = std::make_unique<State>(executor, capacity, options, ledger);
 }
 template <class Capability, class Executor>
@@ -61,7 +61,7 @@ std::size_t PlanCore<Capability, Executor>::run(typename Capability::Arguments c
 template <class Capability, class Executor>
 Ticket PlanCore<Capability, Executor>::submit(
     typename Capability::Arguments const& given) requires Submits<Capability, Executor> {
-  Ledger::Opened const opened(state_->ledger);
+  Ledger::Opened const opened(state_->ledger, false);
   Capability::check_fits(given, state_->capacity);
   if (is_empty<Capability>(given)) {
     return ticket_of([] { return std::size_t(0); });

@@ -121,7 +121,7 @@ class SubmittedCalls {
     threads_[thread] =
         std::thread([this, cpus = std::move(cpus), thread, step, is_ready]() mutable {
           cpus.occupy();
-          Ledger::Opened const opened(ledger_);
+          Ledger::Opened const opened(ledger_, false);
           std::size_t& done = thread == 0 ? brought_ : thread == 1 ? worked_ : sent_;
           for (std::size_t call = 0; wait_for(call, is_ready); ++call) {
             (this->*step)(call);

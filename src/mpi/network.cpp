@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "frame/ledger_of.hpp"
 #include "mpi/nccl_transport.hpp"
 #include "mpi/peer_transport.hpp"
 #include "mpi/staged_transport.hpp"
@@ -151,3 +152,12 @@ std::size_t Network<Space>::rounds_for(std::uint64_t bytes, std::size_t most) co
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 
 }  // namespace yoke::detail::mpi
+
+namespace yoke::detail {
+
+#define YOKE_INSTANTIATE_FOR(Executor) \
+  template std::shared_ptr<Ledger> ledger_of(Distributed<Executor> const&, std::size_t);
+YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE_FOR)
+YOKE_INSTANTIATE_FOR(Hybrid<>)
+
+}  // namespace yoke::detail

@@ -18,11 +18,10 @@ class KeptBuffer {
   template <class T, class MemorySpace, class Space>
   auto reserved(Space const& exec, std::string const& label, std::size_t size) {
     using Kept = Buffer<MemorySpace, T>;
-    auto const* kept = std::any_cast<Kept>(&buffer_);
+    Kept const* kept = std::any_cast<Kept>(&buffer_);
     if (kept == nullptr || kept->extent(0) < size) {
-      buffer_.reset();  // before more is taken
-      buffer_ = Kept(how<Space, MemorySpace>(exec, label), size);
-      kept = std::any_cast<Kept>(&buffer_);
+      // Frees the old one before it takes more.
+      kept = &buffer_.emplace<Kept>(how<Space, MemorySpace>(exec, label), size);
     }
     return Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(kept->data(),
                                                                                   size);

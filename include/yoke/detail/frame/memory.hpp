@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "yoke/detail/checks.hpp"
 #include "yoke/detail/spaces.hpp"
@@ -19,13 +18,17 @@ template <class MemorySpace>
 inline constexpr bool is_device_memory =
     !Kokkos::SpaceAccessibility<Kokkos::HostSpace, MemorySpace>::accessible;
 
+// Memory that plans have freed and others will take (yoke/keep_workspace.hpp).
+class WorkspacePool;
+
 // The bytes that a plan holds beyond the caller's arrays: entered before memory is allocated,
 // struck out where it is freed, so that nobody adds them up. What a thread allocates belongs to the
 // plan whose ledger it has opened.
 class Ledger {
  public:
-  // Of the device's own memory, the plan may hold so many bytes; 0: what is free.
-  explicit Ledger(std::size_t allowed_on_device = 0) : allowed_on_device_(allowed_on_device) {}
+  // Of the device's own memory, the plan may hold so many bytes; 0: what is free. The pool, which
+  // may be null, is where it takes memory from and gives it back to.
+  explicit Ledger(std::size_t allowed_on_device = 0, std::shared_ptr<WorkspacePool> pool = {});
 
   std::size_t bytes() const { return bytes_; }
 
@@ -33,16 +36,18 @@ class Ledger {
   // none is: as much as is free, and as is allowed. Without a device there is no end.
   static std::size_t left_on_device();
 
-  // Opens a ledger on this thread for a scope.
+  // Opens a ledger on this thread for a scope. After that of a call nothing works on the plan's
+  // memory any more. Others may leave kernels at work, which memory that is freed then waits for.
   class Opened {
    public:
-    explicit Opened(std::shared_ptr<Ledger> ledger);
+    explicit Opened(std::shared_ptr<Ledger> ledger, bool is_call = true);
     ~Opened();
     Opened(Opened const&) = delete;
-    Opened& operator=(Opened const&) = delete;
 
    private:
     std::shared_ptr<Ledger> before_;
+    bool const is_call_;
+    int const exceptions_ = std::uncaught_exceptions();
   };
 
   // The one that is open here, for a plan within a plan; null where none is.
@@ -52,49 +57,53 @@ class Ledger {
   // Throws DeviceMemoryExceeded where the plan may not hold them.
   static std::shared_ptr<void const> enter(std::size_t bytes, bool on_device);
 
-  // An allocation of so many bytes of the device's memory has failed: throws DeviceMemoryExceeded.
-  [[noreturn]] static void refuse_beyond_free(std::size_t bytes);
+  // Memory from the pool of the plan whose ledger is open here, which gets it back when nobody
+  // holds it any more; null if there is no pool. Throws as an allocation does.
+  template <class MemorySpace>
+  static std::shared_ptr<void> take(std::size_t bytes);
+
+  // Within a handler of the exception of an allocation. If it was of a device's own memory, throws
+  // DeviceMemoryExceeded; otherwise the same again.
+  [[noreturn]] static void rethrow(std::size_t bytes, bool on_device);
 
  private:
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::size_t> bytes_on_device_ = 0;
   std::size_t allowed_on_device_;
+  std::shared_ptr<WorkspacePool> pool_;
+  std::atomic<bool> is_at_work_ = false;  // may anything still work on the plan's memory?
 };
 
+// The ledger of a plan for this executor.
+template <class Executor>
+std::shared_ptr<Ledger> ledger_of(Executor const& executor, std::size_t allowed_on_device);
+
 // A contiguous array that the holder owns, in the memory of an execution space or in a memory
-// space. Kernels take array_of() it.
+// space. Kernels take array_of() it. A View that is copied from it alone does not keep the memory.
 template <class Space, class T>
 class Buffer : public Kokkos::View<T*, typename Space::memory_space> {
  public:
   using View = Kokkos::View<T*, typename Space::memory_space>;
 
   Buffer() = default;
-  // `how` is what Kokkos::view_alloc makes.
+  // `how` is what Kokkos::view_alloc makes. A pool has no zeros.
   template <class How>
-  Buffer(How const& how, std::size_t size)
-      : Buffer(Ledger::enter(checked_bytes(size, sizeof(T)), on_device), how, size) {}
+  Buffer(How const& how, std::size_t size) {
+    std::size_t const bytes = checked_bytes(size, sizeof(T));
+    entry_ = Ledger::enter(bytes, on_device);
+    try {
+      if constexpr (!How::initialize) kept_ = Ledger::take<typename View::memory_space>(bytes);
+      View::operator=(kept_ ? View(static_cast<T*>(kept_.get()), size) : View(how, size));
+    } catch (std::exception const&) {
+      Ledger::rethrow(bytes, on_device);
+    }
+  }
 
  private:
   static constexpr bool on_device = is_device_memory<typename Space::memory_space>;
 
-  template <class How>
-  Buffer(std::shared_ptr<void const> entry, How const& how, std::size_t size)
-      : View(allocate(how, size)), entry_(std::move(entry)) {}
-
-  template <class How>
-  static View allocate(How const& how, std::size_t size) {
-    if constexpr (!on_device) {
-      return View(how, size);
-    } else {
-      try {
-        return View(how, size);
-      } catch (std::exception const&) {
-        Ledger::refuse_beyond_free(size * sizeof(T));
-      }
-    }
-  }
-
   std::shared_ptr<void const> entry_;
+  std::shared_ptr<void> kept_;  // null where the View owns its memory
 };
 
 template <class Space, class T>

@@ -111,7 +111,7 @@ class Plan {
   Plan(Executor const& executor, typename Capability::Capacity const& capacity,
        typename Capability::Options const& options)
       : executor_(executor),
-        ledger_(std::make_shared<Ledger>(options.device_memory)),
+        ledger_(ledger_of(executor, options.device_memory)),
         core_(executor, capacity, options, ledger_) {}
   // The same, for several ranks too: `call` is a CallOf, and `capacity` makes the capacity, or
   // throws where there can be none. What it allocates is the plan's.
@@ -119,11 +119,11 @@ class Plan {
   Plan(Executor const& executor, Call const& call, MakeCapacity const& capacity,
        typename Capability::Options const& options)
       : executor_(executor),
-        ledger_(std::make_shared<Ledger>(options.device_memory)),
+        ledger_(ledger_of(executor, options.device_memory)),
         core_(
             executor, call,
             [&] {
-              Ledger::Opened const opened(ledger_);
+              Ledger::Opened const opened(ledger_, false);
               return typename Capability::Capacity{capacity()};
             },
             options, ledger_) {}

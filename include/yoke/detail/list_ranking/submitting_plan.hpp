@@ -25,7 +25,7 @@ class SubmittingPlan : public Plan<Capability, Executor> {
             return ticket_of([&] { return this->call(caller, {}, {}, bindings); });
           }
           this->executor_.begin_call();
-          Ledger::Opened const opened(this->ledger());
+          Ledger::Opened const opened(this->ledger(), false);
           typename Capability::Arguments arguments;
           (this->bind_array(arguments, this->copy_of(bound), bound), ...);
           return this->core_.submit(arguments);
