@@ -86,7 +86,7 @@ class HybridSearch {
         words_((vertices + 63) / 64),
         device_found_{device_words(), device_words()},
         host_found_{pinned_words(), pinned_words()},
-        from_device_("yoke::bfs::from_device", shares_memory ? 0 : words_),
+        from_device_(Kokkos::view_alloc("yoke::bfs::from_device"), shares_memory ? 0 : words_),
         from_host_(make_buffer<Device, std::uint64_t>(hybrid.device(), "yoke::bfs::from_host",
                                                       shares_memory ? 0 : words_)),
         small_frontier_limits_(SmallFrontierLimits::of(vertices, shares_memory)),
