@@ -11,7 +11,7 @@
 #include "all_pairs/next_impl.hpp"
 #include "all_pairs/pivot.hpp"
 #include "all_pairs/products.hpp"
-#include "all_pairs/team_searches.hpp"
+#include "all_pairs/team_rows.hpp"
 #include "support/next_by_rule.hpp"
 #include "support/squares.hpp"
 #include "support/team_fibers.hpp"
@@ -247,7 +247,9 @@ auto array_of(Vector& vector) {
 // In a graph of 300 vertices, all threads of the team share out the arcs of vertex 0.
 template <class Weight>
 void expect_searches(std::size_t n, int percent, FiberOrder order) {
-  using Kernel = all_pairs::SearchByTeams<FiberDevice, Weight>;
+  using Task = all_pairs::TeamRows<FiberDevice, Weight>;
+  using Kernel =
+      yoke::detail::shortest_paths::SearchByTeams<FiberDevice, std::uint32_t, std::uint64_t, Task>;
   auto square = random_square<Weight>(n, percent, 1, 50);
   for (std::size_t v = 1; v < n; ++v) {
     square(0, v) = static_cast<Weight>(60 + v % 7);
@@ -270,14 +272,12 @@ void expect_searches(std::size_t n, int percent, FiberOrder order) {
   std::vector<std::uint32_t> lowered(2 * teams * n), listed(2 * teams * n), hubs(teams * n),
       clamped(1);
   std::vector<Weight> found(n * n);
-  Kernel const kernel{{array_of(std::as_const(offsets)), array_of(std::as_const(neighbours))},
-                      array_of(std::as_const(weights)),
-                      {found.data(), 0, n, n, n},
-                      array_of(distances),
-                      array_of(lowered),
-                      array_of(listed),
-                      array_of(hubs),
-                      array_of(clamped)};
+  yoke::detail::CsrView<FiberDevice, std::uint32_t, std::uint64_t> const graph{
+      array_of(std::as_const(offsets)), array_of(std::as_const(neighbours))};
+  Task const task{
+      graph, array_of(std::as_const(weights)), {found.data(), 0, n, n, n}, array_of(clamped)};
+  Kernel const kernel{graph,         task, array_of(distances), array_of(lowered), array_of(listed),
+                      array_of(hubs)};
   run_teams(teams, Kernel::threads, order, kernel);
   EXPECT_EQ(found, yoke_test::plain(square).elements) << n << " vertices";
 }

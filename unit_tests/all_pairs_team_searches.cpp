@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "all_pairs/team_searches.hpp"
+#include "all_pairs/team_rows.hpp"
 #include "support/graphs.hpp"
 #include "support/squares.hpp"
 
@@ -93,11 +93,13 @@ void expect_distances(Arcs<Weight> const& graph, Square<Weight> const& expected,
   auto const its_weights = buffer_of<Space>(weights);
   auto const matrix = buffer_of<Space>(std::vector<Weight>(n * stride, Weight(5)));
   Space const exec;
-  all_pairs::TeamMemory<Space, Weight> const memory(exec, n, teams);
+  yoke::detail::shortest_paths::TeamMemory<Space, std::uint32_t, Weight> const memory(exec, n,
+                                                                                      teams);
+  auto const clamped_word = buffer_of<Space>(std::vector<std::uint32_t>{1});
   for (int run = 0; run < 2; ++run) {  // the second one finds the memory of the first one
-    bool const clamped = all_pairs::SearchByTeams<Space, Weight>::run(
+    bool const clamped = all_pairs::search_by_teams<Space, Weight>(
         exec, {array_of(its_offsets), array_of(its_neighbours)}, array_of(its_weights),
-        {matrix.data(), 0, n, n, stride}, memory);
+        {matrix.data(), 0, n, n, stride}, memory, array_of(clamped_word));
     EXPECT_EQ(clamped, has_clamped(graph, expected));
   }
   auto const found = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix);

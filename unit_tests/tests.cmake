@@ -173,7 +173,7 @@ yoke_add_test(distances eccentricities.cpp closeness.cpp distances_hybrid.cpp)
 yoke_vary_threads(distances)
 yoke_add_test(weighted_distances weighted_distances.cpp weighted_distances_bounds.cpp)
 yoke_vary_threads(weighted_distances)
-if(Kokkos_ENABLE_CUDA)  # a device makes 90,000 searches for each type of weights: in three parts
+if(Kokkos_ENABLE_CUDA)  # a device makes thousands of searches for each type of weights: in three parts
   foreach(part 1 2)
     yoke_run_as_test(weighted_distances_${part}
       ENVIRONMENT GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=${part} COMMAND weighted_distances)
@@ -185,7 +185,8 @@ yoke_add_test(all_pairs_distances
   all_pairs_distances.cpp all_pairs_next.cpp
   all_pairs_of_graphs.cpp all_pairs_searches.cpp all_pairs_team_searches.cpp)
 if(NOT Kokkos_ENABLE_CUDA)  # a device runs them itself
-  foreach(name all_pairs_device_kernels shortest_paths_device_kernels)
+  foreach(name
+      all_pairs_device_kernels shortest_paths_device_kernels weighted_distances_device_kernels)
     yoke_add_test(${name} ${name}.cpp)
     set_tests_properties(${name} PROPERTIES LABELS release)  # sanitizers know no fibers
   endforeach()

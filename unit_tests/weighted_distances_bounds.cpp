@@ -5,10 +5,14 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "distances/distance_sum.hpp"
+#include "distances/each_vertex_traits.hpp"
 #include "distances/weighted_closeness.hpp"
 #include "distances/weighted_searches.hpp"
 #include "support/views.hpp"
@@ -131,61 +135,165 @@ TEST(WeightedBounds, HoldForRoundedSums) {
   }
 }
 
-// Devices search from one vertex after another, by other steps.
-template <class Weight>
-void expect_same_steps(WeightedTestGraph<Weight> const& test) {
-  using namespace yoke::detail;
-  using Vertex = std::uint32_t;
-  auto const graph = make(test);
-  std::size_t const n = graph.vertices();
-  GraphCapacity const capacity{n, graph.arcs()};
-  auto const weights = raw_array<Weight>(graph.weights());
+// The ways of each_vertex_traits.hpp, on a host.
+struct Threads : yoke::detail::distances::EachVertexTraits<Space> {};
+template <bool by_teams>
+struct DeviceWay : Threads {
+  static constexpr bool by_threads = false;
+  static bool prefers_teams(Space const&, yoke::detail::distances::ManySearches const&) {
+    return by_teams;
+  }
+};
+using Teams = DeviceWay<true>;
+using OneByOne = DeviceWay<false>;
+struct TooManyVertices : Teams {
+  static constexpr std::size_t most_vertices = 0;
+};
 
-  auto const closeness_by = [&]<bool by_threads>() {
-    std::vector<double> found(n, -1);
-    typename distances::Closeness<Vertex, Vertex, Weight>::Arguments arguments;
-    arguments.graph = graph.raw();
-    arguments.weights = weights;
-    arguments.of_all = true;
-    arguments.closeness = {found.data(), n, Place::host};
-    distances::WeightedCloseness<Space, Vertex, Vertex, Weight, by_threads>(Space(), capacity,
-                                                                            nullptr)
+// What closeness, and searches from each of some vertices, find by each way.
+template <class Weight>
+class EachWay {
+  using Vertex = std::uint32_t;
+
+ public:
+  explicit EachWay(WeightedTestGraph<Weight> const& test)
+      : graph_(make(test)),
+        capacity_{graph_.vertices(), graph_.arcs()},
+        weights_(yoke::detail::raw_array<Weight>(graph_.weights())) {
+    for (std::size_t i = 0; i < graph_.vertices(); i += 2) {
+      list_.push_back(static_cast<Vertex>(graph_.vertices() - 1 - i));
+    }
+  }
+
+  template <class Traits>
+  std::vector<double> closeness(std::vector<Vertex> const& sources = {}) const {
+    std::size_t const size = sources.empty() ? graph_.vertices() : sources.size();
+    std::vector<double> found(size, -1);
+    typename yoke::detail::distances::Closeness<Vertex, Vertex, Weight>::Arguments arguments;
+    arguments.graph = graph_.raw();
+    arguments.weights = weights_;
+    arguments.of_all = sources.empty();
+    arguments.sources = {sources.data(), sources.size(), yoke::detail::Place::host};
+    arguments.closeness = {found.data(), size, yoke::detail::Place::host};
+    yoke::detail::distances::WeightedCloseness<Space, Vertex, Vertex, Weight, Traits>(
+        Space(), capacity_, nullptr)
         .find(arguments);
     Space().fence();
     return found;
-  };
-  auto const of_devices = closeness_by.template operator()<false>();
-  EXPECT_EQ(of_devices, closeness_by.template operator()<true>());
+  }
 
-  std::vector<Vertex> list;
-  for (std::size_t i = 0; i < n; i += 2) list.push_back(static_cast<Vertex>(n - 1 - i));
-  auto const settled_by = [&]<bool by_threads>() {
+  template <class Traits>
+  auto settled() {
+    using namespace yoke::detail;
+    std::size_t const n = graph_.vertices();
     std::vector<Weight> lower(n, 0), upper(n, std::numeric_limits<Weight>::max());
     typename distances::Eccentricities<Vertex, Vertex, Weight>::Arguments arguments;
-    arguments.graph = graph.raw();
-    arguments.weights = weights;
-    distances::WeightedSearches<Space, Vertex, Vertex, Weight, by_threads> searches(
-        Space(), capacity, nullptr);
+    arguments.graph = graph_.raw();
+    arguments.weights = weights_;
+    distances::WeightedSearches<Space, Vertex, Vertex, Weight, Traits> searches(Space(), capacity_,
+                                                                                nullptr);
+    searches.reserve_teams(capacity_);
     auto const rules = searches.start(arguments);
     distances::Bounds<Space, Vertex, Weight> const bounds{
         {}, array_over(lower), array_over(upper), 0};
-    auto const settled = searches.each(array_over(list), list.size(), bounds, rules);
-    EXPECT_EQ(settled.count, list.size());
+    auto const settled = searches.each(array_over(list_), list_.size(), bounds, rules);
+    EXPECT_EQ(settled.count, std::min<std::size_t>(list_.size(), 512));
     return std::tuple(settled.farthest, settled.place, lower, upper);
-  };
-  EXPECT_EQ(settled_by.template operator()<false>(), settled_by.template operator()<true>());
+  }
+
+ private:
+  decltype(make(WeightedTestGraph<Weight>{})) graph_;
+  yoke::detail::GraphCapacity capacity_;
+  yoke::detail::RawArray<Weight const> weights_;
+  std::vector<Vertex> list_;
+};
+
+template <class Weight>
+void expect_same_steps(WeightedTestGraph<Weight> const& test) {
+  EachWay<Weight> ways(test);
+  auto const closeness = ways.template closeness<Threads>();
+  EXPECT_EQ(ways.template closeness<OneByOne>(), closeness);
+  EXPECT_EQ(ways.template closeness<Teams>(), closeness);
+  auto const settled = ways.template settled<Threads>();
+  EXPECT_EQ(ways.template settled<OneByOne>(), settled);
+  EXPECT_EQ(ways.template settled<Teams>(), settled);
 }
 
 TEST(WeightedSteps, OfDevicesAreThoseOfThreads) {
-  for (auto const& shape : yoke_test::small_distance_graphs()) {
+  auto shapes = yoke_test::small_distance_graphs();
+  for (std::uint64_t const n : {1, 31, 32, 33, 64, 65}) {
+    shapes.push_back(yoke_test::shuffled(yoke_test::uniform_graph(n, n + n / 2), n));
+  }
+  shapes.push_back(yoke_test::isolated_vertices(70));
+  for (auto const& shape : shapes) {
     if (shape.vertices == 0) continue;
-    SCOPED_TRACE(shape.name);
+    SCOPED_TRACE(shape.name + " of " + std::to_string(shape.vertices));
     expect_same_steps(weighted(shape, from_to<int>(0, 9)));
+    expect_same_steps(weighted<int>(shape, yoke_test::huge<int>));
     expect_same_steps(weighted<float>(shape, uneven<float>));
     expect_same_steps(weighted<double>(shape, yoke_test::huge<double>));
     expect_same_steps(weighted<std::int64_t>(shape, yoke_test::huge<std::int64_t>));
   }
-  expect_same_steps(weighted<double>(yoke_test::grid_graph(30, 30, 90), uneven<double>));
+}
+
+// A search from one vertex after another would take long here.
+TEST(WeightedSteps, OfTeamsAreThoseOfThreadsInLargerGraphs) {
+  for (auto const& shape :
+       {yoke_test::grid_graph(30, 30, 90), yoke_test::star_graph(600, 599),
+        yoke_test::uniform_graph(511, 700), yoke_test::uniform_graph(513, 700),
+        yoke_test::uniform_graph(1023, 1500), yoke_test::uniform_graph(1025, 1500)}) {
+    SCOPED_TRACE(shape.name);
+    EachWay<double> ways(weighted<double>(shape, uneven<double>));
+    EXPECT_EQ(ways.closeness<Teams>(), ways.closeness<Threads>());
+    EXPECT_EQ(ways.settled<Teams>(), ways.settled<Threads>());
+    EachWay<std::int32_t> clamped(weighted<std::int32_t>(shape, yoke_test::huge<std::int32_t>));
+    EXPECT_EQ(clamped.closeness<Teams>(), clamped.closeness<Threads>());
+    EXPECT_EQ(clamped.settled<Teams>(), clamped.settled<Threads>());
+  }
+}
+
+// A team may begin several of its searches at one vertex.
+TEST(WeightedSteps, SourcesMayRepeat) {
+  auto const graph = weighted<float>(yoke_test::grid_graph(9, 14, 90), uneven<float>);
+  std::vector<std::uint32_t> sources;
+  for (std::uint32_t i = 0; i < 100; ++i) sources.push_back(i < 40 ? 7 : i * i % 126);
+  EachWay<float> const ways(graph);
+  EXPECT_EQ(ways.closeness<Teams>(sources), ways.closeness<Threads>(sources));
+}
+
+// What the teams hold of memory that ends, beside what closeness holds without teams.
+TEST(WeightedSteps, TakeTheMemoryThatIsLeft) {
+  using namespace yoke::detail;
+  using Vertex = std::uint32_t;
+  GraphCapacity const capacity{1000, 4000};
+  auto const held = [&]<class Traits>(std::size_t allowed) {
+    auto const ledger = std::make_shared<Ledger>(allowed);
+    Ledger::Opened const opened(ledger);
+    distances::WeightedCloseness<Space, Vertex, Vertex, float, Traits> const closeness(
+        Space(), capacity, nullptr);
+    return ledger->bytes();
+  };
+  std::size_t const without = held.operator()<TooManyVertices>(0), of_team = 1000 * 148;
+  std::size_t const arguments = 1000 * 16 + 4000 * 8;
+  std::size_t const at_once = shortest_paths::TeamShape<Space>::teams(Space(), 1000);
+  EXPECT_EQ(held.operator()<Teams>(0), without + at_once * of_team);
+  EXPECT_EQ(held.operator()<Teams>(arguments + 2 * of_team), without + of_team);
+  EXPECT_EQ(held.operator()<Teams>(arguments + 2 * of_team - 1), without);
+  EXPECT_EQ(held.operator()<Teams>(1), without);
+}
+
+// Few searches of many vertices take the whole device.
+TEST(WeightedSteps, ChooseTeamsForManySources) {
+  using Traits = yoke::detail::distances::EachVertexTraits<Space>;
+  std::size_t const at_once =
+      yoke::detail::shortest_paths::TeamShape<Space>::teams(Space(), std::size_t(1) << 20);
+  // As on an H200, which runs 264 teams.
+  std::size_t const vertices = (std::size_t(1) << 16) * 264 / at_once;
+  EXPECT_TRUE(Traits::prefers_teams(Space(), {1000, 4000, 512, 16}));
+  EXPECT_TRUE(Traits::prefers_teams(Space(), {1000, 4000, 512, 1}));
+  EXPECT_TRUE(Traits::prefers_teams(Space(), {vertices, 4 * vertices, 512, 16}));
+  EXPECT_FALSE(Traits::prefers_teams(Space(), {vertices, 4 * vertices, 512, 1}));
+  EXPECT_FALSE(Traits::prefers_teams(Space(), {vertices, 4 * vertices, 20, 16}));
 }
 
 TEST(WeightedSteps, SumsAreTheNearestDoubles) {

@@ -134,13 +134,16 @@ using ClosenessPlanFor = ClosenessPlan<Executor, VertexOf<G>, OffsetOf<G>, Weigh
 ///
 /// Without weights 64 searches at a time share the arcs that several of them follow at the same
 /// level. Work: O(n + m) for each level of 64 searches, and O(n n) additions. With weights a host's
-/// threads each search from one source after another, in O((n + m) log n). A device calls
-/// yoke::shortest_paths for each source. Memory beyond the arguments, with 32-bit vertices and
-/// offsets:
+/// threads each search from one source after another, in O((n + m) log n). On a device with
+/// weights, teams of threads search from 32 sources each, in at most O(n m) for a source. For large
+/// graphs or few sources it calls yoke::shortest_paths for each source. Memory beyond the
+/// arguments, with 32-bit vertices and offsets:
 /// - without weights: 52 bytes for each vertex;
 /// - with weights on a host: for each thread 8 bytes and a weight for each vertex;
 /// - with weights on a device: that of a plan of yoke::shortest_paths, and a weight for each
-///   vertex.
+///   vertex. A plan for at most 2^16 vertices has teams: one for each 32 vertices, and at most two
+///   for each multiprocessor. For each vertex a team has 32 weights and 20 bytes. Teams take at
+///   most 1 GiB, and half of the memory that is left.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
 /// or closeness overlaps the graph. Throws yoke::InvalidInput, with the arc, for a weight that is

@@ -146,7 +146,8 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf
 /// search begins at the largest upper bound or at the smallest lower one. All components are
 /// searched at the same time, until both bounds of each vertex meet. If the other bounds hardly
 /// move, as in a cycle, the call searches from each vertex that is left: 64 at a time, or with
-/// weights one by each thread of a host. `exhaustive` searches from all vertices in this way. Both
+/// weights one by each thread of a host and 32 by each team of a device. `exhaustive` searches from
+/// all vertices in this way. Both
 /// find the same eccentricities. If several pairs of vertices have the diameter, each may name
 /// another pair. With rounded floating-point sums, bounds exclude vertices from a diameter, and
 /// settle no eccentricity except 0 (docs/distances.md).
@@ -157,7 +158,8 @@ using EccentricitiesPlanFor = EccentricitiesPlan<Executor, VertexOf<G>, OffsetOf
 ///   each vertex;
 /// - with weights: that of plans of yoke::shortest_paths and yoke::connected_components, and for
 ///   each vertex 20 bytes and four weights. On a host also 8 bytes and a weight for each vertex and
-///   thread, on a device a fifth weight for each vertex.
+///   thread, on a device a fifth weight for each vertex. Up to 16 teams of a device have the memory
+///   that yoke::closeness names.
 ///
 /// Throws std::invalid_argument, with the argument's name, if the graph is directed, sizes differ,
 /// a type is too small, or eccentricity overlaps the graph. Throws yoke::InvalidInput, with the

@@ -6,7 +6,7 @@
 
 #include "all_pairs/lowering_groups.hpp"
 #include "all_pairs/slabs.hpp"
-#include "all_pairs/team_member.hpp"
+#include "primitives/team_member.hpp"
 
 namespace yoke::detail::all_pairs {
 

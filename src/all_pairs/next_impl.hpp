@@ -9,7 +9,7 @@
 #include "all_pairs/host_product.hpp"
 #include "all_pairs/next.hpp"
 #include "all_pairs/products.hpp"
-#include "all_pairs/team_member.hpp"
+#include "primitives/team_member.hpp"
 
 namespace yoke::detail::all_pairs {
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "shortest_paths/team_searches.hpp"
 #include "yoke/detail/all_pairs/capability.hpp"
 #include "yoke/detail/spaces.hpp"
 
@@ -57,13 +58,10 @@ struct SearchTraits<Space, true> {
 };
 
 // Without weights a level took 41 us on grids and some 50 us on R-MAT graphs, of up to 16384
-// vertices. With weights, a pair took 0.28 to 0.39 ns on R-MAT graphs with 8 arcs a vertex, 0.76 to
-// 0.97 ns with 32, and 0.83 to 1.13 ns on grids: few arcs are taken for a sign of long paths.
-// Blocks of few vertices wait for each step: 1 us a vertex. `double` was not measured.
+// vertices. Blocks of few vertices wait for each step: 1 us a vertex.
 template <class Space>
 struct SearchTraits<Space, false> {
   static constexpr double of_level = 45e3, of_vertex = 1e3;
-  static double of_pair(double degree) { return degree < 6 ? 1.1 : 0.2 + 0.02 * degree; }
 
   template <class Weight>
   static std::uint64_t most_levels(Space const&, GraphArcs const& graph, std::uint64_t) {
@@ -73,7 +71,7 @@ struct SearchTraits<Space, false> {
     double const blocked = n * n * n * TimeOfSum<Weight>::on_device + n * of_vertex;
     if (graph.has_weights()) {
       double const degree = static_cast<double>(graph.arcs) / n;
-      return n * n * of_pair(degree) < blocked ? ~std::uint64_t(0) : 0;
+      return n * n * shortest_paths::team_time_of_pair(degree) < blocked ? ~std::uint64_t(0) : 0;
     }
     return static_cast<std::uint64_t>(blocked / (sweeps * of_level));
   }

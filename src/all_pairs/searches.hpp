@@ -17,7 +17,7 @@ struct FoundBySearches {
 
 // A search from every vertex of a graph without negative weights. With weights, each thread of a
 // host takes one source at a time (Dijkstra), and each team of a device 32 sources
-// (team_searches.hpp). Without weights 64 searches share a sweep. Compiled once, for all executors
+// (team_rows.hpp). Without weights 64 searches share a sweep. Compiled once, for all executors
 // (searches.cpp.in).
 template <class Space, class Weight>
 class Searches {

@@ -11,7 +11,7 @@
 #include "all_pairs/checks.hpp"
 #include "all_pairs/from_graph.hpp"
 #include "all_pairs/searches.hpp"
-#include "all_pairs/team_searches.hpp"
+#include "all_pairs/team_rows.hpp"
 #include "distances/sweep.hpp"
 #include "shortest_paths/each_source.hpp"
 #include "yoke/detail/frame/memory.hpp"
@@ -135,7 +135,8 @@ struct Searches<Space, Weight>::Work {
     if constexpr (runs_on_host<Space>) {
       each_source.emplace(exec, vertices);
     } else {
-      teams = {exec, vertices, SearchByTeams<Space, Weight>::teams(exec, vertices)};
+      teams = {exec, vertices, shortest_paths::TeamShape<Space>::teams(exec, vertices)};
+      clamped = make_buffer<Space, std::uint32_t>(exec, "yoke::all_pairs::clamped", 1);
     }
   }
 
@@ -161,7 +162,8 @@ struct Searches<Space, Weight>::Work {
       RowTask<Space, Weight> const task{graph, array_of(weights), rows};
       return (each_source->run("yoke::all_pairs::search_rows", graph, task) & task.clamped) != 0;
     } else {
-      return SearchByTeams<Space, Weight>::run(exec, graph, array_of(weights), rows, teams);
+      return search_by_teams<Space, Weight>(exec, graph, array_of(weights), rows, teams,
+                                            array_of(clamped));
     }
   }
 
@@ -199,7 +201,8 @@ struct Searches<Space, Weight>::Work {
   Buffer<Space, SearchVertex> neighbours;
   Buffer<Space, Weight> weights;
   std::optional<shortest_paths::EachSource<Space, SearchVertex>> each_source;  // on a host
-  TeamMemory<Space, Weight> teams;                                             // on a device
+  shortest_paths::TeamMemory<Space, SearchVertex, Weight> teams;               // on a device
+  Buffer<Space, std::uint32_t> clamped;                                        // on a device
   std::optional<Sweep> sweep;                                                  // without weights
 };
 

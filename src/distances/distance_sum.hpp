@@ -64,19 +64,21 @@ struct DistanceSum {
   std::uint64_t vertices = 0;
   std::conditional_t<std::is_floating_point_v<Weight>, RealSum, WideSum> distance;
 
-  template <class Space>
-  KOKKOS_FUNCTION static DistanceSum of_block(Array<Space, Weight const> const& distances,
+  // Of `size` distances, each distances(v).
+  template <class Distances>
+  KOKKOS_FUNCTION static DistanceSum of_block(Distances const& distances, std::uint64_t size,
                                               std::uint64_t number) {
     DistanceSum sum;
-    std::uint64_t const begin = number * block, size = distances.extent(0);
+    std::uint64_t const begin = number * block;
     std::uint64_t const end = begin + block < size ? begin + block : size;
     for (std::uint64_t v = begin; v < end; ++v) {
-      if (distances(v) == no_length<Weight>()) continue;
+      Weight const distance = distances(v);
+      if (distance == no_length<Weight>()) continue;
       ++sum.vertices;
       if constexpr (std::is_floating_point_v<Weight>) {
-        sum.distance.add(static_cast<double>(distances(v)));
+        sum.distance.add(static_cast<double>(distance));
       } else {
-        sum.distance.add(static_cast<std::uint64_t>(distances(v)));
+        sum.distance.add(static_cast<std::uint64_t>(distance));
       }
     }
     return sum;

@@ -1,13 +1,16 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "distances/each_vertex_traits.hpp"
 #include "distances/sweep.hpp"
 #include "frame/raw_arrays.hpp"
 #include "frame/side.hpp"
 #include "shortest_paths/each_source.hpp"
+#include "shortest_paths/team_searches.hpp"
 #include "yoke/detail/shortest_paths/capability.hpp"
 
 // Searches of a graph with weights, each from one vertex.
@@ -71,7 +74,7 @@ struct TakeTask {
 // Searches from each of several vertices. take(i, distance) takes the distances from vertex i: a
 // thread of a host calls it, and searches by Dijkstra's algorithm.
 template <class Space, class Vertex, class Offset, class Weight,
-          bool by_threads = runs_on_host<Space>>
+          class Traits = EachVertexTraits<Space>, bool by_threads = Traits::by_threads>
 class EachVertex {
  public:
   EachVertex(Space const& exec, GraphCapacity const& capacity)
@@ -102,10 +105,41 @@ struct TakeSource {
   KOKKOS_FUNCTION void operator()(std::uint64_t) const { source(0) = vertices(i); }
 };
 
-// On a device a call of yoke::shortest_paths searches from each vertex, and all threads take its
-// distances: take.together(exec, i, distance).
-template <class Space, class Vertex, class Offset, class Weight>
-class EachVertex<Space, Vertex, Offset, Weight, false> {
+// The searches of a team, whose distances are taken when all have ended.
+template <class Space, class Vertex, class TheWeight, class Take>
+struct TeamTakeTask {
+  using Weight = TheWeight;
+  using Its = shortest_paths::DistanceWord<Weight>;
+  using Word = typename Its::Word;
+  using Scratch = typename Take::Scratch;
+
+  Array<Space, Weight const> weights;
+  SweepSources<Space, Vertex> vertices;
+  Take take;
+
+  KOKKOS_FUNCTION std::size_t sources() const { return vertices.count; }
+  KOKKOS_FUNCTION Vertex source(std::size_t i) const { return vertices(i); }
+  KOKKOS_FORCEINLINE_FUNCTION static Weight far() { return shortest_paths::far_away<Weight>(); }
+  KOKKOS_FORCEINLINE_FUNCTION Word sum(Word near, std::uint64_t arc, std::uint32_t&) const {
+    return Its::word(shortest_paths::add(Its::distance(near), weights(arc)));
+  }
+  template <class Member>
+  KOKKOS_FUNCTION void finish(Member const& member,
+                              shortest_paths::TeamDistances<Space, Vertex, Weight> const& found,
+                              std::uint32_t, Scratch& scratch) const {
+    take.by_team(member, found, scratch);
+  }
+};
+
+// On a device teams search, each from 32 vertices at a time, and take the distances:
+// take.by_team(member, distances, scratch). If that is slower, a call of yoke::shortest_paths
+// searches from one vertex after another, and all threads take its distances:
+// take.together(exec, i, distance).
+template <class Space, class Vertex, class Offset, class Weight, class Traits>
+class EachVertex<Space, Vertex, Offset, Weight, Traits, false> {
+  using Shape = shortest_paths::TeamShape<Space>;
+  using Teams = shortest_paths::TeamMemory<Space, Vertex, Weight>;
+
  public:
   EachVertex(Space const& exec, GraphCapacity const& capacity)
       : exec_(exec),
@@ -113,10 +147,42 @@ class EachVertex<Space, Vertex, Offset, Weight, false> {
         distance_(
             make_buffer<Space, Weight>(exec, "yoke::distances::distance", capacity.vertices)) {}
 
+  // Takes memory for teams, for up to this number of vertices at a time, from what the plan leaves.
+  // So a plan calls this last. With little memory there are fewer teams, or none.
+  void reserve_teams(GraphCapacity const& capacity, std::size_t most_sources) {
+    std::size_t const n = capacity.vertices, of_team = n * Teams::bytes_of_vertex;
+    if (n == 0 || n > Traits::most_vertices) return;
+    std::size_t const arguments = n * (sizeof(Offset) + sizeof(Vertex) + sizeof(double)) +
+                                  capacity.arcs * (sizeof(Vertex) + sizeof(Weight));
+    std::size_t const left = Ledger::left_on_device();
+    std::size_t const bytes =
+        std::min(Traits::most_bytes, left > arguments ? (left - arguments) / 2 : 0);
+    std::size_t const teams = std::min(Shape::teams(exec_, most_sources), bytes / of_team);
+    if (teams > 0) teams_ = Teams(exec_, n, teams);
+  }
+
   template <class Take>
   void run(PathsSide<Vertex, Offset, Weight> const& paths,
            WeightedRows<Vertex, Offset, Weight> const& rows,
            SweepSources<Space, Vertex> const& vertices, Take const& take) const {
+    std::size_t const n = rows.graph.vertices(), arcs = rows.graph.neighbours.size;
+    std::size_t const room = teams_.teams(n);
+    if (vertices.count == 0 || n == 0) return;
+    if (room > 0 && Traits::prefers_teams(exec_, {n, arcs, vertices.count, room})) {
+      using Task = TeamTakeTask<Space, Vertex, Weight, Take>;
+      shortest_paths::SearchByTeams<Space, Vertex, Offset, Task>::run(
+          "yoke::distances::by_teams", exec_, csr_of<Space>(rows.graph),
+          Task{array_on<Space>(rows.weights), vertices, take}, teams_);
+    } else {
+      run_one_by_one(paths, rows, vertices, take);
+    }
+  }
+
+ private:
+  template <class Take>
+  void run_one_by_one(PathsSide<Vertex, Offset, Weight> const& paths,
+                      WeightedRows<Vertex, Offset, Weight> const& rows,
+                      SweepSources<Space, Vertex> const& vertices, Take const& take) const {
     constexpr Place here = runs_on_host<Space> ? Place::host : Place::device;
     std::uint64_t const n = rows.graph.vertices();
     for (std::uint64_t i = 0; i < vertices.count; ++i) {
@@ -127,10 +193,10 @@ class EachVertex<Space, Vertex, Offset, Weight, false> {
     }
   }
 
- private:
   Space exec_;
   Buffer<Space, Vertex> source_;
   Buffer<Space, Weight> distance_;
+  Teams teams_;
 };
 
 }  // namespace yoke::detail::distances

@@ -60,6 +60,7 @@ class Solver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
     for (auto* const lengths : {&lower_, &upper_, &distance_, &farthest_}) {
       *lengths = make_buffer<Space, Length>(exec, "yoke::distances::lengths", capacity.vertices);
     }
+    if constexpr (!std::is_void_v<Weight>) searches_.reserve_teams(capacity);
   }
 
   static EccentricitiesAlgorithm choose(GraphCapacity const&, EccentricitiesOptions const&) {

@@ -40,6 +40,11 @@ struct RaiseLowerBounds {
 // What the search from vertex i of a list tells.
 template <class Space, class Weight>
 struct TakeEccentricity {
+  using Shape = shortest_paths::TeamShape<Space>;
+  struct Scratch {
+    Weight farthest[Shape::sources];
+  };
+
   Array<Space, Weight> found;  // by places in the list
   Array<Space, Weight> lower;  // by vertices
   BoundRules<Weight> rules;
@@ -67,6 +72,46 @@ struct TakeEccentricity {
     Kokkos::parallel_for("yoke::distances::raise_lower", range,
                          RaiseLowerBounds<Space, Weight>{distance, e, rules, lower});
   }
+
+  template <class Member, class Vertex>
+  KOKKOS_FUNCTION void by_team(Member const& member,
+                               shortest_paths::TeamDistances<Space, Vertex, Weight> const& distance,
+                               Scratch& scratch) const {
+    auto const t = static_cast<std::uint32_t>(member.team_rank());
+    std::uint64_t const n = distance.vertices;
+    for (std::uint32_t s = t; s < distance.count; s += Shape::threads) scratch.farthest[s] = 0;
+    member.team_barrier();
+    for (std::uint32_t s = t % Shape::lanes; s < distance.count; s += Shape::lanes) {
+      Weight e = 0;
+      for (std::uint64_t v = t / Shape::lanes; v < n; v += Shape::groups) {
+        Weight const d = distance(v, s);
+        if (d != no_length<Weight>() && d > e) e = d;
+      }
+      raise(&scratch.farthest[s], e);
+    }
+    member.team_barrier();
+    for (std::uint32_t s = t; s < distance.count; s += Shape::threads) {
+      found(distance.first + s) = scratch.farthest[s];
+    }
+    for (std::uint64_t v = t; v < n; v += Shape::threads) {
+      raise(&lower(v), least_of(distance, v, scratch));
+    }
+  }
+
+ private:
+  // The least eccentricity of v, by all searches of the team.
+  template <class Distances>
+  KOKKOS_FUNCTION Weight least_of(Distances const& distance, std::uint64_t v,
+                                  Scratch const& scratch) const {
+    Weight least = 0;
+    for (std::uint32_t s = 0; s < distance.count; ++s) {
+      Weight const e = scratch.farthest[s], d = distance(v, s);
+      if (d == no_length<Weight>() || !rules.are_bounds(e)) continue;
+      Weight const bound = rules.least_at(e, d);
+      if (bound > least) least = bound;
+    }
+    return least;
+  }
 };
 
 // What searches have found is exact.
@@ -83,7 +128,7 @@ struct SetFound {
 
 // The searches of a graph with weights.
 template <class Space, class Vertex, class Offset, class Weight,
-          bool by_threads = runs_on_host<Space>>
+          class Traits = EachVertexTraits<Space>>
 class WeightedSearches {
   using TheBounds = Bounds<Space, Vertex, Weight>;
   using Arguments = typename Eccentricities<Vertex, Offset, Weight>::Arguments;
@@ -99,6 +144,12 @@ class WeightedSearches {
         paths_(make_paths<Weight, Space, Vertex, Offset>(exec, capacity)),
         each_vertex_(exec, capacity),
         found_(make_buffer<Space, Weight>(exec, "yoke::distances::found", most_at_once)) {}
+
+  // For each(), from what the plan leaves of the memory.
+  void reserve_teams(GraphCapacity const& capacity) {
+    if constexpr (!Traits::by_threads)
+      each_vertex_.reserve_teams(capacity, std::min<std::size_t>(capacity.vertices, most_at_once));
+  }
 
   // Throws where a weight is negative or NaN.
   BoundRules<Weight> start(Arguments const& arguments) {
@@ -141,7 +192,7 @@ class WeightedSearches {
   Space exec_;
   EccentricitiesReport* report_;  // may be null
   PathsSide<Vertex, Offset, Weight> paths_;
-  EachVertex<Space, Vertex, Offset, Weight, by_threads> each_vertex_;
+  EachVertex<Space, Vertex, Offset, Weight, Traits> each_vertex_;
   Buffer<Space, Weight> found_;
   WeightedRows<Vertex, Offset, Weight> rows_{};  // of the call
 };

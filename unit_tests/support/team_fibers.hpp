@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "all_pairs/team_member.hpp"
+#include "primitives/team_member.hpp"
 #include "yoke/detail/spaces.hpp"
 
 namespace yoke_test {
@@ -168,6 +168,6 @@ void run_teams(int league, int threads, FiberOrder order, Kernel const& kernel) 
 template <>
 inline constexpr bool yoke::detail::runs_on_host<yoke_test::FiberDevice> = false;
 template <>
-struct yoke::detail::all_pairs::TeamMemberOf<yoke_test::FiberDevice> {
+struct yoke::detail::TeamMemberOf<yoke_test::FiberDevice> {
   using type = yoke_test::FiberMember;
 };

@@ -24,10 +24,12 @@ struct WeightedDistances {
   std::vector<double> closeness;
   Weight diameter = 0;
 
-  explicit WeightedDistances(WeightedTestGraph<Weight> const& graph) {
+  // With `first`: of this vertex and those that follow it.
+  explicit WeightedDistances(WeightedTestGraph<Weight> const& graph, std::uint64_t first = 0)
+      : distances(first), eccentricity(first), closeness(first) {
     PathsOracle<Weight> paths(graph);
     std::uint64_t const n = graph.graph.vertices;
-    for (std::uint64_t v = 0; v < n; ++v) {
+    for (std::uint64_t v = first; v < n; ++v) {
       paths.search({v});
       distances.push_back(paths.distances);
       Weight farthest = 0;

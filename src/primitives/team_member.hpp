@@ -2,7 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 
-namespace yoke::detail::all_pairs {
+namespace yoke::detail {
 
 // What a kernel by teams is called with. Tests run kernels of a device on a host, with a member of
 // their own (unit_tests/support/team_fibers.hpp).
@@ -13,4 +13,4 @@ struct TeamMemberOf {
 template <class Space>
 using TeamMember = typename TeamMemberOf<Space>::type;
 
-}  // namespace yoke::detail::all_pairs
+}  // namespace yoke::detail
