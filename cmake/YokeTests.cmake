@@ -9,17 +9,20 @@ endif()
 set(YOKE_TEST_THREADS ${default_threads} CACHE STRING
   "Threads that each test may use, unless it tests numbers of threads")
 
-# The tests that take longest with a GPU. ctest starts them in this order, before all others: one that began
-# last would run alone. The driver starts one process at a time. Tests that start many stand beside tests
+# The tests that take longest with a GPU, and those of ranks of the tool. ctest starts them in this order,
+# before all others: one that began last would run alone. The tool's ranks count as 4 processors each, which
+# are seldom free at once. The driver starts one process at a time. Tests that start many stand beside tests
 # that compute.
 set(YOKE_LONG_TESTS
-  weighted_distances weighted_distances_1 weighted_distances_2 tgz_consumer subdirectory_consumer
-  deb_consumer list_ranking_classic tool_photons tool_graphs list_ranking pruned_graph
-  list_ranking_hybrid_1_threads mpi_tool_components mpi_tool_rank sort_joint contracted_graph
-  tool_directories mpi_tool_sort sort_segments tool_random_numbers tool_outputs sort_streamed
-  tool_documented_commands mpi_tool_generategraph sort mpi_tool_photons memory_figures
-  mpi_tool_searches tool_quality sort_payloads list_ranking_sets mpi_tool_histogram tool_end_to_end
-  tool_sorting tool_command_line mpi_tool_missinginputs tool_photons_runs tool_signals tool_waiting)
+  weighted_distances weighted_distances_1 weighted_distances_2 tgz_consumer list_ranking_classic pruned_graph
+  list_ranking mpi_tool_rank mpi_tool_histogram mpi_tool_generategraph mpi_tool_components mpi_tool_forest
+  mpi_tool_paths mpi_tool_distances mpi_tool_sort mpi_tool_photons mpi_tool_searches mpi_tool_start
+  mpi_tool_help mpi_tool_missinginputs mpi_tool_alone
+  subdirectory_consumer deb_consumer tool_photons tool_graphs list_ranking_hybrid_1_threads sort_joint
+  contracted_graph tool_directories sort_segments tool_random_numbers tool_outputs sort_streamed
+  tool_documented_commands sort memory_figures tool_quality sort_payloads list_ranking_sets
+  tool_end_to_end tool_sorting tool_command_line list_ranking_1_threads sort_joint_1_threads
+  tool_photons_runs tool_signals tool_waiting)
 
 # yoke_run_as_test(NAME [THREADS count] [ENVIRONMENT variable=value...] COMMAND program [argument...]):
 # a test that says how many threads it uses (by default YOKE_TEST_THREADS), and whose threads sleep
