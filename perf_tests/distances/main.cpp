@@ -86,15 +86,14 @@ template <class Traits, class Weight>
 void measure_way(benchmark::State& state, yoke::GraphShape const& shape, std::uint64_t count) {
   using namespace yoke::detail;
   Case<Weight> const its(shape, count);
-  constexpr Place here = runs_on_host<Device> ? Place::host : Place::device;
   auto const& graph = its.graph;
   distances::WeightedCloseness<Device, Vertex, Vertex, Weight, Traits> closeness(
       Device(), GraphCapacity{graph.vertices(), graph.arcs()}, nullptr);
   typename distances::Closeness<Vertex, Vertex, Weight>::Arguments arguments;
   arguments.graph = graph.raw();
   arguments.weights = raw_array<Weight>(graph.weights());
-  arguments.sources = {its.sources.data(), its.sources.extent(0), here};
-  arguments.closeness = {its.found.data(), its.found.extent(0), here};
+  arguments.sources = raw_array<Vertex>(its.sources);
+  arguments.closeness = raw_output<double>(its.found);
   measure(state,
           {.prepare = [&] { Kokkos::deep_copy(its.found, -1.0); },
            .run =
