@@ -94,8 +94,9 @@ std::size_t KeepWorkspace<Executor>::idle_bytes() const {
   return pool_->idle_bytes();
 }
 
-#define YOKE_INSTANTIATE(Executor)        \
-  template class KeepWorkspace<Executor>; \
+#define YOKE_INSTANTIATE(Executor)                                                  \
+  template class KeepWorkspace<Executor>;                                           \
+  template std::shared_ptr<detail::WorkspacePool> detail::pool_of(Executor const&); \
   template std::shared_ptr<detail::Ledger> detail::ledger_of(Executor const&, std::size_t);
 YOKE_FOR_EACH_SPACE(YOKE_INSTANTIATE)
 YOKE_INSTANTIATE(Hybrid<>)

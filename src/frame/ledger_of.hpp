@@ -22,4 +22,11 @@ std::shared_ptr<Ledger> ledger_of(Executor const& executor, std::size_t allowed_
   }
 }
 
+// The ledger that is open here; where none is, as in a call that has no plan, one of its own.
+template <class Space>
+std::shared_ptr<Ledger> ledger_here(Space const& exec) {
+  auto const here = Ledger::opened_here();
+  return here != nullptr ? here : ledger_of(exec, 0);
+}
+
 }  // namespace yoke::detail

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "frame/ledger_of.hpp"
 #include "graphs/arc_source.hpp"
 #include "graphs/array_size.hpp"
 #include "graphs/counted_rows.hpp"
@@ -23,6 +24,7 @@ RowBuilder<Space, Vertex, Offset>::RowBuilder(Space const& exec, std::uint64_t v
     : state_(std::make_unique<State>()) {
   // Before anybody, here or in build_graph, makes an array for the offsets.
   check_array_size("yoke::build_graph: offsets", vertices, sizeof(Offset));
+  Ledger::Opened const opened(ledger_here(exec), false);
   state_->vertices = vertices;
   ArcSource<Space, Vertex> const arcs{Array<Space, Vertex const>(from.data, from.size),
                                       Array<Space, Vertex const>(to.data, to.size),

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "frame/ledger_of.hpp"
 #include "graphs/array_size.hpp"
 #include "graphs/sorted_weights.hpp"
 
@@ -35,6 +36,7 @@ WeightedRowBuilder<Space, Vertex, Offset, Weight>::WeightedRowBuilder(
     RawArray<Vertex const> to, RawArray<Weight const> weights,
     WeightedBuildOptions const& options) {
   check_array_size("yoke::build_graph: offsets", vertices, sizeof(Offset));
+  Ledger::Opened const opened(ledger_here(exec), false);
   WeightedArcs<Space, Vertex, Weight> const arcs{array_on<Space>(from), array_on<Space>(to),
                                                  array_on<Space>(weights), options.symmetrise,
                                                  options.drop_loops};

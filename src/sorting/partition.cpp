@@ -1,4 +1,5 @@
 #include "primitives/partition.hpp"
+#include "frame/ledger_of.hpp"
 #include "frame/raw_arrays.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -96,6 +97,7 @@ void label_by_splitters(Space const& exec, RawArray<Word const> values,
                         RawArray<std::uint32_t> labels) {
   std::string const caller = "yoke::label_by_splitters";
   Kokkos::Profiling::ScopedRegion const region(caller);
+  Ledger::Opened const opened(ledger_here(exec));
   check_bounds(exec, caller, "splitter", splitters, kind);
   KeyOrder<Word> const order(kind, SortOrder::ascending);
   SplitterTreeWorkspace<Space, Word> const workspace(exec, splitters.size);
@@ -110,6 +112,7 @@ void partition(Space const& exec, RawArray<Word const> values, RawArray<std::uin
                std::size_t bins, RawArray<Word> out, RawArray<std::uint64_t> offsets) {
   std::string const caller = "yoke::partition";
   Kokkos::Profiling::ScopedRegion const region(caller);
+  Ledger::Opened const opened(ledger_here(exec));
   std::uint64_t const wrong =
       smallest("yoke::partition::check", exec, values.size, FirstWrongLabel{labels.data, bins});
   if (wrong != nothing_found) {

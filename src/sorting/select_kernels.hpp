@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "sorting/element.hpp"
@@ -53,7 +55,16 @@ struct KeyBlocks {
 
   // On a host.
   BoundCounts count_ranks(std::uint64_t begin, std::uint64_t end) const {
-    return order.is_floating() ? count_ranks<true>(begin, end) : count_ranks<false>(begin, end);
+    if (!order.is_floating()) return count_words(begin, end);
+    // Processors compare numbers faster than ranks. A NaN is neither below a number nor equal.
+    Word const key = order.key_of(bound);
+    if (order.is_nan(key) || order.rank(key) != bound) return count_each(begin, end);
+    using Number = std::conditional_t<sizeof(Word) == 4, float, double>;
+    auto const number = std::bit_cast<Number>(key);
+    bool const ascends =
+        order.rank(std::bit_cast<Word>(Number(1))) < order.rank(std::bit_cast<Word>(Number(2)));
+    return ascends ? count_numbers<true>(begin, end, number)
+                   : count_numbers<false>(begin, end, number);
   }
 
   // kernel(b) on a host, kernel(member) on a device.
@@ -69,17 +80,47 @@ struct KeyBlocks {
 
  private:
   // Local variables, so that the loop becomes vector instructions.
-  template <bool is_floating>
-  BoundCounts count_ranks(std::uint64_t begin, std::uint64_t end) const {
+  BoundCounts count_words(std::uint64_t begin, std::uint64_t end) const {
     Word const* const here = keys;
     Word const most = bound, flip = order.rank(0);
     std::uint32_t below = 0, equal = 0;
     for (std::uint64_t i = begin; i < end; ++i) {
-      Word const ranked = is_floating ? rank(i) : static_cast<Word>(here[i] ^ flip);
+      Word const ranked = here[i] ^ flip;
       below += ranked < most;
       equal += ranked == most;
     }
     return {below, equal};
+  }
+  // By vectors: a compiler makes none of the loop. What compares true is -1 in a lane.
+  template <bool ascends, class Number>
+  BoundCounts count_numbers(std::uint64_t begin, std::uint64_t end, Number number) const {
+    using Integer = std::make_signed_t<Word>;
+    typedef Number Numbers __attribute__((vector_size(16)));
+    typedef Integer Integers __attribute__((vector_size(16)));
+    constexpr std::uint64_t lanes = 16 / sizeof(Number);
+    Numbers const most = Numbers{} + number;
+    Integers below{}, equal{};
+    std::uint64_t i = begin;
+    for (; i + lanes <= end; i += lanes) {
+      Numbers some;
+      std::memcpy(&some, keys + i, sizeof some);
+      below += ascends ? some < most : some > most;
+      equal += some == most;
+    }
+    BoundCounts counts = count_each(i, end);
+    for (std::uint64_t lane = 0; lane < lanes; ++lane) {
+      counts.below -= static_cast<std::uint64_t>(below[lane]);
+      counts.equal -= static_cast<std::uint64_t>(equal[lane]);
+    }
+    return counts;
+  }
+  BoundCounts count_each(std::uint64_t begin, std::uint64_t end) const {
+    BoundCounts counts;
+    for (std::uint64_t i = begin; i < end; ++i) {
+      Word const ranked = rank(i);
+      counts += {ranked < bound, ranked == bound};
+    }
+    return counts;
   }
 };
 

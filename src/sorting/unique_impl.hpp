@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "frame/ledger_of.hpp"
 #include "frame/raw_arrays.hpp"
 #include "sorting/cub_runs.hpp"
 #include "sorting/host_runs.hpp"
@@ -19,6 +20,7 @@ template <class Space, class Word>
 std::size_t unique(Space const& exec, RawArray<Word const> keys, KeyKind kind,
                    RawArray<Word> unique_keys, RunCounts const& counts) {
   Kokkos::Profiling::ScopedRegion const region("yoke::unique");
+  Ledger::Opened const opened(ledger_here(exec));
   if (keys.size == 0) return 0;
   KeyOrder<Word> const order(kind, SortOrder::ascending);
   auto const check_room = [&](std::size_t runs) {

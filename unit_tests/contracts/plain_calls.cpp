@@ -26,6 +26,7 @@
 #include "yoke/list_ranking.hpp"
 #include "yoke/list_scan.hpp"
 #include "yoke/minimum_spanning_forest.hpp"
+#include "yoke/partition.hpp"
 #include "yoke/photons.hpp"
 #include "yoke/shortest_paths.hpp"
 #include "yoke/sort.hpp"
@@ -33,6 +34,7 @@
 #include "yoke/sort_segments.hpp"
 #include "yoke/sort_strings.hpp"
 #include "yoke/top_k.hpp"
+#include "yoke/unique.hpp"
 
 // A plain call whose memory is kept allocates nothing, once there has been one like it; and without
 // yoke::KeepWorkspace it leaves nothing behind.
@@ -172,6 +174,12 @@ std::vector<Call> calls_of_spaces_on(Space const& exec, Inputs<Memory> const& a)
       {"list_scan", [&] { yoke::list_scan(exec, a.successor, a.keys, a.values, Sum(), 0u); }},
       {"list_to_array", [&] { yoke::list_to_array(exec, a.successor, a.values); }},
       {"euler_tour", [&] { yoke::euler_tour(exec, a.successor, a.tour); }},
+      {"unique", [&] { yoke::unique(exec, a.keys, a.values); }},
+      {"partition",
+       [&] {
+         Kokkos::deep_copy(exec, a.parent, 1u);
+         yoke::partition(exec, a.keys, a.parent, 2, a.values, a.offsets);
+       }},
   };
 }
 
