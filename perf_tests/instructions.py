@@ -8,7 +8,7 @@ may be 10% away. With --write the file takes the new counts, and the commit that
 looks at (or writes) only the cases whose names begin so. On another build than the file's all cases are
 written together. The exit status is 77 where the counts do not stand for this build: they depend on the
 compiler, its options and Kokkos, which the file names too. It is also 77 where valgrind stops at an
-instruction of this machine's libraries (Highway's rdtscp, on processors that do not announce it).
+instruction of this machine's libraries that it does not know.
 
 Needs valgrind, and Python's standard library only.
 """

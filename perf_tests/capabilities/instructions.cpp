@@ -36,6 +36,15 @@ extern "C" ssize_t getrandom(void* bytes, std::size_t count, unsigned) {
   return static_cast<ssize_t>(count);
 }
 
+#if defined(YOKE_PERF_HAS_HIGHWAY)
+// Found before Highway's: as its library is loaded, its benchmarks ask for their clock's resolution
+// by rdtscp. Valgrind does not know rdtscp on processors that do not announce it.
+namespace hwy::platform {
+[[gnu::visibility("default")]] std::uint64_t TimerResolution();
+std::uint64_t TimerResolution() { return 1; }
+}  // namespace hwy::platform
+#endif
+
 namespace yoke_perf {
 namespace {
 
