@@ -111,8 +111,10 @@ yoke_add_test(sort_strings sort_strings.cpp tied_part.cpp)
 yoke_vary_threads(sort_strings)
 yoke_add_test(strings strings.cpp)
 
-yoke_add_test(photons photons.cpp photons_beams.cpp photons_exact.cpp photons_fed.cpp
-  photons_mcml.cpp photons_near_counts.cpp photons_physics.cpp work_queue.cpp)
+yoke_add_test(photons photons.cpp photons_beams.cpp photons_by_carry.cpp photons_exact.cpp
+  photons_fed.cpp photons_mcml.cpp photons_near_counts.cpp photons_physics.cpp work_queue.cpp)
+set_source_files_properties(photons_by_carry.cpp PROPERTIES
+  INCLUDE_DIRECTORIES ${PROJECT_SOURCE_DIR}/perf_tests)
 yoke_add_test(histogram histogram.cpp histogram_counters.cpp)
 yoke_vary_threads(histogram)
 # A file for each part, as nvcc compiles each for minutes.

@@ -2,13 +2,18 @@
 // names no tissue; these are a slab and skin, whose published fractions every run is compared with.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 #include <yoke/hybrid.hpp>
 #include <yoke/photons.hpp>
 
+#include "photons/carry_multipliers.hpp"
+#include "photons/carry_streams.hpp"
 #include "photons/cases.hpp"
 #include "random/study.hpp"
 #include "studies/series.hpp"
@@ -31,8 +36,7 @@ class Photons {
   void add(photons::Case const& given, std::uint64_t count, std::string const& side,
            Executor const& executor, std::size_t generator) {
     std::string const name(yoke::photon_generator_names[generator]);
-    std::string const line = given.name + " " + side + " " + name;
-    if (series_.has_ended(line)) return;
+    if (has_ended(given, side, name)) return;
     yoke::PhotonReport report;
     yoke::PhotonOptions options;
     options.generator = static_cast<yoke::PhotonGenerator>(generator);
@@ -46,14 +50,51 @@ class Photons {
     } catch (std::invalid_argument const&) {
       return;
     }
-    double const ms = series_.time(
-        line, [&] { photons::clear(tallies); }, [&] { (*plan)(0, count, tallies); },
-        [&] { return photons::find_fault(given, count, tallies); });
-    table_.row(given.name, count, side, name, ms, static_cast<double>(count) / ms * 1e-3,
-               static_cast<double>(report.host_photons) / static_cast<double>(count));
+    double const ms = time(
+        given, count, side, name, tallies, [&] { (*plan)(0, count, tallies); }, photons::sigmas);
+    double const on_host = static_cast<double>(report.host_photons) / static_cast<double>(count);
+    row(given, count, side, name, ms, on_host);
+  }
+
+  // By multiply with carry, as the thesis's peer. Each launch draws other numbers, so more chance
+  // is allowed.
+  template <class Space>
+  void add_carry(photons::Case const& given, std::uint64_t count,
+                 std::vector<std::uint32_t> const& multipliers) {
+    std::string const side = name_of_space<Space>(), name = "multiply_with_carry";
+    if (has_ended(given, side, name)) return;
+    yoke::PhotonTallies<typename Space::memory_space> const tallies(given.tissue(), given.grid());
+    CarryPhotons<Space> simulate(Space(), given.tissue(), given.grid(), multipliers,
+                                 settings_.seed);
+    simulate(1, tallies);
+    double const ms = time(
+        given, count, side, name, tallies, [&] { simulate(count, tallies); }, 5.5);
+    row(given, count, side, name, ms, 0);
   }
 
  private:
+  static std::string line_of(photons::Case const& given, std::string const& side,
+                             std::string const& name) {
+    return given.name + " " + side + " " + name;
+  }
+  bool has_ended(photons::Case const& given, std::string const& side, std::string const& name) {
+    return series_.has_ended(line_of(given, side, name));
+  }
+
+  template <class Tallies, class Run>
+  double time(photons::Case const& given, std::uint64_t count, std::string const& side,
+              std::string const& name, Tallies const& tallies, Run const& run, double sigmas) {
+    return series_.time(
+        line_of(given, side, name), [&] { photons::clear(tallies); }, run,
+        [&] { return photons::find_fault(given, count, tallies, sigmas); });
+  }
+
+  void row(photons::Case const& given, std::uint64_t count, std::string const& side,
+           std::string const& name, double ms, double host_share) {
+    table_.row(given.name, count, side, name, ms, static_cast<double>(count) / ms * 1e-3,
+               host_share);
+  }
+
   StudySettings const& settings_;
   Table table_;
   Series series_;
@@ -62,6 +103,8 @@ class Photons {
 void run_figure_6(StudySettings const& settings) {
   Photons table(settings);
   yoke::Hybrid<> const hybrid;
+  auto const threads = std::max(Device().concurrency(), Host().concurrency());
+  auto const multipliers = carry_multipliers(static_cast<std::size_t>(threads));
   std::uint64_t const million = 1000000;
   for (auto const& given : {photons::slab(), photons::skin()}) {
     for (auto const count :
@@ -73,6 +116,8 @@ void run_figure_6(StudySettings const& settings) {
         table.add<Kokkos::HostSpace>(given, count, "host", Host(), k);
         table.add<Kokkos::HostSpace>(given, count, "both", hybrid, k);
       }
+      if constexpr (has_device) table.add_carry<Device>(given, count, multipliers);
+      table.add_carry<Host>(given, count, multipliers);
     }
   }
 }

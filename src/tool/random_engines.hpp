@@ -1,8 +1,8 @@
 #pragma once
 
+#include <Kokkos_Macros.hpp>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <yoke/host_generators.hpp>
 
 // Generators that others use, for comparison: what Yoke's are measured against, and weak feeds for
@@ -11,8 +11,8 @@ namespace yoke::tool {
 
 struct Draws32Bits {
   using result_type = std::uint32_t;
-  static constexpr result_type min() { return 0; }
-  static constexpr result_type max() { return std::numeric_limits<result_type>::max(); }
+  KOKKOS_FUNCTION static constexpr result_type min() { return 0; }
+  KOKKOS_FUNCTION static constexpr result_type max() { return 0xffffffffu; }
 };
 
 // Marsaglia's xorwow ("Xorshift RNGs", 2003), seeded as cuRAND's curand_init(seed, 0, 0).
@@ -39,22 +39,27 @@ class Xorwow : public Draws32Bits {
 };
 
 // Marsaglia's multiply with carry, as CUDAMC draws it (Alerstam, Svensson, Andersson-Engels, 2008),
-// with the first of its multipliers. The state's halves are a number and a carry.
+// with the first of its multipliers or another one. The state's halves are a number and a carry. On
+// hosts and devices.
 class MultiplyWithCarry : public Draws32Bits {
  public:
-  explicit MultiplyWithCarry(std::uint64_t state)
-      : state_((state >> 32) % multiplier << 32 | (state & 0xffffffffu)) {
-    if (state_ == 0) state_ = 1;  // which would never change
+  static constexpr std::uint32_t first_multiplier = 4294967118u;
+
+  KOKKOS_FUNCTION constexpr explicit MultiplyWithCarry(std::uint64_t state,
+                                                       std::uint32_t multiplier = first_multiplier)
+      : state_((state >> 32) % multiplier << 32 | (state & 0xffffffffu)), multiplier_(multiplier) {
+    // Two states would never change.
+    if (state_ == 0 || state_ == (std::uint64_t(multiplier) << 32) - 1) state_ = 1;
   }
 
-  result_type operator()() {
-    state_ = (state_ & 0xffffffffu) * multiplier + (state_ >> 32);
+  KOKKOS_FUNCTION constexpr result_type operator()() {
+    state_ = (state_ & 0xffffffffu) * multiplier_ + (state_ >> 32);
     return static_cast<result_type>(state_);
   }
 
  private:
-  static constexpr std::uint64_t multiplier = 4294967118u;
   std::uint64_t state_;
+  std::uint32_t multiplier_;
 };
 
 // The C library's rand() taken for a word, as programs do: the highest bit is never set.
