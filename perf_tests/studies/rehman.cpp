@@ -1,9 +1,19 @@
 // Rehman, Kothapalli, Narayanan: Fast and Scalable List Ranking on the GPU. ICS 2009. Their
 // machine: a Core 2 Quad Q6600 and a GTX 280.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <ctime>
+#include <limits>
 #include <numeric>
+#include <set>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "studies/measure.hpp"
 #include "support/scan.hpp"
@@ -69,6 +79,77 @@ void run_table_2(StudySettings const& settings) {
         helman_jaja(Splitters::n_over_2_log2_n, settings));
     add("helman_jaja mixed", {}, helman_jaja(Splitters::mixed, settings));
     add("automatic", {}, options_for(Algorithm::automatic, settings));
+  }
+}
+
+// Algorithm 2: one level of sublists, which one processor ranks. The host ranks them with one of
+// its threads, a device with one of its own or with the host's. The last line is Algorithm 3. Of
+// the host also the least processor time of a call, summed over its threads.
+class Algorithm2 {
+ public:
+  explicit Algorithm2(StudySettings const& settings)
+      : settings_(settings),
+        table_(settings, "rehman_algorithm_2", "n,space,algorithm,ours_ms,cpu_ms") {}
+
+  template <class Bench>
+  void add(Bench const& bench, std::string const& space, std::string const& name,
+           yoke::ListRankOptions const& options) {
+    if (ended_.count(space + name) > 0) return;
+    std::size_t const nodes = bench.successor().extent(0);
+    std::remove_cvref_t<decltype(bench.exec())> const exec = bench.exec();
+    yoke::ListRankPlan<std::remove_const_t<decltype(exec)>, std::uint32_t> plan(exec, nodes,
+                                                                                options);
+    RankTimes times;
+    std::clock_t least = std::numeric_limits<std::clock_t>::max();
+    measure_runs(times, bench, options.from, settings_.runs, [&] {
+      std::clock_t const before = std::clock();
+      auto const lists = plan(bench.successor(), bench.rank());
+      least = std::min<std::clock_t>(least, std::clock() - before);
+      return lists;
+    });
+    Figure cpu_ms;
+    if (space == "host") cpu_ms = 1e3 * static_cast<double>(least) / CLOCKS_PER_SEC;
+    table_.row(nodes, space, name, times.total_ms, cpu_ms);
+    if (times.total_ms > 1e3 * settings_.longest) ended_.insert(space + name);
+  }
+
+  // A list of n nodes is longer than the limit, and the list of its sublists is not.
+  template <class Bench>
+  void add_one_level(Bench const& bench, std::string const& space, yoke::Finish finish,
+                     std::string const& finish_name) {
+    for (auto const& [name, splitters] : {std::pair{"n/log n", Splitters::n_over_log_n},
+                                          std::pair{"n/(2 log^2 n)", Splitters::n_over_2_log2_n}}) {
+      auto options = helman_jaja(splitters, settings_);
+      options.helman_jaja.limit = bench.successor().extent(0) - 1;
+      options.helman_jaja.finish = finish;
+      add(bench, space, finish_name + ", " + name, options);
+    }
+  }
+
+ private:
+  StudySettings const& settings_;
+  Table table_;
+  std::set<std::string> ended_;
+};
+
+void run_algorithm_2(StudySettings const& settings) {
+  Algorithm2 table(settings);
+  HostBench host(true);
+  DeviceBench device(true);
+  auto const shape = shape_of(ListOrder::random, settings.seed);
+  for (auto const& source : table_2) {
+    std::uint64_t const n = source.kilonodes << 10;
+    if (!settings.includes(n)) continue;
+    host.hold(n, shape);
+    table.add(host, "host", "sequential", options_for(Algorithm::sequential, settings));
+    table.add_one_level(host, "host", yoke::Finish::sequential, "one level");
+    table.add(host, "host", "recursive", helman_jaja(Splitters::mixed, settings));
+    if constexpr (has_device) {
+      device.hold(n, shape);
+      table.add_one_level(device, "device", yoke::Finish::one_thread, "one level, its thread");
+      table.add_one_level(device, "device", yoke::Finish::sequential, "one level, the host");
+      table.add(device, "device", "recursive", helman_jaja(Splitters::mixed, settings));
+    }
   }
 }
 
@@ -192,7 +273,9 @@ std::vector<Study> rehman_studies() {
           {"rehman_table_3", "the first level of Helman and JaJa, 1M to 8M", run_table_3},
           {"rehman_figure_6", "ordered lists, with scans as peers, 1K to 64M", run_figure_6},
           {"rehman_figure_9", "ordered or random list, random or equidistant splitters, 2M and 4M",
-           run_figure_9}};
+           run_figure_9},
+          {"rehman_algorithm_2", "one level of sublists, ranked by one processor, 1K to 64M",
+           run_algorithm_2}};
 }
 
 }  // namespace yoke_perf
