@@ -75,13 +75,15 @@ std::shared_ptr<void const> Ledger::enter(std::size_t bytes, bool on_device) {
 
 template <class MemorySpace>
 std::shared_ptr<void> Ledger::take(std::size_t bytes) {
-  if (open_here == nullptr || open_here->pool_ == nullptr || bytes == 0) return nullptr;
+  if (open_here == nullptr || open_here->pool_ == nullptr) return nullptr;
   auto const allocate = [](std::size_t size) {
     return Kokkos::kokkos_malloc<MemorySpace>("yoke::workspace", size);
   };
   auto const free = [](void* memory) { Kokkos::kokkos_free<MemorySpace>(memory); };
-  WorkspacePool::Block const block = open_here->pool_->take(
-      {MemorySpace::name(), is_device_memory<MemorySpace>, allocate, free}, bytes);
+  // Empty arrays too: Kokkos allocates for them.
+  WorkspacePool::Block const block =
+      open_here->pool_->take({MemorySpace::name(), is_device_memory<MemorySpace>, allocate, free},
+                             std::max<std::size_t>(bytes, 1));
   // The ledger outlives the block, and so does the pool.
   return std::shared_ptr<void>(block.memory, [ledger = open_here, block](void*) {
     if (ledger->is_at_work_) Kokkos::fence("yoke: memory freed within a call");
