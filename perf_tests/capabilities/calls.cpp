@@ -1,6 +1,6 @@
 // Plain calls beside calls of a plan, from few elements to many: a plain call that allocates its
 // memory, and one whose memory yoke::KeepWorkspace keeps. Medians of checked runs, as a table and
-// as one JSON file.
+// as a CSV file.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include <functional>
 #include <iomanip>
 #include <iostream>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +18,7 @@
 
 #include "capabilities/cases.hpp"
 #include "support/arguments.hpp"
-#include "support/results_file.hpp"
+#include "support/csv_table.hpp"
 #include "support/timing.hpp"
 
 namespace yoke_perf {
@@ -28,7 +28,7 @@ struct Settings {
   std::vector<std::string> cases;  // beginnings of names; all, where there are none
   std::vector<Side> sides = sides_here();
   std::vector<std::uint64_t> sizes{1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 27};
-  std::string json;
+  std::string csv;
 };
 
 // Of graphs, the number of vertices is a power of two.
@@ -58,49 +58,65 @@ double median_kept_ms(Ready const& ready) {
   return median_ms(ready.work, ready.plain);
 }
 
-nlohmann::ordered_json measure(Case const& it, Side side, std::uint64_t size) {
+struct Times {
+  double plan, plain, kept;  // in milliseconds
+};
+
+// Of a case that has a plain call.
+std::optional<Times> measure(Case const& it, Side side, std::uint64_t size) {
   Ready const ready = it.make(size_for(it, size));
-  if (!ready.plain) return {};
+  if (!ready.plain) return std::nullopt;
   double const plan = median_ms(ready.work, ready.work.run);
   double const plain = median_ms(ready.work, ready.plain);
-  double const kept =
-      side == Side::device ? median_kept_ms<Device>(ready) : median_kept_ms<Host>(ready);
-  return {
-      {"name", it.name}, {"side", name_of(side)}, {"size", size},   {"elements", ready.elements},
-      {"plan_ms", plan}, {"plain_ms", plain},     {"kept_ms", kept}};
+  return Times{plan, plain,
+               side == Side::device ? median_kept_ms<Device>(ready) : median_kept_ms<Host>(ready)};
 }
 
-void print(nlohmann::ordered_json const& row) {
-  auto const number = [&](char const* key) { return row[key].get<double>(); };
-  double const plan = number("plan_ms");
-  std::cout << std::left << std::setw(8) << row["side"].get<std::string>() << std::setw(34)
-            << row["name"].get<std::string>() << std::right << std::setw(10)
-            << row["size"].get<std::uint64_t>() << std::setprecision(4);
-  for (char const* const key : {"plan_ms", "plain_ms", "kept_ms"}) {
-    std::cout << std::setw(10) << number(key);
+// Rows on standard output and, where one is wanted, in a file.
+class Rows {
+ public:
+  explicit Rows(std::string const& path) {
+    std::cout << "side    case                                    size   plan ms  plain ms   kept"
+                 " ms   plain    kept (of the plan's time)\n";
+    if (!path.empty()) file_.emplace(path, "side,case,size,plan_ms,plain_ms,kept_ms");
   }
-  std::cout << std::setprecision(3) << std::setw(8) << number("plain_ms") / plan << std::setw(8)
-            << number("kept_ms") / plan << std::endl;
+
+  void add(Side side, std::string const& name, std::uint64_t size, Times const& times) {
+    std::cout << std::left << std::setw(8) << name_of(side) << std::setw(34) << name << std::right
+              << std::setw(10) << size << std::setprecision(4) << std::setw(10) << times.plan
+              << std::setw(10) << times.plain << std::setw(10) << times.kept << std::setprecision(3)
+              << std::setw(8) << times.plain / times.plan << std::setw(8) << times.kept / times.plan
+              << std::endl;
+    ++count_;
+    if (file_) file_->row(name_of(side), name, size, times.plan, times.plain, times.kept);
+  }
+  int count() const { return count_; }
+
+ private:
+  std::optional<CsvTable> file_;
+  int count_ = 0;
+};
+
+// The cases' sizes on this side: those far beyond what is timed elsewhere are left out.
+std::vector<std::uint64_t> sizes_of(Case const& it, Side side, Settings const& settings) {
+  std::uint64_t const most = side == Side::device ? it.sizes.device : it.sizes.host;
+  auto sizes = settings.sizes;
+  std::erase_if(sizes, [&](std::uint64_t size) { return size_for(it, size) > 2 * most; });
+  return sizes;
 }
 
-// Measures all. Returns whether all results were right.
-bool measure_all(Settings const& settings, nlohmann::ordered_json& results) {
+// Measures all, and goes on where one fails. Returns whether none did.
+bool measure_all(Settings const& settings, Rows& rows) {
   bool good = true;
-  std::cout << "side    case                                    size   plan ms  plain ms   kept ms"
-               "   plain    kept (of the plan's time)\n";
   for (Side const side : settings.sides) {
     for (auto const& it : cases_named(every_case(side), settings.cases)) {
-      for (std::uint64_t const size : settings.sizes) {
-        // Where no larger inputs are timed elsewhere, none are needed here.
-        std::uint64_t const most = side == Side::device ? it.sizes.device : it.sizes.host;
-        if (size_for(it, size) > 2 * most) continue;
+      for (std::uint64_t const size : sizes_of(it, side, settings)) {
         try {
-          auto const row = measure(it, side, size);
-          if (row.is_null()) break;  // it has no plain call
-          print(row);
-          results.push_back(row);
-        } catch (std::exception const& error) {
-          std::cout << name_of(side) << ' ' << it.name << ' ' << size << ": " << error.what()
+          auto const times = measure(it, side, size);
+          if (!times) break;
+          rows.add(side, it.name, size, *times);
+        } catch (CheckFailed const& error) {
+          std::cerr << name_of(side) << ' ' << it.name << ' ' << size << ": " << error.what()
                     << std::endl;
           good = false;
         }
@@ -118,8 +134,8 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sides = parse_sides(text); }},
       {"--sizes=", "LIST    numbers of elements or of a graph's vertices, such as 10,2^20",
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
-      {"--json=", "FILE     results and where they were measured",
-       [&](std::string_view text) { settings.json = text; }},
+      {"--csv=", "FILE      results and where they were measured",
+       [&](std::string_view text) { settings.csv = text; }},
   };
 }
 
@@ -129,11 +145,9 @@ int main_of(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   try {
     if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-    if (!settings.json.empty()) check_results_file(settings.json);
-    auto results = nlohmann::ordered_json::array();
-    bool const good = measure_all(settings, results);
-    if (good && results.empty()) throw UsageError("there is no such case with a plain call");
-    if (!settings.json.empty()) write_results(settings.json, results);
+    Rows rows(settings.csv);
+    bool const good = measure_all(settings, rows);
+    if (good && rows.count() == 0) throw UsageError("there is no such case with a plain call");
     return good ? 0 : 1;
   } catch (UsageError const& error) {
     std::cerr << "perf_calls: " << error.what() << "\nOptions:\n" << describe(options);

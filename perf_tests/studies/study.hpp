@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <limits>
-#include <optional>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "support/machine.hpp"
+#include "support/csv_table.hpp"
 
 namespace yoke_perf {
 
@@ -67,55 +63,13 @@ std::vector<Study> duan_studies();
 std::vector<Study> banerjee_studies();
 std::vector<Study> traits_studies();
 
-// A figure of a source that may not be there.
-using Figure = std::optional<double>;
-
-// A CSV file that grows row by row, so that what was measured survives a run that is cut short. It
-// begins with what the figures depend on, in lines that start with '#'.
-class Table {
+// A study's CSV file.
+class Table : public CsvTable {
  public:
   Table(StudySettings const& settings, std::string const& name, std::string const& columns)
-      : path_(settings.folder / (name + ".csv")), file_(path_) {
-    for (auto const& [fact, value] : describe_environment()) {
-      file_ << "# " << fact << ": " << value << '\n';
-    }
-    file_ << "# seed: " << settings.seed << ", runs: " << settings.runs << " (the median counts)\n"
-          << columns << std::endl;
-    check();
-  }
-
-  template <class... Values>
-  void row(Values const&... values) {
-    std::string line;
-    // One by one: g++ 12 warns of what its std::string does where they are joined first.
-    ((line += line.empty() ? "" : ",", line += cell(values)), ...);
-    file_ << line << std::endl;
-    check();
-  }
-
- private:
-  // Quoted where it has a comma, as names of machines do.
-  static std::string cell(std::string const& text) {
-    return text.find(',') == std::string::npos ? text : '"' + text + '"';
-  }
-  static std::string cell(char const* text) { return cell(std::string(text)); }
-  static std::string cell(Figure const& figure) { return figure ? cell(*figure) : ""; }
-  static std::string cell(double value) {
-    std::ostringstream text;
-    text.precision(6);
-    text << value;
-    return text.str();
-  }
-  template <class Integer>
-  requires std::is_integral_v<Integer>
-  static std::string cell(Integer value) { return std::to_string(value); }
-
-  void check() const {
-    if (!file_) throw std::runtime_error("cannot write " + path_.string());
-  }
-
-  std::filesystem::path path_;
-  std::ofstream file_;
+      : CsvTable(settings.folder / (name + ".csv"), columns,
+                 {"seed: " + std::to_string(settings.seed) +
+                  ", runs: " + std::to_string(settings.runs) + " (the median counts)"}) {}
 };
 
 }  // namespace yoke_perf

@@ -22,14 +22,14 @@ template <class Space>
 struct EachVertexTraits {
   static constexpr bool by_threads = runs_on_host<Space>;
 
-  // The largest plan that has memory for teams, and their bytes. Chosen, not measured: 32 sources
-  // of 32 bits take 148 bytes a vertex, so 512 of 65,536 vertices take 155 MB.
+  // The largest plan that has memory for teams, and their bytes. 32 sources of 32 bits take 148
+  // bytes a vertex, so 512 of 65,536 vertices take 155 MB. There teams are three times as fast, and
+  // larger plans were not measured.
   static constexpr std::size_t most_vertices = std::size_t(1) << 16;
   static constexpr std::size_t most_bytes = std::size_t(1) << 30;
 
-  // Nanoseconds of a search by the whole device: 1 to 2 ms in 90,000 searches of small graphs,
-  // beside other tests, and 2 ms on R-MAT of 2^18 vertices, both on an H200
-  // (docs/results/gpu_tests.md and log_distances.md).
+  // Nanoseconds of a search by the whole device: on an H200 0.95 to 1.5 ms on R-MAT of 2^10 to 2^16
+  // vertices, 2.6 ms on a grid of 2^14 (docs/results/log_distances.md).
   static constexpr double of_search = 1.5e6;
 
   // The time of a pair is known while teams fill the device. Fewer are taken to be no faster each.
