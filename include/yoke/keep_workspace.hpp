@@ -17,8 +17,7 @@ namespace yoke {
 /// takes the memory of calls that have ended. Results are the same.
 ///
 /// It keeps
-/// - on an execution space: the memory of calls on equal instances (operator==). All instances of
-///   Kokkos::Serial are equal;
+/// - on an execution space: the memory of calls on equal instances (operator==);
 /// - on a yoke::Hybrid: the memory of calls on this very Hybrid, of both sides, and pinned memory.
 ///
 /// It does not keep
