@@ -37,21 +37,25 @@ inline yoke::StringShape shape_of(std::string const& set, std::uint64_t size) {
   return shape;
 }
 
-// "lines:" and a file.
-inline bool is_file(std::string const& set) { return set.starts_with("lines:"); }
+// "lines:" or "fasta:" and a file.
+inline bool is_file(std::string const& set) {
+  return set.starts_with("lines:") || set.starts_with("fasta:");
+}
 
-// As many of its first lines as there are, up to `most`.
+// As many of its first lines or sequences as there are, up to `most`.
 template <class Memory>
 yoke::GeneratedStrings<std::int64_t, Memory> read_set(std::string const& set, std::uint64_t most) {
-  auto const lines = yoke::read_lines(set.substr(set.find(':') + 1));
-  auto const count = std::min<std::size_t>(lines.size(), most);
-  auto const characters = static_cast<std::size_t>(lines.offsets(count));
+  std::string const path = set.substr(set.find(':') + 1);
+  auto const all =
+      set.starts_with("fasta:") ? yoke::read_fasta(path).sequences : yoke::read_lines(path);
+  auto const count = std::min<std::size_t>(all.size(), most);
+  auto const characters = static_cast<std::size_t>(all.offsets(count));
   std::pair<std::size_t, std::size_t> const taken(0, characters), offsets(0, count + 1);
   yoke::GeneratedStrings<std::int64_t, Memory> const strings(
       Kokkos::View<char*, Memory>("yoke_perf::characters", characters),
       Kokkos::View<std::int64_t*, Memory>("yoke_perf::offsets", count + 1));
-  Kokkos::deep_copy(strings.characters, Kokkos::subview(lines.characters, taken));
-  Kokkos::deep_copy(strings.offsets, Kokkos::subview(lines.offsets, offsets));
+  Kokkos::deep_copy(strings.characters, Kokkos::subview(all.characters, taken));
+  Kokkos::deep_copy(strings.offsets, Kokkos::subview(all.offsets, offsets));
   return strings;
 }
 

@@ -129,7 +129,8 @@ std::vector<Option> options_of(Settings& settings) {
        [&](std::string_view text) { settings.sizes = parse_sizes(text); }},
       {"--sets=",
        "LIST   of random and protein with a number: the longest, or what is shared;\n"
-       "                        lines:PATH: the first lines of a file, up to the size",
+       "                        lines:PATH, fasta:PATH: the first lines or sequences of a file, up "
+       "to the size",
        [&](std::string_view text) {
          settings.sets = parse_list(text);
          for (auto const& set : settings.sets) {

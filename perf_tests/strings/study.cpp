@@ -1,10 +1,13 @@
 // Banerjee's thesis, figures 4.18 to 4.20: random strings of up to 500 characters and proteins,
-// with and without look-ahead, which he calls caching. His proteins are UniProt's, ours generated
-// with the lengths and letters of Swiss-Prot, families of which share a prefix.
+// with and without look-ahead, which he calls caching. His proteins are UniProt's. Ours are
+// generated with the lengths and letters of Swiss-Prot, families of which share a prefix, or are
+// those of FASTA files (--files).
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <string>
 #include <vector>
 #include <yoke/hybrid.hpp>
@@ -26,6 +29,12 @@ using yoke::Split;
 
 constexpr char const* columns =
     "machine,set,n,characters,series,look_ahead,ours_ms,host_busy,device_busy";
+
+// A file's name without its folder.
+std::string label_of(std::string const& set) {
+  return strings::is_file(set) ? std::filesystem::path(set.substr(set.find(':') + 1)).filename()
+                               : std::filesystem::path(set);
+}
 
 // One figure's table and lines.
 class StringSorts {
@@ -70,8 +79,9 @@ class StringSorts {
     timeline.clear();
     double const seconds =
         time_checked([&] { data.clear(); }, recorded, [&] { return data.find_fault(); });
-    table_.row(yoke::describe_machine(), set, n, data.strings.characters.extent(0), line,
-               options.look_ahead, ms, timeline.busy_seconds(yoke::Lane::host) / seconds,
+    table_.row(yoke::describe_machine(), label_of(set), data.strings.size(),
+               data.strings.characters.extent(0), line, options.look_ahead, ms,
+               timeline.busy_seconds(yoke::Lane::host) / seconds,
                timeline.busy_seconds(yoke::Lane::device) / seconds);
   }
 
@@ -84,8 +94,8 @@ class StringSorts {
       strings::parallel_sort(data.strings.characters.data(), data.strings.offsets.data(),
                              data.permutation.data(), data.permutation.extent(0));
     });
-    table_.row(yoke::describe_machine(), set, n, data.strings.characters.extent(0), line, Figure(),
-               ms, Figure(), Figure());
+    table_.row(yoke::describe_machine(), label_of(set), data.strings.size(),
+               data.strings.characters.extent(0), line, Figure(), ms, Figure(), Figure());
   }
 
   template <class Memory, class Run>
@@ -99,14 +109,11 @@ class StringSorts {
   yoke::Hybrid<> hybrid_;
 };
 
-Study figure(std::string const& name, std::string const& what, std::vector<std::string> const& sets,
-             std::vector<std::uint64_t> const& sizes) {
-  return {name, what, [=](StudySettings const& settings) {
-            StringSorts sorts(settings, name);
-            for (auto const& set : sets) {
-              for (auto const n : settings.sizes(sizes)) sorts.add_all(set, n);
-            }
-          }};
+void run_random_strings(StudySettings const& settings) {
+  StringSorts sorts(settings, "thesis_figure_4_18");
+  for (auto const n : settings.sizes({200000, 500000, 1000000, 2000000})) {
+    sorts.add_all("random500", n);
+  }
 }
 
 void run_platforms(StudySettings const& settings) {
@@ -118,12 +125,24 @@ void run_platforms(StudySettings const& settings) {
 
 }  // namespace
 
+void run_proteins(StudySettings const& settings) {
+  StringSorts sorts(settings, "thesis_figure_4_19");
+  for (auto const& file : settings.files) {
+    sorts.add_all("fasta:" + file, std::numeric_limits<std::uint64_t>::max());
+  }
+  for (auto const* const set : {"protein8", "protein24"}) {
+    if (!settings.files.empty()) break;
+    for (auto const n : settings.sizes({200000, 500000, 1775000})) sorts.add_all(set, n);
+  }
+}
+
 // 2 million random strings are 500 MB, 1.775 million proteins 650.
 std::vector<Study> string_studies() {
-  return {figure("thesis_figure_4_18", "random strings of up to 500 characters, to 500 MB",
-                 {"random500"}, {200000, 500000, 1000000, 2000000}),
-          figure("thesis_figure_4_19", "proteins, with and without look-ahead, to 650 MB",
-                 {"protein8", "protein24"}, {200000, 500000, 1775000}),
+  return {{"thesis_figure_4_18", "random strings of up to 500 characters, to 500 MB",
+           run_random_strings},
+          {"thesis_figure_4_19",
+           "proteins, with and without look-ahead, to 650 MB, or those of FASTA files (--files)",
+           run_proteins},
           {"thesis_figure_4_20", "this machine, random strings", run_platforms}};
 }
 

@@ -20,7 +20,7 @@ std::vector<Option> options_of(StudySettings& settings) {
        [&](std::string_view text) { settings.runs = static_cast<int>(parse_count(text)); }},
       {"--seed=", "S     of the inputs and of all random choices (1)",
        [&](std::string_view text) { settings.seed = parse_count(text); }},
-      {"--files=", "LIST graph files, for the studies that take any graphs",
+      {"--files=", "LIST files of graphs or, in FASTA, of strings, for the studies that take any",
        [&](std::string_view text) { settings.files = parse_list(text); }},
       {"--graphs=", "LIST of graphs by name, for the studies that know many (all)",
        [&](std::string_view text) { settings.graphs = parse_list(text); }},

@@ -26,7 +26,7 @@ bool Records::next() {
   while (at_ != end_) {
     begin_ = at_;
     while (at_ != end_ && *at_ == ' ') ++at_;
-    bool const is_comment = at_ != end_ && (*at_ == '#' || *at_ == '%');
+    bool const is_comment = at_ != end_ && (*at_ == '#' || *at_ == '%') && !has_all_columns();
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
     if (!is_comment && !is_at_line_end()) {
       // An empty first field is one, too.
@@ -38,6 +38,18 @@ bool Records::next() {
     skip_line();
   }
   return false;
+}
+
+// Has the line as many fields as the header?
+bool Records::has_all_columns() const {
+  if (columns_ == 0 || separator_ == ' ') return false;
+  std::size_t separators = 0;
+  bool is_quoted = false;
+  for (char const* at = at_; at != end_ && *at != '\n' && *at != '\r'; ++at) {
+    is_quoted = is_quoted != (*at == '"');
+    separators += *at == separator_ && !is_quoted;
+  }
+  return separators + 1 == columns_;
 }
 
 bool Records::field(Field& field) {
@@ -134,7 +146,7 @@ std::vector<std::string_view> split_at_records(std::string_view text, Table cons
                                                std::size_t piece_bytes) {
   if (!table.has_long_records) return split_at_lines(text, piece_bytes);
   std::vector<std::string_view> pieces;
-  Records records(text, table.separator);
+  Records records = table.records(text);
   char const* begin = text.data();
   Field field;
   while (records.next()) {

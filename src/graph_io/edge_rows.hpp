@@ -128,7 +128,7 @@ class TableRows {
   template <class Edge>
   std::uint64_t for_each_field(std::size_t piece, std::string_view text, Edge const& edge) {
     auto& seen = seen_[piece] = {};
-    Records records(text, table_.separator);
+    Records records = table_.records(text);
     while (records.next()) {
       std::array<Field, 2> ends;
       Field weight;

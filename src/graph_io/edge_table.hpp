@@ -25,12 +25,13 @@ struct Field {
 };
 
 // Walks over the records of a table and over their fields. A quoted field may hold separators, and
-// line ends unless blanks part the fields. Blank lines and comments are passed over.
+// line ends unless blanks part the fields. Blank lines and comments are passed over. A comment with
+// as many fields as a table's header may be a record: colours and tags may begin as comments do.
 class Records {
  public:
-  // ' ' stands for blanks, any number of them.
-  Records(std::string_view text, char separator)
-      : at_(text.data()), end_(at_ + text.size()), separator_(separator) {}
+  // ' ' stands for blanks, any number of them. `columns`: those of a header; 0: there is none.
+  Records(std::string_view text, char separator, std::size_t columns = 0)
+      : at_(text.data()), end_(at_ + text.size()), separator_(separator), columns_(columns) {}
 
   // Goes to the next record, whatever is left of the last one.
   bool next();
@@ -48,6 +49,7 @@ class Records {
 
  private:
   bool is_at_line_end() const { return at_ == end_ || *at_ == '\n' || *at_ == '\r'; }
+  bool has_all_columns() const;
   void skip_blanks();
   void skip_line();
   void skip_line_end();
@@ -60,6 +62,7 @@ class Records {
   char const* end_;
   char const* begin_ = nullptr;
   char separator_;
+  std::size_t columns_;
   bool has_more_ = false;  // a field of this record
   std::uint64_t lines_ = 0, comments_ = 0;
 };
@@ -84,7 +87,16 @@ struct Table {
   bool has_yet_more = false;          // than three
   bool has_long_records = false;      // perhaps: a line may end within a quoted field
   bool is_guess = false;              // that the header is one, and no edge
+
+  // Where a vertex comes first, what begins as a comment does is one.
+  Records records(std::string_view text) const {
+    bool const vertex_is_first = ends[0] == 0 || ends[1] == 0;
+    return {text, separator, header.empty() || vertex_is_first ? 0 : names.size()};
+  }
 };
+}
+}
+;
 
 // The table that a text is, which begins with its first line that is neither blank nor a comment.
 // Nothing: a plain list of ids. Throws Fault where columns have names that do not say which are

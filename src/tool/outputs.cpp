@@ -94,9 +94,24 @@ OpenOutputs::~OpenOutputs() {
   std::erase(open_files, &files_);
 }
 
+namespace {
+
+// No output is written compressed: other programs would expand what a name promises.
+void check_promises_no_compression(std::string const& name) {
+  constexpr auto compressed =
+      std::to_array<std::string_view>({".gz", ".bz2", ".xz", ".zst", ".lz4", ".zip"});
+  fs::path const path = name;
+  if (std::ranges::find(compressed, path.extension().string()) == compressed.end()) return;
+  throw UsageError(fmt::format("{}: files are not written compressed: write {}, and compress that",
+                               name, path.stem().string()));
+}
+
+}  // namespace
+
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
   for (auto const& name : names) {
     if (name.empty()) continue;
+    check_promises_no_compression(name);
     writes_ = true;
     if (ranks() > 1 && is_standard_output(name)) {
       throw UsageError("several ranks can write only to files: give the output a name");

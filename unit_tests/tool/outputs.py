@@ -81,6 +81,14 @@ class Together(OutputTest):
         os.mkfifo(self.path("list"))
         self.refused(1, ["rank", "list", "missing/rank.u32"], "missing/rank.u32")
 
+    def test_no_name_promises_compression(self):
+        words = self.path("w.u32")
+        words.write_bytes(bytes(range(16)))
+        for command, options in (("sort", ["--type", "u32"]), ("histogram", ["--bins", 2])):
+            message = self.fails(2, command, words, self.path("o.gz"), *options)
+            self.assertIn("files are not written compressed: write o, and compress that", message)
+            self.assertFalse(self.path("o.gz").exists())
+
     def test_one_name_twice(self):
         self.write_old("old")
         self.path("link").symlink_to("old")
