@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#ifdef __SSE2__
+#include <immintrin.h>
+#endif
+
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <bit>
@@ -28,6 +32,7 @@ using yoke_test::vector_of;
 using yoke_test::view_of;
 using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
+using Host = Kokkos::DefaultHostExecutionSpace;
 
 template <class Key>
 std::vector<std::uint32_t> order_of(std::vector<Key> const& keys, bool descends) {
@@ -92,7 +97,6 @@ TYPED_TEST(TopK, OnTheDefaultSpace) {
 }
 
 TYPED_TEST(TopK, OnTheHost) {
-  using Host = Kokkos::DefaultHostExecutionSpace;
   if (std::is_same_v<Host, Exec>) GTEST_SKIP() << "tested above";
   expect_all_selected<TypeParam>(Host(), {2, 1000, 30001});
 }
@@ -162,6 +166,41 @@ TEST(TopKAdversary, ASampleThatDeceivesCostsRoundsAlone) {
     }
   }
 }
+
+#ifdef __SSE2__
+// Programs that are linked with -ffast-math take denormal numbers for zeros.
+class DenormalsAreZeros {
+ public:
+  DenormalsAreZeros() { set(0x8040); }
+  ~DenormalsAreZeros() { set(0); }
+
+ private:
+  static void set(unsigned bits) {
+    Kokkos::parallel_for("yoke_test::denormals",
+                         Kokkos::RangePolicy<Host>(0, 64 * Host().concurrency()),
+                         [=](int) { _mm_setcsr((_mm_getcsr() & ~0x8040u) | bits); });
+  }
+};
+
+template <class Key, class Word>
+void expect_denormals_selected() {
+  constexpr Word keys_count = 100003, multiplier = 7919;
+  Kokkos::View<Key*, Kokkos::HostSpace> const keys("keys", keys_count), selected("selected", 2000);
+  for (Word i = 0; i < keys_count; ++i) {
+    keys(i) = std::bit_cast<Key>(static_cast<Word>(i * multiplier % keys_count));
+  }
+  {
+    DenormalsAreZeros const daz;
+    yoke::top_k(Host(), keys, selected);
+  }
+  for (Word i = 0; i < selected.extent(0); ++i) ASSERT_EQ(std::bit_cast<Word>(selected(i)), i);
+}
+
+TEST(TopKAdversary, DenormalNumbersInProgramsThatTakeThemForZeros) {
+  expect_denormals_selected<float, std::uint32_t>();
+  expect_denormals_selected<double, std::uint64_t>();
+}
+#endif
 
 TEST(TopKReport, FewKeysAreSortedInOneRound) {
   std::size_t const n = 1000000;

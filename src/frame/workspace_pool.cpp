@@ -37,6 +37,7 @@ WorkspacePool::Block WorkspacePool::take(MemoryKind const& kind, std::size_t byt
     return {kind, kind.allocate(bytes), bytes};
   } catch (std::exception const&) {
     Blocks idle;
+    idle.reserve(most_blocks + 1);  // what idle_ has from now on
     {
       std::lock_guard const lock(mutex_);
       idle.swap(idle_);

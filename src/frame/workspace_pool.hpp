@@ -24,7 +24,7 @@ class WorkspacePool {
   };
 
   // Keeps at most so many bytes that nobody uses.
-  explicit WorkspacePool(std::size_t limit) : limit_(limit) {}
+  explicit WorkspacePool(std::size_t limit) : limit_(limit) { idle_.reserve(most_blocks + 1); }
   ~WorkspacePool() { close(); }
   WorkspacePool(WorkspacePool const&) = delete;
   WorkspacePool& operator=(WorkspacePool const&) = delete;

@@ -38,7 +38,7 @@ class ListContraction {
                mark_words<Word>(
                    static_cast<std::uint64_t>(level_sum * static_cast<double>(capacity))) +
                    64),
-        faults_(Kokkos::view_alloc(exec, "yoke::list_rank::faults")) {
+        faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::list_rank::faults", 1)) {
     for (auto& side : sides_) {
       side.cells = Buffer<Space, CellWord>(
           Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "yoke::list_rank::cells"),
@@ -57,7 +57,7 @@ class ListContraction {
     levels_.clear();
     marks_used_ = 0;
     for (auto& side : sides_) side.free = capacity_;
-    Kokkos::deep_copy(problem.exec, faults_, 0u);
+    Kokkos::deep_copy(problem.exec, faults(), 0u);
   }
 
   // Nodes of the current level.
@@ -75,10 +75,10 @@ class ListContraction {
 
   // Were the lists seen to be no lists? Waits for exec.
   bool is_faulty(Space const& exec) const {
-    std::uint32_t faults = 0;
-    Kokkos::deep_copy(exec, faults, faults_);
+    std::uint32_t count = 0;
+    Kokkos::deep_copy(exec, count, faults());
     exec.fence("yoke::list_rank: contraction faults");
-    return faults != 0;
+    return count != 0;
   }
 
   // Ranks what remains, by `ranker` or, without one, by pointer jumping. Returns false where some
@@ -109,6 +109,7 @@ class ListContraction {
   }
 
  private:
+  Faults<Space> faults() const { return Faults<Space>(faults_.data()); }
   using CellWord = typename Cells::Word;
 
   struct Level {
@@ -163,7 +164,7 @@ class ListContraction {
   std::array<Side, 2> sides_;
   Buffer<Space, std::uint32_t> candidates_;
   Buffer<Space, MarkWord<Word>> marks_;
-  Kokkos::View<std::uint32_t, typename Space::memory_space> faults_;
+  Buffer<Space, std::uint32_t> faults_;  // one
 
   InputLinks<Space, Word> input_;
   Array<Space, Word> rank_;
@@ -185,7 +186,7 @@ bool ListContraction<Space, Word>::contract(Space const& exec, Links const& link
   if (holding.extent(0) == 0) return false;
 
   Marks<Word> const marks(marks_.data() + marks_used_);
-  mark_leaving<Space, Word>(exec, links, size_, candidates, holding, marks, faults_);
+  mark_leaving<Space, Word>(exec, links, size_, candidates, holding, marks, faults());
   std::uint64_t const staying = count_staying<Space, Word>(exec, marks, size_);
   std::uint64_t const leaving = size_ - staying;
   if (leaving * 32 < size_) return false;
@@ -193,7 +194,7 @@ bool ListContraction<Space, Word>::contract(Space const& exec, Links const& link
   Cells const kept(target.cells.data(), nullptr);
   Cells const left(target.cells.data() + cell_words(target.free - leaving), nullptr);
   for_each_fate("yoke::list_rank::contract", exec, size_, marks,
-                MoveToNextLevel<Space, Word, Links>{links, staying, marks, kept, left, faults_});
+                MoveToNextLevel<Space, Word, Links>{links, staying, marks, kept, left, faults()});
   target.free -= leaving;
   marks_used_ += mark_count;
   levels_.push_back({size_, marks, left});

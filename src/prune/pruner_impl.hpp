@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "frame/ledger_of.hpp"
 #include "frame/raw_arrays.hpp"
 #include "primitives/prune.hpp"
 #include "prune/contraction.hpp"
@@ -103,8 +104,9 @@ struct Pruner<Space, Vertex, Offset>::State {
 
 template <class Space, class Vertex, class Offset>
 Pruner<Space, Vertex, Offset>::Pruner(Space const& exec, RawGraph<Vertex, Offset> const& graph,
-                                      PruneOptions const& options)
-    : state_(std::make_unique<State>(exec, graph)) {
+                                      PruneOptions const& options) {
+  Ledger::Opened const opened(ledger_here(exec), false);
+  state_ = std::make_unique<State>(exec, graph);
   state_->report.property = options.property;
   if (is_contraction(options.property)) {
     state_->contraction.emplace(exec, state_->remaining.rows, options, state_->report);
@@ -127,6 +129,7 @@ PruneReport const& Pruner<Space, Vertex, Offset>::report() const {
 
 template <class Space, class Vertex, class Offset>
 void Pruner<Space, Vertex, Offset>::write(PruneOutput<Vertex, Offset> const& output) {
+  Ledger::Opened const opened(ledger_here(state_->exec), false);
   if (state_->contraction) return state_->contraction->write(state_->exec, output);
   Numbering<Space, Vertex> const numbering{state_->vertices - state_->report.removed_vertices,
                                            array_on<Space>(output.order),

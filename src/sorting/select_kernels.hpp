@@ -56,9 +56,14 @@ struct KeyBlocks {
   // On a host.
   BoundCounts count_ranks(std::uint64_t begin, std::uint64_t end) const {
     if (!order.is_floating()) return count_words(begin, end);
-    // Processors compare numbers faster than ranks. A NaN is neither below a number nor equal.
+    // Processors compare numbers faster than ranks. A NaN is neither below a number nor equal. If
+    // the program takes denormal numbers for zeros, those and zeros do not compare as ranks do.
     Word const key = order.key_of(bound);
-    if (order.is_nan(key) || order.rank(key) != bound) return count_each(begin, end);
+    constexpr Word exponent = sizeof(Word) == 4 ? Word(0x7f800000u) : Word(0x7ffull << 52);
+    bool const is_normal = (key & exponent) != 0;
+    if (order.is_nan(key) || !is_normal || order.rank(key) != bound) {
+      return count_each(begin, end);
+    }
     using Number = std::conditional_t<sizeof(Word) == 4, float, double>;
     auto const number = std::bit_cast<Number>(key);
     bool const ascends =
