@@ -94,9 +94,6 @@ struct Table {
     return {text, separator, header.empty() || vertex_is_first ? 0 : names.size()};
   }
 };
-}
-}
-;
 
 // The table that a text is, which begins with its first line that is neither blank nor a comment.
 // Nothing: a plain list of ids. Throws Fault where columns have names that do not say which are
