@@ -24,14 +24,15 @@ namespace yoke {
 /// - the memory of plans that were made before it;
 /// - the memory of calls on a yoke::Distributed, because MPI ranks show each other their memory;
 /// - results: the Views of yoke::build_graph, for instance, are allocated as ever;
+/// - arrays that begin as zeros: validators have some;
 /// - on a yoke::Hybrid: the memory of yoke::prune.
 ///
 /// Costs:
 /// - memory: at most `bytes` that no plan uses, of all memory spaces together. Memory in use does
-///   not count. The memory that was idle longest is freed first. A plan may get up to a quarter
-///   more than it needs, and 64 KiB. If an allocation of such memory fails, all idle memory is
-///   freed, and the allocation is tried again. Other allocations, for instance of results,
-///   fail while memory is idle;
+///   not count. The memory that was idle longest is freed first. Each array may get up to a
+///   quarter more than it needs, and 64 KiB. If an allocation of such memory fails, all idle memory
+///   is freed, and the allocation is tried again. Other allocations, for instance of results, fail
+///   while memory is idle;
 /// - time: for each array of a call, a lock and a search of at most 256 pieces.
 ///
 /// Options such as `device_memory`, and workspace_bytes(), count the bytes that a plan asks for. If

@@ -16,8 +16,7 @@ namespace detail {
 
 namespace {
 
-// How an executor is known again: an instance by a copy, a Hybrid, which stays where it is, by its
-// address.
+// An instance is recognised by a copy. A Hybrid, which does not move, is recognised by its address.
 template <class Executor>
 struct Identity {
   using Type = Executor;
@@ -29,8 +28,8 @@ struct Identity<Hybrid<Device, Host>> {
   static Type of(Hybrid<Device, Host> const& hybrid) { return &hybrid; }
 };
 
-// The pools of the executors of one type. The copies of instances that it holds are those of
-// objects that live: none is left when Kokkos ends.
+// The pools of the executors of one type. It copies an instance only while its KeepWorkspace lives,
+// so no copy is left when Kokkos ends.
 template <class Executor>
 class PoolsOf {
   using Key = typename Identity<Executor>::Type;

@@ -23,7 +23,7 @@ class WorkspacePool {
     std::size_t bytes;
   };
 
-  // Keeps at most so many bytes that nobody uses.
+  // Keeps at most `limit` idle bytes.
   explicit WorkspacePool(std::size_t limit) : limit_(limit) { idle_.reserve(most_blocks + 1); }
   ~WorkspacePool() { close(); }
   WorkspacePool(WorkspacePool const&) = delete;
@@ -41,7 +41,7 @@ class WorkspacePool {
 
  private:
   using Blocks = std::vector<Block>;
-  static constexpr std::size_t most_blocks = 256;  // a call searches them all
+  static constexpr std::size_t most_blocks = 256;  // each array's request searches them all
 
   static std::size_t bytes_of(Blocks const& blocks);
   static void free(Blocks const& blocks);
