@@ -49,7 +49,7 @@ TEST(GraphIoTables, RowsMayBeginAsCommentsDo) {
   Edges const expected = {{0, 1}, {1, 2}, {2, 3}};
   for (std::string const content :
        {"color,source,target\n#ff0000,0,1\n#00ff00,1,2\nred,2,3\n",
-        "tag;source;target\r\n%a;0;1\r\n #b;1;2\r\n#\"x;y\";2;3",
+        "tag;source;target;note\r\n%a;0;1;\"x;y\"\r\n #b;1;2;\r\n#\"c;2;3; \"a\"\";b\"",
         "color\tsource\ttarget\n#1\t0\t1\n# a comment\n#, 2\n#2\t1\t2\n\n#3\t2\t3\n"}) {
     EXPECT_EQ(files.read("a.csv", content).edges, expected) << content;
   }

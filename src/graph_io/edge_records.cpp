@@ -44,10 +44,17 @@ bool Records::next() {
 bool Records::has_all_columns() const {
   if (columns_ == 0 || separator_ == ' ') return false;
   std::size_t separators = 0;
-  bool is_quoted = false;
+  // A quote opens only a field that begins with it, or follows one that closes.
+  bool is_quoted = false, may_open = false;
   for (char const* at = at_; at != end_ && *at != '\n' && *at != '\r'; ++at) {
-    is_quoted = is_quoted != (*at == '"');
-    separators += *at == separator_ && !is_quoted;
+    if (*at == '"' && (is_quoted || may_open)) {
+      is_quoted = !is_quoted;
+      may_open = true;
+    } else if (!is_quoted) {
+      bool const is_separator = *at == separator_;
+      separators += is_separator;
+      may_open = is_separator || (may_open && *at == ' ');
+    }
   }
   return separators + 1 == columns_;
 }
