@@ -139,26 +139,18 @@ std::vector<Option> options_of(Settings& settings) {
   };
 }
 
-int main_of(int argc, char** argv) {
-  Settings settings;
-  auto const options = options_of(settings);
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  try {
-    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-    Rows rows(settings.csv);
-    bool const good = measure_all(settings, rows);
-    if (good && rows.count() == 0) throw UsageError("there is no such case with a plain call");
-    return good ? 0 : 1;
-  } catch (UsageError const& error) {
-    std::cerr << "perf_calls: " << error.what() << "\nOptions:\n" << describe(options);
-    return 2;
-  } catch (std::exception const& error) {
-    std::cerr << "perf_calls: " << error.what() << '\n';
-    return 1;
-  }
+bool run(Settings const& settings) {
+  Rows rows(settings.csv);
+  bool const good = measure_all(settings, rows);
+  if (good && rows.count() == 0) throw UsageError("there is no such case with a plain call");
+  return good;
 }
 
 }  // namespace
 }  // namespace yoke_perf
 
-int main(int argc, char** argv) { return yoke_perf::main_of(argc, argv); }
+int main(int argc, char** argv) {
+  yoke_perf::Settings settings;
+  return yoke_perf::run_program("perf_calls", argc, argv, yoke_perf::options_of(settings),
+                                [&] { return yoke_perf::run(settings); });
+}

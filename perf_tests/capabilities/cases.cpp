@@ -1,9 +1,9 @@
 #include "capabilities/cases.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <iostream>
 #include <utility>
-
-#include "support/arguments.hpp"
 
 namespace yoke_perf {
 
@@ -29,6 +29,21 @@ Cases every_case(Side side) {
     for (auto& it : part(side)) cases.push_back(std::move(it));
   }
   return cases;
+}
+
+int run_program(std::string const& name, int argc, char** argv, std::vector<Option> const& options,
+                std::function<bool()> const& measure) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  try {
+    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
+    return measure() ? 0 : 1;
+  } catch (UsageError const& error) {
+    std::cerr << name << ": " << error.what() << "\nOptions:\n" << describe(options);
+    return 2;
+  } catch (std::exception const& error) {
+    std::cerr << name << ": " << error.what() << '\n';
+    return 1;
+  }
 }
 
 Cases cases_named(Cases cases, std::vector<std::string> const& beginnings) {

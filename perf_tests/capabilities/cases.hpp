@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "support/arguments.hpp"
 #include "support/measured.hpp"
 #include "support/spaces.hpp"
 
@@ -83,6 +84,10 @@ Cases photon_cases(Side side);
 
 // All of them, in this order.
 Cases every_case(Side side);
+
+// The main function of a program that takes options alone. measure() says whether all went well.
+int run_program(std::string const& name, int argc, char** argv, std::vector<Option> const& options,
+                std::function<bool()> const& measure);
 
 // Those whose names begin with one of these; all, where there are none.
 Cases cases_named(Cases cases, std::vector<std::string> const& beginnings);

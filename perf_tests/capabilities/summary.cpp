@@ -101,30 +101,20 @@ std::vector<Option> options_of(Settings& settings) {
   };
 }
 
-int main_of(int argc, char** argv) {
-  Settings settings;
-  auto const options = options_of(settings);
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  try {
-    if (!apply_options(argc, argv, options).empty()) throw UsageError("takes options alone");
-    if (!settings.json.empty()) check_results_file(settings.json);
-    auto const results = measure_all(settings);
-    if (results.empty()) throw UsageError("there is no such case");
-    if (!settings.json.empty()) write_results(settings.json, results);
-    return std::all_of(results.begin(), results.end(),
-                       [](auto const& row) { return row["checked"].template get<bool>(); })
-               ? 0
-               : 1;
-  } catch (UsageError const& error) {
-    std::cerr << "perf_summary: " << error.what() << "\nOptions:\n" << describe(options);
-    return 2;
-  } catch (std::exception const& error) {
-    std::cerr << "perf_summary: " << error.what() << '\n';
-    return 1;
-  }
+bool run(Settings const& settings) {
+  if (!settings.json.empty()) check_results_file(settings.json);
+  auto const results = measure_all(settings);
+  if (results.empty()) throw UsageError("there is no such case");
+  if (!settings.json.empty()) write_results(settings.json, results);
+  return std::all_of(results.begin(), results.end(),
+                     [](auto const& row) { return row["checked"].template get<bool>(); });
 }
 
 }  // namespace
 }  // namespace yoke_perf
 
-int main(int argc, char** argv) { return yoke_perf::main_of(argc, argv); }
+int main(int argc, char** argv) {
+  yoke_perf::Settings settings;
+  return yoke_perf::run_program("perf_summary", argc, argv, yoke_perf::options_of(settings),
+                                [&] { return yoke_perf::run(settings); });
+}
