@@ -59,14 +59,15 @@ GrowingBytes read_to_end(int file, std::filesystem::path const& name, std::uint6
 }
 
 // What is compressed otherwise is no text of a graph; better said than called a bad number.
-void refuse_other_compression(std::string_view bytes, std::filesystem::path const& name) {
+void refuse_other_compression(std::string_view bytes, std::filesystem::path const& name,
+                              std::string const& hint) {
   using Program = std::pair<std::string_view, char const*>;
   for (auto const& [mark, program] :
        std::array{Program{"\xfd\x37zXZ", "xzcat"}, Program{"\x28\xb5\x2f\xfd", "zstdcat"},
                   Program{"BZh", "bzcat"}, Program{"PK\x03\x04", "unzip -p"}}) {
     if (!bytes.starts_with(mark)) continue;
     fail(name, std::string("it is compressed, but not with gzip; read the output of ") + program +
-                   " from a pipe");
+                   " from a pipe" + hint);
   }
 }
 
@@ -75,13 +76,13 @@ void refuse_other_compression(std::string_view bytes, std::filesystem::path cons
 FileBytes::FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit,
                      Compressed compressed) {
   read(Descriptor(path), path, memory_limit);
-  if (compressed == Compressed::expanded) expand(path, memory_limit);
+  expand(path, memory_limit, compressed);
 }
 
 FileBytes::FileBytes(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit,
                      Compressed compressed) {
   read(descriptor, name, memory_limit);
-  if (compressed == Compressed::expanded) expand(name, memory_limit);
+  expand(name, memory_limit, compressed);
 }
 
 void FileBytes::read(int descriptor, std::filesystem::path const& name,
@@ -106,11 +107,17 @@ void FileBytes::read(int descriptor, std::filesystem::path const& name,
   }
 }
 
-void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_limit) {
-  refuse_other_compression(bytes_, name);
+void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_limit,
+                       Compressed compressed) {
+  if (compressed == Compressed::as_it_is) return;
+  std::string const hint = compressed == Compressed::expanded_by_default
+                               ? "; options.as_is takes the file as it is"
+                               : "";
+  refuse_other_compression(bytes_, name, hint);
   if (!is_gzip(bytes_)) return;
-  copy_ = expand_gzip(bytes_, name, memory_limit);
+  copy_ = expand_gzip(bytes_, name, memory_limit, hint);
   bytes_ = copy_.bytes();
+  if (is_gzip(bytes_)) fail(name, "it is compressed twice: expand it once before (gunzip)");
   mapping_.reset();
 }
 

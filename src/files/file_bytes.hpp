@@ -17,7 +17,8 @@ struct Unmap {
 
 // What becomes of a file that begins with the mark of a program that compresses.
 enum class Compressed {
-  expanded,  // what gzip compressed; anything else is refused
+  expanded,             // what gzip compressed; anything else is refused
+  expanded_by_default,  // likewise, and errors name options.as_is
   as_it_is,
 };
 
@@ -44,7 +45,7 @@ class FileBytes {
 
  private:
   void read(int descriptor, std::filesystem::path const& name, std::uint64_t memory_limit);
-  void expand(std::filesystem::path const& name, std::uint64_t memory_limit);
+  void expand(std::filesystem::path const& name, std::uint64_t memory_limit, Compressed compressed);
 
   std::unique_ptr<void, Unmap> mapping_;
   GrowingBytes copy_;

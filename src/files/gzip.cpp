@@ -24,8 +24,9 @@ constexpr std::size_t block_bytes = std::size_t(1) << 20;
 
 class Expansion {
  public:
-  Expansion(std::string_view compressed, std::filesystem::path const& name, std::uint64_t limit)
-      : compressed_(compressed), name_(name), limit_(limit) {
+  Expansion(std::string_view compressed, std::filesystem::path const& name, std::uint64_t limit,
+            std::string const& hint)
+      : compressed_(compressed), name_(name), limit_(limit), hint_(hint) {
     // 16: with gzip's header and check sums.
     if (inflateInit2(&stream_, 16 + MAX_WBITS) != Z_OK) throw std::bad_alloc();
   }
@@ -60,11 +61,11 @@ class Expansion {
       read_ += given - stream_.avail_in;
       expanded_.grow(block_bytes - stream_.avail_out);
       if (expanded_.size() > limit_) fail("expanded, it" + more_than(limit_));
-      if (state == Z_BUF_ERROR) fail("the compressed file is cut short");
+      if (state == Z_BUF_ERROR) fail("the compressed file is cut short" + hint_);
       if (state == Z_MEM_ERROR) throw std::bad_alloc();
       if (state != Z_OK && state != Z_STREAM_END) {
         fail(std::string("the compressed file is damaged: ") +
-             (stream_.msg == nullptr ? "no gzip data" : stream_.msg));
+             (stream_.msg == nullptr ? "no gzip data" : stream_.msg) + hint_);
       }
     }
   }
@@ -72,6 +73,7 @@ class Expansion {
   std::string_view compressed_;
   std::filesystem::path const& name_;
   std::uint64_t limit_;
+  std::string const& hint_;
   z_stream stream_ = {};
   std::size_t read_ = 0;
   GrowingBytes expanded_;
@@ -80,16 +82,18 @@ class Expansion {
 }  // namespace
 
 GrowingBytes expand_gzip(std::string_view compressed, std::filesystem::path const& name,
-                         std::uint64_t limit) {
-  return Expansion(compressed, name, limit).run();
+                         std::uint64_t limit, std::string const& hint) {
+  return Expansion(compressed, name, limit, hint).run();
 }
 
 #else
 
-GrowingBytes expand_gzip(std::string_view, std::filesystem::path const& name, std::uint64_t) {
+GrowingBytes expand_gzip(std::string_view, std::filesystem::path const& name, std::uint64_t,
+                         std::string const& hint) {
   throw std::runtime_error("cannot read " + printable(name.string()) +
                            ": it is compressed, and this Yoke was built without zlib; expand it "
-                           "first (gunzip), or read the output of zcat from a pipe");
+                           "first (gunzip), or read the output of zcat from a pipe" +
+                           hint);
 }
 
 #endif

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -28,6 +29,10 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     throw Fault{text.data(), "the file is text in UTF-16, and only UTF-8 is read"};
+  }
+  auto const first_line = text.substr(0, std::min<std::size_t>(text.find('\n'), 4096));
+  if (auto const zero = first_line.find('\0'); zero != text.npos) {
+    throw Fault{text.data() + zero, "it holds a zero byte, as binary data do and text does not"};
   }
   return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <istream>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -54,23 +53,40 @@ void check_call(TunedCall const& call) {
           "arcs_per_vertex is " + std::to_string(call.arcs_per_vertex) + ", not at least 0");
 }
 
-// The parsers throw an exception of nlohmann's or std::invalid_argument for anything that is not
-// what they expect.
+// The parsers throw std::invalid_argument for anything that is not what they expect.
 
-template <class Value>
-Value parse(nlohmann::json const& object, char const* field) {
-  auto const& value = object.at(field);
-  try {
-    return value.get<Value>();
-  } catch (nlohmann::json::exception const& error) {
-    throw std::invalid_argument(std::string(field) + ": " + error.what());
+// The member of an object. Throws where the value is no object, or has no such member.
+nlohmann::json const& member_of(nlohmann::json const& object, char const* name) {
+  if (!object.is_object()) {
+    throw std::invalid_argument(std::string("where an object with \"") + name +
+                                "\" should be, it has another value");
   }
+  auto const found = object.find(name);
+  if (found != object.end()) return *found;
+  throw std::invalid_argument(std::string("it lacks \"") + name + "\"");
+}
+
+std::string parse_text(nlohmann::json const& object, char const* field) {
+  auto const& value = member_of(object, field);
+  if (value.is_string()) return value.get<std::string>();
+  throw std::invalid_argument(std::string(field) + " is " + value.dump() + ", no text in quotes");
+}
+
+double parse_real(nlohmann::json const& object, char const* field) {
+  auto const& value = member_of(object, field);
+  if (value.is_number()) return value.get<double>();
+  throw std::invalid_argument(std::string(field) + " is " + value.dump() + ", no number");
+}
+
+nlohmann::json const& parse_array(nlohmann::json const& array, char const* what) {
+  if (array.is_array()) return array;
+  throw std::invalid_argument(std::string(what) + " is no array");
 }
 
 // A negative or fractional number would be cast without a word.
 std::size_t parse_natural(nlohmann::json const& object, char const* field,
                           std::size_t most = std::numeric_limits<std::size_t>::max()) {
-  auto const& number = object.at(field);
+  auto const& number = member_of(object, field);
   if (number.is_number_unsigned() && number.get<std::size_t>() <= most) {
     return number.get<std::size_t>();
   }
@@ -85,7 +101,7 @@ int parse_int(nlohmann::json const& object, char const* field) {
 // Of an enumeration whose names these are, in its order.
 template <class Named>
 Named parse_name(nlohmann::json const& object, char const* field, auto const& names) {
-  auto const name = parse<std::string>(object, field);
+  auto const name = parse_text(object, field);
   auto const found = std::ranges::find(names, name);
   if (found == names.end()) throw std::invalid_argument("\"" + name + "\" is no " + field);
   return static_cast<Named>(found - names.begin());
@@ -93,14 +109,14 @@ Named parse_name(nlohmann::json const& object, char const* field, auto const& na
 
 TunedCall parse_call(nlohmann::json const& object) {
   bool const is_of_graph = object.contains("arcs_per_vertex");
-  return {parse<std::string>(object, "capability"),
+  return {parse_text(object, "capability"),
           parse_name<TunedPlace>(object, "place", tuned_place_names),
           parse_int(object, "index_bits"), parse_int(object, "host_threads"),
           is_of_graph ? parse_int(object, "arcs_per_vertex") : 0};
 }
 
 void check_format(nlohmann::json const& json) {
-  auto const& format = json.at("format");
+  auto const& format = member_of(json, "format");
   if (format == format_name) return;
   if (format == old_format_name) {
     throw std::invalid_argument(
@@ -112,42 +128,39 @@ void check_format(nlohmann::json const& json) {
 
 TuningTable parse_table(nlohmann::json const& json) {
   TuningTable table;
-  for (auto const& call : json) {
-    auto const& shares = call.at("shares");
+  for (auto const& call : parse_array(json, "a machine's table")) {
+    auto const& shares = parse_array(member_of(call, "shares"), "shares");
     TunedCall const tuned = parse_call(call);
     for (auto const& point : shares) {
       std::optional<double> gain;
-      if (point.contains("gain")) gain = parse<double>(point, "gain");
+      if (point.contains("gain")) gain = parse_real(point, "gain");
       TunedBy by = TunedBy::time;
       if (point.contains("by")) by = parse_name<TunedBy>(point, "by", tuned_by_names);
-      table.set(tuned, parse_natural(point, "size"), parse<double>(point, "host_share"), gain, by);
+      table.set(tuned, parse_natural(point, "size"), parse_real(point, "host_share"), gain, by);
     }
   }
   return table;
 }
 
-bool is_blank(std::istream& input) {
-  input >> std::ws;
-  bool const nothing_follows = input.peek() == std::istream::traits_type::eof();
-  input.clear();
-  input.seekg(0);
-  return nothing_follows;
-}
-
-// Where text is no JSON, the last name in front of that is told: the parser knows bytes alone.
-nlohmann::json parse_file(std::istream& input) {
-  if (is_blank(input)) throw std::invalid_argument("it is empty: remove it, or name another one");
+// Text that is no JSON: its line is told, and the last name in front of that.
+nlohmann::json parse_text_of_file(std::string const& text) {
   using nlohmann::json;
+  if (text.find_first_not_of(" \t\r\n") == text.npos) {
+    throw std::invalid_argument("it is empty: remove it, or name another one");
+  }
   std::string field;
   auto const remember = [&field](int, json::parse_event_t event, json const& value) {
     if (event == json::parse_event_t::key) field = value.get<std::string>();
     return true;
   };
   try {
-    return json::parse(input, remember);
+    return json::parse(text, remember);
   } catch (json::parse_error const& error) {
-    if (field.empty()) throw;
-    throw std::invalid_argument("at or after " + field + ": " + error.what());
+    auto const read = std::min<std::size_t>(error.byte, text.size());
+    auto const line =
+        1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(read), '\n');
+    throw std::invalid_argument("it is no JSON from line " + std::to_string(line) + " on" +
+                                (field.empty() ? "" : ", after \"" + field + "\""));
   }
 }
 
@@ -246,13 +259,20 @@ void TuningTables::save(std::filesystem::path const& file) const {
 }
 
 TuningTables TuningTables::load(std::filesystem::path const& file) {
+  std::error_code none;
+  bool const is_folder = std::filesystem::is_directory(file, none);
   std::ifstream input(file);
-  if (!input) throw std::runtime_error("cannot read the tuning file " + printable(file.string()));
+  if (!input || is_folder) {
+    throw std::runtime_error("cannot read the tuning file " + printable(file.string()) +
+                             (is_folder ? ": it is a folder" : ""));
+  }
   try {
-    auto const json = parse_file(input);
+    auto const json = parse_text_of_file({std::istreambuf_iterator(input), {}});
     check_format(json);
     TuningTables tables;
-    for (auto const& [machine, calls] : json.at("machines").items()) {
+    auto const& machines = member_of(json, "machines");
+    if (!machines.is_object()) throw std::invalid_argument("\"machines\" is no object");
+    for (auto const& [machine, calls] : machines.items()) {
       tables.of(machine) = parse_table(calls);
     }
     return tables;

@@ -60,7 +60,8 @@ class StringFile {
              File const&... file)
       : name_(name),
         limit_(detail::files::memory_limit(options.memory_limit)),
-        bytes_(file..., limit_, options.as_is ? Compressed::as_it_is : Compressed::expanded) {}
+        bytes_(file..., limit_,
+               options.as_is ? Compressed::as_it_is : Compressed::expanded_by_default) {}
 
   std::string_view text() const { return bytes_.bytes(); }
 

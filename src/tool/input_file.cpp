@@ -5,8 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include "errors.hpp"
@@ -22,6 +25,12 @@ void check_ranks_can_read(std::string const& name) {
   if (name != "-" && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
   throw UsageError("several ranks can read only regular files, not " +
                    (name == "-" ? "standard input" : name));
+}
+
+bool begins_compressed(std::string_view bytes) {
+  constexpr auto marks =
+      std::to_array<std::string_view>({"\x1f\x8b\x08", "\xfd\x37zXZ", "\x28\xb5\x2f\xfd", "BZh9"});
+  return std::ranges::any_of(marks, [bytes](auto mark) { return bytes.starts_with(mark); });
 }
 
 InputFile::InputFile(std::string name) : name_(std::move(name)) {
@@ -47,6 +56,16 @@ void InputFile::skip(std::uint64_t bytes) {
   if (bytes > 0 && ::lseek(file_, static_cast<::off_t>(bytes), SEEK_CUR) < 0) {
     fail(std::strerror(errno));
   }
+}
+
+std::string InputFile::hint_to_expand() const {
+  auto const ending = std::filesystem::path(name_).extension().string();
+  auto const program = ending == ".xz"    ? "xzcat"
+                       : ending == ".zst" ? "zstdcat"
+                       : ending == ".bz2" ? "bzcat"
+                                          : "zcat";
+  return fmt::format("{} {} | yoke ... - reads what it holds", program,
+                     name_ == "-" ? "FILE" : name_);
 }
 
 std::size_t InputFile::read(char* target, std::size_t bytes) {

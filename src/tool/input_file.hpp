@@ -4,12 +4,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace yoke::tool {
 
 // Throws UsageError where there are several ranks, and the file is one that only one can read. One
 // that is not there is left to those that open it, and say so.
 void check_ranks_can_read(std::string const& name);
+
+// Does what a file begins with say that gzip, xz, zstd or bzip2 compressed it?
+bool begins_compressed(std::string_view bytes);
 
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
 // system's reason; of several ranks, each of which reads the file for itself, UsageError where it
@@ -24,6 +28,8 @@ class InputFile {
   std::string const& name() const { return name_; }
   // For messages.
   std::string shown_name() const { return name_ == "-" ? "standard input" : name_; }
+  // What reads a compressed file: "zcat FILE | yoke COMMAND -".
+  std::string hint_to_expand() const;
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 

@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 #include <yoke/version.hpp>
@@ -21,8 +22,24 @@ void add_pages(CommandRow const& command, std::filesystem::path const& folder, P
   for (auto const& one : command.commands) add_pages(one, folder, pages);
 }
 
-int write_manual(CommandRow const& program, std::filesystem::path const& folder) {
+// A folder above it that is not there was mistyped, as a rule.
+void make_folder_of_pages(std::filesystem::path const& folder) {
+  if (is_standard_output(folder.string())) {
+    throw UsageError("the manual is a folder of pages: give the folder's name, not -");
+  }
+  check_is_no_file("make the folder", folder);
+  std::error_code none;
+  auto const name = folder.has_filename() ? folder : folder.parent_path();
+  auto const above = name.parent_path();
+  if (!above.empty() && !std::filesystem::exists(above, none)) {
+    throw Failure("cannot make the folder " + name.string() + ": there is no folder " +
+                  above.string());
+  }
   make_folder(folder);
+}
+
+int write_manual(CommandRow const& program, std::filesystem::path const& folder) {
+  make_folder_of_pages(folder);
   Pages pages;
   add_pages(program, folder, pages);
   std::vector<std::string> names;

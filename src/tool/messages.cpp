@@ -19,6 +19,7 @@ constexpr auto tool_names = std::to_array<Name>({{"accept_unsymmetric", "--symme
                                                  {"arithmetic", "--arithmetic"},
                                                  {"beam", "--beam"},
                                                  {"beam_radius", "--beam-radius"},
+                                                 {"as_is", "--as-is"},
                                                  {"base", "--base"},
                                                  {"blocks", "--blocks"},
                                                  {"columns", "--columns"},

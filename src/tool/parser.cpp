@@ -313,7 +313,9 @@ std::uint64_t parse_count(std::string const& text, std::uint64_t least, std::uin
     throw BadWord(in_quotes(text) + " is not a count: digits, or a power such as 2^24");
   }
   if (count.number && *count.number >= least && *count.number <= most) return *count.number;
-  throw BadWord(in_quotes(text) + " is not " + show_range(least, most));
+  bool const is_past_any = !count.number && least > 0 && most == any_count;
+  throw BadWord(in_quotes(text) + (is_past_any ? " is more than " + show_bound(most)
+                                               : " is not " + show_range(least, most)));
 }
 
 double parse_real(std::string const& text) {

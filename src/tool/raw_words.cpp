@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -34,14 +35,31 @@ bool is_of_text(char c) { return (' ' <= c && c <= '~') || ('\t' <= c && c <= '\
 // Of fewer bytes words could happen to look so.
 constexpr std::size_t least_text = 16;
 
-// What a file begins with, where all of that is text.
-bool begins_as_text(InputFile& file, std::vector<char> piped) {
-  if (file.size()) {
-    piped.resize(4096);
-    piped.resize(file.read(piped.data(), piped.size()));
-  }
-  if (piped.size() < least_text) return std::ranges::all_of(piped, is_of_text_numbers);
-  return std::ranges::all_of(piped, is_of_text);
+std::string_view as_view(std::vector<char> const& bytes) { return {bytes.data(), bytes.size()}; }
+
+// What a file begins with.
+std::vector<char> beginning_of(InputFile& file, std::vector<char> piped) {
+  if (!file.size()) return piped;
+  piped.resize(4096);
+  piped.resize(file.read(piped.data(), piped.size()));
+  return piped;
+}
+
+bool is_text(std::vector<char> const& bytes) {
+  if (bytes.size() < least_text) return std::ranges::all_of(bytes, is_of_text_numbers);
+  return std::ranges::all_of(bytes, is_of_text);
+}
+
+[[noreturn]] void fail_as_compressed(InputFile const& file) {
+  throw Failure(fmt::format("{} is a compressed file, not raw words ({})", file.shown_name(),
+                            file.hint_to_expand()));
+}
+
+// Words may begin like a compressed file by chance. Those of such a name do not.
+bool is_named_compressed(std::string const& name) {
+  auto const ending = std::filesystem::path(name).extension().string();
+  constexpr auto endings = std::to_array<std::string_view>({".gz", ".xz", ".zst", ".bz2"});
+  return std::ranges::find(endings, ending) != endings.end();
 }
 
 }  // namespace
@@ -58,28 +76,38 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
   }
   auto const bytes = file_.size().value_or(piped_.size());
   if (bytes % width != 0) {
-    bool const is_text = begins_as_text(file_, std::move(piped_));
-    throw Failure(fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
-                              file_.shown_name(), show_count(bytes, "byte"), width,
-                              is_text ? "it looks like text, not like" : "it is cut short, or not",
-                              8 * width, is_text ? of_text_ : hint));
+    auto const beginning = beginning_of(file_, std::move(piped_));
+    if (begins_compressed(as_view(beginning))) fail_as_compressed(file_);
+    throw Failure(
+        fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
+                    file_.shown_name(), show_count(bytes, "byte"), width,
+                    is_text(beginning) ? "it looks like text, not like" : "it is cut short, or not",
+                    8 * width, is_text(beginning) ? of_text_ : hint));
   }
   size_ = bytes / width;
 }
 
 void RawWords::read(RankPart const& part, char* target) {
   read_bytes(part, target);
+  std::string_view const first(target, std::min<std::size_t>(part.size * width_, 8));
+  if (part.begin == 0 && begins_compressed(first)) {
+    if (is_named_compressed(file_.name())) fail_as_compressed(file_);
+    fmt::print(
+        stderr,
+        "yoke: note: {} looks like a compressed file, and was read as raw {}-bit words ({})\n",
+        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand());
+  }
   // Of raw words some of the first few bytes are others, so this is seen at once.
   auto const all = [&](auto const& holds) {
     return sum_of_ranks(std::all_of(target, target + part.size * width_, holds) ? 0 : 1) == 0;
   };
-  bool const is_text = all(is_of_text), is_of_numbers = all(is_of_text_numbers);
+  bool const looks_like_text = all(is_of_text), is_of_numbers = all(is_of_text_numbers);
   if (rank() > 0 || size_ == 0) return;
   if (is_of_numbers) {
     fmt::print(stderr,
                "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
                printable(file_.shown_name()), 8 * width_);
-  } else if (is_text && size_ * width_ >= least_text) {
+  } else if (looks_like_text && size_ * width_ >= least_text) {
     fmt::print(stderr, "yoke: note: {} looks like text, and was read as raw {}-bit words ({})\n",
                printable(file_.shown_name()), 8 * width_, of_text_);
   }

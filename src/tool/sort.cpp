@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <yoke/read_strings.hpp>
 
 #include "command.hpp"
@@ -17,6 +18,12 @@
 namespace yoke::tool {
 namespace {
 
+// Compressed or not.
+bool is_text_name(std::string_view name) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return name.ends_with(".txt");
+}
+
 // What is sorted where the input is no file of keys.
 struct TextArguments {
   bool lines = false;
@@ -27,7 +34,7 @@ struct TextArguments {
   // As asked, or as the name says.
   std::optional<StringsOf> strings_of(SortArguments const& arguments) const {
     if (by) return by;
-    if (lines || arguments.input.ends_with(".txt")) return StringsOf::lines;
+    if (lines || is_text_name(arguments.input)) return StringsOf::lines;
     if (!arguments.type && has_fasta_name(arguments.input)) return StringsOf::headers;
     return std::nullopt;
   }

@@ -153,6 +153,11 @@ class HostileWords(CommandsTest):
         self.environment["OMP_NUM_THREADS"] = str(4 * os.cpu_count())
         self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
 
+    def test_more_than_64_bits(self):
+        for number in ("18446744073709551616", "2^64", "9" * 30):
+            for command in (["sort", "x.txt", "--max-memory"], ["generate", "list", "10", "--lists"]):
+                self.assertIn(f"'{number}' is more than 2^64 - 1", self.fails(2, *command, number))
+
 
 class Blame(CommandsTest):
     """What is wrong with the data is no fault of the command line."""

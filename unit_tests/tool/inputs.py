@@ -4,6 +4,7 @@
 """
 
 import array
+import gzip
 import os
 import subprocess
 import threading
@@ -265,6 +266,65 @@ class TextOrRawWords(ToolTest):
         message = self.fails(1, "rank", self.path("zeros"))
         self.assertIn("zeros, line 1 is longer than 1048576 characters", message)
         self.assertIn("--type u32", message)
+
+
+class CompressedFiles(ToolTest):
+    LINES = b"3\n1\n0\n4\n4\n"
+
+    def compressed(self, name, bytes_of_multiple=8):
+        """Padded with zeros, which gzip takes: the size is that of whole words."""
+        content = gzip.compress(self.LINES, mtime=0)
+        content += bytes(-len(content) % bytes_of_multiple)
+        self.path(name).write_bytes(content)
+        return self.path(name)
+
+    def test_raw_words_of_such_a_name_are_refused(self):
+        name = self.compressed("keys.gz")
+        for command in (["sort", name, "--type", "u32"], ["rank", name, "--type", "u32"],
+                        ["histogram", name, "--type", "u64", "--bins", 4]):
+            message = self.fails(1, *command)
+            self.assertIn("keys.gz is a compressed file, not raw words", message)
+            self.assertIn("zcat", message)
+
+    def test_others_get_a_note(self):
+        """Keys can begin so, and are keys."""
+        name = self.compressed("keys.u32")
+        done = self.run_yoke("sort", name, self.path("sorted.u32"))
+        self.assertIn("keys.u32 looks like a compressed file", done.stderr)
+        self.assertEqual(len(self.path("sorted.u32").read_bytes()), len(name.read_bytes()))
+        self.path("plain.u32").write_bytes(raw("I", range(100)))
+        self.assertEqual(self.yoke("sort", self.path("plain.u32")).stderr, "")
+
+    def test_a_size_of_no_whole_words(self):
+        self.path("keys.u64").write_bytes(gzip.compress(self.LINES, mtime=0)[:21])
+        self.assertIn("keys.u64 is a compressed file", self.fails(1, "sort", self.path("keys.u64")))
+
+    def test_numbers_in_text(self):
+        message = self.fails(1, "rank", self.compressed("list.txt.gz"))
+        self.assertIn("list.txt.gz is a compressed file, not a list of numbers", message)
+        self.assertIn("zcat", message)
+
+    def test_lines_are_expanded_by_their_name(self):
+        self.yoke("sort", self.compressed("lines.txt.gz", 1), self.path("sorted.txt"))
+        self.assertEqual(self.path("sorted.txt").read_bytes(), b"0\n1\n3\n4\n4\n")
+
+    def test_compressed_twice(self):
+        self.path("g.el.gz").write_bytes(gzip.compress(gzip.compress(b"0 1\n")))
+        message = self.fails(1, "convert", self.path("g.el.gz"), "-")
+        self.assertIn("compressed twice", message)
+
+    def test_text_that_begins_like_a_compressed_file(self):
+        for content in (b"\x1f\x8bb\na\n", b"BZh\na\n", b"PK\x03\x04\na\n"):
+            self.path("lines.txt").write_bytes(content)
+            self.assertIn("--as-is", self.fails(1, "sort", self.path("lines.txt")))
+            self.yoke("sort", "--as-is", self.path("lines.txt"))
+
+    def test_binary_data_is_no_graph(self):
+        for name, content in (("a", b"\x7fELF\x02\x01\0\0\n1 2\n"), ("b.mtx", b"%%Matrix\0Market")):
+            self.path(name).write_bytes(content)
+            self.assertIn("a zero byte, as binary data", self.fails(1, "convert", self.path(name), "-"))
+            done = self.run_yoke("convert", "-", "-", input=content, text=False)
+            self.assertIn(b"a zero byte, as binary data", done.stderr)
 
 
 class MoreThanMemory(ToolTest):

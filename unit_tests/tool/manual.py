@@ -54,6 +54,14 @@ class Pages(CommandsTest):
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)
             self.assertIn("SYNOPSIS", done.stdout)
 
+    def test_neither_a_dash_nor_a_folder_in_a_folder_that_is_not_there(self):
+        self.assertIn("a folder of pages", self.fails(2, "manual", "-", cwd=self.folder))
+        message = self.fails(1, "manual", self.path("nosuch/x"))
+        self.assertIn(f"there is no folder {self.path('nosuch')}", message)
+        self.assertEqual(self.files(), [])
+        self.yoke("manual", "pages/", cwd=self.folder)
+        self.assertEqual(self.files(), ["pages"])
+
     def test_a_folder_that_cannot_be_made(self):
         self.path("file").touch()
         file = self.path("file")
@@ -62,6 +70,7 @@ class Pages(CommandsTest):
         self.assertEqual(self.fails(1, "manual", file / "below" / "all"),
                          f"yoke: cannot make the folder {file}/below/all: {file} is no folder\n")
         self.assertIn("cannot make the folder /proc/below: ", self.fails(1, "manual", "/proc/below"))
+        self.path("man").mkdir()
         self.yoke("manual", f"{self.folder}/man/all/")
         self.assertTrue(self.path("man/all/yoke.1").exists())
 

@@ -227,6 +227,26 @@ class TuningFile(OutputTest):
             self.assertNotIn("json.exception", message)
             self.assertEqual(self.path("empty").read_text(), text)
 
+    def test_one_that_is_no_table(self):
+        table = '{"format": "yoke tuning 2", "machines": '
+        for text, reason in (("{", "no JSON from line 1 on"), ("[]", '"format" should be'), ("3", '"format" should be'),
+                             ('{"a": 3}', 'it lacks "format"'), ('{\n"format": ?}', 'from line 2 on, after "format"'),
+                             (table + "3}", '"machines" is no object'), (table + '{"x": 3}}', "no array"),
+                             (table + '{"x": [3]}}', '"shares" should be'),
+                             (table + '{"x": [{"shares": {}}]}}', "shares is no array"),
+                             (table + '{"x": [{"shares": [], "capability": 3}]}}', "capability is 3, no text")):
+            self.path("table").write_text(text)
+            self.environment["YOKE_TUNING"] = str(self.path("table"))
+            messages = [self.fails(1, *self.TUNE, self.path("table")), self.yoke("info").stdout]
+            for message in messages:
+                self.assertIn(reason, message, text)
+                self.assertIn("cannot be used", message)
+                self.assertNotIn("json.exception", message)
+
+    def test_a_folder_as_the_table(self):
+        self.environment["YOKE_TUNING"] = str(self.folder)
+        self.assertIn("it is a folder", self.yoke("info").stdout)
+
 
 class StandardOutput(OutputTest):
     def test_a_dash(self):

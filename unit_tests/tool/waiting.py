@@ -55,6 +55,14 @@ class Waiting(ToolTest):
             with self.subTest(name, value=value):
                 self.assertEqual(len(self.settings("info", **{name: value})), 1, "started once")
 
+    def test_the_runtime_warns_once(self):
+        for name in ("OMP_NUM_THREADS", "OMP_THREAD_LIMIT"):
+            for value in ("0", "-1", "two", ""):
+                environment = {**self.environment, name: value}
+                done = subprocess.run([self.YOKE, "info"], env=environment, capture_output=True, text=True)
+                self.assertEqual(done.returncode, 0)
+                self.assertLessEqual(done.stderr.count(name), 1, done.stderr)
+
     def test_arguments_stay(self):
         for argument in ("", " ", "a b", "line\nbreak", "'\"$PATH", "ä", "*", "--", "-"):
             with self.subTest(argument):
