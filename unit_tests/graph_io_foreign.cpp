@@ -226,6 +226,14 @@ TEST(GraphIoForeign, IdsMayBeginAtOne) {
   EXPECT_EQ(files.read("a.csv", "id,source,target\n0,1,2\n", from_one).edges, (Edges{{0, 1}}));
   expect_malformed(files, "a.el", {"1 2\n2 0\n", 2, "vertex 0 is below 1", from_one});
   expect_malformed(files, "a.el", {"1 2\n2 0\n", 2, "options.base", from_one});
+  yoke::GraphReadOptions too_large;
+  too_large.base = 9;
+  std::string const bipartite = "% bip unweighted\n% 1 4 4\n3 1\n";
+  expect_malformed(files, "bip.el", {bipartite, 1, "options.base is 9", too_large});
+  // An id below such a base would wrap to a vertex.
+  too_large.base = ~std::uint64_t(0);
+  auto const beyond = files.write("a.el", "10 11\n");
+  EXPECT_THROW(yoke::read_edges(beyond, too_large), std::invalid_argument);
   for (auto const ids : {yoke::VertexIds::compact, yoke::VertexIds::names}) {
     auto options = from_one;
     options.ids = ids;

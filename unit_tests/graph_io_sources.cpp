@@ -141,7 +141,7 @@ TEST(GraphIoSources, OtherCompressionIsCalledByItsName) {
   GraphFiles const files;
   for (auto const& [mark, program] : {std::pair<std::string, std::string>{"\xfd\x37zXZ", "xzcat"},
                                       {"\x28\xb5\x2f\xfd", "zstdcat"},
-                                      {"BZh91AY", "bzcat"}}) {
+                                      {"BZh91AY&SY", "bzcat"}}) {
     auto const path = files.write("a.el", mark);
     EXPECT_THAT(message_of<std::runtime_error>([&] { yoke::read_edges(path); }),
                 HasSubstr(program));

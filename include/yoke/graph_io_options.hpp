@@ -71,7 +71,8 @@ using GraphFileProgress = std::function<void(std::uint64_t done, std::uint64_t t
 struct GraphReadOptions {
   GraphFormat format = GraphFormat::automatic;  ///< the format to read
   VertexIds ids = VertexIds::keep;              ///< how its ids become vertices
-  /// The id of an edge list's first vertex: 1 if its ids begin at 1. Smaller ids are refused. Only
+  /// The id of an edge list's first vertex, at most 2^63: 1 if its ids begin at 1. Smaller ids are
+  /// refused. Only
   /// with VertexIds::keep.
   std::uint64_t base = 0;
   /// The columns of an edge list that hold the source and the target: their names in the first

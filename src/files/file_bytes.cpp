@@ -58,17 +58,23 @@ GrowingBytes read_to_end(int file, std::filesystem::path const& name, std::uint6
   }
 }
 
-// What is compressed otherwise is no text of a graph; better said than called a bad number.
-void refuse_other_compression(std::string_view bytes, std::filesystem::path const& name,
-                              std::string const& hint) {
+bool is_bzip2(std::string_view bytes) {
+  constexpr std::string_view block = "1AY&SY", end = "\x17\x72\x45\x38\x50\x90";
+  if (!bytes.starts_with("BZh") || bytes.size() < 10) return false;
+  auto const mark = bytes.substr(4, 6);
+  return mark == block || mark == end;
+}
+
+// The program that expands what another one than gzip compressed; none of other bytes.
+char const* expander_of(std::string_view bytes) {
   using Program = std::pair<std::string_view, char const*>;
+  if (is_bzip2(bytes)) return "bzcat";
   for (auto const& [mark, program] :
        std::array{Program{"\xfd\x37zXZ", "xzcat"}, Program{"\x28\xb5\x2f\xfd", "zstdcat"},
-                  Program{"BZh", "bzcat"}, Program{"PK\x03\x04", "unzip -p"}}) {
-    if (!bytes.starts_with(mark)) continue;
-    fail(name, std::string("it is compressed, but not with gzip; read the output of ") + program +
-                   " from a pipe" + hint);
+                  Program{"PK\x03\x04", "unzip -p"}}) {
+    if (bytes.starts_with(mark)) return program;
   }
+  return nullptr;
 }
 
 }  // namespace
@@ -113,11 +119,16 @@ void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_l
   std::string const hint = compressed == Compressed::expanded_by_default
                                ? "; options.as_is takes the file as it is"
                                : "";
-  refuse_other_compression(bytes_, name, hint);
+  if (char const* const program = expander_of(bytes_)) {
+    fail(name, std::string("it is compressed, but not with gzip; read the output of ") + program +
+                   " from a pipe" + hint);
+  }
   if (!is_gzip(bytes_)) return;
   copy_ = expand_gzip(bytes_, name, memory_limit, hint);
   bytes_ = copy_.bytes();
-  if (is_gzip(bytes_)) fail(name, "it is compressed twice: expand it once before (gunzip)");
+  if (is_gzip(bytes_) || expander_of(bytes_) != nullptr) {
+    fail(name, "it is compressed twice: expand it once before (gunzip)" + hint);
+  }
   mapping_.reset();
 }
 

@@ -298,9 +298,14 @@ void add_notes(Preamble const& preamble, std::string_view skipped, ReaderOptions
 }
 
 void check_options(GraphReadOptions const& options) {
-  auto const refuse = [](char const* what) {
-    throw std::invalid_argument(std::string("yoke::read_edges: ") + what);
+  auto const refuse = [](std::string const& what) {
+    throw std::invalid_argument("yoke::read_edges: " + what);
   };
+  // What is below a larger one would wrap to a vertex.
+  constexpr std::uint64_t largest_base = std::uint64_t(1) << 63;
+  if (options.base > largest_base) {
+    refuse("options.base is " + show_number(options.base) + ", not " + show_range(0, largest_base));
+  }
   if (options.base > 0 && options.ids != VertexIds::keep) {
     refuse("options.base is only for ids that are kept (options.ids)");
   }
@@ -323,6 +328,11 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
   parsed.is_symmetric = preamble.is_symmetric;
   parsed.lines = preamble.lines;
   if (options.ids == VertexIds::keep) parsed.vertices = preamble.vertices;
+  if (preamble.is_bipartite && options.base > preamble.first_side) {
+    throw Fault{preamble.mark, "the first column's vertices are from 1 to " +
+                                   std::to_string(preamble.first_side) + ", and options.base is " +
+                                   std::to_string(options.base)};
+  }
   if (preamble.is_bipartite && options.ids == VertexIds::names) {
     throw Fault{preamble.mark, "the graph is bipartite: each column has vertex names of its own"};
   }

@@ -30,6 +30,7 @@ std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
     throw Fault{text.data(), "the file is text in UTF-16, and only UTF-8 is read"};
   }
+  if (text.starts_with("\x93NUMPY")) throw Fault{text.data(), "it is an array of NumPy, no graph"};
   auto const first_line = text.substr(0, std::min<std::size_t>(text.find('\n'), 4096));
   if (auto const zero = first_line.find('\0'); zero != text.npos) {
     throw Fault{text.data() + zero, "it holds a zero byte, as binary data do and text does not"};

@@ -28,10 +28,15 @@ std::string processor_name() {
   return {};
 }
 
+// What cannot be looked at may be there, and reading it says why.
+bool may_be_there(std::filesystem::path const& file) {
+  std::error_code none;
+  return std::filesystem::status(file, none).type() != std::filesystem::file_type::not_found;
+}
+
 // A broken tuning file must not break a computation.
 TuningTables load_or_warn(std::filesystem::path const& file) {
-  std::error_code no_matter;
-  if (file.empty() || !std::filesystem::exists(file, no_matter)) return {};
+  if (file.empty() || !may_be_there(file)) return {};
   try {
     return TuningTables::load(file);
   } catch (std::exception const& error) {

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "yoke/messages.hpp"
 #include "yoke/output_files.hpp"
@@ -146,7 +149,7 @@ TuningTable parse_table(nlohmann::json const& json) {
 nlohmann::json parse_text_of_file(std::string const& text) {
   using nlohmann::json;
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
-    throw std::invalid_argument("it is empty: remove it, or name another one");
+    throw std::invalid_argument("it is empty");
   }
   std::string field;
   auto const remember = [&field](int, json::parse_event_t event, json const& value) {
@@ -155,6 +158,9 @@ nlohmann::json parse_text_of_file(std::string const& text) {
   };
   try {
     return json::parse(text, remember);
+  } catch (json::out_of_range const&) {
+    throw std::invalid_argument("it holds a number beyond double precision" +
+                                (field.empty() ? "" : ", after \"" + field + "\""));
   } catch (json::parse_error const& error) {
     auto const read = std::min<std::size_t>(error.byte, text.size());
     auto const line =
@@ -162,6 +168,13 @@ nlohmann::json parse_text_of_file(std::string const& text) {
     throw std::invalid_argument("it is no JSON from line " + std::to_string(line) + " on" +
                                 (field.empty() ? "" : ", after \"" + field + "\""));
   }
+}
+
+// Without the name of the function that checks a number, as the number is a file's.
+std::string with_advice(std::string_view fault) {
+  if (fault.starts_with("yoke::")) fault.remove_prefix(fault.find(": ") + 2);
+  bool const has_advice = fault.find("remove it") != fault.npos;
+  return std::string(fault) + (has_advice ? "" : "; remove it, or name another one");
 }
 
 }  // namespace
@@ -261,10 +274,12 @@ void TuningTables::save(std::filesystem::path const& file) const {
 TuningTables TuningTables::load(std::filesystem::path const& file) {
   std::error_code none;
   bool const is_folder = std::filesystem::is_directory(file, none);
+  errno = 0;
   std::ifstream input(file);
   if (!input || is_folder) {
-    throw std::runtime_error("cannot read the tuning file " + printable(file.string()) +
-                             (is_folder ? ": it is a folder" : ""));
+    std::string const reason = is_folder ? "it is a folder" : std::strerror(errno);
+    throw std::runtime_error("cannot read the tuning file " + printable(file.string()) + ": " +
+                             reason);
   }
   try {
     auto const json = parse_text_of_file({std::istreambuf_iterator(input), {}});
@@ -278,7 +293,7 @@ TuningTables TuningTables::load(std::filesystem::path const& file) {
     return tables;
   } catch (std::exception const& error) {
     throw std::runtime_error("the tuning file " + printable(file.string()) +
-                             " cannot be used: " + error.what());
+                             " cannot be used: " + with_advice(error.what()));
   }
 }
 

@@ -27,10 +27,28 @@ void check_ranks_can_read(std::string const& name) {
                    (name == "-" ? "standard input" : name));
 }
 
-bool begins_compressed(std::string_view bytes) {
-  constexpr auto marks =
-      std::to_array<std::string_view>({"\x1f\x8b\x08", "\xfd\x37zXZ", "\x28\xb5\x2f\xfd", "BZh9"});
-  return std::ranges::any_of(marks, [bytes](auto mark) { return bytes.starts_with(mark); });
+std::string_view expander_of(std::string_view bytes) {
+  struct Mark {
+    std::string_view bytes, program;
+  };
+  constexpr auto marks = std::to_array<Mark>(
+      {{"\x1f\x8b\x08", "zcat"}, {"\xfd\x37zXZ", "xzcat"}, {"\x28\xb5\x2f\xfd", "zstdcat"}});
+  for (auto const& mark : marks) {
+    if (bytes.starts_with(mark.bytes)) return mark.program;
+  }
+  bool const is_bzip2 = bytes.starts_with("BZh") && bytes.substr(3).substr(1, 4) == "1AY&";
+  return is_bzip2 ? "bzcat" : "";
+}
+
+std::string_view expander_of_name(std::string const& name) {
+  struct Ending {
+    std::string_view ending, program;
+  };
+  constexpr auto endings = std::to_array<Ending>(
+      {{".gz", "zcat"}, {".xz", "xzcat"}, {".zst", "zstdcat"}, {".bz2", "bzcat"}});
+  auto const extension = std::filesystem::path(name).extension().string();
+  auto const found = std::ranges::find(endings, extension, &Ending::ending);
+  return found == endings.end() ? "" : found->program;
 }
 
 InputFile::InputFile(std::string name) : name_(std::move(name)) {
@@ -58,12 +76,7 @@ void InputFile::skip(std::uint64_t bytes) {
   }
 }
 
-std::string InputFile::hint_to_expand() const {
-  auto const ending = std::filesystem::path(name_).extension().string();
-  auto const program = ending == ".xz"    ? "xzcat"
-                       : ending == ".zst" ? "zstdcat"
-                       : ending == ".bz2" ? "bzcat"
-                                          : "zcat";
+std::string InputFile::hint_to_expand(std::string_view program) const {
   return fmt::format("{} {} | yoke ... - reads what it holds", program,
                      name_ == "-" ? "FILE" : name_);
 }

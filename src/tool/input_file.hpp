@@ -12,8 +12,11 @@ namespace yoke::tool {
 // that is not there is left to those that open it, and say so.
 void check_ranks_can_read(std::string const& name);
 
-// Does what a file begins with say that gzip, xz, zstd or bzip2 compressed it?
-bool begins_compressed(std::string_view bytes);
+// The program that expands a file which begins so: one of gzip, xz, zstd or bzip2. Empty for
+// others.
+std::string_view expander_of(std::string_view bytes);
+// The same by a file's name.
+std::string_view expander_of_name(std::string const& name);
 
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
 // system's reason; of several ranks, each of which reads the file for itself, UsageError where it
@@ -28,8 +31,8 @@ class InputFile {
   std::string const& name() const { return name_; }
   // For messages.
   std::string shown_name() const { return name_ == "-" ? "standard input" : name_; }
-  // What reads a compressed file: "zcat FILE | yoke COMMAND -".
-  std::string hint_to_expand() const;
+  // What reads a file that this program expands: "zcat FILE | yoke ... -".
+  std::string hint_to_expand(std::string_view program) const;
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 

@@ -40,6 +40,12 @@ KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
   for (KeyType const type : types) {
     if (ending == fmt::format(".{}", to_string(type))) return type;
   }
+  if (auto const program = expander_of_name(name); !program.empty()) {
+    throw UsageError(
+        fmt::format("{} is the name of a compressed file: {} {} | yoke ... - reads "
+                    "what it holds, with --type or --lines",
+                    name, program, name));
+  }
   std::string endings;
   for (KeyType const type : types) endings += fmt::format(" .{}", to_string(type));
   for (KeyType const type : key_types) {

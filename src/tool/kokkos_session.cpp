@@ -78,8 +78,11 @@ int threads_of_runtime() {
 // Throws UsageError where OMP_NUM_THREADS asks for more threads than Kokkos has room for. A machine
 // that has more cores is no fault of the user's: true is returned.
 bool has_too_many_cores(std::vector<std::string> const& options) {
-  if (names_threads(options) || threads_of_runtime() <= most_threads) return false;
   char const* const asked = std::getenv("OMP_NUM_THREADS");
+  if (names_threads(options)) return false;
+  // libgomp takes its lowest 32 bits.
+  bool const wraps = asked != nullptr && std::strtoull(asked, nullptr, 10) > most_threads;
+  if (!wraps && threads_of_runtime() <= most_threads) return false;
   if (asked == nullptr) return true;
   throw UsageError(
       fmt::format("OMP_NUM_THREADS={}: Kokkos has room for {} threads", asked, most_threads));

@@ -71,6 +71,9 @@ MatrixFile::MatrixFile(std::string const& name) : file_(name) {
 void MatrixFile::read_header() {
   std::string begin(magic.size() + 2, '\0');
   begin.resize(read_some(begin.data(), begin.size()));
+  if (auto const program = expander_of(begin); !program.empty()) {
+    refuse(fmt::format("it is a compressed file ({})", file_.hint_to_expand(program)));
+  }
   if (!begin.starts_with(magic)) refuse("it is no .npy file: numpy.save writes one");
   if (begin.size() == magic.size()) refuse("it ends within its header");
   auto const version = static_cast<unsigned char>(begin[magic.size()]);

@@ -198,9 +198,10 @@ void NumberFile::parse_text() {
   std::vector<char> block(std::size_t(1) << 16);
   std::uint64_t done = 0;
   while (std::size_t const got = file_.read(block.data(), block.size())) {
-    if (done == 0 && begins_compressed({block.data(), got})) {
+    auto const program = done == 0 ? expander_of({block.data(), got}) : std::string_view();
+    if (!program.empty()) {
       throw Failure(fmt::format("{} is a compressed file, not a list of numbers ({})",
-                                file_.shown_name(), file_.hint_to_expand()));
+                                file_.shown_name(), file_.hint_to_expand(program)));
     }
     cutter.add({block.data(), got});
     if (cutter.begun() > longest_line) {

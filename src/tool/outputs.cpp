@@ -72,6 +72,10 @@ void check_is_no_file(std::string const& what, fs::path const& folder) {
 void make_folder(fs::path const& folder) {
   check_is_no_file("make the folder", folder);
   std::error_code error;
+  if (fs::is_symlink(folder, error) && !fs::exists(folder, error)) {
+    throw Failure(
+        fmt::format("cannot make the folder {}: it is a link to nothing", folder.string()));
+  }
   fs::create_directories(folder, error);
   if (!error) return;
   throw Failure(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -50,16 +49,9 @@ bool is_text(std::vector<char> const& bytes) {
   return std::ranges::all_of(bytes, is_of_text);
 }
 
-[[noreturn]] void fail_as_compressed(InputFile const& file) {
+[[noreturn]] void fail_as_compressed(InputFile const& file, std::string_view program) {
   throw Failure(fmt::format("{} is a compressed file, not raw words ({})", file.shown_name(),
-                            file.hint_to_expand()));
-}
-
-// Words may begin like a compressed file by chance. Those of such a name do not.
-bool is_named_compressed(std::string const& name) {
-  auto const ending = std::filesystem::path(name).extension().string();
-  constexpr auto endings = std::to_array<std::string_view>({".gz", ".xz", ".zst", ".bz2"});
-  return std::ranges::find(endings, ending) != endings.end();
+                            file.hint_to_expand(program)));
 }
 
 }  // namespace
@@ -77,7 +69,8 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
   auto const bytes = file_.size().value_or(piped_.size());
   if (bytes % width != 0) {
     auto const beginning = beginning_of(file_, std::move(piped_));
-    if (begins_compressed(as_view(beginning))) fail_as_compressed(file_);
+    auto const program = expander_of(as_view(beginning));
+    if (!program.empty()) fail_as_compressed(file_, program);
     throw Failure(
         fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
                     file_.shown_name(), show_count(bytes, "byte"), width,
@@ -90,12 +83,14 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
 void RawWords::read(RankPart const& part, char* target) {
   read_bytes(part, target);
   std::string_view const first(target, std::min<std::size_t>(part.size * width_, 8));
-  if (part.begin == 0 && begins_compressed(first)) {
-    if (is_named_compressed(file_.name())) fail_as_compressed(file_);
+  auto const program = part.begin == 0 ? expander_of(first) : std::string_view();
+  if (!program.empty()) {
+    // Words may begin so by chance. Those of such a name do not.
+    if (!expander_of_name(file_.name()).empty()) fail_as_compressed(file_, program);
     fmt::print(
         stderr,
         "yoke: note: {} looks like a compressed file, and was read as raw {}-bit words ({})\n",
-        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand());
+        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand(program));
   }
   // Of raw words some of the first few bytes are others, so this is seen at once.
   auto const all = [&](auto const& holds) {

@@ -150,6 +150,8 @@ class HostileWords(CommandsTest):
             self.assertIn((variable or "--kokkos-num-threads") + "=1000", message)
             self.assertIn("512", message)
             self.environment.pop(variable, None)
+        self.environment["OMP_NUM_THREADS"] = str(2**32 + 1)
+        self.assertIn("512", self.fails(2, "rank", "--random", 8, "--space", "host"))
         self.environment["OMP_NUM_THREADS"] = str(4 * os.cpu_count())
         self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
 

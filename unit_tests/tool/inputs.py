@@ -4,7 +4,9 @@
 """
 
 import array
+import bz2
 import gzip
+import lzma
 import os
 import subprocess
 import threading
@@ -313,11 +315,31 @@ class CompressedFiles(ToolTest):
         message = self.fails(1, "convert", self.path("g.el.gz"), "-")
         self.assertIn("compressed twice", message)
 
+        for inner in (lzma.compress(self.LINES), bz2.compress(self.LINES), b"\x28\xb5\x2f\xfd\n"):
+            self.path("twice.txt.gz").write_bytes(gzip.compress(inner))
+            for command in (["sort", self.path("twice.txt.gz")], ["convert", self.path("twice.txt.gz"), "-"]):
+                self.assertIn("compressed twice", self.fails(1, *command))
+
+    def test_the_program_that_expands_it(self):
+        for name, content, program in (("a", gzip.compress(self.LINES), "zcat"), ("b.gz", lzma.compress(self.LINES), "xzcat"),
+                                       ("c", bz2.compress(self.LINES), "bzcat"), ("d", b"\x28\xb5\x2f\xfd\n", "zstdcat")):
+            self.path(name).write_bytes(content)
+            self.assertIn(f"({program} ", self.fails(1, "rank", self.path(name), "--type", "text"))
+            self.assertIn(f"({program} ", self.fails(1, "distances", self.path(name), "--matrix", "-"))
+        for name, program in (("w.txt.xz", "xzcat"), ("k.u32.gz", "zcat"), ("k.zst", "zstdcat")):
+            self.assertIn(f": {program} {name} | yoke", self.fails(2, "sort", name))
+
     def test_text_that_begins_like_a_compressed_file(self):
-        for content in (b"\x1f\x8bb\na\n", b"BZh\na\n", b"PK\x03\x04\na\n"):
+        self.path("words.txt").write_bytes(b"BZh9 b\na\n")
+        self.yoke("sort", self.path("words.txt"))
+        for content in (b"\x1f\x8bb\na\n", bz2.compress(b"a"), b"PK\x03\x04\na\n"):
             self.path("lines.txt").write_bytes(content)
             self.assertIn("--as-is", self.fails(1, "sort", self.path("lines.txt")))
             self.yoke("sort", "--as-is", self.path("lines.txt"))
+
+    def test_a_matrix_is_no_graph(self):
+        self.path("m").write_bytes(b"\x93NUMPY\x01\0")
+        self.assertIn("an array of NumPy", self.fails(1, "convert", self.path("m"), "-"))
 
     def test_binary_data_is_no_graph(self):
         for name, content in (("a", b"\x7fELF\x02\x01\0\0\n1 2\n"), ("b.mtx", b"%%Matrix\0Market")):

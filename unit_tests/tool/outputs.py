@@ -234,18 +234,28 @@ class TuningFile(OutputTest):
                              (table + "3}", '"machines" is no object'), (table + '{"x": 3}}', "no array"),
                              (table + '{"x": [3]}}', '"shares" should be'),
                              (table + '{"x": [{"shares": {}}]}}', "shares is no array"),
-                             (table + '{"x": [{"shares": [], "capability": 3}]}}', "capability is 3, no text")):
+                             (table + '{"x": [{"shares": [], "capability": 3}]}}', "capability is 3, no text"),
+                             ('{"a": 1e999}', 'a number beyond double precision, after "a"')):
             self.path("table").write_text(text)
             self.environment["YOKE_TUNING"] = str(self.path("table"))
             messages = [self.fails(1, *self.TUNE, self.path("table")), self.yoke("info").stdout]
             for message in messages:
                 self.assertIn(reason, message, text)
                 self.assertIn("cannot be used", message)
+                self.assertIn("remove it, or name another one", message)
                 self.assertNotIn("json.exception", message)
 
     def test_a_folder_as_the_table(self):
         self.environment["YOKE_TUNING"] = str(self.folder)
         self.assertIn("it is a folder", self.yoke("info").stdout)
+
+    def test_one_that_cannot_be_read(self):
+        self.path("loop").symlink_to(self.path("loop"))
+        for name, reason in ((self.path("loop"), "Too many levels"), (self.path("x" * 300), "too long")):
+            self.environment["YOKE_TUNING"] = str(name)
+            self.assertIn(reason, self.yoke("info").stdout)
+            done = self.run_yoke("rank", "--random", 1000, "--space", "hybrid")
+            self.assertIn("warning: untuned: cannot read the tuning file", done.stderr)
 
 
 class StandardOutput(OutputTest):
