@@ -72,8 +72,7 @@ struct GraphReadOptions {
   GraphFormat format = GraphFormat::automatic;  ///< the format to read
   VertexIds ids = VertexIds::keep;              ///< how its ids become vertices
   /// The id of an edge list's first vertex, at most 2^63: 1 if its ids begin at 1. Smaller ids are
-  /// refused. Only
-  /// with VertexIds::keep.
+  /// refused. Only with VertexIds::keep.
   std::uint64_t base = 0;
   /// The columns of an edge list that hold the source and the target: their names in the first
   /// line, or their numbers from 1. Empty: the columns that the first line names, or the first two
