@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <limits>
 #include <string_view>
@@ -78,10 +80,11 @@ int threads_of_runtime() {
 // Throws UsageError where OMP_NUM_THREADS asks for more threads than Kokkos has room for. A machine
 // that has more cores is no fault of the user's: true is returned.
 bool has_too_many_cores(std::vector<std::string> const& options) {
-  char const* const asked = std::getenv("OMP_NUM_THREADS");
   if (names_threads(options)) return false;
-  // libgomp takes its lowest 32 bits.
-  bool const wraps = asked != nullptr && std::strtoull(asked, nullptr, 10) > most_threads;
+  char const* const asked = std::getenv("OMP_NUM_THREADS");
+  // Of such a number libgomp takes the lowest 32 bits.
+  bool const wraps = asked != nullptr && std::isdigit(static_cast<unsigned char>(*asked)) != 0 &&
+                     std::strtoull(asked, nullptr, 10) > std::numeric_limits<std::uint32_t>::max();
   if (!wraps && threads_of_runtime() <= most_threads) return false;
   if (asked == nullptr) return true;
   throw UsageError(

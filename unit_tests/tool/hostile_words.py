@@ -152,6 +152,13 @@ class HostileWords(CommandsTest):
             self.environment.pop(variable, None)
         self.environment["OMP_NUM_THREADS"] = str(2**32 + 1)
         self.assertIn("512", self.fails(2, "rank", "--random", 8, "--space", "host"))
+        self.environment |= {"OMP_NUM_THREADS": "1000", "OMP_THREAD_LIMIT": "4"}
+        self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
+        del self.environment["OMP_THREAD_LIMIT"]
+        self.environment |= {"OMP_NUM_THREADS": "-1", "OMP_PROC_BIND": "true"}
+        done = self.run_yoke("rank", "--random", 8, "--space", "host")
+        self.assertEqual(done.returncode, 0, "the runtime warns, and takes its own number")
+        del self.environment["OMP_PROC_BIND"]
         self.environment["OMP_NUM_THREADS"] = str(4 * os.cpu_count())
         self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
 
