@@ -9,11 +9,13 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/gzip.hpp"
 #include "support/seed.hpp"
 #include "support/temporary_folder.hpp"
+#include "yoke/compressed.hpp"
 #include "yoke/read_strings.hpp"
 
 // Lines of text and records of FASTA files.
@@ -29,6 +31,25 @@ StringList list_of(yoke::HostStrings const& strings) {
                       strings.characters.data() + strings.offsets(i + 1));
   }
   return list;
+}
+
+TEST(Compressed, ProgramsAreKnownByBytesAndByNames) {
+  for (auto const& [bytes, program] : {std::pair{"\x1f\x8b\x08\x01", "zcat"},
+                                       {"\xfd\x37zXZ", "xzcat"},
+                                       {"\x28\xb5\x2f\xfd", "zstdcat"},
+                                       {"BZh91AY&SY", "bzcat"},
+                                       {"BZh9\x17\x72\x45\x38\x50\x90", "bzcat"},
+                                       {"PK\x03\x04", "unzip -p"},
+                                       {"\x1f\x8b text", ""},
+                                       {"BZh9 text", ""},
+                                       {"BZh", ""},
+                                       {"", ""}}) {
+    EXPECT_EQ(yoke::decompressor_of(bytes), program) << bytes;
+  }
+  EXPECT_EQ(yoke::decompressor_of_name("a/b.txt.gz"), "zcat");
+  EXPECT_EQ(yoke::decompressor_of_name("b.lz4"), "lz4cat");
+  EXPECT_EQ(yoke::decompressor_of_name("gz"), "");
+  EXPECT_EQ(yoke::decompressor_of_name("b.gz.txt"), "");
 }
 
 class ReadStrings : public testing::Test {

@@ -14,6 +14,7 @@
 
 #include "gzip.hpp"
 #include "memory_limit.hpp"
+#include "yoke/compressed.hpp"
 #include "yoke/errors.hpp"
 #include "yoke/messages.hpp"
 
@@ -58,25 +59,6 @@ GrowingBytes read_to_end(int file, std::filesystem::path const& name, std::uint6
   }
 }
 
-bool is_bzip2(std::string_view bytes) {
-  constexpr std::string_view block = "1AY&SY", end = "\x17\x72\x45\x38\x50\x90";
-  if (!bytes.starts_with("BZh") || bytes.size() < 10) return false;
-  auto const mark = bytes.substr(4, 6);
-  return mark == block || mark == end;
-}
-
-// The program that expands what another one than gzip compressed; none of other bytes.
-char const* expander_of(std::string_view bytes) {
-  using Program = std::pair<std::string_view, char const*>;
-  if (is_bzip2(bytes)) return "bzcat";
-  for (auto const& [mark, program] :
-       std::array{Program{"\xfd\x37zXZ", "xzcat"}, Program{"\x28\xb5\x2f\xfd", "zstdcat"},
-                  Program{"PK\x03\x04", "unzip -p"}}) {
-    if (bytes.starts_with(mark)) return program;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 FileBytes::FileBytes(std::filesystem::path const& path, std::uint64_t memory_limit,
@@ -119,14 +101,15 @@ void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_l
   std::string const hint = compressed == Compressed::expanded_by_default
                                ? "; options.as_is takes the file as it is"
                                : "";
-  if (char const* const program = expander_of(bytes_)) {
-    fail(name, std::string("it is compressed, but not with gzip; read the output of ") + program +
+  if (!is_gzip(bytes_)) {
+    auto const program = decompressor_of(bytes_);
+    if (program.empty()) return;
+    fail(name, "it is compressed, but not with gzip; read the output of " + std::string(program) +
                    " from a pipe" + hint);
   }
-  if (!is_gzip(bytes_)) return;
   copy_ = expand_gzip(bytes_, name, memory_limit, hint);
   bytes_ = copy_.bytes();
-  if (is_gzip(bytes_) || expander_of(bytes_) != nullptr) {
+  if (!decompressor_of(bytes_).empty()) {
     fail(name, "it is compressed twice: expand it once before (gunzip)" + hint);
   }
   mapping_.reset();

@@ -146,7 +146,7 @@ TuningTable parse_table(nlohmann::json const& json) {
 }
 
 // Text that is no JSON: its line is told, and the last name in front of that.
-nlohmann::json parse_text_of_file(std::string const& text) {
+nlohmann::json parse_json(std::string const& text) {
   using nlohmann::json;
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
     throw std::invalid_argument("it is empty");
@@ -170,7 +170,7 @@ nlohmann::json parse_text_of_file(std::string const& text) {
   }
 }
 
-// Without the name of the function that checks a number, as the number is a file's.
+// A fault of the file, with what helps, and without the name of the function that found it.
 std::string with_advice(std::string_view fault) {
   if (fault.starts_with("yoke::")) fault.remove_prefix(fault.find(": ") + 2);
   bool const has_advice = fault.find("remove it") != fault.npos;
@@ -282,7 +282,7 @@ TuningTables TuningTables::load(std::filesystem::path const& file) {
                              reason);
   }
   try {
-    auto const json = parse_text_of_file({std::istreambuf_iterator(input), {}});
+    auto const json = parse_json({std::istreambuf_iterator(input), {}});
     check_format(json);
     TuningTables tables;
     auto const& machines = member_of(json, "machines");

@@ -6,10 +6,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <utility>
 
 #include "errors.hpp"
@@ -25,30 +23,6 @@ void check_ranks_can_read(std::string const& name) {
   if (name != "-" && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))) return;
   throw UsageError("several ranks can read only regular files, not " +
                    (name == "-" ? "standard input" : name));
-}
-
-std::string_view expander_of(std::string_view bytes) {
-  struct Mark {
-    std::string_view bytes, program;
-  };
-  constexpr auto marks = std::to_array<Mark>(
-      {{"\x1f\x8b\x08", "zcat"}, {"\xfd\x37zXZ", "xzcat"}, {"\x28\xb5\x2f\xfd", "zstdcat"}});
-  for (auto const& mark : marks) {
-    if (bytes.starts_with(mark.bytes)) return mark.program;
-  }
-  bool const is_bzip2 = bytes.starts_with("BZh") && bytes.substr(3).substr(1, 4) == "1AY&";
-  return is_bzip2 ? "bzcat" : "";
-}
-
-std::string_view expander_of_name(std::string const& name) {
-  struct Ending {
-    std::string_view ending, program;
-  };
-  constexpr auto endings = std::to_array<Ending>(
-      {{".gz", "zcat"}, {".xz", "xzcat"}, {".zst", "zstdcat"}, {".bz2", "bzcat"}});
-  auto const extension = std::filesystem::path(name).extension().string();
-  auto const found = std::ranges::find(endings, extension, &Ending::ending);
-  return found == endings.end() ? "" : found->program;
 }
 
 InputFile::InputFile(std::string name) : name_(std::move(name)) {
@@ -69,6 +43,13 @@ InputFile::InputFile(std::string name) : name_(std::move(name)) {
 }
 
 InputFile::~InputFile() { ::close(file_); }
+
+std::string InputFile::peek(std::size_t bytes) const {
+  std::string next(size_ ? bytes : 0, '\0');
+  auto const got = ::pread(file_, next.data(), next.size(), ::lseek(file_, 0, SEEK_CUR));
+  next.resize(static_cast<std::size_t>(std::max<::ssize_t>(got, 0)));
+  return next;
+}
 
 void InputFile::skip(std::uint64_t bytes) {
   if (bytes > 0 && ::lseek(file_, static_cast<::off_t>(bytes), SEEK_CUR) < 0) {

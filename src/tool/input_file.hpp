@@ -12,12 +12,6 @@ namespace yoke::tool {
 // that is not there is left to those that open it, and say so.
 void check_ranks_can_read(std::string const& name);
 
-// The program that expands a file which begins so: one of gzip, xz, zstd or bzip2. Empty for
-// others.
-std::string_view expander_of(std::string_view bytes);
-// The same by a file's name.
-std::string_view expander_of_name(std::string const& name);
-
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
 // system's reason; of several ranks, each of which reads the file for itself, UsageError where it
 // is no regular one.
@@ -35,6 +29,9 @@ class InputFile {
   std::string hint_to_expand(std::string_view program) const;
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
+
+  // The next bytes, up to so many, which stay to be read. None of a pipe.
+  std::string peek(std::size_t bytes) const;
 
   // Goes on after so many bytes.
   void skip(std::uint64_t bytes);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <yoke/compressed.hpp>
 #include <yoke/machine_memory.hpp>
 
 #include "arguments.hpp"
@@ -40,7 +41,7 @@ KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
   for (KeyType const type : types) {
     if (ending == fmt::format(".{}", to_string(type))) return type;
   }
-  if (auto const program = expander_of_name(name); !program.empty()) {
+  if (auto const program = decompressor_of_name(name); !program.empty()) {
     throw UsageError(
         fmt::format("{} is the name of a compressed file: {} {} | yoke ... - reads "
                     "what it holds, with --type or --lines",

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string_view>
 #include <vector>
+#include <yoke/compressed.hpp>
 #include <yoke/counted.hpp>
 #include <yoke/messages.hpp>
 
@@ -71,7 +72,7 @@ MatrixFile::MatrixFile(std::string const& name) : file_(name) {
 void MatrixFile::read_header() {
   std::string begin(magic.size() + 2, '\0');
   begin.resize(read_some(begin.data(), begin.size()));
-  if (auto const program = expander_of(begin); !program.empty()) {
+  if (auto const program = decompressor_of(begin); !program.empty()) {
     refuse(fmt::format("it is a compressed file ({})", file_.hint_to_expand(program)));
   }
   if (!begin.starts_with(magic)) refuse("it is no .npy file: numpy.save writes one");

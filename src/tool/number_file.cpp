@@ -9,6 +9,7 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <yoke/compressed.hpp>
 #include <yoke/messages.hpp>
 
 #include "errors.hpp"
@@ -198,7 +199,7 @@ void NumberFile::parse_text() {
   std::vector<char> block(std::size_t(1) << 16);
   std::uint64_t done = 0;
   while (std::size_t const got = file_.read(block.data(), block.size())) {
-    auto const program = done == 0 ? expander_of({block.data(), got}) : std::string_view();
+    auto const program = done == 0 ? decompressor_of({block.data(), got}) : std::string_view();
     if (!program.empty()) {
       throw Failure(fmt::format("{} is a compressed file, not a list of numbers ({})",
                                 file_.shown_name(), file_.hint_to_expand(program)));

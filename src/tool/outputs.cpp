@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 #include <vector>
+#include <yoke/compressed.hpp>
 
 #include "errors.hpp"
 #include "ranks.hpp"
@@ -102,12 +103,9 @@ namespace {
 
 // No output is written compressed: other programs would expand what a name promises.
 void check_promises_no_compression(std::string const& name) {
-  constexpr auto compressed =
-      std::to_array<std::string_view>({".gz", ".bz2", ".xz", ".zst", ".lz4", ".zip"});
-  fs::path const path = name;
-  if (std::ranges::find(compressed, path.extension().string()) == compressed.end()) return;
+  if (decompressor_of_name(name).empty()) return;
   throw UsageError(fmt::format("{}: files are not written compressed: write {}, and compress that",
-                               name, path.stem().string()));
+                               name, fs::path(name).stem().string()));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 #include <utility>
+#include <yoke/compressed.hpp>
 #include <yoke/counted.hpp>
 #include <yoke/messages.hpp>
 
@@ -34,24 +35,9 @@ bool is_of_text(char c) { return (' ' <= c && c <= '~') || ('\t' <= c && c <= '\
 // Of fewer bytes words could happen to look so.
 constexpr std::size_t least_text = 16;
 
-std::string_view as_view(std::vector<char> const& bytes) { return {bytes.data(), bytes.size()}; }
-
-// What a file begins with.
-std::vector<char> beginning_of(InputFile& file, std::vector<char> piped) {
-  if (!file.size()) return piped;
-  piped.resize(4096);
-  piped.resize(file.read(piped.data(), piped.size()));
-  return piped;
-}
-
-bool is_text(std::vector<char> const& bytes) {
+bool is_text(std::string_view bytes) {
   if (bytes.size() < least_text) return std::ranges::all_of(bytes, is_of_text_numbers);
   return std::ranges::all_of(bytes, is_of_text);
-}
-
-[[noreturn]] void fail_as_compressed(InputFile const& file, std::string_view program) {
-  throw Failure(fmt::format("{} is a compressed file, not raw words ({})", file.shown_name(),
-                            file.hint_to_expand(program)));
 }
 
 }  // namespace
@@ -67,42 +53,46 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
     }
   }
   auto const bytes = file_.size().value_or(piped_.size());
-  if (bytes % width != 0) {
-    auto const beginning = beginning_of(file_, std::move(piped_));
-    auto const program = expander_of(as_view(beginning));
-    if (!program.empty()) fail_as_compressed(file_, program);
-    throw Failure(
-        fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
-                    file_.shown_name(), show_count(bytes, "byte"), width,
-                    is_text(beginning) ? "it looks like text, not like" : "it is cut short, or not",
-                    8 * width, is_text(beginning) ? of_text_ : hint));
-  }
   size_ = bytes / width;
+  // All ranks look at the same bytes, and fail alike.
+  constexpr std::size_t most = 4096;
+  auto const beginning =
+      file_.size() ? file_.peek(most) : std::string(piped_.data(), std::min(piped_.size(), most));
+  decompressor_ = decompressor_of(beginning);
+  bool const are_words = bytes % width == 0;
+  // Words may begin like a compressed file by chance. Those of such a name do not.
+  bool const may_be_words = are_words && decompressor_of_name(file_.name()).empty();
+  if (!decompressor_.empty() && !may_be_words) {
+    throw Failure(fmt::format("{} is a compressed file, not raw words ({})", file_.shown_name(),
+                              file_.hint_to_expand(decompressor_)));
+  }
+  if (are_words) return;
+  bool const looks_like_text = is_text(beginning);
+  throw Failure(
+      fmt::format("{} has {}, which is not a multiple of {}: {} raw {}-bit words ({})",
+                  file_.shown_name(), show_count(bytes, "byte"), width,
+                  looks_like_text ? "it looks like text, not like" : "it is cut short, or not",
+                  8 * width, looks_like_text ? of_text_ : hint));
 }
 
 void RawWords::read(RankPart const& part, char* target) {
   read_bytes(part, target);
-  std::string_view const first(target, std::min<std::size_t>(part.size * width_, 8));
-  auto const program = part.begin == 0 ? expander_of(first) : std::string_view();
-  if (!program.empty()) {
-    // Words may begin so by chance. Those of such a name do not.
-    if (!expander_of_name(file_.name()).empty()) fail_as_compressed(file_, program);
-    fmt::print(
-        stderr,
-        "yoke: note: {} looks like a compressed file, and was read as raw {}-bit words ({})\n",
-        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand(program));
-  }
   // Of raw words some of the first few bytes are others, so this is seen at once.
   auto const all = [&](auto const& holds) {
     return sum_of_ranks(std::all_of(target, target + part.size * width_, holds) ? 0 : 1) == 0;
   };
-  bool const looks_like_text = all(is_of_text), is_of_numbers = all(is_of_text_numbers);
+  bool const is_text = all(is_of_text), is_of_numbers = all(is_of_text_numbers);
   if (rank() > 0 || size_ == 0) return;
-  if (is_of_numbers) {
+  if (!decompressor_.empty()) {
+    fmt::print(
+        stderr,
+        "yoke: note: {} looks like a compressed file, and was read as raw {}-bit words ({})\n",
+        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand(decompressor_));
+  } else if (is_of_numbers) {
     fmt::print(stderr,
                "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",
                printable(file_.shown_name()), 8 * width_);
-  } else if (looks_like_text && size_ * width_ >= least_text) {
+  } else if (is_text && size_ * width_ >= least_text) {
     fmt::print(stderr, "yoke: note: {} looks like text, and was read as raw {}-bit words ({})\n",
                printable(file_.shown_name()), 8 * width_, of_text_);
   }

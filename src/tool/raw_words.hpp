@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "input_file.hpp"
@@ -17,7 +18,8 @@ bool is_of_text_numbers(char c);
 void check_ranks_can_read(InputFile const& file);
 
 // What is left of a file as raw words of so many bytes, read once: a pipe's when it is asked how
-// many there are. Throws Failure where it ends within a word.
+// many there are. Throws Failure where it ends within a word, and where its name and its bytes are
+// a compressed file's.
 class RawWords {
  public:
   // The hint says what to do about that, and the other one what to do if it is text.
@@ -25,7 +27,7 @@ class RawWords {
 
   std::uint64_t size() const { return size_; }
   // Those of a part, once; all ranks call it. Says on standard error where all that is read looks
-  // like text.
+  // like text, or the file like a compressed one.
   void read(RankPart const& part, char* target);
 
  private:
@@ -34,6 +36,7 @@ class RawWords {
   InputFile& file_;
   std::size_t width_;
   std::string of_text_;
+  std::string_view decompressor_;  // of a file that begins as a compressed one
   std::uint64_t size_ = 0;
   std::vector<char> piped_;  // what only reading could tell the number of
 };

@@ -62,6 +62,10 @@ class Pages(CommandsTest):
         self.yoke("manual", "pages/", cwd=self.folder)
         self.assertEqual(self.files(), ["pages"])
 
+    def test_a_link_to_nothing(self):
+        self.path("link").symlink_to("nowhere")
+        self.assertIn("it is a link to nothing", self.fails(1, "manual", self.path("link")))
+
     def test_a_folder_that_cannot_be_made(self):
         self.path("file").touch()
         file = self.path("file")

@@ -6,6 +6,7 @@ What files hold is what one process writes. Needs Python's standard library only
 """
 
 import array
+import gzip
 import json
 import os
 import re
@@ -138,6 +139,13 @@ class Sort(Ranks):
             self.assertEqual((report["keys"], report["ranks"]), (count, 3))
             self.assertIn(report["transport"], self.transports())
         self.assertEqual(self.files(), ["a.u32", "b.f64", "c.i64", "d.u32", "e.u8", "f.i16", "out"])
+
+    def test_all_find_a_compressed_file(self):
+        self.path("keys.gz").write_bytes(gzip.compress(b"", mtime=0))  # 20 bytes: whole words
+        done = self.on(3, "sort", self.path("keys.gz"), "--type", "u32")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("is a compressed file"), 1)
+        self.assertNotIn("MPI_ABORT", done.stderr)
 
     def test_the_report_says_what_was_sent(self):
         file = self.keys("keys.u32", "I", 30000)
