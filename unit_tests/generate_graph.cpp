@@ -314,6 +314,7 @@ TEST(GenerateGraph, ShapesThatMakeNoSense) {
       {RmatShape{.scale = 63}, "scale is 63"},
       {RmatShape{.scale = 3, .edge_factor = -1}, "edge_factor"},
       {RmatShape{.scale = 3, .edge_factor = nan}, "edge_factor"},
+      {RmatShape{.scale = 62}, "a scale of 62 and 16 edges for each vertex"},
       {RmatShape{.scale = 3, .quadrants = {0.5, 0.5, 0.5, 0}}, "add up"},
       {RmatShape{.scale = 3, .quadrants = {1.5, -0.5, 0, 0}}, "chance"},
       {UniformShape{.vertices = 4, .edges = 7}, "4 vertices have 6 pairs"},
@@ -325,6 +326,10 @@ TEST(GenerateGraph, ShapesThatMakeNoSense) {
       {ForestShape{.vertices = 4, .trees = 0}, "trees"},
       {ForestShape{.vertices = 4, .children = 0}, "children"},
       {ForestShape{.vertices = 1ull << 32, .children = 1ull << 32}, "children"},
+      {ForestShape{.vertices = 1ull << 62, .children = 1},
+       "at most 4611686018427387903 are possible"},
+      {ForestShape{.vertices = 1ull << 61},
+       "at most 2305843009213693951 are possible with 2 children each"},
       {GridShape{.width = 1ull << 32, .height = 1ull << 32}, "too many vertices"},
       {GridShape{.width = 4, .height = 4, .kept = 2}, "kept"},
       {RmatShape{.scale = 32, .edge_factor = 0}, "too small"},  // for 32-bit vertices

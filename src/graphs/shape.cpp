@@ -33,9 +33,11 @@ void check_pairs(std::uint64_t vertices) {
 std::uint64_t vertices_of(RmatShape const& shape) {
   require(shape.scale >= 0 && shape.scale < 63,
           "scale is " + std::to_string(shape.scale) + ", not from 0 to 62");
-  require(
-      shape.edge_factor >= 0 && std::ldexp(shape.edge_factor, shape.scale) < 0x1p62,
-      "edge_factor is " + show_number(shape.edge_factor) + ", negative or too large for the scale");
+  require(shape.edge_factor >= 0,
+          "edge_factor is " + show_number(shape.edge_factor) + ", not 0 or more");
+  require(std::ldexp(shape.edge_factor, shape.scale) < 0x1p62,
+          "a scale of " + std::to_string(shape.scale) + " and " + show_number(shape.edge_factor) +
+              " edges for each vertex make 2^62 edges or more");
   auto const& [a, b, c, d] = shape.quadrants;
   for (double const share : {a, b, c, d}) check_probability(share, "a quadrant's chance");
   require(std::abs(a + b + c + d - 1) < 1e-9,
@@ -67,11 +69,12 @@ std::uint64_t vertices_of(ProbabilityShape const& shape) {
 std::uint64_t vertices_of(ForestShape const& shape) {
   require(shape.trees > 0, "trees is 0");
   require(shape.children > 0, "children is 0");
-  std::uint64_t places = 0;
-  require(!__builtin_mul_overflow(shape.vertices, shape.children, &places) &&
-              places < std::uint64_t(1) << 62,
-          "children is " + std::to_string(shape.children) + ", too many for " +
-              show_count(shape.vertices, "vertex", "vertices"));
+  std::uint64_t const most = ((std::uint64_t(1) << 62) - 1) / shape.children;
+  std::string const places =
+      shape.children == 1 ? "" : " with " + std::to_string(shape.children) + " children each";
+  require(shape.vertices <= most, "vertices is " + std::to_string(shape.vertices) +
+                                      ", and at most " + std::to_string(most) + " are possible" +
+                                      places);
   return shape.vertices;
 }
 

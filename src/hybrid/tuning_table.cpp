@@ -177,6 +177,27 @@ std::string with_advice(std::string_view fault) {
   return std::string(fault) + (has_advice ? "" : "; remove it, or name another one");
 }
 
+// Throws std::runtime_error unless it is a file that can be opened. A pipe nobody writes to would
+// keep its reader waiting.
+std::ifstream open_to_read(std::filesystem::path const& file) {
+  using std::filesystem::file_type;
+  std::error_code none;
+  auto const type = std::filesystem::status(file, none).type();
+  errno = 0;
+  std::string reason;
+  if (type == file_type::directory) {
+    reason = "it is a folder";
+  } else if (type == file_type::fifo || type == file_type::socket) {
+    reason = "it is a pipe or a socket";
+  } else {
+    std::ifstream input(file);
+    if (input) return input;
+    reason = std::strerror(errno);
+  }
+  throw std::runtime_error("cannot read the tuning file " + printable(file.string()) + ": " +
+                           reason);
+}
+
 }  // namespace
 
 void TuningTable::set(TunedCall const& call, std::size_t size, double host_share,
@@ -272,15 +293,7 @@ void TuningTables::save(std::filesystem::path const& file) const {
 }
 
 TuningTables TuningTables::load(std::filesystem::path const& file) {
-  std::error_code none;
-  bool const is_folder = std::filesystem::is_directory(file, none);
-  errno = 0;
-  std::ifstream input(file);
-  if (!input || is_folder) {
-    std::string const reason = is_folder ? "it is a folder" : std::strerror(errno);
-    throw std::runtime_error("cannot read the tuning file " + printable(file.string()) + ": " +
-                             reason);
-  }
+  auto input = open_to_read(file);
   try {
     auto const json = parse_json({std::istreambuf_iterator(input), {}});
     check_format(json);

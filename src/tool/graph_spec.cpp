@@ -44,6 +44,19 @@ class Values {
     }
   }
 
+  // A real number of at least 0, or a power such as 2^3.
+  double take_factor() {
+    std::string const text(take());
+    try {
+      bool const is_power = text.find('^') != text.npos;
+      double const value = is_power ? static_cast<double>(parse_count(text)) : parse_real(text);
+      if (value >= 0) return value;
+      fail(in_quotes(text) + " is below 0");
+    } catch (BadWord const& error) {
+      fail(error.what());
+    }
+  }
+
   double take_probability() {
     double const value = take_real();
     if (value >= 0 && value <= 1) return value;
@@ -90,7 +103,7 @@ class Values {
 GraphShape rmat(Values& values) {
   RmatShape shape;
   shape.scale = static_cast<int>(values.take_count(0, 62));
-  if (values.has_number()) shape.edge_factor = values.take_real();
+  if (values.has_number()) shape.edge_factor = values.take_factor();
   if (values.take_word("thesis")) shape.quadrants = thesis_quadrants;
   return shape;
 }

@@ -312,7 +312,8 @@ Command add_photons(Parser program) {
   add_space(parser, arguments->space, true);
   add_algorithm(parser, arguments->options.algorithm, photon_algorithms,
                 "How photons are shared out");
-  add_split(parser, arguments->options.split, arguments->space);
+  add_split(parser, arguments->options.split, arguments->space,
+            "auto (both sides take batches), or from 0 to 1");
   parser
       .add_text("--timeline", arguments->timeline, "Write a trace of the runs, for ui.perfetto.dev")
       .type_name("FILE");

@@ -96,6 +96,18 @@ class CommandLine(GraphTest):
             with self.subTest(shape):
                 self.fails(2, "components", "--random", shape)
 
+    def test_shapes_with_too_many_vertices_or_edges(self):
+        """The message names no value that the shape does not have."""
+        for shape, words in (("lists:2^62", "at most 4611686018427387903 are possible."),
+                             ("lists:2^62,3", "at most 4611686018427387903 are possible."),
+                             ("trees:2^63", "2305843009213693951 are possible with 2 children each"),
+                             ("rmat:62", "a scale of 62 and 16 edges for each vertex make 2^62 edges or more"),
+                             ("rmat:10,2^62", "edges for each vertex make 2^62 edges or more"),
+                             ("rmat:10,-1", "'-1' is below 0"), ("rmat:10,2^x", "'2^x' is not a count")):
+            with self.subTest(shape):
+                message = self.fails(2, "components", "--random", shape)
+                self.assertIn(words, message)
+                self.assertNotIn("edge_factor", message)
 
     def test_generated_graphs_have_a_limit_of_memory(self):
         """Before any of it is made."""
@@ -161,6 +173,7 @@ class Generate(GraphTest):
         return report, edges
 
     def test_shapes(self):
+        self.assertEqual(self.counts("rmat:8,2^2", "--seed", 3)[1], self.counts("rmat:8,4", "--seed", 3)[1])
         report, edges = self.counts("rmat:8,4", "--seed", 3)
         self.assertEqual((report["vertices"], report["edges"]), (256, 1024))
         self.assertEqual(len(edges), 1024)

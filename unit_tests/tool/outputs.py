@@ -15,6 +15,7 @@ from pathlib import Path
 from tool_test import ToolTest, run_tests
 
 SMALL_LIST = "1\n2\n2\n"
+SLAB = Path(__file__).parents[2] / "examples/photons/slab.mci"
 SMALL_GRAPH = "0 1\n1 2\n3 4\n"
 
 
@@ -248,6 +249,28 @@ class TuningFile(OutputTest):
     def test_a_folder_as_the_table(self):
         self.environment["YOKE_TUNING"] = str(self.folder)
         self.assertIn("it is a folder", self.yoke("info").stdout)
+
+    def test_a_pipe_as_the_table(self):
+        os.mkfifo(self.path("pipe"))
+        self.environment["YOKE_TUNING"] = str(self.path("pipe"))
+        self.assertIn("it is a pipe", self.yoke("info").stdout)
+        self.assertIn("it is a pipe", self.run_yoke("rank", "--random", 1000, "--space", "hybrid").stderr)
+
+    def test_all_commands_that_use_it_say_so(self):
+        self.path("broken").write_text("{")
+        self.path("keys.u32").write_bytes(array.array("I", range(2**16)).tobytes())
+        self.path("lengths.el").write_text("0 1 3\n1 2 4\n")
+        self.environment["YOKE_TUNING"] = str(self.path("broken"))
+        for command in (["rank", "--random", 1000], ["bfs", "--random", "rmat:14"],
+                        ["components", "--random", "rmat:12"], ["sort", "keys.u32", "sorted.u32"],
+                        ["histogram", "keys.u32", "--bins", 9], ["distances", "lengths.el", "d.npy"],
+                        ["paths", "lengths.el", "--from", 0],
+                        ["photons", "--formats", "none", "--photons", 100, SLAB]):
+            with self.subTest(command=command[0]):
+                says = "`yoke tune`" in self.yoke(command[0], "--help").stdout
+                done = self.run_yoke(*command, "--space", "hybrid", cwd=self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual("warning: untuned" in done.stderr, says)
 
     def test_one_that_cannot_be_read(self):
         self.path("loop").symlink_to(self.path("loop"))
