@@ -24,6 +24,8 @@ std::vector<Study> side_studies();
 std::vector<Study> level_studies();
 // Figures 4.18 to 4.20.
 std::vector<Study> string_studies();
+// Section 4.4.2.2: the characters that a look-ahead stores.
+std::vector<Study> window_studies();
 // Figure 4.22: phase II by itself.
 std::vector<Study> histogram_studies();
 

@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   std::vector<yoke_perf::Study> all;
   for (auto const& studies :
        {yoke_perf::side_studies(), yoke_perf::key_studies(), yoke_perf::level_studies(),
-        yoke_perf::string_studies(), yoke_perf::histogram_studies()}) {
+        yoke_perf::string_studies(), yoke_perf::window_studies(), yoke_perf::histogram_studies()}) {
     all.insert(all.end(), studies.begin(), studies.end());
   }
   return yoke_perf::run_studies(argc, argv, "study_sorting", all);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -40,6 +41,12 @@ inline yoke::StringShape shape_of(std::string const& set, std::uint64_t size) {
 // "lines:" or "fasta:" and a file.
 inline bool is_file(std::string const& set) {
   return set.starts_with("lines:") || set.starts_with("fasta:");
+}
+
+// In tables: a file's name without its folder.
+inline std::string label_of(std::string const& set) {
+  return is_file(set) ? std::filesystem::path(set.substr(set.find(':') + 1)).filename().string()
+                      : set;
 }
 
 // As many of its first lines or sequences as there are, up to `most`.

@@ -6,7 +6,6 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,12 +28,6 @@ using yoke::Split;
 
 constexpr char const* columns =
     "machine,set,n,characters,series,look_ahead,ours_ms,host_busy,device_busy";
-
-// A file's name without its folder.
-std::string label_of(std::string const& set) {
-  return strings::is_file(set) ? std::filesystem::path(set.substr(set.find(':') + 1)).filename()
-                               : std::filesystem::path(set);
-}
 
 // One figure's table and lines.
 class StringSorts {
@@ -79,7 +72,7 @@ class StringSorts {
     timeline.clear();
     double const seconds =
         time_checked([&] { data.clear(); }, recorded, [&] { return data.find_fault(); });
-    table_.row(yoke::describe_machine(), label_of(set), data.strings.size(),
+    table_.row(yoke::describe_machine(), strings::label_of(set), data.strings.size(),
                data.strings.characters.extent(0), line, options.look_ahead, ms,
                timeline.busy_seconds(yoke::Lane::host) / seconds,
                timeline.busy_seconds(yoke::Lane::device) / seconds);
@@ -94,7 +87,7 @@ class StringSorts {
       strings::parallel_sort(data.strings.characters.data(), data.strings.offsets.data(),
                              data.permutation.data(), data.permutation.extent(0));
     });
-    table_.row(yoke::describe_machine(), label_of(set), data.strings.size(),
+    table_.row(yoke::describe_machine(), strings::label_of(set), data.strings.size(),
                data.strings.characters.extent(0), line, Figure(), ms, Figure(), Figure());
   }
 

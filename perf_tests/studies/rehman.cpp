@@ -275,7 +275,8 @@ std::vector<Study> rehman_studies() {
           {"rehman_figure_9", "ordered or random list, random or equidistant splitters, 2M and 4M",
            run_figure_9},
           {"rehman_algorithm_2", "one level of sublists, ranked by one processor, 1K to 64M",
-           run_algorithm_2}};
+           run_algorithm_2},
+          rehman_sublists_study()};
 }
 
 }  // namespace yoke_perf

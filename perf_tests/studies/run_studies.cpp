@@ -28,6 +28,8 @@ std::vector<Option> options_of(StudySettings& settings) {
        [&](std::string_view text) { settings.seconds = static_cast<double>(parse_count(text)); }},
       {"--algorithms=", "LIST of the tables' names, for the studies that compare them (all)",
        [&](std::string_view text) { settings.algorithms = parse_list(text); }},
+      {"--windows=", "LIST of none, next, random and common, for the study of look-ahead (all)",
+       [&](std::string_view text) { settings.windows = parse_list(text); }},
       {"--longest=", "S  seconds: a series ends with the size whose run takes more (no end)",
        [&](std::string_view text) { settings.longest = static_cast<double>(parse_count(text)); }},
   };

@@ -29,6 +29,8 @@ struct StudySettings {
   // Names of a capability's table, for the studies that compare algorithms; none: all that there
   // are for both sides.
   std::vector<std::string> algorithms;
+  // Which characters a string's key has beside it, for the study of that; none: all choices.
+  std::vector<std::string> windows;
   // A series ends with the size that took so many seconds.
   double longest = std::numeric_limits<double>::infinity();
 
@@ -58,6 +60,7 @@ struct Study {
 };
 
 std::vector<Study> rehman_studies();
+Study rehman_sublists_study();
 std::vector<Study> dehne_studies();
 std::vector<Study> duan_studies();
 std::vector<Study> banerjee_studies();

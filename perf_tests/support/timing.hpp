@@ -30,6 +30,7 @@ class Samples {
     return std::sqrt(sum / static_cast<double>(seconds_.size() - 1));
   }
   double minimum() const { return *std::min_element(seconds_.begin(), seconds_.end()); }
+  double maximum() const { return *std::max_element(seconds_.begin(), seconds_.end()); }
   double median() const {
     auto sorted = seconds_;
     std::sort(sorted.begin(), sorted.end());
