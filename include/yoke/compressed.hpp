@@ -6,11 +6,12 @@
 namespace yoke {
 
 /// The command that writes a compressed file's content to standard output ("zcat", "xzcat",
-/// "zstdcat", "bzcat", "unzip -p"). The first 8 bytes of the file decide. Empty if they are of no
-/// compressed file.
+/// "zstdcat", "bzcat", "lz4cat", "7z x -so", "lzip -dc", "unzip -p"). The first 8 bytes of the file
+/// decide. Empty if they are of no compressed file.
 std::string_view decompressor_of(std::string_view bytes);
 
-/// The same by the extension of a name: .gz, .xz, .zst, .bz2, .lz4 ("lz4cat") or .zip.
+/// The same by the extension of a name: .gz, .xz, .lzma, .zst, .zstd, .bz2, .lz4, .Z, .7z, .lz or
+/// .zip, in small or capital letters.
 std::string_view decompressor_of_name(std::filesystem::path const& name);
 
 }  // namespace yoke

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <string>
 
 namespace yoke {
@@ -24,6 +25,11 @@ std::string_view decompressor_of(std::string_view bytes) {
   constexpr auto programs = std::to_array<Program>({{"\x1f\x8b\x08", "zcat"},
                                                     {"\xfd\x37zXZ", "xzcat"},
                                                     {"\x28\xb5\x2f\xfd", "zstdcat"},
+                                                    {"\x04\x22\x4d\x18", "lz4cat"},
+                                                    {"\x02\x21\x4c\x18", "lz4cat"},
+                                                    {"\x1f\x9d\x90", "zcat"},
+                                                    {"7z\xbc\xaf\x27\x1c", "7z x -so"},
+                                                    {"LZIP\x01", "lzip -dc"},
                                                     {"PK\x03\x04", "unzip -p"}});
   for (auto const& program : programs) {
     if (bytes.starts_with(program.mark)) return program.name;
@@ -34,11 +40,19 @@ std::string_view decompressor_of(std::string_view bytes) {
 std::string_view decompressor_of_name(std::filesystem::path const& name) {
   constexpr auto programs = std::to_array<Program>({{".gz", "zcat"},
                                                     {".xz", "xzcat"},
+                                                    {".lzma", "xzcat"},
                                                     {".zst", "zstdcat"},
+                                                    {".zstd", "zstdcat"},
                                                     {".bz2", "bzcat"},
                                                     {".lz4", "lz4cat"},
+                                                    {".z", "zcat"},
+                                                    {".7z", "7z x -so"},
+                                                    {".lz", "lzip -dc"},
                                                     {".zip", "unzip -p"}});
-  auto const found = std::ranges::find(programs, name.extension().string(), &Program::mark);
+  auto extension = name.extension().string();
+  std::ranges::transform(extension, extension.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  auto const found = std::ranges::find(programs, extension, &Program::mark);
   return found == programs.end() ? "" : found->name;
 }
 

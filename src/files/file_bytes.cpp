@@ -110,7 +110,7 @@ void FileBytes::expand(std::filesystem::path const& name, std::uint64_t memory_l
   copy_ = expand_gzip(bytes_, name, memory_limit, hint);
   bytes_ = copy_.bytes();
   if (!decompressor_of(bytes_).empty()) {
-    fail(name, "it is compressed twice: expand it once before (gunzip)" + hint);
+    fail(name, "it is compressed twice: read the output of zcat from a pipe");
   }
   mapping_.reset();
 }

@@ -53,6 +53,7 @@ class Ids {
       : base_(options.base),
         side_(preamble.first_side),
         last_first_(preamble.is_bipartite ? side_ - base_ : count - 1),
+        least_second_(preamble.is_bipartite && base_ == 0 ? 1 : 0),
         last_second_(count - 1 - side_) {}
 
   // Calls refuse(vertex, token) where there may be no such vertex, which throws.
@@ -66,7 +67,8 @@ class Ids {
   template <class Refuse>
   std::uint64_t second(std::string_view token, Refuse const& refuse) const {
     std::uint64_t const place = parse_id(token) - base_;
-    if (place > last_second_) refuse(place, token);
+    // The first column has the id of the second's vertex 0.
+    if (place - least_second_ > last_second_ - least_second_) refuse(place, token);
     return place + side_;
   }
 
@@ -78,13 +80,16 @@ class Ids {
                                     std::to_string(base_) + ", the first vertex (options.base)"};
     }
     if (side_ == 0) return;
+    if (id == 0) {
+      throw Fault{token.data(), "vertex 0 is below 1, the first vertex of the second column"};
+    }
     throw Fault{token.data(), "vertex " + std::to_string(id) +
                                   " is too large: the first column's are from 1 to " +
                                   std::to_string(side_) + ", and the second's come after them"};
   }
 
  private:
-  std::uint64_t base_, side_, last_first_, last_second_;
+  std::uint64_t base_, side_, last_first_, least_second_, last_second_;
 };
 
 // Where the first line looks like the numbers of vertices and edges rather than an edge.

@@ -69,7 +69,11 @@ std::uint64_t vertices_of(ProbabilityShape const& shape) {
 std::uint64_t vertices_of(ForestShape const& shape) {
   require(shape.trees > 0, "trees is 0");
   require(shape.children > 0, "children is 0");
-  std::uint64_t const most = ((std::uint64_t(1) << 62) - 1) / shape.children;
+  std::uint64_t const most_children = (std::uint64_t(1) << 62) - 1;
+  require(shape.children <= most_children, "children is " + std::to_string(shape.children) +
+                                               ", and at most " + std::to_string(most_children) +
+                                               " are possible");
+  std::uint64_t const most = most_children / shape.children;
   std::string const places =
       shape.children == 1 ? "" : " with " + std::to_string(shape.children) + " children each";
   require(shape.vertices <= most, "vertices is " + std::to_string(shape.vertices) +

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <mutex>
 
+#include "yoke/messages.hpp"
 #include "yoke/share_trial.hpp"
 #include "yoke/tuner.hpp"
 
@@ -40,7 +41,7 @@ TuningTables load_or_warn(std::filesystem::path const& file) {
   try {
     return TuningTables::load(file);
   } catch (std::exception const& error) {
-    std::cerr << "yoke: warning: untuned: " << error.what() << '\n';
+    std::cerr << "yoke: warning: untuned: " << printable(error.what()) << '\n';
     return {};
   }
 }

@@ -56,6 +56,16 @@ void check_call(TunedCall const& call) {
           "arcs_per_vertex is " + std::to_string(call.arcs_per_vertex) + ", not at least 0");
 }
 
+// A value in a message, of some length. Nested ones may be deeper than a stack is.
+std::string shown(nlohmann::json const& value) {
+  if (value.is_array()) return "an array";
+  if (value.is_object()) return "an object";
+  constexpr std::size_t most = 60;
+  using nlohmann::json;
+  auto const text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
 // The parsers throw std::invalid_argument for anything that is not what they expect.
 
 // The member of an object. Throws where the value is no object, or has no such member.
@@ -72,13 +82,13 @@ nlohmann::json const& member_of(nlohmann::json const& object, char const* name) 
 std::string parse_text(nlohmann::json const& object, char const* field) {
   auto const& value = member_of(object, field);
   if (value.is_string()) return value.get<std::string>();
-  throw std::invalid_argument(std::string(field) + " is " + value.dump() + ", no text in quotes");
+  throw std::invalid_argument(std::string(field) + " is " + shown(value) + ", no text in quotes");
 }
 
 double parse_real(nlohmann::json const& object, char const* field) {
   auto const& value = member_of(object, field);
   if (value.is_number()) return value.get<double>();
-  throw std::invalid_argument(std::string(field) + " is " + value.dump() + ", no number");
+  throw std::invalid_argument(std::string(field) + " is " + shown(value) + ", no number");
 }
 
 nlohmann::json const& parse_array(nlohmann::json const& array, char const* what) {
@@ -93,7 +103,7 @@ std::size_t parse_natural(nlohmann::json const& object, char const* field,
   if (number.is_number_unsigned() && number.get<std::size_t>() <= most) {
     return number.get<std::size_t>();
   }
-  throw std::invalid_argument(std::string(field) + " is " + number.dump() +
+  throw std::invalid_argument(std::string(field) + " is " + shown(number) +
                               ", no natural number up to " + std::to_string(most));
 }
 
@@ -106,7 +116,8 @@ template <class Named>
 Named parse_name(nlohmann::json const& object, char const* field, auto const& names) {
   auto const name = parse_text(object, field);
   auto const found = std::ranges::find(names, name);
-  if (found == names.end()) throw std::invalid_argument("\"" + name + "\" is no " + field);
+  if (found == names.end())
+    throw std::invalid_argument(shown(member_of(object, field)) + " is no " + field);
   return static_cast<Named>(found - names.begin());
 }
 
@@ -126,7 +137,7 @@ void check_format(nlohmann::json const& json) {
         "it was written by Yoke 0.1.0, and does not say where the data of its measurements lay: "
         "remove it, and run `yoke tune` again");
   }
-  throw std::invalid_argument("its format is " + format.dump() + ", not \"" + format_name + "\"");
+  throw std::invalid_argument("its format is " + shown(format) + ", not \"" + format_name + "\"");
 }
 
 TuningTable parse_table(nlohmann::json const& json) {
@@ -145,28 +156,56 @@ TuningTable parse_table(nlohmann::json const& json) {
   return table;
 }
 
-// Text that is no JSON: its line is told, and the last name in front of that.
+// Remembers the last name in front of what is no JSON, and where that is.
+class FaultOfJson : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, string_t const&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return true; }
+  bool end_object() override { return true; }
+  bool start_array(std::size_t) override { return true; }
+  bool end_array() override { return true; }
+  bool key(string_t& name) override {
+    field_ = name;
+    return true;
+  }
+  bool parse_error(std::size_t position, std::string const&,
+                   nlohmann::json::exception const&) override {
+    position_ = position;
+    return false;
+  }
+
+  std::size_t position() const { return position_; }
+  std::string after() const { return field_.empty() ? "" : ", after " + shown(field_); }
+
+ private:
+  string_t field_;
+  std::size_t position_ = 0;
+};
+
 nlohmann::json parse_json(std::string const& text) {
   using nlohmann::json;
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
     throw std::invalid_argument("it is empty");
   }
-  std::string field;
-  auto const remember = [&field](int, json::parse_event_t event, json const& value) {
-    if (event == json::parse_event_t::key) field = value.get<std::string>();
-    return true;
-  };
+  FaultOfJson fault;
   try {
-    return json::parse(text, remember);
+    return json::parse(text);
   } catch (json::out_of_range const&) {
-    throw std::invalid_argument("it holds a number beyond double precision" +
-                                (field.empty() ? "" : ", after \"" + field + "\""));
-  } catch (json::parse_error const& error) {
-    auto const read = std::min<std::size_t>(error.byte, text.size());
+    json::sax_parse(text, &fault);
+    throw std::invalid_argument("it holds a number beyond double precision" + fault.after());
+  } catch (json::parse_error const&) {
+    json::sax_parse(text, &fault);
+    auto const read = std::min<std::size_t>(fault.position(), text.size());
     auto const line =
         1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(read), '\n');
     throw std::invalid_argument("it is no JSON from line " + std::to_string(line) + " on" +
-                                (field.empty() ? "" : ", after \"" + field + "\""));
+                                fault.after());
   }
 }
 
@@ -177,21 +216,25 @@ std::string with_advice(std::string_view fault) {
   return std::string(fault) + (has_advice ? "" : "; remove it, or name another one");
 }
 
-// Throws std::runtime_error unless it is a file that can be opened. A pipe nobody writes to would
-// keep its reader waiting.
-std::ifstream open_to_read(std::filesystem::path const& file) {
+// Throws std::runtime_error with the reason. Pipes and devices may have no end.
+std::string read_regular_file(std::filesystem::path const& file) {
   using std::filesystem::file_type;
   std::error_code none;
   auto const type = std::filesystem::status(file, none).type();
-  errno = 0;
   std::string reason;
   if (type == file_type::directory) {
     reason = "it is a folder";
-  } else if (type == file_type::fifo || type == file_type::socket) {
-    reason = "it is a pipe or a socket";
+  } else if (type == file_type::fifo || type == file_type::character || type == file_type::block ||
+             type == file_type::socket) {
+    reason = "it is a pipe or a device, and no regular file";
   } else {
+    errno = 0;
     std::ifstream input(file);
-    if (input) return input;
+    try {
+      if (input) return {std::istreambuf_iterator(input), {}};
+    } catch (std::ios_base::failure const&) {
+      // errno says why
+    }
     reason = std::strerror(errno);
   }
   throw std::runtime_error("cannot read the tuning file " + printable(file.string()) + ": " +
@@ -293,9 +336,9 @@ void TuningTables::save(std::filesystem::path const& file) const {
 }
 
 TuningTables TuningTables::load(std::filesystem::path const& file) {
-  auto input = open_to_read(file);
+  auto const text = read_regular_file(file);
   try {
-    auto const json = parse_json({std::istreambuf_iterator(input), {}});
+    auto const json = parse_json(text);
     check_format(json);
     TuningTables tables;
     auto const& machines = member_of(json, "machines");

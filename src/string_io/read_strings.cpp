@@ -61,7 +61,10 @@ class StringFile {
       : name_(name),
         limit_(detail::files::memory_limit(options.memory_limit)),
         bytes_(file..., limit_,
-               options.as_is ? Compressed::as_it_is : Compressed::expanded_by_default) {}
+               options.as_is ? Compressed::as_it_is : Compressed::expanded_by_default) {
+    if (options.as_is || !text().starts_with("\x93NUMPY")) return;
+    throw malformed({text().data(), "it is an array of NumPy, no text (options.as_is takes it)"});
+  }
 
   std::string_view text() const { return bytes_.bytes(); }
 

@@ -352,8 +352,8 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
           .only_for(of_files(arguments, "edge lists", edge_lists)));
   add(parser
           .add_flag("--sparse-ids", arguments.sparse_ids,
-                    "Accept far fewer edges than the largest id says")
-          .only_for(of_files(arguments, "edge lists", edge_lists)));
+                    "Accept far fewer edges than the number of vertices suggests")
+          .only_for(of_files(arguments, "texts", texts)));
   add(parser
           .add_flag(
               "--lenient", arguments.lenient,

@@ -271,6 +271,7 @@ void count_values(Executor const& executor, HistogramArguments const& arguments,
   } catch (DeviceMemoryExceeded const&) {
     throw;
   } catch (std::invalid_argument const& error) {
+    if (std::string_view(error.what()).find("options.") != std::string_view::npos) throw;
     blame(arguments, file, error.what());
   }
   if (arguments.verify) {

@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "errors.hpp"
@@ -57,9 +59,23 @@ void InputFile::skip(std::uint64_t bytes) {
   }
 }
 
-std::string InputFile::hint_to_expand(std::string_view program) const {
-  return fmt::format("{} {} | yoke ... - reads what it holds", program,
-                     name_ == "-" ? "FILE" : name_);
+// A name as a shell reads it.
+std::string shell_word(std::string const& name) {
+  auto const is_plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("/._-+@%:,").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (std::ranges::all_of(name, is_plain)) return name;
+  std::string word = "'";
+  for (char const c : name) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string hint_to_expand(std::string_view program, std::string const& name) {
+  auto const file = name == "-" ? "FILE" : shell_word(name);
+  // Several ranks read no pipe.
+  if (ranks() > 1) return fmt::format("{} {} > EXPANDED writes what it holds", program, file);
+  return fmt::format("{} {} | yoke ... - reads what it holds", program, file);
 }
 
 std::size_t InputFile::read(char* target, std::size_t bytes) {

@@ -12,6 +12,9 @@ namespace yoke::tool {
 // that is not there is left to those that open it, and say so.
 void check_ranks_can_read(std::string const& name);
 
+// How to read a file that this program expands: "zcat FILE | yoke ... - reads what it holds".
+std::string hint_to_expand(std::string_view program, std::string const& name);
+
 // A file, a pipe, or standard input (-), opened once. All functions throw Failure naming it and the
 // system's reason; of several ranks, each of which reads the file for itself, UsageError where it
 // is no regular one.
@@ -25,8 +28,6 @@ class InputFile {
   std::string const& name() const { return name_; }
   // For messages.
   std::string shown_name() const { return name_ == "-" ? "standard input" : name_; }
-  // What reads a file that this program expands: "zcat FILE | yoke ... -".
-  std::string hint_to_expand(std::string_view program) const;
   // From where it stands to its end, in bytes: nothing where only reading tells.
   std::optional<std::uint64_t> size() const { return size_; }
 

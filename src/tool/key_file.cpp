@@ -43,9 +43,13 @@ KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
   }
   if (auto const program = decompressor_of_name(name); !program.empty()) {
     throw UsageError(
-        fmt::format("{} is the name of a compressed file: {} {} | yoke ... - reads "
-                    "what it holds, with --type or --lines",
-                    name, program, name));
+        fmt::format("{} is the name of a compressed file: {}, with an option that says what that "
+                    "is (--help)",
+                    name, hint_to_expand(program, name)));
+  }
+  if (ending == ".npy") {
+    throw UsageError(fmt::format(
+        "{} is the name of a NumPy array: write raw words by the array's tofile", name));
   }
   std::string endings;
   for (KeyType const type : types) endings += fmt::format(" .{}", to_string(type));

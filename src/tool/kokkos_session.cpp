@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
@@ -81,10 +82,11 @@ int threads_of_runtime() {
 // that has more cores is no fault of the user's: true is returned.
 bool has_too_many_cores(std::vector<std::string> const& options) {
   if (names_threads(options)) return false;
-  char const* const asked = std::getenv("OMP_NUM_THREADS");
-  // Of such a number libgomp takes the lowest 32 bits.
+  char const* asked = std::getenv("OMP_NUM_THREADS");
+  // Of such a number libgomp takes the lowest 32 bits, as a number with a sign.
+  while (asked != nullptr && *asked == ' ') ++asked;
   bool const wraps = asked != nullptr && std::isdigit(static_cast<unsigned char>(*asked)) != 0 &&
-                     std::strtoull(asked, nullptr, 10) > std::numeric_limits<std::uint32_t>::max();
+                     std::strtoull(asked, nullptr, 10) > std::numeric_limits<std::int32_t>::max();
   if (!wraps && threads_of_runtime() <= most_threads) return false;
   if (asked == nullptr) return true;
   throw UsageError(
@@ -103,9 +105,55 @@ bool names_device(std::vector<std::string> const& options) {
          });
 }
 
-void end_as_usage_error(int) {
-  constexpr std::string_view text = "yoke: Kokkos cannot be started in this way\n";
+void write_error(std::string_view text) {
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+// While it lives, standard error is held back: Kokkos explains its end by a trace of its functions.
+class HeldErrors {
+ public:
+  HeldErrors() : held_(::memfd_create("yoke", MFD_CLOEXEC)), own_(::dup(STDERR_FILENO)) {
+    if (held_ >= 0 && own_ >= 0) ::dup2(held_, STDERR_FILENO);
+  }
+  ~HeldErrors() {
+    release();
+    ::close(held_);
+    ::close(own_);
+  }
+  HeldErrors(HeldErrors const&) = delete;
+  HeldErrors& operator=(HeldErrors const&) = delete;
+
+  // The first line, as signal handlers may read it.
+  std::string_view first_line() {
+    auto const got = ::pread(held_, line_.data(), line_.size(), 0);
+    std::string_view const line(line_.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+    for (char& c : line_) c = c == '\n' || (' ' <= c && c <= '~') ? c : '?';
+    return line.substr(0, line.find('\n'));
+  }
+  void release() {
+    if (own_ >= 0) ::dup2(own_, STDERR_FILENO);
+  }
+  void show() {
+    release();
+    std::array<char, 4096> block;
+    ::off_t at = 0;
+    for (::ssize_t got; (got = ::pread(held_, block.data(), block.size(), at)) > 0; at += got) {
+      write_error({block.data(), static_cast<std::size_t>(got)});
+    }
+  }
+
+ private:
+  int held_, own_;
+  std::array<char, 300> line_{};
+};
+
+HeldErrors* held_errors = nullptr;
+
+void end_as_usage_error(int) {
+  held_errors->release();
+  write_error("yoke: Kokkos cannot be started in this way: ");
+  write_error(held_errors->first_line());
+  write_error("\n");
   ::_exit(usage);
 }
 
@@ -143,9 +191,13 @@ void KokkosSession::start(bool is_needed) {
   for (std::string& argument : arguments) argv.push_back(argument.data());
   int argc = static_cast<int>(argv.size());
   argv.push_back(nullptr);
+  HeldErrors errors;
+  held_errors = &errors;
   auto const old_handler = ::signal(SIGABRT, end_as_usage_error);
   (void)guard_.emplace(argc, argv.data());  // nvcc wants its result used
   ::signal(SIGABRT, old_handler);
+  held_errors = nullptr;
+  if (argc == 1) errors.show();
   if (argc > 1) throw UsageError(fmt::format("Kokkos does not know the option {}", argv[1]));
 }
 

@@ -73,7 +73,7 @@ void MatrixFile::read_header() {
   std::string begin(magic.size() + 2, '\0');
   begin.resize(read_some(begin.data(), begin.size()));
   if (auto const program = decompressor_of(begin); !program.empty()) {
-    refuse(fmt::format("it is a compressed file ({})", file_.hint_to_expand(program)));
+    refuse(fmt::format("it is a compressed file ({})", hint_to_expand(program, file_.name())));
   }
   if (!begin.starts_with(magic)) refuse("it is no .npy file: numpy.save writes one");
   if (begin.size() == magic.size()) refuse("it ends within its header");

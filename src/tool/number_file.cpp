@@ -202,7 +202,7 @@ void NumberFile::parse_text() {
     auto const program = done == 0 ? decompressor_of({block.data(), got}) : std::string_view();
     if (!program.empty()) {
       throw Failure(fmt::format("{} is a compressed file, not a list of numbers ({})",
-                                file_.shown_name(), file_.hint_to_expand(program)));
+                                file_.shown_name(), hint_to_expand(program, file_.name())));
     }
     cutter.add({block.data(), got});
     if (cutter.begun() > longest_line) {

@@ -39,10 +39,11 @@ Count parse_power(std::string_view text) {
   if (caret == std::string_view::npos || !base.is_one) return base;
   auto const exponent = parse_digits(text.substr(caret + 1));
   if (!exponent.is_one) return {};
+  if (!base.number) return exponent.number == 0 ? Count{true, 1} : Count{true};
   // Of 0 and 1 no power is too large; of others the 64th is.
   std::uint64_t power = 1;
   for (std::uint64_t i = 0; i < std::min<std::uint64_t>(exponent.number.value_or(64), 64); ++i) {
-    if (__builtin_mul_overflow(power, base.number.value_or(any_count), &power)) return {true};
+    if (__builtin_mul_overflow(power, *base.number, &power)) return {true};
   }
   return {true, power};
 }
@@ -119,6 +120,13 @@ std::string typed_name(CLI::App const& command) {
   return name;
 }
 
+// CLI11 counts values: "--seed: At Most 1 required but received 2".
+std::string explain_number_of_values(std::string const& message) {
+  auto const name = message.substr(0, message.find(':'));
+  bool const is_missing = message.find("missing") != message.npos;
+  return name + (is_missing ? " needs a value" : " is given more than once");
+}
+
 // What is wrong with a command line, for its user: CLI11 does not name a command that is none.
 std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   CLI::App const& command = innermost(app);
@@ -135,6 +143,9 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   // CLI11 lists them from the last to the first.
   if (names.empty() && has_more) {
     return fmt::format("{} does not expect {}", typed_name(command), fmt::join(left, " "));
+  }
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    return explain_number_of_values(error.what());
   }
   if (names.empty()) return error.what();
   auto const commands = fmt::format("{}", fmt::join(names, ", "));
@@ -326,7 +337,7 @@ double parse_real(std::string const& text) {
     throw BadWord(in_quotes(text) + " is not a number");
   }
   if (error == std::errc() && std::isfinite(value)) return value;
-  throw BadWord(in_quotes(text) + " is not a finite number of double precision");
+  throw BadWord(in_quotes(text) + " is beyond the numbers of double precision");
 }
 
 }  // namespace yoke::tool

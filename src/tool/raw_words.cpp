@@ -58,13 +58,17 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
   constexpr std::size_t most = 4096;
   auto const beginning =
       file_.size() ? file_.peek(most) : std::string(piped_.data(), std::min(piped_.size(), most));
+  if (beginning.starts_with("\x93NUMPY")) {
+    throw Failure(file_.shown_name() +
+                  " is an array of NumPy, not raw words (the array's tofile writes these)");
+  }
   decompressor_ = decompressor_of(beginning);
   bool const are_words = bytes % width == 0;
   // Words may begin like a compressed file by chance. Those of such a name do not.
   bool const may_be_words = are_words && decompressor_of_name(file_.name()).empty();
   if (!decompressor_.empty() && !may_be_words) {
     throw Failure(fmt::format("{} is a compressed file, not raw words ({})", file_.shown_name(),
-                              file_.hint_to_expand(decompressor_)));
+                              hint_to_expand(decompressor_, file_.name())));
   }
   if (are_words) return;
   bool const looks_like_text = is_text(beginning);
@@ -87,7 +91,7 @@ void RawWords::read(RankPart const& part, char* target) {
     fmt::print(
         stderr,
         "yoke: note: {} looks like a compressed file, and was read as raw {}-bit words ({})\n",
-        printable(file_.shown_name()), 8 * width_, file_.hint_to_expand(decompressor_));
+        printable(file_.shown_name()), 8 * width_, hint_to_expand(decompressor_, file_.name()));
   } else if (is_of_numbers) {
     fmt::print(stderr,
                "yoke: note: {} looks like numbers in text, and was read as raw {}-bit words\n",

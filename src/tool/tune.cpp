@@ -88,6 +88,10 @@ TuningTables tables_to_extend(std::string const& file) {
 std::string file_to_write(TuneArguments const& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   auto const file = tuning_file();
+  std::error_code none;
+  if (std::filesystem::is_fifo(file, none)) {
+    throw Failure(fmt::format("the tuning file {} is a pipe: name a regular file", file.string()));
+  }
   if (file.empty()) throw UsageError("there is no home folder for the tuning file: add --output");
   // Nobody has named it, so its folder need not be there.
   if (file.has_parent_path()) make_folder(file.parent_path());

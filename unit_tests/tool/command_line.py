@@ -216,8 +216,28 @@ class CommandLine(ToolTest):
         self.environment["KOKKOS_NUM_THREADS"] = "many"
         self.assertIn("KOKKOS_NUM_THREADS=many", self.fails(2, "rank", "--random", 8))
         del self.environment["KOKKOS_NUM_THREADS"]
-        message = self.fails(2, "rank", "--random", 8, "--kokkos-map-device-id-by=chance")
-        self.assertIn("--kokkos-map-device-id-by", message)
+        for option in ("--kokkos-map-device-id-by=chance", "--kokkos-num-threadsx=2", "--kokkos-nothing",
+                       "--kokkos-print-configuration=odd"):
+            message = self.fails(2, "rank", "--random", 8, option)
+            self.assertEqual(len(message.splitlines()), 1, message)
+            self.assertIn(option.split("=")[0], message)
+
+    def test_powers_beyond_all_counts(self):
+        for option in (["--words", 1, "--seed", "99999999999999999999^1"], ["--words", "18446744073709551616^1"]):
+            self.assertIn("is not from 0 to", self.fails(2, "random", *option))
+        self.assertIn("neither self, -1 nor a number",
+                      self.fails(2, "rank", "--random", 8, "--tail", "99999999999999999999^1"))
+        self.assertEqual(self.yoke("random", "--words", 1, "--seed", "99999999999999999999^0").stdout,
+                         self.yoke("random", "--words", 1, "--seed", 1).stdout)
+
+    def test_options_with_another_number_of_values(self):
+        self.assertIn("--repeat is given more than once", self.fails(2, "rank", "--repeat", 2, "--repeat", 3))
+        self.assertIn("--output needs a value", self.fails(2, "rank", "--random", 8, "--output"))
+
+    def test_more_threads_than_an_int_holds(self):
+        for number in ("2147483648", "4294967295", " 4294967297"):
+            self.environment["OMP_NUM_THREADS"] = number
+            self.assertIn("Kokkos has room for 512 threads", self.fails(2, "rank", "--random", 8, "--space", "host"))
 
 
 if __name__ == "__main__":

@@ -89,6 +89,18 @@ class CommandLine(GraphTest):
                 self.fails(2, *arguments)
         self.assertEqual(self.files(), [])
 
+    def test_own_files_of_few_edges_are_read_again(self):
+        for name in ("g.mtx", "g.gr", "g.col"):
+            self.yoke("generate", "graph", "gnm:3000000,5", self.path(name))
+            self.assertIn("--sparse-ids", self.fails(1, "components", self.path(name)))
+            self.assertEqual(self.json("components", self.path(name), "--sparse-ids")["vertices"], 3000000)
+
+    def test_a_bipartite_graph_has_no_second_vertex_0(self):
+        for line in ("1 0", "2 0"):
+            self.path("b.txt").write_text("% bip unweighted\n% 2 2 2\n2 1\n" + line + "\n")
+            for option in ([], ["--compact-ids"]):
+                self.assertIn("vertex 0 is below 1", self.fails(1, "components", self.path("b.txt"), *option))
+
     def test_shapes_that_are_none(self):
         for shape in ("", "rmat", "rmat:", "rmat:x", "rmat:4,", "rmat:4,,8", "rmat:99", "rmat:4,8,9",
                       "rmat:4,kronecker", "gnm:4", "gnm:4,7", "gnm:4,3,yes", "gnp:4,1.5", "gnp:4,-1",
@@ -103,7 +115,7 @@ class CommandLine(GraphTest):
                              ("trees:2^63", "2305843009213693951 are possible with 2 children each"),
                              ("rmat:62", "a scale of 62 and 16 edges for each vertex make 2^62 edges or more"),
                              ("rmat:10,2^62", "edges for each vertex make 2^62 edges or more"),
-                             ("rmat:10,-1", "'-1' is below 0"), ("rmat:10,2^x", "'2^x' is not a count")):
+                             ("rmat:10,-1", "'-1' is below 0"), ("trees:1,2^63", "children is 9223372036854775808, and at most"), ("rmat:10,2^x", "'2^x' is not a count")):
             with self.subTest(shape):
                 message = self.fails(2, "components", "--random", shape)
                 self.assertIn(words, message)

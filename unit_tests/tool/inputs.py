@@ -310,6 +310,33 @@ class CompressedFiles(ToolTest):
         self.yoke("sort", self.compressed("lines.txt.gz", 1), self.path("sorted.txt"))
         self.assertEqual(self.path("sorted.txt").read_bytes(), b"0\n1\n3\n4\n4\n")
 
+    def test_arrays_of_numpy_are_no_words_and_no_lines(self):
+        header = b"{'descr': '<f8', 'fortran_order': False, 'shape': (100,), }".ljust(117) + b"\n"
+        array_file = b"\x93NUMPY\x01\x00\x76\x00" + header + bytes(8 * 100)
+        for name in ("a.npy", "a.f64", "a.txt"):
+            self.path(name).write_bytes(array_file)
+        for command in (["sort", self.path("a.npy"), "--type", "f64"], ["sort", self.path("a.f64")],
+                        ["histogram", self.path("a.f64"), "--bins", 3]):
+            self.assertIn("is an array of NumPy, not raw words", self.fails(1, *command))
+        self.assertIn("write raw words by the array's tofile", self.fails(2, "sort", self.path("a.npy")))
+        self.assertIn("it is an array of NumPy, no text", self.fails(1, "sort", self.path("a.txt"), self.path("o")))
+        self.yoke("sort", self.path("a.txt"), self.path("o"), "--as-is")
+        self.assertIn("distances --matrix", self.fails(1, "distances", self.path("a.txt")))
+
+    def test_marks_of_less_common_compressions(self):
+        for mark, program in ((b"\x04\x22\x4d\x18", "lz4cat"), (b"\x1f\x9d\x90", "zcat"),
+                              (b"7z\xbc\xaf\x27\x1c", "7z x -so"), (b"LZIP\x01", "lzip -dc")):
+            self.path("x.txt").write_bytes(mark + b"rest\n")
+            self.assertIn(program, self.fails(1, "sort", self.path("x.txt"), "--lines"))
+            self.assertIn(program, self.fails(1, "rank", self.path("x.txt")))
+
+    def test_a_hint_quotes_a_name(self):
+        self.path("it's mine.u64").write_bytes(gzip.compress(self.LINES, mtime=0)[:21])
+        self.assertIn("it'\\''s mine.u64' | yoke", self.fails(1, "sort", self.path("it's mine.u64")))
+        self.assertIn("zcat k.GZ | yoke", self.fails(2, "sort", "k.GZ"))
+        for name in ("x.GZ", "x.Z", "x.7z", "x.lzma", "x.zstd"):
+            self.assertIn("not written compressed", self.fails(2, "generate", "list", self.path(name), "--nodes", 8))
+
     def test_compressed_twice(self):
         self.path("g.el.gz").write_bytes(gzip.compress(gzip.compress(b"0 1\n")))
         message = self.fails(1, "convert", self.path("g.el.gz"), "-")

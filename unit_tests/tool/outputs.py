@@ -256,6 +256,39 @@ class TuningFile(OutputTest):
         self.assertIn("it is a pipe", self.yoke("info").stdout)
         self.assertIn("it is a pipe", self.run_yoke("rank", "--random", 1000, "--space", "hybrid").stderr)
 
+    def test_what_has_no_end_as_the_table(self):
+        for name in ("/dev/zero", "/dev/null"):
+            self.environment["YOKE_TUNING"] = name
+            self.assertIn("no regular file", self.yoke("info").stdout)
+        os.mkfifo(self.path("pipe"))
+        self.environment["YOKE_TUNING"] = str(self.path("pipe"))
+        self.assertIn("is a pipe: name a regular file", self.fails(1, *self.TUNE[:-1]))
+
+    def test_values_of_any_depth_and_length(self):
+        """No stack overflows, and a message stays short and on one line."""
+        deep = "[" * 200000 + "]" * 200000
+        for text in ('{"format":' + deep + "}", '{"format": "' + "x" * 2**20 + '"}',
+                     '{"format": "yoke tuning 2", "machines": {"x": [{"shares": [], "capability": ' + deep + "}]}}",
+                     '{"format": "yoke tuning 2", "machines": {"x": [{"shares": [], "capability": "a", "place": '
+                     '"\\u001b[31mz\\nq"}]}}'):
+            self.path("odd").write_text(text)
+            self.environment["YOKE_TUNING"] = str(self.path("odd"))
+            self.assertIn("cannot be used", self.yoke("info").stdout)
+            warning = self.run_yoke("rank", "--random", 1000, "--space", "hybrid").stderr
+            self.assertEqual(len(warning.splitlines()), 1, warning[:300])
+            self.assertLess(len(warning), 400)
+            self.assertTrue(warning[:-1].isprintable())
+
+    def test_many_shares_are_read_in_linear_time(self):
+        share = '{"size": %d, "host_share": 0.5}'
+        table = ('{"format": "yoke tuning 2", "machines": {"x": [{"capability": "fill", "place": "pageable", '
+                 '"index_bits": 32, "host_threads": 2, "shares": [%s]}]}}')
+        self.path("long").write_text(table % ",".join(share % (2 + i) for i in range(100000)))
+        self.environment["YOKE_TUNING"] = str(self.path("long"))
+        begin = time.monotonic()
+        self.assertIn("for other machines: x", self.yoke("info").stdout)
+        self.assertLess(time.monotonic() - begin, 30)
+
     def test_all_commands_that_use_it_say_so(self):
         self.path("broken").write_text("{")
         self.path("keys.u32").write_bytes(array.array("I", range(2**16)).tobytes())

@@ -51,6 +51,12 @@ class Sort(SortingTest):
                     self.assertTrue(report["verified"])
                     self.assertEqual(len(report["seconds"]), 2)
 
+    def test_options_that_do_not_fit_are_not_the_values_fault(self):
+        keys = self.write_keys("keys.u32", "u32", [1, 2, 3])
+        message = self.fails(2, "histogram", keys, "--bins", 7, "--space", "hybrid", "--algorithm", "sequential",
+                             "--split", 0.3)
+        self.assertNotIn("the least and the greatest", message)
+
     def test_lines_that_begin_as_compressed_files_do(self):
         for mark in (b"\x1f\x8b", b"BZh91AY&SY", b"PK\x03\x04", b"\x28\xb5\x2f\xfd", b"\xfd7zXZ"):
             self.path("lines.txt").write_bytes(mark + b"ou\nb\na\n")
