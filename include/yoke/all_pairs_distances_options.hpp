@@ -61,6 +61,8 @@ struct AllPairsReport : CallReport {
   /// least half of it, so some of these pairs may be too far apart instead. True by searches: some
   /// of these pairs are too far apart.
   bool may_be_clamped = false;
+  int prune_rounds = 0;               ///< of a pruned graph: the rounds of its pruning
+  std::uint64_t pruned_vertices = 0;  ///< of a pruned graph: the vertices removed
 };
 
 /// The options of a call.

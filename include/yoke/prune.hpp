@@ -26,8 +26,9 @@ class DistributedPrunedGraph;  // yoke/mpi/graph.hpp
 
 /// The graph that yoke::prune leaves, with the vertices that it took away. It is made once and
 /// serves any number of calls: connected_components and spanning_forest
-/// (yoke/pruned_components.hpp) and bfs (yoke/pruned_bfs.hpp) take it in place of a graph. All
-/// other calls take graph(). A handle on shared Views: copying it copies no array.
+/// (yoke/pruned_components.hpp), bfs (yoke/pruned_bfs.hpp) and all_pairs_distances
+/// (yoke/pruned_distances.hpp) take it in place of a graph. All other calls take graph(). A handle
+/// on shared Views: copying it copies no array.
 ///
 /// Vertices have new numbers: the kept ones from 0 on, in their order, then those removed in the
 /// order of their removal.
@@ -139,9 +140,10 @@ struct GraphTraits<PrunedGraph<Vertex, Offset, MemorySpace>> {
   static Rows<typename G::Offsets, typename G::Neighbours> rows(
       PrunedGraph<Vertex, Offset, MemorySpace> const& pruned) {
     static_assert(!sizeof(Vertex*),
-                  "yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp> and by "
-                  "connected_components and spanning_forest of <yoke/pruned_components.hpp>; pass "
-                  "pruned.graph() to all other calls");
+                  "yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp>, by "
+                  "connected_components and spanning_forest of <yoke/pruned_components.hpp>, and "
+                  "by all_pairs_distances of <yoke/pruned_distances.hpp>; pass pruned.graph() to "
+                  "all other calls");
     return {pruned.graph().offsets(), pruned.graph().neighbours(), GraphKind::symmetric};
   }
 };
@@ -274,7 +276,7 @@ inline void refuse_contraction(char const* caller, PruneProperty property) {
   if (!is_contraction(property)) return;
   throw std::invalid_argument(std::string(caller) + ": the graph was pruned by " +
                               std::string(to_string(property)) +
-                              ", and a level-synchronous search knows no lengths; prune it by "
+                              ", and a search by levels knows no lengths; prune it by "
                               "pendant, isolated or pendant_and_isolated");
 }
 

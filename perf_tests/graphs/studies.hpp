@@ -21,6 +21,8 @@ std::vector<Study> cross_edge_studies();
 std::vector<Study> queue_studies();
 // The same chapter: what pruning gives.
 std::vector<Study> pruning_studies();
+// Section 9.2.1: the same for all pairs.
+std::vector<Study> pruned_distances_studies();
 
 // Median times of a prepared plan's checked runs; phases of one name are added up.
 struct ComponentsTimes {

@@ -123,7 +123,7 @@ void pruned_graphs() {
   yoke::bfs(Space(), pruned, any<Wide>(), any<Narrow>());
   // says: yoke: sources and results of a pruned graph must be one-dimensional Views of integers as
   yoke::connected_components(Space(), pruned, any<Wide>());
-  // says: yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp> and by connected_components
+  // says: yoke: a pruned graph is taken by bfs of <yoke/pruned_bfs.hpp>, by connected_components
   yoke::validate_bfs(Space(), pruned, 0, any<Narrow>(), any<Narrow>());
 }
 
