@@ -164,7 +164,8 @@ struct GraphTraits<PrunedGraph<Vertex, Offset, MemorySpace>> {
 ///
 /// With chains, independent_set or matching a vertex merges into a neighbour, which takes its arcs.
 /// No round adds an arc. Loops are dropped, rows are sorted, and chains alone keep arcs with the
-/// same ends. Only components and forests extend over these: PrunedBfsPlan refuses them.
+/// same ends. Only components and forests extend over these: PrunedBfsPlan and PrunedAllPairsPlan
+/// refuse them.
 ///
 /// Deterministic, except the order of the vertices within a round of pendant vertices. Work
 /// O(n + m); of a contraction O(n + m) in each round, which sorts the arcs. Memory of the result:

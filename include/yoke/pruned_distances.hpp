@@ -57,6 +57,10 @@ class PrunedAllPairsPlan {
                              distances.extent(1));
     detail::check_same_size(Capability::name, "distances", distances.extent(0), "the graph",
                             pruned_.vertices());
+    auto const& graph = pruned_.graph();
+    detail::check_apart(Capability::name, {detail::bytes_of("distances", distances)},
+                        {detail::bytes_of("the graph's offsets", graph.offsets()),
+                         detail::bytes_of("the graph's neighbours", graph.neighbours())});
     std::size_t const pairs =
         lacks_vertices() ? extend(distances) : inner_(pruned_.graph(), distances);
     if (report_ != nullptr) {
@@ -114,14 +118,15 @@ class PrunedAllPairsPlan {
 /// @param distances  n x n elements for the n vertices before pruning: std::int16_t, std::int32_t,
 ///   float or double, in any layout. The executor's space for the pruned graph accesses them. Their
 ///   old values do not matter.
-/// @param options  for the distances of the remaining graph. The report is that of this call, with
+/// @param options  for the distances of the remaining graph. The report is that of this part, with
 ///   the rounds and the vertices of pruning. Its may_be_clamped is about all vertices.
+///   device_memory bounds the memory of this part alone.
 ///
 /// Returns the number of pairs with a path, including the n pairs of a vertex and itself.
 ///
-/// Work: that of the k kept vertices, then O(n^2), in one pass and a short kernel for each depth of
-/// a removed tree. Memory beyond that of the call for the remaining graph: k x k elements, and 6
-/// words for each vertex before pruning.
+/// Work: that of the k kept vertices, then O(n^2): one kernel for kept rows, and two for each depth
+/// of the removed trees. Memory beyond that of the call for the remaining graph: k x k elements,
+/// and 6 words for each vertex before pruning.
 ///
 /// Throws the exceptions of yoke::all_pairs_distances, and std::invalid_argument if sizes differ,
 /// or if the graph was pruned by chains, independent_set or matching.

@@ -18,8 +18,8 @@ struct StringReadOptions {
   /// A bound in bytes on the strings, together with the content of a pipe or a compressed file. 0:
   /// the machine's memory.
   std::uint64_t memory_limit = 0;
-  /// Take the file as it is, even if it begins like a file of gzip, xz, zstd, bzip2 or zip. Nothing
-  /// is expanded, and nothing is refused for that reason.
+  /// Take the file as it is, even if it begins like a compressed file (yoke/compressed.hpp) or like
+  /// an array of NumPy. Nothing is expanded, and nothing is refused for that reason.
   bool as_is = false;
 };
 
@@ -31,10 +31,10 @@ struct FastaStrings {
 
 /// The lines of a file as strings, without their ends, LF or CR LF. Text after the last end is a
 /// line if it is not empty. A regular file is mapped, and other files are read to their ends. gzip
-/// files are expanded, unless options.as_is is set. Those of xz, zstd, bzip2 and zip are refused.
+/// files are expanded, unless options.as_is is set. Other compressed files are refused.
 ///
 /// Throws std::runtime_error if the file cannot be read or is refused. Throws yoke::MalformedFile
-/// if compressed bytes are damaged or memory_limit is too small.
+/// if compressed bytes are damaged, memory_limit is too small, or it is an array of NumPy.
 HostStrings read_lines(std::filesystem::path const& path, StringReadOptions const& options = {});
 /// The same for a descriptor, which stays the caller's: 0 is standard input. `name` is for
 /// messages.

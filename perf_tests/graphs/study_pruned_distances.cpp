@@ -3,6 +3,7 @@
 // graph, of pruning, and of all pairs of the pruned graph. Random graphs by degree, R-MAT graphs by
 // edge factor, and grids by the share of edges that are kept.
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <yoke/pruned_distances.hpp>

@@ -68,7 +68,7 @@ class Ids {
   std::uint64_t second(std::string_view token, Refuse const& refuse) const {
     std::uint64_t const place = parse_id(token) - base_;
     // The first column has the id of the second's vertex 0.
-    if (place - least_second_ > last_second_ - least_second_) refuse(place, token);
+    if (place < least_second_ || place > last_second_) refuse(place, token);
     return place + side_;
   }
 

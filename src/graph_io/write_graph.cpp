@@ -7,6 +7,7 @@
 #include "files/text.hpp"
 #include "readers.hpp"
 #include "writers.hpp"
+#include "yoke/compressed.hpp"
 #include "yoke/weighted_graph_io.hpp"
 
 namespace yoke {
@@ -23,8 +24,6 @@ struct Promise {
 };
 constexpr auto of_weights = std::to_array<Promise>(
     {{".wsg", ".sg", GraphFormat::gapbs}, {".wel", ".el", GraphFormat::edge_list}});
-constexpr auto of_compression =
-    std::to_array<std::string_view>({".gz", ".bz2", ".xz", ".zst", ".lz4", ".zip"});
 // Formats that are not written; their names say nothing where the format is asked for.
 constexpr auto of_formats = std::to_array<std::string_view>(
     {".graphml", ".gexf", ".gml", ".gdf", ".net", ".dot", ".gv", ".json", ".xml"});
@@ -36,7 +35,7 @@ void check_name(std::filesystem::path const& path, GraphFormat format, bool was_
     throw std::invalid_argument("yoke::write_graph: " + path.string() + ": " + why);
   };
   auto const extension = detail::files::lower_case(path.extension().string());
-  if (std::ranges::find(of_compression, extension) != of_compression.end()) {
+  if (!decompressor_of_name(path).empty()) {
     refuse("graphs are not written compressed: write " + path.stem().string() +
            ", and compress that");
   }

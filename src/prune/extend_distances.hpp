@@ -203,7 +203,7 @@ struct ExtendWithinTrees {
   Array<Space, Vertex const> removed;
   std::size_t first;  // of this depth
 
-  // `pairs` wraps: it falls where a sum was reached, and the distance is not.
+  // Sums counted as reached are not counted again.
   KOKKOS_FUNCTION void operator()(typename Whole::Member const& team, std::uint64_t& pairs) const {
     Vertex const u = removed(first + static_cast<std::size_t>(team.league_rank()));
     std::size_t const root = whole.root(u);

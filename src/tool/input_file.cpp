@@ -60,7 +60,7 @@ void InputFile::skip(std::uint64_t bytes) {
 }
 
 // A name as a shell reads it.
-std::string shell_word(std::string const& name) {
+static std::string shell_word(std::string const& name) {
   auto const is_plain = [](unsigned char c) {
     return std::isalnum(c) != 0 ||
            std::string_view("/._-+@%:,").find(static_cast<char>(c)) != std::string_view::npos;

@@ -110,52 +110,67 @@ void write_error(std::string_view text) {
 }
 
 // While it lives, standard error is held back: Kokkos explains its end by a trace of its functions.
+// All of it is shown at the end, or when the process ends in another way.
 class HeldErrors {
  public:
   HeldErrors() : held_(::memfd_create("yoke", MFD_CLOEXEC)), own_(::dup(STDERR_FILENO)) {
-    if (held_ >= 0 && own_ >= 0) ::dup2(held_, STDERR_FILENO);
+    if (!holds()) return;
+    ::dup2(held_, STDERR_FILENO);
+    current = this;
+    [[maybe_unused]] static int const registered = std::atexit([] {
+      if (current != nullptr) current->show();
+    });
+    old_handler_ = ::signal(SIGABRT, end_as_usage_error);
   }
   ~HeldErrors() {
-    release();
-    ::close(held_);
-    ::close(own_);
+    if (holds()) {
+      ::signal(SIGABRT, old_handler_);
+      show();
+      current = nullptr;
+    }
+    if (held_ >= 0) ::close(held_);
+    if (own_ >= 0) ::close(own_);
   }
   HeldErrors(HeldErrors const&) = delete;
   HeldErrors& operator=(HeldErrors const&) = delete;
 
-  // The first line, as signal handlers may read it.
+  void forget() { is_shown_ = true; }
+
+ private:
+  static void end_as_usage_error(int) {
+    current->release();
+    write_error("yoke: Kokkos cannot be started in this way: ");
+    write_error(current->first_line());
+    write_error("\n");
+    ::_exit(usage);
+  }
+
+  bool holds() const { return held_ >= 0 && own_ >= 0; }
+  void release() { ::dup2(own_, STDERR_FILENO); }
+  void show() {
+    release();
+    std::array<char, 4096> block;
+    ::off_t at = 0;
+    for (::ssize_t got; !is_shown_ && (got = ::pread(held_, block.data(), block.size(), at)) > 0;
+         at += got) {
+      write_error({block.data(), static_cast<std::size_t>(got)});
+    }
+    is_shown_ = true;
+  }
+  // As signal handlers may read it.
   std::string_view first_line() {
     auto const got = ::pread(held_, line_.data(), line_.size(), 0);
     std::string_view const line(line_.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
     for (char& c : line_) c = c == '\n' || (' ' <= c && c <= '~') ? c : '?';
     return line.substr(0, line.find('\n'));
   }
-  void release() {
-    if (own_ >= 0) ::dup2(own_, STDERR_FILENO);
-  }
-  void show() {
-    release();
-    std::array<char, 4096> block;
-    ::off_t at = 0;
-    for (::ssize_t got; (got = ::pread(held_, block.data(), block.size(), at)) > 0; at += got) {
-      write_error({block.data(), static_cast<std::size_t>(got)});
-    }
-  }
 
- private:
+  static inline HeldErrors* current = nullptr;
   int held_, own_;
+  bool is_shown_ = false;
   std::array<char, 300> line_{};
+  void (*old_handler_)(int) = SIG_DFL;
 };
-
-HeldErrors* held_errors = nullptr;
-
-void end_as_usage_error(int) {
-  held_errors->release();
-  write_error("yoke: Kokkos cannot be started in this way: ");
-  write_error(held_errors->first_line());
-  write_error("\n");
-  ::_exit(usage);
-}
 
 KokkosSession* session = nullptr;
 
@@ -192,13 +207,10 @@ void KokkosSession::start(bool is_needed) {
   int argc = static_cast<int>(argv.size());
   argv.push_back(nullptr);
   HeldErrors errors;
-  held_errors = &errors;
-  auto const old_handler = ::signal(SIGABRT, end_as_usage_error);
   (void)guard_.emplace(argc, argv.data());  // nvcc wants its result used
-  ::signal(SIGABRT, old_handler);
-  held_errors = nullptr;
-  if (argc == 1) errors.show();
-  if (argc > 1) throw UsageError(fmt::format("Kokkos does not know the option {}", argv[1]));
+  if (argc == 1) return;
+  errors.forget();  // Kokkos's own words for this
+  throw UsageError(fmt::format("Kokkos does not know the option {}", argv[1]));
 }
 
 }  // namespace yoke::tool

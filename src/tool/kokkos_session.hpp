@@ -27,8 +27,8 @@ class KokkosSession {
 
 // Starts the session's Kokkos. A command calls this when its options are checked and its outputs
 // are open, as a GPU takes far longer to start than all that. Throws UsageError if Kokkos does not
-// know an option. If Kokkos aborts, it has said why, and the exit code is that of a usage error. A
-// Kokkos that was there before the session stays.
+// know an option. If Kokkos aborts, its first line is shown, and the exit code is that of a usage
+// error. A Kokkos that was there before the session stays.
 void start_kokkos();
 
 // The same, but Kokkos is not started where it is not needed and has no options to refuse.

@@ -337,6 +337,7 @@ double parse_real(std::string const& text) {
     throw BadWord(in_quotes(text) + " is not a number");
   }
   if (error == std::errc() && std::isfinite(value)) return value;
+  if (std::isnan(value)) throw BadWord(in_quotes(text) + " is not a number");
   throw BadWord(in_quotes(text) + " is beyond the numbers of double precision");
 }
 

@@ -89,8 +89,11 @@ std::string file_to_write(TuneArguments const& arguments) {
   if (!arguments.output.empty()) return arguments.output;
   auto const file = tuning_file();
   std::error_code none;
-  if (std::filesystem::is_fifo(file, none)) {
-    throw Failure(fmt::format("the tuning file {} is a pipe: name a regular file", file.string()));
+  auto const type = std::filesystem::status(file, none).type();
+  using std::filesystem::file_type;
+  if (type == file_type::fifo || type == file_type::character || type == file_type::block) {
+    throw Failure(fmt::format("the tuning file {} is a pipe or a device: name a regular file",
+                              file.string()));
   }
   if (file.empty()) throw UsageError("there is no home folder for the tuning file: add --output");
   // Nobody has named it, so its folder need not be there.

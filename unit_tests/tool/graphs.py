@@ -101,6 +101,14 @@ class CommandLine(GraphTest):
             for option in ([], ["--compact-ids"]):
                 self.assertIn("vertex 0 is below 1", self.fails(1, "components", self.path("b.txt"), *option))
 
+    def test_the_last_vertex_may_be_of_the_first_column(self):
+        text = "% bip unweighted\n% 1 %07d 1\n1 5000000000\n"
+        text = text.replace("%07d", str(len(text) + 3 + 2**20 - 1))
+        self.path("b.txt").write_text(text)
+        for id in (0, 5, 5000000000):
+            self.path("b.txt").write_text(text.replace("5000000000", str(id).rjust(10)))
+            self.fails(1, "components", self.path("b.txt"))
+
     def test_shapes_that_are_none(self):
         for shape in ("", "rmat", "rmat:", "rmat:x", "rmat:4,", "rmat:4,,8", "rmat:99", "rmat:4,8,9",
                       "rmat:4,kronecker", "gnm:4", "gnm:4,7", "gnm:4,3,yes", "gnp:4,1.5", "gnp:4,-1",

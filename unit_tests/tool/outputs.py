@@ -262,7 +262,7 @@ class TuningFile(OutputTest):
             self.assertIn("no regular file", self.yoke("info").stdout)
         os.mkfifo(self.path("pipe"))
         self.environment["YOKE_TUNING"] = str(self.path("pipe"))
-        self.assertIn("is a pipe: name a regular file", self.fails(1, *self.TUNE[:-1]))
+        self.assertIn("is a pipe or a device: name a regular file", self.fails(1, *self.TUNE[:-1]))
 
     def test_values_of_any_depth_and_length(self):
         """No stack overflows, and a message stays short and on one line."""

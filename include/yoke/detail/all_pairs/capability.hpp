@@ -20,6 +20,7 @@ template <class G>
 concept AnyGraph = requires {
   typename G::vertex_type;
   typename G::offset_type;
+  typename G::Offsets;
 };
 
 template <class G>
