@@ -131,7 +131,7 @@ class PrunedAllPairsPlan {
 /// Throws the exceptions of yoke::all_pairs_distances, and std::invalid_argument if sizes differ,
 /// or if the graph was pruned by chains, independent_set or matching.
 ///
-/// Source: Banerjee's thesis, chapter 8, which proposes it for distances.
+/// Source: Banerjee's thesis, section 9.2.1, which proposes it.
 template <class Executor, class Vertex, class Offset, class MemorySpace, detail::AnyView Distances>
 std::size_t all_pairs_distances(Executor const& executor,
                                 PrunedGraph<Vertex, Offset, MemorySpace> const& pruned,
