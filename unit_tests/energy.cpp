@@ -1,6 +1,7 @@
 // Counters of energy, played by files as Linux has them.
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdint>
@@ -78,6 +79,19 @@ TEST_F(Powercap, SaysWhyThereIsNone) {
   EnergyMeter unreadable(root());
   EXPECT_FALSE(unreadable.used().host);
   EXPECT_NE(unreadable.why_no_host().find("energy_uj"), std::string::npos);
+}
+
+// Whoever opens a pipe waits for its other end.
+TEST_F(Powercap, ThatIsAPipeIsNone) {
+  put("intel-rapl:0", "package-0", 0);
+  for (auto const* const file : {"name", "energy_uj"}) {
+    auto const path = root() / "intel-rapl:0" / file;
+    fs::remove(path);
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_FALSE(EnergyMeter(root()).used().host);
+    fs::remove(path);
+    std::ofstream(path) << "package-0\n";
+  }
 }
 
 TEST_F(Powercap, ThatVanishesIsNoneFromThenOn) {

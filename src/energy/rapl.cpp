@@ -10,8 +10,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Whoever opens a pipe waits for its other end.
+std::ifstream open_regular(fs::path const& file) {
+  std::error_code none;
+  return fs::is_regular_file(file, none) ? std::ifstream(file) : std::ifstream();
+}
+
 std::optional<std::uint64_t> read_number(fs::path const& file) {
-  std::ifstream stream(file);
+  auto stream = open_regular(file);
   std::uint64_t number = 0;
   if (stream >> number) return number;
   return std::nullopt;
@@ -23,7 +29,7 @@ std::optional<std::uint64_t> read_number(fs::path const& file) {
 bool is_counted(fs::path const& zone) {
   if (!zone.filename().string().starts_with("intel-rapl:")) return false;
   std::string name;
-  std::ifstream(zone / "name") >> name;
+  open_regular(zone / "name") >> name;
   return name.starts_with("package") || name == "dram";
 }
 

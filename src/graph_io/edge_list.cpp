@@ -144,7 +144,7 @@ void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces
         std::uint64_t count = 0;
         auto const refuse = [&](std::uint64_t vertex, std::string_view token) {
           ids.refuse(token);
-          limit.check_id(vertex, token.data());
+          limit.check_id(vertex, token.data(), options.base);
         };
         auto& edges = parsed.pieces[i];
         edges.lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {

@@ -33,27 +33,32 @@ class VertexLimit {
                         " make a graph far larger than its file: the number is wrong, or it "
                         "is taken as it is (options.allow_sparse_ids)"};
   }
-  void check_id(std::uint64_t id, char const* at) const {
-    if (id < count()) return;
-    std::string const number = "vertex " + std::to_string(id);
-    if (id >= largest) {
-      throw Fault{at, number + too_wide(id, "compacted ids are any below 2^64: options.ids")};
+  // `base`: the id of vertex 0.
+  void check_id(std::uint64_t vertex, char const* at, std::uint64_t base = 0) const {
+    if (vertex < count()) return;
+    std::string const number = "vertex " + std::to_string(vertex + base);
+    std::string const compacted = base == 0 ? "options.ids" : "options.ids instead of options.base";
+    if (vertex >= largest) {
+      throw Fault{
+          at, number + too_wide(vertex, "compacted ids are any below 2^64: " + compacted, base)};
     }
     throw Fault{at, number +
                         " makes a graph far larger than its file: it is wrong, or ids should "
-                        "be compacted (options.ids), or taken as they are "
+                        "be compacted (" +
+                        compacted +
+                        "), or taken as they are "
                         "(options.allow_sparse_ids)"};
   }
 
  private:
   // `ways`: what takes it, whatever its size.
-  std::string too_wide(std::uint64_t vertex, std::string ways) const {
+  std::string too_wide(std::uint64_t vertex, std::string ways, std::uint64_t base = 0) const {
     if (sizeof(Vertex) == 4 && vertex < largest_of<std::uint64_t>) {
       std::string const sparse = vertex < sparse_ ? "" : " with options.allow_sparse_ids";
       ways = "a 64-bit Vertex takes more" + sparse + (ways.empty() ? "" : "; ") + ways;
     }
-    return " does not fit: vertices of " + std::to_string(8 * sizeof(Vertex)) +
-           " bits are from 0 to " + std::to_string(largest - 1) +
+    return " does not fit: vertices of " + std::to_string(8 * sizeof(Vertex)) + " bits are from " +
+           std::to_string(base) + " to " + std::to_string(std::min(base, ~largest) + largest - 1) +
            (ways.empty() ? "" : " (" + ways + ")");
   }
 

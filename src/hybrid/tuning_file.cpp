@@ -29,10 +29,12 @@ std::string processor_name() {
   return {};
 }
 
-// What cannot be looked at may be there, and reading it says why.
+// What cannot be looked at may be there, and reading it says why. So does reading what is below a
+// regular file.
 bool may_be_there(std::filesystem::path const& file) {
-  std::error_code none;
-  return std::filesystem::status(file, none).type() != std::filesystem::file_type::not_found;
+  std::error_code error;
+  auto const type = std::filesystem::status(file, error).type();
+  return type != std::filesystem::file_type::not_found || error == std::errc::not_a_directory;
 }
 
 // A broken tuning file must not break a computation.

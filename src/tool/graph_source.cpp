@@ -337,7 +337,8 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
   add(names);
   add(parser
           .add_count("--base", arguments.base,
-                     "The id of an edge list's first vertex: 1 if ids begin at 1")
+                     "The id of an edge list's first vertex: 1 if ids begin at 1", 0,
+                     std::uint64_t(1) << 63)
           .type_name("ID")
           .excludes(compact)
           .excludes(names)

@@ -123,10 +123,12 @@ Json to_json(std::vector<TunedEntry> const& shares) {
 Tuning look_at_tuning(Names const& tuned) {
   auto const file = tuning_file();
   if (file.empty()) return {file, false, "there is no home folder to look in"};
-  std::error_code none;
-  auto const type = std::filesystem::status(file, none).type();
-  if (type == std::filesystem::file_type::not_found)
+  std::error_code error;
+  auto const type = std::filesystem::status(file, error).type();
+  // Reading says why there can be none below a regular file.
+  if (type == std::filesystem::file_type::not_found && error != std::errc::not_a_directory) {
     return {file, false, "not there; `yoke tune` writes it"};
+  }
   try {
     auto const tables = TuningTables::load(file);
     if (auto const* const table = tables.find(describe_machine())) {

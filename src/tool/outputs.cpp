@@ -73,7 +73,8 @@ void check_is_no_file(std::string const& what, fs::path const& folder) {
 void make_folder(fs::path const& folder) {
   check_is_no_file("make the folder", folder);
   std::error_code error;
-  if (fs::is_symlink(folder, error) && !fs::exists(folder, error)) {
+  auto const name = folder.has_filename() ? folder : folder.parent_path();
+  if (fs::is_symlink(name, error) && !fs::exists(name, error)) {
     throw Failure(
         fmt::format("cannot make the folder {}: it is a link to nothing", folder.string()));
   }

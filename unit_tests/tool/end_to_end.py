@@ -592,6 +592,13 @@ class Tune(ToolTest):
                                                 "--repetitions", 1))
         self.assertEqual(self.path("tuning.json").read_text(), "{")
 
+    def test_a_file_below_a_regular_file(self):
+        self.path("file").touch()
+        self.environment["YOKE_TUNING"] = str(self.path("file") / "tuning.json")
+        self.assertIn("Not a directory", self.json("info")["tuning"]["why"])
+        self.assertIn("it is no folder", self.fails(1, "tune", "--capability", "list_rank", "--sizes", 1000,
+                                                      "--repetitions", 1))
+
 
 class Info(ToolTest):
     def test_what_it_says(self):

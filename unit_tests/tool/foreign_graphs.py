@@ -153,6 +153,16 @@ class Ids(ForeignTest):
         self.assertIn("--base", self.fails(2, "bfs", "--random", "rmat:3", "--base", 1))
         self.fails(2, "convert", self.path("a.el"), self.path("b.el"), "--base", 1, "--compact-ids")
 
+    def test_messages_name_the_ids_of_the_file(self):
+        for last, words in ((4000000000, "vertex 4000000000 makes a graph far larger"),
+                            (4294967299, "vertex 4294967299 does not fit: vertices of 32 bits are "
+                                         "from 3 to 4294967297 (")):
+            message = self.refused(1, "a.el", f"3 9\n4 {last}\n", "--base", 3)
+            self.assertIn(words, message)
+            self.assertIn("--compact-ids instead of --base", message)
+        for base in (2**63 + 1, 2**64):
+            self.assertIn("is not from 0 to 2^63", self.refused(2, "a.el", "0 1\n", "--base", base))
+
     def test_far_ones(self):
         """The option that a message advises works."""
         for far in (2**60, 2**61 + 5, 2**64 - 1):

@@ -64,7 +64,8 @@ class Pages(CommandsTest):
 
     def test_a_link_to_nothing(self):
         self.path("link").symlink_to("nowhere")
-        self.assertIn("it is a link to nothing", self.fails(1, "manual", self.path("link")))
+        for name in ("link", "link/"):
+            self.assertIn("it is a link to nothing", self.fails(1, "manual", f"{self.folder}/{name}"))
 
     def test_a_folder_that_cannot_be_made(self):
         self.path("file").touch()
