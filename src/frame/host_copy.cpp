@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kokkos_ext/stream_store.hpp"
+#include "yoke/detail/kokkos_ext/stream_store.hpp"
 
 namespace yoke::detail {
 namespace {

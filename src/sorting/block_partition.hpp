@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "kokkos_ext/stream_store.hpp"
 #include "sorting/element.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/stream_store.hpp"
 #include "yoke/huge_pages.hpp"
 
 namespace yoke::detail::sorting {

@@ -27,12 +27,12 @@ namespace yoke::detail::sorting {
 template <class Space>
 class HostElementSort {
   using Traits = PartitionTraits<Space>;
-  static constexpr int log_leaves = Traits::label_bits - 1;
+  static constexpr int most_log_leaves = Traits::label_bits;
   static constexpr int buckets = 1 << Traits::label_bits;
   // One thread sorts fewer elements before all could share them.
   static constexpr std::uint64_t few = 8192;
-  // A partition leaves 128 buckets of about the same size: only a comparator that is none comes
-  // here.
+  // A partition leaves 128 buckets or more of about the same size: only a comparator that is none
+  // comes here.
   static constexpr int most_rounds = 8;
 
   struct Range {
@@ -41,7 +41,7 @@ class HostElementSort {
   };
 
  public:
-  static constexpr std::uint64_t samples = 16 << log_leaves;
+  static constexpr std::uint64_t samples = 8 << most_log_leaves;
 
   HostElementSort(Space const& exec, std::size_t capacity, ElementSizes const& sizes)
       : exec_(exec),
@@ -57,7 +57,7 @@ class HostElementSort {
         begin_(make_buffer<Space, std::uint64_t>(exec, "yoke::sort::begin", buckets + 1)),
         faults_(make_buffer<Space, std::uint32_t>(exec, "yoke::sort::faults", 1)),
         sample_(make_buffer<Space, std::byte>(exec, "yoke::sort::sample",
-                                              (2 * samples + buckets) * sizes.element)) {
+                                              (2 * samples + 2 * buckets) * sizes.element)) {
     advise_huge_pages(other_.data(), other_.extent(0));
     ranges_.reserve(2 * buckets + parts());
   }
@@ -133,7 +133,7 @@ class HostElementSort {
     sort_sample(steps);
     exec_.fence("yoke::sort: sample");
     // A tree has one splitter less than leaves: the last one more than once if need be.
-    std::uint64_t const count = std::min(most, (std::uint64_t(1) << log_leaves) - 1);
+    std::uint64_t const count = std::min(most, (std::uint64_t(1) << (most_log_leaves - 1)) - 1);
     int const log = static_cast<int>(std::bit_width(count));
     std::uint64_t const leaves = std::uint64_t(1) << log;
     for (std::uint64_t i = 1; i < leaves; ++i) {
@@ -149,10 +149,10 @@ class HostElementSort {
     label(steps, elements, size, labels_.data(), splitters);
   }
   // Says where each of 256 buckets begins, and the last one ends.
-  void sum_up(std::uint64_t size, int log_leaves_here, std::uint64_t* begin) {
-    sum_up(size, log_leaves_here);
-    std::fill(std::copy_n(begin_.data(), (2 << log_leaves_here) + 1, begin), begin + buckets + 1,
-              size);
+  void sum_up(std::uint64_t size, int log_leaves, std::uint64_t* begin) {
+    std::uint64_t const labels = std::uint64_t(2) << log_leaves;
+    sum_up(size, labels);
+    std::fill(std::copy_n(begin_.data(), labels + 1, begin), begin + buckets + 1, size);
   }
   // To the places that follow from the begins, and from there by a shift for each bucket.
   template <class Shifts>
@@ -174,7 +174,7 @@ class HostElementSort {
     ranges_.clear();  // of a call whose comparator threw
     std::copy(begin.begin(), begin.end(), begin_.data());
     most_for_one_ = most_for_one(size);
-    sort_buckets(steps, static_cast<std::byte*>(from), {0, size, 1});
+    sort_buckets(steps, static_cast<std::byte*>(from), {0, size, 1}, true);
     PhaseTimer<Space> timer(exec_, static_cast<SortReport*>(nullptr));
     sort_ranges(steps, SortAlgorithm::sample, size, timer);
   }
@@ -228,10 +228,10 @@ class HostElementSort {
         merge(steps, range);
         timer.done("merge");
       } else {
-        partition(steps, range);
+        bool const finds_equal = partition(steps, range);
         timer.done("partition");
         ++partitions;
-        sort_buckets(steps, at(other_.data(), range.begin), range);
+        sort_buckets(steps, at(other_.data(), range.begin), range, finds_equal);
         timer.done("sort buckets");
       }
     }
@@ -255,7 +255,7 @@ class HostElementSort {
   void count(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
              std::uint8_t* labels, Splitters const& splitters) {
     label(steps, elements, size, labels, splitters);
-    sum_up(size, splitters.log_leaves);
+    sum_up(size, splitters.buckets());
   }
   void label(HostSteps<Space> const& steps, void const* elements, std::uint64_t size,
              std::uint8_t* labels, Splitters const& splitters) {
@@ -263,36 +263,51 @@ class HostElementSort {
                 counts_.data());
     exec_.fence("yoke::sort: counted");
   }
-  void sum_up(std::uint64_t size, int log_leaves_here) {
+  void sum_up(std::uint64_t size, std::uint64_t labels) {
     std::uint64_t const tiles = tiles_of(size);
-    std::uint64_t const counters = tiles << (log_leaves_here + 1);
+    std::uint64_t const counters = tiles * labels;
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < counters; ++k) sum += std::exchange(counts_(k), sum);
     counts_(counters) = sum;
-    for (int b = 0; b <= 2 << log_leaves_here; ++b) begin_(b) = counts_(b * tiles);
+    for (std::uint64_t b = 0; b <= labels; ++b) begin_(b) = counts_(b * tiles);
   }
 
-  void partition(HostSteps<Space> const& steps, Range const& range) {
+  // Into as many buckets as there are leaves. Where a splitter occurs twice, one key has the share
+  // of two leaves: then into half as many, with a bucket for the keys that equal each splitter.
+  Splitters choose_splitters(HostSteps<Space> const& steps, void const* elements,
+                             std::uint64_t size, int round) {
+    take_sample(steps, elements, size, round);
+    Splitters chosen{splitters(), most_log_leaves, false};
+    steps.build_tree(exec_, sample_.data(), samples, splitters(), chosen.log_leaves);
+    exec_.fence("yoke::sort: splitters");
+    if (steps.are_apart(chosen)) return chosen;
+    chosen = {splitters(), most_log_leaves - 1, true};
+    steps.build_tree(exec_, sample_.data(), samples, splitters(), chosen.log_leaves);
+    return chosen;
+  }
+
+  // Returns whether buckets of even numbers have equal keys.
+  bool partition(HostSteps<Space> const& steps, Range const& range) {
     std::uint64_t const size = range.end - range.begin;
     std::byte* const from = at(elements_, range.begin);
-    take_sample(steps, from, size, range.round);
-    steps.build_tree(exec_, sample_.data(), samples, splitters(), log_leaves);
-    count(steps, from, size, labels_.data() + range.begin, {splitters(), log_leaves});
+    Splitters const chosen = choose_splitters(steps, from, size, range.round);
+    count(steps, from, size, labels_.data() + range.begin, chosen);
     steps.scatter(exec_, from, at(other_.data(), range.begin), size, Traits::chunk(exec_, size),
                   labels_.data() + range.begin, counts_.data());
     exec_.fence("yoke::sort: partition");
+    return chosen.finds_equal;
   }
 
-  void sort_buckets(HostSteps<Space> const& steps, std::byte* from, Range const& range) {
+  void sort_buckets(HostSteps<Space> const& steps, std::byte* from, Range const& range,
+                    bool finds_equal) {
     std::byte* const to = at(elements_, range.begin);
-    steps.sort_buckets(exec_, from, to, labels_.data() + range.begin, begin_.data(), buckets,
-                       most_for_one_);
+    steps.sort_buckets(exec_, from, to, labels_.data() + range.begin,
+                       {begin_.data(), buckets, finds_equal}, most_for_one_);
     for (int b = 0; b < buckets; ++b) {
       std::uint64_t const begin = begin_(b), count = begin_(b + 1) - begin;
       if (count <= most_for_one_) continue;
       copy(at(from, begin), at(to, begin), count);
-      // Equal keys have even labels.
-      if (b % 2 == 0) continue;
+      if (finds_equal && b % 2 == 0) continue;
       ranges_.push_back({range.begin + begin, range.begin + begin + count, range.round + 1});
     }
     exec_.fence("yoke::sort: buckets");

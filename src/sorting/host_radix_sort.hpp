@@ -12,12 +12,12 @@
 
 #include "frame/host_copy.hpp"
 #include "frame/phase_timer.hpp"
-#include "kokkos_ext/stream_store.hpp"
 #include "sorting/block_partition.hpp"
 #include "sorting/buckets.hpp"
 #include "sorting/digit_sort.hpp"
 #include "sorting/vector_sort.hpp"
 #include "yoke/detail/frame/memory.hpp"
+#include "yoke/detail/kokkos_ext/stream_store.hpp"
 
 namespace yoke::detail::sorting {
 

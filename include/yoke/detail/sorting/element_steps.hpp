@@ -75,6 +75,16 @@ class CommonSteps {
 struct Splitters {
   void const* splitters;
   int log_leaves;
+  bool finds_equal = true;  // false: labels are leaves
+
+  std::uint64_t buckets() const { return std::uint64_t(1) << (log_leaves + (finds_equal ? 1 : 0)); }
+};
+
+// Buckets of partitioned elements, where each begins and the last one ends.
+struct BucketRanges {
+  std::uint64_t const* begin;
+  std::uint64_t count;
+  bool finds_equal;  // those of even numbers have equal keys and are done
 };
 
 // Is some pair of neighbours out of this order? 0: none was seen.
@@ -95,6 +105,8 @@ class HostSteps : public CommonSteps<Space> {
   // Sorts each chunk, into `other` or in place; `labels` is as long as the elements.
   virtual void sort_chunks(Space const& exec, void* elements, void* other, std::uint8_t* labels,
                            std::uint64_t size, std::uint64_t chunk, bool into_other) const = 0;
+  // Does no splitter equal the next? Looks at once.
+  virtual bool are_apart(Splitters const& splitters) const = 0;
   // Labels elements and counts the labels of each tile: counts[label * tiles + tile].
   virtual void count(Space const& exec, void const* elements, std::uint64_t size,
                      std::uint64_t tile, Splitters const& splitters, std::uint8_t* labels,
@@ -105,7 +117,7 @@ class HostSteps : public CommonSteps<Space> {
                        std::uint64_t const* places) const = 0;
   // Sorts buckets of up to `most` elements from `from` to `to`; leaves larger ones.
   virtual void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
-                            std::uint64_t const* begin, int buckets, std::uint64_t most) const = 0;
+                            BucketRanges const& buckets, std::uint64_t most) const = 0;
 
  protected:
   ~HostSteps() = default;

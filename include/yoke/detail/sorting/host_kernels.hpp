@@ -8,6 +8,7 @@
 
 #include "yoke/detail/kokkos_ext/relaxed.hpp"
 #include "yoke/detail/sorting/common_kernels.hpp"
+#include "yoke/detail/sorting/label_scatter.hpp"
 #include "yoke/detail/sorting/serial_sort.hpp"
 
 namespace yoke::detail::sorting {
@@ -64,12 +65,17 @@ struct CountTile {
   std::uint64_t size, tile;
   std::uint8_t* labels;
   std::uint64_t* counts;
+  std::uint64_t buckets;
+  bool finds_equal;
   void operator()(std::uint64_t t) const {
     std::uint64_t const begin = t * tile, tiles = (size + tile - 1) / tile;
-    std::size_t const buckets = std::size_t(2) << tree.log_leaves;
+    std::uint64_t const here_size = std::min(tile, size - begin);
     std::array<std::uint64_t, 256> here{};
-    label_elements(tree, elements + begin, std::min(tile, size - begin), labels + begin,
-                   here.data());
+    if (finds_equal) {
+      label_elements<true>(tree, elements + begin, here_size, labels + begin, here.data());
+    } else {
+      label_elements<false>(tree, elements + begin, here_size, labels + begin, here.data());
+    }
     for (std::size_t b = 0; b < buckets; ++b) counts[b * tiles + t] = here[b];
   }
 };
@@ -83,11 +89,12 @@ struct ScatterTile {
   std::uint64_t const* places;
   void operator()(std::uint64_t t) const {
     std::uint64_t const tiles = (size + tile - 1) / tile, end = std::min(size, (t + 1) * tile);
-    std::array<std::uint64_t, 256> place;
+    Places place;
     std::uint64_t const begin = t * tile;
     std::size_t const buckets = std::size_t(1) + *std::max_element(labels + begin, labels + end);
     for (std::size_t b = 0; b < buckets; ++b) place[b] = places[b * tiles + t];
-    for (std::uint64_t i = begin; i < end; ++i) to[place[labels[i]]++] = from[i];
+    std::fill(place.begin() + buckets, place.end(), 0);
+    scatter_by_label(from + begin, to, labels + begin, end - begin, place);
   }
 };
 
@@ -95,14 +102,14 @@ template <class Element, class Less>
 struct SortBucketOf {
   Element *from, *to;
   std::uint8_t* labels;
-  std::uint64_t const* begin;
+  BucketRanges buckets;
   std::uint64_t most;
   Less less;
   UnorderedMark mark;
   void operator()(std::uint64_t b) const {
-    std::uint64_t const first = begin[b], size = begin[b + 1] - first;
+    std::uint64_t const first = buckets.begin[b], size = buckets.begin[b + 1] - first;
     if (size > most) return;
-    if (b % 2 == 0) {  // equal keys
+    if (buckets.finds_equal && b % 2 == 0) {
       std::copy(from + first, from + first + size, to + first);
     } else {
       SerialSort<Element, Less>(less, mark)
@@ -182,12 +189,16 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
     one_by_one("yoke::sort::chunks", exec, (size + chunk - 1) / chunk, sort);
   }
 
+  bool are_apart(Splitters const& splitters) const override {
+    return this->tree(splitters).is_apart();
+  }
+
   void count(Space const& exec, void const* elements, std::uint64_t size, std::uint64_t tile,
              Splitters const& splitters, std::uint8_t* labels,
              std::uint64_t* counts) const override {
     one_by_one("yoke::sort::count", exec, (size + tile - 1) / tile,
                CountTile<Element, Less>{this->tree(splitters), read(elements), size, tile, labels,
-                                        counts});
+                                        counts, splitters.buckets(), splitters.finds_equal});
   }
 
   void scatter(Space const& exec, void const* from, void* to, std::uint64_t size,
@@ -198,10 +209,10 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
   }
 
   void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
-                    std::uint64_t const* begin, int buckets, std::uint64_t most) const override {
+                    BucketRanges const& buckets, std::uint64_t most) const override {
     one_by_one(
-        "yoke::sort::buckets", exec, static_cast<std::uint64_t>(buckets),
-        SortBucketOf<Element, Less>{write(from), write(to), labels, begin, most, less(), mark()});
+        "yoke::sort::buckets", exec, buckets.count,
+        SortBucketOf<Element, Less>{write(from), write(to), labels, buckets, most, less(), mark()});
   }
 
   void merge(Space const& exec, void const* from, void* to,

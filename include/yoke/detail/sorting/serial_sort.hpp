@@ -204,7 +204,7 @@ class SerialSort {
     std::uint64_t const samples = std::min<std::uint64_t>(samples_a_leaf * leaves, size / 2);
     take_sample(data, other, samples, size, round);
     build_tree(other, samples, splitters, tree.log_leaves);
-    bool const finds_equal = leaves == 2 || !are_apart(splitters + leaves, leaves - 1);
+    bool const finds_equal = leaves == 2 || !tree.is_apart();
     if (finds_equal && tree.log_leaves > 7) {
       build_tree(other, samples, splitters, tree.log_leaves = 7);
     }
@@ -226,12 +226,6 @@ class SerialSort {
     int const bits = static_cast<int>(std::bit_width(size / in_a_bucket));
     int const rounds = (bits - 1) / std::max(most_log_leaves, 1) + 1;
     return std::max((bits + rounds - 1) / rounds, 1);
-  }
-
-  bool are_apart(Element const* sorted, std::uint64_t count) const {
-    bool are = true;
-    for (std::uint64_t i = 1; i < count; ++i) are &= less_(sorted[i - 1], sorted[i]);
-    return are;
   }
 
   // Sorted.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
 
 namespace yoke::detail::sorting {
@@ -37,6 +38,15 @@ struct SplitterTree {
     std::uint32_t place = 1;
     for (int level = 0; level < log_leaves; ++level) place = step(place, element);
     return label_at(place, element);
+  }
+
+  // Does no splitter equal the next?
+  bool is_apart() const {
+    Element const* const sorted = splitters + (std::size_t(1) << log_leaves);
+    std::size_t const count = (std::size_t(1) << log_leaves) - 1;
+    bool is = true;
+    for (std::size_t i = 1; i < count; ++i) is &= less(sorted[i - 1], sorted[i]);
+    return is;
   }
 };
 
