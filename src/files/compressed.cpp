@@ -56,4 +56,13 @@ std::string_view decompressor_of_name(std::filesystem::path const& name) {
   return found == programs.end() ? "" : found->name;
 }
 
+bool is_npy(std::string_view bytes) {
+  constexpr std::string_view mark = "\x93NUMPY";
+  if (bytes.size() < npy_bytes || !bytes.starts_with(mark)) return false;
+  // A version of two bytes, and the header's length, of two bytes in version 1. The header is a
+  // dictionary.
+  char const version = bytes[mark.size()];
+  return 1 <= version && version <= 3 && bytes[version == 1 ? 10 : 12] == '{';
+}
+
 }  // namespace yoke

@@ -88,7 +88,9 @@ std::string name_hidden(std::string_view word) {
   struct Name {
     std::string_view bytes, shown, name;
   };
-  constexpr std::array<Name, 6> names{{{"\xff\xfe", "\\xff\\xfe", "the byte order mark of UTF-16"},
+  constexpr std::array<Name, 7> names{{{std::string_view("\xff\xfe\0\0", 4), "\\xff\\xfe\\x00\\x00",
+                                        "the byte order mark of UTF-32"},
+                                       {"\xff\xfe", "\\xff\\xfe", "the byte order mark of UTF-16"},
                                        {"\xfe\xff", "\\xfe\\xff", "the byte order mark of UTF-16"},
                                        {"\xef\xbb\xbf", "\\ufeff", "a byte order mark"},
                                        {"\xc2\xa0", "\\u00a0", "a no-break space"},

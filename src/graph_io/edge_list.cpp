@@ -52,44 +52,53 @@ class Ids {
   Ids(Preamble const& preamble, GraphReadOptions const& options, std::uint64_t count)
       : base_(options.base),
         side_(preamble.first_side),
-        last_first_(preamble.is_bipartite ? side_ - base_ : count - 1),
-        least_second_(preamble.is_bipartite && base_ == 0 ? 1 : 0),
-        last_second_(count - 1 - side_) {}
+        second_side_(options.lenient ? 0 : preamble.second_side),
+        // Both columns count from 1.
+        least_(preamble.is_bipartite && base_ == 0 ? 1 : 0),
+        first_span_((preamble.is_bipartite ? side_ - base_ : count - 1) - least_),
+        second_span_(count - 1 - side_ - least_) {
+    if (preamble.is_bipartite && second_side_ > 0) {
+      second_span_ = std::min(second_span_, second_side_ - base_ - least_);
+    }
+  }
 
-  // Calls refuse(vertex, token) where there may be no such vertex, which throws.
+  // Calls refuse(vertex, token, is it of the second column?) where there may be no such vertex,
+  // which throws.
   template <class Refuse>
   std::uint64_t first(std::string_view token, Refuse const& refuse) const {
     // An id below the base wraps, and is beyond any last vertex.
     std::uint64_t const vertex = parse_id(token) - base_;
-    if (vertex > last_first_) refuse(vertex, token);
+    if (vertex - least_ > first_span_) refuse(vertex, token, false);
     return vertex;
   }
   template <class Refuse>
   std::uint64_t second(std::string_view token, Refuse const& refuse) const {
     std::uint64_t const place = parse_id(token) - base_;
-    // The first column has the id of the second's vertex 0.
-    if (place < least_second_ || place > last_second_) refuse(place, token);
+    if (place - least_ > second_span_) {
+      refuse(std::max(place, place + side_), token, true);
+    }
     return place + side_;
   }
 
   // Throws Fault of an id that its column cannot have, whatever a Vertex takes.
-  [[gnu::noinline]] void refuse(std::string_view token) const {
+  [[gnu::noinline]] void refuse(std::string_view token, bool is_second) const {
     std::uint64_t const id = parse_id(token);
+    std::string const vertex = "vertex " + std::to_string(id);
     if (id < base_) {
-      throw Fault{token.data(), "vertex " + std::to_string(id) + " is below " +
-                                    std::to_string(base_) + ", the first vertex (options.base)"};
+      throw Fault{token.data(), vertex + " is below " + std::to_string(base_) +
+                                    ", the first vertex (options.base)"};
     }
     if (side_ == 0) return;
-    if (id == 0) {
-      throw Fault{token.data(), "vertex 0 is below 1, the first vertex of the second column"};
-    }
-    throw Fault{token.data(), "vertex " + std::to_string(id) +
-                                  " is too large: the first column's are from 1 to " +
-                                  std::to_string(side_) + ", and the second's come after them"};
+    if (id == 0) throw Fault{token.data(), vertex + " is below 1, the first vertex of a column"};
+    std::uint64_t const last = is_second ? second_side_ : side_;
+    if (last == 0 || id <= last) return;
+    throw Fault{token.data(), vertex + " is too large: the " + (is_second ? "second" : "first") +
+                                  " column's are from 1 to " + std::to_string(last) +
+                                  (is_second ? lenient_hint : "")};
   }
 
  private:
-  std::uint64_t base_, side_, last_first_, least_second_, last_second_;
+  std::uint64_t base_, side_, second_side_, least_, first_span_, second_span_;
 };
 
 // Where the first line looks like the numbers of vertices and edges rather than an edge.
@@ -142,8 +151,8 @@ void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces
   for_each_edge_piece(
       text, pieces, options, parsed.pieces, [&](std::size_t i, std::string_view piece) {
         std::uint64_t count = 0;
-        auto const refuse = [&](std::uint64_t vertex, std::string_view token) {
-          ids.refuse(token);
+        auto const refuse = [&](std::uint64_t vertex, std::string_view token, bool is_second) {
+          ids.refuse(token, is_second);
           limit.check_id(vertex, token.data(), options.base);
         };
         auto& edges = parsed.pieces[i];
@@ -163,7 +172,11 @@ void compact_ids(std::string_view text, std::vector<std::string_view> const& pie
                  ReaderOptions const& options, Rows& rows, Ids const& ids,
                  ParsedEdges<Vertex>& parsed) {
   std::vector<EdgePiece<std::uint64_t>> wide(pieces.size());
-  auto const refuse = [&](std::uint64_t, std::string_view token) { ids.refuse(token); };
+  auto const refuse = [&](std::uint64_t, std::string_view token, bool is_second) {
+    ids.refuse(token, is_second);
+    throw Fault{token.data(), "64 bits have no room for vertex " + std::to_string(parse_id(token)) +
+                                  " behind the first column's"};
+  };
   for_each_edge_piece(text, pieces, options, wide, [&](std::size_t i, std::string_view piece) {
     wide[i].lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {
       std::uint64_t const u = ids.first(first, refuse);
@@ -327,16 +340,29 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
   check_options(options);
   VertexLimit<Vertex> const limit(text, options);
   Preamble const preamble = parse_preamble(text, options);
-  limit.check_count(preamble.vertices, preamble.mark);
-  limit.check_id(preamble.first_side, preamble.mark);
+  if (preamble.first_side == ~std::uint64_t(0)) {
+    throw Fault{preamble.mark, "no second column fits in 64 bits behind such a first one"};
+  }
+  if (options.ids == VertexIds::keep) {
+    limit.check_count(preamble.vertices, preamble.mark);
+    // The second column has one vertex at least.
+    if (preamble.is_bipartite) limit.check_id(preamble.first_side + 1, preamble.mark);
+  }
   ParsedEdges<Vertex> parsed;
   parsed.is_symmetric = preamble.is_symmetric;
   parsed.lines = preamble.lines;
   if (options.ids == VertexIds::keep) parsed.vertices = preamble.vertices;
-  if (preamble.is_bipartite && options.base > preamble.first_side) {
+  if (preamble.is_bipartite && options.base > 1) {
     throw Fault{preamble.mark, "the first column's vertices are from 1 to " +
                                    std::to_string(preamble.first_side) + ", and options.base is " +
                                    std::to_string(options.base)};
+  }
+  bool const has_own_columns =
+      options.columns[0].empty() || options.columns == std::array<std::string, 2>{"1", "2"};
+  if (preamble.is_bipartite && !has_own_columns) {
+    throw Fault{
+        preamble.mark,
+        "the graph is bipartite: its columns are the first and the second (options.columns)"};
   }
   if (preamble.is_bipartite && options.ids == VertexIds::names) {
     throw Fault{preamble.mark, "the graph is bipartite: each column has vertex names of its own"};

@@ -52,6 +52,7 @@ void parse_first_side(std::string_view line, Preamble& preamble) {
                 "line does not say how many the first one has"};
   }
   preamble.first_side = counts[1];
+  preamble.second_side = counts[2];
 }
 
 void parse_comment(std::string_view line, std::uint64_t number, Preamble& preamble) {

@@ -15,9 +15,9 @@ namespace yoke::detail::files {
 struct Preamble {
   std::uint64_t vertices = 0;  // by Yoke's own mark
   bool is_symmetric = false, has_own_mark = false;
-  // Of KONECT's bipartite graphs, the first column's vertices: the second's are numbered apart.
+  // Of KONECT's bipartite graphs, the columns' vertices: the second's are numbered apart.
   bool is_bipartite = false;
-  std::uint64_t first_side = 0;
+  std::uint64_t first_side = 0, second_side = 0;
   std::uint64_t lines = 0, comments = 0;
   std::optional<Table> table;  // nothing: a plain list
   std::string_view edges;

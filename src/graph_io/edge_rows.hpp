@@ -213,7 +213,8 @@ class TableRows {
 
  private:
   void check(char const* record, std::size_t count, std::array<Field, 2> const& ends) const {
-    if (table_.columns > 0 && count != table_.columns) {
+    std::size_t const last = std::max(table_.ends[0], table_.ends[1]);
+    if (table_.columns > 0 && count != table_.columns && count > last) {
       // R names the columns, and not that of the rows' names before them.
       bool const may_be_of_r = !table_.header.empty() && count == table_.columns + 1;
       throw Fault{record, "the line has " + show_count(count, "field") + ", and the first " +
@@ -222,7 +223,6 @@ class TableRows {
                                              "columns' numbers"
                                            : lenient_hint)};
     }
-    std::size_t const last = std::max(table_.ends[0], table_.ends[1]);
     if (count <= last) {
       throw Fault{record, "the line ends before column " + std::to_string(last + 1) +
                               ", which should hold a vertex"};

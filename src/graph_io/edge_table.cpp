@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <system_error>
 
 #include "edge_columns.hpp"
@@ -128,13 +129,17 @@ Table table_without_header(char separator, std::vector<Field> const& fields,
   return table;
 }
 
-// The number of a column from 0, where it is asked for by a number from 1.
-std::optional<std::size_t> number_of(std::string const& column) {
+// The number of a column from 0, where it is asked for by a number from 1. Throws Fault of 0.
+std::optional<std::size_t> number_of(std::string const& column, char const* at,
+                                     char const* option) {
   std::size_t number = 0;
   char const* const end = column.data() + column.size();
-  auto const [at, error] = std::from_chars(column.data(), end, number);
-  if (error != std::errc() || at != end || number == 0) return std::nullopt;
-  return number - 1;
+  auto const [stop, error] = std::from_chars(column.data(), end, number);
+  if (error == std::errc::invalid_argument || stop != end) return std::nullopt;
+  if (error != std::errc()) number = std::numeric_limits<std::size_t>::max();
+  if (number > 0) return number - 1;
+  throw Fault{
+      at, "there is no column " + column + ": numbers of columns count from 1 (" + option + ")"};
 }
 
 // Where ids are words, is the first line one of names? It may be an edge.
@@ -151,17 +156,18 @@ Table table_as_asked(std::string_view text, std::string_view record,
   std::string const separators = separators_of(record);
   auto const fields = fields_of(record, separators.front());
   auto const names = names_of(fields);
-  for (auto const& column : asked) {
-    if (column.find_first_not_of('0') != column.npos) continue;
-    throw Fault{record.data(), "there is no column " + column +
-                                   ": numbers of columns count from 1 (options.columns)"};
-  }
-  auto const from = number_of(asked[0]), to = number_of(asked[1]);
+  auto from = number_of(asked[0], record.data(), "options.columns"),
+       to = number_of(asked[1], record.data(), "options.columns");
   std::array<std::size_t, 2> ends{};
   if (from && to) {
     ends = {*from, *to};
   } else {
-    ends = {find_column(record, names, asked[0]), find_column(record, names, asked[1])};
+    // Beside a name a number may be one.
+    auto const find = [&](std::optional<std::size_t> number, std::string const& column) {
+      bool const is_name = !number || std::ranges::find(names, column) != names.end();
+      return is_name ? find_column(record, names, column) : *number;
+    };
+    ends = {find(from, asked[0]), find(to, asked[1])};
   }
   if (ends[0] == ends[1]) {
     throw Fault{record.data(), in_quotes(asked[0]) + " and " + in_quotes(asked[1]) +
@@ -207,7 +213,9 @@ std::optional<Table> find_table(std::string_view text, ReaderOptions const& opti
     refuse_header(record, text, names_of(fields), "VertexIds::names takes words as ids");
   }
   if (has_names && is_header_of_words(text, record, fields, separator)) {
-    std::string const line = std::string("source") + separator + "target";
+    std::string line = std::string("source") + separator + "target";
+    for (std::size_t i = 2; i < fields.size(); ++i)
+      line += separator + std::string("c") + std::to_string(i + 1);
     refuse_header(record, text, names_of(fields),
                   "if this line is an edge, put the line " + in_quotes(line) + " before it");
   }
@@ -236,7 +244,7 @@ void find_weights(Table& table, char const* at, GraphReadOptions const& options)
   auto const& asked = options.weight_column;
   auto const forget = [&](std::string const& name) { std::erase(table.others, name); };
   if (!asked.empty()) {
-    auto const number = number_of(asked);
+    auto const number = number_of(asked, at, "options.weight_column");
     table.weight =
         number ? *number : find_column({at, at}, table.names, asked, "options.weight_column");
   } else if (!table.names.empty()) {

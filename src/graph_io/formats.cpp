@@ -5,6 +5,7 @@
 
 #include "binary_layout.hpp"
 #include "readers.hpp"
+#include "yoke/compressed.hpp"
 #include "yoke/detail/checks.hpp"
 
 namespace yoke::detail::files {
@@ -28,9 +29,11 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 // A text without what some editors write before it. Throws Fault of what is no bytes of characters.
 std::string_view without_mark(std::string_view text) {
   if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff")) {
-    throw Fault{text.data(), "the file is text in UTF-16, and only UTF-8 is read"};
+    bool const is_utf_32 = text.substr(2).starts_with(std::string_view("\0\0", 2));
+    throw Fault{text.data(), std::string("the file is text in ") +
+                                 (is_utf_32 ? "UTF-32" : "UTF-16") + ", and only UTF-8 is read"};
   }
-  if (text.starts_with("\x93NUMPY")) throw Fault{text.data(), "it is an array of NumPy, no graph"};
+  if (is_npy(text)) throw Fault{text.data(), "it is an array of NumPy, no graph"};
   auto const first_line = text.substr(0, std::min<std::size_t>(text.find('\n'), 4096));
   if (auto const zero = first_line.find('\0'); zero != text.npos) {
     throw Fault{text.data() + zero, "it holds a zero byte, as binary data do and text does not"};

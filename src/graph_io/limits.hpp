@@ -28,7 +28,7 @@ class VertexLimit {
   void check_count(std::uint64_t vertices, char const* at) const {
     if (vertices <= count()) return;
     std::string const number = show_count(vertices, "vertex", "vertices");
-    if (vertices > largest) throw Fault{at, number + too_wide(vertices - 1, "")};
+    if (vertices > largest) throw Fault{at, number + " do not fit" + too_wide(vertices - 1, "")};
     throw Fault{at, number +
                         " make a graph far larger than its file: the number is wrong, or it "
                         "is taken as it is (options.allow_sparse_ids)"};
@@ -39,8 +39,8 @@ class VertexLimit {
     std::string const number = "vertex " + std::to_string(vertex + base);
     std::string const compacted = base == 0 ? "options.ids" : "options.ids instead of options.base";
     if (vertex >= largest) {
-      throw Fault{
-          at, number + too_wide(vertex, "compacted ids are any below 2^64: " + compacted, base)};
+      throw Fault{at, number + " does not fit" +
+                          too_wide(vertex, "compacted ids are any below 2^64: " + compacted, base)};
     }
     throw Fault{at, number +
                         " makes a graph far larger than its file: it is wrong, or ids should "
@@ -57,7 +57,7 @@ class VertexLimit {
       std::string const sparse = vertex < sparse_ ? "" : " with options.allow_sparse_ids";
       ways = "a 64-bit Vertex takes more" + sparse + (ways.empty() ? "" : "; ") + ways;
     }
-    return " does not fit: vertices of " + std::to_string(8 * sizeof(Vertex)) + " bits are from " +
+    return ": vertices of " + std::to_string(8 * sizeof(Vertex)) + " bits are from " +
            std::to_string(base) + " to " + std::to_string(std::min(base, ~largest) + largest - 1) +
            (ways.empty() ? "" : " (" + ways + ")");
   }

@@ -203,7 +203,10 @@ ParsedEdges<Vertex> read_metis(std::string_view text, ReaderOptions const& optio
     throw Fault{header.at, std::string("the header announces no weights of edges (format 1)") +
                                without_weights_hint};
   }
-  VertexLimit<Vertex>(text, options).check_count(header.vertices, header.at);
+  // Fewer lines than vertices are refused below.
+  GraphReadOptions any_count = options;
+  any_count.allow_sparse_ids = true;
+  VertexLimit<Vertex>(text, any_count).check_count(header.vertices, header.at);
 
   ParsedEdges<Vertex> parsed;
   parsed.vertices = header.vertices;

@@ -20,6 +20,8 @@ namespace {
 constexpr char const* format_name = "yoke tuning 2";
 constexpr char const* old_format_name = "yoke tuning 1";
 
+constexpr std::size_t longest_name = 256;
+
 bool is_one_side(double host_share) { return host_share == 0 || host_share == 1; }
 
 using Point = std::pair<std::size_t const, TunedShare>;
@@ -45,6 +47,10 @@ void require(bool holds, std::string const& what) {
 }
 
 void check_call(TunedCall const& call) {
+  // It is looked at again for each share.
+  require(call.capability.size() <= longest_name,
+          "capability has " + std::to_string(call.capability.size()) + " bytes, not up to " +
+              std::to_string(longest_name));
   require(is_utf8(call.capability), "capability is no UTF-8");
   require(static_cast<std::size_t>(call.place) < tuned_place_names.size(),
           "place is none of TunedPlace");
@@ -63,7 +69,11 @@ std::string shown(nlohmann::json const& value) {
   constexpr std::size_t most = 60;
   using nlohmann::json;
   auto const text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return text.size() <= most ? text : text.substr(0, most) + "...";
+  if (text.size() <= most) return text;
+  // Not within a character.
+  std::size_t end = most;
+  while ((static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  return text.substr(0, end) + "...";
 }
 
 // The parsers throw std::invalid_argument for anything that is not what they expect.
@@ -192,6 +202,10 @@ nlohmann::json parse_json(std::string const& text) {
   using nlohmann::json;
   if (text.find_first_not_of(" \t\r\n") == text.npos) {
     throw std::invalid_argument("it is empty");
+  }
+  // What is behind it would not be looked at.
+  if (text.find('\0') != text.npos) {
+    throw std::invalid_argument("it is no JSON: it holds a zero byte");
   }
   FaultOfJson fault;
   try {

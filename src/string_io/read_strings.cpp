@@ -8,6 +8,7 @@
 #include "files/file_bytes.hpp"
 #include "files/memory_limit.hpp"
 #include "string_io/parse.hpp"
+#include "yoke/compressed.hpp"
 
 namespace yoke {
 namespace {
@@ -62,7 +63,7 @@ class StringFile {
         limit_(detail::files::memory_limit(options.memory_limit)),
         bytes_(file..., limit_,
                options.as_is ? Compressed::as_it_is : Compressed::expanded_by_default) {
-    if (options.as_is || !text().starts_with("\x93NUMPY")) return;
+    if (options.as_is || !is_npy(text())) return;
     throw malformed({text().data(), "it is an array of NumPy, no text (options.as_is takes it)"});
   }
 

@@ -141,7 +141,7 @@ Bins<Value> even_bins(HistogramArguments const& arguments, KeyFile const& file,
   bins.even.lower =
       arguments.lower.empty() ? extent.least : parse_value<Value>("--lower", arguments.lower);
   if (arguments.upper.empty()) {
-    bins.even.upper = extent.greatest;
+    bins.even.upper = extent.numbers > 0 ? extent.greatest : bins.even.lower;
     bins.is_closed = true;
     if (!(bins.even.upper < bins.even.lower)) bins.greatest = extent.of_greatest;
   } else {

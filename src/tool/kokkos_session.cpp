@@ -105,6 +105,12 @@ bool names_device(std::vector<std::string> const& options) {
          });
 }
 
+// A text without these words at its beginning, and from those on.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
+  if (text.starts_with(begin)) text.remove_prefix(begin.size());
+  return text.substr(0, text.find(end));
+}
+
 void write_error(std::string_view text) {
   [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
 }
@@ -162,7 +168,7 @@ class HeldErrors {
     auto const got = ::pread(held_, line_.data(), line_.size(), 0);
     std::string_view const line(line_.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
     for (char& c : line_) c = c == '\n' || (' ' <= c && c <= '~') ? c : '?';
-    return line.substr(0, line.find('\n'));
+    return between(line.substr(0, line.find('\n')), "Warning: ", " Raised by Kokkos::");
   }
 
   static inline HeldErrors* current = nullptr;

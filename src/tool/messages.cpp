@@ -95,12 +95,14 @@ std::string in_words(std::string_view message) {
                            {"AllPairsAlgorithm::", "--algorithm "},
                            {"ShortestPathsAlgorithm::", "--algorithm "},
                            {"VertexIds::names", "--names"},
+                           {"weights(", "the weight of arc ("},
                            {"it is an array of NumPy, no graph",
-                            "it is an array of NumPy, no graph (yoke distances --matrix reads it)"},
+                            "it is an array of NumPy, no graph (yoke distances --matrix reads "
+                            "one that is not compressed)"},
                            {"takes one execution space, and no Hybrid or ranks",
                             "takes --space host or device, and one rank"},
                            {"yoke::read_graph reads a graph without weights",
-                            "yoke convert without --weights needs none"},
+                            "yoke bfs and yoke convert without --weights need none"},
                            {"read them as integers", "read them with --weights i64"},
                            // --format is of the input, but for generate.
                            {", or give the format (options.format)", ""}});

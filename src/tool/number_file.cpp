@@ -200,6 +200,11 @@ void NumberFile::parse_text() {
   std::uint64_t done = 0;
   while (std::size_t const got = file_.read(block.data(), block.size())) {
     auto const program = done == 0 ? decompressor_of({block.data(), got}) : std::string_view();
+    if (done == 0 && is_npy({block.data(), got})) {
+      throw Failure(file_.shown_name() +
+                    " is an array of NumPy, not a list of numbers (numpy.savetxt with fmt='%d' "
+                    "writes one)");
+    }
     if (!program.empty()) {
       throw Failure(fmt::format("{} is a compressed file, not a list of numbers ({})",
                                 file_.shown_name(), hint_to_expand(program, file_.name())));

@@ -74,6 +74,24 @@ CLI::App const& innermost(CLI::App const& app) {
   return parsed.empty() ? app : innermost(*parsed.front());
 }
 
+// CLI11 lets a flag have a value, and takes the next word where there is none behind the sign.
+void refuse_odd_values(CLI::App const& program, std::vector<std::string> const& words) {
+  CLI::App const* command = &program;
+  for (std::string const& word : words) {
+    if (word == "--") return;
+    auto const below = command->get_subcommands(
+        [&word](CLI::App const* const one) { return one->get_name() == word; });
+    if (!below.empty()) command = below.front();
+    auto const sign = word.find('=');
+    if (!word.starts_with("--") || sign == word.npos) continue;
+    auto const name = word.substr(0, sign);
+    auto const* const option = command->get_option_no_throw(name);
+    if (option == nullptr) continue;
+    if (option->get_items_expected_max() == 0) throw UsageError(name + " takes no value");
+    if (sign + 1 == word.size()) throw UsageError(name + " needs a value");
+  }
+}
+
 // A name that is empty, as of a shell's variable that is not set, would be none at all.
 void refuse_empty_words(CLI::App const& app) {
   for (auto const* const option : app.get_options()) {
@@ -135,6 +153,12 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
     names.push_back(one->get_name());
   }
   auto const left = command.remaining();
+  // Words before the first command, or behind --.
+  if (auto const outside = app.remaining(); left.empty() && !outside.empty()) {
+    bool const is_option = outside.front().starts_with('-');
+    return fmt::format("{} {} {}", app.get_name(), is_option ? "has no option" : "does not expect",
+                       outside.front());
+  }
   bool const has_more =
       error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !left.empty();
   if (has_more && left.front().starts_with('-')) {
@@ -302,8 +326,9 @@ Program::Program(std::unique_ptr<CLI::App> app)
 Program::~Program() = default;
 
 bool Program::parse(std::vector<std::string> words) {
-  std::ranges::reverse(words);  // CLI11 takes them from the back
   try {
+    refuse_odd_values(*app_, words);
+    std::ranges::reverse(words);  // CLI11 takes them from the back
     app_->parse(words);
     refuse_empty_words(*app_);
   } catch (CLI::ParseError const& error) {

@@ -32,7 +32,7 @@ PhotonFormats parse_formats(std::string const& text) {
     end = std::min(text.find(',', begin), text.size());
     auto const name = text.substr(begin, end - begin);
     if (name != "mco" && name != "json" && name != "npy") {
-      throw BadWord(in_quotes(name) + " is none of mco, json and npy, or none");
+      throw BadWord(in_quotes(name) + " is none of mco, json and npy; none stands alone");
     }
     (name == "mco" ? formats.mco : name == "json" ? formats.json : formats.npy) = true;
   }

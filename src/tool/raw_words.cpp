@@ -58,7 +58,7 @@ RawWords::RawWords(InputFile& file, std::size_t width, std::string const& hint, 
   constexpr std::size_t most = 4096;
   auto const beginning =
       file_.size() ? file_.peek(most) : std::string(piped_.data(), std::min(piped_.size(), most));
-  if (beginning.starts_with("\x93NUMPY")) {
+  if (is_npy(beginning)) {
     throw Failure(file_.shown_name() +
                   " is an array of NumPy, not raw words (the array's tofile writes these)");
   }

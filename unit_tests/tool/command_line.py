@@ -234,6 +234,24 @@ class CommandLine(ToolTest):
         self.assertIn("--repeat is given more than once", self.fails(2, "rank", "--repeat", 2, "--repeat", 3))
         self.assertIn("--output needs a value", self.fails(2, "rank", "--random", 8, "--output"))
 
+    def test_values_behind_a_sign(self):
+        for name in ("a.u32", "b.u32"):
+            self.path(name).write_bytes(b"BBBBAAAA")
+        for option in ("--output", "--permutation", "--type"):
+            self.assertIn(f"{option} needs a value",
+                          self.fails(2, "sort", option + "=", self.path("a.u32"), self.path("b.u32")))
+        self.assertIn("--words needs a value", self.fails(2, "random", "--words=", 3))
+        self.assertEqual(self.path("a.u32").read_bytes(), b"BBBBAAAA")
+        for value in ("maybe", "false", "0", ""):
+            self.assertIn("--json takes no value", self.fails(2, "info", "--json=" + value))
+        self.assertIn("--reverse takes no value",
+                      self.fails(2, "sort", self.path("a.u32"), "-", "--reverse=false"))
+        self.assertIn("--help takes no value", self.fails(2, "info", "--help=no"))
+        self.assertIn("--version takes no value", self.fails(2, "--version=x"))
+        self.assertIn("yoke has no option --json", self.fails(2, "--json", "info"))
+        self.assertIn("does not expect x", self.fails(2, "info", "--", "x"))
+        self.yoke("sort", "--", self.path("a.u32"), self.path("--x=y.u32"))
+
     def test_more_threads_than_an_int_holds(self):
         for number in ("2147483648", "4294967295", " 4294967297"):
             self.environment["OMP_NUM_THREADS"] = number

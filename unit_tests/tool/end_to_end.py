@@ -592,6 +592,20 @@ class Tune(ToolTest):
                                                 "--repetitions", 1))
         self.assertEqual(self.path("tuning.json").read_text(), "{")
 
+    def test_a_name_that_is_too_long(self):
+        shares = [{"size": i + 1, "host_share": 0.5} for i in range(4000)]
+        call = {"capability": "é" * 300000, "place": "pageable", "index_bits": 32, "host_threads": 1,
+                "shares": shares}
+        self.path("tuning.json").write_text(
+            json.dumps({"format": "yoke tuning 2", "machines": {"m": [call]}}, ensure_ascii=False))
+        self.assertIn("capability has 600000 bytes, not up to 256", self.json("info")["tuning"]["why"])
+
+    def test_what_is_no_json(self):
+        self.path("tuning.json").write_bytes(b'{"format": "yoke tuning 2", "machines": {}}\0x')
+        self.assertIn("zero byte", self.json("info")["tuning"]["why"])
+        self.path("tuning.json").write_text('{"' + "é" * 40 + '": x}')
+        self.assertIn("é...", self.json("info")["tuning"]["why"])
+
     def test_a_file_below_a_regular_file(self):
         self.path("file").touch()
         self.environment["YOKE_TUNING"] = str(self.path("file") / "tuning.json")

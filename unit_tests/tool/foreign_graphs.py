@@ -59,6 +59,25 @@ class Columns(ForeignTest):
         for columns in ("1,1", "2,02", "x,x"):
             self.assertIn("same column", self.refused(2, "a.csv", table, "--columns", columns))
 
+    def test_numbers_of_columns(self):
+        text = "source,other,target\n0,5,1\n"
+        self.assertEqual(self.edges("a.csv", text, "--columns", "source,3")[0], [(0, 1)])
+        self.assertIn("ends before column", self.refused(1, "a.csv", text, "--columns", f"1,{2**64 + 1}"))
+        message = self.refused(2, "a.csv", text, "--weights", "i32", "--weight-column", 0)
+        self.assertIn("--weight-column: there is no column 0: numbers of columns count from 1", message)
+
+    def test_advice_for_short_lines_and_headers(self):
+        message = self.refused(1, "a.csv", "source,target,weight\n0,1,2\n1\n")
+        self.assertIn("ends before column 2", message)
+        self.assertNotIn("--lenient", message)
+        text = "id;x;to;Type;km\n1;0;1;U;3\n"
+        names = ["--names", self.path("n.txt")]
+        line = self.refused(1, "a.csv", text, *names).split("put the line '")[1].split("'")[0]
+        self.assertEqual(len(self.edges("a.csv", line + "\n" + text, *names)[0]), 2)
+        message = self.refused(1, "a.graph", "2000000 1\n2\n1\n")
+        self.assertIn("ends after the lines of 2 of 2000000 vertices", message)
+        self.assertIn("text in UTF-32", self.refused(1, "a.el", "0 1\n".encode("utf-32")))
+
     def test_quotes_keep_commas_of_names(self):
         table = '"Smith, s","t","say ""it"""\n0,1,2\n1,2,0\n'
         for columns, edges in (('"Smith, s",t', [(0, 1), (1, 2)]), ('t,"Smith, s"', [(1, 0), (2, 1)]),
@@ -162,6 +181,28 @@ class Ids(ForeignTest):
             self.assertIn("--compact-ids instead of --base", message)
         for base in (2**63 + 1, 2**64):
             self.assertIn("is not from 0 to 2^63", self.refused(2, "a.el", "0 1\n", "--base", base))
+
+    def test_columns_of_a_bipartite_graph(self):
+        mark = "% bip unweighted\n% 2 3 2\n"
+        self.assertEqual(self.edges("a.el", mark + "1 1\n3 2\n", "--columns", "1,2")[0], [(1, 4), (3, 5)])
+        self.assertIn("its columns are the first and the second (--columns)",
+                      self.refused(1, "a.el", mark + "1 1\n2 2\n", "--columns", "2,1"))
+        self.assertIn("vertex 0 is below 1", self.refused(1, "a.el", mark + "0 1\n2 2\n"))
+        message = self.refused(1, "a.el", mark + "1 1\n2 3\n")
+        self.assertIn("vertex 3 is too large: the second column's are from 1 to 2 (--lenient", message)
+        self.assertEqual(self.edges("a.el", mark + "1 1\n2 3\n", "--lenient")[0], [(1, 4), (2, 6)])
+        self.assertIn("the first column's are from 1 to 3", self.refused(1, "a.el", mark + "4 1\n"))
+        self.assertEqual(self.edges("a.el", mark + "1 1\n3 2\n", "--base", 1)[0], [(0, 3), (2, 4)])
+
+    def test_what_a_header_says_does_not_bound_compacted_ids(self):
+        large = "% bip unweighted\n% 1 3000000000 2\n1 1\n"
+        self.assertIn("--compact-ids", self.refused(1, "a.el", large))
+        self.assertEqual(self.edges("a.el", large, "--compact-ids")[0], [(0, 1)])
+        self.assertIn("64 bits", self.refused(1, "a.el", large.replace("3000000000", str(2**64 - 1)), "--compact-ids"))
+        own = "# yoke edge list: undirected 2000000000 vertices\n0 1\n"
+        self.assertIn("far larger", self.refused(1, "a.el", own))
+        self.assertEqual(self.edges("a.el", own, "--compact-ids")[0], [(0, 1)])
+        self.assertEqual(self.edges("a.el", own, "--names", self.path("n.txt"))[0], [(0, 1)])
 
     def test_far_ones(self):
         """The option that a message advises works."""

@@ -322,6 +322,14 @@ class CompressedFiles(ToolTest):
         self.assertIn("it is an array of NumPy, no text", self.fails(1, "sort", self.path("a.txt"), self.path("o")))
         self.yoke("sort", self.path("a.txt"), self.path("o"), "--as-is")
         self.assertIn("distances --matrix", self.fails(1, "distances", self.path("a.txt")))
+        for command in ("rank", "tree"):
+            self.assertIn("an array of NumPy, not a list of numbers", self.fails(1, command, self.path("a.npy")))
+
+    def test_keys_that_begin_as_arrays_of_numpy_do(self):
+        for name, keys in (("a.u64", b"\x93NUMPY\x01\x00"), ("a.u8", b"\x93NUMPY")):
+            self.path(name).write_bytes(keys)
+            self.yoke("sort", self.path(name), self.path("sorted.u8"))
+            self.assertEqual(len(self.path("sorted.u8").read_bytes()), len(keys))
 
     def test_marks_of_less_common_compressions(self):
         for mark, program in ((b"\x04\x22\x4d\x18", "lz4cat"), (b"\x1f\x9d\x90", "zcat"),
@@ -334,6 +342,9 @@ class CompressedFiles(ToolTest):
         self.path("it's mine.u64").write_bytes(gzip.compress(self.LINES, mtime=0)[:21])
         self.assertIn("it'\\''s mine.u64' | yoke", self.fails(1, "sort", self.path("it's mine.u64")))
         self.assertIn("zcat k.GZ | yoke", self.fails(2, "sort", "k.GZ"))
+        self.path("-d.txt").write_bytes(gzip.compress(self.LINES, mtime=0))
+        done = self.run_yoke("rank", "--", "-d.txt", cwd=self.folder)
+        self.assertIn("zcat ./-d.txt | yoke", done.stderr)
         for name in ("x.GZ", "x.Z", "x.7z", "x.lzma", "x.zstd"):
             self.assertIn("not written compressed", self.fails(2, "generate", "list", self.path(name), "--nodes", 8))
 
@@ -365,7 +376,7 @@ class CompressedFiles(ToolTest):
             self.yoke("sort", "--as-is", self.path("lines.txt"))
 
     def test_a_matrix_is_no_graph(self):
-        self.path("m").write_bytes(b"\x93NUMPY\x01\0")
+        self.path("m").write_bytes(b"\x93NUMPY\x01\0\x46\0{'descr': '<f8', ")
         self.assertIn("an array of NumPy", self.fails(1, "convert", self.path("m"), "-"))
 
     def test_binary_data_is_no_graph(self):
