@@ -24,16 +24,16 @@ set(YOKE_LONG_TESTS
   tool_end_to_end tool_sorting tool_command_line list_ranking_1_threads sort_joint_1_threads
   tool_photons_runs tool_signals tool_waiting)
 
-# yoke_run_as_test(NAME [GOES_FIRST] [THREADS count] [ENVIRONMENT variable=value...] COMMAND program
+# yoke_run_as_test(NAME [HAS_PRIORITY] [THREADS count] [ENVIRONMENT variable=value...] COMMAND program
 # [argument...]): a test that says how many threads it uses (by default YOKE_TEST_THREADS), and whose threads
 # sleep while they wait. The test named captures runs first, and where it fails, no other does. Beside a GPU
-# the tests that follow each other all the time, GOES_FIRST, have their cores before all others.
+# the tests that follow each other all the time have priority: all others run under nice.
 function(yoke_run_as_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "GOES_FIRST" "THREADS" "ENVIRONMENT;COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "HAS_PRIORITY" "THREADS" "ENVIRONMENT;COMMAND")
   if(NOT arg_THREADS)
     set(arg_THREADS ${YOKE_TEST_THREADS})
   endif()
-  if(Kokkos_ENABLE_CUDA AND NOT arg_GOES_FIRST)
+  if(Kokkos_ENABLE_CUDA AND NOT arg_HAS_PRIORITY)
     list(POP_FRONT arg_COMMAND program)
     if(TARGET ${program})
       set(program $<TARGET_FILE:${program}>)

@@ -69,7 +69,7 @@ void check(std::size_t count, Labels const& labels, std::size_t offset, std::mt1
   Places expected = places, by_blocks = places;
   for (std::size_t i = 0; i < count; ++i) wanted[offset + expected[label[i]]++] = from[i];
   auto const one_by_one = wanted;
-  scatter_by_label(from.data(), found.data() + offset, label.data(), count, places);
+  scatter_by_label(from.data(), found.data() + offset, label.data(), count, 8 * count, places);
   EXPECT_EQ(found, wanted) << size << " bytes, " << count;
   EXPECT_EQ(places, expected);
   if constexpr (BlockScatter<Element<size>>::is_for_element) {

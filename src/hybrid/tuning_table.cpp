@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "yoke/counted.hpp"
 #include "yoke/messages.hpp"
 #include "yoke/output_files.hpp"
 #include "yoke/tuner.hpp"
@@ -49,7 +50,7 @@ void require(bool holds, std::string const& what) {
 void check_call(TunedCall const& call) {
   // It is looked at again for each share.
   require(call.capability.size() <= longest_name,
-          "capability has " + std::to_string(call.capability.size()) + " bytes, not up to " +
+          "capability has " + show_count(call.capability.size(), "byte") + ", not up to " +
               std::to_string(longest_name));
   require(is_utf8(call.capability), "capability is no UTF-8");
   require(static_cast<std::size_t>(call.place) < tuned_place_names.size(),

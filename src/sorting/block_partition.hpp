@@ -26,9 +26,8 @@ template <class Space, class Word, class Value>
 class BlockPartition {
   using Moved = Element<Word, Value>;
   using Number = std::uint16_t;
-  // The fewest elements that fill lines: some take 24 bytes. (nvcc takes no std::lcm here.) What
-  // divides a line is the size's lowest bit.
-  static constexpr std::uint64_t in_lines = stream_line / (sizeof(Moved) & (~sizeof(Moved) + 1));
+  // Some take 24 bytes.
+  static constexpr std::uint64_t in_lines = elements_in_lines(sizeof(Moved));
   static_assert(in_lines * sizeof(Moved) % stream_line == 0 && in_lines > 0);
   static constexpr std::uint64_t lines_bytes = in_lines * sizeof(Moved);
   static constexpr std::uint64_t block =

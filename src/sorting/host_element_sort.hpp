@@ -117,8 +117,8 @@ class HostElementSort {
     // A tree of two leaves: what is smaller, equal and larger.
     steps.build_tree(exec_, at(sample_.data(), place), 1, splitters(), 1);
     count(steps, from, size, labels_.data(), {splitters(), 1});
-    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(),
-                  counts_.data());
+    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(), counts_.data(),
+                  counted_);
     exec_.fence("yoke::sort: cut");
     // Label 1 is smaller, 2 equal, 3 larger; nothing is labelled 0. Equal ones may go either way.
     auto const wanted = static_cast<std::uint64_t>(share * static_cast<double>(size));
@@ -149,8 +149,7 @@ class HostElementSort {
     label(steps, elements, size, labels_.data(), splitters);
   }
   // Says where each of 256 buckets begins, and the last one ends.
-  void sum_up(std::uint64_t size, int log_leaves, std::uint64_t* begin) {
-    std::uint64_t const labels = std::uint64_t(2) << log_leaves;
+  void sum_up(std::uint64_t size, std::uint64_t labels, std::uint64_t* begin) {
     sum_up(size, labels);
     std::fill(std::copy_n(begin_.data(), labels + 1, begin), begin + buckets + 1, size);
   }
@@ -159,12 +158,12 @@ class HostElementSort {
   void scatter(HostSteps<Space> const& steps, void const* from, void* to, std::uint64_t size,
                Shifts const& shift) {
     std::uint64_t const tiles = tiles_of(size);
-    for (std::uint64_t b = 0; b < shift.size(); ++b) {
+    for (std::uint64_t b = 0; b < counted_; ++b) {
       if (begin_(b) == begin_(b + 1)) continue;
       for (std::uint64_t t = 0; t < tiles; ++t) counts_(b * tiles + t) += shift[b];
     }
-    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(),
-                  counts_.data());
+    steps.scatter(exec_, from, to, size, Traits::chunk(exec_, size), labels_.data(), counts_.data(),
+                  counted_);
   }
   // Sorts elements that are in buckets already, which begin at `begin`.
   template <class Begins>
@@ -266,6 +265,7 @@ class HostElementSort {
   void sum_up(std::uint64_t size, std::uint64_t labels) {
     std::uint64_t const tiles = tiles_of(size);
     std::uint64_t const counters = tiles * labels;
+    counted_ = labels;
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < counters; ++k) sum += std::exchange(counts_(k), sum);
     counts_(counters) = sum;
@@ -293,7 +293,7 @@ class HostElementSort {
     Splitters const chosen = choose_splitters(steps, from, size, range.round);
     count(steps, from, size, labels_.data() + range.begin, chosen);
     steps.scatter(exec_, from, at(other_.data(), range.begin), size, Traits::chunk(exec_, size),
-                  labels_.data() + range.begin, counts_.data());
+                  labels_.data() + range.begin, counts_.data(), counted_);
     exec_.fence("yoke::sort: partition");
     return chosen.finds_equal;
   }
@@ -339,6 +339,7 @@ class HostElementSort {
   std::byte* elements_ = nullptr;
   std::vector<Range> ranges_;
   std::uint64_t most_for_one_ = 0;
+  std::uint64_t counted_ = 0;  // labels that sum_up has places of
 };
 
 }  // namespace yoke::detail::sorting

@@ -87,7 +87,7 @@ class ElementSide {
       if (given_.size > 0) label(splitters);
     });
     phase("histogram", [&] {
-      if (given_.size > 0) find_begins(splitters.log_leaves);
+      if (given_.size > 0) find_begins(splitters.buckets());
     });
   }
 
@@ -215,14 +215,14 @@ class ElementSide {
     }
   }
 
-  void find_begins(int log_leaves) {
+  void find_begins(std::uint64_t labels) {
     if constexpr (by_teams) {
       sort_.sort_labels(given_.size, buckets);
       copy<Kokkos::SharedHostPinnedSpace, Space>(exec_, near_begin_.data(), sort_.begin(), row);
       exec_.fence("yoke::sort: begins");
       std::copy_n(near_begin_.data(), row, begin_.begin());
     } else {
-      sort_.sum_up(given_.size, log_leaves, begin_.data());
+      sort_.sum_up(given_.size, labels, begin_.data());
     }
   }
 

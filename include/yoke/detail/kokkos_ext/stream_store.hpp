@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 
@@ -9,8 +10,14 @@
 
 namespace yoke::detail {
 
-// What stores that pass the caches by are made of.
+// Stores that pass the caches by write whole lines.
 inline constexpr std::size_t stream_line = 64;
+
+// The fewest elements of a size that fill lines. The size's lowest bit is what divides a line.
+// (nvcc takes no std::lcm here.)
+constexpr std::size_t elements_in_lines(std::size_t size) {
+  return stream_line / std::min(size & (~size + 1), stream_line);
+}
 
 // Copies a line to an address that is aligned to one, without reading what is there. Another thread
 // sees it once this one has called end_streaming.

@@ -113,8 +113,8 @@ class HostSteps : public CommonSteps<Space> {
                      std::uint64_t* counts) const = 0;
   // Moves them by the sums of the counts.
   virtual void scatter(Space const& exec, void const* from, void* to, std::uint64_t size,
-                       std::uint64_t tile, std::uint8_t const* labels,
-                       std::uint64_t const* places) const = 0;
+                       std::uint64_t tile, std::uint8_t const* labels, std::uint64_t const* places,
+                       std::uint64_t buckets) const = 0;
   // Sorts buckets of up to `most` elements from `from` to `to`; leaves larger ones.
   virtual void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,
                             BucketRanges const& buckets, std::uint64_t most) const = 0;

@@ -87,14 +87,14 @@ struct ScatterTile {
   std::uint64_t size, tile;
   std::uint8_t const* labels;
   std::uint64_t const* places;
+  std::uint64_t buckets;
   void operator()(std::uint64_t t) const {
     std::uint64_t const tiles = (size + tile - 1) / tile, end = std::min(size, (t + 1) * tile);
     Places place;
     std::uint64_t const begin = t * tile;
-    std::size_t const buckets = std::size_t(1) + *std::max_element(labels + begin, labels + end);
     for (std::size_t b = 0; b < buckets; ++b) place[b] = places[b * tiles + t];
     std::fill(place.begin() + buckets, place.end(), 0);
-    scatter_by_label(from + begin, to, labels + begin, end - begin, place);
+    scatter_by_label(from + begin, to, labels + begin, end - begin, size, place);
   }
 };
 
@@ -202,10 +202,10 @@ class HostKernels final : public CommonKernels<Space, Element, Less, HostSteps<S
   }
 
   void scatter(Space const& exec, void const* from, void* to, std::uint64_t size,
-               std::uint64_t tile, std::uint8_t const* labels,
-               std::uint64_t const* places) const override {
+               std::uint64_t tile, std::uint8_t const* labels, std::uint64_t const* places,
+               std::uint64_t buckets) const override {
     one_by_one("yoke::sort::scatter", exec, (size + tile - 1) / tile,
-               ScatterTile<Element>{read(from), write(to), size, tile, labels, places});
+               ScatterTile<Element>{read(from), write(to), size, tile, labels, places, buckets});
   }
 
   void sort_buckets(Space const& exec, void* from, void* to, std::uint8_t* labels,

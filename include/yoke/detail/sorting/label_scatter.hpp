@@ -19,27 +19,23 @@ using Places = std::array<std::uint64_t, 256>;
 // pages are written at a time.
 template <class Element>
 class BlockScatter {
-  static constexpr std::uint64_t size = sizeof(Element);
-  // The fewest elements that fill lines. What divides a line is the size's lowest bit.
-  static constexpr std::uint64_t in_lines = stream_line / std::min(size & (~size + 1), stream_line);
-  static constexpr std::uint64_t most_bytes = 256, wanted_bytes = 128;
-  static constexpr bool fills_lines = in_lines * size <= most_bytes;
+  static constexpr std::size_t size = sizeof(Element);
+  static constexpr std::size_t in_lines = elements_in_lines(size);
+  // All blocks take 80 KiB of the stack at most, those of most sizes 32 KiB.
+  static constexpr std::size_t most_bytes = 320, wanted_bytes = 128;
   // A power of 2.
-  static constexpr std::uint64_t block =
-      std::bit_floor(std::max(wanted_bytes / size, fills_lines ? in_lines : 1));
+  static constexpr std::size_t block = std::bit_floor(std::max(wanted_bytes / size, in_lines));
 
  public:
-  // Larger elements fill lines by themselves.
-  static constexpr bool is_for_element = 2 * size <= wanted_bytes;
+  // Larger elements fill lines by themselves. Blocks that fill no lines gain nothing.
+  static constexpr bool is_for_element = size <= stream_line && in_lines * size <= most_bytes;
 
   // Of `places` each is that of an element of `to`.
   BlockScatter(Element* to, Places& places) : to_(to), next_(places), first_(places) {
-    if constexpr (fills_lines) {
-      for (std::uint64_t i = 0; i < in_lines; ++i) {
-        if (reinterpret_cast<std::uintptr_t>(to + i) % stream_line != 0) continue;
-        streams_ = true;
-        shift_ = block - i % block;
-      }
+    for (std::size_t i = 0; i < in_lines; ++i) {
+      if (reinterpret_cast<std::uintptr_t>(to + i) % stream_line != 0) continue;
+      streams_ = true;
+      shift_ = block - i;
     }
   }
 
@@ -61,16 +57,16 @@ class BlockScatter {
   }
 
  private:
-  // The first `count` elements of a block, of which the last goes in front of `end`. Those before
-  // the label's first place are none.
+  // Stores the first `count` elements of a block; the last one goes in front of `end`. A label's
+  // first block begins within it: what lies before first_ is not the label's.
   void store(Element const* open, std::size_t label, std::uint64_t end, std::uint64_t count) {
     std::uint64_t const stored = std::min(count, end - first_[label]);
     auto* const to = reinterpret_cast<std::byte*>(to_ + (end - stored));
     auto const* const from = reinterpret_cast<std::byte const*>(open + (count - stored));
     if (!streams_ || stored < block) {
       std::memcpy(to, from, stored * size);
-    } else if constexpr (fills_lines) {
-      for (std::uint64_t k = 0; k < block * size; k += stream_line) stream_store(to + k, from + k);
+    } else {
+      for (std::size_t k = 0; k < block * size; k += stream_line) stream_store(to + k, from + k);
     }
   }
 
@@ -81,14 +77,15 @@ class BlockScatter {
   std::uint64_t shift_ = 0;  // of places, so that blocks begin with lines
 };
 
-// Moves elements to the places of their labels, in order.
+// Moves elements to the places of their labels, in order. All that threads move together are
+// `all` elements.
 template <class Element>
 void scatter_by_label(Element const* from, Element* to, std::uint8_t const* labels,
-                      std::uint64_t size, Places& places) {
-  // Fewer stay in the caches.
-  constexpr std::uint64_t fewest_bytes = std::uint64_t(1) << 19;
+                      std::uint64_t size, std::uint64_t all, Places& places) {
+  // Fewer elements fill few blocks, or stay in the caches.
+  constexpr std::uint64_t fewest_bytes = std::uint64_t(1) << 17, fewest_of_all = 8 * fewest_bytes;
   if constexpr (BlockScatter<Element>::is_for_element) {
-    if (size * sizeof(Element) >= fewest_bytes) {
+    if (size * sizeof(Element) >= fewest_bytes && all * sizeof(Element) >= fewest_of_all) {
       return BlockScatter<Element>(to, places).run(from, labels, size);
     }
   }
