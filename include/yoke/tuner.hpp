@@ -78,8 +78,8 @@ class TuningTable {
 
   /// Sets the share for this size. Throws std::invalid_argument unless size is at least 1 and
   /// host_share from 0 to 1, as the gain if there is one. The call must be one that a file can
-  /// hold: a capability of up to 256 bytes in UTF-8, 32 or 64 bits, at least one thread, no negative
-  /// number of arcs.
+  /// hold: a capability of up to 256 bytes in UTF-8, 32 or 64 bits, at least one thread, no
+  /// negative number of arcs.
   void set(TunedCall const& call, std::size_t size, double host_share,
            std::optional<double> gain = {}, TunedBy by = TunedBy::time);
 
