@@ -26,8 +26,8 @@ set(YOKE_LONG_TESTS
 
 # yoke_run_as_test(NAME [HAS_PRIORITY] [THREADS count] [ENVIRONMENT variable=value...] COMMAND program
 # [argument...]): a test that says how many threads it uses (by default YOKE_TEST_THREADS), and whose threads
-# sleep while they wait. The test named captures runs first, and where it fails, no other does. Beside a GPU
-# the tests that follow each other all the time have priority: all others run under nice.
+# sleep while they wait. The test named captures runs first. If it fails, no other test runs. In a build for
+# CUDA tests run under nice, except those that have priority.
 function(yoke_run_as_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HAS_PRIORITY" "THREADS" "ENVIRONMENT;COMMAND")
   if(NOT arg_THREADS)

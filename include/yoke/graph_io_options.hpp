@@ -87,7 +87,8 @@ struct GraphReadOptions {
   bool allow_sparse_ids = false;
   /// Accept parts of a text that its format does not have: a header with another number of edges,
   /// or numbers after the last one of a line. Such numbers are a third size of a DIMACS problem,
-  /// values in a pattern matrix, and a fifth or ragged column of an edge list.
+  /// values in a pattern matrix, and a fifth or ragged column of an edge list. In bipartite graphs
+  /// of KONECT, also vertices above the second column's number.
   bool lenient = false;
   /// METIS files and undirected .sg and .yoke files list each edge at both ends. Another file is
   /// refused, unless this is set: then it is read as a directed graph.

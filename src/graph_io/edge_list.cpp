@@ -47,18 +47,23 @@ inline std::uint64_t parse_id(std::string_view token) {
 // The vertices that ids of a file's two columns stand for.
 class Ids {
  public:
-  // `count`: vertices that there may be, more than the first column of a bipartite graph has; 0:
-  // 2^64.
+  // `count`: vertices that there may be, two more than the first column of a bipartite graph has;
+  // 0: 2^64.
   Ids(Preamble const& preamble, GraphReadOptions const& options, std::uint64_t count)
-      : base_(options.base),
-        side_(preamble.first_side),
-        second_side_(options.lenient ? 0 : preamble.second_side),
-        // Both columns count from 1.
-        least_(preamble.is_bipartite && base_ == 0 ? 1 : 0),
-        first_span_((preamble.is_bipartite ? side_ - base_ : count - 1) - least_),
-        second_span_(count - 1 - side_ - least_) {
-    if (preamble.is_bipartite && second_side_ > 0) {
-      second_span_ = std::min(second_span_, second_side_ - base_ - least_);
+      : base_(options.base), side_(preamble.first_side) {
+    first_.last = second_.last = count - 1;
+    if (!preamble.is_bipartite) return;
+    // Both columns count from 1.
+    first_.least = second_.least = 1 - base_;
+    first_.last = side_ - base_;
+    second_.last -= side_;
+    second_side_ = preamble.second_side;
+    if (options.lenient) {
+      second_side_ = ~std::uint64_t(0);
+    } else if (second_side_ == 0) {
+      second_ = {1, 0};
+    } else {
+      second_.last = std::min(second_.last, second_side_ - base_);
     }
   }
 
@@ -68,15 +73,13 @@ class Ids {
   std::uint64_t first(std::string_view token, Refuse const& refuse) const {
     // An id below the base wraps, and is beyond any last vertex.
     std::uint64_t const vertex = parse_id(token) - base_;
-    if (vertex - least_ > first_span_) refuse(vertex, token, false);
+    if (!first_.holds(vertex)) refuse(vertex, token, false);
     return vertex;
   }
   template <class Refuse>
   std::uint64_t second(std::string_view token, Refuse const& refuse) const {
     std::uint64_t const place = parse_id(token) - base_;
-    if (place - least_ > second_span_) {
-      refuse(std::max(place, place + side_), token, true);
-    }
+    if (!second_.holds(place)) refuse(place + side_, token, true);
     return place + side_;
   }
 
@@ -91,14 +94,27 @@ class Ids {
     if (side_ == 0) return;
     if (id == 0) throw Fault{token.data(), vertex + " is below 1, the first vertex of a column"};
     std::uint64_t const last = is_second ? second_side_ : side_;
-    if (last == 0 || id <= last) return;
-    throw Fault{token.data(), vertex + " is too large: the " + (is_second ? "second" : "first") +
-                                  " column's are from 1 to " + std::to_string(last) +
-                                  (is_second ? lenient_hint : "")};
+    if (id > last) {
+      throw Fault{token.data(), vertex + " is too large: the " + (is_second ? "second" : "first") +
+                                    " column has " + std::to_string(last) +
+                                    (is_second ? lenient_hint : "")};
+    }
+    if (is_second && id - base_ + side_ < side_) {
+      throw Fault{token.data(), "64 bits have no room for " + vertex +
+                                    " behind the first column's " + std::to_string(side_)};
+    }
   }
+  // How many vertices are before those of the column.
+  std::uint64_t before(bool is_second) const { return is_second ? side_ : 0; }
 
  private:
-  std::uint64_t base_, side_, second_side_, least_, first_span_, second_span_;
+  struct Range {
+    std::uint64_t least = 0, last = 0;
+    bool holds(std::uint64_t vertex) const { return vertex >= least && vertex <= last; }
+  };
+
+  std::uint64_t base_, side_, second_side_ = 0;
+  Range first_, second_;  // of the second column, from its own first vertex on
 };
 
 // Where the first line looks like the numbers of vertices and edges rather than an edge.
@@ -153,7 +169,7 @@ void keep_ids(std::string_view text, std::vector<std::string_view> const& pieces
         std::uint64_t count = 0;
         auto const refuse = [&](std::uint64_t vertex, std::string_view token, bool is_second) {
           ids.refuse(token, is_second);
-          limit.check_id(vertex, token.data(), options.base);
+          limit.check_id(vertex, token.data(), options.base, ids.before(is_second));
         };
         auto& edges = parsed.pieces[i];
         edges.lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {
@@ -174,8 +190,6 @@ void compact_ids(std::string_view text, std::vector<std::string_view> const& pie
   std::vector<EdgePiece<std::uint64_t>> wide(pieces.size());
   auto const refuse = [&](std::uint64_t, std::string_view token, bool is_second) {
     ids.refuse(token, is_second);
-    throw Fault{token.data(), "64 bits have no room for vertex " + std::to_string(parse_id(token)) +
-                                  " behind the first column's"};
   };
   for_each_edge_piece(text, pieces, options, wide, [&](std::size_t i, std::string_view piece) {
     wide[i].lines = rows.for_each(i, piece, [&](auto first, auto second, auto weight) {
@@ -315,6 +329,31 @@ void add_notes(Preamble const& preamble, std::string_view skipped, ReaderOptions
   keep_each_once(parsed, {options.weight_kind, preamble.edges.data(), options.base});
 }
 
+template <class Vertex>
+void check_bipartite(Preamble const& preamble, GraphReadOptions const& options,
+                     VertexLimit<Vertex> const& limit) {
+  auto const refuse = [&](std::string const& what) { throw Fault{preamble.mark, what}; };
+  if (options.ids == VertexIds::names) {
+    refuse("the graph is bipartite: each column has vertex names of its own");
+  }
+  if (preamble.table && preamble.table->ends != std::array<std::size_t, 2>{0, 1}) {
+    refuse(
+        "the graph is bipartite: sources are in the first column, and targets in the second "
+        "(options.columns)");
+  }
+  if (options.base > 1) {
+    refuse("the first column's vertices are from 1 to " + std::to_string(preamble.first_side) +
+           ", and options.base is " + std::to_string(options.base));
+  }
+  // The second column has one vertex at least. Vertices from 0 on, where ids are kept.
+  if (preamble.first_side > ~std::uint64_t(0) - 2) {
+    refuse("no second column fits in 64 bits behind such a first one");
+  }
+  if (options.ids == VertexIds::keep) {
+    limit.check_count(preamble.first_side + 2 - options.base, preamble.mark);
+  }
+}
+
 void check_options(GraphReadOptions const& options) {
   auto const refuse = [](std::string const& what) {
     throw std::invalid_argument("yoke::read_edges: " + what);
@@ -340,32 +379,13 @@ ParsedEdges<Vertex> read_edge_list(std::string_view text, std::string_view skipp
   check_options(options);
   VertexLimit<Vertex> const limit(text, options);
   Preamble const preamble = parse_preamble(text, options);
-  if (preamble.first_side == ~std::uint64_t(0)) {
-    throw Fault{preamble.mark, "no second column fits in 64 bits behind such a first one"};
-  }
-  if (options.ids == VertexIds::keep) {
-    limit.check_count(preamble.vertices, preamble.mark);
-    // The second column has one vertex at least.
-    if (preamble.is_bipartite) limit.check_id(preamble.first_side + 1, preamble.mark);
-  }
+  if (preamble.is_bipartite) check_bipartite(preamble, options, limit);
   ParsedEdges<Vertex> parsed;
   parsed.is_symmetric = preamble.is_symmetric;
   parsed.lines = preamble.lines;
-  if (options.ids == VertexIds::keep) parsed.vertices = preamble.vertices;
-  if (preamble.is_bipartite && options.base > 1) {
-    throw Fault{preamble.mark, "the first column's vertices are from 1 to " +
-                                   std::to_string(preamble.first_side) + ", and options.base is " +
-                                   std::to_string(options.base)};
-  }
-  bool const has_own_columns =
-      options.columns[0].empty() || options.columns == std::array<std::string, 2>{"1", "2"};
-  if (preamble.is_bipartite && !has_own_columns) {
-    throw Fault{
-        preamble.mark,
-        "the graph is bipartite: its columns are the first and the second (options.columns)"};
-  }
-  if (preamble.is_bipartite && options.ids == VertexIds::names) {
-    throw Fault{preamble.mark, "the graph is bipartite: each column has vertex names of its own"};
+  if (options.ids == VertexIds::keep) {
+    limit.check_count(preamble.vertices, preamble.mark);
+    parsed.vertices = preamble.vertices;
   }
   if (preamble.table) {
     TableRows rows(*preamble.table);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <system_error>
 
 #include "edge_columns.hpp"
@@ -129,17 +128,17 @@ Table table_without_header(char separator, std::vector<Field> const& fields,
   return table;
 }
 
-// The number of a column from 0, where it is asked for by a number from 1. Throws Fault of 0.
+// The number of a column from 0, where it is asked for by a number from 1. Throws Fault of another.
 std::optional<std::size_t> number_of(std::string const& column, char const* at,
                                      char const* option) {
-  std::size_t number = 0;
+  std::size_t number = 1;  // stays, if it is too large
   char const* const end = column.data() + column.size();
   auto const [stop, error] = std::from_chars(column.data(), end, number);
   if (error == std::errc::invalid_argument || stop != end) return std::nullopt;
-  if (error != std::errc()) number = std::numeric_limits<std::size_t>::max();
-  if (number > 0) return number - 1;
-  throw Fault{
-      at, "there is no column " + column + ": numbers of columns count from 1 (" + option + ")"};
+  if (error == std::errc() && number > 0) return number - 1;
+  throw Fault{at, "there is no column " + column +
+                      (number == 0 ? ": numbers of columns count from 1" : "") + " (" + option +
+                      ")"};
 }
 
 // Where ids are words, is the first line one of names? It may be an edge.
@@ -214,8 +213,10 @@ std::optional<Table> find_table(std::string_view text, ReaderOptions const& opti
   }
   if (has_names && is_header_of_words(text, record, fields, separator)) {
     std::string line = std::string("source") + separator + "target";
-    for (std::size_t i = 2; i < fields.size(); ++i)
-      line += separator + std::string("c") + std::to_string(i + 1);
+    for (std::size_t i = 2; i < fields.size(); ++i) {
+      bool const is_weight = i == 2 && options.keeps_weights();
+      line += separator + (is_weight ? "weight" : "c" + std::to_string(i + 1));
+    }
     refuse_header(record, text, names_of(fields),
                   "if this line is an edge, put the line " + in_quotes(line) + " before it");
   }
@@ -244,7 +245,10 @@ void find_weights(Table& table, char const* at, GraphReadOptions const& options)
   auto const& asked = options.weight_column;
   auto const forget = [&](std::string const& name) { std::erase(table.others, name); };
   if (!asked.empty()) {
-    auto const number = number_of(asked, at, "options.weight_column");
+    // pandas calls columns by numbers from 0 on.
+    bool const is_name = asked == "0" && std::ranges::find(table.names, asked) != table.names.end();
+    std::optional<std::size_t> number;
+    if (!is_name) number = number_of(asked, at, "options.weight_column");
     table.weight =
         number ? *number : find_column({at, at}, table.names, asked, "options.weight_column");
   } else if (!table.names.empty()) {

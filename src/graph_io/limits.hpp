@@ -18,6 +18,8 @@ namespace yoke::detail::files {
 template <class Vertex>
 class VertexLimit {
  public:
+  // Of a file that has something for each vertex.
+  VertexLimit() : sparse_(std::numeric_limits<std::uint64_t>::max()) {}
   VertexLimit(std::string_view text, GraphReadOptions const& options)
       : sparse_(options.allow_sparse_ids ? std::numeric_limits<std::uint64_t>::max()
                                          : text.size() + (std::uint64_t(1) << 20)) {}
@@ -33,10 +35,13 @@ class VertexLimit {
                         " make a graph far larger than its file: the number is wrong, or it "
                         "is taken as it is (options.allow_sparse_ids)"};
   }
-  // `base`: the id of vertex 0.
-  void check_id(std::uint64_t vertex, char const* at, std::uint64_t base = 0) const {
+  // `base`: the id of a column's first vertex. `before`: the vertices before those of the column.
+  void check_id(std::uint64_t vertex, char const* at, std::uint64_t base,
+                std::uint64_t before) const {
     if (vertex < count()) return;
-    std::string const number = "vertex " + std::to_string(vertex + base);
+    std::string const number =
+        "vertex " + std::to_string(vertex - before + base) +
+        (before > 0 ? ", behind the first column's " + std::to_string(before) + "," : "");
     std::string const compacted = base == 0 ? "options.ids" : "options.ids instead of options.base";
     if (vertex >= largest) {
       throw Fault{at, number + " does not fit" +

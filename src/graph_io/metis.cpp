@@ -204,9 +204,7 @@ ParsedEdges<Vertex> read_metis(std::string_view text, ReaderOptions const& optio
                                without_weights_hint};
   }
   // Fewer lines than vertices are refused below.
-  GraphReadOptions any_count = options;
-  any_count.allow_sparse_ids = true;
-  VertexLimit<Vertex>(text, any_count).check_count(header.vertices, header.at);
+  VertexLimit<Vertex>().check_count(header.vertices, header.at);
 
   ParsedEdges<Vertex> parsed;
   parsed.vertices = header.vertices;

@@ -29,12 +29,13 @@ std::string processor_name() {
   return {};
 }
 
-// What cannot be looked at may be there, and reading it says why. So does reading what is below a
-// regular file.
+// What cannot be looked at may be there, and reading it says why. A name that the user gave may be
+// wrong: then reading what is below a regular file says so.
 bool may_be_there(std::filesystem::path const& file) {
   std::error_code error;
   auto const type = std::filesystem::status(file, error).type();
-  return type != std::filesystem::file_type::not_found || error == std::errc::not_a_directory;
+  return type != std::filesystem::file_type::not_found ||
+         (error == std::errc::not_a_directory && !variable("YOKE_TUNING").empty());
 }
 
 // A broken tuning file must not break a computation.

@@ -272,8 +272,8 @@ class HostElementSort {
     for (std::uint64_t b = 0; b <= labels; ++b) begin_(b) = counts_(b * tiles);
   }
 
-  // Into as many buckets as there are leaves. Where a splitter occurs twice, one key has the share
-  // of two leaves: then into half as many, with a bucket for the keys that equal each splitter.
+  // 256 leaves, each a bucket. If a splitter occurs twice, one key fills two leaves. Then there are
+  // 128 leaves, and each splitter has a bucket for keys that equal it.
   Splitters choose_splitters(HostSteps<Space> const& steps, void const* elements,
                              std::uint64_t size, int round) {
     take_sample(steps, elements, size, round);

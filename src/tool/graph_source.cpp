@@ -126,18 +126,17 @@ std::string take_column(std::string_view& text) {
   return column;
 }
 
-// A column's number without zeros before it, or its name. Throws BadWord of 0.
-std::string_view digits_of(std::string_view column) {
-  bool const is_number = column.find_first_not_of("0123456789") == column.npos;
-  if (!is_number || column.empty()) return column;
-  if (auto const begin = column.find_first_not_of('0'); begin != column.npos) {
-    return column.substr(begin);
-  }
-  throw BadWord("there is no column " + std::string(column) + ": numbers of columns count from 1");
-}
-
 // Numbers of columns that no file has, or that are one, make no columns of any file.
 void check_numbers(std::array<std::string, 2> const& pair) {
+  auto const digits_of = [](std::string_view column) {
+    bool const is_number = column.find_first_not_of("0123456789") == column.npos;
+    return is_number ? column.substr(std::min(column.find_first_not_of('0'), column.size()))
+                     : column;
+  };
+  for (auto const& column : pair) {
+    if (!digits_of(column).empty()) continue;
+    throw BadWord("there is no column " + column + ": numbers of columns count from 1");
+  }
   if (digits_of(pair[0]) != digits_of(pair[1])) return;
   throw BadWord(in_quotes(pair[0]) + " and " + in_quotes(pair[1]) + " are the same column");
 }
@@ -374,14 +373,9 @@ std::vector<Option> add_graph_options(Parser parser, GraphArguments& arguments,
 
 Option add_weight_column(Parser parser, std::string& column, GraphArguments const& graph) {
   return parser
-      .add_word(
-          "--weight-column",
-          [&column](std::string const& text) {
-            digits_of(text);
-            column = text;
-          },
-          "An edge list's column of weights, by name or by number from 1; by default the "
-          "third, or that of a known name")
+      .add_text("--weight-column", column,
+                "An edge list's column of weights, by name or by number from 1; by default the "
+                "third, or that of a known name")
       .type_name("COLUMN")
       .only_for(of_files(graph, "edge lists", edge_lists));
 }

@@ -125,7 +125,7 @@ Tuning look_at_tuning(Names const& tuned) {
   if (file.empty()) return {file, false, "there is no home folder to look in"};
   std::error_code error;
   auto const type = std::filesystem::status(file, error).type();
-  // Reading says why there can be none below a regular file.
+  // If the path leads through a regular file, reading says so.
   if (type == std::filesystem::file_type::not_found && error != std::errc::not_a_directory) {
     return {file, false, "not there; `yoke tune` writes it"};
   }

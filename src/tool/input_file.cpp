@@ -72,7 +72,7 @@ static std::string shell_word(std::string const& name) {
 }
 
 std::string hint_to_expand(std::string_view program, std::string const& name) {
-  // A name is no option.
+  // Programs would take a name that begins with - for an option.
   auto const file = name == "-" ? "FILE" : shell_word((name.starts_with('-') ? "./" : "") + name);
   // Several ranks read no pipe.
   if (ranks() > 1) return fmt::format("{} {} > EXPANDED writes what it holds", program, file);

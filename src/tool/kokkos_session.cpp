@@ -105,7 +105,7 @@ bool names_device(std::vector<std::string> const& options) {
          });
 }
 
-// A text without these words at its beginning, and from those on.
+// A text without `begin` at its beginning, up to `end`.
 std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
   if (text.starts_with(begin)) text.remove_prefix(begin.size());
   return text.substr(0, text.find(end));

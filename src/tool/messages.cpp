@@ -87,6 +87,18 @@ std::string_view option_at(std::string_view rest, std::size_t& size) {
   return {};
 }
 
+// "weights(7)" in front of a verb, by its number. A file's name may hold the same.
+std::string_view weight_at(std::string_view rest) {
+  constexpr std::string_view begin = "weights(";
+  if (!rest.starts_with(begin)) return {};
+  auto const number = rest.substr(begin.size());
+  auto const size =
+      length_of(number, [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+  bool const is_one = size > 0 && (number.substr(size).starts_with(") is ") ||
+                                   number.substr(size).starts_with(") of the graph is "));
+  return is_one ? number.substr(0, size) : std::string_view();
+}
+
 std::string in_words(std::string_view message) {
   constexpr auto phrases =
       std::to_array<Name>({{"64-bit offsets", "--wide"},
@@ -95,7 +107,6 @@ std::string in_words(std::string_view message) {
                            {"AllPairsAlgorithm::", "--algorithm "},
                            {"ShortestPathsAlgorithm::", "--algorithm "},
                            {"VertexIds::names", "--names"},
-                           {"weights(", "the weight of arc ("},
                            {"it is an array of NumPy, no graph",
                             "it is an array of NumPy, no graph (yoke distances --matrix reads "
                             "one that is not compressed)"},
@@ -113,8 +124,12 @@ std::string in_words(std::string_view message) {
     auto const phrase = std::ranges::find_if(
         phrases, [rest](Name const& one) { return rest.starts_with(one.member); });
     std::size_t size = begins_word ? function_at(rest) : 0;
+    auto const weight = begins_word ? weight_at(rest) : std::string_view();
     if (size > 0) {
       i += size;
+    } else if (!weight.empty()) {
+      words += "the weight of arc " + std::string(weight);
+      i += std::string_view("weights()").size() + weight.size();
     } else if (begins_word && phrase != phrases.end()) {
       words += phrase->option;
       i += phrase->member.size();

@@ -192,23 +192,34 @@ NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)
   }
 }
 
+// Throws Failure where a file begins as no list of numbers does.
+void NumberFile::check_is_no_other(std::string_view beginning) const {
+  auto const refuse = [this](std::string const& what, std::string const& way) {
+    throw Failure(
+        fmt::format("{} is {}, not a list of numbers ({})", file_.shown_name(), what, way));
+  };
+  if (auto const program = decompressor_of(beginning); !program.empty()) {
+    refuse("a compressed file", hint_to_expand(program, file_.name()));
+  }
+  if (is_npy(beginning)) {
+    refuse("an array of NumPy", "numpy.savetxt with fmt='%d' writes one");
+  }
+}
+
 void NumberFile::parse_text() {
   Progress progress("reading " + fs::path(name()).filename().string(), file_.size().value_or(0));
   std::uint64_t lines = 0;
   LineCutter cutter([&](std::string_view line) { parse_line(line, ++lines); });
   std::vector<char> block(std::size_t(1) << 16);
-  std::uint64_t done = 0;
-  while (std::size_t const got = file_.read(block.data(), block.size())) {
-    auto const program = done == 0 ? decompressor_of({block.data(), got}) : std::string_view();
-    if (done == 0 && is_npy({block.data(), got})) {
-      throw Failure(file_.shown_name() +
-                    " is an array of NumPy, not a list of numbers (numpy.savetxt with fmt='%d' "
-                    "writes one)");
-    }
-    if (!program.empty()) {
-      throw Failure(fmt::format("{} is a compressed file, not a list of numbers ({})",
-                                file_.shown_name(), hint_to_expand(program, file_.name())));
-    }
+  // A pipe may bring a mark byte by byte.
+  std::size_t got = 0;
+  while (got < npy_bytes) {
+    std::size_t const more = file_.read(block.data() + got, block.size() - got);
+    if (more == 0) break;
+    got += more;
+  }
+  check_is_no_other({block.data(), got});
+  for (std::uint64_t done = 0; got > 0; got = file_.read(block.data(), block.size())) {
     cutter.add({block.data(), got});
     if (cutter.begun() > longest_line) {
       throw Failure(fmt::format("{} is longer than {} characters: this is not a list of numbers{}",

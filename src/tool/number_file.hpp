@@ -51,6 +51,7 @@ class NumberFile {
   std::string place_of(std::uint64_t index) const;
 
  private:
+  void check_is_no_other(std::string_view beginning) const;
   void parse_text();
   void check_memory(std::uint64_t done) const;
   void parse_line(std::string_view line, std::uint64_t number);

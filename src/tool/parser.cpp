@@ -74,21 +74,36 @@ CLI::App const& innermost(CLI::App const& app) {
   return parsed.empty() ? app : innermost(*parsed.front());
 }
 
-// CLI11 lets a flag have a value, and takes the next word where there is none behind the sign.
+// CLI11 lets a flag have a value. It takes the next word, whatever that is, if none follows the
+// sign or the option.
 void refuse_odd_values(CLI::App const& program, std::vector<std::string> const& words) {
+  auto const refuse = [](std::string const& what) {
+    throw UsageError(what + " (--help says what there is)");
+  };
   CLI::App const* command = &program;
+  std::string waits;  // the option whose value is due
   for (std::string const& word : words) {
+    auto const sign = word.find('=');
+    bool const is_long = word.starts_with("--");
+    auto const name = is_long ? word.substr(0, sign) : word.substr(0, 2);
+    auto const* const option =
+        word.size() > 1 && word.front() == '-' ? command->get_option_no_throw(name) : nullptr;
+    if (!waits.empty()) {
+      if (word == "--" || (is_long && option != nullptr)) refuse(waits + " needs a value");
+      waits.clear();
+      continue;
+    }
     if (word == "--") return;
     auto const below = command->get_subcommands(
         [&word](CLI::App const* const one) { return one->get_name() == word; });
     if (!below.empty()) command = below.front();
-    auto const sign = word.find('=');
-    if (!word.starts_with("--") || sign == word.npos) continue;
-    auto const name = word.substr(0, sign);
-    auto const* const option = command->get_option_no_throw(name);
     if (option == nullptr) continue;
-    if (option->get_items_expected_max() == 0) throw UsageError(name + " takes no value");
-    if (sign + 1 == word.size()) throw UsageError(name + " needs a value");
+    bool const is_flag = option->get_items_expected_max() == 0;
+    bool const has_sign = is_long ? sign != word.npos : sign == 2;
+    if (has_sign && is_flag) refuse(name + " takes no value");
+    if (has_sign && !is_long) refuse(name + " takes its value without =");
+    if (has_sign && sign + 1 == word.size()) refuse(name + " needs a value");
+    if (!has_sign && !is_flag && word == name) waits = name;
   }
 }
 
@@ -152,21 +167,19 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   for (auto const* const one : command.get_subcommands([](CLI::App const*) { return true; })) {
     names.push_back(one->get_name());
   }
-  auto const left = command.remaining();
-  // Words before the first command, or behind --.
-  if (auto const outside = app.remaining(); left.empty() && !outside.empty()) {
-    bool const is_option = outside.front().starts_with('-');
-    return fmt::format("{} {} {}", app.get_name(), is_option ? "has no option" : "does not expect",
-                       outside.front());
-  }
+  // Of the command or of those above it. What stands behind -- is no option.
+  CLI::App const* owner = &command;
+  while (owner->remaining().empty() && owner->get_parent() != nullptr) owner = owner->get_parent();
+  auto left = owner->remaining();
+  bool const may_be_options = std::erase(left, "--") == 0;
   bool const has_more =
       error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !left.empty();
-  if (has_more && left.front().starts_with('-')) {
-    return fmt::format("{} has no option {}", typed_name(command), left.front());
+  if (has_more && may_be_options && left.front().starts_with('-')) {
+    return fmt::format("{} has no option {}", typed_name(*owner), left.front());
   }
   // CLI11 lists them from the last to the first.
   if (names.empty() && has_more) {
-    return fmt::format("{} does not expect {}", typed_name(command), fmt::join(left, " "));
+    return fmt::format("{} does not expect {}", typed_name(*owner), fmt::join(left, " "));
   }
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
     return explain_number_of_values(error.what());

@@ -32,7 +32,8 @@ PhotonFormats parse_formats(std::string const& text) {
     end = std::min(text.find(',', begin), text.size());
     auto const name = text.substr(begin, end - begin);
     if (name != "mco" && name != "json" && name != "npy") {
-      throw BadWord(in_quotes(name) + " is none of mco, json and npy; none stands alone");
+      throw BadWord(in_quotes(name) +
+                    " is no format: give mco, json and npy, separated by commas, or none alone");
     }
     (name == "mco" ? formats.mco : name == "json" ? formats.json : formats.npy) = true;
   }

@@ -323,7 +323,7 @@ TEST(MpiWeightedGraphOfBadInput, RowsAreChecked) {
   auto const symmetric = yoke::GraphKind::symmetric, directed = yoke::GraphKind::directed;
   EXPECT_NO_THROW(make(symmetric, with(0, vector_of(good.weights())[0])));
   auto const nan = with(1, std::numeric_limits<float>::quiet_NaN());
-  yoke_test::expect_refused<yoke::InvalidInput>("a rank's weights(1) is NaN",
+  yoke_test::expect_refused<yoke::InvalidInput>("weights(1) is NaN on a rank",
                                                 [&] { make(directed, nan); });
   auto const other = with(2, 12345.f);
   yoke_test::expect_refused<std::invalid_argument>("an arc and its reverse have different weights",

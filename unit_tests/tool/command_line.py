@@ -250,7 +250,16 @@ class CommandLine(ToolTest):
         self.assertIn("--version takes no value", self.fails(2, "--version=x"))
         self.assertIn("yoke has no option --json", self.fails(2, "--json", "info"))
         self.assertIn("does not expect x", self.fails(2, "info", "--", "x"))
-        self.yoke("sort", "--", self.path("a.u32"), self.path("--x=y.u32"))
+        self.assertIn("-o takes its value without =", self.fails(2, "sort", self.path("a.u32"), "-o=b.u32"))
+        self.assertIn("-h takes no value", self.fails(2, "info", "-h=no"))
+        for words in (["--permutation", "--", "--output=", self.path("a.u32")],
+                      [self.path("a.u32"), "--output", "--json"]):
+            self.assertRegex(self.fails(2, "sort", *words), "--(permutation|output) needs a value")
+        self.assertEqual(self.files(), ["a.u32", "b.u32"])
+        self.assertIn("generate does not expect foo", self.fails(2, "generate", "foo", "list", "x", "--nodes", 8))
+        self.assertIn("sort does not expect", self.fails(2, "sort", "--", "a", "b", "c", "d"))
+        done = self.run_yoke("sort", "-o", "-", "--", "a.u32", cwd=self.folder)
+        self.assertEqual(done.returncode, 0)
 
     def test_more_threads_than_an_int_holds(self):
         for number in ("2147483648", "4294967295", " 4294967297"):

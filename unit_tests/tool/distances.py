@@ -258,7 +258,7 @@ class Distances(ToolTest):
         for kind, weight in (("i16", 16384), ("i16", -8193), ("i32", 2**30), ("f32", "-inf")):
             self.path("a.wel").write_text(f"0 1 1\n2 1 {weight}\n")
             message = self.fails(1, "distances", self.path("a.wel"), "--weights", kind, "--directed")
-            self.assertRegex(message, r"a\.wel: weights\(\d\) of the graph is not a number from -")
+            self.assertRegex(message, r"a\.wel: the weight of arc \d of the graph is not a number from -")
         self.path("plain.el").write_text("0 1\n1 2\n")
         self.fails(1, "distances", self.path("plain.el"))
 

@@ -606,6 +606,12 @@ class Tune(ToolTest):
         self.path("tuning.json").write_text('{"' + "é" * 40 + '": x}')
         self.assertIn("é...", self.json("info")["tuning"]["why"])
 
+    def test_no_home(self):
+        self.environment.pop("YOKE_TUNING")
+        self.environment.pop("XDG_CONFIG_HOME", None)
+        self.environment["HOME"] = "/dev/null"
+        self.assertEqual(self.yoke("rank", "--random", 1000, "--space", "hybrid").stderr, "")
+
     def test_a_file_below_a_regular_file(self):
         self.path("file").touch()
         self.environment["YOKE_TUNING"] = str(self.path("file") / "tuning.json")

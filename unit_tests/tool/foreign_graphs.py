@@ -62,9 +62,13 @@ class Columns(ForeignTest):
     def test_numbers_of_columns(self):
         text = "source,other,target\n0,5,1\n"
         self.assertEqual(self.edges("a.csv", text, "--columns", "source,3")[0], [(0, 1)])
-        self.assertIn("ends before column", self.refused(1, "a.csv", text, "--columns", f"1,{2**64 + 1}"))
-        message = self.refused(2, "a.csv", text, "--weights", "i32", "--weight-column", 0)
-        self.assertIn("--weight-column: there is no column 0: numbers of columns count from 1", message)
+        self.assertIn(f"there is no column {2**64 + 1}",
+                      self.refused(1, "a.csv", text, "--columns", f"1,{2**64 + 1}"))
+        weights = ["--weights", "i32", "--weight-column", 0]
+        message = self.fails(1, "convert", self.put("a.csv", text), self.path("o.wel"), *weights)
+        self.assertIn("numbers of columns count from 1 (--weight-column)", message)
+        done = self.run_yoke("convert", self.put("a.csv", "source,target,0\n4,5,7\n"), self.path("o.wel"), *weights)
+        self.assertEqual((done.returncode, self.path("o.wel").read_text()), (0, "4 5 7\n"))
 
     def test_advice_for_short_lines_and_headers(self):
         message = self.refused(1, "a.csv", "source,target,weight\n0,1,2\n1\n")
@@ -74,6 +78,10 @@ class Columns(ForeignTest):
         names = ["--names", self.path("n.txt")]
         line = self.refused(1, "a.csv", text, *names).split("put the line '")[1].split("'")[0]
         self.assertEqual(len(self.edges("a.csv", line + "\n" + text, *names)[0]), 2)
+        text = "a b w\nx y 3\n"
+        weights = ["--weights", "i32", "--repeated", "sum"]
+        message = self.fails(1, "convert", self.put("a.csv", text), self.path("o.wel"), *names, *weights)
+        self.assertIn("put the line 'source target weight' before it", message)
         message = self.refused(1, "a.graph", "2000000 1\n2\n1\n")
         self.assertIn("ends after the lines of 2 of 2000000 vertices", message)
         self.assertIn("text in UTF-32", self.refused(1, "a.el", "0 1\n".encode("utf-32")))
@@ -185,18 +193,25 @@ class Ids(ForeignTest):
     def test_columns_of_a_bipartite_graph(self):
         mark = "% bip unweighted\n% 2 3 2\n"
         self.assertEqual(self.edges("a.el", mark + "1 1\n3 2\n", "--columns", "1,2")[0], [(1, 4), (3, 5)])
-        self.assertIn("its columns are the first and the second (--columns)",
-                      self.refused(1, "a.el", mark + "1 1\n2 2\n", "--columns", "2,1"))
+        self.assertEqual(self.edges("a.el", mark + "user item\n3 2\n", "--columns", "user,item")[0], [(3, 5)])
+        for text, options in (("1 1\n2 2\n", ["--columns", "2,1"]), ("target source\n1 2\n", []),
+                              ("% target source\n1 2\n", [])):
+            self.assertIn("sources are in the first column", self.refused(1, "a.el", mark + text, *options))
         self.assertIn("vertex 0 is below 1", self.refused(1, "a.el", mark + "0 1\n2 2\n"))
         message = self.refused(1, "a.el", mark + "1 1\n2 3\n")
-        self.assertIn("vertex 3 is too large: the second column's are from 1 to 2 (--lenient", message)
+        self.assertIn("vertex 3 is too large: the second column has 2 (--lenient", message)
+        self.assertIn("the second column has 0", self.refused(1, "a.el", "% bip unweighted\n% 1 3 0\n1 7\n"))
+        for id, words in ((4000000000, f"vertex {4000000000}, behind the first column's 3, makes"),
+                          (2**64 - 3, f"64 bits have no room for vertex {2**64 - 3} behind")):
+            self.assertIn(words, self.refused(1, "a.el", mark + f"1 {id}\n", "--lenient"))
         self.assertEqual(self.edges("a.el", mark + "1 1\n2 3\n", "--lenient")[0], [(1, 4), (2, 6)])
-        self.assertIn("the first column's are from 1 to 3", self.refused(1, "a.el", mark + "4 1\n"))
+        self.assertIn("the first column has 3", self.refused(1, "a.el", mark + "4 1\n"))
         self.assertEqual(self.edges("a.el", mark + "1 1\n3 2\n", "--base", 1)[0], [(0, 3), (2, 4)])
 
     def test_what_a_header_says_does_not_bound_compacted_ids(self):
         large = "% bip unweighted\n% 1 3000000000 2\n1 1\n"
-        self.assertIn("--compact-ids", self.refused(1, "a.el", large))
+        self.assertIn("3000000002 vertices make", self.refused(1, "a.el", large))
+        self.assertIn("3000000001 vertices make", self.refused(1, "a.el", large, "--base", 1))
         self.assertEqual(self.edges("a.el", large, "--compact-ids")[0], [(0, 1)])
         self.assertIn("64 bits", self.refused(1, "a.el", large.replace("3000000000", str(2**64 - 1)), "--compact-ids"))
         own = "# yoke edge list: undirected 2000000000 vertices\n0 1\n"

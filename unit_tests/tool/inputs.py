@@ -325,6 +325,15 @@ class CompressedFiles(ToolTest):
         for command in ("rank", "tree"):
             self.assertIn("an array of NumPy, not a list of numbers", self.fails(1, command, self.path("a.npy")))
 
+    def test_marks_that_come_byte_by_byte(self):
+        for mark, words in ((b"\x93NUMPY\x01\x00\x46\x00{}\n", "an array of NumPy"), (b"\x1f\x8b\x08\0", "zcat")):
+            process = subprocess.Popen([self.YOKE, "rank", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            for byte in mark:
+                process.stdin.write(bytes([byte]))
+                process.stdin.flush()
+                time.sleep(0.01)
+            self.assertIn(words, process.communicate()[1].decode())
+
     def test_keys_that_begin_as_arrays_of_numpy_do(self):
         for name, keys in (("a.u64", b"\x93NUMPY\x01\x00"), ("a.u8", b"\x93NUMPY")):
             self.path(name).write_bytes(keys)

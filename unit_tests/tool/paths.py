@@ -112,7 +112,7 @@ class Paths(ToolTest):
 
     def test_what_is_wrong_is_said(self):
         self.path("plain.el").write_text("0 1\n1 2\n")
-        self.assertIn("yoke convert without --weights needs none",
+        self.assertIn("yoke convert without --weights need none",
                       self.fails(1, "paths", self.path("plain.el"), "--from", 0))
         self.assertIn("there is no vertex 60", self.fails(1, "paths", self.path("a.wel"), "--from", 60))
         self.assertIn("--from", self.fails(2, "paths", self.path("a.wel")))

@@ -79,7 +79,7 @@ class RoundTrips(WeightsTest):
         self.convert("b.mtx", "c.wel", "i64", "--wide")
         self.assertEqual(self.edges_in("c.wel"), self.texts([(0, 1, 2**40), (1, 2, -2**63)]))
         self.assertIn(str(2**40), self.refused(1, "a.wel", "d.mtx", "i32"))
-        self.assertIn("weights(0) is 1099511627776", self.refused(1, "a.wel", "d.wsg", "i64"))
+        self.assertIn("the weight of arc 0 is 1099511627776", self.refused(1, "a.wel", "d.wsg", "i64"))
 
     def test_pipes_and_headers(self):
         done = self.run_yoke("convert", "-", "-", "--weights", "f64", "--header", input="0 1 0.5\n")
@@ -149,11 +149,11 @@ class Losses(WeightsTest):
     def test_files_without_weights_refuse(self):
         for name, text in (("a.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n"),
                            ("a.el", "0 1\n"), ("a.graph", "2 1\n2\n1\n"), ("a.csv", "u,v\n0,1\n")):
-            self.assertIn("yoke convert without --weights needs none",
+            self.assertIn("yoke convert without --weights need none",
                           self.refused(1, self.put(name, text), "b.wel", "f32"))
         for name in ("a.yoke", "a.sg"):
             self.yoke("convert", self.path("a.el"), self.path(name))
-            self.assertIn("yoke convert without --weights needs none",
+            self.assertIn("yoke convert without --weights need none",
                           self.refused(1, name, "b.wel", "f32"))
 
     def test_numbers_that_the_type_does_not_hold(self):

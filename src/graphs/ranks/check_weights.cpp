@@ -35,8 +35,8 @@ void check_weights(Network<Space>& ranks, RawRows<Vertex, Offset> const& rows,
   agreed(ranks, [&] {
     std::uint64_t const nan = graphs::find_nan(exec, bits);
     if (nan != nothing_found) {
-      throw InvalidInput("yoke::DistributedWeightedGraph: a rank's weights(" + std::to_string(nan) +
-                             ") is NaN, which is no weight",
+      throw InvalidInput("yoke::DistributedWeightedGraph: weights(" + std::to_string(nan) +
+                             ") is NaN on a rank, which is no weight",
                          nan);
     }
     CsrView<Space, Vertex, Offset> const own{array_on<Space>(rows.offsets),

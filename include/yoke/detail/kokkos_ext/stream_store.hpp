@@ -10,10 +10,10 @@
 
 namespace yoke::detail {
 
-// Stores that pass the caches by write whole lines.
+// A store past the caches writes a line of so many bytes.
 inline constexpr std::size_t stream_line = 64;
 
-// The fewest elements of a size that fill lines. The size's lowest bit is what divides a line.
+// The fewest elements of a size that fill lines. The size's lowest set bit divides a line.
 // (nvcc takes no std::lcm here.)
 constexpr std::size_t elements_in_lines(std::size_t size) {
   return stream_line / std::min(size & (~size + 1), stream_line);

@@ -105,7 +105,7 @@ class HostSteps : public CommonSteps<Space> {
   // Sorts each chunk, into `other` or in place; `labels` is as long as the elements.
   virtual void sort_chunks(Space const& exec, void* elements, void* other, std::uint8_t* labels,
                            std::uint64_t size, std::uint64_t chunk, bool into_other) const = 0;
-  // Does no splitter equal the next? Looks at once.
+  // Does no splitter equal the next? Not queued: fence before the call.
   virtual bool are_apart(Splitters const& splitters) const = 0;
   // Labels elements and counts the labels of each tile: counts[label * tiles + tile].
   virtual void count(Space const& exec, void const* elements, std::uint64_t size,

@@ -15,13 +15,13 @@ namespace yoke::detail::sorting {
 using Places = std::array<std::uint64_t, 256>;
 
 // Moves elements to the places of their labels by way of blocks, one for each label, that stay in
-// the first two caches. A full block goes past the caches: its lines are not read first, and few
+// the L1 and L2 caches. A full block goes past the caches: its lines are not read first, and few
 // pages are written at a time.
 template <class Element>
 class BlockScatter {
   static constexpr std::size_t size = sizeof(Element);
   static constexpr std::size_t in_lines = elements_in_lines(size);
-  // All blocks take 80 KiB of the stack at most, those of most sizes 32 KiB.
+  // All blocks take 32 KiB of the stack if the size is a power of 2, else 48 or 80 KiB.
   static constexpr std::size_t most_bytes = 320, wanted_bytes = 128;
   // A power of 2.
   static constexpr std::size_t block = std::bit_floor(std::max(wanted_bytes / size, in_lines));
@@ -30,7 +30,7 @@ class BlockScatter {
   // Larger elements fill lines by themselves. Blocks that fill no lines gain nothing.
   static constexpr bool is_for_element = size <= stream_line && in_lines * size <= most_bytes;
 
-  // Of `places` each is that of an element of `to`.
+  // Each of `places` is the index of an element in `to`.
   BlockScatter(Element* to, Places& places) : to_(to), next_(places), first_(places) {
     for (std::size_t i = 0; i < in_lines; ++i) {
       if (reinterpret_cast<std::uintptr_t>(to + i) % stream_line != 0) continue;
@@ -58,7 +58,7 @@ class BlockScatter {
 
  private:
   // Stores the first `count` elements of a block; the last one goes in front of `end`. A label's
-  // first block begins within it: what lies before first_ is not the label's.
+  // first place may lie inside a block: elements before it belong to another label.
   void store(Element const* open, std::size_t label, std::uint64_t end, std::uint64_t count) {
     std::uint64_t const stored = std::min(count, end - first_[label]);
     auto* const to = reinterpret_cast<std::byte*>(to_ + (end - stored));
@@ -74,11 +74,11 @@ class BlockScatter {
   Places& next_;
   Places const first_;
   bool streams_ = false;
-  std::uint64_t shift_ = 0;  // of places, so that blocks begin with lines
+  std::uint64_t shift_ = 0;  // added to a place, so that blocks begin with lines
 };
 
-// Moves elements to the places of their labels, in order. All that threads move together are
-// `all` elements.
+// Moves elements to the places of their labels, in order. `all` is the number of elements that all
+// threads move together.
 template <class Element>
 void scatter_by_label(Element const* from, Element* to, std::uint8_t const* labels,
                       std::uint64_t size, std::uint64_t all, Places& places) {
