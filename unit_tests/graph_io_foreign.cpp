@@ -283,14 +283,14 @@ TEST(GraphIoForeign, KonectsHeaders) {
   EXPECT_EQ(files.read("out.x", sides, options).edges, (Edges{{0, 2}, {1, 3}, {1, 4}}));
   expect_malformed(files, "out.x", {"% bip weighted\n1 1 5\n", 1, "bipartite"});
   expect_malformed(files, "out.x",
-                   {"% bip unweighted\n% 1 2 3\n3 1\n", 3, "the first column's are from 1 to 2"});
+                   {"% bip unweighted\n% 1 2 3\n3 1\n", 3, "the first column has 2"});
   // No sum wraps.
   std::string const wraps = "% bip unweighted\n% 1 2 3\n1 18446744073709551615\n";
   expect_malformed(files, "out.x", {wraps, 3, "is too large"});
   expect_malformed<std::uint64_t>(files, "out.x", {wraps, 3, "is too large"});
   expect_malformed(files, "out.x", {wraps, 3, "is too large", options});
   expect_malformed(files, "out.x",
-                   {"% bip unweighted\n% 1 18446744073709551615 3\n1 1\n", 1, "does not fit"});
+                   {"% bip unweighted\n% 1 18446744073709551615 3\n1 1\n", 1, "no second column"});
   options.ids = yoke::VertexIds::names;
   expect_malformed(files, "out.x", {sides, 1, "bipartite", options});
 }
