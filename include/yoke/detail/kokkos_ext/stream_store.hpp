@@ -10,7 +10,7 @@
 
 namespace yoke::detail {
 
-// A store past the caches writes a line of so many bytes.
+// The bytes that a store past the caches writes: a whole line.
 inline constexpr std::size_t stream_line = 64;
 
 // The fewest elements of a size that fill lines. The size's lowest set bit divides a line.
