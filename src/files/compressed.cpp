@@ -48,6 +48,8 @@ std::string_view decompressor_of_name(std::filesystem::path const& name) {
                                                     {".z", "zcat"},
                                                     {".7z", "7z x -so"},
                                                     {".lz", "lzip -dc"},
+                                                    {".br", "brotli -dc"},
+                                                    {".tgz", "tar -xzOf"},
                                                     {".zip", "unzip -p"}});
   auto extension = name.extension().string();
   std::ranges::transform(extension, extension.begin(),

@@ -128,12 +128,14 @@ Parser add_graph_file(Parser parser, GraphFileArguments& arguments) {
   add_seed(graph, "--seed", arguments.graph.seed).only_for(with_drawn_shape(arguments.graph));
   add_input_generator(graph, arguments.graph.generator).only_for(with_drawn_shape(arguments.graph));
   graph.add_flag("--directed", arguments.graph.directed, "Write each edge as one arc");
+  Case loops = with_loops(arguments.graph);
+  loops.name = "rmat and gnm with loops";  // no files here
   graph
       .add_flag("--drop-loops", arguments.graph.drop_loops,
                 "Leave out edges from a vertex to itself")
-      .only_for(with_loops(arguments.graph));
+      .only_for(loops);
   graph.add_flag("--merge", arguments.graph.merge, "Keep one of several equal edges")
-      .only_for(with_loops(arguments.graph));
+      .only_for(loops);
   add_max_memory(graph, arguments.graph);
   graph.add_flag("--wide", arguments.graph.wide, "Hold vertices and offsets in 64 bits");
   add_graph_format(graph, "--format", arguments.written.format, "The output's format");

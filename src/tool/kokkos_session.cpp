@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #ifdef KOKKOS_ENABLE_OPENMP
 #include <omp.h>
@@ -91,6 +92,50 @@ bool has_too_many_cores(std::vector<std::string> const& options) {
   if (asked == nullptr) return true;
   throw UsageError(
       fmt::format("OMP_NUM_THREADS={}: Kokkos has room for {} threads", asked, most_threads));
+}
+
+// Kernels keep arrays of up to 80 KiB on a thread's stack (strings and tiles of distances). Beyond
+// a stack's end is a fault.
+constexpr std::uint64_t least_stack = std::uint64_t{512} << 10;
+
+// The bytes that OMP_STACKSIZE asks for: a number of KiB, or with one of the units B, K, M and G. A
+// text that the runtime refuses asks for its default.
+std::uint64_t asked_stack(std::string_view text) {
+  auto const trim = [&text] {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  };
+  trim();
+  std::uint64_t number = 0;
+  auto const [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return least_stack;
+  text.remove_prefix(static_cast<std::size_t>(stopped - text.data()));
+  trim();
+  switch (text.empty() ? 'K' : std::toupper(static_cast<unsigned char>(text.front()))) {
+    case 'B':
+      return number;
+    case 'K':
+      // Larger numbers would not fit 64 bits.
+      return std::min(number, least_stack) << 10;
+    default:
+      return least_stack;
+  }
+}
+
+// Throws UsageError where a thread's stack is smaller than what kernels keep there.
+void check_stacks() {
+  ::rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < least_stack) {
+    throw UsageError(
+        fmt::format("stacks of {} KiB (ulimit -s) are too small: at least {} are needed",
+                    limit.rlim_cur >> 10, least_stack >> 10));
+  }
+#ifdef KOKKOS_ENABLE_OPENMP
+  char const* const asked = std::getenv("OMP_STACKSIZE");
+  if (asked != nullptr && asked_stack(asked) < least_stack) {
+    throw UsageError(fmt::format("OMP_STACKSIZE={}: stacks of at least {}K are needed", asked,
+                                 least_stack >> 10));
+  }
+#endif
 }
 
 // Is it said which device this process takes, or which ones it sees? Then Kokkos chooses among
@@ -194,6 +239,7 @@ void start_kokkos_if(bool is_needed) { session->start(is_needed); }
 
 void KokkosSession::start(bool is_needed) {
   bool const limits_threads = has_too_many_cores(options_);
+  check_stacks();
   if (options_.empty() && (!is_needed || Kokkos::is_initialized())) return;
   std::vector<std::string> arguments{"yoke"};
   // `yoke info` says what there is to say about the OpenMP environment.

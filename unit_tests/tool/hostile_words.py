@@ -6,6 +6,7 @@
 import array
 import json
 import os
+import subprocess
 
 from idle_options import MODES, VALUES, CommandsTest
 from tool_test import run_tests
@@ -161,6 +162,21 @@ class HostileWords(CommandsTest):
         del self.environment["OMP_PROC_BIND"]
         self.environment["OMP_NUM_THREADS"] = str(4 * os.cpu_count())
         self.assertIn("threads", self.yoke("rank", "--random", 8, "--space", "host").stdout)
+
+    def test_stacks_that_kernels_do_not_fit(self):
+        for size in (" 100 ", "65536B", "64k"):
+            self.environment["OMP_STACKSIZE"] = size
+            message = self.fails(2, "rank", "--random", 8, "--space", "host")
+            self.assertIn(f"OMP_STACKSIZE={size}: stacks of at least 512K", message)
+        self.yoke("--version")  # starts no threads
+        for size in ("512", "1M", "1 G", "no size"):
+            self.environment["OMP_STACKSIZE"] = size
+            self.assertEqual(self.run_yoke("rank", "--random", 8, "--space", "host").returncode, 0)
+        del self.environment["OMP_STACKSIZE"]
+        small = subprocess.run(["bash", "-c", 'ulimit -s 128 && exec "$@"', "bash", self.YOKE, "rank",
+                                "--random", "8"], capture_output=True, text=True, check=False)
+        self.assertEqual(small.returncode, 2, small.stderr)
+        self.assertIn("stacks of 128 KiB (ulimit -s) are too small", small.stderr)
 
     def test_more_than_64_bits(self):
         for number in ("18446744073709551616", "2^64", "9" * 30):
