@@ -10,11 +10,13 @@ fi
 heading() { printf '\n== %s\n' "$*"; }
 
 timed() {   # TITLE COMMAND...
-  local title=$1 start=$SECONDS
+  local title=$1 start=$SECONDS status
   shift
   heading "$title"
   "$@"
+  status=$?   # behind `||` a failure does not end the script
   printf '== %s: %d s\n' "$title" $((SECONDS - start))
+  return $status
 }
 
 configure() {   # PRESET [CMAKE OPTION...]

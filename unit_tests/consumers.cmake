@@ -83,6 +83,9 @@ if(Python3_Interpreter_FOUND)
     ${CMAKE_CURRENT_SOURCE_DIR}/slurm_script.py ${PROJECT_SOURCE_DIR}/docs/cluster.md)
 endif()
 
+yoke_run_as_test(timed_status THREADS 1
+  COMMAND bash -c "source ${PROJECT_SOURCE_DIR}/scripts/common.sh && ! timed title false")
+
 yoke_run_as_test(instantiate THREADS 1 COMMAND ${CMAKE_COMMAND}
   -D MODULE=${PROJECT_SOURCE_DIR}/cmake/YokeInstantiate.cmake
   -D WORK=${CMAKE_CURRENT_BINARY_DIR}/instantiate

@@ -1,4 +1,5 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
@@ -44,6 +45,8 @@ int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   if (std::getenv("YOKE_TEST_HOST_THREADS")) leave_out_device_cases();
   Kokkos::ScopeGuard const kokkos(argc, argv);
-  std::cout << "seed: YOKE_TEST_SEED=" << yoke_test::base_seed() << '\n';
+  // The log of the Multi-Process Service (scripts/test_gpu) names processes.
+  std::cout << "seed: YOKE_TEST_SEED=" << yoke_test::base_seed() << ", process " << ::getpid()
+            << '\n';
   return RUN_ALL_TESTS();
 }
