@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "list_ranking/owned_walk.hpp"
 #include "support/classic.hpp"
 #include "support/watchdog.hpp"
 
@@ -129,6 +130,40 @@ TYPED_TEST(ClassicFaults, WrongHeadsThrowOrDoNoHarm) {
   }
   // With few splitters, the head is none.
   EXPECT_GE(thrown, 3);
+}
+
+// What a walker may see of a node that another one has just met: its owner, and not yet its rank.
+struct HalfWritten {
+  std::uint64_t met;
+  std::uint64_t owner_of_met;
+  KOKKOS_FUNCTION std::uint64_t owner(std::uint64_t node) const {
+    return node == met ? owner_of_met : 0;
+  }
+  KOKKOS_FUNCTION std::uint64_t rank(std::uint64_t) const { return 0; }
+  KOKKOS_FUNCTION bool is_free(std::uint64_t node) const { return node != met && node != 5; }
+  KOKKOS_FUNCTION void set(std::uint64_t, std::uint64_t, std::uint64_t) const {}
+};
+struct Path {
+  KOKKOS_FUNCTION yoke::detail::JumpCell<std::uint64_t> load(std::uint64_t node) const {
+    return {node + 1, 1};
+  }
+};
+
+TEST(WalkToOwned, ANodeWhoseRankIsStillToComeIsNoStart) {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  using namespace yoke::detail;
+  std::uint64_t const heads[] = {0, 5};
+  list_ranking::SublistStarts<Host, std::uint64_t> const starts(
+      {}, Array<Host, std::uint64_t const>(heads, 2), 8, 0, 1);
+  JumpCell<std::uint64_t> cells[2] = {};
+  JumpCells<Host, std::uint64_t> const sublists(cells, cells);
+  using Walk = list_ranking::WalkToOwned<Host, std::uint64_t, HalfWritten, Path>;
+  Walk{{}, starts, {2, 1}, sublists}(0);
+  EXPECT_EQ(cells[0].next, 0u) << "node 2 is none of sublist 1's start";
+  EXPECT_EQ(cells[0].sum, 2u);
+  Walk{{}, starts, {5, 1}, sublists}(0);
+  EXPECT_EQ(cells[0].next, 1u);
+  EXPECT_EQ(cells[0].sum, 5u);
 }
 
 }  // namespace

@@ -82,14 +82,20 @@ struct WalkToOwned {
         return;
       }
       if (!marks.is_free(next)) {
-        // What follows itself never reaches an end.
-        Word const follower = marks.rank(next) == 0 ? marks.owner(next) : sublist;
-        sublists.set(sublist, follower, weight);
+        sublists.set(sublist, follower(sublist, next), weight);
         return;
       }
       marks.set(next, static_cast<Word>(sublist), weight);
       node = next;
     }
+  }
+
+  // The sublist that begins at the node, or the walker's own: what follows itself never reaches an
+  // end. A walker that has just met the node may have stored its owner, and not its rank.
+  KOKKOS_FUNCTION Word follower(std::uint64_t sublist, Word node) const {
+    if (marks.rank(node) != 0) return static_cast<Word>(sublist);
+    Word const owner = marks.owner(node);
+    return starts.at(owner) == node ? owner : static_cast<Word>(sublist);
   }
 };
 
