@@ -95,10 +95,7 @@ class DeviceElementSort {
   // Before sides work at the same time, when nobody may allocate: for steps of a kind that comes
   // first.
   void reserve(DeviceSteps<Space> const& steps) {
-    if (!by_library_) return;
-    std::size_t const bytes = steps.library_bytes(exec_, capacity_);
-    if (library_.extent(0) >= bytes) return;
-    library_ = make_buffer<Space, std::byte>(exec_, "yoke::sort::library", bytes);
+    if (by_library_) reserve(steps.library_bytes(exec_, capacity_));
   }
 
   // Sorts in place.
@@ -110,6 +107,7 @@ class DeviceElementSort {
     std::size_t const bytes = by_library_ ? steps.library_bytes(exec_, size) : 0;
     if (bytes > 0) {
       reserve(steps);
+      reserve(bytes);  // a smaller size may need more
       steps.sort_by_library(exec_, elements, size, library_.data(), bytes);
     } else {
       merge(steps, elements, other_.data(), size);
@@ -136,6 +134,11 @@ class DeviceElementSort {
   std::uint32_t const* begin() const { return begin_.data(); }
 
  private:
+  void reserve(std::size_t bytes) {
+    if (library_.extent(0) >= bytes) return;
+    library_ = make_buffer<Space, std::byte>(exec_, "yoke::sort::library", bytes);
+  }
+
   // Of a sort by both sides.
   static constexpr std::size_t least_buckets = 256;
 
