@@ -175,6 +175,8 @@ yoke_add_test(shortest_paths
 yoke_vary_threads(shortest_paths --gtest_filter=ShortestPaths*/0.*)
 yoke_add_test(distances eccentricities.cpp closeness.cpp distances_hybrid.cpp)
 yoke_vary_threads(distances)
+yoke_add_test(distance_matrix distance_matrix.cpp)
+yoke_vary_threads(distance_matrix)
 yoke_add_test(weighted_distances weighted_distances.cpp weighted_distances_bounds.cpp)
 yoke_vary_threads(weighted_distances)
 if(Kokkos_ENABLE_CUDA)  # a device makes thousands of searches for each type of weights: in three parts

@@ -204,7 +204,7 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     try {
       detail::Ledger::Opened const opened(this->ledger());
       this->executor().begin_call();
-      if (!is_part()) {
+      if (!this->is_part()) {
         Capability::check_square(Capability::name, "distances", arguments.rows, arguments.vertices);
       }
       arguments.graph = find_arcs();
@@ -221,14 +221,9 @@ class AllPairsPlan : public detail::Plan<detail::all_pairs::AllPairs<Weight>, Ex
     return pairs;
   }
 
-  // Is it of one of several ranks?
-  bool is_part() const {
-    if constexpr (detail::IsDistributed<Executor>::value) return this->network().ranks() > 1;
-    return false;
-  }
   // A copy to the other side of the bus would bring and send gaps too.
   detail::all_pairs::TakenMatrices takes() const {
-    return {!is_part(), !detail::IsHybrid<Executor>::value};
+    return {!this->is_part(), !detail::IsHybrid<Executor>::value};
   }
   static detail::all_pairs::MatrixCapacity capacity(std::size_t vertices,
                                                     AllPairsAlgorithm chosen) {

@@ -73,15 +73,18 @@ struct DistanceSum {
     std::uint64_t const end = begin + block < size ? begin + block : size;
     for (std::uint64_t v = begin; v < end; ++v) {
       Weight const distance = distances(v);
-      if (distance == no_length<Weight>()) continue;
-      ++sum.vertices;
-      if constexpr (std::is_floating_point_v<Weight>) {
-        sum.distance.add(static_cast<double>(distance));
-      } else {
-        sum.distance.add(static_cast<std::uint64_t>(distance));
-      }
+      if (distance != no_length<Weight>()) sum.add(distance);
     }
     return sum;
+  }
+  // The distance of a vertex.
+  KOKKOS_FUNCTION void add(Weight one) {
+    ++vertices;
+    if constexpr (std::is_floating_point_v<Weight>) {
+      distance.add(static_cast<double>(one));
+    } else {
+      distance.add(static_cast<std::uint64_t>(one));
+    }
   }
   static constexpr KOKKOS_FUNCTION std::uint64_t blocks(std::uint64_t size) {
     return (size + block - 1) / block;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
+#include "distances/ranks/longest.hpp"
 #include "distances/ranks/whole_graph.hpp"
 #include "frame/ranks/rank_solver.hpp"
 #include "yoke/detail/distances/capability.hpp"
@@ -46,7 +46,7 @@ class RankSolver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
       own.share = &share;
       core.run(own);
     });
-    *arguments.diameter = longest(found);
+    *arguments.diameter = distances::longest(ranks_, found);
     if (arguments.wants_all) send_to_owners(share, arguments.eccentricity.data);
     return 0;
   }
@@ -57,23 +57,6 @@ class RankSolver<distances::Eccentricities<Vertex, Offset, Weight>, Space> {
   }
 
  private:
-  // The longest of all ranks'. Of equal ones the first: lower ranks search from smaller vertices.
-  Found longest(Found const& own) {
-    std::uint64_t length = 0;
-    std::memcpy(&length, &own.length, sizeof(own.length));
-    auto const lengths = ranks_.gather(length), from = ranks_.gather(own.from),
-               to = ranks_.gather(own.to);
-    Found best;
-    for (std::size_t r = 0; r < lengths.size(); ++r) {
-      Found other;
-      std::memcpy(&other.length, &lengths[r], sizeof(other.length));
-      other.from = from[r];
-      other.to = to[r];
-      if (other.length > best.length) best = other;
-    }
-    return best;
-  }
-
   void send_to_owners(distances::SearchShare const& share, Length* to) {
     mpi::Counts const ends = ranks_.gather(share.end), begins = ranks_.gather(share.begin);
     auto const both = [](std::uint64_t begin, std::uint64_t end, std::uint64_t first,

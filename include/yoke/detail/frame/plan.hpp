@@ -173,6 +173,11 @@ class Plan {
   PlanExecutor<Executor> const& executor() const { return executor_; }
   // On ranks, what they send by.
   auto& network() const { return executor_.network(); }
+  // Is it of one of several ranks?
+  bool is_part() const {
+    if constexpr (IsDistributed<Executor>::value) return network().ranks() > 1;
+    return false;
+  }
 
   // What calls of a capability's own kind are made of, as submit of lists.
   template <class... Bound>
