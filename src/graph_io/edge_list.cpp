@@ -52,6 +52,12 @@ class Ids {
   Ids(Preamble const& preamble, GraphReadOptions const& options, std::uint64_t count)
       : base_(options.base), side_(preamble.first_side) {
     first_.last = second_.last = count - 1;
+    if (count > 0 && preamble.has_own_mark && !options.lenient) {
+      given_ = preamble.vertices;
+      if (*given_ == 0) first_.least = 1;
+      first_.last = std::min(first_.last, std::max<std::uint64_t>(*given_, 1) - 1);
+      second_ = first_;
+    }
     if (!preamble.is_bipartite) return;
     // Both columns count from 1.
     first_.least = second_.least = 1 - base_;
@@ -91,6 +97,11 @@ class Ids {
       throw Fault{token.data(), vertex + " is below " + std::to_string(base_) +
                                     ", the first vertex (options.base)"};
     }
+    if (given_ && id - base_ >= *given_) {
+      throw Fault{token.data(), vertex + " is too large: a comment says that there " +
+                                    (*given_ == 1 ? "is " : "are ") +
+                                    show_count(*given_, "vertex", "vertices") + lenient_hint};
+    }
     if (side_ == 0) return;
     if (id == 0) throw Fault{token.data(), vertex + " is below 1, the first vertex of a column"};
     std::uint64_t const last = is_second ? second_side_ : side_;
@@ -114,7 +125,8 @@ class Ids {
   };
 
   std::uint64_t base_, side_, second_side_ = 0;
-  Range first_, second_;  // of the second column, from its own first vertex on
+  std::optional<std::uint64_t> given_;  // vertices, by Yoke's own mark
+  Range first_, second_;                // of the second column, from its own first vertex on
 };
 
 // Where the first line looks like the numbers of vertices and edges rather than an edge.

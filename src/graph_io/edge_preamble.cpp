@@ -35,6 +35,7 @@ void parse_konect_mark(std::string_view line, Preamble& preamble) {
   Tokens tokens(line);
   if (tokens.next() != "%") return;
   auto const kind = tokens.next(), weights = tokens.next();
+  if (kind != "sym" && kind != "asym" && kind != "bip") return;
   constexpr std::string_view known[] = {"unweighted", "positive",      "posweighted",
                                         "signed",     "multisigned",   "weighted",
                                         "dynamic",    "multiweighted", "multiposweighted"};
@@ -55,11 +56,13 @@ void parse_first_side(std::string_view line, Preamble& preamble) {
   preamble.second_side = counts[2];
 }
 
-void parse_comment(std::string_view line, std::uint64_t number, Preamble& preamble) {
-  if (number == 1 && line.starts_with(own_mark)) parse_own_mark(line, preamble);
-  if (number == 1) parse_konect_mark(line, preamble);
-  if (number == 1 && line.starts_with(snap_mark)) preamble.is_symmetric = true;
-  if (number == 2 && preamble.is_bipartite) parse_first_side(line, preamble);
+// Other comments may stand before the one that says the kind.
+void parse_comment(std::string_view line, Preamble& preamble) {
+  bool const has_sides = preamble.first_side > 0 || preamble.second_side > 0;
+  if (preamble.is_bipartite && !has_sides) parse_first_side(line, preamble);
+  if (preamble.mark == nullptr && line.starts_with(own_mark)) parse_own_mark(line, preamble);
+  if (preamble.mark == nullptr) parse_konect_mark(line, preamble);
+  if (line.starts_with(snap_mark)) preamble.is_symmetric = true;
   constexpr std::size_t most_counts = 32;
   if (preamble.counts.size() >= most_counts) return;
   auto const counts = first_numbers(line);
@@ -150,7 +153,7 @@ Preamble parse_preamble(std::string_view text, ReaderOptions const& options) {
       break;
     }
     if (!first.empty()) {
-      parse_comment(line, lines.count(), preamble);
+      parse_comment(line, preamble);
       ++preamble.comments;
       last_comment = line;
     }

@@ -26,7 +26,7 @@ bool Records::next() {
   while (at_ != end_) {
     begin_ = at_;
     while (at_ != end_ && *at_ == ' ') ++at_;
-    bool const is_comment = at_ != end_ && (*at_ == '#' || *at_ == '%') && !has_all_columns();
+    bool const is_comment = at_ != end_ && (*at_ == '#' || *at_ == '%') && !is_record();
     while (at_ != end_ && (*at_ == ' ' || *at_ == '\t')) ++at_;
     if (!is_comment && !is_at_line_end()) {
       // An empty first field is one, too.
@@ -40,13 +40,16 @@ bool Records::next() {
   return false;
 }
 
-// Has the line as many fields as the header?
-bool Records::has_all_columns() const {
+// Has what begins as a comment does as many fields as the header?
+bool Records::is_record() const {
   if (columns_ == 0 || separator_ == ' ') return false;
   std::size_t separators = 0;
   // A quote opens only a field that begins with it, or follows one that closes.
-  bool is_quoted = false, may_open = false;
-  for (char const* at = at_; at != end_ && *at != '\n' && *at != '\r'; ++at) {
+  bool is_quoted = false, may_open = false, is_long = false;
+  for (char const* at = at_; at != end_ && separators < columns_; ++at) {
+    bool const is_line_end = *at == '\n' || *at == '\r';
+    if (is_line_end && !is_quoted) break;
+    is_long = is_long || is_line_end;
     if (*at == '"' && (is_quoted || may_open)) {
       is_quoted = !is_quoted;
       may_open = true;
@@ -56,7 +59,13 @@ bool Records::has_all_columns() const {
       may_open = is_separator || (may_open && *at == ' ');
     }
   }
-  return separators + 1 == columns_;
+  if (separators + 1 != columns_ || is_quoted) return false;
+  if (!vertex_is_first_) return true;
+  if (!is_long) return false;
+  // The rest of a comment with such a field would be taken for a record.
+  throw Fault{at_,
+              "a comment has a quoted field that goes on in the next line: if this is an edge, "
+              "put quotes around its first field"};
 }
 
 bool Records::field(Field& field) {

@@ -29,9 +29,15 @@ struct Field {
 // as many fields as a table's header may be a record: colours and tags may begin as comments do.
 class Records {
  public:
-  // ' ' stands for blanks, any number of them. `columns`: those of a header; 0: there is none.
-  Records(std::string_view text, char separator, std::size_t columns = 0)
-      : at_(text.data()), end_(at_ + text.size()), separator_(separator), columns_(columns) {}
+  // ' ' stands for blanks, any number of them. `columns`: those of a header; 0: there is none. If
+  // vertices come first, what begins as a comment is one.
+  Records(std::string_view text, char separator, std::size_t columns = 0,
+          bool vertex_is_first = false)
+      : at_(text.data()),
+        end_(at_ + text.size()),
+        separator_(separator),
+        vertex_is_first_(vertex_is_first),
+        columns_(columns) {}
 
   // Goes to the next record, whatever is left of the last one.
   bool next();
@@ -49,7 +55,7 @@ class Records {
 
  private:
   bool is_at_line_end() const { return at_ == end_ || *at_ == '\n' || *at_ == '\r'; }
-  bool has_all_columns() const;
+  bool is_record() const;
   void skip_blanks();
   void skip_line();
   void skip_line_end();
@@ -62,6 +68,7 @@ class Records {
   char const* end_;
   char const* begin_ = nullptr;
   char separator_;
+  bool vertex_is_first_;
   std::size_t columns_;
   bool has_more_ = false;  // a field of this record
   std::uint64_t lines_ = 0, comments_ = 0;
@@ -88,10 +95,8 @@ struct Table {
   bool has_long_records = false;      // perhaps: a line may end within a quoted field
   bool is_guess = false;              // that the header is one, and no edge
 
-  // Where a vertex comes first, what begins as a comment does is one.
   Records records(std::string_view text) const {
-    bool const vertex_is_first = ends[0] == 0 || ends[1] == 0;
-    return {text, separator, header.empty() || vertex_is_first ? 0 : names.size()};
+    return {text, separator, header.empty() ? 0 : names.size(), ends[0] == 0 || ends[1] == 0};
   }
 };
 

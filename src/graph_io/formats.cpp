@@ -126,6 +126,15 @@ std::uint64_t most_edges(std::string_view text, GraphFormat format,
   }
 }
 
+// Throws Fault where a text has fewer lines than are to be left out.
+void check_has_lines(std::string_view text, std::uint64_t skipped) {
+  bool const has_open_end = !text.empty() && text.back() != '\n' && text.back() != '\r';
+  std::uint64_t const lines = count_line_ends(text) + has_open_end;
+  if (lines >= skipped) return;
+  throw Fault{text.data(), "the file has " + show_count(lines, "line") +
+                               ", and options.skip_lines is " + std::to_string(skipped)};
+}
+
 template <class Vertex>
 ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format,
                                       ReaderOptions const& options) {
@@ -134,6 +143,7 @@ ParsedEdges<Vertex> read_parsed_edges(std::string_view bytes, GraphFormat format
   if (!is_binary(format)) {
     auto const text = without_mark(bytes);
     bytes = after_lines(text, options.skip_lines);
+    if (bytes.empty() && options.skip_lines > 0) check_has_lines(text, options.skip_lines);
     skipped = text.substr(0, text.size() - bytes.size());
   }
   switch (format) {

@@ -97,9 +97,11 @@ WeightsSummary check_weights(Space const& exec, Array<Space, Weight const> const
   if (unusual == 0) return summary;
   summary.has_negative = true;
   bool const takes_negative = algorithm == ShortestPathsAlgorithm::bellman_ford;
-  refuse_unusual(
-      exec, weights, "yoke::shortest_paths",
-      takes_negative ? nullptr : "negative weights need ShortestPathsAlgorithm::bellman_ford");
+  refuse_unusual(exec, weights, "yoke::shortest_paths",
+                 takes_negative
+                     ? nullptr
+                     : "negative weights need ShortestPathsAlgorithm::bellman_ford and a directed "
+                       "graph");
   return summary;
 }
 

@@ -86,8 +86,10 @@ ClosenessOutcome find_closeness(ClosenessArguments const& arguments, Graph const
   }
   outcome.sources = sources.size();
   Closenesses closeness;
-  on_one_space(arguments.space, [&](auto const& executor) {
-    closeness = find_closeness_on(executor, arguments, graph, outputs, outcome);
+  naming(arguments.graph.name(), [&] {
+    on_one_space(arguments.space, [&](auto const& executor) {
+      closeness = find_closeness_on(executor, arguments, graph, outputs, outcome);
+    });
   });
   if (arguments.verify) {
     Progress const progress("verifying");

@@ -140,16 +140,6 @@ void on_executor(Space space, WeightedHostGraph<Word, Read> const&, Work const& 
   on_space(space, work);
 }
 
-// What is wrong with the input is said of its name.
-template <class Work>
-void naming(std::string const& name, Work const& work) {
-  try {
-    work();
-  } catch (InvalidInput const& error) {
-    throw Failure(fmt::format("{}: {}", name, error.what()));
-  }
-}
-
 // The input is a matrix or a graph.
 template <class Weight, class Input>
 void find_distances(DistancesArguments const& arguments, std::string const& name,

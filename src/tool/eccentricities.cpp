@@ -124,8 +124,10 @@ EccentricitiesOutcome find_eccentricities(EccentricitiesArguments const& argumen
   outcome.vertices = graph.vertices();
   outcome.arcs = graph.arcs();
   Found<Graph> found;
-  on_one_space(arguments.space, [&](auto const& executor) {
-    found = find_eccentricities_on(executor, arguments, graph, outputs, outcome);
+  naming(arguments.graph.name(), [&] {
+    on_one_space(arguments.space, [&](auto const& executor) {
+      found = find_eccentricities_on(executor, arguments, graph, outputs, outcome);
+    });
   });
   outcome.diameter = ShownLength::of(found.diameter.length);
   outcome.from = found.diameter.from;

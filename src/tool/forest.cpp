@@ -76,8 +76,10 @@ ForestOutcome find_forest(ForestArguments const& arguments, Outputs& outputs) {
   outcome.vertices = part.vertices;
   outcome.arcs = part.arcs;
   ForestEdges<Word, Weight> forest;
-  on_ranks_or_space(arguments.space, [&](auto const& executor) {
-    forest = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
+  naming(arguments.graph.name(), [&] {
+    on_ranks_or_space(arguments.space, [&](auto const& executor) {
+      forest = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
+    });
   });
   if (arguments.verify) {
     outcome.fault = find_fault("tree", outcome.vertices - outcome.edges, [&] {

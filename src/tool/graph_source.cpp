@@ -82,6 +82,12 @@ bool map_file(GraphArguments const& arguments, LoadedGraph<Word>& loaded) {
   MappedGraph<Word, Word> const mapped(file);
   auto const& graph = mapped.graph();
   if (!graph.is_symmetric() && !arguments.directed) return false;
+  if (arguments.max_memory > 0) {
+    throw UsageError(
+        fmt::format("--max-memory does nothing for {}: the file is mapped, and takes "
+                    "no memory of its own",
+                    arguments.describe()));
+  }
   loaded.graph = graph;
   loaded.mapping = mapped;
   loaded.report.format = GraphFormat::binary;

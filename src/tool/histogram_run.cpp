@@ -178,6 +178,11 @@ template <class Value>
 Bins<Value> read_bounds(HistogramArguments const& arguments, KeyType type) {
   auto const hint =
       fmt::format("--bounds takes raw words of INPUT's type, which is {}", to_string(type));
+  auto const named = key_type_named(arguments.bounds);
+  if (named && *named != type) {
+    throw UsageError(fmt::format("{}: {} is the name of a file of {}", hint, arguments.bounds,
+                                 to_string(*named)));
+  }
   KeyFile file(arguments.bounds, type, hint, hint);
   if (file.size() < 2) {
     throw Failure(fmt::format("{} has {}; bins need at least 2", file.name(),

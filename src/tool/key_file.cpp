@@ -34,27 +34,32 @@ Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string con
                              description + "; by default as its name ends: .u32, .f64, ...");
 }
 
+std::optional<KeyType> key_type_named(std::string const& name) {
+  auto const ending = std::filesystem::path(name).extension().string();
+  for (KeyType const type : key_types) {
+    if (ending == fmt::format(".{}", to_string(type))) return type;
+  }
+  return std::nullopt;
+}
+
 KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,
                     std::span<KeyType const> types) {
   if (asked) return *asked;
-  auto const ending = std::filesystem::path(name).extension().string();
-  for (KeyType const type : types) {
-    if (ending == fmt::format(".{}", to_string(type))) return type;
-  }
+  auto const named = key_type_named(name);
+  if (named && std::ranges::find(types, *named) != types.end()) return *named;
   if (auto const program = decompressor_of_name(name); !program.empty()) {
     throw UsageError(
         fmt::format("{} is the name of a compressed file: {}, with an option that says what that "
                     "is (--help)",
                     name, hint_to_expand(program, name)));
   }
-  if (ending == ".npy") {
+  if (std::filesystem::path(name).extension() == ".npy") {
     throw UsageError(fmt::format(
         "{} is the name of a NumPy array: write raw words by the array's tofile", name));
   }
   std::string endings;
   for (KeyType const type : types) endings += fmt::format(" .{}", to_string(type));
-  for (KeyType const type : key_types) {
-    if (ending != fmt::format(".{}", to_string(type))) continue;
+  if (named) {
     throw UsageError(fmt::format("{} ends in a type that this command does not take; it takes{}",
                                  name, endings));
   }

@@ -31,6 +31,8 @@ std::size_t width_of(KeyType type);
 // --type.
 Option add_key_type(Parser parser, std::optional<KeyType>& type, std::string const& description,
                     std::span<KeyType const> types = key_types);
+// What a name ends in: .u32 and so on.
+std::optional<KeyType> key_type_named(std::string const& name);
 // The type asked for, else what the name ends in: .u32 and so on. Throws UsageError where neither
 // says one of `types`.
 KeyType key_type_of(std::string const& name, std::optional<KeyType> asked,

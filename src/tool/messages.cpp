@@ -100,23 +100,26 @@ std::string_view weight_at(std::string_view rest) {
 }
 
 std::string in_words(std::string_view message) {
-  constexpr auto phrases =
-      std::to_array<Name>({{"64-bit offsets", "--wide"},
-                           {"a 64-bit Vertex", "--wide"},
-                           {"a yoke::Hybrid", "--space hybrid"},
-                           {"AllPairsAlgorithm::", "--algorithm "},
-                           {"ShortestPathsAlgorithm::", "--algorithm "},
-                           {"VertexIds::names", "--names"},
-                           {"it is an array of NumPy, no graph",
-                            "it is an array of NumPy, no graph (yoke distances --matrix reads "
-                            "one that is not compressed)"},
-                           {"takes one execution space, and no Hybrid or ranks",
-                            "takes --space host or device, and one rank"},
-                           {"yoke::read_graph reads a graph without weights",
-                            "yoke bfs and yoke convert without --weights need none"},
-                           {"read them as integers", "read them with --weights i64"},
-                           // --format is of the input, but for generate.
-                           {", or give the format (options.format)", ""}});
+  constexpr auto phrases = std::to_array<Name>(
+      {{"64-bit offsets", "--wide"},
+       {"a 64-bit Vertex", "--wide"},
+       {"a yoke::Hybrid", "--space hybrid"},
+       {"AllPairsAlgorithm::", "--algorithm "},
+       {"ShortestPathsAlgorithm::bellman_ford and a directed graph",
+        "--algorithm bellman_ford and --directed"},
+       {"ShortestPathsAlgorithm::", "--algorithm "},
+       {"std::int64_t; from, to and weight have the forest", "i64 (--weights f64 takes it)"},
+       {"VertexIds::names", "--names"},
+       {"it is an array of NumPy, no graph",
+        "it is an array of NumPy, no graph (yoke distances --matrix reads "
+        "one that is not compressed)"},
+       {"takes one execution space, and no Hybrid or ranks",
+        "takes --space host or device, and one rank"},
+       {"yoke::read_graph reads a graph without weights",
+        "yoke bfs, eccentricities, closeness and convert without --weights need none"},
+       {"read them as integers", "read them with --weights i64"},
+       // --format is of the input, but for generate.
+       {", or give the format (options.format)", ""}});
   std::string words;
   for (std::size_t i = 0; i < message.size();) {
     auto const rest = message.substr(i);

@@ -147,7 +147,10 @@ void write_raw(OutputFile& file, std::span<Word const> numbers, Largest largest,
         continue;
       }
       if (number > std::numeric_limits<Stored>::max()) {
-        throw Failure(fmt::format("{} does not fit in 32 bits: write u64 or text", number));
+        throw Failure(
+            fmt::format("{} cannot be written: {} does not fit in 32 bits; write u64 or "
+                        "text",
+                        file.path().filename().string(), number));
       }
       converted.push_back(static_cast<Stored>(number));
     }
@@ -177,6 +180,15 @@ Format format_of(fs::path const& path, std::optional<Format> asked) {
   if (path.extension() == ".u32") return Format::u32;
   if (path.extension() == ".u64") return Format::u64;
   return Format::text;
+}
+
+Format output_format_of(std::string const& name, std::optional<Format> asked) {
+  auto const format = format_of(name, asked);
+  auto const named = key_type_named(name);
+  if (asked || format != Format::text || !named) return format;
+  throw UsageError(fmt::format(
+      "{} is the name of a file of {}, and the output is text or words of type u32 or u64", name,
+      to_string(*named)));
 }
 
 NumberFile::NumberFile(std::string const& name, std::optional<Format> asked)

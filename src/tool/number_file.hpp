@@ -21,6 +21,8 @@ enum class Format { text, u32, u64 };
 
 // The format asked for, else what the name's extension says: .u32, .u64, anything else is text.
 Format format_of(std::filesystem::path const& path, std::optional<Format> asked);
+// The same of an output. Throws UsageError where its name stands for words of another type.
+Format output_format_of(std::string const& name, std::optional<Format> asked);
 
 // An array of numbers in a file, in a pipe or from standard input (-), opened and read once. Text
 // may hold -1, which stands for a word's largest value, empty lines, and comments from # to the end

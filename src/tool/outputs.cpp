@@ -109,9 +109,23 @@ void check_promises_no_compression(std::string const& name) {
                                name, fs::path(name).stem().string()));
 }
 
+// The report goes to standard output, unless an output does.
+void check_report_is_apart(std::vector<std::string> const& files) {
+  fs::path const report = "/dev/stdout";
+  std::error_code none;
+  if (!fs::is_regular_file(report, none)) return;
+  for (auto const& file : files) {
+    if (file.empty() || is_standard_output(file) || !fs::equivalent(file, report, none)) continue;
+    throw UsageError(fmt::format(
+        "{} is also standard output, where the report goes: send that to another file", file));
+  }
+}
+
 }  // namespace
 
 Outputs::Outputs(std::vector<std::string> const& inputs, std::vector<std::string> const& names) {
+  check_report_is_apart(inputs);
+  check_report_is_apart(names);
   for (auto const& name : names) {
     if (name.empty()) continue;
     check_promises_no_compression(name);

@@ -174,7 +174,7 @@ std::string explain(CLI::App const& app, CLI::ParseError const& error) {
   bool const may_be_options = std::erase(left, "--") == 0;
   bool const has_more =
       error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !left.empty();
-  if (has_more && may_be_options && left.front().starts_with('-')) {
+  if (has_more && may_be_options && left.front().starts_with('-') && left.front() != "-") {
     return fmt::format("{} has no option {}", typed_name(*owner), left.front());
   }
   // CLI11 lists them from the last to the first.

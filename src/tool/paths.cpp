@@ -87,8 +87,10 @@ PathsOutcome find_paths(PathsArguments const& arguments, Outputs& outputs) {
   outcome.vertices = part.vertices;
   outcome.arcs = part.arcs;
   Paths<Word, Weight> paths;
-  on_ranks_or_space(arguments.space, [&](auto const& executor) {
-    paths = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
+  naming(arguments.graph.name(), [&] {
+    on_ranks_or_space(arguments.space, [&](auto const& executor) {
+      paths = find_on<Word, Weight>(executor, arguments, part, outputs, outcome);
+    });
   });
   auto const& [distance, parent] = paths;
   auto const farthest = farthest_of_ranks<Weight>(span_of(distance), infinite_weight<Weight>,

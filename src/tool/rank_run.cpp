@@ -11,6 +11,7 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "key_file.hpp"
 #include "links.hpp"
 #include "memory.hpp"
 #include "progress.hpp"
@@ -28,6 +29,10 @@ class Source {
  public:
   explicit Source(RankArguments const& arguments) : arguments_(arguments) {
     if (!arguments.random) file_.emplace(arguments.input, arguments.type);
+    // A successor and a rank of each node.
+    double const bytes = 2.0 * (is_wide() ? 8 : 4) * static_cast<double>(own_part(size()).size);
+    check_fits_in_memory(file_ ? file_->name() : fmt::format("--random {}", size()), "ranking it",
+                         bytes);
   }
 
   std::uint64_t size() const { return file_ ? file_->size() : *arguments_.random; }

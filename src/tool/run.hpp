@@ -173,12 +173,22 @@ std::optional<std::string> find_fault(std::string_view one, std::uint64_t counte
   }
 }
 
+// What is wrong with the input is said of its name.
+template <class Work>
+void naming(std::string const& name, Work const& work) {
+  try {
+    work();
+  } catch (InvalidInput const& error) {
+    throw Failure(fmt::format("{}: {}", name, error.what()));
+  }
+}
+
 // Writes an output that all ranks have: the first one does.
 template <class Numbers>
 void write_common_output(Outputs& outputs, std::string const& name, std::optional<Format> type,
                          Numbers const& numbers) {
   if (name.empty() || rank() > 0) return;
-  write_numbers(outputs[name], format_of(name, type),
+  write_numbers(outputs[name], output_format_of(name, type),
                 std::span<typename Numbers::const_value_type>(numbers.data(), numbers.extent(0)));
 }
 
@@ -188,7 +198,7 @@ void write_output(Outputs& outputs, std::string const& name, std::optional<Forma
                   Numbers const& numbers, Largest largest = Largest::is_a_number) {
   if (name.empty()) return;
   std::span<typename Numbers::const_value_type> const all(numbers.data(), numbers.extent(0));
-  auto const format = format_of(name, type);
+  auto const format = output_format_of(name, type);
   if (ranks() > 1 && format == Format::text) {
     throw UsageError("several ranks can write only raw words: call the output *.u32 or *.u64");
   }

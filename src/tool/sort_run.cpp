@@ -15,6 +15,7 @@
 #include "ranks.hpp"
 #include "run.hpp"
 #include "sort.hpp"
+#include "value_output.hpp"
 
 namespace yoke::tool {
 namespace {
@@ -170,6 +171,7 @@ double bytes_held(SortArguments const& arguments, std::size_t key_bytes, std::ui
 SortOutcome sort_file(SortArguments const& arguments, Outputs& outputs) {
   SortOutcome outcome;
   outcome.type = key_type_of(arguments.input, arguments.type);
+  is_raw(arguments.output, to_string(outcome.type), "sorted keys have INPUT's type");
   KeyFile file(arguments.input, outcome.type, "--lines without --type sorts its lines");
   outcome.keys = file.size();
   check_fits_in_memory(file.name(), "to sort it",

@@ -252,7 +252,8 @@ TEST(MpiShortestPathsOfBadInput, EndsWithOneErrorOnAllRanks) {
       of(negative, 0, distances, yoke::ShortestPathsOptions{.algorithm = delta_stepping}));
   EXPECT_EQ(vector_of(distances), std::vector<float>(own, 77));
   yoke_test::expect_refused<InvalidInput>(
-      "negative weights need ShortestPathsAlgorithm::bellman_ford", of(negative, 0, distances));
+      "negative weights need ShortestPathsAlgorithm::bellman_ford and a directed graph",
+      of(negative, 0, distances));
   auto const bellman_ford = yoke::ShortestPathsAlgorithm::bellman_ford;
   yoke_test::expect_refused<InvalidInput>(
       "weights(3) is NaN",

@@ -207,6 +207,55 @@ class Ids(ForeignTest):
         self.assertEqual(self.edges("a.el", mark + "1 1\n2 3\n", "--lenient")[0], [(1, 4), (2, 6)])
         self.assertIn("the first column has 3", self.refused(1, "a.el", mark + "4 1\n"))
         self.assertEqual(self.edges("a.el", mark + "1 1\n3 2\n", "--base", 1)[0], [(0, 3), (2, 4)])
+        # Lines without text are no comments.
+        self.assertEqual(self.edges("a.el", "\n" + mark.replace("\n", "\n \n") + "1 1\n3 2\n")[0],
+                         [(1, 4), (3, 5)])
+
+    def test_other_comments_before_the_kind(self):
+        for mark, arcs in (("% bip unweighted\n% 2 2 1\n", [(1, 3), (2, 3)]), ("% sym unweighted\n", [(1, 1), (1, 2)]),
+                           ("# Undirected graph: x\n", [(1, 1), (1, 2)])):
+            text = "# made by x\n\n" + mark + "1 1\n2 1\n"
+            found = self.edges("a.el", text)[0]
+            self.assertEqual(sorted(tuple(sorted(edge)) for edge in found), arcs)
+
+    def test_records_that_begin_as_comments_and_span_lines(self):
+        for rows, edges in (('#a,0,"p\n5,9,q",1\nb,1,z,2\n', [(0, 1), (1, 2)]),
+                            ('#a,0,"p\n#q",1\nb,1,z,2\n', [(0, 1), (1, 2)])):
+            self.assertEqual(self.edges("a.csv", "label,source,y,target\n" + rows)[0], edges)
+        self.assertEqual(self.edges("a.csv", 'label,y,source,target\n#a,"p\nq",0,1\nb,z,1,2\n')[0],
+                         [(0, 1), (1, 2)])
+        rows = 'source,target,y\na,b,c\n#a,b,"p\nq,r,s"\n'
+        self.assertIn("a comment has a quoted field that goes on in the next line",
+                      self.refused(1, "a.csv", rows, "--names", self.path("n.txt")))
+        # A comment with a quote that does not close.
+        self.assertEqual(self.edges("a.csv", 'label,source,target\n# x,"y\na,0,1\nb,1,2\n')[0], [(0, 1), (1, 2)])
+
+    def test_quotes_after_the_first_line(self):
+        self.assertEqual(self.edges("a.csv", '0,1,abc\n1,2,"x\n3,4,z"\n')[0], [(0, 1), (1, 2)])
+        self.assertEqual(self.edges("a.csv", "0,1,abc\n1,2,x\n")[0], [(0, 1), (1, 2)])
+
+    def test_more_lines_to_skip_than_there_are(self):
+        self.assertIn("the file has 2 lines, and --skip is 3", self.refused(1, "a.el", "0 1\n1 2\n", "--skip", 3))
+        self.assertIn("the file has 2 lines, and --skip is 3", self.refused(1, "a.el", "0 1\n1 2", "--skip", 3))
+        self.assertIn("the file has 0 lines", self.refused(1, "a.el", "", "--skip", 1))
+
+    def test_a_header_without_known_names(self):
+        message = self.refused(1, "a.csv", "x,y\n0,1\n")
+        self.assertNotIn("--names", message)
+        self.assertIn("(--columns does)", message)
+        self.assertIn("--names takes words as ids", self.refused(1, "a.csv", "x,y\ny,z\n"))
+
+    def test_more_vertices_than_a_comment_says(self):
+        own = "# yoke edge list: undirected {} vertices\n0 1\n2 1\n"
+        message = self.refused(1, "a.el", own.format(2))
+        self.assertIn("line 3: vertex 2 is too large: a comment says that there are 2 vertices (--lenient",
+                      message)
+        self.assertIn("there is 1 vertex", self.refused(1, "a.el", own.format(1)))
+        self.assertIn("there are 0 vertices", self.refused(1, "a.el", own.format(0)))
+        for text, options in ((own.format(3), []), (own.format(2), ["--lenient"]), (own.format(1), ["--compact-ids"])):
+            self.assertEqual(len(self.edges("a.el", text, *options)[0]), 2)
+        based = self.edges("a.el", own.format(3).replace("0 1\n2 1", "1 2\n3 2"), "--base", 1)[0]
+        self.assertEqual(based, [(0, 1), (1, 2)])
 
     def test_what_a_header_says_does_not_bound_compacted_ids(self):
         large = "% bip unweighted\n% 1 3000000000 2\n1 1\n"

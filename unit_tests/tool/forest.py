@@ -75,7 +75,9 @@ class Forest(ToolTest):
         self.path("plain.el").write_text("0 1\n1 2\n")
         self.assertIn("plain.el", self.fails(1, "forest", self.path("plain.el")))
         self.path("most.wel").write_text("0 1 9223372036854775807\n1 2 1\n")
-        self.assertIn("std::int64_t", self.fails(1, "forest", self.path("most.wel"), "--weights", "i64"))
+        self.assertIn("most.wel: the total of the forest's weights leaves the range of i64 (--weights f64 takes it)",
+                      self.fails(1, "forest", self.path("most.wel"), "--weights", "i64"))
+        self.yoke("forest", self.path("most.wel"), "--weights", "f64")
 
 
 if __name__ == "__main__":

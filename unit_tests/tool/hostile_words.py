@@ -231,6 +231,25 @@ class Blame(CommandsTest):
                                     "--lower is the least value unless it is given")):
             self.assertEqual(self.fails(code, "histogram", file, "--bins", 4, *options), f"yoke: {words}\n")
 
+    def test_names_of_other_types(self):
+        keys = self.keys("keys.f64", [1, 2, 0])
+        self.path("g.el").write_text("0 1\n")
+        self.path("n.f32").write_bytes(bytes(16))
+        for name in ("sorted.u32", "sorted.f32"):
+            self.assertIn("raw words go to a file *.f64, not *." + name[-3:],
+                          self.fails(2, "sort", keys, self.path(name)))
+            self.assertFalse(self.path(name).exists())
+        self.yoke("sort", keys, self.path("sorted.f64"))
+        self.assertIn("n.f32 is the name of a file of f32",
+                      self.fails(2, "histogram", keys, "--bounds", self.path("n.f32")))
+        for command in (["components", self.path("g.el")], ["bfs", self.path("g.el"), "--from", 0]):
+            self.assertIn("o.f64 is the name of a file of f64, and the output is text or words of type u32",
+                          self.fails(2, *command, self.path("o.f64")))
+
+    def test_what_fits_no_memory_is_named(self):
+        self.assertIn("--random 9223372036854775808 is too large: ranking it takes",
+                      self.fails(1, "rank", "--random", "2^63"))
+
     def test_too_many_bounds(self):
         bounds = self.keys("bounds.f64", range(2**20 + 2))
         self.assertIn("2^20", self.fails(1, "histogram", self.keys("keys.f64", [1]), "--bounds", bounds))

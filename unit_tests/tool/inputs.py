@@ -337,8 +337,8 @@ class CompressedFiles(ToolTest):
     def test_keys_that_begin_as_arrays_of_numpy_do(self):
         for name, keys in (("a.u64", b"\x93NUMPY\x01\x00"), ("a.u8", b"\x93NUMPY")):
             self.path(name).write_bytes(keys)
-            self.yoke("sort", self.path(name), self.path("sorted.u8"))
-            self.assertEqual(len(self.path("sorted.u8").read_bytes()), len(keys))
+            self.yoke("sort", self.path(name), self.path("sorted." + name))
+            self.assertEqual(len(self.path("sorted." + name).read_bytes()), len(keys))
 
     def test_marks_of_less_common_compressions(self):
         for mark, program in ((b"\x04\x22\x4d\x18", "lz4cat"), (b"\x1f\x9d\x90", "zcat"),

@@ -106,6 +106,21 @@ class Together(OutputTest):
         self.assertFalse(self.path("new").exists())
         self.yoke("components", "graph.el", "/dev/null", "--forest", "/dev/null", cwd=self.folder)
 
+    def test_a_report_is_no_input_or_output(self):
+        self.path("old").write_text("as it was")
+        for arguments, name in ((["graph.el"], "graph.el"), (["graph.el", "old"], "old")):
+            before = self.path(name).read_text()
+            with open(self.path(name), "a", encoding="ascii") as report:
+                done = subprocess.run([self.YOKE, "components", *arguments], stdout=report, stderr=subprocess.PIPE,
+                                      cwd=self.folder, env=self.environment, text=True, check=False)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{name} is also standard output, where the report goes", done.stderr)
+            self.assertEqual(self.path(name).read_text(), before)
+        with open(self.path("report"), "w", encoding="ascii") as report:
+            subprocess.run([self.YOKE, "components", "graph.el"], stdout=report, cwd=self.folder,
+                           env=self.environment, check=True)
+        self.assertIn("components", self.path("report").read_text())
+
     def test_an_input_is_no_output(self):
         for name in ("list.txt", "graph.el"):
             os.link(self.path(name), self.path("hard." + name))

@@ -89,7 +89,11 @@ class Paths(ToolTest):
         self.assertEqual(report["farthest"], 5)
         self.assertEqual(self.path("out.txt").read_text(), "0\n5\n-4\n")
         said = self.fails(1, "paths", self.path("b.wel"), "--from", 0, "--directed")
-        self.assertIn("negative weights need --algorithm bellman_ford", said)
+        self.assertIn("b.wel: the weight of arc 1 is -9; negative weights need --algorithm bellman_ford", said)
+        said = self.fails(1, "paths", self.path("b.wel"), "--from", 0)
+        self.assertIn("need --algorithm bellman_ford and --directed", said)
+        for command in ("eccentricities", "closeness"):
+            self.assertIn("b.wel: the weight", self.fails(1, command, self.path("b.wel"), "--weights", "i32"))
 
     def test_raw_words_are_of_the_weights_type(self):
         expected = relax(self.edges, [3], False)
@@ -112,7 +116,7 @@ class Paths(ToolTest):
 
     def test_what_is_wrong_is_said(self):
         self.path("plain.el").write_text("0 1\n1 2\n")
-        self.assertIn("yoke convert without --weights need none",
+        self.assertIn("convert without --weights need none",
                       self.fails(1, "paths", self.path("plain.el"), "--from", 0))
         self.assertIn("there is no vertex 60", self.fails(1, "paths", self.path("a.wel"), "--from", 60))
         self.assertIn("--from", self.fails(2, "paths", self.path("a.wel")))
