@@ -65,6 +65,7 @@ struct Results {
 template <class Space, class Weight>
 struct SumUpRows {
   using Row = RowSummary<Weight>;
+  using Member = typename Kokkos::TeamPolicy<Space>::member_type;
   using Blocks = Kokkos::View<Row*, typename Space::scratch_memory_space,
                               Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   static constexpr int threads = runs_on_host<Space> ? 1 : 128;
@@ -81,7 +82,6 @@ struct SumUpRows {
     return row;
   }
 
-  template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member, std::uint64_t& refused) const {
     Blocks const of_blocks(member.team_scratch(0), threads);
     auto const i = static_cast<std::uint64_t>(member.league_rank());
